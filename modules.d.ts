@@ -13,15 +13,6 @@ declare module '*/build.mjs' {
 declare module '*/env-file.mjs' {
   export function loadEnvFile(path?: string): void
   export function takeEnvFile(args: readonly string[], into?: Record<string, string | undefined>): string[]
-  export function settingsIn(text: string): Record<string, string>
   export function trustAuthorities(path: string | undefined, before: string | undefined): void
   export function withSettings(text: string, changes: Record<string, string>): string
-}
-declare module '*/log-lines.mjs' {
-  export function jsonLines(text: string, level: number, time: number): string
-}
-declare module '*/new-database.mjs' {
-  export function makeNewDatabase(build: string): Promise<void>
-  export function placeNewDatabase(dataDir: string, build: string): void
-  export function packed(folder: string): Buffer
 }

@@ -57,36 +57,18 @@ export function jsonBytes(value: unknown): Bytes {
   return new TextEncoder().encode(JSON.stringify(value))
 }
 
-/** Serialises each list once per scope and state of the data; of new leads at its head only those. */
+/** Serialises each list once per scope and state of the data. */
 export function createListBodies() {
-  const newest = new Map<string, Written>()
+  const newest = new Map<string, { source: readonly object[]; body: Body }>()
 
   return (data: ServiceData, list: keyof ServiceData, scope: PermittedScope): Body => {
     const key = JSON.stringify([list, scope])
     const last = newest.get(key)
     if (last?.source === data[list]) return last.body
-    const items = listInScope(data, list, scope)
-    const body = createBody(
-      last && endsWith(items, last.items) ? prepend(list, items, last) : jsonBytes({ [list]: items }),
-    )
-    newest.set(key, { source: data[list], items, body })
+    const body = createBody(jsonBytes({ [list]: listInScope(data, list, scope) }))
+    newest.set(key, { source: data[list], body })
     return body
   }
-}
-
-type Written = { source: readonly object[]; items: readonly object[]; body: Body }
-
-function endsWith(items: readonly object[], older: readonly object[]): boolean {
-  const added = items.length - older.length
-  return older.length > 0 && added >= 0 && older.every((item, index) => item === items[index + added])
-}
-
-function prepend(list: keyof ServiceData, items: readonly object[], older: Written): Bytes {
-  const added = items.slice(0, items.length - older.items.length)
-  if (added.length === 0) return older.body.bytes
-  const head = `{"${list}":[`
-  const written = `${head}${added.map((item) => JSON.stringify(item)).join(',')},`
-  return Buffer.concat([Buffer.from(written), older.body.bytes.subarray(head.length)])
 }
 
 const errorWords = {

@@ -17,8 +17,7 @@ describe('the command line', () => {
   })
 
   it('takes every flag', () => {
-    const text =
-      '--port 0 --tier XL --seed 12 --json --live --per-second 3 --per-hour 50'
+    const text = '--port 0 --tier XL --seed 12 --json --live --per-second 3 --per-hour 50'
     expect(parseFlags(text.split(' '))).toMatchObject({
       port: 0,
       tier: 'XL',

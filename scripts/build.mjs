@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { makeNewDatabase } from './new-database.mjs'
 
 /** A folder that runs by itself: Next's standalone server with what the scripts and the server read. */
 export const STANDALONE = '.next/standalone'
@@ -16,7 +15,7 @@ const CONFIGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'next.con
 const FILES = [...CONFIGS, 'proxy.ts', 'instrumentation.ts', 'scripts/admin.ts', 'scripts/setup.ts']
 const DOCUMENTS = ['docs/help.sv.md', 'docs/help.en.md', 'PRIVACY.md', 'PRIVACY.sv.md', 'SECURITY.md', 'LICENSE']
 const READ = ['public', 'server/db/migrations', ...DOCUMENTS]
-const SCRIPTS = ['build', 'env-file', 'log-lines', 'new-database', 'run-command', 'start']
+const SCRIPTS = ['build', 'env-file', 'run-command', 'start']
 /** Packages that find native files at run time, which no tracer sees. */
 const ADDONS = ['fs-native-extensions', 'require-addon', 'which-runtime']
 const WHOLE = [...ADDONS, 'bare-addon-resolve', 'bare-module-resolve', 'bare-semver']
@@ -63,7 +62,6 @@ export async function buildIfNeeded(beforeBuild = () => {}) {
   const { type: _, ...fields } = JSON.parse(readFileSync('package.json', 'utf8'))
   writeFileSync(join(made, 'package.json'), JSON.stringify(fields, null, 2))
   await run(['scripts/bundle-commands.mjs', made])
-  await makeNewDatabase(made)
   const named = [
     ...READ,
     ...WHOLE.map((name) => `node_modules/${name}`),

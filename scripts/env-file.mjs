@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import * as tls from 'node:tls'
+import * as util from 'node:util'
 
 /** The settings of a file beside the code, where there is one; what the environment has already wins. */
 export function loadEnvFile(path = '.env') {
@@ -9,14 +10,16 @@ export function loadEnvFile(path = '.env') {
   const twice = new Set(names.filter((name, at) => names.indexOf(name) < at))
   if (twice.size > 0) throw new Error(`${path} has ${[...twice].join(', ')} more than once: leave one line of each.`)
   const before = process.env.NODE_EXTRA_CA_CERTS
-  if (process.loadEnvFile) process.loadEnvFile(path)
-  else {
-    // Before Node 20.12 only a process that begins can read one.
-    const read = [`--env-file=${path}`, '--print', 'JSON.stringify(process.env)']
-    Object.assign(process.env, JSON.parse(spawnSync(process.execPath, read, { encoding: 'utf8' }).stdout))
-  }
+  Object.assign(process.env, { ...settingsIn(path), ...process.env })
   process.env.INTAG_ENV_FILE ||= path
   trustAuthorities(process.env.NODE_EXTRA_CA_CERTS, before)
+}
+
+/** As Node reads it; before 20.12 only a process that begins can. */
+function settingsIn(path) {
+  const read = [`--env-file=${path}`, '--print', 'JSON.stringify(process.env)']
+  if (!util.parseEnv) return JSON.parse(spawnSync(process.execPath, read, { encoding: 'utf8', env: {} }).stdout)
+  return util.parseEnv(readFileSync(path, 'utf8'))
 }
 
 /** Node itself reads the variable only where its process begins. */
@@ -48,7 +51,7 @@ export function withSettings(text, changes) {
 
 /**
  * Takes `--env-file PATH` out of a command's arguments and sets what it holds, over the environment, as systemd would
- * for the service. Answers the other arguments; throws when the file cannot be read.
+ * for the service. A value with `#` stands in quotes, which both read alike. Answers the other arguments; throws when the file cannot be read.
  */
 export function takeEnvFile(args, into = process.env) {
   const at = args.findIndex((arg) => arg === '--env-file' || arg.startsWith('--env-file='))
@@ -57,8 +60,9 @@ export function takeEnvFile(args, into = process.env) {
   const path = inOne ? args[at].slice('--env-file='.length) : args[at + 1]
   if (!path) throw new Error('--env-file needs the path of a file')
   const before = process.env.NODE_EXTRA_CA_CERTS
+  textOf(path, '--env-file')
   // Where setup writes.
-  Object.assign(into, settingsIn(textOf(path, '--env-file')), { INTAG_ENV_FILE: path })
+  Object.assign(into, settingsIn(path), { INTAG_ENV_FILE: path })
   trustAuthorities(process.env.NODE_EXTRA_CA_CERTS, before)
   return [...args.slice(0, at), ...args.slice(at + (inOne ? 1 : 2))]
 }
@@ -69,58 +73,4 @@ function textOf(path, by) {
   } catch (error) {
     throw new Error(`${by} names a file that cannot be read (${error.code}): ${path}`, { cause: error })
   }
-}
-
-const isSpace = (character) => ' \t\n\r'.includes(character)
-const isEnd = (character) => character === '\n' || character === '\r'
-const NAME = /^([A-Za-z_]\w*)[ \t]*$/
-
-/** As systemd reads `EnvironmentFile` (systemd.exec(5)), not as a shell: spaces, `<` and `#` need no quotes. */
-export function settingsIn(text) {
-  const settings = {}
-  let [name, value, keptLength] = ['', '', 0]
-  const keep = (characters, next) => {
-    value += characters
-    keptLength = value.length
-    return next
-  }
-  const finish = () => {
-    const [, valid] = NAME.exec(name) ?? []
-    if (valid !== undefined) settings[valid] = value.slice(0, keptLength)
-    ;[name, value, keptLength] = ['', '', 0]
-    return 'start'
-  }
-  const states = {
-    start: (c) => {
-      if (isSpace(c)) return 'start'
-      name = c
-      return '#;'.includes(c) ? 'comment' : 'name'
-    },
-    comment: (c) => (isEnd(c) ? 'start' : 'comment'),
-    name: (c) => {
-      if (c === '=') return 'beforeValue'
-      name += c
-      return isEnd(c) ? 'start' : 'name'
-    },
-    beforeValue: (c) => {
-      if (isEnd(c)) return finish()
-      if (isSpace(c)) return 'beforeValue'
-      return { "'": 'single', '"': 'double', '\\': 'escaped' }[c] ?? keep(c, 'plain')
-    },
-    plain: (c) => {
-      if (isEnd(c)) return finish()
-      if (c === '\\') return keep('', 'escaped')
-      if (!isSpace(c)) return keep(c, 'plain')
-      value += c
-      return 'plain'
-    },
-    escaped: (c) => keep(isEnd(c) ? '' : c, 'plain'),
-    single: (c) => (c === "'" ? 'beforeValue' : keep(c, 'single')),
-    double: (c) => ({ '"': 'beforeValue', '\\': 'escapedInDouble' })[c] ?? keep(c, 'double'),
-    escapedInDouble: (c) => keep('"\\`$'.includes(c) ? c : c === '\n' ? '' : `\\${c}`, 'double'),
-  }
-  let state = 'start'
-  for (const character of text) state = states[state](character)
-  if (!['start', 'comment', 'name'].includes(state)) finish()
-  return settings
 }

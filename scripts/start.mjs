@@ -4,8 +4,6 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildIfNeeded, HOME } from './build.mjs'
 import { loadEnvFile, takeEnvFile } from './env-file.mjs'
-import { printJson } from './log-lines.mjs'
-import { placeNewDatabase } from './new-database.mjs'
 import { otherOwner, runCommand } from './run-command.mjs'
 
 try {
@@ -17,21 +15,17 @@ try {
       `Intag does not start as root: the data folder belongs to the user ${owner.uid}. Start Intag as that user, or give the folder to root (chown -R root).`,
     )
   process.env.NODE_ENV = 'production'
-  if (!process.stdout.isTTY) printJson()
   await buildIfNeeded(checkSettings)
 } catch (error) {
-  // Text for the operator, past what makes JSON of it.
   writeSync(2, `${error.message}\n`)
   process.exit(1)
 }
 
 process.umask(0o077)
-const { DATABASE_URL, DATABASE_URL_FILE, DATA_DIR, HOST } = process.env
-if (!DATABASE_URL && !DATABASE_URL_FILE) placeNewDatabase(DATA_DIR || '.data', HOME)
 // Half of a start was compiling Next. Where the build is read-only, nothing is kept.
 module.enableCompileCache?.(join(HOME, 'compiled'))
 
-process.env.HOSTNAME = HOST?.trim() || '0.0.0.0'
+process.env.HOSTNAME = process.env.HOST?.trim() || '0.0.0.0'
 // Longer than a proxy keeps a connection, so that none ends while it is used again.
 process.env.KEEP_ALIVE_TIMEOUT = '75000'
 // Instrumentation ends the process; Next alone would wait for live streams.

@@ -44,28 +44,11 @@ function demoBesideProduction(present: Present, known: Known): string[] {
   return [`LEADS_API_URL is missing (needed with ${ofProduction.join(', ')}; for the demo unset ${them})`]
 }
 
-/** Such as LEADS_API_ULR, or an unknown name of that family. */
+/** Such as LEADS_API_ULR: without its address Intag would be a demo. */
 function misspeltNames(present: Present, known: Known): string[] {
-  const names = known.map(({ name }) => name)
-  const family = names.filter((name) => name.startsWith('LEADS_API_'))
-  return Object.keys(present).flatMap((name) => {
-    if (names.includes(name)) return []
-    const written = name.trim().toUpperCase()
-    const isOfFamily = written.startsWith('LEADS_API_')
-    const slips = (meant: string) => slipsBetween(written, meant, isOfFamily ? 8 : 2)
-    const [nearest = ''] = family.toSorted((one, other) => slips(one) - slips(other))
-    return isOfFamily || slips(nearest) <= 2 ? [`${name} is not a setting (was ${nearest} meant?)`] : []
-  })
-}
-
-/** Damerau 1964; Infinity above `max`. */
-function slipsBetween(one: string, other: string, max: number): number {
-  if (one === other) return 0
-  if (one[0] === other[0]) return slipsBetween(one.slice(1), other.slice(1), max)
-  if (max === 0) return Infinity
-  const after = (ofOne: number, ofOther: number) => 1 + slipsBetween(one.slice(ofOne), other.slice(ofOther), max - 1)
-  const isSwapped = one[0] === other[1] && one[1] === other[0]
-  return Math.min(after(1, 0), after(0, 1), after(1, 1), isSwapped ? after(2, 2) : Infinity)
+  const isOurs = (name: string) => /^LEADS_?API_/i.test(name.trim())
+  const unknown = Object.keys(present).filter((name) => isOurs(name) && !known.some((setting) => setting.name === name))
+  return unknown.map((name) => `${name} is not a setting: docs/settings.md lists them`)
 }
 
 function readableOnTheWay({ DATABASE_URL, REDIS_URL, PGHOST }: Present): string[] {

@@ -33,7 +33,6 @@ import type { Touched } from '@/server/feed/list-state'
 import { createKnownLeads } from '@/server/feed/known-leads'
 import { createListSources } from '@/server/feed/list-source'
 import { singleInstanceLists, createRedisLists } from '@/server/feed/shared-lists'
-import { createOtherAddress } from '@/server/http/origin'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { createTopicFigures } from '@/server/interest/topic-figures'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
@@ -45,7 +44,6 @@ import { createMetrics } from '@/server/operations/metrics'
 import { createCounters } from '@/server/operations/counters'
 import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
-import { createCardKey } from '@/server/settings/database-identity'
 import { createSettings } from '@/server/settings/settings'
 import { createProtections } from '@/server/rights/protection-list'
 import { createWork, createWorkClock } from '@/server/settings/work'
@@ -86,7 +84,6 @@ function compose(settings: Env) {
   })
   return {
     ...base,
-    otherAddress: createOtherAddress(base),
     redis: sharing.redis,
     sharedLists: sharing.sharedLists,
     ...upstream,
@@ -135,13 +132,12 @@ function composeBase(settings: Env) {
     activity,
     dataKeys,
     seal,
-    cardKey: createCardKey({ connect, dataKeys, seal, now }),
     settings: stored,
     exportLog: createExportLog({ connect, now, activity, seal }),
     scopes: createScopes(dataKeys),
     contactIds: createContactIds(dataKeys),
     openings: createOpenings({ connect, now, logger }),
-    refusals: createRefusals({ connect, activity, now, logger }),
+    refusals: createRefusals({ activity, now, logger }),
   }
 }
 

@@ -99,9 +99,7 @@ async function writeFirstData(parts: Services): Promise<void> {
 }
 
 function exitWith(error: unknown): never {
-  const message = `${startMessage(error)}\n`
-  // Past `scripts/start.mjs`, which turns output into JSON.
-  writeSync(2, message)
+  writeSync(2, `${startMessage(error)}\n`)
   process.exit(1)
 }
 

@@ -91,7 +91,6 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'PATCH /api/users/[id]': aUser({ body: { disabled: true } }),
   'POST /api/users/[id]/invitation': aUser(),
   'DELETE /api/users/[id]/identities': { gets: 404, ask: id('x') },
-  'GET /api/users/[id]/second-factors': aUser(),
   'DELETE /api/users/[id]/second-factors': aUser(),
   'GET /api/users/[id]/sessions': { ask: ({ admin }) => ({ params: { id: admin } }) },
   'DELETE /api/users/[id]/sessions': aUser(),

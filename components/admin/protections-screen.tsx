@@ -83,7 +83,6 @@ function Entry({ entry, people }: { entry: ProtectionEntry; people: readonly Nam
       <p className="mt-1.5 text-sm wrap-anywhere text-mute">
         {details === null ? t('hidden') : t('reason', { reason: details.reason })}
       </p>
-      <Changes changes={entry.changes} />
     </li>
   )
 }
@@ -106,35 +105,6 @@ function Actions({ entry, people }: { entry: ProtectionEntry; people: readonly N
       />
       {entry.shown !== null && <LiftButton id={entry.id} />}
     </div>
-  )
-}
-
-/** Who allowed whom, so that everyone sees an administrator who allowed themselves. */
-function Changes({ changes }: Pick<ProtectionEntry, 'changes'>) {
-  const t = useTranslations('rights.list')
-  const locale = useLocale()
-  const namesOf = useNames()
-  const describe = ({ by, added, removed, self }: ProtectionEntry['changes'][number]) => {
-    const others = added.filter(({ id }) => id !== by.id)
-    const name = namesOf([by])
-    const parts = [
-      self && t('self', { by: name }),
-      others.length > 0 && t('added', { by: name, people: namesOf(others) }),
-      removed.length > 0 && t('removed', { by: name, people: namesOf(removed) }),
-    ]
-    return parts.filter((part) => part !== false).join(', ')
-  }
-  return (
-    <details className="mt-2 text-sm">
-      <summary className="min-h-6 cursor-pointer text-mute touch:min-h-11">{t('changes')}</summary>
-      <ul className="mt-1 flex flex-col gap-1">
-        {changes.map((change) => (
-          <li key={change.at} className="wrap-anywhere">
-            <span className="tabular text-mute">{fullTime(Date.parse(change.at), locale)}</span> {describe(change)}
-          </li>
-        ))}
-      </ul>
-    </details>
   )
 }
 

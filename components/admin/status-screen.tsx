@@ -12,9 +12,8 @@ import { ConfirmButton } from '@/components/desk/save'
 import { Banner } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
 import { api, apiQuery } from '@/lib/api/call'
-import type { OtherAddressReport, PurgeHold, ServiceReport, Status } from '@/lib/contract/feed-status'
+import type { PurgeHold, ServiceReport, Status } from '@/lib/contract/feed-status'
 import { clockTime, fullTime } from '@/lib/time/format-date'
-import { dayAndTime } from '@/lib/time/format-time'
 import { MailCard, SignOnCard } from './connection-cards'
 import { ListCard } from './list-card'
 import { HealthMark, verdict } from './status-parts'
@@ -30,7 +29,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
   const status = (isHydrated && data) || report.status
   const now = useServerNow(status.now, status === data ? dataUpdatedAt : null)
   const { health, count } = verdict(status)
-  const { signOn, mail, otherAddress } = report
+  const { signOn, mail } = report
   const summary = (
     <p role="status" className="flex items-center gap-2 font-medium">
       <HealthMark health={health} />
@@ -41,7 +40,6 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} action={summary} />
       {isError && <Banner>{t('cut', { time: clockTime(Date.parse(status.now), locale) })}</Banner>}
-      {otherAddress && <OtherAddress report={otherAddress} now={now} />}
       <PurgeHolds />
       {signOn?.problem && <SignOnCard report={signOn} now={now} />}
       <BudgetCard budget={status.budget} />
@@ -66,18 +64,6 @@ const helpLink = (text: ReactNode) => (
 function useServerNow(at: string, receivedAtMs: number | null): number {
   const now = useNow()
   return Date.parse(at) + (now === null || receivedAtMs === null ? 0 : Math.max(0, now - receivedAtMs))
-}
-
-function OtherAddress({ report, now }: { report: OtherAddressReport; now: number }) {
-  const t = useTranslations('admin.status.otherAddress')
-  const locale = useLocale()
-  const { openedAt, setUpFor, count, lastAt } = report
-  return (
-    <Banner>
-      <strong className="block font-semibold break-words">{t('title', { openedAt, setUpFor })}</strong>
-      {t('body', { count, time: dayAndTime(Date.parse(lastAt), now, locale) })}
-    </Banner>
-  )
 }
 
 function BudgetCard({ budget: { spentThisHour, perHour } }: Pick<Status, 'budget'>) {

@@ -83,8 +83,9 @@ export function UserAccess({ user, canMail, onInvited }: UserAccessProps) {
   const { id, name, disabled, singleSignOn } = user
   const t = useTranslations('adminUsers')
   const params = { id }
-  const sessions = useSessionsText(id)
-  const factors = useQuery(apiQuery('GET /api/users/[id]/second-factors', { params })).data?.count ?? 0
+  const { sessions = [], secondFactors = 0 } = useQuery(apiQuery('GET /api/users/[id]/sessions', { params })).data ?? {}
+  const when = useDayAndTime()
+  const [latest] = sessions
   const [isBound, setBound] = useState(singleSignOn?.bound === true)
   return (
     <div className="shrink-0 overflow-hidden rounded-md border border-line empty:hidden">
@@ -99,15 +100,15 @@ export function UserAccess({ user, canMail, onInvited }: UserAccessProps) {
           onSaved={() => setBound(false)}
         />
       )}
-      {sessions !== null && (
+      {latest !== undefined && (
         <Line
-          text={sessions}
+          text={t('sessions.count', { count: sessions.length, when: when(latest.lastUsedAt) })}
           button={t('sessions.end')}
           send={() => api('DELETE /api/users/[id]/sessions', { params })}
           done={t('sessions.ended', { name })}
         />
       )}
-      {factors > 0 && (
+      {secondFactors > 0 && (
         <Line
           text={t('removeFactorsBody')}
           button={t('removeFactors')}
@@ -133,15 +134,6 @@ function LinkLine({ user: { id, name, email, pending }, canMail, onInvited }: Us
       onSaved={(answer) => onInvited({ ...answer, name, email, isReset: !pending })}
     />
   )
-}
-
-function useSessionsText(id: string): string | null {
-  const t = useTranslations('adminUsers.sessions')
-  const when = useDayAndTime()
-  const sessions = useQuery(apiQuery('GET /api/users/[id]/sessions', { params: { id } })).data?.sessions ?? []
-  const [latest] = sessions
-  if (latest === undefined) return null
-  return t('count', { count: sessions.length, when: when(latest.lastUsedAt) })
 }
 
 type LineProps<Answer> = {

@@ -69,9 +69,13 @@ export const accountEndpoints = {
     answer: ended,
   }),
   'DELETE /api/account/sessions/[id]': endpoint('signed-in', 'Ends one.', { enrolling: true }),
-  'GET /api/users/[id]/sessions': endpoint('admin', 'A user’s sessions, latest used first.', {
-    answer: sessions,
-  }),
+  'GET /api/users/[id]/sessions': endpoint(
+    'admin',
+    'A user’s sessions, latest used first, and number of second factors.',
+    {
+      answer: sessions.extend({ secondFactors: z.int() }),
+    },
+  ),
   'DELETE /api/users/[id]/sessions': endpoint('admin', 'Signs a user out everywhere.', { proof: true, answer: ended }),
   'GET /api/account/second-factors': endpoint('signed-in', 'Own second factors, in order of addition.', {
     enrolling: true,
@@ -107,9 +111,6 @@ export const accountEndpoints = {
     enrolling: true,
     body: proofSchema,
     errors: { 403: 'wrong (`reason` is `wrong`)', 409: 'the provider proves it' },
-  }),
-  'GET /api/users/[id]/second-factors': endpoint('admin', 'A user’s number of second factors.', {
-    answer: z.strictObject({ count: z.int() }),
   }),
   'DELETE /api/users/[id]/second-factors': endpoint('admin', 'Removes them.', {
     proof: true,

@@ -121,9 +121,6 @@ export type SignOnReport = {
   lastFailure: { at: string; cause: SignOnCause; code: string } | null
 }
 
-/** Browsers that opened Intag at another address than `NEXTAUTH_URL`. */
-export type OtherAddressReport = { openedAt: string; setUpFor: string; count: number; lastAt: string }
-
 /** What administrators see of a list beside its status, as it was when they opened the page. */
 export type ListReport = {
   /** Null before the first good answer. */
@@ -141,8 +138,6 @@ export type ServiceReport = {
   signOn: SignOnReport | null
   /** Null where people use their own mail programs. */
   mail: MailReport | null
-  /** Null when there was none within a day. */
-  otherAddress: OtherAddressReport | null
 }
 
 /**

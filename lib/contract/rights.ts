@@ -39,10 +39,6 @@ const protectionEntrySchema = z.strictObject({
   since: moment,
   by: named.nullable(),
   people: z.array(named),
-  /** Newest first; `self`: the user named themselves. */
-  changes: z.array(
-    z.strictObject({ at: moment, by: named, added: z.array(named), removed: z.array(named), self: z.boolean() }),
-  ),
   leads: z.int().nullable(),
   schools: z.array(z.string()),
   shown: z.strictObject({ reason: z.string(), contactId: z.string().nullable() }).nullable(),

@@ -7,14 +7,13 @@ export type Options = ReturnType<typeof readOptions>
 export function readOptions(args: readonly string[]) {
   const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
   const numbers = { pages: text, people: text, decisions: text, seconds: text }
-  const options = { json: flag, write: flag, postgres: flag, tier: text, ...numbers }
+  const options = { json: flag, postgres: flag, tier: text, ...numbers }
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
-  const { tier = 'XL', json = false, write = false, postgres = false } = values
+  const { tier = 'XL', json = false, postgres = false } = values
   if (!isTier(tier)) throw new Error(`There is no tier "${tier}".`)
   return {
     names: positionals,
     json,
-    write,
     postgres,
     tier,
     pages: (values.pages ?? '1,10,100,1000').split(',').map((pages) => count('--pages', pages)),

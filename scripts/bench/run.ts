@@ -1,11 +1,9 @@
-import { writeSection } from './benchmarks-file'
 import { run as bulk } from './bulk'
 import { run as exportFiles } from './export'
 import { run as forecast } from './forecast'
 import { run as freshness } from './freshness'
 import { run as herd } from './herd'
 import { run as ingest } from './ingest'
-import { run as interest } from './interest'
 import { run as lists } from './lists'
 import { type Options, readOptions } from './options'
 import { run as requests } from './requests'
@@ -19,11 +17,10 @@ const BENCHES: Record<string, Bench> = {
   forecast,
   freshness,
   ingest,
-  interest,
   lists,
   ...ON_THE_APP,
 }
-const SHORT = ['export', 'forecast', 'freshness', 'ingest', 'interest', 'lists']
+const SHORT = ['export', 'forecast', 'freshness', 'ingest', 'lists']
 
 const options = read()
 const asked = options.names.length > 0 ? options.names : SHORT
@@ -33,17 +30,9 @@ for (const [name, bench] of Object.entries(BENCHES)) {
   if (!options.json) console.log(`\n${name}`)
   const rows = await bench(options)
   results[name] = rows
-  if (options.write) writeSection(name, settingsOf(name, options), rows)
   if (!options.json) console.table(rows.map(rounded))
 }
 if (options.json) console.log(JSON.stringify(results))
-
-function settingsOf(name: string, { tier, postgres, people, decisions, seconds }: Options): string {
-  const base = `tier ${tier}, ${postgres ? 'PostgreSQL' : 'PGlite'}`
-  const load = `20 new leads and ${decisions} decisions a minute`
-  if (name === 'herd') return `${base}, ${people} people, ${load}, ${seconds} s for each number of pages`
-  return name === 'requests' ? base : 'in one process'
-}
 
 function read(): Options {
   try {

@@ -7,8 +7,8 @@ import type { Env } from '@/server/env'
 import { addressOf } from '@/server/http/front-door'
 import { readText } from '@/server/http/input'
 import { parsedJson } from '@/server/parsed-json'
-import { requireSameOrigin, type OtherAddress } from '@/server/http/origin'
-import { errorResponse, HttpError, jsonResponse, OtherAddressError } from '@/server/http/responses'
+import { requireSameOrigin, warnOfOtherAddress } from '@/server/http/origin'
+import { errorResponse, HttpError, jsonResponse } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
 import type { Seal } from '@/server/seal'
 import { callbackPath, responseInsteadOfNextAuth } from './auth-actions'
@@ -39,8 +39,7 @@ export type AuthContext = { params: Promise<{ nextauth: string[] }> }
 export type Visit = Caller & { attempt: SignOnAttempt | null; signedIn: string | null }
 
 export async function answerAuth(
-  parts: Parts &
-    BackChannelParts & { env: Pick<Env, 'mode'>; devices: KnownDevices; otherAddress: Pick<OtherAddress, 'record'> },
+  parts: Parts & BackChannelParts & { env: Pick<Env, 'mode'>; devices: KnownDevices },
   request: NextRequest,
   context: AuthContext,
 ): Promise<Response> {
@@ -68,7 +67,7 @@ export async function answerAuth(
       finished.headers.append('set-cookie', await parts.devices.remember(device, visit.signedIn))
     return finished
   } catch (error) {
-    if (error instanceof OtherAddressError) parts.otherAddress.record(error.openedAt)
+    warnOfOtherAddress(parts, error)
     return errorResponse(error)
   }
 }

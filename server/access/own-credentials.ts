@@ -95,10 +95,6 @@ export function renewRecoveryCodes(parts: Parts, viewer: Viewer) {
   })
 }
 
-export async function countFactorsOf({ secondFactors }: Factors, _viewer: Admin, { id }: { id: string }) {
-  return { count: (await secondFactors.list(id)).length }
-}
-
 export function removeFactorsOf(parts: Parts, viewer: Admin, { id: userId }: { id: string }) {
   return accessCommand(parts, viewer, 'admin', userId, async (tx, log) => {
     if (!(await parts.users.find(userId, tx))) throw new NotFoundError()

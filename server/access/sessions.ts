@@ -164,14 +164,15 @@ export async function listOwnSessions(
 }
 
 export async function listSessionsOf(
-  parts: ListParts & FindUser,
+  parts: ListParts & FindUser & { secondFactors: { list: (userId: string) => Promise<readonly unknown[]> } },
   _viewer: Admin,
   { id }: { id: string },
   call: CallContext,
 ) {
   const user = await parts.users.find(id)
   if (!user) throw new NotFoundError()
-  return listOwnSessions(parts, user, null, call)
+  const { sessions: listed } = await listOwnSessions(parts, user, null, call)
+  return { sessions: listed, secondFactors: (await parts.secondFactors.list(id)).length }
 }
 
 export type EndingParts = AccessCommandParts & { sessions: Pick<Sessions, 'end' | 'endAll'> }

@@ -1,5 +1,4 @@
 import 'server-only'
-import { and, eq, gte, sql } from 'drizzle-orm'
 import type { ActivityAction } from '@/lib/contract/activity-actions'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { Connect, Db } from '@/server/db/database'
@@ -41,32 +40,17 @@ function rowOf({ userId, action, lead, details, address = callerAddress(), at }:
 const HOUR_MS = 3_600_000
 const MAX_CACHED = 5_000
 
-type RefusalParts = {
-  connect: Connect
-  activity: Pick<Activity, 'recordIn'>
-  now: () => number
-  logger: Pick<Logger, 'warn'>
-}
+type RefusalParts = { activity: Pick<Activity, 'record'>; now: () => number; logger: Pick<Logger, 'warn'> }
 
-/** Logs a refusal once per user, method, route and hour, across instances. `route` is a pattern. */
-export function createRefusals({ connect, activity: log, now, logger }: RefusalParts) {
+/** Logs a refusal once per user, method, route and hour of this instance. `route` is a pattern. */
+export function createRefusals({ activity: log, now, logger }: RefusalParts) {
   const logged = createLruCache<true>(MAX_CACHED)
   return (userId: string, method: string, route: string): void => {
     const at = now()
-    const hour = at - (at % HOUR_MS)
-    const key = `${userId} ${method} ${route} ${hour}`
+    const key = `${userId} ${method} ${route} ${at - (at % HOUR_MS)}`
     if (logged.get(key)) return
     logged.set(key, true)
-    const details = { method, route }
-    const isSame = sql`${activity.details} = ${JSON.stringify(details)}::jsonb`
-    const isRefusal = and(eq(activity.userId, userId), eq(activity.action, 'refused'), isSame)
-    const enter = async () =>
-      (await connect()).transaction(async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.refused'), hashtext(${userId}))`)
-        const entered = await tx.$count(activity, and(isRefusal, gte(activity.at, new Date(hour))))
-        if (entered === 0) await log.recordIn(tx, { userId, action: 'refused', details, at: new Date(at) })
-      })
-    enter().catch((err: unknown) => {
+    log.record({ userId, action: 'refused', details: { method, route } }).catch((err: unknown) => {
       logged.delete(key)
       logger.warn({ err }, 'a refusal could not be logged')
     })

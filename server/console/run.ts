@@ -51,7 +51,7 @@ function list(called: string): string {
     `${called} COMMAND, with the settings that Intag has`,
     ...lines,
     '',
-    `${called} COMMAND --help says more. --env-file PATH, with any of them: settings from such a file as systemd reads.`,
+    `${called} COMMAND --help says more. --env-file PATH, with any of them: settings from such a file as systemd reads, values with # in quotes.`,
   ].join('\n')
 }
 

@@ -11,7 +11,7 @@ import { type LeadParts, schoolOfShownLead } from '@/server/leads/select-leads'
 import { triageDetailsSchema } from '@/server/triage/write-triage'
 import { userNames } from '@/server/users/users'
 
-/** Oldest first. What a user took back within a minute is left out, with its undo. */
+/** Oldest first; what was taken back is marked. */
 export async function leadHistory(parts: LeadParts & { connect: Connect }, viewer: Reader, lead: LeadRef) {
   await schoolOfShownLead(parts, viewer, lead)
   const db = await parts.connect()
@@ -19,7 +19,7 @@ export async function leadHistory(parts: LeadParts & { connect: Connect }, viewe
   const rows = await db.select().from(activity).where(isAbout).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
   const erased = rows.findIndex(({ action }) => action === 'data-erased')
   const shown = erased === -1 ? rows : rows.slice(0, erased)
-  const events = withoutQuickUndo(shown.reverse().flatMap(historyEventsOf))
+  const events = withUndone(shown.reverse().flatMap(historyEventsOf))
   const people = events.flatMap(({ userId, event }) => [userId, 'toId' in event ? event.toId : null])
   const names = await userNames(db, people)
   return { events: events.map((one) => eventOf(one, names)) }
@@ -89,10 +89,8 @@ const attemptSchema = z.object({
   sender: z.string().nullish(),
 })
 
-const SLIP_MS = 60_000
-
-/** Marks the latest matching change as undone, or leaves it out; the undo itself is left out, unless it removed a note. */
-function withoutQuickUndo(all: readonly HistoryEvent[]): HistoryEvent[] {
+/** Marks the latest matching change as undone; the undo itself is left out, unless it removed a note. */
+function withUndone(all: readonly HistoryEvent[]): HistoryEvent[] {
   const kept: HistoryEvent[] = []
   for (const one of all) {
     // The outcome replaces an unsure attempt.
@@ -100,19 +98,12 @@ function withoutQuickUndo(all: readonly HistoryEvent[]): HistoryEvent[] {
     if (before !== -1) kept.splice(before, 1)
     const at = one.undoing ? kept.findLastIndex(({ is, event }) => is === one.is && !('undone' in event)) : -1
     const undone = kept[at]
-    if (undone !== undefined && isSlip(undone, one)) kept.splice(at, 1)
-    else if (one.event.what === 'note-deleted') kept.push(one)
+    if (one.event.what === 'note-deleted') kept.push(one)
     else if (undone !== undefined) kept[at] = { ...undone, event: { ...undone.event, undone: true } as Logged }
     // The change is older than what was read.
     else if (!one.undoing || one.event.what !== 'attempt') kept.push(one)
   }
   return kept
-}
-
-/** That an unsure mail was not sent is no slip: it says why another one went. */
-function isSlip(change: HistoryEvent, undoing: HistoryEvent): boolean {
-  if (change.event.what === 'attempt' && change.event.outcome === 'unsure') return false
-  return change.userId === undoing.userId && undoing.at.getTime() - change.at.getTime() < SLIP_MS
 }
 
 function eventOf({ at, userId, event }: HistoryEvent, names: ReadonlyMap<string, string>): LeadEvent {

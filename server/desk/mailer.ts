@@ -15,8 +15,6 @@ export type Mail = {
   text: string
   key: string
   purpose: 'reply' | 'test' | 'link'
-  /** The same as a page. */
-  html?: string
   replyTo?: string | undefined
 }
 
@@ -58,7 +56,7 @@ export function createMailer({ settings, now, timeouts = DEFAULT_TIMEOUTS }: Mai
 
 async function composeMail(mail: Mail, { from }: MailSettings, date: Date): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
-  const { to, text, html, key, purpose, replyTo } = mail
+  const { to, text, key, purpose, replyTo } = mail
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   const composer = new MailComposer({
     from,
@@ -67,7 +65,6 @@ async function composeMail(mail: Mail, { from }: MailSettings, date: Date): Prom
     subject: inOneLine(mail.subject),
     // A lone CR is read as a line end by some servers, and a dot after it as the end of the mail.
     text: text.replaceAll(/\r\n?/g, '\n'),
-    ...(html !== undefined && { html }),
     date,
     messageId: `<${key}@${domain}>`,
     // Suppresses out-of-office replies (RFC 3834).

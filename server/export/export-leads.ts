@@ -20,6 +20,7 @@ import { jsonResponse } from '@/server/http/responses'
 import type { SchoolParts } from '@/server/leads/high-schools'
 import type { SelectionParts } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
+import { deriveKey } from '@/server/seal'
 import type { Services } from '@/server/services'
 import { estimateBytes, type FileContent, type FileFormat, writeFile } from './export-file'
 import { type ExportedRows, exportedRows, newSinceLast, type PastExportParts, selectTarget } from './export-selection'
@@ -27,7 +28,7 @@ import { type ExportedRows, exportedRows, newSinceLast, type PastExportParts, se
 type Parts = SelectionParts &
   SchoolParts &
   PastExportParts &
-  Pick<Services, 'triage' | 'exportLog' | 'cardKey'> & { logger: Pick<Logger, 'error'> }
+  Pick<Services, 'triage' | 'exportLog' | 'dataKeys'> & { logger: Pick<Logger, 'error'> }
 export function listExports({ exportLog }: Pick<Parts, 'exportLog'>, viewer: Exporter, query: ExportHistoryQuery) {
   return exportLog.history(viewer, query)
 }
@@ -73,10 +74,10 @@ type Rows = ExportedRows & { protected: number }
 type FileRequest = ExportRequest & { format: FileFormat }
 
 async function writeLogged(parts: Parts, viewer: Exporter, request: FileRequest, rows: Rows, language: Locale) {
-  const { exportLog, cardKey, logger } = parts
+  const { exportLog, dataKeys, logger } = parts
   const { list, format, delimiter, encoding } = request
-  // Address books identify cards by it.
-  const cardId = createCardIds(await cardKey())
+  // Address books identify cards by it: while the key is changed, by that of before.
+  const cardId = createCardIds(deriveKey(dataKeys.previous ?? dataKeys.current, 'card ids'))
   let written = 0
   const content: FileContent = {
     rows,

@@ -1,11 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import {
-  type ProblemInfo,
-  type ProblemKind,
-  problemKindSchema,
-  type SnapshotInfo,
-} from '@/lib/contract/feed-status'
+import { type ProblemInfo, type ProblemKind, problemKindSchema, type SnapshotInfo } from '@/lib/contract/feed-status'
 import type { Validators } from '@/server/upstream/exchange'
 import { doubtSchema } from './shrink-guard'
 

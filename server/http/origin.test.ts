@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Env } from '@/server/env'
-import { createLogger } from '@/server/logger'
-import { createOtherAddress, requireSameOrigin } from './origin'
+import { requireSameOrigin } from './origin'
 import { HttpError, OtherAddressError } from './responses'
 
 const auth = { url: 'https://intag.test', secret: 's'.repeat(32) }
@@ -107,24 +106,4 @@ describe('our own page at another address than NEXTAUTH_URL is distinguished fro
     const origin = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.test`
     expect(refusalOf({ origin, 'sec-fetch-site': 'same-origin' })).toHaveLength(100)
   })
-})
-
-test('another address is logged once a minute with both addresses, and reported to administrators for a day', () => {
-  const time = { ms: 0 }
-  const lines: string[] = []
-  const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
-  const env = { auth: { url: 'http://localhost:3000', secret: '' } }
-  const other = createOtherAddress({ env, now: () => time.ms, logger })
-  expect(other.report()).toBeNull()
-  for (let count = 0; count < 500; count += 1) other.record('https://intag.test')
-  expect(lines).toHaveLength(1)
-  expect(lines[0]).toContain('"openedAt":"https://intag.test","setUpFor":"http://localhost:3000","refused":1')
-  time.ms = 60_000
-  other.record('https://www.intag.test')
-  expect(lines).toHaveLength(2)
-  expect(lines[1]).toContain('"refused":500')
-  const addresses = { openedAt: 'https://www.intag.test', setUpFor: 'http://localhost:3000' }
-  expect(other.report()).toEqual({ ...addresses, count: 501, lastAt: '1970-01-01T00:01:00.000Z' })
-  time.ms += 24 * 3_600_000 + 1
-  expect(other.report()).toBeNull()
 })

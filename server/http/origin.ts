@@ -1,5 +1,4 @@
 import 'server-only'
-import type { OtherAddressReport } from '@/lib/contract/feed-status'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
 import { HttpError, OtherAddressError } from './responses'
@@ -55,33 +54,12 @@ function addressAskedFor({ headers }: Request): string | null {
   return URL.canParse(address) ? new URL(address).origin : null
 }
 
-type Parts = { env: Pick<Env, 'auth'>; now: () => number; logger: Pick<Logger, 'warn'> }
-export type OtherAddress = ReturnType<typeof createOtherAddress>
-
-const MINUTE_MS = 60_000
-const KEPT_MS = 24 * 3_600_000
-
-/** Logged once a minute at most, and shown to administrators. Keeps only the last address and a count. */
-export function createOtherAddress({ env, now, logger }: Parts) {
-  let seen: { origin: string; count: number; at: number } | null = null
-  let saidAt = -Infinity
-  let unsaid = 0
-  return {
-    record: (origin: string): void => {
-      seen = { origin, count: (seen?.count ?? 0) + 1, at: now() }
-      unsaid += 1
-      if (now() - saidAt < MINUTE_MS) return
-      logger.warn(
-        { openedAt: origin, setUpFor: env.auth.url, refused: unsaid },
-        'Intag is opened at another address than NEXTAUTH_URL: nothing can be saved there',
-      )
-      saidAt = now()
-      unsaid = 0
-    },
-    report: (): OtherAddressReport | null => {
-      if (seen === null || now() - seen.at > KEPT_MS) return null
-      const { origin, count, at } = seen
-      return { openedAt: origin, setUpFor: env.auth.url, count, lastAt: new Date(at).toISOString() }
-    },
-  }
+/** So that the operator learns of it: users who open Intag there can save nothing. */
+export function warnOfOtherAddress(parts: { env: OwnOrigin; logger: Pick<Logger, 'warn'> }, error: unknown): void {
+  if (!(error instanceof OtherAddressError)) return
+  const { env, logger } = parts
+  logger.warn(
+    { openedAt: error.openedAt, setUpFor: env.auth.url },
+    'Intag is opened at another address than NEXTAUTH_URL: nothing can be saved there',
+  )
 }

@@ -16,8 +16,8 @@ import { patternOf } from '@/server/operations/counters'
 import { type Services, services } from '@/server/services'
 import { addressOf } from './front-door'
 import { inputReader } from './input'
-import { requireSameOrigin } from './origin'
-import { logRequest, errorResponse, HttpError, jsonResponse, OtherAddressError, privateHeaders } from './responses'
+import { requireSameOrigin, warnOfOtherAddress } from './origin'
+import { logRequest, errorResponse, HttpError, jsonResponse, privateHeaders } from './responses'
 
 type PathOf<Name> = Name extends `${string} ${infer At}` ? At : never
 type Path = PathOf<EndpointName>
@@ -136,7 +136,7 @@ function handler({ label, method }: Place, answer: Answering): Handler {
     const requestId = known ?? randomUUID()
     // The front door has set it already.
     if (known === undefined) response.headers.set('x-request-id', requestId)
-    if (failure.err instanceof OtherAddressError) parts.otherAddress.record(failure.err.openedAt)
+    warnOfOtherAddress(parts, failure.err)
     if (failure.err instanceof ForbiddenError) logRefusal(parts, request, label, who)
     const ms = Math.round(performance.now() - startedAt)
     const line = { requestId, method: request.method, path: label, status: response.status, ms, ...who }

@@ -8,7 +8,6 @@ import type { Env } from '@/server/env'
 import type { Feed } from '@/server/feed/feed'
 import { iso, type ListState, problemInfo, snapshotInfo } from '@/server/feed/list-state'
 import type { ListContent } from '@/server/feed/list-source'
-import type { OtherAddress } from '@/server/http/origin'
 import type { Budget } from '@/server/upstream/budget'
 
 type Parts = {
@@ -74,12 +73,11 @@ function problemOf(list: FeedList, { problem, nextAt }: ListState<unknown>): Sta
 type ReportParts = Parts & {
   providerCheck: Pick<ProviderCheck, 'report'> | null
   mailer: Pick<Mailer, 'report'> | null
-  otherAddress: Pick<OtherAddress, 'report'>
 }
 
 /** For administrators. Does not mark the feed as watched. */
 export function serviceReport(parts: ReportParts, _viewer: Admin): ServiceReport {
-  const { feed, providerCheck, mailer, otherAddress } = parts
+  const { feed, providerCheck, mailer } = parts
   const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
   return {
     status: statusNow(parts),
@@ -90,7 +88,6 @@ export function serviceReport(parts: ReportParts, _viewer: Admin): ServiceReport
     },
     signOn: providerCheck?.report() ?? null,
     mail: mailer?.report() ?? null,
-    otherAddress: otherAddress.report(),
   }
 }
 

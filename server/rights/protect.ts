@@ -43,11 +43,10 @@ export async function protectPerson(
   const at = new Date(parts.now())
   const leads = hasNoAddress ? found.map((lead) => ({ kind: lead.kind, id: lead.id })) : []
   const allowedUsers = [...new Set(people)]
-  const changes = [{ at: at.toISOString(), by: viewer.id, added: allowedUsers, removed: [] }]
   await command(parts, viewer, 'admin', async (tx, log) => {
     await lockProtections(tx)
     await requireUnprotected(tx, parts.seal, { ...by, leads })
-    const sealedPerson = encryptPerson(parts.seal, id, { ...by, leads, reason, changes })
+    const sealedPerson = encryptPerson(parts.seal, id, { ...by, leads, reason })
     await tx.insert(protectedPersons).values({ id, sealedPerson, allowedUsers, createdBy: viewer.id, createdAt: at })
     const erased = await eraseNamingTexts(tx, parts.seal, coveredBy(found, { ...by, leads }))
     const details = { protection: id, added: allowedUsers, leads: found.length, ...erased }
@@ -57,7 +56,7 @@ export async function protectPerson(
   return { id }
 }
 
-/** Only allowed users may change addresses. Administrators may allow themselves: log and list show it. */
+/** Only allowed users may change addresses. Administrators may allow themselves: the log shows it. */
 export async function changeProtection(
   parts: Parts,
   viewer: Admin,
@@ -75,11 +74,7 @@ export async function changeProtection(
     const added = allowedUsers.filter((one) => !row.allowedUsers.includes(one))
     const removed = row.allowedUsers.filter((one) => !allowedUsers.includes(one))
     const isOther = added.length + removed.length > 0
-    const at = new Date(parts.now()).toISOString()
-    const changes = isOther
-      ? [...person.changes, { at, by: viewer.id, added, removed }].slice(-MAX_CHANGES)
-      : person.changes
-    const sealedPerson = encryptPerson(parts.seal, id, { ...person, ...by, changes })
+    const sealedPerson = encryptPerson(parts.seal, id, { ...person, ...by })
     await tx.update(protectedPersons).set({ allowedUsers, sealedPerson }).where(eq(protectedPersons.id, id))
     if (found) await eraseNamingTexts(tx, parts.seal, coveredBy(found, { ...person, ...by }))
     const isByAddress = addresses !== undefined && addresses.emails.length + addresses.phones.length > 0
@@ -88,8 +83,6 @@ export async function changeProtection(
   })
   await parts.announcer.protections()
 }
-
-const MAX_CHANGES = 100
 
 export async function liftProtection(parts: Parts, viewer: Admin, { id }: { id: string }): Promise<void> {
   await command(parts, viewer, 'admin', async (tx, log) => {
@@ -182,11 +175,7 @@ export async function listProtections(parts: ListParts, viewer: Admin): Promise<
   const db = await parts.connect()
   const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))
   const persons = rows.map((row) => ({ row, person: decryptPerson(parts.seal, row) }))
-  const userIds = persons.flatMap(({ row, person }) => [
-    row.createdBy,
-    ...row.allowedUsers,
-    ...person.changes.flatMap(({ by, added, removed }) => [by, ...added, ...removed]),
-  ])
+  const userIds = rows.flatMap(({ createdBy, allowedUsers }) => [createdBy, ...allowedUsers])
   const names = await userNames(db, userIds)
   const named = (id: string) => ({ id, name: names.get(id) ?? '' })
   const leadsOf = rows.length === 0 ? null : await leadsByProtection(parts, viewer)
@@ -197,15 +186,6 @@ export async function listProtections(parts: ListParts, viewer: Admin): Promise<
       since: row.createdAt.toISOString(),
       by: row.createdBy === null ? null : named(row.createdBy),
       people: row.allowedUsers.map(named),
-      changes: person.changes
-        .map(({ at, by, added, removed }) => ({
-          at,
-          by: named(by),
-          added: added.map(named),
-          removed: removed.map(named),
-          self: added.includes(by),
-        }))
-        .toReversed(),
       leads: leadsOf === null ? null : (leads?.count ?? 0),
       schools: [...(leads?.schools ?? [])],
       shown: row.allowedUsers.includes(viewer.id)

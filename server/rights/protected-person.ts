@@ -10,9 +10,6 @@ export const protectedPersonSchema = z.object({
   phones: z.array(z.string()),
   leads: z.array(leadRefSchema),
   reason: z.string(),
-  changes: z.array(
-    z.object({ at: z.string(), by: z.string(), added: z.array(z.string()), removed: z.array(z.string()) }),
-  ),
 })
 export type ProtectedPerson = z.infer<typeof protectedPersonSchema>
 

@@ -5,7 +5,7 @@ import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
 import { calledAs, type Env, SettingsError } from '@/server/env'
-import { type DataKeys, deriveKey, keyId, keysOf, type Seal } from '@/server/seal'
+import { type DataKeys, keyId, keysOf, type Seal } from '@/server/seal'
 import { readSetting, writeFirstSetting, writeSetting } from './settings'
 
 type Parts = {
@@ -20,7 +20,6 @@ const MODE = 'mode'
 /** A known text sealed with `DATA_KEY`: opening it proves that the key is this database's. */
 const CANARY = 'data-key'
 const PLACE = placeOf.setting(CANARY)
-const CARD_KEY = 'kept-key card ids'
 
 /** `SettingsError` in the other mode or with another key, before anything is written. */
 export async function claimDatabase(parts: Parts, { isKeyLost = false } = {}): Promise<void> {
@@ -88,21 +87,4 @@ function newCanary(seal: Seal): { sealed: string } {
 
 function sealedIn(value: unknown): string | null {
   return z.object({ sealed: z.string() }).safeParse(value).data?.sealed ?? null
-}
-
-/**
- * The key of vCard ids. It stays when `DATA_KEY` changes, because address books have the ids; sealed in the settings.
- * Before it was stored it was derived from the key of the time.
- */
-export function createCardKey({ connect, dataKeys, seal, now }: Omit<Parts, 'env'>): () => Promise<Uint8Array> {
-  let known: Uint8Array | null = null
-  const read = async () => {
-    const place = placeOf.setting(CARD_KEY)
-    const first = deriveKey(dataKeys.previous ?? dataKeys.current, 'card ids')
-    const value = { sealed: seal.encrypt(first.toString('base64'), place) }
-    const sealed = sealedIn(await writeFirstSetting(await connect(), CARD_KEY, value, now()))
-    const text = sealed === null ? null : seal.decrypt(sealed, place)
-    return text === null ? first : Buffer.from(text, 'base64')
-  }
-  return async () => (known ??= await read())
 }

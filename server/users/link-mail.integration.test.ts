@@ -50,7 +50,7 @@ const decoded = (text: string) =>
     'latin1',
   ).toString('utf8')
 
-test('an invitation is mailed as text and page, with who sent it and until when; the log has no link', async () => {
+test('an invitation is mailed with who sent it and until when; the log has no link', async () => {
   const { id, inviteUrl, mail } = await invite()
   expect(mail).toEqual({ outcome: 'sent', detail: '' })
   const [taken] = server.taken
@@ -59,11 +59,8 @@ test('an invitation is mailed as text and page, with who sent it and until when;
   expect(text).toContain('Subject: Inbjudan till Intag')
   expect(text).toContain('Reply-To: anna@x.test')
   expect(text).toContain('Auto-Submitted: auto-generated')
-  expect(text).toContain('multipart/alternative')
-  expect(text.split(inviteUrl), 'once as text, once as page').toHaveLength(3)
+  expect(text.split(inviteUrl)).toHaveLength(2)
   expect(text).toContain('Anna <b> har lagt till dig')
-  expect(text).toContain('Anna &lt;b&gt; har lagt till dig')
-  expect(text, 'where the link leads').toContain('<small>intag.test</small>')
   expect(text).toMatch(/gäller till \S+ \d+ \S+ 2027 .*09:00/)
   expect(text, 'nothing that somebody wrote but the name of who invites').not.toContain('1+1')
   expect(await logged()).toEqual([

@@ -9,7 +9,6 @@ import type { Viewer } from '@/server/access/viewer'
 import { type CountedParts, sendCounted } from '@/server/desk/mail'
 import { recipientOf } from '@/server/desk/mails'
 import { NotReadyError, TooManyTriesError } from '@/server/errors'
-import { escapeHtml } from '@/server/escape-html'
 import type { Services } from '@/server/services'
 import { type InvitationPurpose, VALID_MS } from './invitations'
 import type { StoredUser } from './users'
@@ -45,8 +44,6 @@ export async function mailTheLink(
 
 const TO_THE_MINUTE = { dateStyle: 'full', timeStyle: 'short' } as const
 
-const LINK_STYLE = 'font-size:18px;margin:16px 0'
-
 type Writing = { from: Viewer; language: Locale; now: number }
 
 async function write({ url, kind }: Link, { from, language, now }: Writing) {
@@ -55,28 +52,7 @@ async function write({ url, kind }: Link, { from, language, now }: Writing) {
   const untilMs = kind === 'sign-in' ? null : now + VALID_MS[kind]
   const valid = untilMs === null ? '' : t('valid', { until: formatDate(untilMs, TO_THE_MINUTE, language) })
   const open = t(`${kind}.open`)
-  const link = `<a href="${escapeHtml(url)}" style="color:#1f57a8">${escapeHtml(open)}</a>`
   const unexpected = t('unexpected', { from: from.name })
-  const html = mailPage(
-    [
-      mailPart(escapeHtml(body), 'font-size:16px;margin:16px 0'),
-      // Where it leads, for who looks before they press.
-      mailPart(`<strong>${link}</strong><br><small>${escapeHtml(new URL(url).host)}</small>`, LINK_STYLE),
-      valid && mailPart(escapeHtml(valid), 'font-size:14px;margin:16px 0 24px'),
-      mailPart(escapeHtml(unexpected), 'font-size:13px;padding-top:12px;border-top:1px solid #d8d9dc'),
-    ],
-    language,
-  )
   const text = [body, `${open}:\n  ${url}`, valid, `-- \n${unexpected}`].filter(Boolean).join('\n\n')
-  return { subject: t(`${kind}.subject`), text: `${text}\n`, html }
-}
-
-const FONT = 'font-family:Segoe UI,Helvetica,Arial,sans-serif;line-height:1.4;color:#1c1d20'
-
-function mailPart(content: string, style: string): string {
-  return `<p style="${FONT};max-width:600px;${style}">${content}</p>`
-}
-
-function mailPage(parts: readonly string[], language: Locale): string {
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"></head><body bgcolor="#ffffff" style="margin:0;padding:0 16px;background:#ffffff">${parts.join('')}</body></html>`
+  return { subject: t(`${kind}.subject`), text: `${text}\n` }
 }

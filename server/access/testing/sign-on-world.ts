@@ -82,7 +82,7 @@ function openIntag(
   })
   const answer = (request: NextRequest) => {
     const nextauth = request.nextUrl.pathname.split('/').slice(3)
-    return answerAuth({ ...parts, otherAddress: { record: () => {} } }, request, {
+    return answerAuth(parts, request, {
       params: Promise.resolve({ nextauth }),
     })
   }

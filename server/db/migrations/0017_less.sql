@@ -1,6 +1,6 @@
 -- contract: not used since 0.4.0
 UPDATE "activity" SET "action" = 'opened' WHERE "action" IN ('lead-opened', 'contact-opened');--> statement-breakpoint
-DELETE FROM "settings" WHERE "name" IN ('reading-limits', 'kept-key activity seals', 'work.standing', 'work.leave', 'standing-turn', 'work.topics', 'work.calendar');--> statement-breakpoint
+DELETE FROM "settings" WHERE "name" IN ('reading-limits', 'kept-key activity seals', 'kept-key card ids', 'work.standing', 'work.leave', 'standing-turn', 'work.topics', 'work.calendar');--> statement-breakpoint
 DELETE FROM "preferences" WHERE "name" IN ('digest', 'week');--> statement-breakpoint
 DELETE FROM "second_factors" WHERE "type" = 'passkey';--> statement-breakpoint
 DELETE FROM "recovery_codes" WHERE "user_id" NOT IN (SELECT "user_id" FROM "second_factors" WHERE "confirmed_at" IS NOT NULL);--> statement-breakpoint

@@ -85,11 +85,7 @@ function countingService(time: VirtualTime) {
   const requests: Sent[] = []
   const service = { ids: ['a'], status: 200, answerMs: REQUEST_MS }
 
-  function answer(
-    list: FeedList,
-    known: string | undefined,
-    course: { startedAt: number },
-  ): Answer {
+  function answer(list: FeedList, known: string | undefined, course: { startedAt: number }): Answer {
     const { ids, status } = service
     if (status !== 200) return { ok: false, kind: 'unavailable', detail: `status ${status}` }
     const etag = `"${ids.join()}"`

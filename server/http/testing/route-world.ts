@@ -19,7 +19,6 @@ export function routeWorld<Parts extends object>(parts: Parts) {
     lifecycle: { isComing: () => false },
     logger: createLogger({ logLevel: 'silent' }),
     now: Date.now,
-    otherAddress: { record: () => {} },
     refusals: () => {},
     sessions: { use: () => {} },
     ...parts,

@@ -14,7 +14,7 @@ export async function openRightsDesk() {
     ...desk.parts,
     exportLog: createExportLog({ connect, now, activity, seal }),
     scopes: createScopes({ current: key, previous: null }),
-    cardKey: async () => key,
+    dataKeys: { current: key, previous: null },
     interest: createInterestCache(),
     topicFigures: createTopicFigures(),
     settings: createSettings({ connect }),
