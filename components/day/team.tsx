@@ -12,7 +12,7 @@ export function Team({ day: { team } }: { day: Day }) {
   const t = useTranslations('day.team')
   const [isAll, setAll] = useState(false)
   const me = useCurrentUser()?.id
-  const known = team.filter((person) => person.id === me || person.left > 0)
+  const known = team.filter((person) => person.id === me || person.left > 0 || person.here !== null)
   const shown = isAll ? known : known.slice(0, SHOWN)
   return (
     <section aria-labelledby="day-team">
@@ -38,10 +38,22 @@ export function Team({ day: { team } }: { day: Day }) {
 
 function Person({ person, isMe }: { person: Colleague; isMe: boolean }) {
   const t = useTranslations('day.team')
+  const isHere = person.here !== null
   return (
     <li className="flex items-center gap-2.5 text-sm">
-      <Avatar name={person.name} size="md" />
-      <span className="min-w-0 flex-1 truncate font-medium">{isMe ? t('you') : person.name}</span>
+      <span className="relative">
+        <Avatar name={person.name} size="md" />
+        {isHere && (
+          <span
+            aria-hidden
+            className="absolute -right-0.5 -bottom-0.5 size-2.5 rounded-full border-2 border-bg bg-status-handled"
+          />
+        )}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{isMe ? t('you') : person.name}</span>
+        {isHere && <span className="block truncate text-xs text-mute">{t('here')}</span>}
+      </span>
       {!isMe && person.left > 0 && (
         <span className="tabular shrink-0 text-xs text-faint">{t('left', { count: person.left })}</span>
       )}

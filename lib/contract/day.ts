@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { admissionDates } from '@/lib/interest/cohort'
-import { day, type Declared, endpoint, moment, named } from './endpoint'
+import { day, type Declared, endpoint, moment } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 
 const dayQuerySchema = z.strictObject({ school: z.array(z.string().min(1).max(500)).max(1000).optional() })
@@ -32,7 +32,12 @@ const oldestLateSchema = leadRefSchema
   .strict()
 export type OldestLate = z.infer<typeof oldestLateSchema>
 
-const colleagueSchema = named.extend({ left: z.int() })
+const colleagueSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  left: z.int(),
+  here: moment.nullable(),
+})
 export type Colleague = z.infer<typeof colleagueSchema>
 
 const seasonDateSchema = z.strictObject({ day, key: z.enum(admissionDates) })

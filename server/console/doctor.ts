@@ -248,12 +248,12 @@ async function lookAtMail({ mail }: Env): Promise<Check[]> {
   const { server, from } = mailer.report()
   const found = await mailer.check()
   if (found.ok) return [ok('mail', `${server} answers and lets us in; from ${from} (nothing was sent)`)]
-  const todo = found.detail.startsWith('ETLS') ? MAIL_TLS : 'See SMTP_URL, and docs/connect.md.'
+  const todo = found.detail.startsWith('ETLS') ? NO_TLS : 'See SMTP_URL, and docs/connect.md.'
   return [wrong('mail', `${server}: ${found.kind} (${found.detail})`, todo)]
 }
 
-const MAIL_TLS =
-  'It has no TLS, or its certificate has expired, is for another host, or is of an authority to be named in NODE_EXTRA_CA_CERTS.'
+const NO_TLS =
+  'No TLS, or its certificate has expired, is for another host, or of an authority to name in NODE_EXTRA_CA_CERTS.'
 
 type Counting = Found & { redis: Redis | null; running: Pick<Services, 'budget'> | null }
 
@@ -332,6 +332,9 @@ const SPENT = 'not asked: the hour’s or second’s requests are spent, or coul
 const LIMITED = 'Does something else use this token, or are LEADS_API_PER_SECOND and LEADS_API_PER_HOUR too high?'
 const UNREACHED = 'Can this machine reach LEADS_API_URL (name, firewall, proxy, certificate)?'
 
+const refused = (detail: string): Check =>
+  wrong('service', `refuses the token (${detail})`, 'Is LEADS_API_TOKEN right, and still good?')
+
 const FAILURES: Record<FailedFetch['kind'], (detail: string) => Check> = {
   'no-budget': () => look('service', SPENT, 'Ask again later.'),
   unauthenticated: refused,
@@ -340,10 +343,6 @@ const FAILURES: Record<FailedFetch['kind'], (detail: string) => Check> = {
   'not-found': unexpected,
   unreadable: unexpected,
   unavailable: (detail) => wrong('service', detail, UNREACHED),
-}
-
-function refused(detail: string): Check {
-  return wrong('service', `refuses the token (${detail})`, 'Is LEADS_API_TOKEN right, and still good?')
 }
 
 function unexpected(detail: string): Check {

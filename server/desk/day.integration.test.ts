@@ -5,6 +5,7 @@ import { LEAD_LISTS, type QueueName } from '@/lib/contract/lists'
 import { queueFilter } from '@/lib/inbox/queues'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow, type Viewer } from '@/server/access/viewer'
+import { sessions } from '@/server/db/access-schema'
 import { listVisits, mentions, notes } from '@/server/db/schema'
 import { listCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
@@ -148,10 +149,16 @@ describe('what is beside it', () => {
   test('the colleagues of a school in common, with what is left to them within the reader’s reach', async () => {
     await decide(omar, 'monday', { assignee: 'omar' })
     await decide(omar, 'tuesday', { assignee: 'omar' })
+    const times = { createdAt: new Date(FRIDAY), lastUsedAt: new Date(FRIDAY), provedAt: new Date(FRIDAY) }
+    const session = { id: randomUUID(), userId: 'omar', method: 'password', device: '', address: '' } as const
+    await desk.db.insert(sessions).values({ ...session, ...times })
+    desk.time.ms += 5 * 60_000
     const { team } = await dayOf(sara)
     expect(team.map(({ id }) => id)).toEqual(['omar', 'ada', 'eva', 'sara'])
-    expect(team[0]).toMatchObject({ left: 1 })
-    expect(team[3]).toMatchObject({ left: 0 })
+    expect(team[0]).toMatchObject({ left: 1, here: '2026-11-20T08:00:00.000Z' })
+    expect(team[3]).toMatchObject({ left: 0, here: null })
+    desk.time.ms += HOUR_MS
+    expect((await dayOf(sara)).team.every(({ here }) => here === null)).toBe(true)
     expect((await dayOf(omar)).team.find(({ id }) => id === 'omar')?.left).toBe(2)
   })
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { and, gt, inArray, isNull, max } from 'drizzle-orm'
 import type { Colleague, OldestLate, WeekFigures } from '@/lib/contract/day'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
@@ -10,6 +11,7 @@ import type { FirstAnswer } from '@/lib/leads/count-work'
 import { isHiddenRow } from '@/lib/leads/lead-table'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { may, type Viewer, type Reader } from '@/server/access/viewer'
+import { sessions } from '@/server/db/access-schema'
 import { schoolInReach } from '@/server/leads/select-leads'
 import { addedUp, type CountedList, countList, type WorkCountParts } from '@/server/leads/list-counts'
 import { listPeople } from '@/server/users/users'
@@ -75,15 +77,35 @@ async function mentionsInReach(parts: Parts, viewer: Viewer, lists: readonly Cou
   })
 }
 
+const HERE_MS = 10 * 60_000
 const MAX_COLLEAGUES = 100
 
 async function teamOf(parts: Parts, viewer: Reader, leftOf: (userId: string) => number): Promise<Colleague[]> {
   if (!may(viewer, 'leads:triage')) return []
   const { people } = await listPeople(parts, viewer)
-  return people
-    .map(({ id, name }) => ({ id, name, left: leftOf(id) }))
-    .toSorted((a, b) => b.left - a.left || (a.name < b.name ? -1 : 1))
-    .slice(0, MAX_COLLEAGUES)
+  const ids = people.map(({ id }) => id)
+  const here = await lastUses(parts, ids)
+  const team = people.map(({ id, name }): Colleague => ({
+    id,
+    name,
+    left: leftOf(id),
+    here: here.get(id)?.toISOString() ?? null,
+  }))
+  return team.toSorted(byPresence).slice(0, MAX_COLLEAGUES)
+}
+
+function byPresence(a: Colleague, b: Colleague): number {
+  return Number(b.here !== null) - Number(a.here !== null) || b.left - a.left || (a.name < b.name ? -1 : 1)
+}
+
+async function lastUses({ connect, now }: Parts, ids: string[]): Promise<ReadonlyMap<string, Date>> {
+  if (ids.length === 0) return new Map()
+  const { userId: id, lastUsedAt, endedAt } = sessions
+  const isHere = and(inArray(id, ids), isNull(endedAt), gt(lastUsedAt, new Date(now() - HERE_MS)))
+  const db = await connect()
+  const last = { id, at: max(lastUsedAt) }
+  const rows = await db.select(last).from(sessions).where(isHere).groupBy(id)
+  return new Map(rows.flatMap((row) => (row.at === null ? [] : [[row.id, row.at]])))
 }
 
 /** Before it was chosen from when leads are work, an answer is measured by no goal: it may be to a lead of years ago. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestIdOf } from '@/server/activity/request-context'
@@ -57,6 +57,19 @@ describe('the front door', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
     })
+  })
+
+  test.each([
+    ['TRACE', '/api/asked-questions', 'OPTIONS /api/status'],
+    ['GET', '/api/high-schools/%E0%A4%A', 'GET /api'],
+    ['POST', '/%', 'POST /api'],
+    ['GET', '/?q=%E0%A4%A', 'GET /?q=%E0%A4%A'],
+    ['GET', '/api/high-schools/%C3%A5', 'GET /api/high-schools/%C3%A5'],
+    ['OPTIONS', '/', 'OPTIONS /'],
+  ])('leads %s %s to where it is answered: %s', async (method, path, asked) => {
+    const { port } = server.address() as AddressInfo
+    await new Promise((resolve) => request({ method, path, port, host: '127.0.0.1' }, resolve).end())
+    expect(seen.at(-1)?.asked).toBe(asked)
   })
 
   test.each([

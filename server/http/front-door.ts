@@ -22,6 +22,7 @@ export function createFrontDoor(settings: Settings, onAnswered?: (answered: Answ
     replaceAddressHeaders(request, settings)
     for (const [name, value] of headers) response.setHeader(name, value)
     hideInvitation({ request, response })
+    rerouteUnservable(request)
     // Whoever wants another protocol has no use for the connection after the answer.
     if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
     const { method = 'GET', url = '/' } = request
@@ -83,6 +84,27 @@ function hideInvitation({ request, response }: Pick<BegunRequest, 'request' | 'r
 
 /** With nothing in it that may be a part of a token, or stand for the # before one. */
 const PLAIN_INVITE = /^\/invite(?:\?[\w=&.-]*)?$/
+
+/** Next answers these with 500 (TRACE, paths that are not UTF-8): they go to where they get 405 and 404. */
+function rerouteUnservable(request: IncomingMessage): void {
+  if (request.method === 'TRACE') {
+    request.method = 'OPTIONS'
+    request.url = FIXED_METHODS_ROUTE
+  } else if (!isDecodable(request.url ?? '/')) request.url = UNKNOWN_ROUTE
+}
+
+const FIXED_METHODS_ROUTE = '/api/status'
+const UNKNOWN_ROUTE = '/api'
+
+function isDecodable(url: string): boolean {
+  if (!url.includes('%')) return true
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '')
+    return true
+  } catch {
+    return false
+  }
+}
 
 export function addressOf(request: Pick<Request, 'headers'>): string {
   return request.headers.get(addressHeader()) ?? 'unknown'
