@@ -62,7 +62,9 @@ test('a protected person is shown to the users named; others see whom to ask', a
   await expect(page.getByText('Visas bara för Anna Berg')).toBeVisible()
   try {
     const email = lead.user.email ?? ''
-    expect(await declarations(colleague, `q=${encodeURIComponent(email)}`)).toEqual([])
+    // A namesake may have the same words in another order.
+    const found = await declarations(colleague, `q=${encodeURIComponent(email)}`)
+    expect(found.filter(({ user }) => user.email === email)).toEqual([])
 
     const theirs = await pageAs(staff)
     await open(theirs, `/declarations?sort=createdAt&lead=${encodeURIComponent(lead.id)}`)

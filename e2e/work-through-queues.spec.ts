@@ -86,7 +86,7 @@ test('a queue of both kinds is walked through in its order, by keys alone, and l
     const [kind = '', id = ''] = key.split(' ')
     await expectStatus(page, LISTS_BY_KIND[kind as LeadKind].list, id, 'handled')
   }
-  await expect(page.getByText('Inget kvar här', { exact: true })).toBeVisible()
+  await expect(page.getByText('Dina är klara', { exact: true })).toBeVisible()
   await expect(page.getByText(/försenade?\. Först .*(fråga|anmälan) till /)).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Enter')

@@ -17,7 +17,6 @@ import { createOpenings } from '@/server/activity/openings'
 import { createContactIds } from '@/server/contacts/contact-id'
 import { openDatabase } from '@/server/db/database'
 import { processOutage } from '@/server/db/outage'
-import { isDatabaseUnreachable } from '@/server/db/trouble'
 import { createRedisConnections } from '@/server/db/redis-connections'
 import { createRedisSeal } from '@/server/db/redis-seal'
 import { firstStart } from '@/server/demo/first-start'
@@ -109,9 +108,7 @@ function composeBase(settings: Env) {
   const every = createEvery({ schedule, logger })
   const registry = new Registry()
   const counters = createCounters(registry)
-  const database = openDatabase(settings, logger, (error) =>
-    counters.databaseError(isDatabaseUnreachable(error) ? 'unreachable' : 'refused'),
-  )
+  const database = openDatabase(settings, logger)
   const connect = () => database.ready()
   processOutage().probe(() => databaseAnswers(connect))
   const activity = createActivity({ connect, now })

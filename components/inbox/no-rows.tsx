@@ -82,28 +82,28 @@ const Finished = withMessages(FinishedQueue, ['day'])
 
 function FinishedQueue({ place, isWork, empty }: FinishedProps) {
   const t = useTranslations('day')
-  const queues = useTranslations('inbox.queues')
   const [schools] = useSchoolFilter()
   const { data: day, error } = useDay(schools)
   if (day === undefined) return isWork && error === null ? null : empty
   if (day.leads === 0 || !isWork) return empty
   const at = isQueue(place) ? place : null
-  const title = t('finished.title')
+  const title = t(`finished.title.${at ?? 'none'}`)
   const next = nextQueue(day, at)
-  if (next !== null) return <NextStep next={next} day={day} schools={schools} />
-  const rest = day.waiting === 0 ? t('done.all') : t('finished.rest', { queue: queues('waiting'), count: day.waiting })
+  if (next !== null) return <NextStep title={title} next={next} day={day} schools={schools} />
+  const rest = day.waiting === 0 ? t('done.all') : t('finished.rest.waiting', { count: day.waiting })
   const later = day.snoozed > 0 ? ` ${t('finished.later', { count: day.snoozed })}` : ''
   return <EmptyState icon={<Check />} title={day.waiting === 0 ? t('done.title') : title} hint={rest + later} />
 }
 
 type NextStepProps = {
+  title: string
   next: NonNullable<ReturnType<typeof nextQueue>>
   day: Day
   schools: readonly string[]
 }
 
 /** Enter goes on; the focus is there when the last row took it away. */
-function NextStep({ next, day, schools }: NextStepProps) {
+function NextStep({ title, next, day, schools }: NextStepProps) {
   const t = useTranslations('day.finished')
   const queues = useTranslations('inbox.queues')
   const go = useNavigate()
@@ -123,12 +123,7 @@ function NextStep({ next, day, schools }: NextStepProps) {
   )
   const first = who === null ? '' : ` ${t('first', { who })}`
   return (
-    <EmptyState
-      icon={<Check />}
-      title={t('title')}
-      hint={t('rest', { queue: queues(next), count: day[next] }) + first}
-      action={onward}
-    />
+    <EmptyState icon={<Check />} title={title} hint={t(`rest.${next}`, { count: day[next] }) + first} action={onward} />
   )
 }
 

@@ -5,6 +5,7 @@ import { useCurrentList } from '@/components/desk/current-list'
 import { useNavigate } from '@/components/desk/navigate'
 import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
+import { requestSignOut } from '@/components/browser/unsaved-work'
 import { applyViewSearch } from '@/components/views/view-entries'
 import { highSchools, savedViewsQuery } from '@/lib/api/queries'
 import type { LeadListQuery } from '@/lib/api/leads'
@@ -44,12 +45,14 @@ export function useGoToList() {
 
 function useCommandItems(): PaletteItem[] {
   const t = useTranslations('palette.command')
+  const account = useTranslations('shell.account')
   const find = useFindCommand()
   const places = new Set<CommandId>(['palette', ...Object.values(GO)])
-  return allCommands().flatMap(({ id }) => {
+  const commands = allCommands().flatMap(({ id }) => {
     const run = places.has(id) ? undefined : find(id)
     return run === undefined ? [] : [{ id, label: t(id), group: 'commands' as const, command: id, run }]
   })
+  return [...commands, { id: 'sign-out', label: account('signOut'), group: 'commands', run: requestSignOut }]
 }
 
 function usePlaceItems(screens: readonly Screen[]): PaletteItem[] {

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { Pool } from 'pg'
 import { errorResponse } from '@/server/http/responses'
 import { programs } from '@/server/testing/program'
 import { temporaryFolders } from '@/server/testing/folder'
 import { placePglite } from '@/server/db/testing/in-memory'
 import { FolderInUseError } from './data-folder'
-import { connectPostgres, type Db, openDatabase, watchedClient } from './database'
+import { connectPostgres, type Db, openDatabase } from './database'
 import { upstreamRequests } from './schema'
 
 const logger = pino({ enabled: false })
@@ -63,19 +62,6 @@ test('an unreachable PostgreSQL is an error at each use, not for ever', async ()
 })
 
 const url = process.env.TEST_DATABASE_URL
-
-test.skipIf(!url)('a query answers and fails as it did, and failures are reported', async () => {
-  const failed: unknown[] = []
-  const pool = new Pool({ connectionString: url, max: 1, Client: watchedClient((error) => failed.push(error)) })
-  onTestFinished(() => pool.end())
-  expect((await pool.query('select $1::text as name', ['Eva'])).rows).toEqual([{ name: 'Eva' }])
-  await expect(pool.query('select * from gone where name = $1', ['Eva'])).rejects.toMatchObject({ code: '42P01' })
-  const client = await pool.connect()
-  expect((await client.query('select 2 as two')).rows).toEqual([{ two: 2 }])
-  await expect(client.query('select * from gone')).rejects.toMatchObject({ code: '42P01' })
-  client.release()
-  expect(failed).toMatchObject([{ code: '42P01' }, { code: '42P01' }])
-})
 
 describe.skipIf(!url)('a connection lost inside a transaction', () => {
   async function open() {

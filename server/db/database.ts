@@ -8,7 +8,7 @@ import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { Client, Pool } from 'pg'
+import { Pool } from 'pg'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
 import { closeAll, lockFolder, makePrivate } from './data-folder'
@@ -24,13 +24,9 @@ export type Connect = () => Promise<Db>
 export type Connections = { inUse: number; idle: number; waiting: number }
 
 /** PostgreSQL when DATABASE_URL is set, else PGlite under DATA_DIR. Opens nothing until it is asked for. */
-export function openDatabase(
-  env: Pick<Env, 'databaseUrl' | 'dataDir'>,
-  logger: Logger,
-  onQueryFailed: OnQueryFailed = () => {},
-) {
+export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: Logger) {
   const { databaseUrl } = env
-  const open = () => (databaseUrl === null ? openPglite(env.dataDir) : openPostgres(databaseUrl, logger, onQueryFailed))
+  const open = () => (databaseUrl === null ? openPglite(env.dataDir) : openPostgres(databaseUrl, logger))
   let opening: Promise<OpenDatabase> | null = null
   let connections: OpenDatabase['connections']
   return {
@@ -113,8 +109,8 @@ export async function migrate(client: PGlite, unlock: () => Promise<void>): Prom
   return { db, close }
 }
 
-export async function openPostgres(url: string, logger: Logger, onQueryFailed: OnQueryFailed = () => {}) {
-  const open = connectPostgres(url, logger, onQueryFailed)
+export async function openPostgres(url: string, logger: Logger) {
+  const open = connectPostgres(url, logger)
   try {
     await migrateAlone(open)
   } catch (error) {
@@ -128,9 +124,8 @@ export async function openPostgres(url: string, logger: Logger, onQueryFailed: O
  * The one way to connect, also for the console's checks. It needs nothing of a connection that outlives a transaction
  * and sends no settings with its start, so that a pooler in between may pool sessions or transactions.
  */
-export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>, onQueryFailed: OnQueryFailed = () => {}) {
+export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
   const pool = new Pool({
-    Client: watchedClient(onQueryFailed),
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 3000,
@@ -192,26 +187,4 @@ async function migrateAlone({ db, pool }: ReturnType<typeof connectPostgres>): P
 
 export function* inParts<T>(all: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
-}
-
-type OnQueryFailed = (error: unknown) => void
-
-/** A connection to PostgreSQL that reports failed queries. */
-export function watchedClient(onFailed: OnQueryFailed): typeof Client {
-  class WatchedClient extends Client {}
-  const plain = Client.prototype.query as (this: Client, ...given: unknown[]) => unknown
-  // The pool passes a callback, a transaction expects a promise; `pg` decides by the last argument.
-  const query = function (this: Client, ...given: unknown[]): unknown {
-    const last = given.at(-1)
-    if (typeof last === 'function')
-      given[given.length - 1] = (error: unknown, result: unknown) => {
-        if (error) onFailed(error)
-        last(error, result)
-      }
-    const answer = plain.apply(this, given)
-    if (answer instanceof Promise) answer.catch(onFailed)
-    return answer
-  }
-  Object.assign(WatchedClient.prototype, { query })
-  return WatchedClient
 }

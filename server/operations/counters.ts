@@ -23,7 +23,6 @@ export function createCounters(registry: Registry) {
       metrics.requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` })
       if (route !== STREAM) metrics.durations.observe({ route, method }, seconds)
     },
-    databaseError: (kind: 'unreachable' | 'refused'): void => metrics.databaseErrors.inc({ kind }),
     countClient: (client: UpstreamClient): UpstreamClient => countClient(metrics.sent, client),
     countSignIn: (signIn: SignIn): SignIn => ({
       withPassword: (credentials) => countSignIn(metrics.signIns, 'password', signIn.withPassword(credentials)),
@@ -70,11 +69,6 @@ function registerMetrics(registry: Registry) {
       'upstream_requests',
       ['purpose', 'outcome'],
       'What this instance asked of the service, and what came of it; no-budget: nothing was sent',
-    ),
-    databaseErrors: counter(
-      'database_errors',
-      ['kind'],
-      'Queries that PostgreSQL did not answer (unreachable) or refused',
     ),
     mails: counter(
       'mails',
