@@ -20,7 +20,7 @@ const parts = {
   production: () =>
     suite('production', async (report) => {
       await run('node', ['scripts/build.mjs'])
-      await run('node', ['scripts/test-production.mjs', report])
+      await run('node', ['scripts/testing/production.mjs', report])
     }),
   'every screen': () => playwright('every screen', 'screens', ['chromium']),
   'Firefox and WebKit': () => playwright('Firefox and WebKit', 'browsers', ['firefox', 'webkit']),

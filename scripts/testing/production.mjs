@@ -4,9 +4,9 @@ import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmS
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { STANDALONE } from './build.mjs'
-import { freePort } from './testing/free-port.ts'
-import { serveFromImage, whyNoImage } from './testing/image.mjs'
+import { STANDALONE } from '../build.mjs'
+import { freePort } from './free-port.ts'
+import { serveFromImage, whyNoImage } from './image.mjs'
 
 // What an operator runs: another user, a read-only tree, nothing of development. Needs a build.
 
