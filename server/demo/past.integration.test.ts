@@ -101,7 +101,7 @@ test('it is by people who cannot sign in, has notes, a mention of the staff acco
   expect(await db.$count(notes)).toBeGreaterThan(20)
   const [staff] = await db.select().from(users).where(like(users.email, 'staff@%'))
   expect(await db.select().from(mentions)).toMatchObject([{ userId: staff?.id }])
-  expect(await db.$count(exports)).toBe(6)
+  expect(await db.$count(exports)).toBe(3)
 })
 
 test('it is in the log, in the order of time, and names nobody', async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ActivityAction } from '@/lib/contract/activity-actions'
-import type { AttemptChannel, AttemptOutcome, LeadList, LeadRef, LeadStatus } from '@/lib/contract/lead'
+import type { AttemptChannel, AttemptOutcome, LeadRef, LeadStatus } from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { leadKey } from '@/lib/leads/lead-key'
 import { NO_YEAR } from '@/lib/leads/lead-table'
@@ -205,20 +205,20 @@ function viewsOf({ ago, seal, workers }: Scene) {
   })
 }
 
-function exportsOf({ ago, guest, workers: [other], seal, scopes }: Scene, lives: readonly Life[]) {
-  return texts.exports.map(({ by, daysAgo, purpose, ...given }, place) => {
-    const [id, at] = [`demo-export-${place + 1}`, ago(daysAgo)]
-    const [list, format] = [given.list as LeadList, given.format as 'xlsx' | 'csv']
-    const { id: userId, schools } = by === 'guest' ? guest : (other ?? guest)
+/** Everybody sees only their own. */
+function exportsOf({ ago, guest, seal, scopes }: Scene, lives: readonly Life[]) {
+  const list = 'declarations-of-interest' as const
+  const matching = { list, school: [...guest.schools] }
+  return texts.exports.map(({ daysAgo, format: given, purpose }, place) => {
+    const [id, at, format] = [`demo-export-${place + 1}`, ago(daysAgo), given as 'xlsx' | 'csv']
     const isIn = ({ kind, createdAt, school }: Lead) =>
-      kind === LISTS[list].kind && createdAt < at.getTime() && schools.includes(school)
+      kind === LISTS[list].kind && createdAt < at.getTime() && guest.schools.includes(school)
     const leadIds = lives.flatMap(({ lead }) => (isIn(lead) ? lead.id : [])).slice(0, 40)
-    const matching = { list, school: [...schools] }
     const sealedReason = seal.encrypt(JSON.stringify({ purpose, matching, newOnly: false }), placeOf.export(id))
     const scope = scopes.of({ list, matching, format })
     const [count, endedAt] = [leadIds.length, new Date(at.getTime() + 2_000)]
     const ended = { state: 'finished', count, written: count, endedAt }
-    return { id, userId, at, list, format, columns: texts.columns[list], scope, leadIds, sealedReason, ...ended }
+    return { id, userId: guest.id, at, list, format, columns: texts.columns, scope, leadIds, sealedReason, ...ended }
   })
 }
 
