@@ -68,10 +68,9 @@ export async function ensureDemoPast(parts: Parts): Promise<void> {
   if ((await db.$count(schema.triage)) > 0) return
   const scene = await prepareScene(parts, db, demo.schools)
   const lives = livesOf(scene, newestLeads(await demo.data(), scene.now))
-  const attempts = lives.flatMap(({ attempt }) => attempt ?? []).map((one, place) => ({ id: place + 1, ...one }))
+  const attempts = lives.flatMap(({ attempt }) => attempt ?? [])
   const notes = notesOf(scene, lives)
   const exports = exportsOf(scene, lives)
-  const log = logOf({ lives, attempts, notes, exports })
   const decided = lives.map(({ triage }) => triage)
   // So that what comes now is new to the demo's accounts.
   const seen = { lastSeenAt: scene.ago(1) }
@@ -83,9 +82,9 @@ export async function ensureDemoPast(parts: Parts): Promise<void> {
     await insertRows(tx, schema.mentions, mentionsOf(scene, notes))
     await insertRows(tx, schema.savedViews, viewsOf(scene))
     await insertRows(tx, schema.exports, exports)
-    await insertRows(tx, schema.activity, log)
+    await insertRows(tx, schema.activity, logOf(lives, notes, exports))
     await insertRows(tx, schema.listVisits, visits)
-    await tx.execute(sql`select setval(pg_get_serial_sequence('attempts', 'id'), ${attempts.length + 1})`)
+    await tx.execute(sql`select setval(pg_get_serial_sequence('attempts', 'id'), max(id)) from attempts`)
   })
 }
 
@@ -127,7 +126,7 @@ type Life = ReturnType<typeof livesOf>[number]
 function livesOf(scene: Scene, leads: readonly Lead[]) {
   const { now, guest, workers, rules } = scene
   const places = new Map<string, number>()
-  return leads.flatMap((lead) => {
+  return leads.flatMap((lead, index) => {
     const { kind, id: leadId, school } = lead
     const group = groupOf(scene, lead)
     const place = places.get(group) ?? 0
@@ -145,7 +144,7 @@ function livesOf(scene: Scene, leads: readonly Lead[]) {
     const assigneeId = assignee === undefined ? null : isGuests ? guest.id : userId
     const snoozeUntil = days === undefined ? null : addDays(rules[kind].backOn, days)
     const triage = { kind, leadId, status, assigneeId, snoozeUntil, updatedAt: at, updatedBy: userId, statusAt: at }
-    return { lead, triage, attempt: attempt && { kind, leadId, userId, at, ...attempt } }
+    return { lead, triage, attempt: attempt && { id: index + 1, kind, leadId, userId, at, ...attempt } }
   })
 }
 
@@ -191,7 +190,7 @@ function notesOf({ guest, seal }: Scene, lives: readonly Life[]) {
   })
 }
 
-function mentionsOf({ guest }: Scene, notes: ReturnType<typeof notesOf>) {
+function mentionsOf({ guest }: Scene, notes: Notes) {
   return notes
     .filter(({ isMention }) => isMention)
     .map(({ id, kind, leadId, createdAt }) => ({ noteId: id, userId: guest.id, kind, leadId, at: createdAt }))
@@ -222,15 +221,10 @@ function exportsOf({ ago, guest, seal, scopes }: Scene, lives: readonly Life[]) 
   })
 }
 
-type Logged = {
-  lives: readonly Life[]
-  attempts: readonly (NonNullable<Life['attempt']> & { id: number })[]
-  notes: ReturnType<typeof notesOf>
-  exports: ReturnType<typeof exportsOf>
-}
+type Notes = ReturnType<typeof notesOf>
 
 /** As it would have been written then, in the order of time. */
-function logOf({ lives, attempts, notes, exports }: Logged) {
+function logOf(lives: readonly Life[], notes: Notes, exports: ReturnType<typeof exportsOf>) {
   const entry = (at: Date, userId: string | null, action: ActivityAction, details: object, lead?: LeadRef) => {
     return { at, userId, action, leadKind: lead?.kind ?? null, leadId: lead?.id ?? null, details }
   }
@@ -238,9 +232,11 @@ function logOf({ lives, attempts, notes, exports }: Logged) {
     ...lives.map(({ lead, triage }) =>
       entry(triage.updatedAt, triage.updatedBy, 'triage-changed', detailsOf(null, triage), lead),
     ),
-    ...attempts.map(({ id, at, userId, channel, outcome, kind, leadId }) =>
-      entry(at, userId, 'attempt-logged', { attempt: id, channel, outcome }, { kind, id: leadId }),
-    ),
+    ...lives.flatMap(({ lead, attempt }) => {
+      if (attempt === undefined) return []
+      const { id, at, userId, channel, outcome } = attempt
+      return [entry(at, userId, 'attempt-logged', { attempt: id, channel, outcome }, lead)]
+    }),
     ...notes.map(({ id, createdAt, authorId, kind, leadId }) =>
       entry(createdAt, authorId, 'note-added', { note: id }, { kind, id: leadId }),
     ),
