@@ -8,20 +8,36 @@ const declarations = '/external/conversions/declarationsOfInterest'
 function withFaults(...faults: Fault[]) {
   const pauses: number[] = []
   const fixture = createFixture({ faults, sleep: async (ms) => void pauses.push(ms) })
-  const ids = async (path = questions) => {
-    const [list] = Object.values(await (await fixture.call(path)).json()) as [{ id: string }[]]
-    return list.map(({ id }) => id)
+  const ids = async () => {
+    const { askedQuestions } = (await (await fixture.call(questions)).json()) as { askedQuestions: { id: string }[] }
+    return askedQuestions.map(({ id }) => id)
   }
   return { ...fixture, pauses, ids }
 }
 
 describe('an answer', () => {
-  it('may never come; then only the caller can end the waiting', async () => {
-    const { call } = withFaults({ name: 'hang' })
-    const impatience = new AbortController()
-    const answer = call(questions, 't-all', { signal: impatience.signal })
-    impatience.abort(new Error('enough'))
-    await expect(answer).rejects.toThrow('enough')
+  it('may be a forced status', async () => {
+    for (const [status, error] of [
+      [401, 'Unauthenticated'],
+      [403, 'Unauthorized'],
+      [429, 'Rate limit exceeded'],
+    ] as const) {
+      const plain = await withFaults({ name: 'status', status }).call(questions)
+      expect([plain.status, await plain.json()]).toEqual([status, { error }])
+    }
+  })
+
+  it('may be a page of HTML', async () => {
+    const page = await withFaults({ name: 'html', status: 502 }).call(questions)
+    expect([page.status, page.headers.get('content-type')]).toEqual([502, 'text/html'])
+    expect(await page.text()).toContain('<h1>502</h1>')
+  })
+
+  it('may come late, and is whole in the end', async () => {
+    const whole = await (await createFixture().call(questions)).text()
+    const late = withFaults({ name: 'delay', ms: 700 })
+    expect(await (await late.call(questions)).text()).toBe(whole)
+    expect(late.pauses).toEqual([700])
   })
 })
 

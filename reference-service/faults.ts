@@ -1,22 +1,13 @@
 import type { Endpoint } from './specification'
 
-export type Fault = (ListFault | AnswerFault) & { on?: Endpoint; times?: number }
-
-const plainListFaults = ['orphan-lead', 'wrong-types', 'missing-fields', 'duplicate-ids', 'empty-list'] as const
-
-/** Of a list, and of the answer that holds it. */
-export type ListFault = { name: (typeof plainListFaults)[number] } | { name: 'shrinking-list'; keep: number }
-
 export type AnswerFault =
-  | { name: 'hang' | 'reset' | 'truncated' | 'invalid-json' | 'endless' }
-  | { name: 'status'; status: 401 | 403 | 429; retryAfterSeconds?: number }
+  | { name: 'truncated' }
+  | { name: 'status'; status: 401 | 403 | 429 }
   | { name: 'html'; status: 500 | 502 | 503 }
-  | { name: 'delay' | 'drip'; ms: number }
-  | { name: 'redirect'; to: string }
+  | { name: 'delay'; ms: number }
 
-export function isListFault(fault: Fault): fault is ListFault & { on?: Endpoint; times?: number } {
-  return fault.name === 'shrinking-list' || plainListFaults.some((name) => name === fault.name)
-}
+/** Of an answer, or of the list that it holds. */
+export type Fault = (AnswerFault | { name: 'empty-list' }) & { on?: Endpoint; times?: number }
 
 export function createFaultSwitch(initial: readonly Fault[]) {
   let active = counted(initial)

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { createBody, createListBodies, errorAnswer, jsonBytes, sendBody } from './answers'
-import { BrokenConnectionError, type Connection, damageAnswer, damageList, type Sleep } from './damage'
-import { createFaultSwitch, type Fault, isListFault } from './faults'
+import { type Connection, damageAnswer, type Sleep } from './damage'
+import { createFaultSwitch, type Fault } from './faults'
 import { createRateLimit } from './rate-limit'
 import { type Clock, type Endpoint, endpointPaths, endpoints, type Limits, specifiedLimits } from './specification'
 import { authenticate, type DataSource, listInScope, type PermittedScope } from './store'
@@ -45,14 +45,14 @@ export function createReferenceService(options: ReferenceServiceOptions) {
       const current = faults.take(endpoint)
       let response = await answer(endpoint, schools, request, current)
       for (const fault of current) {
-        if (!isListFault(fault)) response = await damageAnswer(response, fault, { request, sleep, connection })
+        if (fault.name !== 'empty-list') response = await damageAnswer(response, fault, { request, sleep, connection })
       }
       return response
     })
   }
   app.notFound(() => errorAnswer(404))
   app.onError((error, { req }) => {
-    if (error instanceof BrokenConnectionError || req.raw.signal.aborted) throw error
+    if (req.raw.signal.aborted) throw error
     process.emitWarning(error)
     return errorAnswer(500)
   })
@@ -73,7 +73,6 @@ export function createReferenceService(options: ReferenceServiceOptions) {
   }
 }
 
-/** A list that a fault damages is serialised again; the cached answers stay intact. */
 function createAnswer(source: DataSource) {
   const listBody = createListBodies()
 
@@ -84,10 +83,8 @@ function createAnswer(source: DataSource) {
       const school = namedSchool(request.url, listInScope(data, 'highSchools', scope))
       return school ? sendBody(createBody(jsonBytes({ name: school.name, id: school.id })), asked) : errorAnswer(404)
     }
-    const damages = faults.filter(isListFault)
-    if (damages.length === 0) return sendBody(listBody(data, endpoint, scope), asked)
-    const list = damages.reduce(damageList, listInScope(data, endpoint, scope))
-    return sendBody(createBody(jsonBytes({ [endpoint]: list })), asked)
+    const isEmpty = faults.some(({ name }) => name === 'empty-list')
+    return sendBody(isEmpty ? createBody(jsonBytes({ [endpoint]: [] })) : listBody(data, endpoint, scope), asked)
   }
 }
 
@@ -102,6 +99,6 @@ type LoggedRequest = {
   method: string
   path: string
   token: string | null
-  /** Null while unanswered, and when a fault broke the connection instead of answering. */
+  /** Null while unanswered. */
   status: number | null
 }
