@@ -9,7 +9,6 @@ type Ask = {
   json?: unknown
   form?: Record<string, string>
   timeoutMs?: number
-  at?: string
 }
 export type Answer = { outcome: Outcome; status: number; body: string; cookies: string[]; detail: string }
 
@@ -78,7 +77,7 @@ export function followStream(origin: string, cookie: string, following: StreamOp
 function send(
   origin: string,
   path: string,
-  { method = 'GET', cookie, json, form, at = origin }: Ask,
+  { method = 'GET', cookie, json, form }: Ask,
   failed: (outcome: Outcome, detail: string) => void,
   onAnswer: (answer: IncomingMessage) => void,
 ) {
@@ -88,9 +87,8 @@ function send(
     ...(body !== undefined && { 'content-type': type }),
     ...(cookie !== undefined && { cookie }),
     origin,
-    host: new URL(origin).host,
   }
-  const target = new URL(path, at)
+  const target = new URL(path, origin)
   const settings = { method, agent: false, headers } as const
   const heard = (answer: IncomingMessage) => {
     answer.on('error', ({ message }) => failed('cut', message))

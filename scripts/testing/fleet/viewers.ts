@@ -5,11 +5,10 @@ import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { ask, type Ended, followStream } from './ask'
 import type { Decision, Look, WrittenNote } from './verdicts'
 
-const pageSchema = z.looseObject({ total: z.number() })
 const rowsSchema = z.array(z.object({ id: z.string(), triage: z.object({ status: z.string() }) }))
 const triageSchema = z.object({ changed: z.array(z.unknown()) })
 
-const LIST_MS = 900
+const LIST_MS = 450
 const DECISION_MS = 1_300
 const NOTE_MS = 4_100
 const PAGE_MS = 5_300
@@ -25,16 +24,11 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
   const looks: Look[] = []
   const written: Written = { decisions: [], notes: [] }
   const stop = new AbortController()
-  let haste = 1
   const all = cookies.flatMap((cookie, index) => {
     const own = leads.filter((_, place) => place % cookies.length === index)
     const person = { origin, cookie, name: String(index), looks, own: [...own], written }
     const keep = (everyMs: number, work: Work) =>
-      repeat({
-        everyMs: () => everyMs / haste,
-        signal: stop.signal,
-        work: (turn) => work(turn).catch((error) => broken(looks, error)),
-      })
+      repeat(everyMs, stop.signal, (turn) => work(turn).catch((error) => broken(looks, error)))
     return [
       keep(LIST_MS, (turn) => lookAtList(person, LEAD_LISTS[turn % 2] ?? 'asked-questions')),
       keep(PAGE_MS, () => lookAtPage(person)),
@@ -46,7 +40,6 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
   return {
     looks,
     written,
-    hurry: (times: number) => void (haste = times),
     async stop() {
       stop.abort()
       await Promise.all(all)
@@ -63,35 +56,31 @@ function broken(looks: Look[], error: unknown): void {
 
 type Work = (turn: number) => Promise<unknown>
 
-type Repeated = { everyMs: () => number; signal: AbortSignal; work: Work }
-
-async function repeat({ everyMs, signal, work }: Repeated): Promise<void> {
+async function repeat(everyMs: number, signal: AbortSignal, work: Work): Promise<void> {
   for (let turn = 0; !signal.aborted; turn += 1) {
-    await wait(everyMs() * (0.5 + Math.random()), undefined, { signal }).catch(() => {})
+    await wait(everyMs * (0.5 + Math.random()), undefined, { signal }).catch(() => {})
     if (!signal.aborted) await work(turn)
   }
 }
 
-function note(person: Person, what: Look['what'], at: number, ended: Ended, more: Partial<Look> = {}): void {
+function note(person: Person, what: Look['what'], at: number, ended: Ended, isBlank = false): void {
   const { outcome, detail } = ended
-  person.looks.push({ what, at, until: Date.now(), outcome, detail: outcome === 'ok' ? '' : detail, ...more })
+  person.looks.push({ what, at, until: Date.now(), outcome, detail: outcome === 'ok' ? '' : detail, isBlank })
 }
 
 async function lookAtList(person: Person, list: LeadList): Promise<void> {
   const at = Date.now()
   const answer = await ask(person.origin, `${LISTS[list].path}?limit=20`, person)
   if (answer.outcome !== 'ok') return note(person, 'list', at, answer)
-  const page = pageSchema.parse(JSON.parse(answer.body))
-  const rows = page[LISTS[list].field]
-  const isBlank = !Array.isArray(rows) || rows.length === 0
-  note(person, 'list', at, answer, { list, total: page.total, isBlank })
+  const rows = JSON.parse(answer.body)[LISTS[list].field]
+  note(person, 'list', at, answer, !Array.isArray(rows) || rows.length === 0)
 }
 
 async function lookAtPage(person: Person): Promise<void> {
   const at = Date.now()
   const answer = await ask(person.origin, '/declarations', person)
   const isBlank = answer.outcome === 'ok' && !answer.body.includes('role="option"')
-  note(person, 'page', at, answer, { isBlank })
+  note(person, 'page', at, answer, isBlank)
 }
 
 async function decide(person: Person, turn: number): Promise<void> {
@@ -129,12 +118,14 @@ async function listen(person: Person, signal: AbortSignal): Promise<void> {
   note(person, 'stream', at, answer)
 }
 
-export async function statusesAt(origin: string, cookie: string, list: LeadList): Promise<Map<string, string>> {
+/** Of all declarations, as an instance or the proxy shows them. */
+export async function statusesAt(origin: string, cookie: string): Promise<Map<string, string>> {
+  const { path, field } = LISTS['declarations-of-interest']
   const statuses = new Map<string, string>()
   for (let offset = 0; ; offset += 500) {
-    const answer = await ask(origin, `${LISTS[list].path}?limit=500&offset=${offset}`, { cookie })
+    const answer = await ask(origin, `${path}?limit=500&offset=${offset}`, { cookie })
     if (answer.outcome !== 'ok') throw new Error(answer.detail)
-    const rows = rowsSchema.parse(JSON.parse(answer.body)[LISTS[list].field])
+    const rows = rowsSchema.parse(JSON.parse(answer.body)[field])
     for (const { id, triage } of rows) statuses.set(id, triage.status)
     if (rows.length < 500) return statuses
   }
@@ -164,33 +155,33 @@ export const BOOTSTRAP = { email: 'admin@skola.example', password: 'a-long-first
 const newUserSchema = z.object({ inviteUrl: z.string() })
 const csrfSchema = z.object({ csrfToken: z.string() })
 
-/** `at` one instance; answers the cookies. */
-export async function signIn(origin: string, account: typeof BOOTSTRAP, at: string = origin): Promise<string> {
-  const csrf = await ask(origin, '/api/auth/csrf', { at })
+/** Answers the cookies. */
+export async function signIn(origin: string, account: typeof BOOTSTRAP): Promise<string> {
+  const csrf = await ask(origin, '/api/auth/csrf')
   if (csrf.outcome !== 'ok') throw new Error(csrf.detail)
   const { csrfToken } = csrfSchema.parse(JSON.parse(csrf.body))
   const before = csrf.cookies.join('; ')
   const form = { csrfToken, ...account, json: 'true' }
-  const answer = await ask(origin, '/api/auth/callback/credentials', { method: 'POST', cookie: before, form, at })
+  const answer = await ask(origin, '/api/auth/callback/credentials', { method: 'POST', cookie: before, form })
   if (answer.status !== 200) throw new Error(`nobody can sign in: ${answer.detail}`)
   return [...csrf.cookies, ...answer.cookies].join('; ')
 }
 
 /** Answers their cookies. */
-export async function invitePeople(origin: string, count: number, at: string = origin): Promise<string[]> {
-  const cookie = await signIn(origin, BOOTSTRAP, at)
+export async function invitePeople(origin: string, count: number): Promise<string[]> {
+  const cookie = await signIn(origin, BOOTSTRAP)
   const people: string[] = []
   for (let index = 0; index < count; index += 1) {
     const email = `staff${index}@skola.example`
     const json = { email, name: `Eva ${index}`, role: 'staff', schools: 'all' }
-    const invited = await ask(origin, '/api/users', { method: 'POST', cookie, json, at })
+    const invited = await ask(origin, '/api/users', { method: 'POST', cookie, json })
     if (invited.status >= 300 || invited.status === 0) throw new Error(`nobody can be invited: ${invited.detail}`)
     const { inviteUrl } = newUserSchema.parse(JSON.parse(invited.body))
     const token = inviteUrl.slice(inviteUrl.indexOf('#') + 1)
     const password = 'a-long-enough-password'
-    const accepted = await ask(origin, '/api/invitations', { method: 'POST', json: { token, password }, at })
+    const accepted = await ask(origin, '/api/invitations', { method: 'POST', json: { token, password } })
     if (accepted.status !== 200) throw new Error(`nobody can accept: ${accepted.detail}`)
-    people.push(await signIn(origin, { email, password }, at))
+    people.push(await signIn(origin, { email, password }))
   }
   return people
 }
