@@ -1,6 +1,5 @@
 import { type IncomingMessage, request } from 'node:http'
 import { request as requestByTls } from 'node:https'
-import type { Socket } from 'node:net'
 import type { Outcome } from './verdicts'
 
 type Ask = {
@@ -42,13 +41,12 @@ type StreamOptions = {
   onEvent: (name: string, data?: string) => void
   signal: AbortSignal
   silenceMs: number
-  onBytes?: (socket: Socket) => void
 }
 
 export type Ended = Pick<Answer, 'outcome' | 'detail'>
 
 export function followStream(origin: string, cookie: string, following: StreamOptions): Promise<Ended> {
-  const { onEvent, signal, silenceMs, onBytes } = following
+  const { onEvent, signal, silenceMs } = following
   const path = '/api/events'
   return new Promise((resolve) => {
     const ended = (outcome: Outcome, detail = '') => {
@@ -59,7 +57,6 @@ export function followStream(origin: string, cookie: string, following: StreamOp
       if (answer.statusCode !== 200) return ended(outcomeOf(answer), `status ${answer.statusCode}`)
       let rest = ''
       answer.setEncoding('utf8').on('data', (chunk: string) => {
-        onBytes?.(answer.socket)
         const events = (rest + chunk).split('\n\n')
         rest = events.pop() ?? ''
         for (const event of events) {
