@@ -1,17 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  admin,
-  daysAgo,
-  expect,
-  expectAccessible,
-  joinAs,
-  nextStart,
-  open,
-  staff,
-  statusOf,
-  test,
-  yesterday,
-} from './fixtures'
+import { admin, daysAgo, expect, expectAccessible, joinAs, nextStart, open, staff, statusOf, test } from './fixtures'
 import {
   declarations,
   expectLeft,
@@ -58,17 +46,6 @@ test('a key decides about the lead on screen, and the notice names it', async ({
   await page.keyboard.press('z')
   await expect(page.getByText('Ångrat: Åsa Öberg är ny igen.')).toBeVisible()
   await expectStatus(page, LIST, id, 'new')
-})
-
-test('a linked older lead is found in the list, and j goes on from it', { tag: '@full' }, async ({ page }) => {
-  const [lead, next] = await declarations(page.request, `to=${yesterday}&limit=2&offset=900`)
-  await open(page, `/declarations?to=${yesterday}&lead=${lead?.id}`)
-  const row = page.getByRole('option', { selected: true })
-  await expect(row).toBeInViewport()
-  await expect(row).toHaveAttribute('aria-posinset', '901')
-  await page.keyboard.press('j')
-  await expectOpen(page, next?.id ?? '')
-  await expect(row).toHaveAttribute('aria-posinset', '902')
 })
 
 test('Escape leaves the note and keeps it, and closes the day before the lead', async ({ page }) => {

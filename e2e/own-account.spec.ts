@@ -54,9 +54,6 @@ async function addApp(page: Page): Promise<{ app: TOTP; codes: string[] }> {
   await expect(dialog(page).getByRole('img', { name: 'QR-kod att läsa av med appen' })).toBeVisible()
   await expectAccessible(page)
   const app = appWith(await dialog(page).locator('code').innerText())
-  await dialog(page).getByLabel('Kod från appen').fill('000000')
-  await dialog(page).getByRole('button', { name: 'Lägg till', exact: true }).click()
-  await expect(dialog(page).getByText('Koden stämmer inte.')).toBeVisible()
   await dialog(page).getByLabel('Kod från appen').fill(app.generate())
   await dialog(page).getByRole('button', { name: 'Lägg till', exact: true }).click()
   const codes = dialog(page).getByRole('listitem')
@@ -90,11 +87,6 @@ test('with an app, signing in asks for its code, or for a recovery code', async 
   const { app, codes } = await addApp(page)
   await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
   await expect(page.getByText('10 koder kvar.')).toBeVisible()
-  await page.getByRole('button', { name: 'Gör nya koder' }).click()
-  await expect(dialog(page)).toContainText('De koder du har sparat slutar att gälla.')
-  await expectAccessible(page)
-  await dialog(page).getByRole('button', { name: 'Avbryt' }).click()
-  await expect(dialog(page), 'the saved codes still work').toHaveCount(0)
 
   await signInAgain(page, eva)
   const code = page.getByLabel('Engångskod')
@@ -114,6 +106,7 @@ test('with an app, signing in asks for its code, or for a recovery code', async 
   await account(page)
   await expect(page.getByText('9 koder kvar.')).toBeVisible()
   await page.getByRole('button', { name: 'Gör nya koder' }).click()
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Gör nya koder' }).click()
   await expect(dialog(page).getByRole('listitem')).toHaveCount(10)
   await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
@@ -163,6 +156,7 @@ test('a role that needs a second factor is stopped without one', async ({ page, 
     await rule([])
   }
 })
+
 test('a sensitive change re-authenticates, and then continues', async ({ page }) => {
   await joinAs(page.context(), bootstrapAdmin, CONNECTED)
   await open(page, '/admin/users')

@@ -1,17 +1,9 @@
-import { expect, expectAccessible, open, staff, test } from './fixtures'
+import { expect, open, staff, test } from './fixtures'
 
 const heading = { level: 1 } as const
 
 test.describe('staff', () => {
   test.use({ as: staff })
-
-  test('the handbook defines the four statuses', { tag: '@full' }, async ({ page }) => {
-    await open(page, '/help')
-    for (const status of ['Ny', 'Påbörjad', 'Hanterad', 'Inte aktuell'])
-      await expect(page.getByRole('cell', { name: status, exact: true })).toBeVisible()
-    await expectAccessible(page)
-    await expect(page.getByRole('heading', { name: 'Svara', exact: true })).toBeVisible()
-  })
 
   test('find help from the keys and the account menu, with its pictures', { tag: '@full' }, async ({ page }) => {
     await open(page, '/declarations')

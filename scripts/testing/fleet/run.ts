@@ -5,8 +5,8 @@ import type { LeadStatus } from '@/lib/contract/lead'
 import { type Fleet, startFleet } from './fleet'
 import { missingPrograms } from './servers'
 import { LIMITS } from './service'
-import { createReport, describeLook, lostDecisions, lostNotes, type Outcome, violationsOf } from './verdicts'
-import { knownRequestsAt, notesAt, statusesAt } from './viewers'
+import { createReport, describeLook, lostDecisions, type Outcome, violationsOf } from './verdicts'
+import { knownRequestsAt, statusesAt } from './viewers'
 
 /**
  * Three instances behind the shipped `deploy/nginx.conf`, with people at work all the time: the leader is killed, the database goes
@@ -96,16 +96,12 @@ async function rollingRestart({ instances }: Fleet): Promise<void> {
 
 async function judgeWhatIsLeft({ service, viewers, instances, admin }: Fleet): Promise<void> {
   await viewers.stop()
-  const { decisions, notes } = viewers.written
-  const answered = (all: readonly { isAnswered: boolean }[]) => `${all.filter(({ isAnswered }) => isAnswered).length}`
+  const { decisions } = viewers
+  const answered = `${decisions.filter(({ isAnswered }) => isAnswered).length}`
   for (const { name, origin } of instances) {
     const now = (await statusesAt(origin, admin)) as Map<string, LeadStatus>
-    report.verdict(`${name} shows every decision that was answered`, lostDecisions(decisions, now), answered(decisions))
+    report.verdict(`${name} shows every decision that was answered`, lostDecisions(decisions, now), answered)
   }
-  const [origin = ''] = instances.map((instance) => instance.origin)
-  const there = await notesAt(origin, admin, [...new Set(notes.map(({ lead }) => lead))])
-  report.verdict('every note that was answered is there, and none twice', lostNotes(notes, there), answered(notes))
-
   const sent = service.sent()
   const violations = violationsOf(sent, LIMITS)
   report.verdict('no request over the limits', violations === 0 ? [] : [`${violations} were`], `${sent.length} in all`)

@@ -6,7 +6,7 @@ export type Outcome = 'ok' | 'busy' | 'gateway' | 'refused' | 'cut' | 'slow' | '
 
 /** A viewer's request; times in ms since the epoch. */
 export type Look = {
-  what: 'list' | 'page' | 'decision' | 'note' | 'stream'
+  what: 'list' | 'page' | 'decision' | 'stream'
   at: number
   until: number
   outcome: Outcome
@@ -17,7 +17,6 @@ export type Look = {
 export type SentRequest = { at: number; status: number | null }
 
 export type Decision = { lead: string; status: LeadStatus; isAnswered: boolean }
-export type WrittenNote = { lead: string; text: string; isAnswered: boolean }
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
@@ -38,16 +37,6 @@ export function lostDecisions(decisions: readonly Decision[], now: ReadonlyMap<s
   return [...possible].flatMap(([lead, all]) => {
     const status = now.get(lead)
     return status !== undefined && all.includes(status) ? [] : [`${lead}: ${status}, not ${all.join(' or ')}`]
-  })
-}
-
-export function lostNotes(written: readonly WrittenNote[], there: readonly string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const text of there) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return written.flatMap(({ text, isAnswered }) => {
-    const count = counts.get(text) ?? 0
-    if (count > 1) return [`${text}: ${count} times`]
-    return isAnswered && count === 0 ? [`${text}: gone`] : []
   })
 }
 

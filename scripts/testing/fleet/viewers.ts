@@ -3,43 +3,39 @@ import { z } from 'zod'
 import type { LeadList, LeadStatus } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { ask, type Ended, followStream } from './ask'
-import type { Decision, Look, WrittenNote } from './verdicts'
+import type { Decision, Look } from './verdicts'
 
 const rowsSchema = z.array(z.object({ id: z.string(), triage: z.object({ status: z.string() }) }))
 const triageSchema = z.object({ changed: z.array(z.unknown()) })
 
 const LIST_MS = 450
 const DECISION_MS = 1_300
-const NOTE_MS = 4_100
 const PAGE_MS = 5_300
 /** A stream says something every 18 to 22 s (`server/events/stream-events.ts`). */
 const SILENCE_MS = 35_000
 const STREAM_AGAIN_MS = 500
 const STATUSES: LeadStatus[] = ['in-progress', 'handled', 'dismissed', 'new']
 
-type Written = { decisions: Decision[]; notes: WrittenNote[] }
-
 /** Keeps what each request came to, and whether a write was answered. */
 export function startViewers(origin: string, cookies: readonly string[], leads: readonly string[]) {
   const looks: Look[] = []
-  const written: Written = { decisions: [], notes: [] }
+  const decisions: Decision[] = []
   const stop = new AbortController()
   const all = cookies.flatMap((cookie, index) => {
     const own = leads.filter((_, place) => place % cookies.length === index)
-    const person = { origin, cookie, name: String(index), looks, own: [...own], written }
+    const person = { origin, cookie, looks, own: [...own], decisions }
     const keep = (everyMs: number, work: Work) =>
       repeat(everyMs, stop.signal, (turn) => work(turn).catch((error) => broken(looks, error)))
     return [
       keep(LIST_MS, (turn) => lookAtList(person, LEAD_LISTS[turn % 2] ?? 'asked-questions')),
       keep(PAGE_MS, () => lookAtPage(person)),
       keep(DECISION_MS, (turn) => decide(person, turn)),
-      keep(NOTE_MS, (turn) => writeNote(person, turn)),
       keep(STREAM_AGAIN_MS, () => listen(person, stop.signal)),
     ]
   })
   return {
     looks,
-    written,
+    decisions,
     async stop() {
       stop.abort()
       await Promise.all(all)
@@ -47,7 +43,7 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
   }
 }
 
-type Person = { origin: string; cookie: string; name: string; looks: Look[]; own: string[]; written: Written }
+type Person = { origin: string; cookie: string; looks: Look[]; own: string[]; decisions: Decision[] }
 
 function broken(looks: Look[], error: unknown): void {
   const now = Date.now()
@@ -78,7 +74,9 @@ async function lookAtList(person: Person, list: LeadList): Promise<void> {
 
 async function lookAtPage(person: Person): Promise<void> {
   const at = Date.now()
-  const answer = await ask(person.origin, '/declarations', person)
+  const first = await ask(person.origin, '/declarations', person)
+  // Without the database a page redirects to `/unreachable`, which is a 503; who is signed out is redirected from there.
+  const answer = first.status === 307 ? await ask(person.origin, '/unreachable', person) : first
   const isBlank = answer.outcome === 'ok' && !answer.body.includes('role="option"')
   note(person, 'page', at, answer, isBlank)
 }
@@ -91,21 +89,10 @@ async function decide(person: Person, turn: number): Promise<void> {
   const json = { leads: [{ kind: LISTS['declarations-of-interest'].kind, id: lead }], status }
   const answer = await ask(person.origin, '/api/triage', { ...person, method: 'PATCH', json })
   const isAnswered = answer.outcome === 'ok' && triageSchema.safeParse(JSON.parse(answer.body)).success
-  person.written.decisions.push({ lead, status, isAnswered })
+  person.decisions.push({ lead, status, isAnswered })
   // It may or may not have happened: nobody decides about this lead again.
   if (!isAnswered) person.own = person.own.filter((other) => other !== lead)
   note(person, 'decision', at, answer)
-}
-
-async function writeNote(person: Person, turn: number): Promise<void> {
-  const lead = person.own[turn % Math.max(1, person.own.length)]
-  if (lead === undefined) return
-  const at = Date.now()
-  const text = `Ringde, ${person.name}-${turn}`
-  const json = { kind: LISTS['declarations-of-interest'].kind, id: lead, text }
-  const answer = await ask(person.origin, '/api/notes', { ...person, method: 'POST', json })
-  person.written.notes.push({ lead, text, isAnswered: answer.outcome === 'ok' })
-  note(person, 'note', at, answer)
 }
 
 async function listen(person: Person, signal: AbortSignal): Promise<void> {
@@ -129,18 +116,6 @@ export async function statusesAt(origin: string, cookie: string): Promise<Map<st
     for (const { id, triage } of rows) statuses.set(id, triage.status)
     if (rows.length < 500) return statuses
   }
-}
-
-export async function notesAt(origin: string, cookie: string, leads: readonly string[]): Promise<string[]> {
-  const kind = LISTS['declarations-of-interest'].kind
-  const texts: string[] = []
-  for (const id of leads) {
-    const answer = await ask(origin, `/api/notes?kind=${kind}&id=${encodeURIComponent(id)}`, { cookie })
-    if (answer.outcome !== 'ok') throw new Error(answer.detail)
-    const { notes } = z.object({ notes: z.array(z.object({ text: z.string() })) }).parse(JSON.parse(answer.body))
-    texts.push(...notes.map(({ text }) => text))
-  }
-  return texts
 }
 
 export async function knownRequestsAt(origin: string, cookie: string): Promise<number> {
