@@ -125,22 +125,20 @@ test.describe('notes', () => {
   })
 })
 
-test.describe('writing to a person', () => {
-  test('under 16 is said where one writes, until it is acknowledged', async ({ page }) => {
-    const year = new Date().getFullYear() + 1
-    const young = await declarations(page.request, `limit=50&year=${year}`)
-    await changeAnswers(page, '**/api/preferences/minors', () => ({ value: null }))
-    await open(page, pathTo(pick(young, ({ user }) => user.email !== null).id))
-    await expect(leadPane(page).getByRole('heading', { level: 2 })).toBeVisible()
-    await expect(leadPane(page).getByText(/under 16/i)).toHaveCount(0)
-    await page.keyboard.press('r')
-    await expect(page.getByRole('textbox', { name: 'Svar' })).toBeFocused()
-    const rule = page.getByText('Reklam riktad till den som är under 16 år')
-    await expect(rule).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Jag förstår' }).click()
-    await expect(rule).toHaveCount(0)
-  })
+test('that a person is under 16 is said where one writes, until it is acknowledged', async ({ page }) => {
+  const year = new Date().getFullYear() + 1
+  const young = await declarations(page.request, `limit=50&year=${year}`)
+  await changeAnswers(page, '**/api/preferences/minors', () => ({ value: null }))
+  await open(page, pathTo(pick(young, ({ user }) => user.email !== null).id))
+  await expect(leadPane(page).getByRole('heading', { level: 2 })).toBeVisible()
+  await expect(leadPane(page).getByText(/under 16/i)).toHaveCount(0)
+  await page.keyboard.press('r')
+  await expect(page.getByRole('textbox', { name: 'Svar' })).toBeFocused()
+  const rule = page.getByText('Reklam riktad till den som är under 16 år')
+  await expect(rule).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Jag förstår' }).click()
+  await expect(rule).toHaveCount(0)
 })
 
 test('who else has the lead open is shown until they leave', async ({ page, pageAs }) => {
