@@ -3,7 +3,7 @@ import { lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEMO, expect, test } from './fixtures'
+import { admin, DEMO, expect, signIn, test } from './fixtures'
 import { startOwn } from './own-server'
 
 const EVERYWHERE = {
@@ -20,6 +20,15 @@ test('the demo has the external service at its own origin, compressed once', asy
   const answer = await request.get('/external/conversions/askedQuestions', { headers })
   expect(answer.headers()['content-encoding']).toBe('gzip')
   expect((await answer.json()).askedQuestions.length).toBeGreaterThan(1_000)
+})
+
+test('a large form is refused, no picture is made, and HEAD opens no stream', async ({ request }) => {
+  const form = { email: 'x'.repeat(100_000) }
+  expect((await request.post('/api/auth/callback/credentials', { form })).status()).toBe(413)
+  expect((await request.get('/_next/image?url=%2Ficon.svg&w=64&q=75')).status()).toBe(404)
+  await signIn(request, admin)
+  // An open stream would not end.
+  expect((await request.head('/api/events')).headers()['content-type']).toContain('text/event-stream')
 })
 
 /** What a server answers to a request that is sent as it stands, once it has ended the connection. */
