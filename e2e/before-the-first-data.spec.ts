@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { Fault } from '@/reference-service/faults'
 import { listen } from '@/reference-service/http-server'
 import { createReferenceService } from '@/reference-service/service'
 import { createStore } from '@/reference-service/store'
@@ -15,17 +14,15 @@ const DATA = {
 /** A contact id under the server's key. */
 const PERSON = 'YjAcp6QRFGlzkpP5gRWioQ'
 const WHY = 'Tjänsten godtar inte Intags nyckel'
-const NO_ACCESS = 'Tjänsten ger inte Intag tillträde'
 const NEXT = /^Det som hör hit har inte kunnat hämtas än\. En administratör behöver se över nyckeln\. .* Nästa försök: /
 
 const closings: (() => Promise<unknown>)[] = []
 
-/** Intag at the port, signed in to, over a service at the next port with these faults; delays end with `letGo`. */
-async function startIntag(page: Page, port: number, faults: Fault[], settings: Record<string, string> = {}) {
+/** Intag at the port, signed in to, over a service at the next port that refuses its key. */
+async function startIntag(page: Page, port: number, settings: Record<string, string> = {}) {
   test.slow()
   const source = createStore(DATA, new Map([[TOKEN, { label: 'all', schools: 'all' }]]))
-  const delay = Promise.withResolvers<void>()
-  const service = createReferenceService({ source, basePath: '/v1', faults, sleep: () => delay.promise })
+  const service = createReferenceService({ source, basePath: '/v1', faults: [{ name: 'status', status: 401 }] })
   const listening = await listen(service, { port: port + 1, host: '127.0.0.1' })
   closings.push(listening.close)
   const intag = await startFresh(port, {
@@ -40,7 +37,7 @@ async function startIntag(page: Page, port: number, faults: Fault[], settings: R
   })
   closings.push(intag.stop)
   await signIn(page.request, bootstrapAdmin, intag.origin)
-  return { ...intag, letsIn: () => service.setFaults([]), letGo: delay.resolve }
+  return { ...intag, letsIn: () => service.setFaults([]) }
 }
 
 test.afterEach(async ({ page }) => {
@@ -54,7 +51,7 @@ test.beforeEach(({ allowError }) => allowError(/503/))
 const content = (page: Page) => page.locator('#content')
 
 test('before the first data every screen says why, and stops asking', { tag: '@full' }, async ({ page }) => {
-  const { origin } = await startIntag(page, 3110, [{ name: 'status', status: 401 }])
+  const { origin } = await startIntag(page, 3110)
   let asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/') && asked.push(new URL(request.url()).pathname))
   for (const path of ['/today', '/questions', '/declarations', '/interest', `/contacts/${PERSON}`]) {
@@ -77,40 +74,11 @@ test('before the first data every screen says why, and stops asking', { tag: '@f
 })
 
 test('a screen shows the data as soon as the service accepts the key', async ({ page }) => {
-  const { origin, letsIn } = await startIntag(page, 3112, [{ name: 'status', status: 401 }], HURRIED)
+  const { origin, letsIn } = await startIntag(page, 3112, HURRIED)
   await page.goto(`${origin}/interest`)
   await expect(content(page).getByText(WHY, { exact: true })).toBeVisible()
   letsIn()
   await expect(content(page).getByText(WHY, { exact: true })).toBeHidden({ timeout: 30_000 })
   await expect(page.getByRole('heading', { level: 1, name: /^Intresse inför/ })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Alla mina skolor' })).toBeEnabled()
-})
-
-test('a screen shows the data also when the schools came first', { tag: '@full' }, async ({ page }) => {
-  test.slow()
-  const late = (['askedQuestions', 'declarationsOfInterest'] as const).map((on): Fault => ({
-    name: 'delay',
-    ms: 1,
-    on,
-    times: 1,
-  }))
-  const { origin, letGo } = await startIntag(page, 3114, late)
-  await page.goto(`${origin}/interest`)
-  await expect(page.getByRole('button', { name: 'Alla mina skolor' })).toBeEnabled()
-  await expect(content(page).getByText(/Allt visas så snart det har kommit/)).toBeVisible()
-  letGo()
-  await expect(page.getByRole('heading', { level: 1, name: /^Intresse inför/ })).toBeVisible()
-})
-
-test('while one list is refused, only what shows that list says so', { tag: '@full' }, async ({ page }) => {
-  const { origin } = await startIntag(page, 3116, [{ name: 'status', status: 403, on: 'declarationsOfInterest' }])
-  const refused = content(page).getByText(NO_ACCESS, { exact: true })
-  for (const path of ['/today', '/declarations', '/interest']) {
-    await page.goto(`${origin}${path}`)
-    await expect(refused, path).toBeVisible()
-  }
-  await page.goto(`${origin}/questions`)
-  await expect(content(page).getByText('Inga frågor än')).toBeVisible()
-  await expect(refused).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Alla mina skolor' })).toBeEnabled()
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Day } from '@/lib/contract/day'
 import { expect, expectAccessible, joinAs, manager, newUser, open, read, signIn, staff, test } from './fixtures'
-import { expectAsManyRows, leadPane, press, rows } from './leads'
+import { expectAsManyRows, press } from './leads'
 
 test.use({ as: staff })
 
@@ -82,15 +82,6 @@ test(
   },
 )
 
-test('a list has a quiet hint beside it until a lead is opened, by Enter too', { tag: '@full' }, async ({ page }) => {
-  await open(page, '/questions')
-  await expect(leadPane(page)).toHaveText('Välj ett ärende, eller tryck ↵.')
-  await expect(rows(page).first()).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/lead=/)
-  await expect(leadPane(page)).not.toContainText('Välj ett ärende')
-})
-
 test('the day is done when nothing is left', { tag: '@full' }, async ({ page, context }) => {
   const day: Day = await read(context.request, '/api/day')
   const none = { new: 0, late: 0, dueToday: 0, waiting: 0, mine: 0, followUps: 0, snoozed: 0, unassigned: 0 }
@@ -103,17 +94,6 @@ test('the day is done when nothing is left', { tag: '@full' }, async ({ page, co
   }).toPass()
   await expect(lines(page)).toHaveCount(0)
   await expectAccessible(page)
-})
-
-test('an old link to half a queue still shows that half, and leads on', { tag: '@full' }, async ({ page }) => {
-  await openAsNewUser(page, '/questions?waiting=1&assignee=none&sort=waiting')
-  await expect(page.getByRole('heading', { level: 1, name: 'Frågor' })).toBeVisible()
-  await expect(rows(page).first()).toBeVisible()
-  await open(page, '/questions?waiting=1&assignee=me')
-  await expect(page.getByText('Inget kvar här', { exact: true })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(/Först .*(fråga|anmälan) till /)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/queue\/late\?lead=/)
 })
 
 test('a user without schools sees what to do', { tag: '@full' }, async ({ page }) => {

@@ -18,19 +18,6 @@ test('shows the very leads that the service has, over HTTP', async ({ context, r
   expect(shown).toEqual(own.slice(0, 500))
 })
 
-test('sixty browsers that reload cost the service nothing', async ({ context: { request } }) => {
-  const spent = async () => (await read(request, '/api/status')).budget.spentThisHour
-  const before = await spent()
-  const paths = Array.from({ length: 60 }, (_, index) =>
-    index % 2 === 0 ? '/declarations' : '/api/asked-questions?limit=100',
-  )
-  const statuses = await Promise.all(paths.map(async (path) => (await request.get(path)).status()))
-  expect(new Set(statuses)).toEqual(new Set([200]))
-  expect((await spent()) - before).toBeLessThan(15)
-  const { lists } = await read(request, '/api/status')
-  for (const list of Object.values<{ problem: unknown }>(lists)) expect(list.problem).toBeNull()
-})
-
 test('the token is in no page, bundle, answer or header', async ({ page, context }) => {
   const seen: string[] = []
   page.on('response', async (response) => {

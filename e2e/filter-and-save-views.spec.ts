@@ -1,4 +1,3 @@
-import type { Day } from '@/lib/contract/day'
 import {
   admin,
   awake,
@@ -9,13 +8,12 @@ import {
   newUser,
   nextStart,
   open,
-  read,
   signIn,
   staff,
   test,
   yesterday,
 } from './fixtures'
-import { expectAsManyRows, openFilter, rows, search, typeSearch, withSpaces } from './leads'
+import { openFilter, rows, search, typeSearch } from './leads'
 
 test.use({ as: staff })
 
@@ -86,35 +84,6 @@ test.describe('what a filter says', () => {
       await expect(page).not.toHaveURL(/topic=/)
     },
   )
-
-  test('of impossible start years is one choice for all', { tag: '@full' }, async ({ page }) => {
-    await open(page, `/declarations?to=${yesterday}`)
-    await openFilter(page, 'Startår')
-    const choices = page.getByRole('group', { name: 'Startår' }).locator('label')
-    const other = choices.filter({ hasText: 'Annat år' })
-    await expect(other).toContainText(/\d/)
-    const boxes = choices.getByRole('checkbox')
-    const names = await boxes.evaluateAll((all) => all.map((box) => box.nextElementSibling?.textContent ?? ''))
-    const thisYear = new Date().getFullYear()
-    const years = names.filter((name) => name !== 'Annat år').map(Number)
-    expect(years.length).toBeGreaterThan(4)
-    expect(years.filter((year) => !(Math.abs(year - thisYear) <= 5))).toEqual([])
-    const said = ((await other.textContent()) ?? '').replace(/\D/g, '')
-    await other.click()
-    await expect(rows(page).first()).toHaveAttribute('aria-setsize', said)
-    await expect(page.getByRole('button', { name: 'Ta bort filtret Startår: Annat år' })).toBeVisible()
-  })
-
-  test('is beside its choices, never on the chip', { tag: '@full' }, async ({ page }) => {
-    await open(page, `/declarations?status=new&year=${nextStart}`)
-    for (const [filter, value] of [
-      ['Status', 'Ny'],
-      ['Startår', `Startår ${nextStart}`],
-    ] as const)
-      await expect(page.getByRole('button', { name: `Ta bort filtret ${filter}: ${value}`, exact: true })).toHaveText(
-        value,
-      )
-  })
 })
 
 const MANY =
@@ -169,30 +138,6 @@ test('the filters open by key, one after the other, and the focus returns', { ta
   await expect(button).toBeFocused()
   await page.getByRole('button', { name: 'Ta bort filtret Påminnelse i dag' }).click()
   await expect(page).not.toHaveURL(/followUp/)
-})
-
-test('what the menu counts is what the click shows, whatever the list was filtered and searched by', async ({
-  page,
-}) => {
-  await open(page, '/questions?mode=phone')
-  const queue = page.getByRole('region', { name: 'Köer' }).getByRole('link', { name: 'Otilldelade' })
-  await expect(queue).toHaveText(/\d/)
-  await typeSearch(page, 'zzqqxx')
-  await expect(page.getByText('Inga träffar').first()).toBeVisible()
-  // Meanwhile new leads may come and tests beside this one decide.
-  await expect(async () => {
-    const { unassigned }: Day = await read(page.request, '/api/day')
-    await expect(queue.locator('.tabular')).toHaveText(new RegExp(`^${withSpaces(unassigned)}$`), { timeout: 500 })
-  }).toPass()
-  for (const name of ['Frågor', 'Otilldelade']) {
-    const link = page.getByRole('link', { name }).first()
-    await link.click()
-    await expect(search(page)).toHaveValue('')
-    await expect(page).not.toHaveURL(/mode=/)
-  }
-  await expectAsManyRows(page, 'Otilldelade')
-  await page.locator('a.nav-side[href^="/questions"]').click()
-  await expect(page.getByRole('radio', { name: 'Att göra' })).toBeChecked()
 })
 
 test('clearing the filters of a list leaves the chosen schools, and so the day and the queues', async ({ page }) => {

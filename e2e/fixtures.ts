@@ -172,12 +172,6 @@ export async function newUser(
   return { id, email, password }
 }
 
-/** The cookies as a header, for `fetch`. */
-export async function cookieHeader(request: APIRequestContext): Promise<string> {
-  const { cookies } = await request.storageState()
-  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-}
-
 export async function read(request: APIRequestContext, path: string) {
   // The server may close an idle connection just when it is used again.
   const answer = await request.get(path, { maxRetries: 2 })

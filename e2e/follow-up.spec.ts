@@ -3,18 +3,16 @@ import {
   daysAgo,
   expect,
   expectAccessible,
-  expectToFit,
   leadNow,
   newUser,
   open,
-  PHONE,
   pick,
   read,
   signIn,
   staff,
   test,
 } from './fixtures'
-import { decide, declarations, expectLeft, expectOpen, leadPane, openRow } from './leads'
+import { declarations, expectLeft, leadPane, openRow } from './leads'
 import type { APIRequestContext } from '@playwright/test'
 
 test.use({ as: staff })
@@ -51,18 +49,6 @@ test(
   },
 )
 
-test('snoozing is undone by one key', { tag: '@full' }, async ({ page, context: { request } }) => {
-  const id = await openRow(page, OPEN, 9)
-  await page.keyboard.press('h')
-  const dialog = page.getByRole('dialog', { name: /påminna om/ })
-  await expect(dialog.getByRole('listitem').first().getByRole('button')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => asideUntil(request, id)).not.toBeNull()
-  await page.keyboard.press('z')
-  await expect.poll(() => asideUntil(request, id)).toBeNull()
-  await expectOpen(page, id)
-})
-
 test('a lead is assigned by a key, a few letters and Enter', async ({ page, context: { request } }) => {
   await signIn(request, await newUser(request))
   const id = await openRow(page, OPEN, 11)
@@ -96,18 +82,4 @@ test('a note names a colleague by @ and letters', { tag: '@full' }, async ({ pag
   await expect(leadPane(page).getByText(`Kan du ringa, @${name}`)).toBeVisible()
   await leadPane(page).getByRole('button', { name: 'Visa allt' }).click()
   await expect(leadPane(page).locator('mark')).toHaveText(`@${name}`)
-})
-
-test.describe('on a phone', () => {
-  test.use(PHONE)
-  test('a lead is snoozed by touch', { tag: '@full' }, async ({ page, context: { request } }) => {
-    const id = await openRow(page, OPEN, 3)
-    await page.getByRole('group', { name: 'Åtgärder' }).getByRole('button', { name: 'Påminn senare' }).click()
-    const dialog = page.getByRole('dialog', { name: /påminna om/ })
-    await expect(dialog).toBeVisible()
-    await expectToFit(page)
-    await dialog.getByRole('listitem').last().getByRole('button').click()
-    await expect.poll(() => asideUntil(request, id)).not.toBeNull()
-    await decide(request, LIST, id, { snoozeUntil: null })
-  })
 })

@@ -54,9 +54,6 @@ async function addApp(page: Page): Promise<{ app: TOTP; codes: string[] }> {
   await expect(dialog(page).getByRole('img', { name: 'QR-kod att läsa av med appen' })).toBeVisible()
   await expectAccessible(page)
   const app = appWith(await dialog(page).locator('code').innerText())
-  await dialog(page).getByLabel('Kod från appen').fill('000000')
-  await dialog(page).getByRole('button', { name: 'Lägg till', exact: true }).click()
-  await expect(dialog(page).getByText('Koden stämmer inte.')).toBeVisible()
   await dialog(page).getByLabel('Kod från appen').fill(app.generate())
   await dialog(page).getByRole('button', { name: 'Lägg till', exact: true }).click()
   const codes = dialog(page).getByRole('listitem')
@@ -69,20 +66,16 @@ test('a changed password ends the other sessions', async ({ page, request, reque
   const elsewhere = await requestAs(eva)
   await page.getByRole('button', { name: 'Byt lösenord' }).click()
   const form = page.getByRole('region', { name: 'Lösenord' })
-  const fill = async (current: string, password: string, repeated = password) => {
+  const fill = async (current: string) => {
     await form.getByLabel('Nuvarande lösenord').fill(current)
-    await form.getByLabel('Nytt lösenord').fill(password)
-    await form.getByLabel('Upprepa lösenordet').fill(repeated)
+    await form.getByLabel('Nytt lösenord').fill(PASSWORD)
+    await form.getByLabel('Upprepa lösenordet').fill(PASSWORD)
     await form.getByRole('button', { name: 'Byt lösenord' }).click()
   }
-  await fill(eva.password, 'kortare')
-  await expect(form.getByText('Lösenordet måste ha minst 12 tecken.')).toBeVisible()
-  await fill(eva.password, 'Password1234')
-  await expect(form.getByText('Lösenordet är vanligt och lätt att gissa.')).toBeVisible()
-  await fill('inte det nuvarande', PASSWORD)
+  await fill('inte det nuvarande')
   await expect(form.getByText('Det är inte ditt nuvarande lösenord.')).toBeVisible()
   await expectAccessible(page)
-  await fill(eva.password, PASSWORD)
+  await fill(eva.password)
   await expect(page.getByText('Lösenordet är bytt.')).toBeVisible()
   expect((await elsewhere.get('/api/status')).status()).toBe(401)
   expect((await page.request.get('/api/status')).status()).toBe(200)
@@ -94,11 +87,6 @@ test('with an app, signing in asks for its code, or for a recovery code', async 
   const { app, codes } = await addApp(page)
   await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
   await expect(page.getByText('10 koder kvar.')).toBeVisible()
-  await page.getByRole('button', { name: 'Gör nya koder' }).click()
-  await expect(dialog(page)).toContainText('De koder du har sparat slutar att gälla.')
-  await expectAccessible(page)
-  await dialog(page).getByRole('button', { name: 'Avbryt' }).click()
-  await expect(dialog(page), 'the saved codes still work').toHaveCount(0)
 
   await signInAgain(page, eva)
   const code = page.getByLabel('Engångskod')
@@ -118,6 +106,7 @@ test('with an app, signing in asks for its code, or for a recovery code', async 
   await account(page)
   await expect(page.getByText('9 koder kvar.')).toBeVisible()
   await page.getByRole('button', { name: 'Gör nya koder' }).click()
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Gör nya koder' }).click()
   await expect(dialog(page).getByRole('listitem')).toHaveCount(10)
   await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
@@ -167,6 +156,7 @@ test('a role that needs a second factor is stopped without one', async ({ page, 
     await rule([])
   }
 })
+
 test('a sensitive change re-authenticates, and then continues', async ({ page }) => {
   await joinAs(page.context(), bootstrapAdmin, CONNECTED)
   await open(page, '/admin/users')

@@ -1,27 +1,15 @@
-import { expect, expectAccessible, open, staff, test } from './fixtures'
+import { expect, open, staff, test } from './fixtures'
 
-const heading = { level: 1 } as const
+test.use({ as: staff })
 
-test.describe('staff', () => {
-  test.use({ as: staff })
-
-  test('the handbook defines the four statuses', { tag: '@full' }, async ({ page }) => {
-    await open(page, '/help')
-    for (const status of ['Ny', 'Påbörjad', 'Hanterad', 'Inte aktuell'])
-      await expect(page.getByRole('cell', { name: status, exact: true })).toBeVisible()
-    await expectAccessible(page)
-    await expect(page.getByRole('heading', { name: 'Svara', exact: true })).toBeVisible()
-  })
-
-  test('find help from the keys and the account menu, with its pictures', { tag: '@full' }, async ({ page }) => {
-    await open(page, '/declarations')
-    await page.keyboard.press('?')
-    await page.getByRole('link', { name: 'Läs mer i hjälpen' }).click()
-    await expect(page.getByRole('heading', { ...heading, name: 'Hjälp' })).toBeVisible()
-    const picture = page.getByRole('img', { name: /^Inkorgen/ })
-    await picture.scrollIntoViewIfNeeded()
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1000)
-    await page.getByRole('link', { name: 'Ta ut en fil' }).click()
-    await expect(page.getByRole('heading', { name: 'Ta ut en fil' })).toBeInViewport()
-  })
+test('staff find help from the keys and the account menu, with its pictures', { tag: '@full' }, async ({ page }) => {
+  await open(page, '/declarations')
+  await page.keyboard.press('?')
+  await page.getByRole('link', { name: 'Läs mer i hjälpen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hjälp' })).toBeVisible()
+  const picture = page.getByRole('img', { name: /^Inkorgen/ })
+  await picture.scrollIntoViewIfNeeded()
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1000)
+  await page.getByRole('link', { name: 'Ta ut en fil' }).click()
+  await expect(page.getByRole('heading', { name: 'Ta ut en fil' })).toBeInViewport()
 })

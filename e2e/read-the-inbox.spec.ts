@@ -1,5 +1,5 @@
-import { admin, atRest, awake, daysAgo, expect, holdBack, open, staff, test } from './fixtures'
-import { decide, expectStatus, leadStatus, openList, openMore, openRow, rows, search } from './leads'
+import { admin, awake, daysAgo, expect, holdBack, open, staff, test } from './fixtures'
+import { decide, expectStatus, leadStatus, openList, openMore, openRow, rows } from './leads'
 
 test.use({ as: staff })
 
@@ -60,54 +60,3 @@ test.describe('an administrator', () => {
     await expect(page).toHaveURL(/\/questions/)
   })
 })
-
-test(
-  'goes on where the browser has translated the page: each text in an element of its own',
-  { tag: '@full' },
-  async ({ page }) => {
-    const translate = () =>
-      page.evaluate(() => {
-        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-        const texts: Text[] = []
-        while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode)
-        for (const text of texts) {
-          if (text.data.trim() === '' || text.parentElement?.closest('script, style, textarea, title, font')) continue
-          const font = document.createElement('font')
-          text.replaceWith(font)
-          font.append(text.data)
-        }
-      })
-    await openRow(page, `/declarations?status=new&to=${daysAgo(43)}`, 3)
-    await expect(page.locator('html')).toHaveAttribute('translate', 'no')
-    await translate()
-    for (const top of [3_000, 9_000, 0]) {
-      await page.getByRole('listbox').evaluate((list, at) => list.scrollTo(0, at), top)
-      await expect(rows(page).first()).toBeVisible()
-      await translate()
-    }
-    for (const key of ['j', 'k', 'p', 'z', 'e', 'z', 'x', 'Escape']) {
-      await page.keyboard.press(key)
-      await atRest(page)
-      await translate()
-    }
-    await search(page).fill('an')
-    await expect(rows(page).locator('mark').first()).toBeVisible()
-    await translate()
-    await search(page).fill('er')
-    await expect(rows(page).locator('mark').first()).toHaveText(/^er$/i)
-    await translate()
-    await search(page).fill('')
-    for (const name of ['I dag', 'Frågor']) {
-      await page.getByRole('link', { name, exact: true }).first().click()
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-      await atRest(page)
-      await translate()
-    }
-    await rows(page).first().click()
-    await expect(page.locator('article h2').first()).toBeVisible()
-    await translate()
-    await page.keyboard.press('j')
-    await atRest(page)
-    await expect(page.locator('article h2').first()).toBeVisible()
-  },
-)

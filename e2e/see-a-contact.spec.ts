@@ -1,20 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Contact, ContactLead } from '@/lib/contract/lead'
-import {
-  admin,
-  changeAnswers,
-  expect,
-  expectAccessible,
-  headers,
-  holdBack,
-  open,
-  passTimeUntil,
-  pick,
-  read,
-  staff,
-  test,
-} from './fixtures'
-import { declarations, expectLeft, expectOpen, leadPane, openMore, showAllHistory } from './leads'
+import { admin, changeAnswers, expect, expectAccessible, holdBack, open, pick, read, staff, test } from './fixtures'
+import { declarations, leadPane, openMore, showAllHistory } from './leads'
 
 test.use({ as: admin })
 
@@ -98,33 +85,6 @@ test.describe('the person behind a lead', () => {
     await expect(page).toHaveURL(new RegExp(`lead=${pick(leads).lead.id}`))
   })
 
-  test('has several names with their addresses', { tag: '@full' }, async ({ page }) => {
-    const namesOf = ({ leads }: Contact) =>
-      new Set(leads.flatMap(({ lead }) => ('user' in lead ? [`${lead.user.firstName} ${lead.user.lastName}`] : [])))
-    // Two spellings of one name are one person.
-    const firstLetters = (names: Set<string>) => new Set([...names].map((name) => name[0]?.normalize('NFD')[0]))
-    const contact = await findContact(
-      page.request,
-      (found) =>
-        namesOf(found).size === 2 &&
-        firstLetters(namesOf(found)).size === 2 &&
-        found.leads.every(({ lead }) => lead.triage.status === 'new'),
-    )
-    const newest = pick(contact.leads)
-    await open(page, pathOf(newest))
-    await openMore(page)
-    await page.getByRole('link', { name: 'Visa hela kontakten' }).click()
-    await expect(page).toHaveURL(/\/contacts\//)
-    const facts = page.locator('dl > div')
-    for (const name of namesOf(contact)) await expect(facts.filter({ hasText: name }).first()).toBeVisible()
-
-    await expectAccessible(page)
-
-    await page.getByRole('link', { name: 'Tillbaka' }).click()
-    await expect(page).toHaveURL(new RegExp(`lead=${newest.lead.id}`))
-    await expect(leadPane(page).getByRole('heading', { level: 2 })).toBeVisible()
-  })
-
   test('that is unknown is reported as missing, with 404', async ({ page, allowError }) => {
     allowError(/status of 404/)
     const answer = await page.goto('/contacts/AAAAAAAAAAAAAAAAAAAAAA')
@@ -163,78 +123,22 @@ test.describe('notes', () => {
     await expect(page.getByText(words)).toHaveCount(0)
     await expect(theirs.getByText(words)).toHaveCount(0)
   })
-
-  test('stay in the field when they cannot be saved', async ({ page, allowError }) => {
-    allowError(/Failed to load resource/)
-    const [lead] = await declarations(page.request, 'limit=1&sort=createdAt')
-    await open(page, pathTo(lead?.id ?? '', { sort: 'createdAt' }))
-    await begin(page)
-    await page.route('**/api/notes', (route) => route.abort())
-    await noteField(page).fill('Försvinner inte')
-    await noteField(page).press('Control+Enter')
-    await expect(page.getByText('Anteckningen kunde inte sparas. Texten finns kvar. Försök igen.')).toBeVisible()
-    await expect(noteField(page)).toHaveValue('Försvinner inte')
-  })
-
-  test(
-    'come back before what was typed when their lead was opened again',
-    { tag: '@full' },
-    async ({ page, allowError }) => {
-      allowError(/Failed to load resource/)
-      const [{ id } = { id: '' }] = await declarations(page.request, 'limit=1&sort=createdAt')
-      await open(page, pathTo(id, { sort: 'createdAt' }))
-      await begin(page)
-      const held = Promise.withResolvers<void>()
-      await page.route('**/api/notes', async (route) => {
-        await held.promise
-        await route.abort()
-      })
-      await noteField(page).fill('Först')
-      await noteField(page).press('Control+Enter')
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('j')
-      await expectLeft(page, id)
-      await page.keyboard.press('k')
-      await expectOpen(page, id)
-      await noteField(page).fill('Sedan')
-      held.resolve()
-      await expect(noteField(page)).toHaveValue('Först\n\nSedan')
-    },
-  )
 })
 
-test.describe('writing to a person', () => {
-  test('under 16 is said where one writes, until it is acknowledged', async ({ page }) => {
-    const year = new Date().getFullYear() + 1
-    const young = await declarations(page.request, `limit=50&year=${year}`)
-    await changeAnswers(page, '**/api/preferences/minors', () => ({ value: null }))
-    await open(page, pathTo(pick(young, ({ user }) => user.email !== null).id))
-    await expect(leadPane(page).getByRole('heading', { level: 2 })).toBeVisible()
-    await expect(leadPane(page).getByText(/under 16/i)).toHaveCount(0)
-    await page.keyboard.press('r')
-    await expect(page.getByRole('textbox', { name: 'Svar' })).toBeFocused()
-    const rule = page.getByText('Reklam riktad till den som är under 16 år')
-    await expect(rule).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Jag förstår' }).click()
-    await expect(rule).toHaveCount(0)
-  })
-})
-
-test('a question that becomes long is collapsed', { tag: '@full' }, async ({ page }) => {
-  await page.clock.install()
-  const contact = await findContact(page.request, ({ leads }) => leads.some(({ kind }) => kind === 'asked-question'))
-  let question = ''
-  await changeAnswers<Contact>(page, `**/api/contacts/${contact.id}`, ({ leads }) => {
-    for (const { kind, lead } of leads) if (kind === 'asked-question') Object.assign(lead, { question })
-  })
-  const entry = timeline(page).getByRole('listitem').filter({ hasText: 'Fråga till' }).first()
-  await open(page, `/contacts/${contact.id}`)
-  await passTimeUntil(page, 21_000, () => expect(entry).toContainText('Frågan är tom', { timeout: 100 }))
-  question = 'Hur går det till? '.repeat(60)
-  await passTimeUntil(page, 21_000, () => expect(entry).toContainText('Hur går det till?', { timeout: 100 }))
-  await entry.locator('summary').click()
-  await expect(entry.locator('details')).toHaveAttribute('open')
+test('that a person is under 16 is said where one writes, until it is acknowledged', async ({ page }) => {
+  const year = new Date().getFullYear() + 1
+  const young = await declarations(page.request, `limit=50&year=${year}`)
+  await changeAnswers(page, '**/api/preferences/minors', () => ({ value: null }))
+  await open(page, pathTo(pick(young, ({ user }) => user.email !== null).id))
+  await expect(leadPane(page).getByRole('heading', { level: 2 })).toBeVisible()
+  await expect(leadPane(page).getByText(/under 16/i)).toHaveCount(0)
+  await page.keyboard.press('r')
+  await expect(page.getByRole('textbox', { name: 'Svar' })).toBeFocused()
+  const rule = page.getByText('Reklam riktad till den som är under 16 år')
+  await expect(rule).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Jag förstår' }).click()
+  await expect(rule).toHaveCount(0)
 })
 
 test('who else has the lead open is shown until they leave', async ({ page, pageAs }) => {
@@ -250,19 +154,4 @@ test('who else has the lead open is shown until they leave', async ({ page, page
   await openMore(theirs)
   await theirs.getByRole('button', { name: 'Stäng' }).click()
   await expect(also(page)).toHaveCount(0)
-})
-
-test('a beacon of a closed page removes its user from the lead', async ({ page, pageAs }) => {
-  const { request } = await pageAs(staff)
-  const [{ id } = { id: '' }] = await declarations(request, 'limit=1&sort=createdAt&offset=7')
-  const seenBy = async (asking: APIRequestContext, tab: string) => {
-    const data = { tab, lead: { kind: 'declaration-of-interest', id } }
-    return (await (await asking.post('/api/presence', { headers, data })).json()).others
-  }
-  const [mine, theirs] = [crypto.randomUUID(), crypto.randomUUID()]
-  await seenBy(page.request, mine)
-  expect(await seenBy(request, theirs)).toMatchObject([{ name: 'Anna Berg' }])
-  const beacon = { ...headers, 'content-type': 'text/plain;charset=UTF-8' }
-  await page.request.post('/api/presence', { headers: beacon, data: JSON.stringify({ tab: mine, lead: null }) })
-  expect(await seenBy(request, theirs)).toEqual([])
 })

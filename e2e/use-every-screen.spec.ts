@@ -108,15 +108,6 @@ for (const [account, paths] of [
 test.describe('as an administrator', () => {
   test.use({ as: admin })
 
-  test('the main screens are accessible', { tag: '@full' }, async ({ page }) => {
-    for (const [path, act] of [['/today'], ['/questions', openLead], ['/interest']] as const)
-      await test.step(path, async () => {
-        await open(page, path)
-        await act?.(page)
-        await expectUsable(page)
-      })
-  })
-
   test('a link pressed with Ctrl opens another tab', { tag: '@full' }, async ({ page, context }) => {
     await open(page, '/declarations')
     const opened = context.waitForEvent('page')

@@ -1,16 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  admin,
-  changeAnswers,
-  daysAgo,
-  expect,
-  expectAccessible,
-  expectToFit,
-  holdBack,
-  nextStart,
-  PHONE,
-  test,
-} from './fixtures'
+import { admin, daysAgo, expect, expectAccessible, expectToFit, holdBack, nextStart, PHONE, test } from './fixtures'
 import { fromListMenu, markedBar, openList, rows } from './leads'
 
 test.use({ ...PHONE, as: admin })
@@ -77,55 +66,6 @@ test.describe('with a thumb', () => {
     await expectAccessible(page)
     await marked.getByRole('button', { name: 'Avmarkera' }).tap()
     await expect(marked).toBeHidden()
-  })
-
-  test('new leads wait above the list, and move no row', async ({ page }) => {
-    let isLater = false
-    type Answer = {
-      etag: string
-      total: number
-      waiting: number
-      newest: string | null
-      declarationsOfInterest?: { id: string; createdAt: string }[]
-      snapshot: { version: number }
-    }
-    // As if the newest had not come yet: not in the first answer, and not counted in those after it.
-    await changeAnswers(page, '**/api/declarations-of-interest?*', (answer: Answer) => {
-      answer.snapshot.version = isLater ? 1_000_001 : 1_000_000
-      if (isLater) return
-      const { declarationsOfInterest: all = [], newest } = answer
-      // With all of its moment: a sender may declare interest in several schools at once.
-      const others = all.filter(({ createdAt }) => createdAt !== newest)
-      if (answer.waiting === 0 && others.length < all.length) {
-        answer.declarationsOfInterest = others
-        answer.etag = 'earlier'
-        answer.total -= all.length - others.length
-        answer.newest = others[0]?.createdAt ?? null
-      }
-      answer.waiting = 0
-    })
-    await openList(page, `/declarations?to=${daysAgo(20)}`)
-    // What else a row says of its sender may come later.
-    const sender = rows(page).first().locator('[dir=auto]').first()
-    const before = (await sender.textContent()) ?? ''
-    await page.getByRole('button', { name: /^Ta bort filtret Kom in/ }).tap()
-    await expect(page).not.toHaveURL(/to=/)
-    await expect(sender).not.toHaveText(before)
-    const place = (await rows(page).first().boundingBox())?.y
-    const name = (await sender.textContent()) ?? ''
-    isLater = true
-    const waiting = page.getByRole('button', { name: /^\d+ nya?, visa$/ })
-    // Coming back to the tab asks again: the stream only tells when something came.
-    await expect(async () => {
-      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-      await expect(waiting).toBeVisible({ timeout: 1_000 })
-    }).toPass({ timeout: 20_000 })
-    expect(await sender.textContent()).toBe(name)
-    expect((await rows(page).first().boundingBox())?.y).toBe(place)
-    await expectToFit(page)
-    await waiting.tap()
-    await expect(waiting).toBeHidden()
-    await expect(sender).not.toHaveText(name)
   })
 
   test('the rest of the menu is behind the last entry of the bar', { tag: '@full' }, async ({ page }) => {

@@ -1,5 +1,5 @@
 import { admin, expect, expectAccessible, nextStart, open, test, yesterday } from './fixtures'
-import { fromListMenu, markedBar, openList, rows, totalOf, withSpaces } from './leads'
+import { fromListMenu, markedBar, openList, totalOf, withSpaces } from './leads'
 
 test.use({ as: admin })
 
@@ -17,14 +17,6 @@ test('a range includes rows that were never on screen, and survives scrolling', 
   await expect(page.locator('#row-2')).toBeChecked()
   await expect(page.locator('#row-1')).not.toBeChecked()
   await page.keyboard.press('Escape')
-  await expect(markedBar(page)).toBeHidden()
-})
-
-test('another filter clears the marks', { tag: '@full' }, async ({ page }) => {
-  await open(page, `/declarations?year=${nextStart + 1}`)
-  await rows(page).first().locator('[data-mark]').click()
-  await expect(markedBar(page)).toContainText('1 markerat')
-  await page.getByRole('button', { name: 'Ta bort filtret Startår' }).click()
   await expect(markedBar(page)).toBeHidden()
 })
 

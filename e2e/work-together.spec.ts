@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { admin, awake, daysAgo, expect, fillSignIn, open, pick, staff, statusOf, test } from './fixtures'
+import { admin, expect, open, pick, staff, statusOf, test } from './fixtures'
 import { decide, declarations, expectStatus, leadStatus, openLeadId, openMore, openRow } from './leads'
 
 test.use({ as: staff })
@@ -87,49 +87,6 @@ test('what was decided and not sent yet keeps one signed in, and is sent after a
   await decide(page.request, LIST, id, UNDECIDED)
 })
 
-test('a call and a note that were not sent outlive a reload: one is sent, the other is back in its field', async ({
-  page,
-}) => {
-  const path = `questions?${new URLSearchParams({ mode: 'phone', to: daysAgo(50) })}`
-  const id = await openRow(page, `/${path}`, 6)
-  const attempts = async () => {
-    const list = await page.request.get(`/api/asked-${path}&id=${encodeURIComponent(id)}`)
-    return pick<{ attempts: { count: number } }>((await list.json()).askedQuestions).attempts.count
-  }
-  let isHeld = true
-  await page.route(/api\/(attempts|notes)$/, async (route) => {
-    if (!isHeld) await route.continue()
-  })
-  await expect(page.getByRole('button', { name: /^Inget svar/ })).toBeVisible()
-  const before = await attempts()
-  await page.keyboard.press('2')
-  await expect(page.getByText(/^Noterat: .* svarade inte\.$/)).toBeVisible()
-  const note = page.getByRole('textbox', { name: 'Skriv en anteckning' })
-  await page.getByRole('button', { name: 'Anteckna' }).click()
-  await note.fill('Ringer efter lunch')
-  await note.press('Control+Enter')
-  await expect(note).toHaveValue('')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Ringer efter lunch' })).toContainText('Sparas …')
-  isHeld = false
-  await page.reload()
-  await expect(note).toHaveValue('Ringer efter lunch')
-  await expect.poll(attempts).toBe(before + 1)
-})
-
-test('another tab of the browser shows a decision at once, without stream or request', async ({ page, context }) => {
-  const id = await someLead(page, 140)
-  const other = await context.newPage()
-  await context.route('**/api/events', () => {})
-  for (const at of [page, other]) {
-    await open(at, pathTo(id))
-    await expect(leadStatus(at, 'new')).toBeVisible()
-  }
-  await other.route('**/api/declarations-of-interest*', () => {})
-  await page.keyboard.press('p')
-  await expect(leadStatus(other, 'in-progress')).toBeVisible()
-  await decide(page.request, LIST, id, UNDECIDED)
-})
-
 test(
   'ten tabs of a browser have one stream, and all hear of a decision; when its tab closes, another has it',
   {
@@ -161,18 +118,3 @@ test(
     for (const tab of tabs) if (tab !== leader) await expect(leadStatus(tab, 'new')).toBeVisible()
   },
 )
-
-test('after an ended session the way back leads to the lead', async ({ page, context, allowError }) => {
-  allowError(/status of 401/)
-  const id = await openRow(page, OPEN, 12)
-  await context.clearCookies()
-  await page.keyboard.press('e')
-  const again = page.getByRole('dialog').getByRole('link', { name: 'Logga in igen' })
-  await expect(again).toHaveAttribute('href', new RegExp(`lead%3D${id}`))
-  await again.click()
-  await expect(page).toHaveURL(/\/signin/)
-  await awake(page)
-  await fillSignIn(page, staff)
-  await expect(leadStatus(page, 'new')).toBeVisible()
-  expect(openLeadId(page)).toBe(id)
-})

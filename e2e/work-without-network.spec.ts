@@ -70,15 +70,4 @@ test.describe('parts that cannot be fetched', () => {
     await context.setOffline(false)
     await expect(page).toHaveURL(/\/questions/)
   })
-
-  test('the error page of a proxy is waited out, too', { tag: '@full' }, async ({ page, context }) => {
-    await context.route('**/api/events', (route) => route.abort())
-    await context.route('**/api/health', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
-    await openList(page, '/declarations')
-    await page.getByRole('link', { name: /^Frågor/ }).click()
-    await expect(page.getByText(/Ingen kontakt .* Sidan öppnas när/)).toBeVisible()
-    await expect(page).toHaveURL(/\/declarations/)
-    await context.unroute('**/api/health')
-    await expect(page).toHaveURL(/\/questions/)
-  })
 })

@@ -21,7 +21,6 @@ import {
   openAsNewUser,
   openReply,
   saySent,
-  signOut,
   wasItSent,
   writeAsNewUser,
   writeReply,
@@ -176,79 +175,6 @@ test('a call has a link and a key for each outcome; a wrong one is undone', asyn
   expect(openLeadId(page), 'one may try again at once').toBe(id)
   await expect(panel.getByText(/^Ett försök, senast i dag/)).toBeVisible()
   await page.getByRole('button', { name: 'Ångra' }).click()
-  await expectAttempts(page, id, 0)
-})
-
-test('a text too long for a link is copied', { tag: '@full' }, async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openAsNewUser(page)
-  const id = await clickRow(page, 3)
-  const text = `Hej! ${'Så här är det på åttan. '.repeat(120)}`
-  await body(page).fill(text)
-  await expect(composer(page).getByText('Texten är för lång')).toBeVisible()
-  await body(page).press('Control+Enter')
-  await expect(wasItSent(page).getByText('Texten är kopierad.')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(text.trim())
-  await expectStatus(page, QUESTIONS, id, 'new')
-  await saySent(page)
-  await expectStatus(page, QUESTIONS, id, 'handled')
-  await page.getByRole('button', { name: 'Ångra' }).click()
-  await expectStatus(page, QUESTIONS, id, 'new')
-})
-
-test('signing out in one tab clears half-written replies in both', async ({ page, context, allowError }) => {
-  // A request may be sent before the other tab learns of the sign-out.
-  allowError(/401/)
-  await writeAsNewUser(page, 5, 'Hemligt utkast')
-  const other = await context.newPage()
-  await writeReply(other, 2, 'Ett till')
-  for (const tab of [page, other]) expect(await keptReplies(tab)).toBe(1)
-  await signOut(other)
-  await expect(other.getByRole('dialog')).toContainText('sparat eller skickat, och i en annan flik ett svar.')
-  await other.getByRole('button', { name: 'Logga ut ändå' }).click()
-  for (const tab of [page, other]) {
-    await expect(tab).toHaveURL(/\/signin/)
-    expect(await keptReplies(tab)).toBe(0)
-  }
-  await expect(page.getByText('Du är utloggad.')).toBeVisible()
-})
-
-test('arrow keys walk the templates, and none removes text', { tag: '@full' }, async ({ page }) => {
-  await writeAsNewUser(page, 6, 'Mina egna ord.')
-  const subject = composer(page).getByRole('textbox', { name: 'Ämne' })
-  await subject.fill('Min rubrik')
-  const written = await body(page).inputValue()
-  await composer(page).getByRole('button', { name: 'Välj mall' }).click()
-  await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await press(page, 'ArrowDown ArrowDown')
-  expect(await body(page).inputValue()).toBe(written)
-  await expectAccessible(page)
-  await page.keyboard.press('Enter')
-  await expect(body(page)).toBeFocused()
-  await expect(body(page)).not.toHaveValue(written)
-  const filled = await body(page).inputValue()
-  for (const line of written.split('\n')) expect(filled).toContain(line)
-  await expect(subject).toHaveValue('Min rubrik')
-  // The reply to an English question is in English.
-  const once = written.startsWith('Hi') ? [/^Hi/gm, /^Kind regards/gm] : [/^Hej/gm, /^Vänliga hälsningar/gm]
-  for (const words of once) expect(filled.match(words)).toHaveLength(1)
-})
-
-test('a text that is copied, pressed twice, opens one mail, and asks', { tag: '@full' }, async ({ page }) => {
-  await page.addInitScript(() => {
-    const asked = async () => new Promise((resolve) => addEventListener('allowed', resolve, { once: true }))
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText: asked } })
-  })
-  const id = await writeAsNewUser(page, 7, 'Så här är det. ')
-  await page.keyboard.insertText('Det är så det är. '.repeat(200))
-  const copy = composer(page).getByRole('button', { name: /^Öppna i e-postprogrammet/ })
-  await copy.click()
-  await page.clock.install()
-  await page.clock.runFor(1_000)
-  // The browser still asks for permission.
-  await copy.click()
-  await page.evaluate(() => dispatchEvent(new Event('allowed')))
-  await expect(wasItSent(page).getByText('Texten är kopierad')).toBeVisible()
   await expectAttempts(page, id, 0)
 })
 

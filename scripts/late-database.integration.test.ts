@@ -74,7 +74,7 @@ describe.runIf(canRun)('a PostgreSQL that comes late', () => {
     'is waited for, migrated and used; killed inside a transaction it is waited for again; an unknown database in it is a refusal',
     { timeout: 60_000 },
     async () => {
-      const postgres = await createPostgres(folder, null)
+      const postgres = await createPostgres(folder)
       onTestFinished(() => postgres.end('SIGQUIT'))
       const { lifecycle, lines, begin } = start(postgres.url)
       const quiet = pino({ enabled: false })

@@ -19,7 +19,7 @@ describe.runIf(canRun)('through a pooler', () => {
   const quiet = pino({ enabled: false })
   let postgres: Awaited<ReturnType<typeof createPostgres>>
   beforeAll(async () => {
-    postgres = await createPostgres(folder, null)
+    postgres = await createPostgres(folder)
     await postgres.start()
     return () => postgres.end('SIGQUIT')
   })

@@ -5,13 +5,13 @@ import { forecastOf } from '@/lib/interest/forecast'
 import { roundedSpelling } from '@/lib/interest/rounding'
 import { blurOf, type EarlierSeason, seasonDays, seasonOf } from '@/lib/interest/seasons'
 import { inventData } from '@/reference-service/invented/data'
+import { Random } from '@/reference-service/invented/random'
 import { epochDay, stockholmEpochDay } from '@/lib/time/stockholm'
 
 /*
  * Every day of past years is replayed: the forecast of that day from the years before it, beside the truth and two naive
- * models: it ends as the year before, or as far above it as it is today. Invented years differ by chance alone; a `shifted` one
- * is four days earlier or later than those before it; `uneven` ones differ also in level (a tenth), of each school (a sixth) and in
- * time (four days), as real ones do. In the rush, from 28 January to 8 February, a day more or less changes most.
+ * models: it ends as the year before, or as far above it as it is today. Invented years differ by chance alone; `uneven` ones differ
+ * also in level (a tenth), of each school (a sixth) and in time (four days), as real ones do.
  */
 
 type Row = {
@@ -20,7 +20,6 @@ type Row = {
   'earlier years': string
   forecasts: number
   'in the range, %': number
-  'in the rush, %': number
   'error, %': number
   'as the year before, %': number
   'at its pace, %': number
@@ -37,14 +36,13 @@ const INVENTED_ON = [Date.UTC(2026, 8, 30), Date.UTC(2023, 9, 1)]
 const FROM_DAY = 14
 
 export async function run(): Promise<Row[]> {
-  const cases = (['invented', 'shifted', 'uneven'] as const).flatMap((years) => {
+  const cases = (['invented', 'uneven'] as const).flatMap((years) => {
     const worlds = Array.from({ length: SEEDS }, (_, seed) => invented(seed, years === 'uneven'))
-    const shifts = years === 'shifted' ? [-4, 4] : [0]
     return (['all schools', 'a school'] as const).flatMap((of) =>
       [1, 2, 3].map((earlier) => {
         const replays = worlds.flatMap((world) => {
           const seasons = of === 'a school' ? [...world.values()] : [together(world)]
-          return seasons.flatMap((one) => shifts.flatMap((shift) => replayed(one, { earlier, shift })))
+          return seasons.flatMap((one) => replayed(one, earlier))
         })
         return { name: { years, of, 'earlier years': `${earlier}` }, replays }
       }),
@@ -63,24 +61,19 @@ export async function run(): Promise<Row[]> {
 type Name = Pick<Row, 'years' | 'of' | 'earlier years'>
 
 function rowOf(name: Name, replays: readonly Replay[]): Row {
-  const mean = (of: (replay: Replay) => number, some = replays) =>
-    (100 * some.reduce((sum, replay) => sum + of(replay), 0)) / some.length
+  const mean = (of: (replay: Replay) => number) =>
+    (100 * replays.reduce((sum, replay) => sum + of(replay), 0)) / replays.length
   const isInRange = ({ truth, low, high }: Replay) => Number(truth >= low && truth <= high)
-  const inRush = replays.filter(({ cycleDay }) => cycleDay >= RUSH.from && cycleDay <= RUSH.to)
   return {
     ...name,
     forecasts: replays.length,
     'in the range, %': mean(isInRange),
-    'in the rush, %': mean(isInRange, inRush),
     'error, %': mean(({ truth, expected }) => Math.abs(expected - truth) / truth),
     'as the year before, %': mean(({ truth, asBefore }) => Math.abs(asBefore - truth) / truth),
     'at its pace, %': mean(({ truth, atPace }) => Math.abs(atPace - truth) / truth),
     'width of the range, %': mean(({ truth, low, high }) => (high - low) / truth),
   }
 }
-
-/** From 28 January to 8 February, in days from 15 February. */
-const RUSH = { from: -18, to: -7 }
 
 /** The days of declarations by year. */
 type Years = Map<number, number[]>
@@ -91,10 +84,10 @@ function together(world: World): Years {
 }
 
 function invented(seed: number, isUneven: boolean): World {
-  const draw = createDraw(seed + 1)
+  const random = new Random(seed + 1)
   const level = new Map<string, number>()
   const of = (key: string, spread: number, around: number) => {
-    const known = level.get(key) ?? around + gauss(draw) * spread
+    const known = level.get(key) ?? around + gauss(random) * spread
     level.set(key, known)
     return known
   }
@@ -105,7 +98,7 @@ function invented(seed: number, isUneven: boolean): World {
       const year = user.highSchoolEnrollmentYear ?? 0
       if (!YEARS.includes(year)) continue
       const share = 0.7 * Math.exp(of(`${year}`, 0.1, 0) + of(`${highSchoolId} ${year}`, 0.15, 0))
-      if (isUneven && draw() > share) continue
+      if (isUneven && !random.chance(share)) continue
       const shift = isUneven ? Math.round(of(`shift ${year}`, 4, 0)) : 0
       const years = world.get(highSchoolId) ?? new Map<number, number[]>()
       world.set(
@@ -119,14 +112,13 @@ function invented(seed: number, isUneven: boolean): World {
 
 const DAYS = seasonDays(FIRST_YEAR, defaultAdmissionCycle, epochDay('2030-01-01'))
 
-function seasonOfYear(years: Years, year: number, shift: number): EarlierSeason {
-  const came = (years.get(year) ?? []).map((day) => day + shift).toSorted((a, b) => a - b)
+function seasonOfYear(years: Years, year: number): EarlierSeason {
+  const came = (years.get(year) ?? []).toSorted((a, b) => a - b)
   const zero = dayZero(year, defaultAdmissionCycle)
   return { year, cumulative: seasonOf(came, zero, DAYS, Infinity, roundedSpelling), blur: blurOf(roundedSpelling) }
 }
 
 type Replay = {
-  cycleDay: number
   truth: number
   low: number
   high: number
@@ -135,10 +127,10 @@ type Replay = {
   atPace: number
 }
 
-function replayed(years: Years, { earlier, shift }: { earlier: number; shift: number }): Replay[] {
+function replayed(years: Years, earlier: number): Replay[] {
   return TARGETS.flatMap((year) => {
-    const known = YEARS.filter((one) => one < year && one >= year - earlier).map((one) => seasonOfYear(years, one, 0))
-    const { cumulative, blur } = seasonOfYear(years, year, shift)
+    const known = YEARS.filter((one) => one < year && one >= year - earlier).map((one) => seasonOfYear(years, one))
+    const { cumulative, blur } = seasonOfYear(years, year)
     const before = known.at(-1)?.cumulative ?? []
     if (known.length < earlier) return []
     return cumulative.slice(FROM_DAY, -1).flatMap((came, at): Replay[] => {
@@ -148,20 +140,12 @@ function replayed(years: Years, { earlier, shift }: { earlier: number; shift: nu
       const atPace = (came * asBefore) / Math.max(1, before[place] ?? 0)
       if (forecast === null) return []
       const { expected } = forecast
-      return [{ cycleDay: DAYS.first + place, truth, expected, ...shownRange(forecast, came), asBefore, atPace }]
+      return [{ truth, expected, ...shownRange(forecast, came), asBefore, atPace }]
     })
   })
 }
 
-function createDraw(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
-}
-
 /** Box and Muller. */
-function gauss(draw: () => number): number {
-  return Math.sqrt(-2 * Math.log(draw() + 1e-9)) * Math.cos(2 * Math.PI * draw())
+function gauss(random: Random): number {
+  return Math.sqrt(-2 * Math.log(random.unit() + 1e-9)) * Math.cos(2 * Math.PI * random.unit())
 }

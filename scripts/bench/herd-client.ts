@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Agent } from 'node:http'
-import type { Socket } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import type { Stream } from '@/lib/api/shared-stream'
 import type { LeadList } from '@/lib/contract/lead'
@@ -32,8 +31,6 @@ export type HerdReport = {
   refused: number
   failed: number
   streamsLost: number
-  bytes: number
-  cores: number
   probes: ProbeFigures[]
 }
 
@@ -46,9 +43,8 @@ type Page = { list: LeadList; person: Person; missing: Set<string>; live: Return
 
 let origin = ''
 let isCounting = false
-let since = { cpu: process.cpuUsage(), at: performance.now() }
 const pages: Page[] = []
-const NONE = { requests: 0, decisions: 0, refused: 0, failed: 0, streamsLost: 0, bytes: 0, cores: 0 }
+const NONE = { requests: 0, decisions: 0, refused: 0, failed: 0, streamsLost: 0 }
 const report: Omit<HerdReport, 'probes'> = { seen: [], ...NONE }
 let prober: Person | null = null
 const probes = createProbes(PROBES, {
@@ -65,11 +61,9 @@ process.on('message', (order: Order) => {
       return expectLead(order.lead)
     case 'begin':
       isCounting = true
-      since = { cpu: process.cpuUsage(), at: performance.now() }
       return
     case 'end':
       isCounting = false
-      report.cores = coresSince()
       return
     case 'report':
       return post({ type: 'report', ...report, probes: probes.figures() })
@@ -81,11 +75,6 @@ process.on('disconnect', () => process.exit(0))
 
 function post(message: Message): void {
   process.send?.(message)
-}
-
-function coresSince(): number {
-  const { user, system } = process.cpuUsage(since.cpu)
-  return (user + system) / 1000 / (performance.now() - since.at)
 }
 
 async function open(order: Extract<Order, { do: 'open' }>): Promise<void> {
@@ -141,8 +130,7 @@ globalThis.fetch = async (input, { method = 'GET', body } = {}) => {
   const answer = await answerTo(person, asked)
   if (isCounted) count(asked, answer?.status ?? 0)
   if (answer === null) throw new TypeError('no answer')
-  const { status, headers, bytes, socket } = answer
-  countBytes(socket)
+  const { status, headers, bytes } = answer
   const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()
   const kept = ['content-type', 'retry-after'].flatMap((name) =>
     [headers[name] ?? []].flat().map((value) => [name, value]),
@@ -170,7 +158,7 @@ function connect(person: Person): Stream {
   const listeners = new Map<string, (event: { data?: unknown }) => void>()
   const onEvent = (name: string, data?: string) => current.run(person, () => listeners.get(name)?.({ data }))
   const closing = new AbortController()
-  const following = { onEvent, signal: closing.signal, silenceMs: SILENCE_MS, onBytes: countBytes }
+  const following = { onEvent, signal: closing.signal, silenceMs: SILENCE_MS }
   void (async () => {
     await followStream(origin, person.cookie, following)
     if (closing.signal.aborted) return
@@ -188,11 +176,4 @@ function count({ method, path }: ClientRequest, status: number): void {
   if (status === 503) report.refused += 1
   else if (status !== 200) report.failed += 1
   else if (method === 'PATCH' && path === '/api/triage') report.decisions += 1
-}
-
-const readBefore = new WeakMap<Socket, number>()
-
-function countBytes(socket: Socket): void {
-  if (isCounting) report.bytes += socket.bytesRead - (readBefore.get(socket) ?? 0)
-  readBefore.set(socket, socket.bytesRead)
 }

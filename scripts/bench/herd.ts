@@ -8,31 +8,31 @@ import { inventSchools } from '@/reference-service/invented/data'
 import type { Store } from '@/reference-service/store'
 import type { HerdPlan, HerdReport, Message, Order, PagePlan, PersonPlan } from './herd-client'
 import { quantile } from './measure'
-import type { Options } from './options'
-import { type Answered, type Member, type RunningApp, withApp } from './running-app'
+import { type Answered, DATABASE, type Member, type RunningApp, TIER, withApp } from './running-app'
 
+const PAGES = [1, 10, 100, 1000]
+const PEOPLE = 300
+const DECISIONS_A_MINUTE = 20
+const MEASURED_MS = 45_000
 const ARRIVAL_MS = 3_000
 const OPENED_PER_SECOND = 25
 /** A new stream invalidates the counts, which are fetched after 16 s. */
 const SETTLE_MS = 32_000
 const LATE_MS = 30_000
 
-export function run({ pages, people, seconds, decisions, ...options }: Options): Promise<object[]> {
+export function run(): Promise<object[]> {
   const sent: SentSnapshots = { 'declarations-of-interest': [], 'asked-questions': [] }
   const onAnswer = ({ path, status, at }: Answered) => {
     const list = LISTS_BY_PATH[path]
     if (status === 200 && list) sent[list].push({ asked: at, written: Date.now() })
   }
-  const members = peopleOf(
-    people,
-    inventSchools(options.tier).map(({ id }) => id),
-  )
-  return withApp({ ...options, members, onAnswer }, async (app, store) => {
+  const members = inventPeople(inventSchools(TIER).map(({ id }) => id))
+  return withApp({ members, onAnswer }, async (app, store) => {
     const rows: object[] = []
-    for (const count of pages) {
-      const plan = { ...plansOf(app, members, count), perSecond: OPENED_PER_SECOND, decisions }
-      const figures = await withPages({ app, plan, store, sent }, seconds)
-      rows.push({ pages: count, database: options.postgres ? 'PostgreSQL' : 'PGlite', ...figures })
+    for (const count of PAGES) {
+      const plan = { ...plansOf(app, members, count), perSecond: OPENED_PER_SECOND, decisions: DECISIONS_A_MINUTE }
+      const figures = await withPages({ app, plan, store, sent })
+      rows.push({ pages: count, database: DATABASE, ...figures })
     }
     return rows
   })
@@ -46,7 +46,7 @@ const LISTS_BY_PATH: Record<string, LeadList | undefined> = {
 
 type World = { app: RunningApp; plan: HerdPlan; store: Store; sent: SentSnapshots }
 
-async function withPages({ app, plan, store, sent }: World, seconds: number) {
+async function withPages({ app, plan, store, sent }: World) {
   const client = forkClient()
   const leads = new Map<string, number>()
   const arrivals = createArrivals({
@@ -63,14 +63,13 @@ async function withPages({ app, plan, store, sent }: World, seconds: number) {
     send(client, { do: 'open', origin: app.origin, ...plan })
     await receive(client, 'open')
     await wait(SETTLE_MS)
-    const before = { app: app.cpuMs(), database: app.databaseCpuMs(), at: performance.now() }
+    const before = { cpuMs: app.cpuMs(), at: performance.now() }
     send(client, { do: 'begin' })
     arrivals.start()
-    await wait(seconds * 1000)
+    await wait(MEASURED_MS)
     send(client, { do: 'end' })
     const elapsedMs = performance.now() - before.at
-    const cores = (app.cpuMs() - before.app) / elapsedMs
-    const ofDatabase = (app.databaseCpuMs() - before.database) / elapsedMs
+    const cores = (app.cpuMs() - before.cpuMs) / elapsedMs
     arrivals.stop()
     const memory = app.memoryMb()
     await wait(LATE_MS)
@@ -78,9 +77,8 @@ async function withPages({ app, plan, store, sent }: World, seconds: number) {
     const report = await receive(client, 'report')
     return {
       ...delaysOf(report, leads, sent),
-      ...figuresOf(report, plan.pages.length, elapsedMs / 60_000),
+      ...figuresOf(report, elapsedMs / 60_000),
       cores,
-      'cores of PostgreSQL': ofDatabase,
       'memory MB': memory,
     }
   } finally {
@@ -89,14 +87,12 @@ async function withPages({ app, plan, store, sent }: World, seconds: number) {
   }
 }
 
-function figuresOf({ probes, ...report }: HerdReport, count: number, minutes: number) {
+function figuresOf({ probes, ...report }: HerdReport, minutes: number) {
   const [other, inbox] = probes.map(({ p95Ms }) => p95Ms)
   const all = (what: 'refused' | 'failed') => probes.reduce((sum, probe) => sum + probe[what], report[what])
   return {
     'another request p95 ms': other ?? Number.NaN,
     'an inbox p95 ms': inbox ?? Number.NaN,
-    'cores of the pages': report.cores,
-    'kB a page and minute': report.bytes / 1000 / count / minutes,
     'requests a minute': report.requests / minutes,
     'decisions a minute': report.decisions / minutes,
     'answered 503': all('refused'),
@@ -127,10 +123,10 @@ function delaysOf({ seen }: HerdReport, leads: ReadonlyMap<string, number>, sent
   }
 }
 
-function peopleOf(count: number, schools: string[]): Member[] {
+function inventPeople(schools: string[]): Member[] {
   const some = (index: number, many: number) =>
     Array.from({ length: many }, (_, at) => schools[(index * 7 + at * 11) % schools.length] ?? '')
-  return Array.from({ length: count }, (_, index) => {
+  return Array.from({ length: PEOPLE }, (_, index) => {
     const kind = index % 10
     const reach = kind === 0 ? 'all' : [...new Set(some(index, kind < 3 ? 20 : 1 + (index % 3)))]
     return { name: `Person ${index}`, schools: reach }

@@ -12,7 +12,7 @@ type Row = { request: string; matches: number; 'median ms': number; 'p95 ms': nu
 const RUNS = 100
 const RUNS_OF_FIRST = 20
 
-export type Request = { name: string; filter: LeadFilter; sort?: Sort; offset?: number }
+type Request = { name: string; filter: LeadFilter; sort?: Sort; offset?: number }
 const REQUESTS: Request[] = [
   { name: 'first page', filter: {} },
   { name: 'page at 50 000', filter: {}, offset: 50_000 },
@@ -47,7 +47,7 @@ export async function run(): Promise<Row[]> {
   })
 }
 
-export const EVERYBODY: SelectionContext = {
+const EVERYBODY: SelectionContext = {
   schools: 'all',
   viewerId: 'me',
   lastVisitAt: null,
@@ -56,7 +56,7 @@ export const EVERYBODY: SelectionContext = {
   topics: noTopics,
 }
 
-export function onePage(table: LeadTable, context: SelectionContext, request: Request, limit: number) {
+function onePage(table: LeadTable, context: SelectionContext, request: Request, limit: number) {
   const { filter, sort, offset = 0 } = request
   const rows = selectRows(table, filter, context)
   const page = pageRows(table, rows, { sort, q: filter.q, offset, limit, schoolSortKey: swedishSortKey })

@@ -39,11 +39,6 @@ export function createLivePage({ list, connect, onRows }: PageOptions) {
       live.start()
     },
     decide: createDecide(client, list, () => client.getQueryData<LeadPage>(head.queryKey)?.items ?? []),
-    close: () => {
-      live.stop()
-      for (const { hide } of queries) hide()
-      client.clear()
-    },
   }
 }
 
@@ -70,7 +65,7 @@ function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onR
   return { head, show }
 }
 
-type OnScreen = { setLive: (isLive: boolean) => void; hide: () => void }
+type OnScreen = { setLive: (isLive: boolean) => void }
 
 function onScreen<Data, Key extends QueryKey>(
   client: QueryClient,
@@ -79,9 +74,9 @@ function onScreen<Data, Key extends QueryKey>(
 ): OnScreen {
   const observer = new QueryObserver(client, options(false))
   const look = ({ data }: { data: Data | undefined }) => data !== undefined && onData(data)
-  const hide = observer.subscribe(look)
+  observer.subscribe(look)
   look(observer.getCurrentResult())
-  return { hide, setLive: (isLive) => observer.setOptions(options(isLive)) }
+  return { setLive: (isLive) => observer.setOptions(options(isLive)) }
 }
 
 function createDecide(client: QueryClient, list: LeadList, items: () => readonly LeadItem[]) {

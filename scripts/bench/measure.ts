@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 /** Wall and processor time (ms), and the longest time without a turn for others. */
 export type Cost = { ms: number; cpuMs: number; stallMs: number; stallCpuMs: number }
@@ -32,12 +32,10 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** `prepare` is not counted. */
-export function processorTimes<T>(runs: number, work: (at: number, prepared?: T) => unknown, prepare?: () => T) {
-  const times = Array.from({ length: runs }, (_, at) => {
-    const prepared = prepare?.()
+export function processorTimes(runs: number, work: () => unknown) {
+  const times = Array.from({ length: runs }, () => {
     const started = clocks()
-    work(at, prepared)
+    work()
     return clocks().cpuMs - started.cpuMs
   })
   return { 'median ms': median(times), 'p95 ms': quantile(times, 0.95) }
@@ -91,26 +89,11 @@ export function maxInWindow(moments: readonly number[], windowMs: number): numbe
 
 /** Processor time of a process so far, ms; NaN where the system has no /proc or no such process. */
 export function cpuMsOf(pid: number | undefined): number {
-  return (pid === undefined ? null : timesOf(pid))?.ownMs ?? Number.NaN
+  return (pid === undefined ? null : timesOf(pid))?.cpuMs ?? Number.NaN
 }
 
 export function memoryMbOf(pid: number | undefined): number {
   return (pid === undefined ? null : timesOf(pid))?.memoryMb ?? Number.NaN
-}
-
-/** Ended children too. */
-export function familyCpuMsOf(pid: number): number {
-  const alive = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => timesOf(Number(name)))
-    .reduce((sum, times) => (times?.parent === pid ? sum + times.ownMs : sum), 0)
-  const { ownMs = Number.NaN, endedMs = Number.NaN } = timesOf(pid) ?? {}
-  return alive + ownMs + endedMs
-}
-
-export function parentOf(pid: number, name: string): number | null {
-  const times = timesOf(pid)
-  return times?.name === name ? times.parent : null
 }
 
 /** USER_HZ and PAGE_SIZE of every Linux that Node runs on. */
@@ -123,9 +106,7 @@ function timesOf(pid: number) {
     const end = stat.lastIndexOf(')')
     const fields = stat.slice(end + 2).split(' ')
     const ticks = (at: number) => (Number(fields[at]) + Number(fields[at + 1])) * TICK_MS
-    const name = stat.slice(stat.indexOf('(') + 1, end)
-    const memoryMb = Number(fields[21]) / PAGES_OF_A_MB
-    return { name, parent: Number(fields[1]), ownMs: ticks(11), endedMs: ticks(13), memoryMb }
+    return { cpuMs: ticks(11), memoryMb: Number(fields[21]) / PAGES_OF_A_MB }
   } catch {
     return null
   }

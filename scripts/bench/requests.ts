@@ -9,10 +9,10 @@ import { createMachine } from '@/scripts/testing/fleet/machine'
 import { freePort } from '@/scripts/testing/free-port'
 import { ask } from './ask'
 import { cpuMsOf, median, quantile } from './measure'
-import type { Options } from './options'
 import { withApp } from './running-app'
 
 const CONNECTIONS = 16
+const MEASURED_MS = 8_000
 /** A bare Next keeps getting faster for some ten seconds. */
 const WARM_UP_MS = 8_000
 const PATHS = {
@@ -23,13 +23,12 @@ const PATHS = {
   'the inbox page': '/declarations',
 }
 
-export async function run({ seconds, ...options }: Options): Promise<object[]> {
-  const ms = (seconds * 1000) / (Object.keys(PATHS).length + 2)
-  const bare = await withFolder((folder) => ofBare(folder, ms, (port) => ['-e', BARE_HTTP, String(port)]))
+export async function run(): Promise<object[]> {
+  const bare = await withFolder((folder) => ofBare(folder, (port) => ['-e', BARE_HTTP, String(port)]))
   const next = await withFolder(async (folder) => {
     await buildBareNext(folder)
     const flags = packageJson.scripts.start.split(' ').filter((part) => part.startsWith('--'))
-    return ofBare(folder, ms, (port) => [...flags, NEXT, 'start', '--port', String(port)])
+    return ofBare(folder, (port) => [...flags, NEXT, 'start', '--port', String(port)])
   })
   const rowOf = (name: string, figures: Figures) => ({
     request: name,
@@ -38,9 +37,9 @@ export async function run({ seconds, ...options }: Options): Promise<object[]> {
     'of a bare Next route': figures['a second'] / next['a second'],
   })
   const rows = [rowOf('bare node:http', bare), rowOf('a bare Next route', next)]
-  return withApp({ ...options, members: [{ name: 'Requests', schools: 'all' }] }, async (app) => {
+  return withApp({ members: [{ name: 'Requests', schools: 'all' }] }, async (app) => {
     for (const [name, path] of Object.entries(PATHS)) {
-      rows.push(rowOf(name, await load(app.origin + path, app.cookies[0] ?? '', ms, app.cpuMs)))
+      rows.push(rowOf(name, await load(app.origin + path, app.cookies[0] ?? '', app.cpuMs)))
     }
     return rows
   })
@@ -48,7 +47,7 @@ export async function run({ seconds, ...options }: Options): Promise<object[]> {
 
 type Figures = Awaited<ReturnType<typeof load>>
 
-async function load(url: string, cookie: string, ms: number, cpuMs: () => number) {
+async function load(url: string, cookie: string, cpuMs: () => number) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const during = async (lastsMs: number) => {
     const until = performance.now() + lastsMs
@@ -65,7 +64,7 @@ async function load(url: string, cookie: string, ms: number, cpuMs: () => number
   }
   await during(WARM_UP_MS)
   const before = { cpuMs: cpuMs(), at: performance.now() }
-  const answers = await during(ms)
+  const answers = await during(MEASURED_MS)
   const elapsedMs = performance.now() - before.at
   agent.destroy()
   const times = answers.map((answer) => answer.ms)
@@ -108,7 +107,7 @@ async function buildBareNext(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, [NEXT, 'build', '--webpack'], { cwd: folder, env })
 }
 
-async function ofBare(folder: string, ms: number, argsOf: (port: number) => string[]): Promise<Figures> {
+async function ofBare(folder: string, argsOf: (port: number) => string[]): Promise<Figures> {
   const port = await freePort()
   const origin = `http://localhost:${port}/`
   const server = createMachine({
@@ -122,5 +121,5 @@ async function ofBare(folder: string, ms: number, argsOf: (port: number) => stri
       ),
   })
   await server.start()
-  return load(origin, '', ms, () => cpuMsOf(server.pid())).finally(() => server.end('SIGTERM'))
+  return load(origin, '', () => cpuMsOf(server.pid())).finally(() => server.end('SIGTERM'))
 }

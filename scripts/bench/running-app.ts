@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import pino from 'pino'
 import packageJson from '@/package.json'
 import { LEAD_LISTS } from '@/lib/contract/lists'
@@ -18,14 +17,15 @@ import { users } from '@/server/db/schema'
 import { createOwnDatabase } from '@/server/db/testing/own-database'
 import { createMachine } from '@/scripts/testing/fleet/machine'
 import { freePort } from '@/scripts/testing/free-port'
-import { cpuMsOf, familyCpuMsOf, memoryMbOf, parentOf } from './measure'
-import type { Options } from './options'
+import { cpuMsOf, memoryMbOf } from './measure'
 
+export const TIER = 'XL'
+export const DATABASE = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'PGlite'
 const TOKEN = 'bench'
 
 export type Answered = { path: string; status: number; at: number }
 
-type World = Pick<Options, 'tier' | 'postgres'> & { members: Member[]; onAnswer?: (answer: Answered) => void }
+type World = { members: Member[]; onAnswer?: (answer: Answered) => void }
 
 /** The built app with signed-in users, on PGlite or a new database of TEST_DATABASE_URL. */
 export async function withApp<T>(world: World, work: (app: RunningApp, store: Store) => Promise<T>): Promise<T> {
@@ -34,8 +34,8 @@ export async function withApp<T>(world: World, work: (app: RunningApp, store: St
   return work(app, service.store).finally(() => app.stop().then(service.close))
 }
 
-async function startService({ tier, onAnswer }: World) {
-  const data = inventData({ tier, seed: 7, now: Date.now() })
+async function startService({ onAnswer }: World) {
+  const data = inventData({ tier: TIER, seed: 7, now: Date.now() })
   const store: Store = createStore(data, new Map([[TOKEN, { label: 'bench', schools: 'all' }]]))
   const service = createReferenceService({ source: store, basePath: '/v1' })
   const handle: typeof service.handle = async (request, connection) => {
@@ -59,13 +59,13 @@ const SETTINGS = {
 export type Member = { name: string; schools: SchoolScope }
 export type RunningApp = Awaited<ReturnType<typeof startApp>>
 
-async function startApp(serviceUrl: string, { members, postgres }: World) {
+async function startApp(serviceUrl: string, { members }: World) {
   const folder = await mkdtemp(join(tmpdir(), 'intag-bench-'))
-  const database = postgres ? await createDatabase() : null
+  const database = DATABASE === 'PostgreSQL' ? await createOwnDatabase() : null
   const ids = await addPeople(folder, database?.url ?? null, members)
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const [secret, metricsToken] = [randomBytes(32).toString('hex'), randomBytes(16).toString('hex')]
+  const secret = randomBytes(32).toString('hex')
   const env = {
     ...SETTINGS,
     PORT: String(port),
@@ -74,7 +74,6 @@ async function startApp(serviceUrl: string, { members, postgres }: World) {
     LEADS_API_URL: serviceUrl,
     NEXTAUTH_URL: origin,
     NEXTAUTH_SECRET: secret,
-    METRICS_TOKEN: metricsToken,
   }
   const cookies: string[] = []
   for (const id of ids) {
@@ -98,11 +97,8 @@ async function startApp(serviceUrl: string, { members, postgres }: World) {
   return {
     origin,
     cookies,
-    metricsToken,
     memoryMb: () => memoryMbOf(app.pid()),
     cpuMs: () => cpuMsOf(app.pid()),
-    /** All processes of PostgreSQL; NaN for PGlite and for another machine. */
-    databaseCpuMs: () => (database?.postmaster == null ? Number.NaN : familyCpuMsOf(database.postmaster)),
     async stop() {
       await app.end('SIGTERM')
       await database?.drop()
@@ -127,14 +123,4 @@ async function addPeople(folder: string, url: string | null, members: Member[]):
   } finally {
     await close()
   }
-}
-
-async function createDatabase() {
-  const own = await createOwnDatabase()
-  const client = new Client({ connectionString: own.url })
-  await client.connect()
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const postmaster = parentOf(rows[0]?.pid ?? 0, 'postgres')
-  await client.end()
-  return { ...own, postmaster }
 }

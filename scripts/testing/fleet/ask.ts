@@ -1,6 +1,5 @@
 import { type IncomingMessage, request } from 'node:http'
 import { request as requestByTls } from 'node:https'
-import type { Socket } from 'node:net'
 import type { Outcome } from './verdicts'
 
 type Ask = {
@@ -9,7 +8,6 @@ type Ask = {
   json?: unknown
   form?: Record<string, string>
   timeoutMs?: number
-  at?: string
 }
 export type Answer = { outcome: Outcome; status: number; body: string; cookies: string[]; detail: string }
 
@@ -43,13 +41,12 @@ type StreamOptions = {
   onEvent: (name: string, data?: string) => void
   signal: AbortSignal
   silenceMs: number
-  onBytes?: (socket: Socket) => void
 }
 
 export type Ended = Pick<Answer, 'outcome' | 'detail'>
 
 export function followStream(origin: string, cookie: string, following: StreamOptions): Promise<Ended> {
-  const { onEvent, signal, silenceMs, onBytes } = following
+  const { onEvent, signal, silenceMs } = following
   const path = '/api/events'
   return new Promise((resolve) => {
     const ended = (outcome: Outcome, detail = '') => {
@@ -60,7 +57,6 @@ export function followStream(origin: string, cookie: string, following: StreamOp
       if (answer.statusCode !== 200) return ended(outcomeOf(answer), `status ${answer.statusCode}`)
       let rest = ''
       answer.setEncoding('utf8').on('data', (chunk: string) => {
-        onBytes?.(answer.socket)
         const events = (rest + chunk).split('\n\n')
         rest = events.pop() ?? ''
         for (const event of events) {
@@ -78,7 +74,7 @@ export function followStream(origin: string, cookie: string, following: StreamOp
 function send(
   origin: string,
   path: string,
-  { method = 'GET', cookie, json, form, at = origin }: Ask,
+  { method = 'GET', cookie, json, form }: Ask,
   failed: (outcome: Outcome, detail: string) => void,
   onAnswer: (answer: IncomingMessage) => void,
 ) {
@@ -88,9 +84,8 @@ function send(
     ...(body !== undefined && { 'content-type': type }),
     ...(cookie !== undefined && { cookie }),
     origin,
-    host: new URL(origin).host,
   }
-  const target = new URL(path, at)
+  const target = new URL(path, origin)
   const settings = { method, agent: false, headers } as const
   const heard = (answer: IncomingMessage) => {
     answer.on('error', ({ message }) => failed('cut', message))

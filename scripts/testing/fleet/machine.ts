@@ -37,10 +37,7 @@ export function createMachine({ name, folder, launch, isReady }: MachineOptions)
 
   return {
     name,
-    isRunning,
     pid: () => running?.pid,
-    printed,
-    hasPrinted: (text: string) => readFileSync(log, 'utf8').includes(text),
     async start(): Promise<void> {
       const { command, args, options } = launch()
       const out = openSync(log, 'a', 0o666)
@@ -63,10 +60,6 @@ export function createMachine({ name, folder, launch, isReady }: MachineOptions)
       signalFamily(running.pid, 'SIGKILL')
       throw new Error(`${name} still runs half a minute after ${signal}:\n${printed()}`)
     },
-    signal: (signal: NodeJS.Signals) => void running?.kill(signal),
-    /** Pauses it with its children, as on a host that swaps. */
-    pause: () => signalFamily(running?.pid, 'SIGSTOP'),
-    resume: () => signalFamily(running?.pid, 'SIGCONT'),
   }
 }
 

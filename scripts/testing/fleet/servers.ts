@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -15,7 +15,6 @@ const PROGRAMS = {
   openssl: () => program(['/usr/bin/openssl', '/usr/local/bin/openssl']),
 }
 export const poolerProgram = () => program(['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer'])
-export const fakeTimeLibrary = () => program(['/usr/lib/*/faketime/libfaketime.so.1'])
 
 export function missingPrograms(): string[] {
   return Object.entries(PROGRAMS).flatMap(([name, find]) => (find() === null ? [name] : []))
@@ -28,38 +27,23 @@ export async function createRedis(folder: string): Promise<Server> {
   return { ...createMachine({ name: 'redis', folder, launch, isReady: () => listensOn(port) }), port }
 }
 
-/** A small disk to fill; null where this user may not mount one. */
-export function mountSmallDisk(folder: string): string | null {
-  const disk = join(folder, 'disk')
-  mkdirSync(disk)
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', disk]).status !== 0) return null
-  process.once('exit', () => unmount(disk))
-  return disk
-}
+const INITDB = ['-A', 'trust', '-U', 'intag', '-E', 'UTF8', '--locale=C']
 
-export function unmount(disk: string): void {
-  spawnSync('umount', ['-l', disk], { stdio: 'ignore' })
-}
-
-/** Small log segments, so that a full disk is met within a transaction. */
-const INITDB = ['-A', 'trust', '-U', 'intag', '-E', 'UTF8', '--locale=C', '--wal-segsize=1']
-const SMALL_LOG = ['-c', 'max_wal_size=8MB', '-c', 'min_wal_size=2MB']
-
-export async function createPostgres(folder: string, disk: string | null): Promise<Server & { url: string }> {
+export async function createPostgres(folder: string): Promise<Server & { url: string }> {
   const port = await freePort()
-  const home = join(disk ?? folder, 'postgres')
+  const home = join(folder, 'postgres')
   const data = join(home, 'data')
   const binary = PROGRAMS.postgresql() ?? ''
   const owner = ownerOfPostgres()
   mkdirSync(home)
   if (owner !== null) {
     execFileSync('chown', ['postgres', home])
-    // PostgreSQL must pass through folders of this run that only root may list.
-    for (const above of [folder, ...(disk === null ? [] : [disk])]) chmodSync(above, 0o711)
+    // PostgreSQL must pass through the folder of this run, which only root may list.
+    chmodSync(folder, 0o711)
   }
   execFileSync(binary.replace(/postgres$/, 'initdb'), ['-D', data, ...INITDB], { ...owner, cwd: home, stdio: 'ignore' })
   const url = `postgres://intag@127.0.0.1:${port}/postgres`
-  const args = ['-D', data, '-p', String(port), '-k', home, '-c', 'listen_addresses=127.0.0.1', ...SMALL_LOG]
+  const args = ['-D', data, '-p', String(port), '-k', home, '-c', 'listen_addresses=127.0.0.1']
   const launch = () => ({ command: binary, args, options: { ...owner, cwd: home } })
   return { ...createMachine({ name: 'postgresql', folder, launch, isReady: () => answers(url) }), port, url }
 }

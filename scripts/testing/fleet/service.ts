@@ -4,8 +4,7 @@ import { inventData } from '@/reference-service/invented/data'
 import { createArrivals } from '@/reference-service/invented/arrivals'
 import { createReferenceService } from '@/reference-service/service'
 import { createStore } from '@/reference-service/store'
-import type { LeadList } from '@/lib/contract/lead'
-import type { Arrivals, SentRequest } from './verdicts'
+import type { SentRequest } from './verdicts'
 
 /** Three times the real limit an hour, so that minutes show what an hour would. */
 export const LIMITS = { perSecond: 10, perHour: 1_800 }
@@ -18,10 +17,6 @@ const MEAN_MS = 700
 export async function startService(doors: number) {
   const data = inventData({ tier: 'S', seed: SEED, now: Date.now() })
   const store = createStore(data, new Map([[TOKEN, { label: 'fleet', schools: 'all' }]]))
-  const arrivals: Record<LeadList, Arrivals> = {
-    'declarations-of-interest': { atFirst: data.declarationsOfInterest.length, moments: [] },
-    'asked-questions': { atFirst: data.askedQuestions.length, moments: [] },
-  }
   const service = createReferenceService({ source: store, limits: LIMITS, basePath: '/v1', requestLogSize: 100_000 })
   const underWay = Array.from({ length: doors }, () => 0)
   const listening = await Promise.all(
@@ -37,13 +32,10 @@ export async function startService(doors: number) {
       return listen({ ...service, handle }, { port: 0, host: '127.0.0.1' })
     }),
   )
-  const onArrival = (lead: object) =>
-    arrivals['user' in lead ? 'declarations-of-interest' : 'asked-questions'].moments.push(Date.now())
-  const coming = createArrivals({ store, seed: SEED, meanMs: MEAN_MS, onArrival })
+  const coming = createArrivals({ store, seed: SEED, meanMs: MEAN_MS })
   coming.start()
   return {
     urls: listening.map(({ port }) => `http://127.0.0.1:${port}/v1`),
-    arrivals,
     sent: (): SentRequest[] => service.requests.map(({ at, status }) => ({ at, status })),
     setFaults: (faults: readonly Fault[]) => service.setFaults(faults),
     asking: () => underWay.findIndex((count) => count > 0),

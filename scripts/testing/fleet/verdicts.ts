@@ -1,49 +1,31 @@
-import type { LeadList, LeadStatus } from '@/lib/contract/lead'
+import type { LeadStatus } from '@/lib/contract/lead'
 import { maxInWindow } from '@/scripts/bench/measure'
 
 /** `ok` is unnoticed; busy: 503 with Retry-After; gateway: 502 or 504 of the proxy; wrong: anything else. */
 export type Outcome = 'ok' | 'busy' | 'gateway' | 'refused' | 'cut' | 'slow' | 'wrong'
 
-/** A viewer's request; times in ms since the epoch. `total`: the list's, where one answered. */
+/** A viewer's request; times in ms since the epoch. */
 export type Look = {
-  what: 'list' | 'page' | 'decision' | 'note' | 'stream'
+  what: 'list' | 'page' | 'decision' | 'stream'
   at: number
   until: number
   outcome: Outcome
   detail: string
-  list?: LeadList
-  total?: number
   isBlank?: boolean
 }
-
-export type Arrivals = { atFirst: number; moments: number[] }
 
 export type SentRequest = { at: number; status: number | null }
 
 export type Decision = { lead: string; status: LeadStatus; isAnswered: boolean }
-export type WrittenNote = { lead: string; text: string; isAnswered: boolean }
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 
 export function violationsOf(sent: readonly SentRequest[], limits: { perSecond: number; perHour: number }): number {
   const counted = sent.filter(({ status }) => status !== 429).map(({ at }) => at)
   const refused = sent.length - counted.length
   const over = (windowMs: number, max: number) => Math.max(0, maxInWindow(counted, windowMs) - max)
   return refused + over(SECOND_MS, limits.perSecond) + over(HOUR_MS, limits.perHour)
-}
-
-/** After a quiet hour the first ten minutes may be so much faster (`server/upstream/budget.ts`). */
-const HEAD_START = 1.25
-const AT_ONCE = 12
-
-/** Requests over the pace in the worst minute: a run is shorter than the hour that such a pace would exceed. */
-export function overPace(sent: readonly SentRequest[], perHour: number): number {
-  const allowed = (perHour / 60) * HEAD_START + AT_ONCE
-  const moments = sent.map(({ at }) => at)
-  const max = maxInWindow(moments, MINUTE_MS)
-  return Math.max(0, Math.ceil(max - allowed))
 }
 
 /** Leads whose status is neither the last that was answered nor a later one without an answer. */
@@ -56,56 +38,6 @@ export function lostDecisions(decisions: readonly Decision[], now: ReadonlyMap<s
     const status = now.get(lead)
     return status !== undefined && all.includes(status) ? [] : [`${lead}: ${status}, not ${all.join(' or ')}`]
   })
-}
-
-export function lostNotes(written: readonly WrittenNote[], there: readonly string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const text of there) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return written.flatMap(({ text, isAnswered }) => {
-    const count = counts.get(text) ?? 0
-    if (count > 1) return [`${text}: ${count} times`]
-    return isAnswered && count === 0 ? [`${text}: gone`] : []
-  })
-}
-
-/** For how long (ms) the oldest hidden lead has been there; 0 for none, infinite where the first are missing. */
-export function stalenessOf(look: { until: number; total: number }, { atFirst, moments }: Arrivals): number {
-  if (look.total < atFirst) return Infinity
-  const first = moments[look.total - atFirst]
-  return first === undefined ? 0 : Math.max(0, look.until - first)
-}
-
-export type Freshness = { looks: number; meanMs: number; p95Ms: number; worstMs: number }
-
-export function freshnessOf(
-  looks: readonly Look[],
-  arrivals: Record<LeadList, Arrivals>,
-  from: number,
-  until: number,
-): Freshness {
-  const all = looks
-    .filter(({ until: end }) => end >= from && end <= until)
-    .flatMap(({ list, total, until: end }) =>
-      list && total !== undefined ? [stalenessOf({ until: end, total }, arrivals[list])] : [],
-    )
-    .sort((a, b) => a - b)
-  return {
-    looks: all.length,
-    meanMs: all.reduce((sum, ms) => sum + ms, 0) / Math.max(1, all.length),
-    p95Ms: all[Math.floor(all.length * 0.95)] ?? Infinity,
-    worstMs: all.at(-1) ?? Infinity,
-  }
-}
-
-const SPREAD_MS = 1_000
-
-export function isAsFresh(now: Freshness, alone: Freshness): boolean {
-  const isOnMean = now.meanMs <= alone.meanMs * 1.25 + SPREAD_MS
-  return now.looks > 0 && isOnMean && now.p95Ms <= alone.p95Ms * 1.25 + 2 * SPREAD_MS
-}
-
-export function failedLooks(looks: readonly Look[], tolerated: readonly Outcome[]): Look[] {
-  return looks.filter(({ outcome }) => outcome !== 'ok' && !tolerated.includes(outcome))
 }
 
 export function createReport() {
@@ -130,15 +62,8 @@ export function createReport() {
   }
 }
 
-export type Report = ReturnType<typeof createReport>
-
 const SHOWN = 8
 
 export function describeLook({ what, at, until, outcome, detail }: Look): string {
   return `${what} ${outcome} after ${((until - at) / 1000).toFixed(1)} s at ${new Date(at).toISOString().slice(11, 23)}: ${detail}`
-}
-
-export function describeFreshness({ looks, meanMs, p95Ms, worstMs }: Freshness): string {
-  const seconds = (ms: number) => (ms / 1000).toFixed(1)
-  return `${seconds(meanMs)} s behind on the average, ${seconds(p95Ms)} s at p95, ${seconds(worstMs)} s at worst, ${looks} looks`
 }
