@@ -15,7 +15,7 @@ import { useActs, useInbox } from './use-inbox'
 /** One line, which scrolls where they find no room; the filters say them all. */
 export function FilterChips({ description }: { description: ListDescription }) {
   return (
-    <div className="flex h-7 min-w-0 flex-1 gap-1.5 overflow-x-auto [scrollbar-width:none] touch:h-11 print:h-auto print:flex-wrap">
+    <div className="flex h-7 min-w-0 flex-1 gap-1.5 overflow-x-auto mask-r-from-85% [scrollbar-width:none] touch:h-11 print:h-auto print:flex-wrap print:mask-none">
       {useChips(description).map((chip) => (
         <Chip key={chip.name} {...chip} className="max-w-full shrink-0" />
       ))}
