@@ -135,7 +135,8 @@ export type LoggedBatch = LogRange & { at: Date }
 
 /**
  * Writes and logs only rows that nobody has changed since they were read; `missed` are the others. All rows are one JSON
- * parameter: a list of values is several times slower.
+ * parameter: a list of values is several times slower. A row is found by its key first and changed where it lies, so that the
+ * planner cannot join with a table that it still believes to be empty. Whoever was faster has given it another revision.
  */
 export async function writeTriage(
   tx: Db,
@@ -151,21 +152,23 @@ export async function writeTriage(
   const changed = tx.$with('changed', {}).as(sql`
     update ${triage} as known set status = given.status, assignee_id = given.assignee, snooze_until = given.snooze,
       updated_at = ${moment}, updated_by = ${userId}, revision = nextval('triage_revision'),
-      status_at = case when known.status = given.status then known.status_at else ${moment} end from given
-    where known.kind = ${kind} and known.lead_id = given.id and known.revision = given.revision returning given.id`)
+      status_at = case when known.status = given.status then known.status_at else ${moment} end
+    from given cross join lateral (select row.ctid from ${triage} as row where row.kind = ${kind} and row.lead_id = given.id limit 1) as found
+    where known.ctid = found.ctid and known.revision = given.revision returning given.id`)
   const added = tx.$with('added', {}).as(sql`
     insert into ${triage} (kind, lead_id, status, assignee_id, snooze_until, updated_at, updated_by, status_at)
     select ${kind}, id, status, assignee, snooze, ${moment}, ${userId}, ${moment} from given where revision is null
     on conflict do nothing returning lead_id as id`)
   const written = tx.$with('written', {}).as(sql`select id from changed union all select id from added`)
+  const missed = tx.$with('missed', {}).as(sql`
+    select coalesce(array_agg(id), '{}') as ids from given where id not in (select id from written)`)
   const logged = tx.$with('logged', { id: activity.id }).as(sql`
     insert into ${activity} (at, user_id, action, lead_kind, lead_id, details, address)
     select ${moment}, ${userId}, ${action}, ${kind}, id, details, ${callerAddress()}::text
-    from given where id in (select id from written) returning id`)
-  const missed = sql<string[] | null>`(select json_agg(id) from given where id not in (select id from written))`
+    from given where id <> all ((select ids from missed)::text[]) returning id`)
   const [row] = await tx
-    .with(given, changed, added, written, logged)
-    .select({ first: min(logged.id), last: max(logged.id), missed })
+    .with(given, changed, added, written, missed, logged)
+    .select({ first: min(logged.id), last: max(logged.id), missed: sql<string[]>`(select ids from missed)` })
     .from(logged)
   const range = row?.first == null || row.last === null ? null : { first: row.first, last: row.last }
   return { range, missed: new Set(row?.missed) }
@@ -229,7 +232,8 @@ export async function lockTriage(tx: Db, by: Pick<Viewer, 'id'> | null, leads: '
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('intag.triage'))`)
   if (leads === 'many') {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.triage.many'))`)
-    // The rows are in PostgreSQL's memory. By its default it would read the whole table for each statement.
+    // Each statement looks its rows up one by one. The planner would read and hash the whole of a table that just grew.
+    for (const way of ['hashjoin', 'mergejoin', 'material']) await tx.execute(sql.raw(`set local enable_${way} = off`))
     await tx.execute(sql`set local random_page_cost = 1`)
   }
   if (by !== null) await lockPerson(tx, by)
