@@ -5,11 +5,6 @@ test('the demo shows its address, its accounts, how to stop it and what to do ne
   const said = greeting({ mode: 'demo', auth: { url: 'http://localhost:4000', secret: 's' }, upstream: null })
   const accounts = ['staff@', 'manager@', 'admin@', 'password demo']
   for (const words of ['http://localhost:4000', ...accounts, 'Ctrl+C', 'setup']) expect(said).toContain(words)
-  const widths = said
-    .trim()
-    .split('\n')
-    .map((line) => line.length)
-  expect(new Set(widths).size).toBe(1)
 })
 
 test('connected to a service it names its host alone, and no account', () => {
@@ -24,5 +19,5 @@ test('connected to a service it names its host alone, and no account', () => {
     link,
   ])
   expect(first).toMatch(/Sign in +ada@x\.test/)
-  expect(first.split('\n').slice(-2)).toEqual([link, ''])
+  expect(first.trim().split('\n').at(-1)).toBe(link)
 })

@@ -157,10 +157,9 @@ async function firstSignIn(parts: Services): Promise<string[]> {
   return [`${first.email}, by the link below, once, within seven days`, link]
 }
 
-/** A link stands below the frame, which would be too wide for a terminal. */
 export function greeting(env: Pick<Env, 'mode' | 'auth' | 'upstream'>, [who, ...link]: readonly string[] = []): string {
-  const framed = frame(env.mode === 'demo' ? ofDemo(env.auth.url) : ofService(env, who ? [who] : []))
-  return `${[framed, ...link].join('\n')}\n`
+  const lines = env.mode === 'demo' ? ofDemo(env.auth.url) : ofService(env, who ? [who] : [])
+  return `\n${[...lines, ...link].join('\n')}\n\n`
 }
 
 function ofDemo(address: string): string[] {
@@ -191,10 +190,4 @@ function ofService({ auth, upstream }: Pick<Env, 'auth' | 'upstream'>, signIn: r
 
 function under(name: string, lines: readonly string[]): string[] {
   return lines.map((line, at) => `${(at === 0 ? name : '').padEnd(10)}${line}`)
-}
-
-function frame(lines: readonly string[]): string {
-  const width = Math.max(...lines.map((line) => line.length))
-  const edge = '─'.repeat(width + 4)
-  return [`┌${edge}┐`, ...lines.map((line) => `│  ${line.padEnd(width)}  │`), `└${edge}┘`].join('\n')
 }
