@@ -65,6 +65,8 @@ test('a queue of both kinds is walked through in its order, by keys alone, and l
   await expect(page.getByRole('link', { name: 'Börja' })).toHaveAttribute('href', /\/queue\/late\?lead=/)
   await page.getByRole('region', { name: 'Köer' }).getByRole('link', { name: 'Mina' }).click()
   await expect(rows(page)).toHaveCount(4)
+  // Until then Enter would press the link once more.
+  await expect(page.locator('#content:focus, #content :focus')).toBeAttached()
   await page.keyboard.press('Enter')
   await expectOpen(page, order[0] ?? '')
   await expect(number(page, 'Mina')).toHaveText('4')
