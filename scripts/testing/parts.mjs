@@ -9,7 +9,15 @@ const SERVER = ['app/api', 'server', 'lib', 'reference-service', 'scripts/testin
 
 const PARTS = {
   'every store': ['server', 'lib/contract', 'package-lock.json'],
-  production: ['scripts', 'deploy', 'next.config.mjs', 'instrumentation.ts', 'package.json', 'package-lock.json'],
+  production: [
+    'scripts',
+    'deploy',
+    'Dockerfile',
+    'next.config.mjs',
+    'instrumentation.ts',
+    'package.json',
+    'package-lock.json',
+  ],
   'every screen': [...APP, 'e2e'],
   'Firefox and WebKit': [...APP, 'e2e/browsers', 'e2e/fixtures.ts'],
   'three instances': [...SERVER, 'deploy/nginx.conf'],
