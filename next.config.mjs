@@ -14,7 +14,7 @@ const config = {
     output: 'standalone',
     outputFileTracingRoot: process.cwd(),
     // For images, which are off.
-    outputFileTracingExcludes: { '/**': ['node_modules/sharp/**', 'node_modules/@img/**'] },
+    outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   }),
   poweredByHeader: false,
   reactStrictMode: true,

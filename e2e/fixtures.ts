@@ -119,7 +119,7 @@ export const test = base.extend<{
       page.on('pageerror', (error) => errors.push(error.message))
       await use((expected) => void allowed.push(expected))
       // Answers still on their way when the test ends do not matter.
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       expect(errors.filter((text) => !allowed.some((expected) => expected.test(text)))).toEqual([])
     },
     { auto: true },

@@ -36,9 +36,13 @@ export async function writeAsNewUser(page: Page, place: number, text: string, pa
 export async function writeReply(page: Page, place: number, text: string, path = ALL): Promise<string> {
   const id = await openRow(page, path, place)
   await openReply(page, text)
-  // Once it is known how the school mails.
-  await expect(composer(page).locator('[aria-keyshortcuts^="Control+Enter"]')).toBeEnabled()
   return id
+}
+
+/** Once it is known how the school mails. */
+export async function pressSend(page: Page): Promise<void> {
+  await expect(composer(page).locator('[aria-keyshortcuts^="Control+Enter"]')).toBeEnabled()
+  await page.keyboard.press('Control+Enter')
 }
 
 export async function signOut(page: Page): Promise<void> {

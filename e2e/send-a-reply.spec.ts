@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { admin, changeAnswers, daysAgo, expect, expectAccessible, headers, passTimeUntil, test } from './fixtures'
 import { clickRow, expectLeft, expectOpen } from './leads'
-import { body, composer, openAsNewUser, signOut, writeAsNewUser } from './reply-desk'
+import { body, composer, openAsNewUser, pressSend, signOut, writeAsNewUser } from './reply-desk'
 
 // Intag sends itself; the requests are intercepted.
 
@@ -44,7 +44,7 @@ test('signing out sends a waiting reply first', async ({ page }) => {
   await delaySending(page)
   const mails = await answerMails(page, 200, { undo: 'x', attempt: null })
   await writeAsNewUser(page, 2, 'Ja.', EARLIER)
-  await page.keyboard.press('Control+Enter')
+  await pressSend(page)
   await expect(page.getByRole('timer').first()).toBeVisible()
   const sentBefore = page.waitForRequest('**/api/auth/signout').then(() => mails.length)
   await signOut(page)
@@ -57,7 +57,7 @@ test('an ended session leads back to the unsent reply', async ({ page, allowErro
   const mails = await answerMails(page, 401)
   await page.clock.install()
   const id = await writeAsNewUser(page, 11, 'Ja, gärna.')
-  await page.keyboard.press('Control+Enter')
+  await pressSend(page)
   await expectLeft(page, id)
   const dialog = page.getByRole('dialog', { name: 'Du har loggats ut' })
   await passTimeUntil(page, 2_500, () => expect(dialog).toBeVisible({ timeout: 200 }))

@@ -20,6 +20,7 @@ import {
   keptReplies,
   openAsNewUser,
   openReply,
+  pressSend,
   saySent,
   wasItSent,
   writeAsNewUser,
@@ -193,7 +194,7 @@ test('what could not be noted is asked again, and opened once', async ({ page, a
   const unavailable = { status: 503, headers: { 'retry-after': '1' }, json: { error: 'Unavailable' } }
   await page.route('**/api/attempts', (route) => route.fulfill(unavailable))
   const id = await writeAsNewUser(page, 4, 'Ja, det går bra.')
-  await page.keyboard.press('Control+Enter')
+  await pressSend(page)
   await wasItSent(page).getByRole('button', { name: 'Ja' }).click()
   await expect(page.getByText(/Det gick inte att notera att mejlet till .* är skickat/)).toBeVisible()
   await page.unroute('**/api/attempts')

@@ -58,6 +58,9 @@ export async function buildIfNeeded(beforeBuild = () => {}) {
   })
   // Paths made at run time mislead Next's tracer into copying our sources, and it copies .env.
   for (const name of readdirSync(made)) if (!NEXTS.has(name)) rmSync(join(made, name), { recursive: true, force: true })
+  // Packages that are copied whole bring their tests.
+  const packages = join(made, 'node_modules')
+  for (const name of readdirSync(packages)) rmSync(join(packages, name, 'test'), { recursive: true, force: true })
   // Its server.js is CommonJS.
   const { type: _, ...fields } = JSON.parse(readFileSync('package.json', 'utf8'))
   writeFileSync(join(made, 'package.json'), JSON.stringify(fields, null, 2))

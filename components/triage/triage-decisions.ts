@@ -215,21 +215,23 @@ function createChangeMatching(parts: TriageParts, undo: (step: UndoStep) => unkn
   const { client, steps, t, locale } = parts
   return async (matching: Matching, decision: TriageDecision): Promise<boolean> => {
     const notices = createNotices(t, locale)
+    const topic = nextTopic()
+    toast(t('inbox.triage.changing'), { topic })
     try {
       const run = () => api('PATCH /api/triage', { body: { matching, ...fieldsOf(decision) } })
       const answer = await inOrder(client, { run, lists: new Set([matching.list]) })
       const [changed, conflicts, token] = [answer.changed.length, answer.conflicts.length, answer.undo]
-      const named = { token: Promise.resolve(token), before: [], only: undefined, topic: nextTopic() }
+      const named = { token: Promise.resolve(token), before: [], only: undefined, topic }
       const step: UndoStep = { ...named, decision, count: changed }
       if (token !== null) steps.add(step)
       const action = { label: t('inbox.triage.undo'), onClick: () => void undo(step) }
       toast(notices.changed(notices.done(decision, changed, undefined), changed, conflicts), {
-        topic: step.topic,
+        topic,
         ...(token !== null && { action }),
       })
       return true
     } catch {
-      toast(t('inbox.triage.bulkFailed'), { tone: 'error' })
+      toast(t('inbox.triage.bulkFailed'), { tone: 'error', topic })
       return false
     }
   }

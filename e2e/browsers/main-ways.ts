@@ -111,7 +111,7 @@ export function mainWays(test: Test, engine: Engine): void {
       tab.evaluate(() =>
         [...document.querySelectorAll('main section svg[data-picture]')].map((drawing) => drawing.clientWidth),
       )
-    await expect.poll(async () => (await widths()).filter((width) => width > 200).length).toBeGreaterThan(1)
+    await expect.poll(async () => (await widths()).filter((width) => width > 200).length).toBeGreaterThan(0)
     const chart = tab.getByRole('slider').first()
     const point = await chart.getAttribute('aria-valuetext')
     await chart.click()
