@@ -71,7 +71,8 @@ export function mainWays(test: Test, engine: Engine): void {
     await signIn(tab, staff.email, '/declarations')
     await tab.keyboard.press('Control+k')
     await expectToSee(tab.getByRole('combobox', { name: 'Sök och kommandon', exact: true }))
-    await tab.keyboard.type('frågor')
+    // Firefox's driver loses letters that its keyboard does not have.
+    await tab.keyboard.type('fragor')
     const first = tab.getByRole('dialog', { name: 'Sök och kommandon', exact: true }).getByRole('option').first()
     await expect.poll(() => first.innerText()).toContain('Frågor')
     await expect.poll(() => first.getAttribute('aria-selected')).toBe('true')
