@@ -49,7 +49,10 @@ export async function buildIfNeeded(beforeBuild = () => {}) {
   // Types of routes that are gone would fail the check of types.
   for (const old of ['.next/dev', BUILDING]) rmSync(old, { recursive: true, force: true })
   mkdirSync(BUILDING, { recursive: true })
-  writeTypesConfig()
+  // Next would write its types' folder into `tsconfig.json`, unless that extends another.
+  const include = ['building/types/**/*.ts', '../next-env.d.ts', '../**/*.ts', '../**/*.tsx']
+  const typesConfig = { extends: '../tsconfig.json', include, exclude: ['../node_modules'] }
+  writeFileSync('.next/tsconfig.json', JSON.stringify(typesConfig))
   const digest = sourceDigest()
   const made = join(BUILDING, 'standalone')
   await run(['node_modules/next/dist/bin/next', 'build'], {
@@ -99,13 +102,6 @@ async function run(command, settings = {}) {
   const [status] = await once(builder, 'close')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, end)
   if (status !== 0) throw new Error(`${said}\nThe build failed; its message stands above.`)
-}
-
-/** Next would write its types' folder into `tsconfig.json`, unless that extends another. */
-function writeTypesConfig() {
-  const include = ['building/types/**/*.ts', '../next-env.d.ts', '../**/*.ts', '../**/*.tsx']
-  const config = { extends: '../tsconfig.json', include, exclude: ['../node_modules'] }
-  writeFileSync('.next/tsconfig.json', JSON.stringify(config))
 }
 
 /** The same on every version of Node, and on every machine. */

@@ -15,7 +15,11 @@ try {
       `Intag does not start as root: the data folder belongs to the user ${owner.uid}. Start Intag as that user, or give the folder to root (chown -R root).`,
     )
   process.env.NODE_ENV = 'production'
-  await buildIfNeeded(checkSettings)
+  // Before a minute of building.
+  await buildIfNeeded(() => {
+    const status = runCommand('check-settings')
+    if (status !== 0) process.exit(status)
+  })
 } catch (error) {
   writeSync(2, `${error.message}\n`)
   process.exit(1)
@@ -34,9 +38,3 @@ process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
 const here = process.cwd()
 await import(pathToFileURL(resolve(HOME, 'server.js')).href)
 process.chdir(here)
-
-/** Not after a minute of building. */
-function checkSettings() {
-  const status = runCommand('check-settings')
-  if (status !== 0) process.exit(status)
-}
