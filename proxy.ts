@@ -3,10 +3,10 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
 import { contentSecurityPolicy } from '@/server/http/front-door'
 import { sessionCookieName } from '@/server/access/session-cookie'
-import { processOutage } from '@/server/db/outage'
-import { env, isDevelopment } from '@/server/env'
+import { processOutage } from '@/server/base/outage'
+import { env, isDevelopment } from '@/server/base/env'
 import { awayPage, UNREACHABLE } from '@/server/http/away-page'
-import { processLifecycle } from '@/server/operations/health'
+import { processLifecycle } from '@/server/run/health'
 
 /**
  * A nonce and its policy for every page, and a shortcut to the sign-in page: permissions are checked by the page

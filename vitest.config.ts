@@ -6,9 +6,10 @@ const folders = '{app,components,lib,server,reference-service,scripts}/**'
 /** What sets, ends or measures something of the whole process (environment, services, signals, time) has one of its own. */
 const ALONE = [
   'app/every-route.integration.test.ts',
-  'server/access/{back-channel-logout,provider-proof,proxy,single-sign-on*}.integration.test.ts',
-  'server/operations/shutdown.integration.test.ts',
-  'server/upstream/proxy.integration.test.ts',
+  'server/access/{provider-proof,proxy}.integration.test.ts',
+  'server/http/{back-channel-logout,single-sign-on*}.integration.test.ts',
+  'server/run/shutdown.integration.test.ts',
+  'server/feed/proxy.integration.test.ts',
 ]
 
 export default defineConfig({

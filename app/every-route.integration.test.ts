@@ -15,10 +15,10 @@ import { long, many, tooLarge, withText } from '@/app/testing/too-large'
 import { findWorld, type World } from '@/app/testing/world'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { endpoints } from '@/lib/contract/endpoints'
-import { activity } from '@/server/db/schema'
+import { activity } from '@/server/base/schema'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { expectEvery } from '@/lib/testing/every-case'
-import { services } from '@/server/services'
+import { services } from '@/server/run/services'
 
 // Outside Next's own bundle it answers with an error only; what it says is not looked at here.
 vi.mock('next-intl/server', () => ({

@@ -2,10 +2,10 @@ import { redirect } from 'next/navigation'
 import { metadataOf } from '@/app/(desk)/desk-page'
 import { startScreen } from '@/components/desk/screens'
 import { NoAccess } from '@/components/shell/no-access'
-import { pageViewer } from '@/server/access/page-viewer'
-import { env } from '@/server/env'
-import { services } from '@/server/services'
-import { isFirstDay } from '@/server/settings/preferences'
+import { pageViewer } from '@/server/http/page-viewer'
+import { env } from '@/server/base/env'
+import { services } from '@/server/run/services'
+import { isFirstDay } from '@/server/access/preferences'
 
 export const generateMetadata = metadataOf({ title: (t) => t('trouble.noAccessTitle') })
 

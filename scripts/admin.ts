@@ -1,6 +1,6 @@
-import { runAdmin } from '@/server/console/run'
-import { calledAs } from '@/server/env'
-import { logOutput } from '@/server/logger'
+import { runAdmin } from '@/server/run/run'
+import { calledAs } from '@/server/base/env'
+import { logOutput } from '@/server/base/logger'
 import { setup } from './setup'
 
 logOutput().fd = 2

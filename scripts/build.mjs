@@ -14,7 +14,7 @@ const SOURCES = ['app', 'components', 'lib', 'server', 'reference-service', 'pub
 const CONFIGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'next.config.mjs', 'postcss.config.mjs']
 const FILES = [...CONFIGS, 'proxy.ts', 'instrumentation.ts', 'scripts/admin.ts', 'scripts/setup.ts']
 const DOCUMENTS = ['docs/help.sv.md', 'docs/help.en.md', 'PRIVACY.md', 'PRIVACY.sv.md', 'SECURITY.md', 'LICENSE']
-const READ = ['public', 'server/db/migrations', ...DOCUMENTS]
+const READ = ['public', 'server/base/migrations', ...DOCUMENTS]
 const SCRIPTS = ['build', 'env-file', 'run-command', 'start']
 /** Packages that find native files at run time, which no tracer sees. */
 const ADDONS = ['fs-native-extensions', 'require-addon', 'which-runtime']

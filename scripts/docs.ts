@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { SETTINGS } from '@/server/settings-schema'
+import { SETTINGS } from '@/server/base/settings-schema'
 import { activityItemSchema } from '@/lib/contract/activity'
 import { byId, type Endpoint, named, PERMISSIONS } from '@/lib/contract/endpoint'
 import { endpoints } from '@/lib/contract/endpoints'
@@ -20,7 +20,7 @@ export const documents = { 'docs/settings.md': settingsDocument, 'docs/api.md': 
 
 /** Each setting has a line, in its order, with the comment above it. */
 function settingsDocument(written: string): string {
-  const schema = readFileSync('server/settings-schema.ts', 'utf8')
+  const schema = readFileSync('server/base/settings-schema.ts', 'utf8')
   const sentences = new Map(
     [...schema.matchAll(/\/\*\* (.+) \*\/\n {2}([A-Z_]+): /g)].map(([, says, name]) => [name, says]),
   )

@@ -10,12 +10,12 @@ import { COOKIE_SECONDS } from '@/server/access/session-cookie'
 import { IDLE_MS, MAX_SESSION_MS } from '@/server/access/sessions'
 import { PROOF_TTL_MS } from '@/server/access/step-up'
 import { ACCOUNT_RETENTION_MS, RETENTION_MS } from '@/server/access/throttle'
-import * as accessSchema from '@/server/db/access-schema'
-import * as workSchema from '@/server/db/schema'
+import * as accessSchema from '@/server/base/access-schema'
+import * as workSchema from '@/server/base/schema'
 import { TTL_MS } from '@/server/feed/shared-lists'
-import { ABSENT_MS, ADDRESS_MS, SESSION_KEPT_MS } from '@/server/retention/purge'
-import { NEEDS, SETTINGS } from '@/server/settings-schema'
-import { VALID_MS } from '@/server/users/invitations'
+import { ABSENT_MS, ADDRESS_MS, SESSION_KEPT_MS } from '@/server/privacy/purge'
+import { NEEDS, SETTINGS } from '@/server/base/settings-schema'
+import { VALID_MS } from '@/server/access/invitations'
 import { documents } from './docs'
 
 const OPERATORS = readdirSync('docs').map((name) => join('docs', name))
@@ -167,7 +167,7 @@ describe('SECURITY.md', () => {
   })
 
   test('names no suite that no test runs', () => {
-    const stores = readFileSync('server/db/stores.integration.test.ts', 'utf8')
+    const stores = readFileSync('server/base/stores.integration.test.ts', 'utf8')
     const suites = rows.flatMap(({ tests }) => tests.filter((file) => file.endsWith('-suite.ts')))
     expect(suites.length).toBeGreaterThan(8)
     expect(suites.filter((file) => !stores.includes(`/${basename(file, '.ts')}'`))).toEqual([])

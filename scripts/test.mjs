@@ -16,7 +16,7 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 
 const parts = {
-  'every store': () => vitest('every store', ['--project', 'integration', 'server/db/stores'], { TEST_FULL: 'true' }),
+  'every store': () => vitest('every store', ['--project', 'integration', 'server/base/stores'], { TEST_FULL: 'true' }),
   production: () =>
     suite('production', async (report) => {
       await run('node', ['scripts/build.mjs'])

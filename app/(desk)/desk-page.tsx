@@ -8,13 +8,13 @@ import { type Areas, ClientMessages } from '@/components/desk/client-messages'
 import { DatabaseAway } from '@/components/shell/database-away'
 import { NoAccess } from '@/components/shell/no-access'
 import type { Permission } from '@/lib/contract/endpoint'
-import { pageSession } from '@/server/access/page-viewer'
+import { pageSession } from '@/server/http/page-viewer'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
-import { withCallerAddress } from '@/server/activity/request-context'
-import { NotFoundError, NotReadyError } from '@/server/errors'
+import { withCallerAddress } from '@/server/base/request-context'
+import { NotFoundError, NotReadyError } from '@/server/base/errors'
 import { addressOf } from '@/server/http/front-door'
-import { services } from '@/server/services'
+import { services } from '@/server/run/services'
 
 type Frame<Reader> = {
   title: (t: Awaited<ReturnType<typeof getTranslations<never>>>, params: Record<string, string>) => string

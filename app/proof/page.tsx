@@ -4,8 +4,8 @@ import { redirect } from 'next/navigation'
 import { ClientMessages } from '@/components/desk/client-messages'
 import { Entrance } from '@/components/signin/entrance'
 import { ProofDone } from '@/components/signin/proof-done'
-import { currentViewer } from '@/server/access/page-viewer'
-import { services } from '@/server/services'
+import { currentViewer } from '@/server/http/page-viewer'
+import { services } from '@/server/run/services'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

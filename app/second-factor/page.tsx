@@ -4,8 +4,8 @@ import { EnrolScreen } from '@/components/account/enrol-screen'
 import { ClientMessages } from '@/components/desk/client-messages'
 import { Entrance } from '@/components/signin/entrance'
 import { listOwnFactors } from '@/server/access/own-credentials'
-import { enrollingViewer } from '@/server/access/page-viewer'
-import { services } from '@/server/services'
+import { enrollingViewer } from '@/server/http/page-viewer'
+import { services } from '@/server/run/services'
 
 export const generateMetadata = metadataOf({ title: (t) => t('account.enrol.title') })
 

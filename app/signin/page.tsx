@@ -7,10 +7,10 @@ import { Entrance } from '@/components/signin/entrance'
 import { SignInForm } from '@/components/signin/sign-in-form'
 import { Notice } from '@/components/ui/notice'
 import type { SignOnClass } from '@/lib/contract/feed-status'
-import { callbackPath } from '@/server/access/auth-actions'
-import { currentViewer } from '@/server/access/page-viewer'
-import { calledAs, env } from '@/server/env'
-import { services } from '@/server/services'
+import { callbackPath } from '@/server/http/auth-actions'
+import { currentViewer } from '@/server/http/page-viewer'
+import { calledAs, env } from '@/server/base/env'
+import { services } from '@/server/run/services'
 
 type SearchParams = Promise<Record<string, string | string[] | undefined>>
 

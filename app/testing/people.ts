@@ -2,7 +2,7 @@ import { NextRequest } from 'next/server'
 import { GET as authGet, POST as authPost } from '@/app/api/auth/[...nextauth]/route'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import { hashPassword } from '@/server/access/passwords'
-import { services } from '@/server/services'
+import { services } from '@/server/run/services'
 import { inRequest } from './in-request'
 
 export type Person = { id: string; cookie: string }

@@ -1,7 +1,7 @@
 import type { EndpointName } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { services } from '@/server/services'
+import { services } from '@/server/run/services'
 import { answerTo, placeOf } from './ask-route'
 import { PASSWORD, type Person } from './people'
 import type { Ask } from './route-table'

@@ -151,7 +151,7 @@ function answerTo({ cookie, agent }: Person, { method, path, body }: ClientReque
   return ask(`${origin}${path}`, { method, agent, headers, timeout: GIVE_UP_MS }, body).catch(() => null)
 }
 
-/** A stream says something every 18 to 22 s (`server/events/stream-events.ts`). */
+/** A stream says something every 18 to 22 s (`server/http/stream-events.ts`). */
 const SILENCE_MS = 35_000
 
 function connect(person: Person): Stream {

@@ -2,7 +2,7 @@ import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { inventData, type Tier } from '@/reference-service/invented/data'
 import { type IngestedList, readLeads } from '@/server/feed/ingest'
-import type { LeadOfKind } from '@/server/upstream/service-records'
+import type { LeadOfKind } from '@/server/feed/service-records'
 import { nextTurn } from './measure'
 
 export const START = Date.UTC(2026, 10, 20, 8)

@@ -1,8 +1,8 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import type { Activity, ActivityEntry } from '@/server/activity/activity'
-import type { Connect, Db } from '@/server/db/database'
-import { users } from '@/server/db/schema'
+import type { Activity, ActivityEntry } from './activity'
+import type { Connect, Db } from '@/server/base/database'
+import { users } from '@/server/base/schema'
 import type { Permission } from '@/lib/contract/endpoint'
 import { allow, isConsole, type Viewer } from './viewer'
 

@@ -1,8 +1,8 @@
 import 'server-only'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { identities as identitiesTable } from '@/server/db/access-schema'
-import type { Connect, Db } from '@/server/db/database'
-import { users } from '@/server/db/schema'
+import { identities as identitiesTable } from '@/server/base/access-schema'
+import type { Connect, Db } from '@/server/base/database'
+import { users } from '@/server/base/schema'
 import { createIdentities } from './provider-sign-in'
 import { storedUser } from './testing/stored-user'
 

@@ -1,8 +1,8 @@
 import 'server-only'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { knownDevices } from '@/server/db/access-schema'
-import type { Connect } from '@/server/db/database'
-import { createUsers } from '@/server/users/users'
+import { knownDevices } from '@/server/base/access-schema'
+import type { Connect } from '@/server/base/database'
+import { createUsers } from './users'
 import { createKnownDevices } from './known-devices'
 
 const DAY_MS = 24 * 3_600_000

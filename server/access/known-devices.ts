@@ -1,8 +1,8 @@
 import 'server-only'
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, desc, eq, gt, lt, notInArray, or } from 'drizzle-orm'
-import { knownDevices } from '@/server/db/access-schema'
-import type { Connect } from '@/server/db/database'
+import { knownDevices } from '@/server/base/access-schema'
+import type { Connect } from '@/server/base/database'
 import { type AuthEnv, cookieName, cookieOf, setCookie } from './session-cookie'
 
 export type KnownDevices = ReturnType<typeof createKnownDevices>

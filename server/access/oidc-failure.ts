@@ -1,8 +1,8 @@
 import 'server-only'
 import { randomInt } from 'node:crypto'
 import type { SignOnCause } from '@/lib/contract/feed-status'
-import { AppError, textAt } from '@/server/errors'
-import { TimeOutError } from '@/server/upstream/deadline'
+import { AppError, textAt } from '@/server/base/errors'
+import { TimeOutError } from '@/server/base/deadline'
 
 /** `detail` is ours or the provider's error code, never a claim or a token. */
 export class SignOnError extends AppError {

@@ -1,12 +1,12 @@
 import 'server-only'
 import { lengthFault, normalPassword, type PasswordFault } from '@/lib/contract/limits'
 import { hash, verify } from '@node-rs/argon2'
-import type { Env } from '@/server/env'
-import { InvalidInputError } from '@/server/errors'
+import type { Env } from '@/server/base/env'
+import { InvalidInputError } from '@/server/base/errors'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
-import { createConcurrencyLimit } from '@/server/concurrency-limit'
-import { oncePerProcess } from '@/server/once-per-process'
-import type { StoredUser } from '@/server/users/users'
+import { createConcurrencyLimit } from '@/server/base/concurrency-limit'
+import { oncePerProcess } from '@/server/base/once-per-process'
+import type { StoredUser } from './users'
 
 /** OWASP's argon2id profile: 19 MiB, two passes, one lane. A hash carries its own parameters. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

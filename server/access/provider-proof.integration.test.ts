@@ -1,7 +1,7 @@
 import { ORIGIN, signOnWorld } from './testing/sign-on-world'
 import { expect, test } from 'vitest'
-import { sessions as sessionsTable } from '@/server/db/access-schema'
-import { ReauthenticationError } from '@/server/errors'
+import { sessions as sessionsTable } from '@/server/base/access-schema'
+import { ReauthenticationError } from '@/server/base/errors'
 import { requireProof } from './step-up'
 
 const account = (email: string) => ({ idToken: {}, userinfo: { email, email_verified: true, name: 'N N' } })

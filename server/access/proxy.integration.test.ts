@@ -1,8 +1,8 @@
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { config, proxy } from '@/proxy'
-import { processOutage } from '@/server/db/outage'
-import { processLifecycle } from '@/server/operations/health'
+import { processOutage } from '@/server/base/outage'
+import { processLifecycle } from '@/server/run/health'
 
 const settings = { mode: 'connected', auth: { url: 'https://intag.test', secret: '' } }
 beforeAll(() => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { InvalidInputError, NotFoundError, TooManyTriesError, WrongProofError } from '@/server/errors'
-import { acceptInvitation } from '@/server/users/invitations'
+import { InvalidInputError, NotFoundError, TooManyTriesError, WrongProofError } from '@/server/base/errors'
+import { acceptInvitation } from './invitations'
 import { removeFactorsOf, removeOwnFactor, changeOwnPassword } from './own-credentials'
 import type { Session } from './session-cookie'
 import { giveProof } from './step-up'

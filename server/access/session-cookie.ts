@@ -2,9 +2,9 @@ import 'server-only'
 import type { CookiesOptions } from 'next-auth'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
-import type { Env } from '@/server/env'
-import { createLruCache } from '@/server/lru-cache'
-import { isLoopback } from '@/server/safe-settings'
+import type { Env } from '@/server/base/env'
+import { createLruCache } from '@/server/base/lru-cache'
+import { isLoopback } from '@/server/base/safe-settings'
 
 export type AuthEnv = Pick<Env, 'auth'>
 

@@ -1,7 +1,7 @@
 import { encode } from 'next-auth/jwt'
 import pino from 'pino'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { StoredUser } from '@/server/users/users'
+import type { StoredUser } from './users'
 import { createViewers, signedIn } from './session'
 import {
   nextAuthCookies,

@@ -1,8 +1,8 @@
 import 'server-only'
-import { createInvalidatedCache, type TtlMs } from '@/server/db/invalidated-cache'
-import type { Logger } from '@/server/logger'
+import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
+import type { Logger } from '@/server/base/logger'
 import { type Session, sessionOf, type AuthEnv } from './session-cookie'
-import { createLruCache } from '@/server/lru-cache'
+import { createLruCache } from '@/server/base/lru-cache'
 import { type Found, isValidSession, type Sessions, type StoredSession } from './sessions'
 import { makeViewer, type Viewer } from './viewer'
 

@@ -1,9 +1,9 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { sessions as sessionsTable } from '@/server/db/access-schema'
-import type { Connect } from '@/server/db/database'
-import { users } from '@/server/db/schema'
+import { sessions as sessionsTable } from '@/server/base/access-schema'
+import type { Connect } from '@/server/base/database'
+import { users } from '@/server/base/schema'
 import { createSessions } from './sessions'
 import { storedUser } from './testing/stored-user'
 

@@ -1,10 +1,10 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { defaultSignInRules, type SignInRules, signInRulesSchema } from '@/lib/contract/account'
-import { secondFactors, type sessions } from '@/server/db/access-schema'
-import { settings as table, users } from '@/server/db/schema'
-import type { Env } from '@/server/env'
-import { type ChangeParts, changeSetting, type Settings } from '@/server/settings/settings'
+import { secondFactors, type sessions } from '@/server/base/access-schema'
+import { settings as table, users } from '@/server/base/schema'
+import type { Env } from '@/server/base/env'
+import { type ChangeParts, changeSetting, type Settings } from './settings'
 import type { Viewer, Exporter } from './viewer'
 
 export type PasswordEnv = Pick<Env, 'passwordSignIn' | 'oidc'>

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { activity as activityTable, users as usersTable } from '@/server/db/schema'
-import { createIsNobodyYet, ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
-import { createUsers } from '@/server/users/users'
+import { activity as activityTable, users as usersTable } from '@/server/base/schema'
+import { createIsNobodyYet, ensureBootstrapAdmin, ensureDemoUsers } from './first-users'
+import { createUsers } from './users'
 import { createSignIn } from './sign-in'
 import { attempt, PASSWORD, signInWorld } from './testing/sign-in-world'
 

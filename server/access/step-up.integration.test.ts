@@ -5,7 +5,7 @@ import {
   ReauthenticationError,
   TooManyTriesError,
   WrongProofError,
-} from '@/server/errors'
+} from '@/server/base/errors'
 import {
   beginTotp,
   confirmTotp,

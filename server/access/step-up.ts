@@ -1,16 +1,16 @@
 import 'server-only'
 import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/account'
-import type { Env } from '@/server/env'
+import type { Env } from '@/server/base/env'
 import {
   ConflictError,
   ReauthenticationError,
   TooManyTriesError,
   UnauthenticatedError,
   WrongProofError,
-} from '@/server/errors'
-import type { Settings } from '@/server/settings/settings'
-import type { Users } from '@/server/users/users'
-import type { Activity } from '@/server/activity/activity'
+} from '@/server/base/errors'
+import type { Settings } from './settings'
+import type { Users } from './users'
+import type { Activity } from './activity'
 import type { UserAnnouncer } from './command'
 import { secretOf, type SecondFactors } from './second-factors'
 import { matchesPassword } from './passwords'

@@ -1,8 +1,8 @@
 import 'server-only'
 import { asc } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Connect } from '@/server/db/database'
-import { signInAttempts } from '@/server/db/schema'
+import type { Connect } from '@/server/base/database'
+import { signInAttempts } from '@/server/base/schema'
 import { type AttemptKey, createThrottle } from './throttle'
 
 const NOW = Date.UTC(2027, 0, 20, 8)

@@ -1,10 +1,10 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { and, asc, eq, gt, inArray, like, lt, lte, not, or, sql } from 'drizzle-orm'
-import { knownDevices } from '@/server/db/access-schema'
-import type { Connect, Db } from '@/server/db/database'
-import { signInAttempts } from '@/server/db/schema'
-import { createLruCache } from '@/server/lru-cache'
+import { knownDevices } from '@/server/base/access-schema'
+import type { Connect, Db } from '@/server/base/database'
+import { signInAttempts } from '@/server/base/schema'
+import { createLruCache } from '@/server/base/lru-cache'
 import { deviceHash } from './known-devices'
 
 type Kind = keyof typeof RULES

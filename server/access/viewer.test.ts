@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { DatabaseUnreachableError, ForbiddenError } from '@/server/errors'
+import { DatabaseUnreachableError, ForbiddenError } from '@/server/base/errors'
 import { type Allowed, allow, makeViewer, may, scopeKey, type Viewer } from './viewer'
 
 const person = { id: 'p', name: 'P', email: 'p@x.test', schools: 'all' } as const

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type Permission, PERMISSIONS } from '@/lib/contract/endpoint'
 import type { Role, SchoolScope } from '@/lib/contract/user'
-import { DatabaseUnreachableError, ForbiddenError } from '@/server/errors'
+import { DatabaseUnreachableError, ForbiddenError } from '@/server/base/errors'
 
 declare const checked: unique symbol
 declare const granted: unique symbol

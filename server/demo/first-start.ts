@@ -1,7 +1,7 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import type { Connect } from '@/server/db/database'
-import { settings } from '@/server/db/schema'
+import type { Connect } from '@/server/base/database'
+import { settings } from '@/server/base/schema'
 
 type Base = { connect: Connect; now: () => number; env: { demoPast: boolean } }
 

@@ -17,10 +17,10 @@ import { type Matching, matchingSchema } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Exporter } from '@/server/access/viewer'
-import type { Db } from '@/server/db/database'
-import { exports } from '@/server/db/schema'
-import { placeOf } from '@/server/db/sealed-columns'
-import { type DataKeys, deriveKey, type Seal } from '@/server/seal'
+import type { Db } from '@/server/base/database'
+import { exports } from '@/server/base/schema'
+import { placeOf } from '@/server/base/sealed-columns'
+import { type DataKeys, deriveKey, type Seal } from '@/server/base/seal'
 
 export type NewLogEntry = {
   list: LeadList

@@ -12,9 +12,9 @@ import { stockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import { type SchoolParts, schoolSortKeys, knownSchools } from '@/server/leads/high-schools'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
-import type { Work } from '@/server/settings/work'
-import type { TriageBoard } from '@/server/triage/triage-board'
-import type { Services } from '@/server/services'
+import type { Work } from '@/server/leads/work'
+import type { TriageBoard } from '@/server/leads/triage-board'
+import type { Services } from '@/server/run/services'
 
 type Target = Omit<ExportPreviewRequest, 'includeProtected'> & { includeProtected?: boolean }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
-import { NotReadyError } from '@/server/errors'
+import { NotReadyError } from '@/server/base/errors'
 import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'

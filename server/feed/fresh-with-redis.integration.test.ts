@@ -5,7 +5,7 @@ import { createStore, type Store } from '@/reference-service/store'
 import type { DeclarationOfInterest } from '@/reference-service/specification'
 import { redisWorld } from '@/server/feed/testing/redis-world'
 import { createVirtualTime, type VirtualTime } from '@/server/feed/testing/virtual-time'
-import { type PrivateRedis, withRedis } from '@/server/upstream/testing/private-redis'
+import { type PrivateRedis, withRedis } from './testing/private-redis'
 import type { Feed } from './feed'
 
 const START = Date.UTC(2026, 10, 20, 7)

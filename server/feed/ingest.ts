@@ -1,13 +1,7 @@
 import 'server-only'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import {
-  leadFormat,
-  type LeadFormat,
-  type LeadOfKind,
-  REPEATED_ID,
-  type UnreadableRecord,
-} from '@/server/upstream/service-records'
+import { leadFormat, type LeadFormat, type LeadOfKind, REPEATED_ID, type UnreadableRecord } from './service-records'
 import { buildTable, type Repeat } from './build-table'
 import { BrokenBody, parseValue } from './json-list'
 import { NO_TEXT } from './lead-columns'

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Validators } from '@/server/upstream/exchange'
+import type { Validators } from './exchange'
 import type { ListSource } from './list-source'
 import {
   afterFailure,

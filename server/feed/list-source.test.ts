@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { question } from '@/lib/leads/testing/leads'
-import type { Validators } from '@/server/upstream/exchange'
+import type { Validators } from './exchange'
 import { createListSources, leadReader, readHighSchoolList } from './list-source'
 
 const read = leadReader('asked-question', () => Promise.resolve())

@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { type ProblemInfo, type ProblemKind, problemKindSchema, type SnapshotInfo } from '@/lib/contract/feed-status'
-import type { Validators } from '@/server/upstream/exchange'
+import type { Validators } from './exchange'
 import { doubtSchema } from './shrink-guard'
 
 const problemSchema = z.object({

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Lead } from '@/lib/contract/lead'
-import { idOfUnreadable, type LeadFormat, type Reading } from '@/server/upstream/service-records'
+import { idOfUnreadable, type LeadFormat, type Reading } from './service-records'
 import { BrokenBody, type ElementReader, endOfValue, parseValue, parseValues, readJsonList } from './json-list'
 import {
   createColumnBuilder,

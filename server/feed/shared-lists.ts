@@ -5,9 +5,9 @@ import { constants, gunzip, gzip } from 'node:zlib'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
-import type { RedisSeal } from '@/server/db/redis-seal'
-import { codeOf } from '@/server/errors'
-import { parsedJson } from '@/server/parsed-json'
+import type { RedisSeal } from '@/server/base/redis-seal'
+import { codeOf } from '@/server/base/errors'
+import { parsedJson } from '@/server/base/parsed-json'
 import { sharedStateSchema } from './list-state'
 
 export type SharedLists = {

@@ -5,9 +5,9 @@ import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { addressBehind } from '@/server/access/address'
-import { enterRequest, requestIdOf, type CurrentRequest } from '@/server/activity/request-context'
-import type { Env } from '@/server/env'
-import { oncePerProcess } from '@/server/once-per-process'
+import { enterRequest, requestIdOf, type CurrentRequest } from '@/server/base/request-context'
+import type { Env } from '@/server/base/env'
+import { oncePerProcess } from '@/server/base/once-per-process'
 import type { BegunRequest } from './open-requests'
 
 type Settings = Pick<Env, 'auth' | 'trustedProxies'>

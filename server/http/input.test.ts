@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { askedQuestionsQuerySchema, declarationsQuerySchema } from '@/lib/contract/list-query'
-import { InvalidInputError } from '@/server/errors'
+import { InvalidInputError } from '@/server/base/errors'
 import { queryReader } from './input'
 
 const readDeclarations = queryReader(declarationsQuerySchema)

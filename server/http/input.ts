@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { type Locale, localeCookie, localeOf } from '@/lib/i18n/locale'
 import { cookieOf } from '@/server/access/session-cookie'
-import { InvalidInputError, NotFoundError } from '@/server/errors'
-import { textWithin } from '@/server/parsed-json'
+import { InvalidInputError, NotFoundError } from '@/server/base/errors'
+import { textWithin } from '@/server/base/parsed-json'
 import { HttpError } from './responses'
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Env } from '@/server/env'
+import type { Env } from '@/server/base/env'
 import { requireSameOrigin } from './origin'
 import { HttpError, OtherAddressError } from './responses'
 

@@ -1,6 +1,6 @@
 import 'server-only'
-import type { Env } from '@/server/env'
-import type { Logger } from '@/server/logger'
+import type { Env } from '@/server/base/env'
+import type { Logger } from '@/server/base/logger'
 import { HttpError, OtherAddressError } from './responses'
 
 type OwnOrigin = Pick<Env, 'mode' | 'auth'>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { MailNotSentError, NotFoundError, NotReadyError } from '@/server/errors'
-import { createLogger } from '@/server/logger'
+import { MailNotSentError, NotFoundError, NotReadyError } from '@/server/base/errors'
+import { createLogger } from '@/server/base/logger'
 import { errorResponse, logRequest } from './responses'
 
 function logged(err: unknown): Record<string, unknown> {

@@ -1,8 +1,8 @@
 import 'server-only'
 import { DATABASE_AWAY, OTHER_ADDRESS, REASON_HEADER } from '@/lib/contract/headers'
-import { isDatabaseUnreachable, isFull } from '@/server/db/trouble'
-import * as errors from '@/server/errors'
-import type { Logger } from '@/server/logger'
+import { isDatabaseUnreachable, isFull } from '@/server/base/trouble'
+import * as errors from '@/server/base/errors'
+import type { Logger } from '@/server/base/logger'
 
 /** An unexpected error is a 500 without details. `isChange`: the sender must know that nothing was saved. */
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {

@@ -4,10 +4,10 @@ import { defaultAdmissionCycle, usualWorkSettings } from '@/lib/contract/setting
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow, type Allowed, consoleViewer } from '@/server/access/viewer'
 import { snapshotInfo } from '@/server/feed/list-state'
-import { statusFor } from '@/server/operations/status'
-import { openRightsDesk } from '@/server/rights/testing/rights-desk'
-import { changeWorkSettings } from '@/server/settings/work'
-import { changeTriage } from '@/server/triage/write-triage'
+import { statusFor } from '@/server/run/status'
+import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
+import { changeWorkSettings } from '@/server/leads/work'
+import { changeTriage } from '@/server/leads/write-triage'
 import { getInterest, interestPage } from './interest'
 
 type Reader = Allowed<'interest:read'>

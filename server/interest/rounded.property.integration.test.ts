@@ -10,7 +10,7 @@ import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { workRules } from '@/lib/leads/work-rules'
 import { epochDay, stockholmEpochDay } from '@/lib/time/stockholm'
 import { allow } from '@/server/access/viewer'
-import { openRightsDesk } from '@/server/rights/testing/rights-desk'
+import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { getInterest, interestPage } from './interest'
 import { topicFigures } from './topic-figures'
 

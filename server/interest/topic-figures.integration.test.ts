@@ -8,8 +8,8 @@ import { arbitraryLeadsOf } from '@/lib/interest/testing/arbitrary-leads'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, allow } from '@/server/access/viewer'
-import { protectPerson } from '@/server/rights/protect'
-import { openRightsDesk } from '@/server/rights/testing/rights-desk'
+import { protectPerson } from '@/server/privacy/protect'
+import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { topicFigures } from './topic-figures'
 
 const desk = await openRightsDesk()

@@ -13,8 +13,8 @@ import { type Allowed, scopeKey } from '@/server/access/viewer'
 import { countedTable, type LeadParts } from '@/server/leads/select-leads'
 import { createTableCache } from '@/server/leads/table-cache'
 import type { TopicIndex } from '@/server/leads/topic-index'
-import { tableToCount } from '@/server/rights/protected-rows'
-import { getAdmissionCycle, type Settings } from '@/server/settings/settings'
+import { tableToCount } from '@/server/leads/protected-rows'
+import { getAdmissionCycle, type Settings } from '@/server/access/settings'
 import { choiceOf, daysOf } from './interest'
 
 type Reader = Allowed<'interest:read'>

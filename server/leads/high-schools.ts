@@ -2,10 +2,10 @@ import 'server-only'
 import type { HighSchool } from '@/lib/contract/lead'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
 import { type Allowed, maySee } from '@/server/access/viewer'
-import { NotFoundError, NotReadyError } from '@/server/errors'
+import { NotFoundError, NotReadyError } from '@/server/base/errors'
 import { type Feed, currentSnapshot } from '@/server/feed/feed'
-import { createLruCache } from '@/server/lru-cache'
-import type { UpstreamClient } from '@/server/upstream/client'
+import { createLruCache } from '@/server/base/lru-cache'
+import type { UpstreamClient } from '@/server/feed/client'
 
 type SchoolFeed = { feed: Pick<Feed, 'markWatched' | 'ready' | 'highSchools'> }
 

@@ -10,7 +10,7 @@ import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
 import { selectRows, waitingRows } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { scopeKey, type Reader } from '@/server/access/viewer'
-import { NotFoundError } from '@/server/errors'
+import { NotFoundError } from '@/server/base/errors'
 import { idsOf, itemsOf, type ListParts, moreOf, written } from './list-leads'
 import { currentLeads, leadsOrNull, selectionContext } from './select-leads'
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { AskedQuestionItem, DeclarationOfInterestItem } from '@/lib/contract/lead'
 import type { PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { createLruCache, type LruCache } from '@/server/lru-cache'
+import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 
 /** `triage`: the number of changes the board has seen; `otherList`: when the answer depends on it. */
 export type Basis = { table: LeadTable; triage: number; otherList?: LeadTable | null }

@@ -1,4 +1,4 @@
-import { loadEnv, SettingsError } from '@/server/env'
+import { loadEnv, SettingsError } from '@/server/base/env'
 
 export const connected = {
   LEADS_API_URL: 'https://service.test/prefix/',

@@ -5,10 +5,10 @@ import type { FirstAnswer } from '@/lib/api/first-answer'
 import { dayQuery } from '@/lib/api/day-query'
 import { highSchools } from '@/lib/api/queries'
 import { type Asked, asked } from '@/lib/api/send'
-import { getDay } from '@/server/desk/day'
-import { NotReadyError } from '@/server/errors'
+import { getDay } from '@/server/leads/day'
+import { NotReadyError } from '@/server/base/errors'
 import { listHighSchools } from '@/server/leads/high-schools'
-import { services } from '@/server/services'
+import { services } from '@/server/run/services'
 
 type Query = { queryKey: readonly unknown[] }
 

@@ -1,5 +1,5 @@
 import { routes } from '@/server/http/routes'
-import { changeAdmissionCycle, getAdmissionCycle } from '@/server/settings/settings'
+import { changeAdmissionCycle, getAdmissionCycle } from '@/server/access/settings'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/admission-cycle', {
   GET: getAdmissionCycle,

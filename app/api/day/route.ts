@@ -1,4 +1,4 @@
-import { getDay } from '@/server/desk/day'
+import { getDay } from '@/server/leads/day'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/day', { GET: getDay })

@@ -1,5 +1,5 @@
-import { getReplyWays } from '@/server/desk/mail'
-import { sendReply, settleReply } from '@/server/desk/replies'
+import { getReplyWays } from '@/server/replies/mail'
+import { sendReply, settleReply } from '@/server/replies/replies'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/replies', {

@@ -1,5 +1,5 @@
 import { routes } from '@/server/http/routes'
-import { saveWorkSettings } from '@/server/settings/work'
+import { saveWorkSettings } from '@/server/leads/work'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/settings', {
   PATCH: saveWorkSettings,

@@ -1,4 +1,4 @@
-import { addTemplate, listTemplates } from '@/server/desk/reply-templates'
+import { addTemplate, listTemplates } from '@/server/replies/reply-templates'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/templates', {

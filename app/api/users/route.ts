@@ -1,4 +1,4 @@
 import { routes } from '@/server/http/routes'
-import { createUser, listUsers } from '@/server/users/administration'
+import { createUser, listUsers } from '@/server/access/administration'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/users', { GET: listUsers, POST: createUser })

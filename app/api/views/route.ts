@@ -1,4 +1,4 @@
-import { addView, listViews } from '@/server/desk/saved-views'
+import { addView, listViews } from '@/server/leads/saved-views'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/views', { GET: listViews, POST: addView })

@@ -1,5 +1,5 @@
-import { services } from '@/server/services'
-import { serveDemo } from '@/server/upstream/demo-service'
+import { services } from '@/server/run/services'
+import { serveDemo } from '@/server/feed/demo-service'
 
 const serve = (request: Request) => serveDemo(services(), request)
 

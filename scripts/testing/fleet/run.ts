@@ -13,7 +13,7 @@ import { knownRequestsAt, statusesAt } from './viewers'
  * away, and each instance in turn is restarted. Whatever happens, the limits hold, nothing is lost, and nobody is signed out.
  */
 
-/** The lease of a dead holder ends after 10 s (`server/services.ts`). */
+/** The lease of a dead holder ends after 10 s (`server/run/services.ts`). */
 const SETTLED_MS = 15_000
 const AWAY_MS = 5_000
 const SLOW_MS = 3_000

@@ -11,7 +11,7 @@ const triageSchema = z.object({ changed: z.array(z.unknown()) })
 const LIST_MS = 450
 const DECISION_MS = 1_300
 const PAGE_MS = 5_300
-/** A stream says something every 18 to 22 s (`server/events/stream-events.ts`). */
+/** A stream says something every 18 to 22 s (`server/http/stream-events.ts`). */
 const SILENCE_MS = 35_000
 const STREAM_AGAIN_MS = 500
 const STATUSES: LeadStatus[] = ['in-progress', 'handled', 'dismissed', 'new']

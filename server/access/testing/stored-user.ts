@@ -1,4 +1,4 @@
-import type { StoredUser } from '@/server/users/users'
+import type { StoredUser } from '../users'
 
 export function storedUser(id: string, other: Partial<StoredUser> = {}): StoredUser {
   return {

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { AskedQuestion } from '@/lib/contract/lead'
 import { type IngestedList, type LeadsReading, readLeads } from '@/server/feed/ingest'
-import { readAskedQuestion } from '@/server/upstream/service-records'
+import { readAskedQuestion } from '../service-records'
 
 type Outcome = { leads: AskedQuestion[]; unreadable: unknown[] } | 'broken'
 

@@ -5,7 +5,7 @@ import { declaration, question } from '@/lib/leads/testing/leads'
 import { createFeed, type Feed } from '@/server/feed/feed'
 import { createListSources } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
-import type { UpstreamClient } from '@/server/upstream/client'
+import type { UpstreamClient } from '../client'
 import { createMemoryLists } from './memory-lists'
 import { createVirtualTime, type VirtualTime } from './virtual-time'
 

@@ -1,8 +1,8 @@
 import 'server-only'
 import { afterAll } from 'vitest'
 import { renewedSessionCookie } from '@/server/access/session-cookie'
-import type { Env } from '@/server/env'
-import { createLogger } from '@/server/logger'
+import type { Env } from '@/server/base/env'
+import { createLogger } from '@/server/base/logger'
 
 const KEY = Symbol.for('intag.services')
 

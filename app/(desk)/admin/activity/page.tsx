@@ -1,7 +1,7 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { ActivityScreen } from '@/components/admin/activity-screen'
-import { services } from '@/server/services'
-import { listUsers } from '@/server/users/administration'
+import { services } from '@/server/run/services'
+import { listUsers } from '@/server/access/administration'
 
 const { generateMetadata, Page } = deskPage({
   title: (t) => t('activity.title'),

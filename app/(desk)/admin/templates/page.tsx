@@ -1,8 +1,8 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { TemplatesScreen } from '@/components/admin/templates-screen'
 import { allow } from '@/server/access/viewer'
-import { listTemplates } from '@/server/desk/reply-templates'
-import { services } from '@/server/services'
+import { listTemplates } from '@/server/replies/reply-templates'
+import { services } from '@/server/run/services'
 
 const { generateMetadata, Page } = deskPage({
   title: (t) => t('templates.title'),

@@ -1,7 +1,7 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { UsersScreen } from '@/components/admin/users-screen'
-import { services } from '@/server/services'
-import { listUsers } from '@/server/users/administration'
+import { services } from '@/server/run/services'
+import { listUsers } from '@/server/access/administration'
 
 const { generateMetadata, Page } = deskPage({
   title: (t) => t('adminUsers.title'),

@@ -1,9 +1,9 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { schoolsOrNone } from '@/app/(desk)/while-there'
 import { WorkScreen } from '@/components/admin/work-screen'
-import { services } from '@/server/services'
-import { getAdmissionCycle } from '@/server/settings/settings'
-import { getWorkSettings } from '@/server/settings/work'
+import { services } from '@/server/run/services'
+import { getAdmissionCycle } from '@/server/access/settings'
+import { getWorkSettings } from '@/server/leads/work'
 
 const { generateMetadata, Page } = deskPage({
   title: (t) => t('work.title'),

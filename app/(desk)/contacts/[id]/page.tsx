@@ -4,8 +4,8 @@ import { NoDataYet } from '@/components/desk/no-data-yet'
 import { asked } from '@/lib/api/send'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'
-import { getContact } from '@/server/contacts/get-contact'
-import { services } from '@/server/services'
+import { getContact } from '@/server/leads/get-contact'
+import { services } from '@/server/run/services'
 
 const { generateMetadata, Page } = deskPage({
   // Nobody's name: titles end up in histories.

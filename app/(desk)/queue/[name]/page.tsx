@@ -4,9 +4,9 @@ import { InboxScreen } from '@/components/inbox/inbox-screen'
 import { QueueInbox } from '@/components/inbox/queue-inbox'
 import { readLeadPage } from '@/lib/api/leads'
 import { queueNamed } from '@/lib/contract/lists'
-import { NotFoundError } from '@/server/errors'
+import { NotFoundError } from '@/server/base/errors'
 import { listQueue } from '@/server/leads/list-queue'
-import { services } from '@/server/services'
+import { services } from '@/server/run/services'
 
 const { generateMetadata, Page } = deskPage({
   title: (t, { name = '' }) => t(`inbox.queues.${queueNamed(name) ?? 'waiting'}`),

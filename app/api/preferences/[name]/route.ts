@@ -1,5 +1,5 @@
 import { routes } from '@/server/http/routes'
-import { getPreference, setPreference } from '@/server/settings/preferences'
+import { getPreference, setPreference } from '@/server/access/preferences'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/preferences/[name]', {
   GET: getPreference,

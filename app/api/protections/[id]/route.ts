@@ -1,5 +1,5 @@
 import { routes } from '@/server/http/routes'
-import { changeProtection, liftProtection } from '@/server/rights/protect'
+import { changeProtection, liftProtection } from '@/server/privacy/protect'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/protections/[id]', {
   PATCH: changeProtection,

@@ -1,4 +1,4 @@
-import { changeTemplate, deleteTemplate } from '@/server/desk/reply-templates'
+import { changeTemplate, deleteTemplate } from '@/server/replies/reply-templates'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/templates/[id]', {

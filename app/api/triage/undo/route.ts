@@ -1,5 +1,5 @@
 import { routes } from '@/server/http/routes'
-import { undoTriage } from '@/server/triage/undo-triage'
+import { undoTriage } from '@/server/leads/undo-triage'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/triage/undo', {
   POST: undoTriage,

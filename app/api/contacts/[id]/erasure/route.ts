@@ -1,4 +1,4 @@
 import { routes } from '@/server/http/routes'
-import { eraseData } from '@/server/rights/contact-rights'
+import { eraseData } from '@/server/privacy/contact-rights'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/contacts/[id]/erasure', { POST: eraseData })

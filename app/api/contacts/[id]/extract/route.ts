@@ -1,4 +1,4 @@
 import { routes } from '@/server/http/routes'
-import { makeExtract } from '@/server/rights/extract'
+import { makeExtract } from '@/server/privacy/extract'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/contacts/[id]/extract', { POST: makeExtract })

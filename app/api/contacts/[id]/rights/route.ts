@@ -1,4 +1,4 @@
 import { routes } from '@/server/http/routes'
-import { contactRights } from '@/server/rights/contact-rights'
+import { contactRights } from '@/server/privacy/contact-rights'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/contacts/[id]/rights', { GET: contactRights })

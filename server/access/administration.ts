@@ -1,0 +1,141 @@
+import 'server-only'
+import type { MailedLink, NewUser, User, UserChange } from '@/lib/contract/user'
+import { accessCommand, type AccessCommandParts, command, type CommandParts } from './command'
+import type { Identities } from './provider-sign-in'
+import type { Sessions } from './sessions'
+import { mayUsePassword, type PasswordEnv } from './sign-in-rules'
+import { type Admin, consoleViewer, type Viewer } from './viewer'
+import type { Db } from '@/server/base/database'
+import type { Env } from '@/server/base/env'
+import { ConflictError, NotFoundError } from '@/server/base/errors'
+import type { Services } from '@/server/run/services'
+import { type InvitationPurpose, inviteUrl } from './invitations'
+import { type Link, type LinkMailParts, mailTheLink } from './link-mail'
+import type { AccessChange, StoredUser, Users } from './users'
+
+type SignOnParts = Pick<Services, 'identities'> & { env: Pick<Env, 'oidc'> }
+type Inviting = LinkMailParts & Pick<Services, 'users' | 'invitations'> & { env: Pick<Env, 'auth'> & PasswordEnv }
+
+export async function listUsers(
+  { users, identities, env }: SignOnParts & { users: Pick<Users, 'list'> },
+  _viewer: Admin,
+): Promise<{ users: User[] }> {
+  const [all, bound] = await Promise.all([users.list(), identities.boundUsers()])
+  return { users: all.map((user) => toUser(user, env, bound)) }
+}
+
+/** `ConflictError` if the e-mail is taken. */
+export async function createUser(parts: Inviting, viewer: Admin, { mail: language, ...person }: NewUser & MailedLink) {
+  const { user, link } = await command(parts, viewer, 'admin', async (tx, log) => {
+    const made = await parts.users.create(tx, { ...person, passwordHash: null })
+    await log({ action: 'user-created', details: { user: made.id, role: person.role } })
+    return { user: made, link: await linkFor(parts, tx, made) }
+  })
+  return { id: user.id, inviteUrl: link.url, ...(await mailTheLink(parts, viewer, { user, link, language })) }
+}
+
+async function linkFor(parts: Inviting, tx: Db, user: StoredUser): Promise<Link> {
+  if (!mayUsePassword(parts.env, user)) return { url: `${parts.env.auth.url}/signin`, kind: 'sign-in' }
+  const kind = purposeFor(user)
+  return { url: inviteUrl(parts.env, await parts.invitations.issue(tx, user.id, kind), kind), kind }
+}
+
+/** For a user who never signed in or forgot the password; replaces the previous link. */
+export async function issueLink(parts: Inviting, viewer: Viewer, { id, mail: language }: { id: string } & MailedLink) {
+  const { user, link } = await command(parts, viewer, 'admin', async (tx, log) => {
+    const found = await parts.users.find(id, tx)
+    if (!found) throw new NotFoundError()
+    refuseLink(parts.env, found)
+    const action = purposeFor(found) === 'reset' ? 'reset-link-issued' : 'invitation-issued'
+    await log({ action, details: { user: id } })
+    return { user: found, link: await linkFor(parts, tx, found) }
+  })
+  return { inviteUrl: link.url, ...(await mailTheLink(parts, viewer, { user, link, language })) }
+}
+
+/** For the console, where no administrator is left who could hand one over. */
+export async function linkByConsole(
+  parts: CommandParts & Pick<Services, 'env' | 'invitations'>,
+  userId: string,
+  purpose: InvitationPurpose,
+  terms?: { beside: boolean },
+): Promise<string> {
+  const token = await command(parts, consoleViewer(), 'admin', async (tx, log) => {
+    await log({ action: 'reset-link-issued', details: { user: userId } })
+    return parts.invitations.issue(tx, userId, purpose, terms)
+  })
+  return inviteUrl(parts.env, token, purpose)
+}
+
+export function purposeFor({ activatedAt }: Pick<StoredUser, 'activatedAt'>): InvitationPurpose {
+  return activatedAt === null ? 'invitation' : 'reset'
+}
+
+function refuseLink(env: Inviting['env'], user: StoredUser): void {
+  if (user.disabled) throw new ConflictError('This person is disabled')
+  if (user.demo) throw new ConflictError('The accounts of the demo keep their password')
+  const isProviders = env.oidc !== null && user.activatedAt !== null && user.passwordHash === null
+  if (isProviders || !mayUsePassword(env, user)) {
+    throw new ConflictError('This person signs in with the account of your organisation')
+  }
+}
+
+/** Refused for what single sign-on manages: the next sign-in would overwrite it. */
+export async function changeUser(
+  parts: AccessCommandParts & SignOnParts & { users: Pick<Users, 'change' | 'find'> },
+  viewer: Viewer,
+  { id, role, schools, disabled }: UserChange & { id: string },
+): Promise<User> {
+  const requested = Object.entries({ role, schools, disabled }).filter(([, value]) => value !== undefined)
+  const change: AccessChange = Object.fromEntries(requested)
+  const changed = await accessCommand(parts, viewer, 'admin', id, async (tx, log) => {
+    const before = await parts.users.find(id, tx)
+    if (!before) throw new NotFoundError()
+    const fromProvider = givenByProvider(before, parts.env)
+    if ((fromProvider.role && change.role !== undefined) || (fromProvider.schools && change.schools !== undefined))
+      throw new ConflictError('Role and schools of this person come from single sign-on')
+    const user = await parts.users.change(tx, id, change)
+    if (!user) throw new NotFoundError()
+    if (Object.keys(change).length === 0) log.nothing()
+    else await log({ action: 'user-changed', details: { user: id, ...change } })
+    return user
+  })
+  return toUser(changed, parts.env, await parts.identities.boundUsers())
+}
+
+export async function unbindUser(
+  parts: AccessCommandParts & { identities: Pick<Identities, 'unbind'>; sessions: Pick<Sessions, 'endAll'> },
+  viewer: Admin,
+  { id }: { id: string },
+): Promise<{ removed: number }> {
+  return accessCommand(parts, viewer, 'admin', id, async (tx, log) => {
+    const removed = await parts.identities.unbind(tx, id)
+    if (removed === 0) throw new NotFoundError()
+    await parts.sessions.endAll(tx, id, 'admin')
+    await log({ action: 'identities-removed', details: { user: id, count: removed } })
+    return { removed }
+  })
+}
+
+/** Managed by the maps of single sign-on, while those are set. */
+function givenByProvider({ managed }: StoredUser, { oidc }: Pick<Env, 'oidc'>): { role: boolean; schools: boolean } {
+  return { role: managed && Boolean(oidc?.roleMap), schools: managed && Boolean(oidc?.schoolMap) }
+}
+
+function toUser(stored: StoredUser, env: Pick<Env, 'oidc'>, boundUsers: ReadonlySet<string>): User {
+  const { id, email, name, role, schools, disabled, breakGlass, activatedAt, createdAt } = stored
+  const fromProvider = givenByProvider(stored, env)
+  const bound = boundUsers.has(id)
+  return {
+    id,
+    email,
+    name,
+    role,
+    schools,
+    disabled,
+    pending: activatedAt === null,
+    breakGlass,
+    createdAt: createdAt.toISOString(),
+    ...((bound || fromProvider.role || fromProvider.schools) && { singleSignOn: { bound, ...fromProvider } }),
+  }
+}

@@ -1,0 +1,58 @@
+import 'server-only'
+import { createTranslator } from 'use-intl/core'
+import type { LinkMail } from '@/lib/contract/feed-status'
+import { loadMessages } from '@/lib/i18n/load-messages'
+import type { Locale } from '@/lib/i18n/locale'
+import { formatDate } from '@/lib/time/format-time'
+import { command } from './command'
+import type { Viewer } from './viewer'
+import { type CountedParts, sendCounted } from '@/server/replies/mail'
+import { recipientOf } from '@/server/replies/mails'
+import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
+import type { Services } from '@/server/run/services'
+import { type InvitationPurpose, VALID_MS } from './invitations'
+import type { StoredUser } from './users'
+
+export type LinkMailParts = CountedParts & Pick<Services, 'contactIds'> & { logger: Pick<Services['logger'], 'warn'> }
+
+/** `sign-in`: they have no password here, and the link is the page. */
+export type Link = { url: string; kind: InvitationPurpose | 'sign-in' }
+
+/** Never throws: whatever comes of the mail, the link is shown. Empty without a language or a mail server. */
+export async function mailTheLink(
+  parts: LinkMailParts,
+  viewer: Viewer,
+  { user, link, language }: { user: StoredUser; link: Link; language: Locale | undefined },
+): Promise<{ mail?: LinkMail }> {
+  if (language === undefined || parts.mailer === null) return {}
+  try {
+    const written = await write(link, { from: viewer, language, now: parts.now() })
+    const recipient = recipientOf(parts, user.email)
+    const mail = { ...written, to: user.email, replyTo: viewer.email, purpose: 'link', recipient } as const
+    const { outcome, detail } = await sendCounted(parts, viewer, mail)
+    await command(parts, viewer, 'admin', (_, log) =>
+      log({ action: 'link-mailed', details: { user: user.id, outcome } }),
+    )
+    return { mail: { outcome, detail } }
+  } catch (err) {
+    if (err instanceof TooManyTriesError) return { mail: { outcome: 'too-many', detail: '' } }
+    if (err instanceof NotReadyError) return { mail: { outcome: 'try-later', detail: '' } }
+    parts.logger.warn({ err }, 'a link may not have been mailed')
+    return { mail: { outcome: 'unsure', detail: '' } }
+  }
+}
+
+const TO_THE_MINUTE = { dateStyle: 'full', timeStyle: 'short' } as const
+
+type Writing = { from: Viewer; language: Locale; now: number }
+
+async function write({ url, kind }: Link, { from, language, now }: Writing) {
+  const t = createTranslator({ locale: language, messages: await loadMessages(language), namespace: 'mail.link' })
+  const body = t(`${kind}.body`, { from: from.name })
+  const untilMs = kind === 'sign-in' ? null : now + VALID_MS[kind]
+  const valid = untilMs === null ? '' : t('valid', { until: formatDate(untilMs, TO_THE_MINUTE, language) })
+  const open = t(`${kind}.open`)
+  const unexpected = t('unexpected', { from: from.name })
+  const text = [body, `${open}:\n  ${url}`, valid, `-- \n${unexpected}`].filter(Boolean).join('\n\n')
+  return { subject: t(`${kind}.subject`), text: `${text}\n` }
+}

@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { activity } from '@/server/base/schema'
+import type { Db } from '@/server/base/database'
+import { createOpenings } from './openings'
+
+const HOUR_MS = 3_600_000
+const kind = 'asked-question'
+
+export function openingsSuite(openDatabase: () => Promise<Db>): void {
+  describe('openings of leads', () => {
+    let now = 0
+    let isAway = false
+    const warnings: object[] = []
+    const instance = () =>
+      createOpenings({
+        connect: async () => (isAway ? Promise.reject(new Error('away')) : openDatabase()),
+        now: () => now,
+        logger: { warn: (it: object) => void warnings.push(it) },
+      })
+    const entered = async () => {
+      const rows = await (await openDatabase()).select().from(activity).where(eq(activity.action, 'opened'))
+      return rows.map(({ userId, leadKind, leadId }) => `${userId} ${leadKind} ${leadId}`).toSorted()
+    }
+    beforeEach(async () => {
+      now = Date.UTC(2026, 10, 20, 8)
+      await (await openDatabase()).delete(activity)
+    })
+
+    test('are entered once an hour for each user and lead, on whichever instance and after a restart', async () => {
+      const instances = [instance(), instance(), instance()]
+      for (const one of instances) {
+        one.add('eva', kind, ['q1', 'q2', 'q1'])
+        one.add('bo', kind, ['q1'])
+        one.add('eva', 'declaration-of-interest', ['q1', 'not\0storable'])
+      }
+      await Promise.all(instances.map((one) => one.flush()))
+      const once = ['bo asked-question q1', 'eva asked-question q1', 'eva asked-question q2']
+      expect(await entered()).toEqual([...once, 'eva declaration-of-interest q1'].toSorted())
+      now += HOUR_MS - 1
+      const restarted = instance()
+      restarted.add('bo', kind, ['q1'])
+      await restarted.flush()
+      expect(await entered()).toHaveLength(4)
+      now += 1
+      restarted.add('bo', kind, ['q1'])
+      await restarted.flush()
+      expect(await entered()).toHaveLength(5)
+    })
+
+    test('wait for the database, and keep their time', async () => {
+      const one = instance()
+      const opened = now
+      isAway = true
+      one.add('eva', kind, ['q1'])
+      await one.flush()
+      expect(warnings).toHaveLength(1)
+      now += HOUR_MS / 4
+      isAway = false
+      one.add('eva', kind, ['q1', 'q2'])
+      await one.flush()
+      const rows = await (await openDatabase()).select().from(activity).orderBy(activity.id)
+      expect(rows.map(({ leadId, at }) => [leadId, at.getTime()])).toEqual([
+        ['q1', opened],
+        ['q2', now],
+      ])
+    })
+  })
+}

@@ -1,0 +1,53 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/settings'
+import { command, type CommandParts } from './command'
+import type { Allowed, Viewer } from './viewer'
+import type { Connect, Db } from '@/server/base/database'
+import { type ActivityDetails, settings as table } from '@/server/base/schema'
+
+export type Settings = ReturnType<typeof createSettings>
+
+export function createSettings({ connect }: { connect: Connect }) {
+  return {
+    /** As stored, null if never set. */
+    read: async (name: string): Promise<unknown> => readSetting(await connect(), name),
+  }
+}
+
+export const ADMISSION_CYCLE = 'admission-cycle'
+
+export async function getAdmissionCycle({ settings }: { settings: Settings }, _viewer: Allowed<'interest:read'>) {
+  return admissionCycleSchema.catch(defaultAdmissionCycle).parse(await settings.read(ADMISSION_CYCLE))
+}
+
+export function changeAdmissionCycle(parts: ChangeParts, viewer: Viewer, cycle: AdmissionCycle) {
+  return changeSetting(parts, viewer, ADMISSION_CYCLE, cycle)
+}
+
+export type ChangeParts = CommandParts & { now: () => number }
+
+export function changeSetting<T extends ActivityDetails>(parts: ChangeParts, viewer: Viewer, name: string, value: T) {
+  return command(parts, viewer, 'admin', async (tx, log) => {
+    await writeSetting(tx, name, value, parts.now())
+    await log({ action: 'settings-changed', details: { setting: name, ...value } })
+    return value
+  })
+}
+
+export async function readSetting(db: Db, name: string): Promise<unknown> {
+  const [row] = await db.select({ value: table.value }).from(table).where(eq(table.name, name))
+  return row?.value ?? null
+}
+
+export async function writeSetting(db: Db, name: string, value: unknown, now: number): Promise<void> {
+  if (value === null) return void (await db.delete(table).where(eq(table.name, name)))
+  const row = { name, value, updatedAt: new Date(now) }
+  await db.insert(table).values(row).onConflictDoUpdate({ target: table.name, set: row })
+}
+
+export async function writeFirstSetting(db: Db, name: string, value: unknown, now: number): Promise<unknown> {
+  const row = { name, value, updatedAt: new Date(now) }
+  await db.insert(table).values(row).onConflictDoNothing()
+  return readSetting(db, name)
+}

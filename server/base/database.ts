@@ -1,0 +1,190 @@
+import 'server-only'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as onPglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { Pool } from 'pg'
+import type { Env } from './env'
+import type { Logger } from './logger'
+import { closeAll, lockFolder, makePrivate } from './data-folder'
+import * as schema from './schema'
+import { migrateChecked, migrationsFolder } from './migrations'
+import { isDatabaseUnreachable } from './trouble'
+
+/** Either driver, or a transaction of either. Inside a transaction use `tx` alone: PGlite has one connection. */
+export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
+/** Called at each use, so that nothing opens before it is needed. */
+export type Connect = () => Promise<Db>
+
+export type Connections = { inUse: number; idle: number; waiting: number }
+
+/** PostgreSQL when DATABASE_URL is set, else PGlite under DATA_DIR. Opens nothing until it is asked for. */
+export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: Logger) {
+  const { databaseUrl } = env
+  const open = () => (databaseUrl === null ? openPglite(env.dataDir) : openPostgres(databaseUrl, logger))
+  let opening: Promise<OpenDatabase> | null = null
+  let connections: OpenDatabase['connections']
+  return {
+    connections: (): Connections | null => connections?.() ?? null,
+    /** Opened and migrated at the first call; a failure is not cached, so the next call tries again. */
+    async ready(): Promise<Db> {
+      opening ??= open()
+      const current = opening
+      try {
+        const opened = await current
+        connections = opened.connections
+        return opened.db
+      } catch (error) {
+        if (opening === current) opening = null
+        throw error
+      }
+    },
+    async close(): Promise<void> {
+      const current = opening
+      opening = null
+      await (await current?.catch(() => null))?.close()
+    },
+  }
+}
+
+export type OpenDatabase = { db: Db; close(): Promise<void>; connections?: () => Connections }
+
+/** PostgreSQL inside this process, its files under `dataDir/pg`. One process at a time may hold the folder. */
+export async function openPglite(dataDir: string): Promise<OpenDatabase> {
+  makePrivate(dataDir)
+  const unlock = await lockFolder(join(dataDir, 'folder.lock'))
+  try {
+    const client = await createPglite({ dataDir: join(dataDir, 'pg') })
+    const open = await migrate(client, unlock)
+    // PGlite makes some files readable for all, whatever the umask.
+    closeAll(dataDir)
+    const close = async () => {
+      await open.close()
+      try {
+        closeAll(dataDir)
+      } catch {}
+    }
+    return { ...open, close }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** PostgreSQL's default of 128 MB would be held twice, here and by the system's cache. */
+const SMALL = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=256kB']
+
+export async function createPglite(options: PGliteOptions): Promise<PGlite> {
+  // Optimising PostgreSQL's expression interpreter takes 600 MB and a second, for a tenth of a query.
+  setFlagsFromString('--no-wasm-tier-up')
+  setFlagsFromString('--no-wasm-dynamic-tiering')
+  const client = await PGlite.create({ ...options, startParams: [...PGlite.defaultStartParams, ...SMALL] })
+  // Drizzle passes parsers with each query, and PGlite copies its own: a third of a query went into row types.
+  for (const type of Object.keys(client.parsers).map(Number)) if (type >= FIRST_ROW_TYPE) delete client.parsers[type]
+  return client
+}
+
+/** PostgreSQL's own types are below this number. */
+const FIRST_ROW_TYPE = 10_000
+
+/** Brings its tables up to date; `unlock` runs once it is closed. */
+export async function migrate(client: PGlite, unlock: () => Promise<void>): Promise<OpenDatabase> {
+  const db = onPglite(client, { schema })
+  try {
+    const folder = migrationsFolder()
+    await migrateChecked(db, folder, () => migratePglite(db, { migrationsFolder: folder }))
+  } catch (error) {
+    await client.close()
+    throw error
+  }
+  const close = async () => {
+    if (!client.closed) await client.close()
+    await unlock()
+  }
+  return { db, close }
+}
+
+export async function openPostgres(url: string, logger: Logger) {
+  const open = connectPostgres(url, logger)
+  try {
+    await migrateAlone(open)
+  } catch (error) {
+    await open.close()
+    throw error
+  }
+  return open
+}
+
+/**
+ * The one way to connect, also for the console's checks. It needs nothing of a connection that outlives a transaction
+ * and sends no settings with its start, so that a pooler in between may pool sessions or transactions.
+ */
+export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 3000,
+    query_timeout: 15_000,
+    application_name: 'intag',
+  })
+  // Without a listener these events would end the process, also of a connection in use, which the pool does not hear.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.once('error', (error) => logger.warn({ err: error }, 'database connection lost'))
+    client.on('error', () => {})
+  })
+  const db = onPostgres(pool, { schema })
+  db.transaction = async (work, config) => {
+    // Drizzle itself would never give back a connection on which a transaction could not begin.
+    const client = await pool.connect()
+    let isBroken = false
+    try {
+      return await onPostgres(client, { schema }).transaction(async (tx) => {
+        // A paused process would otherwise hold the lock of all writers.
+        await tx.execute(sql`set local idle_in_transaction_session_timeout = ${sql.raw(String(MAX_IDLE_MS))}`)
+        return work(tx)
+      }, config)
+    } catch (error) {
+      isBroken = isDatabaseUnreachable(error)
+      throw error
+    } finally {
+      client.release(isBroken)
+    }
+  }
+  return {
+    db,
+    pool,
+    close: () => (pool.ended ? Promise.resolve() : pool.end()),
+    connections: () => ({ inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  }
+}
+
+const MAX_IDLE_MS = 10_000
+
+/** Any number: the key of the advisory lock under which one instance migrates. */
+const MIGRATION_LOCK = 4_683_024
+
+async function migrateAlone({ db, pool }: ReturnType<typeof connectPostgres>): Promise<void> {
+  await db.transaction(async (lock) => {
+    // Idle for as long as the other connection migrates.
+    await lock.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+    await lock.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    const client = await pool.connect()
+    try {
+      const folder = migrationsFolder()
+      const own = onPostgres(client, { schema })
+      await migrateChecked(own, folder, () => migratePostgres(own, { migrationsFolder: folder }))
+    } finally {
+      client.release()
+    }
+  })
+}
+
+export function* inParts<T>(all: readonly T[], size: number): Generator<T[]> {
+  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
+}

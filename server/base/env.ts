@@ -1,0 +1,159 @@
+import 'server-only'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { mailSettings } from '@/server/replies/mailer'
+import { dangersOf, type DemoSecrets, doubtsOf, type Present, readDemoSecrets } from './safe-settings'
+import { codeOf } from './errors'
+import { oncePerProcess } from './once-per-process'
+import { NEEDS, SETTINGS, type Settings, settingsSchema } from './settings-schema'
+
+export type Env = ReturnType<typeof toEnv> & {
+  doubts: readonly string[]
+}
+
+/** Read once. next-auth reads two variables from the environment, so they are put there. */
+export const env = oncePerProcess('env', () => {
+  const loaded = loadEnv(process.env)
+  process.env.NEXTAUTH_URL = loaded.auth.url
+  process.env.NEXTAUTH_SECRET = loaded.auth.secret
+  return loaded
+})
+
+/** `next dev` needs `eval` for its error overlay; nothing else may differ. */
+export function isDevelopment(): boolean {
+  return process.env.NODE_ENV === 'development'
+}
+
+/** A command of Intag as it is typed here: with npm, or in a container and under systemd by `intag`. */
+export function calledAs(name: 'admin' | 'setup' | 'start'): string {
+  if (process.env.npm_lifecycle_event === undefined) return `intag ${name}`
+  return { admin: 'npm run admin --', setup: 'npm run setup --', start: 'npm start' }[name]
+}
+
+/** Names every missing or wrong setting at once, and never a value. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+
+  constructor(readonly problems: readonly string[]) {
+    super(['Intag cannot start with these settings:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
+  }
+}
+
+type Source = Record<string, string | undefined>
+
+export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSecrets = readDemoSecrets): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const present = withSecretFiles(given)
+  const parsed = settingsSchema.safeParse(present)
+  const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
+  const problems = [...missingOf(present), ...conflictsOf(present), ...new Set(wrong), ...dangersOf(present, SETTINGS)]
+  // Whoever has a file of settings, even an empty one, wants no demo that anybody can sign in to.
+  if (given.INTAG_ENV_FILE && present.LEADS_API_URL === undefined && problems.length === 0)
+    problems.push(`LEADS_API_URL is missing: a demo has no ${given.INTAG_ENV_FILE} (--env-file names another file)`)
+  if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
+  return { ...toEnv(parsed.data, demoSecrets), doubts: doubtsOf(present) }
+}
+
+/** A file that cannot be read is not also reported as missing. */
+function withSecretFiles(given: Present): Present {
+  const found = { ...given }
+  const problems = SETTINGS.filter(({ isSecret }) => isSecret).flatMap(({ name }) => {
+    const path = given[`${name}_FILE`]
+    if (path === undefined) return []
+    delete found[`${name}_FILE`]
+    if (given[name] !== undefined) return [`${name} and ${name}_FILE are both set: one of them is enough`]
+    try {
+      // `echo` and editors end a file with a line break.
+      found[name] = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '')
+      return found[name].trim() === '' ? [`${name}_FILE names a file that is empty`] : []
+    } catch (error) {
+      return [`${name}_FILE names ${UNREADABLE[codeOf(error)] ?? 'a file that cannot be read'}`]
+    }
+  })
+  if (problems.length > 0) throw new SettingsError(problems)
+  return found
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'a file that is not there',
+  EACCES: 'a file that Intag may not read',
+  EISDIR: 'a folder, not a file',
+}
+
+function missingOf(present: Present): string[] {
+  return NEEDS.flatMap(({ by, all, because = '' }) => {
+    const given = by.find((name) => present[name] !== undefined)
+    const missing = given === undefined ? [] : all.filter((name) => present[name] === undefined)
+    return missing.map((name) => `${name} is missing (needed with ${given}${because})`)
+  })
+}
+
+function conflictsOf(present: Present): string[] {
+  const conflicts: string[] = []
+  if (present.DATA_KEY_PREVIOUS !== undefined && present.DATA_KEY_PREVIOUS === present.DATA_KEY)
+    conflicts.push('DATA_KEY_PREVIOUS is DATA_KEY: it must be the key before it')
+  if (present.PASSWORD_SIGN_IN === 'off' && present.OIDC_ISSUER === undefined)
+    conflicts.push('OIDC_ISSUER is missing (needed with PASSWORD_SIGN_IN=off: nobody could sign in)')
+  return conflicts
+}
+
+function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets) {
+  const dataDir = resolve(settings.DATA_DIR)
+  const { LEADS_API_URL: url, LEADS_API_TOKEN: token } = settings
+  const { SMTP_URL: mailUrl, MAIL_FROM: mailFrom } = settings
+  const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = settings
+  const upstream = url !== undefined && token !== undefined ? { url, token } : null
+  return {
+    mode: upstream ? ('connected' as const) : ('demo' as const),
+    upstream,
+    limits: { perSecond: settings.LEADS_API_PER_SECOND, perHour: settings.LEADS_API_PER_HOUR },
+    ...secretsOf(settings, () => demoSecrets(dataDir)),
+    previousDataKey: settings.DATA_KEY_PREVIOUS === undefined ? null : fromBase64(settings.DATA_KEY_PREVIOUS),
+    mail: mailUrl && mailFrom ? mailSettings(mailUrl, mailFrom) : null,
+    oidc: oidcOf(settings),
+    bootstrapAdmin: email && password ? { email, password } : null,
+    /** Administrators named on the command line may always use a password. */
+    passwordSignIn: settings.PASSWORD_SIGN_IN === 'on',
+    databaseUrl: settings.DATABASE_URL ?? null,
+    dataDir,
+    redisUrl: settings.REDIS_URL ?? null,
+    demoTier: settings.DEMO_TIER,
+    // With Redis each instance invents its own leads.
+    demoPast: settings.DEMO_PAST === 'full' && settings.REDIS_URL === undefined,
+    retentionMonths: settings.RETENTION_MONTHS,
+    metricsToken: settings.METRICS_TOKEN ?? null,
+    port: settings.PORT,
+    host: settings.HOST ?? null,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    // How long one that stops serves while not ready; alone there is nobody else to send requests to.
+    drainSeconds: settings.REDIS_URL === undefined ? 0 : 5,
+    logLevel: settings.LOG_LEVEL,
+    logFormat: process.stdout.isTTY ? ('text' as const) : ('json' as const),
+  }
+}
+
+function secretsOf(settings: Settings, demoSecrets: () => DemoSecrets) {
+  const url = new URL(settings.NEXTAUTH_URL ?? `http://localhost:${settings.PORT}`).origin
+  const { NEXTAUTH_SECRET: secret, DATA_KEY: key } = settings
+  if (secret !== undefined && key !== undefined) return { auth: { url, secret }, dataKey: fromBase64(key) }
+  const invented = demoSecrets()
+  return { auth: { url, secret: secret ?? invented.authSecret }, dataKey: fromBase64(key ?? invented.dataKey) }
+}
+
+function oidcOf(settings: Settings) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
+  if (!issuer || !clientId || !clientSecret) return null
+  return {
+    issuer: issuer.replace(/\/$/, ''),
+    clientId,
+    clientSecret,
+    name: settings.OIDC_NAME,
+    trustEmail: settings.OIDC_TRUST_EMAIL === 'on',
+    roleMap: settings.OIDC_ROLE_MAP ?? null,
+    schoolMap: settings.OIDC_SCHOOL_MAP ?? null,
+  }
+}
+
+function fromBase64(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, 'base64'))
+}

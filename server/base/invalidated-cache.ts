@@ -1,0 +1,31 @@
+import 'server-only'
+import { createLruCache } from './lru-cache'
+
+/** How long (ms) a value may be used without reading it again, since changes are announced; 0 while they cannot be. */
+export type TtlMs = () => number
+
+type Read<Value> = (key: string) => Promise<Value>
+type CacheOptions<Value> = { read: Read<Value>; ttlMs: TtlMs; now: () => number; maxEntries: number }
+
+export function createInvalidatedCache<Value>({ read, ttlMs, now, maxEntries }: CacheOptions<Value>) {
+  const cached = createLruCache<{ value: Promise<Value>; at: number; isRead: boolean }>(maxEntries)
+  return {
+    /** Known, or else read once for all callers. A failure is not cached. */
+    get: (key: string): Promise<Value> => {
+      const found = cached.get(key)
+      const ttl = ttlMs()
+      // A read under way began after the last invalidation.
+      if (found && ttl > 0 && (!found.isRead || now() - found.at < ttl)) return found.value
+      const entry = { value: read(key), at: now(), isRead: false }
+      cached.set(key, entry)
+      entry.value.then(
+        () => (entry.isRead = true),
+        () => cached.get(key) === entry && cached.delete(key),
+      )
+      return entry.value
+    },
+    /** Later calls get what is read from now on. */
+    invalidate: (key: string): void => cached.delete(key),
+    invalidateAll: cached.clear,
+  }
+}

@@ -1,0 +1,207 @@
+import 'server-only'
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { lengthFault } from '@/lib/contract/limits'
+import { AccessMapError, parseRoleMap, parseSchoolMap } from '@/server/access/oidc-claims'
+import { isMailFrom, isSmtpUrl } from '@/server/replies/mailer'
+import { isLoopback } from './safe-settings'
+
+/** A secret may stand in a file that NAME_FILE names; what is for production is in no demo. */
+type Kind = 'secret' | 'production' | 'secret of production'
+const kinds = z.registry<{ kind: Kind }>()
+
+function is<Form extends z.ZodType>(kind: Kind, form: Form): Form {
+  kinds.add(form, { kind })
+  return form
+}
+
+/**
+ * Every setting once. What stands above it is its line in `docs/settings.md`, which `npm run docs` writes. A message never
+ * repeats the value, which may be a secret.
+ */
+export const settingsSchema = z.object({
+  /** the service's address with its path prefix; without it Intag is a demo and refuses settings of production */
+  LEADS_API_URL: httpAddress('must be an http or https address without user, query or fragment').optional(),
+  /** its bearer token */
+  LEADS_API_TOKEN: is('secret of production', bearerToken()),
+  /** its limit a second */
+  LEADS_API_PER_SECOND: count().default(10),
+  /** its limit an hour */
+  LEADS_API_PER_HOUR: count().default(600),
+  /** the address users open; a demo's is `http://localhost:$PORT` */
+  NEXTAUTH_URL: httpAddress('must be the http or https address people open, without a path', [
+    '/',
+    '/api/auth',
+  ]).optional(),
+  /** encrypts session cookies: 16 characters or more; a demo creates one */
+  NEXTAUTH_SECRET: is('secret', z.string().min(16, 'must have at least 16 characters').optional()),
+  /** encrypts staff's texts and Redis: 32 bytes in base64, the same for all instances; a demo creates one */
+  DATA_KEY: is('secret', dataKey()),
+  /** the key before `DATA_KEY`, which reads what it wrote (`docs/run.md`) */
+  DATA_KEY_PREVIOUS: is('secret', dataKey()),
+  /** the first administrator, created when there is no user */
+  BOOTSTRAP_ADMIN_EMAIL: is('production', z.email('must be an email address').optional()),
+  /** their password: 12 characters or more, no common one */
+  BOOTSTRAP_ADMIN_PASSWORD: is('secret of production', ownPassword()),
+  /** the single sign-on provider (`docs/connect.md`, as all of `OIDC_`) */
+  OIDC_ISSUER: is('production', issuer()),
+  /** Intag's name there */
+  OIDC_CLIENT_ID: is('production', z.string().optional()),
+  /** its secret */
+  OIDC_CLIENT_SECRET: is('secret of production', z.string().optional()),
+  /** text of the button */
+  OIDC_NAME: is('production', z.string().default('Single sign-on')),
+  /** `on` where the provider sends no `email_verified` and the organisation administers the addresses */
+  OIDC_TRUST_EMAIL: is('production', onOrOff('off')),
+  /** roles by claims */
+  OIDC_ROLE_MAP: is('production', accessMap(parseRoleMap)),
+  /** schools by claims */
+  OIDC_SCHOOL_MAP: is('production', accessMap(parseSchoolMap)),
+  /** `off`, with `OIDC_ISSUER`: only `npm run admin -- break-glass` lets passwords in */
+  PASSWORD_SIGN_IN: onOrOff('on'),
+  /** PostgreSQL (`sslmode=verify-full`; `sslmode=disable` in a network of containers alone); without it PGlite in `DATA_DIR` */
+  DATABASE_URL: is('secret of production', schemeOf(/^postgres(ql)?:$/, 'must be a postgres:// address')),
+  /** PGlite's data and the demo's secrets; one process at a time */
+  DATA_DIR: z.string().default('.data'),
+  /** Redis (`rediss`; `redis` where its name has no domain, in a network of containers), shared by several instances */
+  REDIS_URL: is('secret of production', schemeOf(/^rediss?:$/, 'must be a redis:// or rediss:// address')),
+  /** the mail server (`docs/connect.md`); `?requireTLS=false`: also one without TLS, in a private network */
+  SMTP_URL: is(
+    'secret of production',
+    fulfilling(isSmtpUrl, 'must be smtp://USER:PASSWORD@HOST:587 or smtps://USER:PASSWORD@HOST:465, both encoded'),
+  ),
+  /** the sender */
+  MAIL_FROM: is('production', fulfilling(isMailFrom, 'must be an email address, or Name <address>')),
+  /** proxies in front that add to `X-Forwarded-For` */
+  TRUSTED_PROXIES: number(/^\d$/, 'must be the number of proxies in front, 0 to 9').default(0),
+  /** the demo's size: `S`, `M`, `L`, `XL`, `Stress` */
+  DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress']).default('M'),
+  /** `none`: nothing was done before the start (as with Redis), leads every few seconds; else leads slow to the season's pace */
+  DEMO_PAST: z.enum(['full', 'none'], 'must be full or none').default('full'),
+  /** how long notes, log, exports and views are kept */
+  RETENTION_MONTHS: count().default(24),
+  /** bearer token of `/api/metrics` */
+  METRICS_TOKEN: is('secret', bearerToken()),
+  /** the port */
+  PORT: count()
+    .refine((port) => port <= 65_535, 'must be a port number')
+    .default(3000),
+  /** the address to listen on: `127.0.0.1` behind a proxy of this machine; default: all */
+  HOST: fulfilling(isHost, 'must be an IP address or a host name of this machine, like 127.0.0.1 or ::'),
+  /** `fatal`, `error`, `warn`, `info`, `debug`, `trace`; `silent` */
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+/** The settings as they were read. */
+export type Settings = z.infer<typeof settingsSchema>
+type Name = keyof Settings
+
+const ADMIN: Name[] = ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']
+const MAIL: Name[] = ['SMTP_URL', 'MAIL_FROM']
+const PROVIDER: Name[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+const OF_PROVIDER: Name[] = ['OIDC_NAME', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP']
+
+/** Where one of `by` is set, all of `all` are needed. */
+export const NEEDS: readonly { by: Name[]; all: Name[]; because?: string }[] = [
+  { by: ['LEADS_API_URL'], all: ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY'] },
+  { by: ADMIN, all: ADMIN },
+  { by: [...PROVIDER, ...OF_PROVIDER], all: PROVIDER },
+  { by: MAIL, all: MAIL },
+  { by: ['DATA_KEY_PREVIOUS'], all: ['DATA_KEY'] },
+  { by: ['REDIS_URL'], all: ['DATABASE_URL'], because: ': several instances cannot share PGlite' },
+]
+
+/** What is known of each setting; `fallback` is what holds while it is unset. */
+export const SETTINGS = Object.entries<z.ZodType>(settingsSchema.shape).map(([name, form]) => {
+  const { kind = '' } = kinds.get(form) ?? {}
+  const fallback = String(form.safeParse(undefined).data ?? '')
+  return { name, fallback, isSecret: kind.startsWith('secret'), isProduction: kind.endsWith('production') }
+})
+
+function matching(form: RegExp, message: string) {
+  return z.string().regex(form, message)
+}
+
+function fulfilling(isRight: (value: string) => boolean, message: string) {
+  return z.string().refine(isRight, message).optional()
+}
+
+function number(form: RegExp, message: string) {
+  return matching(form, message).transform(Number)
+}
+
+function count() {
+  return number(/^[1-9]\d{0,8}$/, 'must be a positive whole number')
+}
+
+function oneOf<const Word extends string>(words: readonly Word[]) {
+  return z.enum(words, `must be one of ${words.join(', ')}`)
+}
+
+function onOrOff(otherwise: 'on' | 'off') {
+  return z.enum(['on', 'off'], 'must be on or off').default(otherwise)
+}
+
+function schemeOf(scheme: RegExp, message: string) {
+  return fulfilling((value) => URL.canParse(value) && scheme.test(new URL(value).protocol), message)
+}
+
+function httpAddress(message: string, paths?: readonly string[]) {
+  const isAddress = (value: string) => {
+    if (!URL.canParse(value)) return false
+    const { protocol, username, password, search, hash, pathname } = new URL(value)
+    const isPlace = paths?.includes(pathname) !== false
+    return /^https?:$/.test(protocol) && isPlace && username + password + search + hash === ''
+  }
+  return z
+    .string()
+    .refine(isAddress, message)
+    .refine(
+      (value) => !/^\s*http:/i.test(value) || isLoopback(value),
+      'must begin with https unless it is this machine (localhost)',
+    )
+}
+
+/** One for all tenants of Entra ID is no issuer: an account anywhere would do. */
+function issuer() {
+  const ofAll = /\/(common|organizations|consumers|\{tenantid\}|%7Btenantid%7D)(\/|$)/i
+  return httpAddress('must be an https address')
+    .refine((value) => !ofAll.test(value), 'must name one tenant of Entra ID, not common, organizations or consumers')
+    .optional()
+}
+
+function ownPassword() {
+  return z
+    .string()
+    .refine((value) => lengthFault(value) !== 'too-short', 'must have at least 12 characters')
+    .refine((value) => lengthFault(value) !== 'too-long', 'must have at most 200 characters')
+    .optional()
+}
+
+function isHost(value: string): boolean {
+  return isIP(value) !== 0 || /^(?!-)[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})*$/i.test(value)
+}
+
+/** RFC 6750 allows less; what matters is that nothing can break out of the header. */
+function bearerToken() {
+  return matching(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional()
+}
+
+function dataKey() {
+  const isKey = (value: string) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === 32
+  return fulfilling(isKey, 'must be 32 bytes in base64')
+}
+
+function accessMap<T>(parse: (text: string) => T) {
+  return z
+    .string()
+    .transform((text, context): T => {
+      try {
+        return parse(text)
+      } catch (error) {
+        context.addIssue(error instanceof AccessMapError ? error.message : 'cannot be read')
+        return z.NEVER
+      }
+    })
+    .optional()
+}

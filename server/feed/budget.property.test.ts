@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Budget, type BudgetLimits, createBudget } from './budget'
+import { type BudgetStore, ABANDONED_MS, HOUR_MS, SECOND_MS, UNFINISHED_MS, type Purpose } from './request-log'
+import { createRecordedBudgetStore } from './budget-store'
+import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
+
+type Answer = 'whole' | 'abandoned' | 'never'
+type Request = {
+  kind: 'request'
+  process: number
+  purpose: Purpose
+  latencyMs: number
+  answer: Answer
+  patient: boolean
+}
+type Step =
+  | Request
+  | { kind: 'pass'; ms: number }
+  | { kind: 'step'; ms: number }
+  | { kind: 'back in time while down'; process: number; ms: number }
+  | { kind: 'restart'; process: number }
+  | { kind: 'Redis forgets' }
+/** The service may have counted a request at any moment of this span. True time, ms. */
+type Span = { from: number; to: number }
+type Pending = { process: number; at: number; span: Span; finish: () => Promise<void> }
+
+const PROCESSES = 2
+/** A process that knew the first request saw the step; one that starts after it knows neither. */
+const aRequest: Request = {
+  kind: 'request',
+  process: 0,
+  purpose: 'list',
+  latencyMs: 0,
+  answer: 'whole',
+  patient: false,
+}
+const steppedUnnoticed: Step[] = [
+  aRequest,
+  { kind: 'pass', ms: 0 },
+  { kind: 'restart', process: 0 },
+  { kind: 'step', ms: 1_240 },
+  { kind: 'restart', process: 1 },
+  { ...aRequest, process: 1, patient: true },
+]
+/** When a request that nobody saw the end of may have been counted at the latest. */
+const UNSEEN_MS = UNFINISHED_MS - 10_000
+/** The service's clock may run so much slower than ours without harm. */
+const SLOWER = 1.005
+
+describe('whatever happens, the service never counts more than its limits', () => {
+  test('in any second and in any hour, at its worst choice of moments', async () => {
+    const story = fc.array(stepArbitrary(), { maxLength: 150, size: 'max' })
+    await fc.assert(
+      fc.asyncProperty(limitsArbitrary(), story, async (limits, steps) => {
+        const spans = await play(limits, steps)
+        expect(worstCount(spans, SECOND_MS * SLOWER)).toBeLessThanOrEqual(limits.perSecond)
+        expect(worstCount(spans, HOUR_MS * SLOWER)).toBeLessThanOrEqual(limits.perHour)
+      }),
+      { numRuns: 400, examples: [[{ perSecond: 1, perHour: 2 }, steppedUnnoticed]] },
+    )
+  })
+
+  test('and this test notices a budget that lets one request too many through', async () => {
+    const later: Step = { kind: 'pass', ms: 2_000 }
+    const steps = Array.from({ length: 4 }, () => [{ ...aRequest, latencyMs: 10 }, later]).flat()
+    expect(worstCount(await play({ perSecond: 2, perHour: 4 }, steps), HOUR_MS)).toBe(4)
+  })
+})
+
+/**
+ * The most requests that a service could have counted within some window of `windowMs`, both ends included, if it
+ * chose the worst moment for each. Independent of how the budget reasons: it only compares spans.
+ */
+function worstCount(spans: readonly Span[], windowMs: number): number {
+  let worst = 0
+  for (const last of spans) {
+    const countable = spans.filter((span) => span.from <= last.from && span.to >= last.from - windowMs)
+    worst = Math.max(worst, countable.length)
+  }
+  return worst
+}
+
+/** Two processes over one store, which has its copy in another; answers what the service may have counted when. */
+async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
+  const time = createSimulatedTime()
+  let redis = createMemoryBudgetStore()
+  const live: BudgetStore = { update: (change) => redis.update(change) }
+  const store = createRecordedBudgetStore({ live, record: createMemoryBudgetStore(), logger: { warn() {} } })
+  const start = () => createBudget({ limits, clock: time, store })
+  const budgets = Array.from({ length: PROCESSES }, start)
+  for (const budget of budgets) await budget.sync()
+  const spans: Span[] = []
+  let pending: Pending[] = []
+  let unnoticed = false
+
+  async function pass(ms: number): Promise<void> {
+    const until = time.monotonic() + ms
+    pending.sort((a, b) => a.at - b.at)
+    for (let next = pending[0]; next && next.at <= until; next = pending[0]) {
+      time.pass(Math.max(0, next.at - time.monotonic()))
+      pending.shift()
+      await next.finish()
+    }
+    time.pass(until - time.monotonic())
+  }
+
+  async function send(budget: Budget, wanted: Request): Promise<void> {
+    if (wanted.patient) await pass(Math.max(0, budget.nextFreeAt(wanted.purpose) - time.now()))
+    const place = await budget.reserve(wanted.purpose)
+    if (!place.ok) return void expect(place.retryAtMs).toBeGreaterThan(time.now())
+    const { answer, process, latencyMs } = wanted
+    const from = time.monotonic()
+    const lateMs = { whole: 0, abandoned: ABANDONED_MS, never: UNSEEN_MS - latencyMs }[answer]
+    const span = { from, to: from + latencyMs + lateMs }
+    spans.push(span)
+    if (answer !== 'never') pending.push({ process, at: from + latencyMs, span, finish: () => place.finish(answer) })
+  }
+
+  /** A step is noticed at the next use; a second one, or a death, before it is noticed is beyond knowing. */
+  async function notice(): Promise<void> {
+    if (unnoticed) for (const budget of budgets) await budget.sync()
+    unnoticed = false
+  }
+
+  async function stepBy(ms: number): Promise<void> {
+    await notice()
+    time.step(ms)
+    unnoticed = true
+  }
+
+  async function restart(process: number, stepBackMs: number): Promise<void> {
+    await notice()
+    if (stepBackMs > 0) await stepBy(-stepBackMs)
+    const budget = start()
+    budgets[process] = budget
+    await budget.sync()
+    // It died before the answer: nobody knows when the service counted that request.
+    for (const { process: owner, span } of pending) if (owner === process) span.to = span.from + UNSEEN_MS
+    pending = pending.filter((request) => request.process !== process)
+  }
+
+  for (const step of steps) {
+    if (step.kind === 'pass') await pass(step.ms)
+    else if (step.kind === 'step') await stepBy(step.ms)
+    else if (step.kind === 'Redis forgets') redis = createMemoryBudgetStore()
+    else if (step.kind === 'request') await send(budgets[step.process] ?? start(), step)
+    else await restart(step.process, step.kind === 'restart' ? 0 : step.ms)
+  }
+  return spans
+}
+
+function limitsArbitrary(): fc.Arbitrary<BudgetLimits> {
+  return fc.record({ perSecond: fc.integer({ min: 1, max: 5 }), perHour: fc.integer({ min: 1, max: 25 }) })
+}
+
+function stepArbitrary(): fc.Arbitrary<Step> {
+  const process = fc.nat(PROCESSES - 1)
+  const ms = fc.oneof(fc.nat(1_200), fc.nat(60_000), fc.nat(1.5 * HOUR_MS))
+  const anyRequest = {
+    process,
+    purpose: fc.constantFrom<Purpose>('list', 'lookup'),
+    latencyMs: fc.oneof(fc.nat(50), fc.nat(3_000), fc.nat(UNFINISHED_MS - ABANDONED_MS)),
+    answer: fc.constantFrom<Answer>('whole', 'whole', 'whole', 'abandoned', 'never'),
+    patient: fc.boolean(),
+  }
+  const around = (most: number) => ({ ms: fc.integer({ min: -most, max: most }) })
+  const step = (weight: number, kind: Step['kind'], fields: Record<string, fc.Arbitrary<unknown>>) => ({
+    weight,
+    arbitrary: fc.record({ kind: fc.constant(kind), ...fields }) as fc.Arbitrary<Step>,
+  })
+  return fc.oneof(
+    step(12, 'request', anyRequest),
+    step(4, 'pass', { ms }),
+    step(2, 'step', around(3 * HOUR_MS)),
+    step(1, 'step', around(1_500)),
+    step(1, 'back in time while down', { process, ms: fc.nat(2 * HOUR_MS) }),
+    step(2, 'restart', { process }),
+    step(1, 'Redis forgets', {}),
+  )
+}

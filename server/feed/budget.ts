@@ -1,0 +1,185 @@
+import 'server-only'
+import { randomInt } from 'node:crypto'
+import { createQueue } from '@/server/base/concurrency-limit'
+import {
+  ABANDONED_MS,
+  createRequestLog,
+  heldUntil,
+  HOUR_MS,
+  type Purpose,
+  type RequestLogOptions,
+  type Requests,
+  SECOND_MS,
+  type StoredRequest,
+} from './request-log'
+
+export type BudgetLimits = { perSecond: number; perHour: number }
+
+export type Reservation =
+  /** To be called once, when the answer has ended or was abandoned. */
+  { ok: true; finish(answer?: 'whole' | 'abandoned'): Promise<void> } | { ok: false; retryAtMs: number }
+
+export type Budget = ReturnType<typeof createBudget>
+
+export type BudgetOptions = Omit<RequestLogOptions, 'holdMs'> & { limits: BudgetLimits }
+
+const REFUSAL_HOLDS_MS = 1_000
+const STORE_RETRY_MS = 5_000
+const MAX_BACK_OFF_MS = HOUR_MS
+const MAX_IDS = 2 ** 48 - 1
+
+/** Sliding windows over a shared log; a request holds its place until a window after its end. Fails closed. */
+export function createBudget({ limits, ...options }: BudgetOptions) {
+  const { clock } = options
+  const rules = budgetRules(limits)
+  const log = createRequestLog({ ...options, holdMs: rules.hour.holdMs })
+  const inOrder = createQueue()
+  const sync = () => inOrder(async () => void (await log.update()))
+  const taken = (window: BudgetWindow) => takenIn(window, log.requests(), log.now()).all
+  const waitMs = (purpose: Purpose) => Math.max(0, freeAt(rules, log.requests(), purpose, log.now()) - log.now())
+  const nextFreeAt = (purpose: Purpose) => Math.ceil(clock.now() + waitMs(purpose))
+  const refusal = (purpose: Purpose): Reservation => ({
+    ok: false,
+    retryAtMs: Math.max(nextFreeAt(purpose), clock.now() + 1),
+  })
+
+  async function reserve(purpose: Purpose): Promise<Reservation> {
+    if (log.isFresh(REFUSAL_HOLDS_MS) && waitMs(purpose) > 0) return refusal(purpose)
+    let granted: StoredRequest | null = null
+    const isKnown = await log.update((requests, now) => {
+      const isFree = freeAt(rules, requests, purpose, now) <= now
+      granted = isFree ? { id: randomInt(1, MAX_IDS), purpose, sentAt: now, finishedAt: null } : null
+      return granted
+    })
+    if (!isKnown) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
+    return granted ? { ok: true, finish: finishOf(granted) } : refusal(purpose)
+  }
+
+  const finishOf =
+    (request: StoredRequest) =>
+    (answer: 'whole' | 'abandoned' = 'whole'): Promise<void> => {
+      log.add((_, now) => ({ ...request, finishedAt: now + (answer === 'whole' ? 0 : ABANDONED_MS) }))
+      return sync()
+    }
+
+  function backOff(untilMs: number): Promise<void> {
+    const id = randomInt(1, MAX_IDS)
+    const forMs = Math.min(MAX_BACK_OFF_MS, Math.max(0, Math.ceil(untilMs - clock.now())))
+    log.add((_, now) => ({ id, purpose: 'back-off', sentAt: now, finishedAt: now + forMs }))
+    return sync()
+  }
+
+  return {
+    /** Recorded before it is granted. Neither waits nor rejects. */
+    reserve: (purpose: Purpose): Promise<Reservation> => inOrder(() => reserve(purpose)),
+    /** The first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
+    nextFreeAt,
+    listsPerHour: () => HOUR_MS / paceMs(rules, taken(rules.hour), log.now()),
+    usage: () => ({ spentThisHour: taken(rules.hour).length, ...limits }),
+    spentThisSecond: () => taken(rules.second).length,
+    /** Sends nothing before `untilMs` (wall clock), at most for an hour: the service said 429. */
+    backOff,
+    sync,
+  }
+}
+
+function freeAt(rules: BudgetRules, requests: Requests, purpose: Purpose, now: number): number {
+  const inSecond = roomAt(rules.second, purpose, takenIn(rules.second, requests, now))
+  return Math.max(backOffUntil(requests), inSecond, hourRoomAt(rules, purpose, takenIn(rules.hour, requests, now)))
+}
+
+/** A request keeps its place for `holdMs` after its answer ended; `places` caps all requests and each purpose. */
+type BudgetWindow = { holdMs: number; places: { all: number } & Record<Purpose, number> }
+type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; inHand: number }
+
+/** Eight times what crystals and NTP's slewing come to (RFC 5905: 500 ppm), and at least this much jitter. */
+const DRIFT = 0.0055
+const MIN_MARGIN_MS = 50
+const LOOKUP_SHARE = 0.05
+const IN_HAND = 2
+
+/**
+ * Look-ups get a twentieth of the hour; two places are kept in hand, the rest is lent to the lists until wanted. So a
+ * look-up finds a place at once unless there were two within 24 s, and lists get at least 570 an hour.
+ */
+export function budgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
+  const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
+  const inHand = Math.min(IN_HAND, lookupsPerHour)
+  const forTheOther = perSecond >= 2 ? 1 : 0
+  return {
+    second: {
+      holdMs: heldFor(SECOND_MS),
+      places: { all: perSecond, list: perSecond - forTheOther, lookup: perSecond - forTheOther },
+    },
+    hour: {
+      holdMs: heldFor(HOUR_MS),
+      places: { all: perHour, list: perHour - inHand, lookup: Math.max(1, lookupsPerHour) },
+    },
+    inHand,
+  }
+}
+
+function heldFor(windowMs: number): number {
+  return windowMs + Math.max(MIN_MARGIN_MS, windowMs * DRIFT)
+}
+
+type Taken = { all: number[] } & Record<Purpose, number[]>
+
+function takenIn({ holdMs }: BudgetWindow, requests: Requests, now: number): Taken {
+  const taken: Taken = { all: [], list: [], lookup: [] }
+  for (const request of requests.values()) {
+    const until = heldUntil(request, holdMs, now)
+    if (until <= now || request.purpose === 'back-off' || request.purpose === 'clock') continue
+    taken.all.push(until)
+    taken[request.purpose].push(until)
+  }
+  return taken
+}
+
+function backOffUntil(requests: Requests): number {
+  const ends = [...requests.values()].map(({ purpose, finishedAt }) => (purpose === 'back-off' ? finishedAt : null))
+  return Math.max(...ends.map((end) => end ?? -Infinity), -Infinity)
+}
+
+function roomAt({ places }: BudgetWindow, purpose: Purpose, taken: Taken): number {
+  return Math.max(nthLast(taken.all, places.all), nthLast(taken[purpose], places[purpose]))
+}
+
+/** The hour's places are lent: lists leave a few in hand, look-ups take turns. */
+function hourRoomAt(rules: BudgetRules, purpose: Purpose, taken: Taken): number {
+  const turnAt = purpose === 'list' ? beyondHandAt(rules, taken) : lookupTurnAt(rules, taken)
+  return Math.max(roomAt(rules.hour, purpose, taken), turnAt)
+}
+
+function beyondHandAt({ hour, inHand }: BudgetRules, { all, lookup }: Taken): number {
+  const kept = Math.max(0, Math.min(inHand, hour.places.lookup - lookup.length))
+  return nthLast(all, hour.places.all - kept)
+}
+
+/** While no more of the hour is taken, no look-up waits for a turn. */
+const PLENTY = 0.9
+
+/** Look-ups take what is in hand in the time in which twice as much comes back. */
+function lookupTurnAt({ hour: { places, holdMs }, inHand }: BudgetRules, { all, lookup }: Taken): number {
+  const turnMs = (2 * inHand * holdMs) / places.all
+  const lately = lookup.map((until) => until - holdMs + turnMs)
+  return Math.min(nthLast(all, Math.floor(places.all * PLENTY)), nthLast(lately, Math.max(1, inHand)))
+}
+
+/** Left over by the pace: where two lists meet, a place may be wanted before it is free. */
+const SPARE = 0.005
+/** The first ten minutes after a quiet hour are this much faster, for those who leave early. */
+const HEAD_START = 1.25
+
+/** Even pace (ms) that the slowest stretch to come allows: by each moment no more is sent than has come back. */
+function paceMs({ hour: { places, holdMs }, inHand }: BudgetRules, all: number[], now: number): number {
+  let pace = holdMs / Math.max(1, places.all * (1 - SPARE) - inHand)
+  let comeBack = places.all - inHand - all.length
+  for (const until of all.sort((a, b) => a - b)) pace = Math.max(pace, (until - now) / Math.max(1, ++comeBack))
+  return all.length < places.all * (HEAD_START / 6) ? pace / HEAD_START : pace
+}
+
+function nthLast(moments: number[], places: number): number {
+  if (moments.length < places) return -Infinity
+  return moments.sort((a, b) => a - b)[moments.length - places] ?? -Infinity
+}

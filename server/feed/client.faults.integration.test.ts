@@ -1,0 +1,203 @@
+import type { ServerResponse } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
+import { inspect } from 'node:util'
+import { createGzip, gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { ProblemKind } from '@/lib/contract/feed-status'
+import { answerWith, faultyServices, startFaultyService } from './testing/faulty-service'
+import { freeBudget } from './testing/budget-doubles'
+import { createUpstreamClient, type UpstreamClientOptions } from './client'
+import type { Timeouts } from './exchange'
+import { type Transport, createHttpTransport } from '@/server/base/transport'
+
+const TOKEN = 'a-token-that-must-not-get-out'
+
+type Answer = (response: ServerResponse) => void
+/** Time limits are short only where waiting is the point: a busy machine must not look like a fault. */
+type Fault = [name: string, kind: ProblemKind | 'not-found', detail: string, Answer, Partial<Timeouts>?]
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const JSON_HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
+const LIST = JSON.stringify({ askedQuestions: Array.from({ length: 2_000 }, (_, id) => ({ id })) })
+const HTML = { headers: { 'content-type': 'text/html' }, body: '<html>Bad gateway</html>' }
+const packed = (encoding: string, body: string | Uint8Array) =>
+  answerWith({ headers: { 'content-encoding': encoding }, body })
+const [RESET, TOO_LARGE] = ['the connection failed (ECONNRESET)', 'an answer larger than 1000000 bytes']
+
+/** What a service can do wrong, and what it must come to. At most 1 MB is read. */
+const FAULTS: Fault[] = [
+  ['resets the connection before any answer', 'unavailable', RESET, ({ socket }) => socket?.resetAndDestroy()],
+  ['resets it in the middle of the body', 'unavailable', RESET, resetInTheMiddle],
+  ['ends before the announced length', 'unavailable', RESET, raw(`${JSON_HEAD}content-length: 5000\r\n\r\n{"a":[`)],
+  [
+    'ends between two chunks',
+    'unavailable',
+    RESET,
+    raw(`${JSON_HEAD}transfer-encoding: chunked\r\n\r\n5\r\n{"ask\r\n`),
+  ],
+  [
+    'cuts its gzip short',
+    'unavailable',
+    'the connection failed (Z_BUF_ERROR)',
+    packed('gzip', gzipSync(LIST).subarray(0, 500)),
+  ],
+  ['calls gzip what is none', 'unreadable', 'a broken answer (Z_DATA_ERROR)', packed('gzip', LIST)],
+  ['packs it unasked', 'unreadable', 'an encoding that was not asked for', packed('br', LIST)],
+  ['speaks no HTTP', 'unreadable', 'a broken answer (HPE_INVALID_CONSTANT)', raw('hello\r\n\r\n')],
+  ['is behind a failing proxy', 'unavailable', 'status 502', answerWith({ status: 502, ...HTML })],
+  ['shows a web page', 'unreadable', 'an answer that is not JSON by its content type', answerWith(HTML)],
+  ['never stops sending', 'unreadable', TOO_LARGE, sendForEver(false)],
+  ['sends a gzip bomb', 'unreadable', TOO_LARGE, sendForEver(true)],
+  ['never answers', 'unavailable', 'no answer within 50 ms', () => {}, { headersMs: 50 }],
+  ['stops in the middle', 'unavailable', 'no further part of the answer within 50 ms', begin('{"a":['), { idleMs: 50 }],
+  ['drips', 'unavailable', 'no whole answer within 100 ms', drip, { overallMs: 100 }],
+  ['never ends the body of an error', 'unavailable', 'status 500', failForEver],
+  ['answers 204', 'unreadable', 'status 204', answerWith({ status: 204 })],
+  ['answers 206', 'unreadable', 'status 206', answerWith({ status: 206 })],
+  ['answers 304', 'unreadable', 'status 304', answerWith({ status: 304 })],
+  ['answers 418', 'unreadable', 'status 418', answerWith({ status: 418 })],
+  ['answers 404', 'not-found', 'status 404', answerWith({ status: 404 })],
+  ['answers 401', 'unauthenticated', 'status 401', answerWith({ status: 401 })],
+  ['answers 403', 'unauthorized', 'status 403', answerWith({ status: 403 })],
+  ['answers 429', 'rate-limited', 'status 429', answerWith({ status: 429 })],
+]
+
+const start = faultyServices()
+
+function clientOf(baseUrl: string, options: Partial<UpstreamClientOptions> = {}) {
+  const budget = freeBudget()
+  const clock = { now: Date.now }
+  const parts = { token: TOKEN, transport: createHttpTransport(), budget, clock, maxBytes: 1_000_000 }
+  const client = createUpstreamClient({ baseUrl, ...parts, ...options })
+  return { client, budget }
+}
+
+describe('a service that', () => {
+  test.each(FAULTS)('%s is reported as %s, %s', async (_, kind, detail, answer, timeouts = {}) => {
+    const service = await start(answer)
+    const { client, budget } = clientOf(service.url, { timeouts })
+    expect(await client.fetchList('asked-questions')).toEqual({ ok: false, kind, detail })
+    expect(service.requests).toHaveLength(1)
+    expect(budget.log.join()).toMatch(/^list,(back off until \d+,)?(whole|abandoned)$/)
+  })
+
+  test('never ends is hung up on', { timeout: 5_000 }, async () => {
+    const hungUp = Promise.withResolvers<void>()
+    const service = await start((response) => {
+      response.on('close', hungUp.resolve)
+      sendForEver(false)(response)
+    })
+    await clientOf(service.url).client.fetchList('asked-questions')
+    await expect(hungUp.promise).resolves.toBeUndefined()
+  })
+
+  test('is not there is unavailable', async () => {
+    const service = await startFaultyService(() => {})
+    await service.stop()
+    const { client } = clientOf(service.url)
+    const detail = 'the connection failed (ECONNREFUSED)'
+    expect(await client.fetchList('high-schools')).toEqual({ ok: false, kind: 'unavailable', detail })
+  })
+
+  test('sends us elsewhere gets no further: the other origin sees nothing', async () => {
+    const elsewhere = await start(answerWith({ body: '{"askedQuestions":[]}' }))
+    for (const status of [301, 302, 303, 307, 308]) {
+      const service = await start(answerWith({ status, headers: { location: `${elsewhere.url}/external` } }))
+      const outcome = { ok: false, kind: 'unreadable', detail: `a redirect (status ${status}), which is not followed` }
+      expect(await clientOf(service.url).client.fetchList('high-schools')).toEqual(outcome)
+    }
+    expect(elsewhere.requests).toEqual([])
+  })
+})
+
+describe('the token', () => {
+  const echo = answerWith({
+    status: 500,
+    headers: { 'x-echo': TOKEN, 'retry-after': TOKEN, etag: TOKEN, date: TOKEN },
+    body: JSON.stringify({ error: TOKEN }),
+  })
+  const badType = answerWith({ headers: { 'content-type': `text/${TOKEN}`, 'content-encoding': TOKEN }, body: TOKEN })
+  const redirect = answerWith({ status: 302, headers: { location: `/?token=${TOKEN}` }, body: TOKEN })
+
+  test.each(Object.entries({ echo, badType, redirect }))(
+    'is in no outcome, though the service repeats it (%s)',
+    async (_, answer) => {
+      const { client } = clientOf((await start(answer)).url)
+      for (const outcome of [await client.fetchList('asked-questions'), await client.fetchHighSchool('a')]) {
+        expect(outcome.ok).toBe(false)
+        expect(inspect(outcome, { depth: 9, showHidden: true })).not.toContain(TOKEN)
+      }
+    },
+  )
+
+  test('is in no outcome when the transport throws it, or cannot send it', async () => {
+    const refused = Object.assign(new Error(`refused ${TOKEN}`, { cause: new Error(TOKEN) }), { code: `X ${TOKEN}` })
+    const failing: Transport[] = [
+      () => Promise.reject(refused),
+      () => {
+        throw new TypeError(TOKEN)
+      },
+    ]
+    for (const transport of failing) {
+      const outcome = await clientOf('http://127.0.0.1', { transport }).client.fetchList('high-schools')
+      expect(outcome).toEqual({ ok: false, kind: 'unavailable', detail: 'the connection failed (unknown reason)' })
+    }
+    const unsendable = clientOf('http://127.0.0.1:9', { token: `${TOKEN}\n` }).client
+    expect(await unsendable.fetchList('high-schools')).toEqual({
+      ok: false,
+      kind: 'unavailable',
+      detail: 'the connection failed (ERR_INVALID_CHAR)',
+    })
+  })
+})
+
+test('a place in the budget counts as free early only when the answer ended', async () => {
+  const quiet = clientOf((await start(() => {})).url, { timeouts: { headersMs: 50 } })
+  await quiet.client.fetchList('asked-questions')
+  const refusing = clientOf((await start(answerWith({ status: 503, body: '{"error":"x"}' }))).url)
+  await refusing.client.fetchHighSchool('a')
+  expect([quiet.budget.log, refusing.budget.log]).toEqual([
+    ['list', 'abandoned'],
+    ['lookup', 'whole'],
+  ])
+})
+
+function begin(text: string): Answer {
+  return (response) => void response.writeHead(200, JSON_TYPE).write(text)
+}
+
+function failForEver(response: ServerResponse): void {
+  pipeline(endless(), response.writeHead(500, JSON_TYPE), () => {})
+}
+
+function resetInTheMiddle(response: ServerResponse): void {
+  response.writeHead(200, { ...JSON_TYPE, 'content-length': LIST.length })
+  response.write(LIST.slice(0, 1_000), () => response.socket?.resetAndDestroy())
+}
+
+function drip(response: ServerResponse): void {
+  begin(' ')(response)
+  const drops = setInterval(() => response.write(' '), 15)
+  response.on('close', () => clearInterval(drops))
+}
+
+function raw(bytes: string): Answer {
+  return (response) => void response.socket?.end(bytes)
+}
+
+function sendForEver(zipped: boolean): Answer {
+  return (response) => {
+    response.writeHead(200, { ...JSON_TYPE, ...(zipped && { 'content-encoding': 'gzip' }) })
+    if (zipped) pipeline(endless(), createGzip(), response, () => {})
+    else pipeline(endless(), response, () => {})
+  }
+}
+
+function endless(): Readable {
+  const part = Buffer.alloc(65_536, 32)
+  return new Readable({
+    read: function () {
+      this.push(part)
+    },
+  })
+}

@@ -1,0 +1,155 @@
+import 'server-only'
+import { withinTime } from '@/server/base/deadline'
+
+export type Purpose = 'list' | 'lookup'
+
+/** A back-off is stored like a request; it ends when requests may be sent again. */
+export type StoredRequest = {
+  id: number
+  purpose: Purpose | 'back-off' | 'clock'
+  /** By the log's own clock (ms). */
+  sentAt: number
+  /** Null while its answer has not ended; in the future when the service may still count it. */
+  finishedAt: number | null
+}
+export type StoredLog = {
+  requests: StoredRequest[]
+  /** Set when all instances share the store's clock; else each goes by its own wall clock. */
+  nowMs?: number
+  /** Nobody else can write the log, so an open request that is not ours is of a dead process. */
+  isAlone?: boolean
+}
+export type LogChange = { write: StoredRequest[]; remove: number[] }
+export type Requests = Map<number, StoredRequest>
+
+export type BudgetStore = {
+  /** One atomic step: read, decide, insert or replace by id. Decides again when another writer was faster. */
+  update(change: (log: StoredLog) => LogChange): Promise<void>
+}
+
+/** `now`: the wall clock; `monotonic`: a clock that only ever goes forward. Both ms. */
+export type BudgetClock = { now(): number; monotonic(): number }
+
+export const SECOND_MS = 1_000
+export const HOUR_MS = 3_600_000
+export const ABANDONED_MS = 60_000
+/** A request whose process died is taken to have ended this long after it was sent. */
+export const UNFINISHED_MS = 360_000
+const NOTICED_MS = 250
+
+type Addition = (requests: Requests, now: number) => StoredRequest | null
+export type RequestLogOptions = {
+  clock: BudgetClock
+  store: BudgetStore
+  logger?: { warn(details: object, message: string): void }
+  storeTimeoutMs?: number
+  holdMs: number
+}
+
+/** Its clock takes the smaller of wall and monotonic time, so a stepping wall clock frees no place early. */
+export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs = 5_000 }: RequestLogOptions) {
+  const ours = new Set<number>()
+  let additions: Addition[] = []
+  let known = nothingKnown
+  let offset = 0
+  const wallOffset = () => clock.now() - clock.monotonic()
+
+  async function update(...more: Addition[]): Promise<boolean> {
+    const before = clock.monotonic()
+    const adding = [...additions, ...more]
+    let next = known
+    try {
+      const writing = store.update((stored) => {
+        next = readLog(stored, known, readingOf(stored, clock, before), ours)
+        for (const addition of adding) {
+          const request = addition(next.requests, next.nowMs)
+          if (request === null) continue
+          next.requests.set(request.id, request)
+          ours.add(request.id)
+        }
+        for (const [id, request] of next.requests) {
+          if (!isRequest(request) || heldUntil(request, holdMs, next.nowMs) > next.nowMs) continue
+          next.requests.delete(id)
+          ours.delete(id)
+        }
+        return changeOf(mergedRequests(stored.requests), next.requests)
+      })
+      await withinTime(writing, storeTimeoutMs)
+    } catch (err) {
+      logger?.warn({ err }, 'the log of requests to the service cannot be kept')
+      return false
+    }
+    known = next
+    offset = wallOffset()
+    additions = additions.filter((addition) => !adding.includes(addition))
+    return true
+  }
+
+  return {
+    requests: () => known.requests,
+    now: () => known.nowMs + clock.monotonic() - known.askedAt,
+    isFresh: (forMs: number) =>
+      clock.monotonic() - known.readAt < forMs && Math.abs(wallOffset() - offset) < NOTICED_MS,
+    add: (addition: Addition) => void additions.push(addition),
+    update,
+  }
+}
+
+type Reading = {
+  wallMs: number
+  /** By the monotonic clock, before and after the store was asked. */
+  askedAt: number
+  readAt: number
+}
+type KnownLog = Reading & { requests: Requests; nowMs: number }
+
+const nothingKnown: KnownLog = { requests: new Map(), nowMs: 0, wallMs: 0, askedAt: 0, readAt: -Infinity }
+
+function readingOf({ nowMs }: StoredLog, clock: BudgetClock, before: number): Reading {
+  const readAt = clock.monotonic()
+  return { wallMs: nowMs ?? clock.now(), askedAt: nowMs === undefined ? readAt : before, readAt }
+}
+
+function readLog(stored: StoredLog, known: KnownLog, reading: Reading, ours: ReadonlySet<number>): KnownLog {
+  const requests = mergedRequests(stored.requests, known.requests.values())
+  const nowMs = Math.floor(timeOf(requests.get(CLOCK_ID), known, reading))
+  for (const request of requests.values())
+    if (stored.isAlone && request.finishedAt === null && !ours.has(request.id))
+      requests.set(request.id, { ...request, finishedAt: nowMs + ABANDONED_MS })
+  requests.set(CLOCK_ID, { id: CLOCK_ID, purpose: 'clock', sentAt: nowMs, finishedAt: Math.ceil(reading.wallMs) })
+  return { requests, nowMs, ...reading }
+}
+
+/** The clock is one more request: `sentAt` is what it showed when the wall clock showed `finishedAt`. */
+const CLOCK_ID = 0
+
+export const isRequest = ({ purpose }: StoredRequest) => purpose !== 'clock'
+
+function timeOf(clock: StoredRequest | undefined, known: Reading, { wallMs, askedAt }: Reading): number {
+  if (clock === undefined) return wallMs
+  const expected = known.wallMs + askedAt - known.readAt
+  return clock.sentAt + Math.max(0, Math.min(wallMs, expected) - (clock.finishedAt ?? wallMs))
+}
+
+/** What either copy knows counts, and the clock that is further on. */
+export function mergedRequests(...copies: Iterable<StoredRequest>[]): Requests {
+  const merged: Requests = new Map()
+  for (const request of copies.flatMap((copy) => [...copy])) {
+    const known = merged.get(request.id)
+    const isNews = isRequest(request) ? known?.finishedAt === null : request.sentAt > (known?.sentAt ?? 0)
+    if (!known || isNews) merged.set(request.id, request)
+  }
+  return merged
+}
+
+export function changeOf(before: Requests, after: Requests): LogChange {
+  const isOther = ({ id, sentAt, finishedAt }: StoredRequest) =>
+    before.get(id)?.sentAt !== sentAt || before.get(id)?.finishedAt !== finishedAt
+  return { write: [...after.values()].filter(isOther), remove: [...before.keys()].filter((id) => !after.has(id)) }
+}
+
+/** The service may count a request until its answer ends: only then does its window begin. */
+export function heldUntil({ purpose, sentAt, finishedAt }: StoredRequest, holdMs: number, now: number): number {
+  if (purpose === 'back-off') return finishedAt ?? now
+  return (finishedAt ?? Math.min(now, sentAt + UNFINISHED_MS)) + holdMs
+}

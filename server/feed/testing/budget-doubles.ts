@@ -1,0 +1,39 @@
+import 'server-only'
+import type { Budget } from '../budget'
+import type { BudgetClock, BudgetStore, StoredRequest } from '../request-log'
+
+export function createMemoryBudgetStore(): BudgetStore {
+  const requests = new Map<number, StoredRequest>()
+  return {
+    async update(change) {
+      const { write, remove } = change({ requests: [...requests.values()] })
+      for (const request of write) requests.set(request.id, request)
+      for (const id of remove) requests.delete(id)
+    },
+  }
+}
+
+export function createSimulatedTime(): BudgetClock & { pass(ms: number): void; step(ms: number): void } {
+  let monotonic = 5_000
+  let offset = 1_800_000_000_000
+  return {
+    now: () => Math.floor(monotonic + offset),
+    monotonic: () => monotonic,
+    pass: (ms) => void (monotonic += ms),
+    step: (ms) => void (offset += ms),
+  }
+}
+
+export function freeBudget(): Pick<Budget, 'reserve' | 'backOff'> & { log: string[] } {
+  const log: string[] = []
+  return {
+    log,
+    async reserve(purpose) {
+      log.push(purpose)
+      return { ok: true, finish: async (answer = 'whole') => void log.push(answer) }
+    },
+    async backOff(untilMs) {
+      log.push(`back off until ${untilMs}`)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import 'server-only'
+import { cookies, headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { cache } from 'react'
+import { isDatabaseUnreachable } from '@/server/base/trouble'
+import { UNREACHABLE } from './away-page'
+import type { Viewers } from '@/server/access/session'
+import { type AuthEnv, readSessionToken, type Session, sessionCookieName } from '@/server/access/session-cookie'
+import type { Sessions } from '@/server/access/sessions'
+import type { Viewer } from '@/server/access/viewer'
+
+type Parts = { env: AuthEnv; viewers: Viewers; sessions: Pick<Sessions, 'use'> }
+
+export async function pageViewer(parts: Parts): Promise<Viewer> {
+  return (await pageSession(parts)).viewer
+}
+
+/** With the session. Users who must set up a second factor are sent there first. */
+export async function pageSession(parts: Parts): Promise<{ viewer: Viewer; session: Session }> {
+  const current = await currentSession(parts)
+  if (!current) redirect('/signin')
+  if (current.viewer.mustEnrol) redirect('/second-factor')
+  return current
+}
+
+export async function enrollingViewer(parts: Parts): Promise<Viewer> {
+  const viewer = await currentViewer(parts)
+  if (!viewer) redirect('/signin')
+  if (!viewer.mustEnrol) redirect('/')
+  return viewer
+}
+
+export async function currentViewer(parts: Parts): Promise<Viewer | null> {
+  return (await currentSession(parts))?.viewer ?? null
+}
+
+const currentSession = cache(async ({ env, viewers, sessions }: Parts) => {
+  const token = (await cookies()).get(sessionCookieName(env))?.value
+  const session = token === undefined ? null : await readSessionToken(token, env.auth.secret)
+  const viewer = session && (await viewers.find(session).catch(toUnreachable))
+  if (!session || !viewer) return null
+  // A prefetch keeps nobody signed in.
+  if (!(await headers()).has('next-router-prefetch')) sessions.use(session.id)
+  return { viewer, session }
+})
+
+/** Without the database the user is unknown: `proxy.ts` answers that path with a page that says so. */
+function toUnreachable(error: unknown): never {
+  if (isDatabaseUnreachable(error)) redirect(UNREACHABLE)
+  throw error
+}

@@ -1,0 +1,277 @@
+import { ORIGIN, signOnWorld } from '@/server/access/testing/sign-on-world'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { identities as identitiesTable } from '@/server/base/access-schema'
+import { users as usersTable } from '@/server/base/schema'
+import { parseRoleMap, parseSchoolMap } from '@/server/access/oidc-claims'
+import type { StoredUser } from '@/server/access/users'
+import { hashPassword } from '@/server/access/passwords'
+
+const ROLE = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role'
+const entra = (claims: Record<string, unknown>) => ({ idToken: { tid: 't1', ...claims }, userinfo: {} })
+const adfs = (claims: Record<string, unknown>) => ({ idToken: {}, userinfo: claims })
+const keycloak = (claims: Record<string, unknown>) => ({ idToken: {}, userinfo: { email_verified: true, ...claims } })
+const accounts = () => ({
+  eva: keycloak({ email: 'Eva@skola.example', name: 'Eva Ek' }),
+  ulf: keycloak({ email: 'ulf@skola.example', email_verified: false }),
+  entraEva: entra({ email: 'eva@skola.example', preferred_username: 'eva@skola.example', groups: ['g-staff'] }),
+  entraUpn: entra({ preferred_username: 'eva@skola.example', groups: ['g-admin', 'g-staff'], name: 'Eva Ek' }),
+  entraMany: entra({ preferred_username: 'eva@skola.example', _claim_names: { groups: 'src1' } }),
+  adfsEva: adfs({ upn: 'eva@skola.example', [ROLE]: ['Rektor: Norra'], given_name: 'Eva', family_name: 'Ek' }),
+  cloakEva: keycloak({
+    email: 'eva@skola.example',
+    realm_access: { roles: ['user'] },
+    resource_access: { 'intag.app': { roles: ['personal'] } },
+    groups: ['/Skolor/Norra', '/Skolor/Södra'],
+  }),
+})
+
+const { db, provider, sessionRows, open } = signOnWorld(accounts)
+const openWithEva = async (settings?: Parameters<typeof open>[0], row?: Partial<StoredUser>) => {
+  const intag = open(settings)
+  return { intag, id: await intag.addUser('eva@skola.example', row) }
+}
+const userRow = async (id: string) => (await db().select().from(usersTable).where(eq(usersTable.id, id)))[0]
+const expectIn = async (page: Promise<{ url: string }>) => expect((await page).url).toBe(`${ORIGIN}/questions`)
+const errorOf = (page: { url: string }) => new URL(page.url).searchParams.get('error')
+const causes = (log: readonly Record<string, unknown>[]) =>
+  log.filter(({ msg }) => msg === 'single sign-on failed').map(({ cause }) => cause)
+
+describe('who comes in', () => {
+  test('a user added by an administrator, by a verified e-mail', async () => {
+    const { intag, id } = await openWithEva()
+    await expectIn(intag.signIn('eva'))
+    expect(intag.browser.cookies().has('next-auth.session-token')).toBe(true)
+    expect(await userRow(id)).toMatchObject({ role: 'staff', schools: ['norra'], managed: false, name: 'N' })
+    expect((await userRow(id))?.activatedAt).not.toBeNull()
+    expect(await intag.entries()).toEqual([
+      ['identity-bound', id, null],
+      ['sign-in', id, null],
+    ])
+    expect(intag.providerCheck.report()).toMatchObject({ problem: null, lastFailure: null, clockAheadMs: 0 })
+  })
+
+  test.each([
+    ['an unknown person', 'eva', [], 'SignOn-unknown', 'unknown-person'],
+    ['an e-mail that is not verified', 'ulf', ['ulf@skola.example'], 'SignOn-setting', 'email-unverified'],
+  ])('not %s', async (_, as, known, error, cause) => {
+    const intag = open()
+    for (const email of known) await intag.addUser(email)
+    const page = await intag.signIn(as)
+    expect([errorOf(page), causes(intag.log)]).toEqual([error, [cause]])
+    const code = new URL(page.url).searchParams.get('code')
+    expect(intag.log.map((line) => line.code).filter((each) => each !== 'OAUTH_CALLBACK_ERROR')).toContain(code)
+    expect(code).toMatch(/^[2-9A-HJ-NP-Z]{6}$/)
+    expect(intag.browser.cookies().has('next-auth.session-token')).toBe(false)
+    expect(intag.providerCheck.report().lastFailure).toMatchObject({ cause, code })
+    expect(await intag.entries()).toEqual([['sign-in-failed', null, cause]])
+    expect(JSON.stringify(intag.log)).not.toMatch(/@|Eva|ulf/)
+  })
+
+  test('nobody who is disabled, nor an account of the demo', async () => {
+    const { intag, id } = await openWithEva({}, { disabled: true })
+    expect(errorOf(await intag.signIn('eva'))).toBe('SignOn-unknown')
+    await db().update(usersTable).set({ disabled: false, demo: true }).where(eq(usersTable.id, id))
+    expect(errorOf(await intag.signIn('eva'))).toBe('SignOn-unknown')
+    expect(causes(intag.log)).toEqual(['disabled', 'unknown-person'])
+    expect(await db().select().from(identitiesTable)).toEqual([])
+  })
+})
+
+describe('a person is bound to a subject', () => {
+  test('from the second time on by subject alone, whatever the e-mail', async () => {
+    const { intag, id } = await openWithEva()
+    await intag.signIn('eva')
+    provider().accounts.eva = keycloak({ email: 'gift@skola.example', email_verified: false })
+    await expectIn(intag.signIn('eva'))
+    expect((await intag.entries()).at(-1)).toEqual(['sign-in', id, null])
+  })
+
+  test('and a later owner of the e-mail is refused until an administrator unbinds', async () => {
+    const { intag, id } = await openWithEva({ trustEmail: true })
+    await intag.signIn('eva')
+    expect(errorOf(await intag.signIn('entraEva', { within: intag.openBrowser() }))).toBe('SignOn-setting')
+    expect(causes(intag.log)).toEqual(['bound-otherwise'])
+    expect((await intag.entries()).at(-1)).toEqual(['sign-in-failed', id, 'bound-otherwise'])
+    await db().transaction((tx) => intag.identities.unbind(tx, id))
+    await expectIn(intag.signIn('entraEva', { within: intag.openBrowser() }))
+  })
+})
+
+describe('role and schools of the provider', () => {
+  const entraMaps = {
+    trustEmail: true,
+    roleMap: parseRoleMap('groups:g-admin=admin; groups:g-staff=staff'),
+    schoolMap: parseSchoolMap('groups:g-staff=norra,sodra; groups:g-admin=all'),
+  }
+
+  test.each<[string, keyof ReturnType<typeof accounts>, Parameters<typeof open>[0], object]>([
+    [
+      'Entra ID: by their groups, with the highest role and all schools together',
+      'entraUpn',
+      entraMaps,
+      { email: 'eva@skola.example', name: 'Eva Ek', role: 'admin', schools: 'all' },
+    ],
+    [
+      'ADFS: from a claim with an odd name, at userinfo only',
+      'adfsEva',
+      { trustEmail: true, roleMap: parseRoleMap(`"${ROLE}":"Rektor: Norra"=manager`) },
+      { name: 'Eva Ek', role: 'manager', schools: [] },
+    ],
+    [
+      'Keycloak: from the roles of the client and from groups',
+      'cloakEva',
+      {
+        roleMap: parseRoleMap('resource_access.intag.app.roles:personal=staff; realm_access.roles:boss=admin'),
+        schoolMap: parseSchoolMap('groups:/Skolor/Norra=norra; groups:/Skolor/Södra=sodra,norra'),
+      },
+      { role: 'staff', schools: ['norra', 'sodra'] },
+    ],
+  ])('create a user. %s', async (_, as, settings, person) => {
+    const intag = open(settings)
+    await expectIn(intag.signIn(as))
+    expect(await intag.users.list()).toMatchObject([{ ...person, managed: true }])
+    expect((await intag.entries()).map(([action]) => action)).toEqual(['user-created', 'identity-bound', 'sign-in'])
+  })
+
+  test('change at the next sign-in, on open streams too, and are not what an administrator had set', async () => {
+    const { intag, id } = await openWithEva(entraMaps, { role: 'admin', schools: 'all', activatedAt: new Date() })
+    await intag.signIn('entraEva')
+    expect(await userRow(id)).toMatchObject({ role: 'staff', schools: ['norra', 'sodra'], managed: true })
+    expect(intag.announced).toEqual([id])
+    await intag.signIn('entraEva')
+    expect(intag.announced, 'nothing has changed').toEqual([id])
+  })
+
+  test('that are gone take sessions and invitations along, and come back with the mapping', async () => {
+    const intag = open(entraMaps)
+    await intag.signIn('entraEva')
+    const [eva] = await intag.users.list()
+    const id = eva?.id ?? ''
+    const token = await db().transaction((tx) => intag.invitations.issue(tx, id, 'invitation'))
+    provider().accounts.entraEva = entra({ preferred_username: 'eva@skola.example' })
+    const page = await intag.signIn('entraEva', { within: intag.openBrowser() })
+    expect([errorOf(page), causes(intag.log)]).toEqual(['SignOn-unknown', ['nothing-mapped']])
+    const kept = await sessionRows()
+    expect(kept.map(({ endedBy, sealedIdToken }) => [endedBy, sealedIdToken])).toEqual([['provider', null]])
+    expect(await intag.invitations.find(token)).toBeNull()
+    expect(intag.announced).toContain(id)
+    Object.assign(provider().accounts, accounts())
+    await expectIn(intag.signIn('entraEva', { within: intag.openBrowser() }))
+  })
+
+  test('give nothing to a stranger, nor to a user who was only added', async () => {
+    const { intag } = await openWithEva(entraMaps)
+    provider().accounts.entraEva = entra({ preferred_username: 'eva@skola.example', groups: ['other'] })
+    expect(errorOf(await intag.signIn('entraEva'))).toBe('SignOn-unknown')
+    expect(causes(intag.log)).toEqual(['nothing-mapped'])
+    expect(await db().select().from(identitiesTable)).toEqual([])
+  })
+
+  test('give nothing to a user from before the maps: their sessions end', async () => {
+    const before = open()
+    const id = await before.addUser('eva@skola.example')
+    const issue = () => db().transaction((tx) => before.invitations.issue(tx, id, 'invitation'))
+    const early = await issue()
+    await before.signIn('eva')
+    expect(await before.invitations.find(early), 'a second way in').toBeNull()
+    const late = await issue()
+    const intag = open(entraMaps)
+    expect(errorOf(await intag.signIn('eva'))).toBe('SignOn-unknown')
+    expect((await sessionRows()).map(({ endedBy }) => endedBy)).toEqual(['provider'])
+    expect(await intag.invitations.find(late)).toBeNull()
+    expect(intag.announced).toEqual([id])
+  })
+
+  test('too many groups are not no groups: nothing is decided, and the log says what to do', async () => {
+    const intag = open(entraMaps)
+    await intag.signIn('entraMany')
+    const id = await intag.addUser('eva@skola.example', { managed: true })
+    const session = await intag.sessions.begin({ userId: id, method: 'oidc', device: '?', address: '?' })
+    expect(errorOf(await intag.signIn('entraMany'))).toBe('SignOn-setting')
+    expect(causes(intag.log)).toEqual(['group-overage', 'group-overage'])
+    expect((await intag.sessions.find(session))?.session.endedAt).toBeNull()
+  })
+
+  test("the provider's word holds for the last administrator if it can make another, and only then", async () => {
+    const staffOnly = { ...entraMaps, roleMap: parseRoleMap('groups:g-staff=staff') }
+    const { intag, id } = await openWithEva(staffOnly, { role: 'admin', activatedAt: new Date() })
+    await intag.signIn('entraEva')
+    expect(await userRow(id)).toMatchObject({ role: 'admin', schools: ['norra', 'sodra'], managed: true })
+    await open(entraMaps).signIn('entraEva')
+    expect(await userRow(id)).toMatchObject({ role: 'staff' })
+  })
+
+  test('are not gone round with a password, except for who is to break the glass', async () => {
+    const passwordHash = await hashPassword('correct horse')
+    const { intag } = await openWithEva(entraMaps, { managed: true, passwordHash })
+    const attempt = { email: 'eva@skola.example', password: 'correct horse', address: '192.0.2.7', device: null }
+    expect(await intag.withPassword(attempt)).toEqual({ ok: false, reason: 'refused' })
+    expect(await open().withPassword(attempt), 'without maps').toMatchObject({ ok: true })
+    await db().update(usersTable).set({ breakGlass: true, role: 'admin' })
+    expect(await intag.withPassword(attempt)).toMatchObject({ ok: true })
+  })
+})
+
+describe('signing out', () => {
+  const promptOf = async (intag: ReturnType<typeof open>, within = intag.browser) =>
+    new URL(await intag.begin('', within)).searchParams.get('prompt')
+  test('leads to the provider, which signs out too; afterwards nobody comes in silently', async () => {
+    const { intag } = await openWithEva()
+    await intag.signIn('eva')
+    expect(await promptOf(intag), 'signed in there: silently').toBeNull()
+    const { url, providerUrl = '' } = await intag.browser.post('signout', { callbackUrl: '/signin', provider: 'true' })
+    expect(url).toBe(`${ORIGIN}/`)
+    const { origin, searchParams } = new URL(providerUrl)
+    expect([origin, searchParams.get('client_id')]).toEqual([provider().issuer, 'intag'])
+    expect(searchParams.get('id_token_hint')?.split('.')).toHaveLength(3)
+    expect(searchParams.get('post_logout_redirect_uri')).toBe(`${ORIGIN}/signin?signedOut`)
+    expect((await intag.browser.visit(providerUrl)).text, 'a form to confirm, not an error').toContain('op.logoutForm')
+
+    expect(await promptOf(intag)).toBe('login')
+    await expectIn(intag.signIn('eva'))
+    expect(await promptOf(intag), 'proved who they are').toBeNull()
+  })
+
+  test('everywhere, or by an administrator, is no silent way back in for any of the browsers', async () => {
+    const { intag, id } = await openWithEva()
+    await intag.signIn('eva')
+    expect(await promptOf(intag), 'while it holds').toBeNull()
+    await intag.sessions.endAll(db(), id, 'admin')
+    expect(await promptOf(intag)).toBe('login')
+    expect(await promptOf(intag, intag.openBrowser()), 'another browser').toBeNull()
+    await intag.browser.visit(await intag.begin()).then(({ url }) => intag.browser.visit(`${url}/as/eva`))
+    expect(await promptOf(intag), 'proved who they are').toBeNull()
+  })
+
+  test('of a script is answered as next-auth has it, and so is that of a person with a password', async () => {
+    const { intag } = await openWithEva()
+    await intag.signIn('eva')
+    expect(await intag.browser.post('signout')).toEqual({ url: `${ORIGIN}/questions` })
+    expect(await intag.browser.post('signout', { provider: 'true' })).toEqual({ url: `${ORIGIN}/questions` })
+    const [ended] = await sessionRows()
+    expect([ended?.endedBy, ended?.sealedIdToken]).toEqual(['person', null])
+  })
+
+  test('the id token is kept enciphered, for its own session only', async () => {
+    const { intag } = await openWithEva()
+    await intag.signIn('eva')
+    const [row] = await sessionRows()
+    expect(row?.method).toBe('oidc')
+    expect(row?.sealedIdToken).not.toContain('eyJ')
+    expect(intag.seal.decrypt(row?.sealedIdToken ?? '', 'sessions other')).toBeNull()
+    expect(intag.seal.decrypt(row?.sealedIdToken ?? '', `sessions ${row?.id}`)).toMatch(/^eyJ/)
+  })
+
+  test('another account can be asked for, and no other parameter is passed on', async () => {
+    const intag = open()
+    const { searchParams } = new URL(await intag.begin('?prompt=select_account&redirect_uri=https://evil.test&scope=x'))
+    expect(searchParams.get('prompt')).toBe('select_account')
+    expect(searchParams.get('redirect_uri')).toBe(`${ORIGIN}/api/auth/callback/oidc`)
+    expect(searchParams.get('scope')).toBe('openid email profile')
+    expect(searchParams.get('code_challenge_method')).toBe('S256')
+    provider().lies.discovery = (document) => ({ ...document, prompt_values_supported: ['none', 'login'] })
+    const plain = open()
+    expect(new URL(await plain.begin('?prompt=select_account')).searchParams.get('prompt')).toBe('login')
+  })
+})

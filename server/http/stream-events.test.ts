@@ -1,0 +1,184 @@
+import { describe, expect, test, vi } from 'vitest'
+import { allow, makeViewer, type Viewer } from '@/server/access/viewer'
+import { NotReadyError } from '@/server/base/errors'
+import { createHub } from '@/server/leads/announcer'
+import type { FetchedNews, News } from '@/server/leads/news'
+import { createStreamPlaces, eventStream, streamEvents } from './stream-events'
+
+describe('an open stream', () => {
+  const session = { id: 's1', userId: 'sara', issuedAtMs: 0 }
+  const person = { id: 'sara', name: 'Sara', email: 's@x.test', role: 'staff' } as const
+  const about = (id: string): News => {
+    return { name: 'lead', school: 'norra', lead: { kind: 'asked-question', id, what: 'notes' } }
+  }
+  const sara = makeViewer({ ...person, schools: ['norra'] })
+
+  /** The stream of a user for whom `find` answers when it is asked who they are now. */
+  function openStream(find: () => Promise<Viewer | null> = async () => sara, beginning: FetchedNews[] = []) {
+    const hub = createHub<News>()
+    const viewer = allow(sara, 'interest:read')
+    const newsroom = { beginning: () => beginning }
+    const streamPlaces = createStreamPlaces({ maxPerUser: 2, max: 2 })
+    const rest = { feed: { markWatched: () => {} }, viewers: { find } }
+    const request = new Request('http://x.test/')
+    const open = () => streamEvents({ ...rest, hub, newsroom, streamPlaces }, viewer, {}, { session, request })
+    const answer = open()
+    let received = ''
+    const read = async () => {
+      for await (const chunk of answer.body ?? []) received += new TextDecoder().decode(chunk)
+    }
+    return { publish: hub.publish, received: () => received, ended: read(), open, hub, streamPlaces }
+  }
+
+  test('ends at once when what its user may see has changed, and the tab comes back to authenticate again', async () => {
+    const stream = openStream()
+    stream.publish(about('before'))
+    stream.publish({ name: 'person', userId: 'nils' })
+    stream.publish(about('still'))
+    await expect.poll(stream.received).toContain('still')
+    stream.publish({ name: 'person', userId: 'sara' })
+    stream.publish(about('after'))
+    await stream.ended
+    expect(stream.received()).toMatch(/"before"[^]*"still"[^]*event: handover\n/)
+    expect(stream.received()).not.toContain('after')
+  })
+
+  test.each([
+    ['has ended', () => Promise.resolve(null)],
+    ['cannot be read', () => Promise.reject(new Error('the database is away'))],
+  ])(
+    'closes at once, without a handover, when the session itself %s: the tab must not show leads any longer',
+    async (_, find) => {
+      const stream = openStream(find)
+      stream.publish({ name: 'person', userId: 'sara' })
+      stream.publish(about('after'))
+      await stream.ended
+      expect(stream.received()).not.toMatch(/event: handover|after/)
+    },
+  )
+
+  test('begins with the present state, then sends what came meanwhile', async () => {
+    const known = { list: 'high-schools' as const, isNew: true, touched: null, status: null }
+    const stream = openStream(undefined, [{ name: 'fetched', version: 7, ...known }])
+    stream.publish(about('meanwhile'))
+    await expect.poll(stream.received).toMatch(/"version":7[^]*"meanwhile"/)
+  })
+
+  test('is handed over when the instance ends: each gets a moment of its own to come back', async () => {
+    const streams = Array.from({ length: 8 }, () => openStream())
+    for (const { hub } of streams) hub.close()
+    await Promise.all(streams.map(({ ended }) => ended))
+    const delays = streams.map(({ received }) => {
+      const end = /retry: (\d+)\nevent: handover\ndata: \{"backInMs":(\d+)\}\n\n$/
+      const [, retry, backInMs] = end.exec(received()) ?? []
+      expect(retry).toBe(backInMs)
+      return Number(backInMs)
+    })
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(500)
+    expect(Math.max(...delays)).toBeLessThan(2_600)
+    expect(new Set(delays).size).toBeGreaterThan(1)
+  })
+
+  test('ends for a newer one of the same person, with an event so that the tab does not come back at once', async () => {
+    const stream = openStream()
+    const second = stream.open()
+    expect(() => stream.open(), 'the instance is full').toThrow(NotReadyError)
+    await second.body?.cancel()
+    const { acquire } = stream.streamPlaces
+    acquire('sara', () => {})
+    acquire('sara', () => {})
+    await stream.ended
+    expect(stream.received()).toMatch(/event: rest\ndata: \{\}\n\n$/)
+    expect([stream.hub.size(), stream.streamPlaces.open()]).toEqual([0, 2])
+  })
+
+  test.each([
+    ['is disabled', () => Promise.resolve(null), 'rest'],
+    ['cannot be confirmed any more', () => Promise.reject(new Error('the database is away')), 'rest'],
+    ['may see other schools', async () => makeViewer({ ...person, schools: ['sodra'] }), 'handover'],
+  ])('ends with the next heartbeat if the message was lost and its user %s', async (_, find, last) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const stream = openStream(find)
+    await vi.advanceTimersByTimeAsync(22_000)
+    vi.useRealTimers()
+    await stream.ended
+    expect(stream.received().includes('event: handover')).toBe(last === 'handover')
+    expect(stream.received()).not.toContain('event: beat')
+  })
+})
+
+describe('server-sent events', () => {
+  function open(signal = new AbortController().signal) {
+    let cleanUps = 0
+    let sender: Parameters<Parameters<typeof eventStream>[1]>[0] | undefined
+    const response = eventStream(signal, (its) => {
+      sender = its
+      return () => (cleanUps += 1)
+    })
+    if (!sender) throw new Error('not opened')
+    return { response, sender, cleanUps: () => cleanUps }
+  }
+
+  test('events are written as the standard has them, and nothing on the way may keep or delay them', async () => {
+    const { response, sender } = open()
+    const events = ['event: changed\ndata: {"list":"asked-questions","version":7}\n\n', 'event: beat\ndata: {}\n\n']
+    events.forEach(sender.write)
+    sender.close()
+    expect(await response.text()).toBe(['retry: 3000\n\n', ...events].join(''))
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(response.headers.get('cache-control')).toContain('no-transform')
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+  })
+
+  test('cleans up once, whether the server, the browser or the connection ends it', async () => {
+    const byServer = open()
+    byServer.sender.close()
+    byServer.sender.close()
+    const byBrowser = open()
+    await byBrowser.response.body?.cancel()
+    byBrowser.sender.write('event: beat\ndata: {}\n\n')
+    const connection = new AbortController()
+    const byConnection = open(connection.signal)
+    connection.abort()
+    expect([byServer, byBrowser, byConnection].map(({ cleanUps }) => cleanUps())).toEqual([1, 1, 1])
+  })
+
+  test('a reader that takes nothing is let go instead of filling the memory', () => {
+    const { sender, cleanUps } = open()
+    for (let count = 0; count < 1_000; count += 1) sender.write(`data: ${count}\n\n`)
+    expect(cleanUps()).toBe(1)
+  })
+})
+
+describe('the streams of an instance', () => {
+  function openStreams(options: Parameters<typeof createStreamPlaces>[0] = {}) {
+    const places = createStreamPlaces(options)
+    const ends = new Map<string, () => void>()
+    const end = (name: string) => {
+      ends.get(name)?.()
+      ends.delete(name)
+    }
+    const begin = (person: string, name: string) => {
+      const leave = places.acquire(person, () => end(name))
+      ends.set(name, leave)
+    }
+    return { places, begin, end, open: () => [...ends.keys()] }
+  }
+
+  test('the twenty-first stream of a person takes the place of their oldest, and of no other user’s', () => {
+    const { places, begin, open } = openStreams()
+    begin('nils', 'n')
+    for (let tab = 1; tab <= 600; tab += 1) begin('sara', `s${tab}`)
+    expect(open()).toEqual(['n', ...Array.from({ length: 20 }, (_, at) => `s${at + 581}`)])
+    expect(places.open()).toBe(21)
+  })
+
+  test('beyond what an instance holds the newest is refused with a time to come back', () => {
+    const { places, begin, end } = openStreams({ max: 2, random: () => 0.5 })
+    begin('a', '1')
+    begin('b', '2')
+    expect(() => places.requireRoom()).toThrow(new NotReadyError('Too many live streams', 17))
+    end('1')
+    expect(() => places.requireRoom()).not.toThrow()
+  })
+})

@@ -1,0 +1,163 @@
+import 'server-only'
+import { randomInt } from 'node:crypto'
+import type { Viewers } from '@/server/access/session'
+import type { Session } from '@/server/access/session-cookie'
+import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
+import { NotReadyError } from '@/server/base/errors'
+import { streamHeaders } from './responses'
+import type { Hub } from '@/server/leads/announcer'
+import { type News, type Newsroom, eventTextFor, withWait } from '@/server/leads/news'
+
+type Parts = {
+  feed: { markWatched: () => void }
+  hub: Pick<Hub<News>, 'subscribe'>
+  newsroom: Pick<Newsroom, 'beginning'>
+  viewers: Viewers
+  streamPlaces: StreamPlaces
+}
+
+const HEARTBEAT_MS = 18_000
+const SPREAD_MS = 4_000
+
+const STAGGER_MS = 1
+const BEGINNING_SPREAD_MS = 1_000
+
+/** Clients of an instance that ends come back to another one, or to the next. */
+const MIN_RECONNECT_MS = 500
+const RECONNECT_SPREAD_MS = 2_000
+
+/** One browser's stream. Ends with the session, with a change of access (the browser re-authenticates), or for a newer one. */
+export function streamEvents(
+  { feed, hub, newsroom, viewers, streamPlaces }: Parts,
+  viewer: Allowed<'interest:read'>,
+  _none: unknown,
+  { session, request }: { session: Session; request: Request },
+): Response {
+  // Next answers HEAD with GET and drops the body, which would leave a stream that nobody can end.
+  if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
+  streamPlaces.requireRoom()
+  return eventStream(request.signal, (sender) => {
+    const leavePlace = streamPlaces.acquire(viewer.id, () => sendRest(sender))
+    let isDoubtful = false
+    const send = (news: News, waitMs: number) => {
+      const text = isDoubtful ? null : eventTextFor(news, viewer)
+      if (text !== null) sender.write(withWait(text, waitMs))
+    }
+    const currentViewer = () => viewers.find(session).catch(() => null)
+    /** A tab whose session has ended asks at once whether it may stay; after a handover it asks only when it is back. */
+    const endFor = (found: Viewer | null) => (found === null ? sender.close() : sendHandover(sender, 0))
+    for (const news of newsroom.beginning()) send(news, randomInt(BEGINNING_SPREAD_MS))
+    const unsubscribe = hub.subscribe({
+      onEvent: (news, place) => {
+        const isChanged = news.name === 'person' && news.userId === viewer.id
+        isDoubtful ||= isChanged
+        if (isChanged) void currentViewer().then(endFor)
+        else send(news, place * STAGGER_MS)
+      },
+      onClose: () => sendHandover(sender, streamPlaces.open()),
+    })
+    feed.markWatched()
+    // The event about a change may have been lost.
+    const sendHeartbeat = async () => {
+      const found = await currentViewer()
+      if (found === null || scopeKey(found) !== scopeKey(viewer)) return endFor(found)
+      feed.markWatched()
+      // An event, not a comment, so that the browser notices a proxy that swallows the stream.
+      sender.write('event: beat\ndata: {}\n\n')
+    }
+    const timer = setInterval(() => void sendHeartbeat(), HEARTBEAT_MS + randomInt(SPREAD_MS))
+    return () => {
+      leavePlace()
+      clearInterval(timer)
+      unsubscribe()
+    }
+  })
+}
+
+/** Without the event the tab would reconnect at once and end the next one. */
+function sendRest(sender: EventSender): void {
+  sender.write('event: rest\ndata: {}\n\n')
+  sender.close()
+}
+
+function sendHandover(sender: EventSender, open: number): void {
+  const backInMs = MIN_RECONNECT_MS + randomInt(RECONNECT_SPREAD_MS + STAGGER_MS * open)
+  // `retry` is for tabs loaded from another release.
+  sender.write(`retry: ${backInMs}\nevent: handover\ndata: {"backInMs":${backInMs}}\n\n`)
+  sender.close()
+}
+
+type EventSender = { write: (text: string) => void; close: () => void }
+
+const RETRY_MS = 3_000
+/** A reader this far behind is gone or stuck; it can reconnect. */
+const MAX_BUFFERED = 100
+
+/** Server-sent events (WHATWG HTML, section 9.2). `open` answers what cleans up, called once. */
+export function eventStream(signal: AbortSignal, open: (sender: EventSender) => () => void): Response {
+  const encoder = new TextEncoder()
+  let end = () => {}
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      let ended = false
+      let cleanUp = () => {}
+      const write = (text: string) => {
+        if (ended) return
+        controller.enqueue(encoder.encode(text))
+        if ((controller.desiredSize ?? 0) < -MAX_BUFFERED) end()
+      }
+      end = () => {
+        if (ended) return
+        ended = true
+        cleanUp()
+        try {
+          controller.close()
+        } catch {}
+      }
+      write(`retry: ${RETRY_MS}\n\n`)
+      cleanUp = open({ write, close: () => end() })
+      if (ended) cleanUp()
+      if (signal.aborted) end()
+      else signal.addEventListener('abort', () => end(), { once: true })
+    },
+    cancel: () => end(),
+  })
+  return new Response(stream, {
+    headers: { ...streamHeaders, 'content-type': 'text/event-stream; charset=utf-8' },
+  })
+}
+
+export type StreamPlaces = ReturnType<typeof createStreamPlaces>
+
+const MIN_WAIT_SECONDS = 5
+const WAIT_SPREAD_SECONDS = 25
+
+type Options = { maxPerUser?: number; max?: number; random?: () => number }
+
+/** A person's oldest stream makes room for a new one; beyond `max` the newest is refused. */
+export function createStreamPlaces({ maxPerUser = 20, max = 10_000, random = Math.random }: Options = {}) {
+  const people = new Map<string, Set<() => void>>()
+  let open = 0
+  return {
+    requireRoom: (): void => {
+      if (open < max) return
+      throw new NotReadyError('Too many live streams', MIN_WAIT_SECONDS + Math.floor(random() * WAIT_SPREAD_SECONDS))
+    },
+    /** Answers what frees the place; `onReplaced` is called when a newer stream needs it. */
+    acquire: (userId: string, onReplaced: () => void): (() => void) => {
+      const streamsOfUser = people.get(userId) ?? new Set()
+      people.set(userId, streamsOfUser)
+      const [oldest] = streamsOfUser.size >= maxPerUser ? streamsOfUser : []
+      const place = () => onReplaced()
+      streamsOfUser.add(place)
+      open += 1
+      oldest?.()
+      return () => {
+        if (!streamsOfUser.delete(place)) return
+        open -= 1
+        if (streamsOfUser.size === 0 && people.get(userId) === streamsOfUser) people.delete(userId)
+      }
+    },
+    open: (): number => open,
+  }
+}

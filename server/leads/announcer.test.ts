@@ -1,0 +1,74 @@
+import { expect, test, describe } from 'vitest'
+import { createRedisSeal } from '@/server/base/redis-seal'
+import type { LeadRef } from '@/lib/contract/lead'
+import { type DeskEvent, createAnnouncer, createHub } from './announcer'
+
+describe('the announcer', () => {
+  const lead: LeadRef = { kind: 'asked-question', id: 'q1' }
+  const triage = (...changes: { by: string; schools: string[] }[]) =>
+    ({ name: 'triage', list: 'asked-questions', changes }) satisfies DeskEvent
+
+  test('many changes are published once a second, after the second, with everything in it', () => {
+    const published: DeskEvent[] = []
+    const later: (() => void)[] = []
+    const publish = (event: DeskEvent) => published.push(event)
+    const announcer = createAnnouncer({ publish, redis: null, schedule: (_, run) => later.push(run) })
+    const pass = () => later.splice(0).forEach((run) => run())
+    for (let count = 0; count < 100; count += 1) announcer.triage('asked-question', 'sara', ['norra'])
+    announcer.triage('asked-question', 'nils', ['sodra'])
+    announcer.triage('declaration-of-interest', 'sara', ['norra'])
+    announcer.lead(lead, 'sodra', 'notes')
+    expect(published).toEqual([{ name: 'lead', school: 'sodra', lead: { ...lead, what: 'notes' } }])
+    pass()
+    expect(published.slice(1)).toEqual([
+      triage({ by: 'sara', schools: ['norra'] }, { by: 'nils', schools: ['sodra'] }),
+      { ...triage({ by: 'sara', schools: ['norra'] }), list: 'declarations-of-interest' },
+    ])
+    announcer.triage('asked-question', 'eva', ['norra'])
+    pass()
+    expect(published.at(-1)).toEqual(triage({ by: 'eva', schools: ['norra'] }))
+    pass()
+    expect(published).toHaveLength(4)
+  })
+})
+
+describe('a change of what a user may see', () => {
+  /** What the announcer says once Redis has answered `publish`, and what it waits for. */
+  async function changeOf(publish: () => Promise<number>) {
+    const waits: number[] = []
+    const schedule = (delayMs: number, run: () => void) => {
+      waits.push(delayMs)
+      run()
+    }
+    const subscriber = { on: () => {}, subscribe: async () => {} }
+    const keys = { current: new Uint8Array(32).fill(7), previous: null }
+    const seal = createRedisSeal({ keys, onForeign: () => {} })
+    const redis = { commands: { publish }, subscriber, seal } as never
+    const announcer = createAnnouncer({ publish: () => {}, redis, schedule, cacheTtlMs: 5_000 })
+    announcer.connect()
+    await announcer.userChanged('sara')
+    return waits
+  }
+
+  test('resolves at once when the others have been notified, and else when their caches have expired', async () => {
+    expect(await changeOf(async () => 1)).toEqual([])
+    expect(await changeOf(() => Promise.reject(new Error('Redis is away')))).toEqual([5_000])
+  })
+})
+
+describe('the hub', () => {
+  function listener() {
+    const received: string[] = []
+    return { received, onEvent: (event: string) => received.push(event), onClose: () => received.push('closed') }
+  }
+
+  test('a closing hub ends every subscription once, and late ones at once', () => {
+    const hub = createHub<string>()
+    const [early, late] = [listener(), listener()]
+    hub.subscribe(early)
+    hub.close()
+    hub.publish('too late')
+    hub.subscribe(late)
+    expect([early.received, late.received, hub.size()]).toEqual([['closed'], ['closed'], 0])
+  })
+})

@@ -1,0 +1,130 @@
+import 'server-only'
+import { z } from 'zod'
+import { type LeadKind, type LeadList, leadListSchema, type LeadRef } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { type LeadEvent, leadEventSchema } from '@/lib/contract/live-event'
+import { createRedisBridge, type RedisMessages } from '@/server/base/redis-connections'
+
+export type Announcer = ReturnType<typeof createAnnouncer>
+
+export type AnnouncerOptions = {
+  publish: (event: DeskEvent) => void
+  redis: RedisMessages | null
+  schedule: (delayMs: number, run: () => void) => void
+  /** Caches of the database, which hear each event before any browser. */
+  caches?: { onEvent: (event: DeskEvent) => void; onGap: () => void }
+  cacheTtlMs?: number
+}
+
+export function createAnnouncer(options: AnnouncerOptions) {
+  const { publish, redis, schedule, caches, cacheTtlMs = 0 } = options
+  const toBrowsers = batchTriage(publish, schedule)
+  const publishLocally = (event: DeskEvent) => {
+    caches?.onEvent(event)
+    toBrowsers(event)
+  }
+  const bridge = createRedisBridge({
+    redis,
+    channel: 'intag:desk',
+    schema: deskEventSchema,
+    onMessage: publishLocally,
+    ...(caches && { onGap: caches.onGap }),
+  })
+  const publishToAll = (event: DeskEvent): Promise<boolean> => {
+    publishLocally(event)
+    return bridge.send(event)
+  }
+  const untilApplied = async (event: DeskEvent): Promise<void> => {
+    if (await publishToAll(event)) return
+    await new Promise<void>((resolve) => schedule(cacheTtlMs, resolve))
+  }
+  const aboutLead = ({ kind, id }: LeadRef, school: string, what: LeadEvent['what']): DeskEvent => ({
+    name: 'lead',
+    school,
+    lead: { kind, id, what },
+  })
+  return {
+    triage: (kind: LeadKind, by: string, schools: Iterable<string>): void =>
+      void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ by, schools: [...schools] }] }),
+    /** Role, schools or sessions have changed. Resolves when no instance uses what it cached of the user. */
+    userChanged: (userId: string) => untilApplied({ name: 'person', userId }),
+    /** Resolves when every instance shows the leads of protected persons accordingly. */
+    protections: () => untilApplied({ name: 'protections' }),
+    /** What counts as work has changed. Resolves when every instance knows. */
+    work: () => untilApplied({ name: 'work' }),
+    /** To this instance only: each sees by itself that the day has turned. */
+    workLocally: () => publishLocally({ name: 'work' }),
+    lead: (lead: LeadRef, school: string, what: LeadEvent['what']): void =>
+      void publishToAll(aboutLead(lead, school, what)),
+    /** To browsers of this instance only: other instances learn of it themselves. */
+    leadLocally: (lead: LeadRef, school: string, what: LeadEvent['what']): void =>
+      publishLocally(aboutLead(lead, school, what)),
+    connect: bridge.connect,
+    /** Whether every change of another instance arrives here now. */
+    isListening: bridge.isListening,
+  }
+}
+
+const BATCH_MS = 1_000
+
+/** At most once a second for each list: a thousand changes must not make every browser ask as often. */
+function batchTriage(publish: (event: DeskEvent) => void, schedule: AnnouncerOptions['schedule']) {
+  const batches = new Map<LeadList, Map<string, Set<string>>>()
+  return (event: DeskEvent): void => {
+    if (event.name !== 'triage') return publish(event)
+    const { list, changes } = event
+    const batch = batches.get(list) ?? new Map<string, Set<string>>()
+    for (const { by, schools } of changes) batch.set(by, new Set([...(batch.get(by) ?? []), ...schools]))
+    if (batches.has(list)) return
+    batches.set(list, batch)
+    schedule(BATCH_MS, () => {
+      batches.delete(list)
+      const all = Array.from(batch, ([by, schools]) => ({ by, schools: [...schools] }))
+      publish({ name: 'triage', list, changes: all })
+    })
+  }
+}
+
+export type Hub<Event> = ReturnType<typeof createHub<Event>>
+
+type Subscriber<Event> = {
+  /** `place`: that of the subscriber, so that a thousand need not act in the same moment. */
+  onEvent: (event: Event, place: number) => void
+  onClose: () => void
+}
+
+export function createHub<Event>() {
+  const subscribers = new Set<Subscriber<Event>>()
+  let closed = false
+  return {
+    publish: (event: Event): void => {
+      let place = 0
+      for (const subscriber of subscribers) subscriber.onEvent(event, place++)
+    },
+    subscribe: (subscriber: Subscriber<Event>): (() => void) => {
+      if (closed) subscriber.onClose()
+      else subscribers.add(subscriber)
+      return () => void subscribers.delete(subscriber)
+    },
+    /** Later ones too: the server is shutting down. */
+    close: (): void => {
+      closed = true
+      for (const subscriber of subscribers) subscriber.onClose()
+      subscribers.clear()
+    },
+    size: (): number => subscribers.size,
+  }
+}
+
+const triageChangeSchema = z.object({ by: z.string(), schools: z.array(z.string()) })
+export type TriageChange = z.infer<typeof triageChangeSchema>
+
+const deskEventSchema = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('triage'), list: leadListSchema, changes: z.array(triageChangeSchema) }),
+  z.object({ name: z.literal('lead'), school: z.string(), lead: leadEventSchema }),
+  /** Not sent to browsers: the user's open streams check their access again. */
+  z.object({ name: z.literal('person'), userId: z.string() }),
+  z.object({ name: z.literal('protections') }),
+  z.object({ name: z.literal('work') }),
+])
+export type DeskEvent = z.infer<typeof deskEventSchema>

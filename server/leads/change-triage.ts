@@ -1,0 +1,158 @@
+import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
+import { LEAD_KINDS } from '@/lib/contract/lists'
+import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
+import type { SchoolScope } from '@/lib/contract/user'
+import type { TriageEntry } from '@/lib/leads/triage-columns'
+import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
+import { stockholmDay } from '@/lib/time/stockholm'
+import { schoolOf } from '@/lib/leads/lead-table'
+import type { CommandParts } from '@/server/access/command'
+import type { Viewer, Decider } from '@/server/access/viewer'
+import { InvalidInputError, NotFoundError } from '@/server/base/errors'
+import { isStorableText } from '@/server/http/input'
+import { inParts } from '@/server/base/database'
+import type { TriageFields } from '@/server/base/schema'
+import { privateHeaders } from '@/server/http/responses'
+import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from './select-leads'
+import { idsByKind, leadKey } from '@/lib/leads/lead-key'
+import { mayWorkOnLeads } from '@/server/access/users'
+import type { Users } from '@/server/access/users'
+import type { Announcer } from './announcer'
+import type { Seal } from '@/server/base/seal'
+import type { TriageBoard } from './triage-board'
+import { undoToken } from './restore-triage'
+import { changeTriage, LEADS_AT_ONCE, type LeadToChange } from './write-triage'
+
+type Parts = CommandParts &
+  SelectionParts & {
+    triage: Pick<TriageBoard, 'current' | 'describe'>
+    users: Pick<Users, 'find'>
+    announcer: Pick<Announcer, 'triage'>
+    seal: Seal
+    now: () => number
+  }
+
+/** Many are encoded as they are sent, so that nothing else waits for it. */
+export async function answerTriage(parts: Parts, viewer: Decider, change: TriageChange) {
+  const answer = await setTriage(parts, viewer, change)
+  if (answer.changed.length + answer.conflicts.length <= LEADS_AT_ONCE) return answer
+  const encoded = encodeInParts(answer)
+  const body = new ReadableStream<string>({
+    pull: (controller) => {
+      const { value, done } = encoded.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+  }).pipeThrough(new TextEncoderStream())
+  return new Response(body, { headers: { ...privateHeaders, 'content-type': 'application/json' } })
+}
+
+function* encodeInParts({ undo, ...lists }: TriageAnswer): Generator<string, undefined> {
+  yield `{"undo":${JSON.stringify(undo)}`
+  for (const [name, ones] of Object.entries(lists)) {
+    yield `,"${name}":[`
+    let separator = ''
+    for (const some of inParts<object>(ones, LEADS_AT_ONCE)) {
+      yield separator + JSON.stringify(some).slice(1, -1)
+      separator = ','
+    }
+    yield ']'
+  }
+  yield '}'
+  return undefined
+}
+
+/** Skips leads that are gone or out of scope; a lead changed since the given time is a conflict. */
+export async function setTriage(parts: Parts, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
+  const { fields, leads, schools } = await prepareChange(parts, viewer, change)
+  const { changed, conflicts, logged } = await changeTriage(parts, viewer, leads, fields)
+  for (const kind of new Set(changed.map((one) => one.kind)))
+    parts.announcer.triage(kind, viewer.id, schools.get(kind) ?? [])
+  const undo = logged && undoToken.make(parts.seal, viewer.id, logged)
+  const answer: TriageAnswer = { changed: [], conflicts: [], undo }
+  for (const kind of LEAD_KINDS) {
+    for (const some of inParts(changed.filter(isOf(kind)), LEADS_AT_ONCE)) {
+      const [before, after] = [await describe(parts, some, 'before'), await describe(parts, some, 'after')]
+      answer.changed.push(...some.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
+      await setImmediate()
+    }
+    for (const some of inParts(conflicts.filter(isOf(kind)), LEADS_AT_ONCE)) {
+      const now = await describe(parts, some, 'now')
+      answer.conflicts.push(...some.map(({ id }) => ({ kind, id, now: now(id) })))
+    }
+  }
+  return answer
+}
+
+const isOf = (kind: LeadKind) => (lead: LeadRef) => lead.kind === kind
+
+function describe<Field extends string>(
+  { triage }: Pick<Parts, 'triage'>,
+  ones: readonly (LeadRef & Readonly<Record<Field, TriageEntry | null>>)[],
+  field: Field,
+): Promise<(id: string) => Triage> {
+  const entries = new Map(ones.flatMap(({ id, [field]: entry }) => (entry === null ? [] : [[id, entry] as const])))
+  return triage.describe(entries, [...entries.keys()], { updatedBy: field === 'now' })
+}
+
+/** InvalidInputError: the year was probably mistyped. */
+export function checkFollowUpDay({ now }: { now: () => number }, day: string | null | undefined): void {
+  if (day != null && day > lastFollowUpDay(stockholmDay(now()))) throw new InvalidInputError('snoozeUntil', 'too-far')
+}
+
+type PreparedChange = { fields: TriageFields; leads: LeadToChange[]; schools: Map<LeadKind, Set<string>> }
+
+/** NotFoundError if none of the leads is left, InvalidInputError if the assignee can work on none of them. */
+async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange): Promise<PreparedChange> {
+  const { status, snoozeUntil, matching, leads: named = [] } = change
+  checkFollowUpDay(parts, snoozeUntil)
+  const assignee = await assigneeOf(parts, viewer, change.assignee)
+  const given = new Map(named.map((lead) => [leadKey(lead), lead]))
+  const selected = matching
+    ? [await selectMatching(parts, viewer, matching)]
+    : await Promise.all(Array.from(idsByKind(named), ([kind, ids]) => selectNamed(parts, viewer, kind, ids)))
+  // An id that no database can store must not block the others.
+  const found = selected.flatMap(leadsOf).filter(({ id }) => isStorableText(id))
+  if (change.leads && found.length === 0) throw new NotFoundError()
+  const { schools: seen = 'all' } = assignee ?? {}
+  const reachable = found.filter(({ school }) => seen === 'all' || seen.includes(school))
+  if (found.length > 0 && reachable.length === 0) throw new InvalidInputError('assignee')
+  const schools = new Map<LeadKind, Set<string>>()
+  for (const { kind, school } of reachable) schools.set(kind, (schools.get(kind) ?? new Set()).add(school))
+  return {
+    fields: {
+      ...(status && { status }),
+      ...(assignee && { assigneeId: assignee.id }),
+      ...(snoozeUntil !== undefined && { snoozeUntil }),
+    },
+    leads: reachable.map(({ kind, id }): LeadToChange => {
+      const lead = { kind, id }
+      const updatedAt = given.get(leadKey(lead))?.updatedAt
+      return {
+        ...lead,
+        ...(updatedAt !== undefined && { updatedAt: updatedAt === null ? null : Date.parse(updatedAt) }),
+      }
+    }),
+    schools,
+  }
+}
+
+function leadsOf({ kind, table, rows }: SelectedLeads): (LeadRef & { school: string })[] {
+  return Array.from(rows, (row) => {
+    return { kind, id: table.id[row] ?? '', school: schoolOf(table, row) }
+  })
+}
+
+type Assignee = { id: string | null; schools: SchoolScope }
+
+/** Undefined: unchanged. InvalidInputError for a user who works on no leads. */
+async function assigneeOf({ users }: Parts, viewer: Viewer, assigneeId?: string): Promise<Assignee | undefined> {
+  if (assigneeId === undefined) return undefined
+  if (assigneeId === 'none') return { id: null, schools: 'all' }
+  if (assigneeId === 'me' || assigneeId === viewer.id) return { id: viewer.id, schools: 'all' }
+  const person = isStorableText(assigneeId) ? await users.find(assigneeId) : null
+  if (!person || !mayWorkOnLeads(person)) throw new InvalidInputError('assignee')
+  return person
+}

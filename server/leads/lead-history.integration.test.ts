@@ -1,0 +1,58 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import { allow } from '@/server/access/viewer'
+import { openTestDesk } from './testing/test-desk'
+import { addAttempt } from './attempts'
+import { setTriage } from './change-triage'
+import { undoTriage } from './undo-triage'
+import { leadHistory } from './lead-history'
+import { addNote, deleteNote } from './notes'
+
+const lead = { kind: 'asked-question', id: 'q1' } as const
+
+const desk = await openTestDesk()
+const sara = await desk.person('sara', 'staff', ['norra'])
+desk.setQuestions([question('q1'), question('q2')])
+desk.setDeclarations([declaration('q1')])
+// Decisions are dated by the clock of the process, notes and attempts by the desk's.
+vi.useFakeTimers({ toFake: ['Date'], now: desk.time.ms })
+afterAll(async () => {
+  vi.useRealTimers()
+  await desk.close()
+})
+
+const later = (ms: number) => {
+  desk.time.ms += ms
+  vi.setSystemTime(desk.time.ms)
+}
+const minute = () => later(60_000)
+const history = async () => (await leadHistory(desk.parts, allow(sara, 'leads:read'), lead)).events
+
+test('who did what and when, in the order in which it happened, of this lead alone', async () => {
+  const triage = allow(sara, 'leads:triage')
+  expect(await history()).toEqual([])
+  await setTriage(desk.parts, triage, { leads: [lead], status: 'in-progress', assignee: 'me' })
+  minute()
+  await setTriage(desk.parts, triage, { leads: [{ kind: 'declaration-of-interest', id: 'q1' }], status: 'handled' })
+  const attempt = { ...lead, channel: 'phone', outcome: 'no-answer', snoozeUntil: '2026-11-30' } as const
+  const { undo } = await addAttempt(desk.parts, allow(sara, 'leads:reply'), attempt)
+  minute()
+  const note = await addNote(desk.parts, triage, { ...lead, text: 'Ringer på måndag' })
+  const [by, at] = [{ id: 'sara', name: 'sara' }, expect.any(String)]
+  expect(await history()).toEqual([
+    { what: 'status', from: 'new', to: 'in-progress', by, at },
+    { what: 'assignee', to: by, by, at },
+    { what: 'snooze', until: '2026-11-30', by, at },
+    { what: 'attempt', channel: 'phone', outcome: 'no-answer', by, at },
+    { what: 'note', noteId: note.id, by, at },
+  ])
+  minute()
+  await undoTriage(desk.parts, triage, { undo })
+  await deleteNote(desk.parts, triage, { id: note.id })
+  expect((await history()).slice(2)).toMatchObject([
+    { what: 'snooze', until: '2026-11-30', undone: true },
+    { what: 'attempt', undone: true },
+    { what: 'note' },
+    { what: 'note-deleted', noteId: note.id },
+  ])
+})

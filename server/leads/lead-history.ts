@@ -1,0 +1,118 @@
+import 'server-only'
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import type { ActivityAction } from '@/lib/contract/activity-actions'
+import { attemptChannelSchema, attemptOutcomeSchema, type LeadRef } from '@/lib/contract/lead'
+import type { LeadEvent } from '@/lib/contract/notes'
+import type { Reader } from '@/server/access/viewer'
+import type { Connect } from '@/server/base/database'
+import { activity } from '@/server/base/schema'
+import { type LeadParts, schoolOfShownLead } from './select-leads'
+import { triageDetailsSchema } from './write-triage'
+import { userNames } from '@/server/access/users'
+
+/** Oldest first; what was taken back is marked. */
+export async function leadHistory(parts: LeadParts & { connect: Connect }, viewer: Reader, lead: LeadRef) {
+  await schoolOfShownLead(parts, viewer, lead)
+  const db = await parts.connect()
+  const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, SHOWN))
+  const rows = await db.select().from(activity).where(isAbout).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
+  const erased = rows.findIndex(({ action }) => action === 'data-erased')
+  const shown = erased === -1 ? rows : rows.slice(0, erased)
+  const events = withUndone(shown.reverse().flatMap(historyEventsOf))
+  const people = events.flatMap(({ userId, event }) => [userId, 'toId' in event ? event.toId : null])
+  const names = await userNames(db, people)
+  return { events: events.map((one) => eventOf(one, names)) }
+}
+
+const MAX_ENTRIES = 500
+const SHOWN: ActivityAction[] = [
+  'triage-changed',
+  'triage-undone',
+  'attempt-logged',
+  'attempt-undone',
+  'note-added',
+  'note-deleted',
+  // Everything before an erasure is hidden.
+  'data-erased',
+]
+
+type Row = Pick<typeof activity.$inferSelect, 'at' | 'userId' | 'action' | 'details'>
+
+type Plain = LeadEvent extends infer Event ? (Event extends LeadEvent ? Omit<Event, 'at' | 'by'> : never) : never
+/** As logged: the assignee by id alone. */
+type Logged = Exclude<Plain, { what: 'assignee' }> | { what: 'assignee'; toId: string | null; undone?: true }
+type HistoryEvent = {
+  at: Date
+  userId: string | null
+  event: Logged
+  is: string
+  undoing: boolean
+}
+
+function historyEventsOf({ at, userId, action, details }: Row): HistoryEvent[] {
+  const done = (event: Logged, is: string, undoing = false): HistoryEvent => ({ at, userId, event, is, undoing })
+  if (action.startsWith('note-')) {
+    const { data } = noteSchema.safeParse(details)
+    const what = action === 'note-added' ? 'note' : 'note-deleted'
+    return data ? [done({ what, noteId: data.note }, `note ${data.note}`, what === 'note-deleted')] : []
+  }
+  if (action.startsWith('attempt-')) {
+    const { data } = attemptSchema.safeParse(details)
+    if (data === undefined) return []
+    const { attempt, channel = 'other', outcome = 'sent' } = data
+    const event = done({ what: 'attempt', channel, outcome }, `attempt ${attempt}`, action === 'attempt-undone')
+    // The user who confirmed a mail is not its sender.
+    return [{ ...event, userId: data.sender ?? userId }]
+  }
+  const { data } = triageDetailsSchema.safeParse(details)
+  if (data === undefined) return []
+  const { from, to, assignee, assigneeBefore, snoozeUntil = null, snoozeBefore } = data
+  const undoing = action === 'triage-undone'
+  // An undo is the same change in the other direction.
+  const transition = (what: string, before: unknown, after: unknown) =>
+    JSON.stringify(undoing ? [what, after, before] : [what, before, after])
+  const changes: HistoryEvent[] = []
+  const add = (event: Logged, before: unknown, after: unknown) =>
+    changes.push(done(event, transition(event.what, before, after), undoing))
+  if (from !== to) add({ what: 'status', from, to }, from, to)
+  if (assigneeBefore !== undefined) add({ what: 'assignee', toId: assignee }, assigneeBefore, assignee)
+  if (snoozeBefore !== undefined) add({ what: 'snooze', until: snoozeUntil }, snoozeBefore, snoozeUntil)
+  return changes
+}
+
+const noteSchema = z.object({ note: z.string() })
+const attemptSchema = z.object({
+  attempt: z.number(),
+  channel: attemptChannelSchema.optional(),
+  outcome: attemptOutcomeSchema.optional(),
+  sender: z.string().nullish(),
+})
+
+/** Marks the latest matching change as undone; the undo itself is left out, unless it removed a note. */
+function withUndone(all: readonly HistoryEvent[]): HistoryEvent[] {
+  const kept: HistoryEvent[] = []
+  for (const one of all) {
+    // The outcome replaces an unsure attempt.
+    const before = one.event.what === 'attempt' && !one.undoing ? kept.findIndex(({ is }) => is === one.is) : -1
+    if (before !== -1) kept.splice(before, 1)
+    const at = one.undoing ? kept.findLastIndex(({ is, event }) => is === one.is && !('undone' in event)) : -1
+    const undone = kept[at]
+    if (one.event.what === 'note-deleted') kept.push(one)
+    else if (undone !== undefined) kept[at] = { ...undone, event: { ...undone.event, undone: true } as Logged }
+    // The change is older than what was read.
+    else if (!one.undoing || one.event.what !== 'attempt') kept.push(one)
+  }
+  return kept
+}
+
+function eventOf({ at, userId, event }: HistoryEvent, names: ReadonlyMap<string, string>): LeadEvent {
+  const person = (id: string | null) => {
+    const name = id === null ? undefined : names.get(id)
+    return id === null || name === undefined ? null : { id, name }
+  }
+  const when = { at: at.toISOString(), by: person(userId) }
+  if (event.what !== 'assignee') return { ...event, ...when }
+  const { toId, ...rest } = event
+  return { ...rest, to: toId === null ? null : { id: toId, name: names.get(toId) ?? '' }, ...when }
+}

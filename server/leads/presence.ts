@@ -1,0 +1,104 @@
+import 'server-only'
+import { z } from 'zod'
+import type { Presence, PresenceAnswer } from '@/lib/contract/notes'
+import { type LeadRef, leadRefSchema } from '@/lib/contract/lead'
+import { leadKey } from '@/lib/leads/lead-key'
+import type { Reader } from '@/server/access/viewer'
+import type { Connect } from '@/server/base/database'
+import { createRedisBridge, type RedisMessages } from '@/server/base/redis-connections'
+import { type LeadParts, schoolOfLeadInReach } from './select-leads'
+import { userNames } from '@/server/access/users'
+
+/** Who else has the lead open; NotFoundError for a lead out of scope. */
+export async function updatePresence(
+  parts: LeadParts & {
+    connect: Connect
+    presence: Pick<ReturnType<typeof createPresenceBoard>, 'update' | 'peopleAt'>
+  },
+  viewer: Reader,
+  { tab, lead }: Presence,
+): Promise<PresenceAnswer> {
+  const { connect, presence } = parts
+  const school = lead === null ? '' : await schoolOfLeadInReach(parts, viewer, lead)
+  presence.update({ userId: viewer.id, tab, lead, school })
+  const others = lead === null ? [] : presence.peopleAt(lead).filter((id) => id !== viewer.id)
+  if (others.length === 0) return { others: [] }
+  // Without names nobody is shown; the next heartbeat tries again.
+  const names = await userNames(await connect(), others).catch(() => new Map<string, string>())
+  return { others: Array.from(names, ([id, name]) => ({ id, name })) }
+}
+
+/** `school` is the lead's. */
+const heartbeatSchema = z.object({
+  userId: z.string(),
+  tab: z.string(),
+  lead: leadRefSchema.nullable(),
+  school: z.string(),
+})
+type Heartbeat = z.infer<typeof heartbeatSchema>
+
+type BoardOptions = {
+  now: () => number
+  onChange: (lead: LeadRef, school: string) => void
+}
+
+/** Every instance receives every heartbeat and keeps its own board; nothing is stored. */
+export function createPresence({ redis, ...options }: BoardOptions & { redis: RedisMessages | null }) {
+  const { update, ...board } = createPresenceBoard(options)
+  const bridge = createRedisBridge({ redis, channel: 'intag:presence', schema: heartbeatSchema, onMessage: update })
+  return {
+    ...board,
+    update: (heartbeat: Heartbeat): void => {
+      update(heartbeat)
+      bridge.send(heartbeat)
+    },
+    connect: bridge.connect,
+  }
+}
+
+/** A silent tab is dropped after two missed heartbeats. */
+const EXPIRES_MS = 25_000
+const MAX_TABS = 50
+
+type Tab = { userId: string; lead: LeadRef; school: string; until: number }
+type LeadPresence = Omit<Tab, 'until'>
+
+function createPresenceBoard({ now, onChange }: BoardOptions) {
+  const tabs = new Map<string, Tab>()
+  const isPresent = ({ userId, lead }: LeadPresence) =>
+    [...tabs.values()].some((tab) => tab.userId === userId && leadKey(tab.lead) === leadKey(lead))
+
+  /** Reports leads that a user has opened or left by this. */
+  function change(concerned: readonly LeadPresence[], act: () => void): void {
+    const distinct = new Map(concerned.map((one) => [`${one.userId} ${leadKey(one.lead)}`, one]))
+    const before = Array.from(distinct.values(), (one) => ({ one, wasPresent: isPresent(one) }))
+    act()
+    for (const { one, wasPresent } of before) if (isPresent(one) !== wasPresent) onChange(one.lead, one.school)
+  }
+
+  return {
+    update: ({ userId, tab, lead, school }: Heartbeat): void => {
+      const key = `${userId} ${tab}`
+      const tabsOfUser = [...tabs].filter(([, { userId: id }]) => id === userId)
+      const oldest = tabsOfUser.length >= MAX_TABS && !tabs.has(key) ? tabsOfUser.slice(0, 1) : []
+      const removed = [...oldest, ...tabsOfUser.filter(([name]) => name === key)]
+      const next = lead && { userId, lead, school, until: now() + EXPIRES_MS }
+      change([...removed.map(([, one]) => one), ...(next ? [next] : [])], () => {
+        for (const [name] of removed) tabs.delete(name)
+        if (next) tabs.set(key, next)
+      })
+    },
+    peopleAt: (lead: LeadRef): string[] => {
+      const atLead = [...tabs.values()].filter((tab) => leadKey(tab.lead) === leadKey(lead))
+      return [...new Set(atLead.map(({ userId }) => userId))]
+    },
+    sweep: (): void => {
+      const expired = [...tabs].filter(([, { until }]) => until <= now())
+      const act = () => expired.forEach(([name]) => tabs.delete(name))
+      change(
+        expired.map(([, one]) => one),
+        act,
+      )
+    },
+  }
+}

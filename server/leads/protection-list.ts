@@ -1,0 +1,107 @@
+import 'server-only'
+import { asc, inArray } from 'drizzle-orm'
+import { leadKey } from '@/lib/leads/lead-key'
+import { protectedPersons } from '@/server/base/access-schema'
+import type { Connect, Db } from '@/server/base/database'
+import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
+import { users } from '@/server/base/schema'
+import type { DeskEvent } from './announcer'
+import type { Seal } from '@/server/base/seal'
+import { mayReadLeads } from '@/server/access/users'
+import { decryptPerson } from './protected-person'
+
+/** A protected identity (skyddade personuppgifter), as matched against leads. */
+export type Protection = {
+  id: string
+  emails: ReadonlySet<string>
+  phones: ReadonlySet<string>
+  /** `leadKey` of leads without e-mail and phone. */
+  leads: ReadonlySet<string>
+  /** Ids of the users who are shown the person. */
+  allowed: ReadonlySet<string>
+  /** The same users, by name: whom others ask, and about which schools. */
+  people: readonly { id: string; name: string; schools: 'all' | ReadonlySet<string> }[]
+}
+
+/** The same object for as long as nothing changes. */
+export type ProtectionList = { readonly all: readonly Protection[]; readonly fingerprint: string }
+
+export type Protections = ReturnType<typeof createProtections>
+
+type ProtectionsOptions = {
+  connect: Connect
+  seal: Seal
+  now: () => number
+  onUnreachable: (error: unknown) => void
+  ttlMs?: TtlMs
+}
+
+const ONLY_KEY = ''
+
+export function createProtections({ connect, seal, now, onUnreachable, ttlMs = () => 0 }: ProtectionsOptions) {
+  let last: ProtectionList | null = null
+  let resets = 0
+  const read = async (): Promise<ProtectionList> => {
+    const resetsBefore = resets
+    const stored = await readProtections(await connect(), seal)
+    const list = last?.fingerprint === stored.fingerprint ? last : stored
+    // Read before a change was made, it must not become the fallback.
+    if (resets === resetsBefore) last = list
+    return list
+  }
+  const cached = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
+  /** The next call reads again; if the database is away, it gets the last list. */
+  const invalidate = () => cached.invalidate(ONLY_KEY)
+  /** Discards the last list, also as a fallback: a protection has changed. */
+  const reset = () => {
+    resets += 1
+    last = null
+    invalidate()
+  }
+  return {
+    /** During a database outage the last list; throws without one, because an empty list would show everyone. */
+    current: async (): Promise<ProtectionList> => {
+      try {
+        return await cached.get(ONLY_KEY)
+      } catch (error) {
+        if (last === null) throw error
+        onUnreachable(error)
+        return last
+      }
+    },
+    onEvent: (event: DeskEvent['name']): void => {
+      if (event === 'protections') reset()
+      if (event === 'person') invalidate()
+    },
+    reset,
+    invalidate,
+  }
+}
+
+async function readProtections(db: Db, seal: Seal): Promise<ProtectionList> {
+  const { createdAt, id: key } = protectedPersons
+  const rows = await db.select().from(protectedPersons).orderBy(asc(createdAt), asc(key))
+  const ids = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
+  const { id, name, role, schools, disabled } = users
+  const people =
+    ids.length === 0 ? [] : await db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, ids))
+  const readers = people
+    .filter(mayReadLeads)
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'sv') || (a.id < b.id ? -1 : 1))
+  const fingerprint = JSON.stringify([rows.map((row) => [row.id, row.sealedPerson, row.allowedUsers]), readers])
+  const all = rows.map((row): Protection => {
+    const { emails, phones, leads } = decryptPerson(seal, row)
+    const allowed = new Set(row.allowedUsers)
+    return {
+      id: row.id,
+      emails: new Set(emails),
+      phones: new Set(phones),
+      leads: new Set(leads.map(leadKey)),
+      allowed,
+      people: readers
+        .filter((reader) => allowed.has(reader.id))
+        .map((reader) => ({ ...reader, schools: reader.schools === 'all' ? 'all' : new Set(reader.schools) })),
+    }
+  })
+  return { all, fingerprint }
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import type { MailTimeouts } from '@/server/replies/mailer'
+import type { MailSettings } from '@/server/replies/mailer'
+
+export type Manner =
+  | 'takes'
+  | 'refuses-recipient'
+  | 'refuses-sender'
+  | 'refuses-text'
+  | 'hangs'
+  | 'dies-before'
+  | 'dies-after'
+
+export type TakenMail = { from: string; to: string[]; text: string }
+
+export const SHORT: MailTimeouts = { connectMs: 5_000, greetingMs: 5_000, silentMs: 1_500, overallMs: 8_000 }
+
+/** A real SMTP server of this process, which takes mail or fails as the test wants; with TLS by a certificate nobody believes. */
+export async function openMailServer({ tls = false } = {}) {
+  const taken: TakenMail[] = []
+  const state: { manner: Manner; slowMs: number } = { manner: 'takes', slowMs: 0 }
+  const sockets = new Set<Socket>()
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: tls ? [] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    logger: false,
+    closeTimeout: 100,
+    onAuth: ({ password }, _, callback) =>
+      password === 'right' ? callback(null, { user: 'intag' }) : callback(refusal(535, 'Wrong')),
+    onMailFrom: (_, __, callback) => {
+      if (state.manner === 'dies-before') killAll(sockets)
+      else callback(state.manner === 'refuses-sender' ? refusal(550, 'Not you') : null)
+    },
+    onRcptTo: ({ address }, _, callback) => {
+      if (state.manner !== 'hangs') callback(state.manner === 'refuses-recipient' ? refusal(550, address) : null)
+    },
+    onData: (stream, session, callback) => {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        const text = Buffer.concat(parts).toString('utf8')
+        const from = mailFrom ? mailFrom.address : ''
+        if (state.manner === 'refuses-text') return callback(refusal(554, 'No'))
+        taken.push({ from, to: rcptTo.map(({ address }) => address), text })
+        if (state.manner === 'dies-after') return killAll(sockets)
+        setTimeout(callback, state.slowMs, null)
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.server.on('connection', (socket: Socket) => void sockets.add(socket))
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    taken,
+    state,
+    settings: settingsOf(port),
+    close: () => {
+      killAll(sockets)
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function settingsOf(port: number): MailSettings {
+  const from = { name: 'Antagningen Åsö', address: 'antagning@intag.example' }
+  return { host: '127.0.0.1', port, secure: false, requireTls: false, ignoreTls: true, auth: null, from }
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}
+
+function killAll(sockets: Set<Socket>): void {
+  for (const socket of sockets) socket.destroy()
+}

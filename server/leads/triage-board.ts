@@ -1,0 +1,290 @@
+import 'server-only'
+import { gt, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { setImmediate } from 'node:timers/promises'
+import type { Attempt, LeadKind, LeadStatus, LeadWork, Triage } from '@/lib/contract/lead'
+import type { LeadAnswer } from '@/lib/export/export-cells'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import type { SelectionContext } from '@/lib/leads/select-rows'
+import { type AttemptEntry, firstAnswer, type TriageEntry, type TriageOf } from '@/lib/leads/triage-columns'
+import { needsAnswer, earlierRows, type WorkRules } from '@/lib/leads/work-rules'
+import type { Connect, Db } from '@/server/base/database'
+import { attempts, triage, triageDeletions } from '@/server/base/schema'
+import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
+import { createLruCache } from '@/server/base/lru-cache'
+import { userNames } from '@/server/access/users'
+
+export type TriageBoard = ReturnType<typeof createTriageBoard>
+
+const MAX_NAMES = 10_000
+const UNTOUCHED: Triage = { status: 'new', assignee: null, updatedAt: null }
+
+type WorkContext = Pick<SelectionContext, 'triage' | 'work'>
+type BoardOptions = {
+  connect: Connect
+  onUnreachable: (error: unknown) => void
+  now?: () => number
+  ttlMs?: TtlMs
+}
+
+/** Every row in memory; reads only newer revisions. */
+export function createTriageBoard(options: BoardOptions) {
+  const { now = Date.now, ttlMs = () => 0 } = options
+  const entries = createTriageEntries(options)
+  let invalidations = 0
+  let lastRead = { at: -Infinity, invalidations }
+  const isCurrent = () => lastRead.invalidations === invalidations && now() - lastRead.at < ttlMs()
+  const sync = joinRunning(async () => {
+    // A change while it is read may be missing.
+    const reading = { at: now(), invalidations }
+    if (await entries.readNewer()) lastRead = reading
+  })
+  const namesOf = createNames(options)
+  return {
+    /** During a database outage: as last read. */
+    current: async (kind: LeadKind): Promise<TriageOf> => {
+      if (!isCurrent()) await sync()
+      return entries.of(kind)
+    },
+    invalidate: (): void => void (invalidations += 1),
+    /** `updatedBy`: with the last decider. Names that cannot be read: as last read, else empty. */
+    describe: async (triageOf: TriageOf, ids: readonly string[], { updatedBy } = { updatedBy: false }) => {
+      const entriesOf = ids.map((id) => triageOf.get(id))
+      const deciders = updatedBy ? entriesOf.map((entry) => entry?.updatedById) : []
+      const names = await namesOf([...entriesOf.map((entry) => entry?.assigneeId), ...deciders])
+      return (id: string): Triage => describeEntry(triageOf.get(id), names, updatedBy)
+    },
+    describeWork: async (table: LeadTable, ids: readonly string[], { triage: triageOf, work }: WorkContext) => {
+      const names = await namesOf(ids.map((id) => triageOf.get(id)?.attempts?.at(-1)?.userId))
+      return (row: number) => workOfLead(table, row, triageOf.get(table.id[row] ?? ''), { work, names: names })
+    },
+    describeAnswers: async (triageOf: TriageOf, ids: readonly string[]) => {
+      const firstOf = (id: string) => firstAnswer(triageOf.get(id)?.attempts ?? [])
+      const names = await namesOf(ids.map((id) => firstOf(id)?.userId))
+      return (id: string): LeadAnswer => {
+        const first = firstOf(id)
+        const by = names.get(first?.userId ?? '') || null
+        return { at: first?.at ?? null, by, attempts: triageOf.get(id)?.attempts?.length ?? 0 }
+      }
+    },
+    changes: entries.changes,
+  }
+}
+
+function createNames({ connect, now = Date.now, ttlMs = () => 0 }: BoardOptions) {
+  const lastRead = createLruCache<string>(MAX_NAMES)
+  const read = async (id: string) => {
+    const name = (await userNames(await connect(), [id])).get(id) ?? ''
+    lastRead.set(id, name)
+    return name
+  }
+  const names = createInvalidatedCache({ read, ttlMs, now, maxEntries: MAX_NAMES })
+  return async (ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> => {
+    const nameOf = (id: string) => names.get(id).catch(() => lastRead.get(id) ?? '')
+    const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
+    return new Map(await Promise.all(wanted.map(async (id) => [id, await nameOf(id)] as const)))
+  }
+}
+
+/** A reader must see everything committed before its call, so it joins a queued read, never a running one. */
+function joinRunning(read: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let queued: Promise<void> | null = null
+  return function sync(): Promise<void> {
+    if (running === null) {
+      running = read().finally(() => (running = null))
+      return running
+    }
+    queued ??= running.then(() => {
+      queued = null
+      return sync()
+    })
+    return queued
+  }
+}
+
+type Named = { work: WorkRules; names: ReadonlyMap<string, string> }
+
+function workOfLead(table: LeadTable, row: number, entry: TriageEntry | undefined, { work, names }: Named): LeadWork {
+  const createdAt = table.createdAt[row] ?? 0
+  const all = entry?.attempts ?? []
+  const last = all.at(-1)
+  const alike =
+    all.length - 1 - all.findLastIndex((one) => one.channel !== last?.channel || one.outcome !== last.outcome)
+  const unsure = all.findLast(({ outcome }) => outcome === 'unsure')
+  const isWaiting = needsAnswer(entry, work) && !earlierRows(table, work)(row)
+  return {
+    attempts: {
+      count: all.length,
+      last: last ? attemptOf(last, names) : null,
+      ...(alike > 1 && { alike }),
+      ...(unsure && { unsure: { id: String(unsure.id), at: new Date(unsure.at).toISOString() } }),
+    },
+    snoozeUntil: entry?.snoozeUntil ?? null,
+    waitingSince: isWaiting ? new Date(createdAt).toISOString() : null,
+    due: isWaiting ? work.dueOf(createdAt) : null,
+    late: isWaiting && createdAt < work.lateBefore,
+  }
+}
+
+function attemptOf({ at, userId, channel, outcome }: AttemptEntry, names: ReadonlyMap<string, string>): Attempt {
+  const by = userId === null ? null : { id: userId, name: names.get(userId) ?? '' }
+  return { at: new Date(at).toISOString(), by, channel, outcome }
+}
+
+function describeEntry(entry: TriageEntry | undefined, names: ReadonlyMap<string, string>, withUpdatedBy: boolean) {
+  if (entry === undefined || entry.updatedAt === null) return UNTOUCHED
+  const { status, assigneeId, updatedAt, updatedById = null } = entry
+  const person = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })
+  return {
+    status,
+    assignee: person(assigneeId),
+    updatedAt: new Date(updatedAt).toISOString(),
+    ...(withUpdatedBy && { updatedBy: person(updatedById) }),
+  }
+}
+
+function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOptions) {
+  const boards: Record<LeadKind, Map<string, TriageEntry>> = {
+    'asked-question': new Map(),
+    'declaration-of-interest': new Map(),
+  }
+  /** Every revision up to `final` has been read; of the later ones those in `read`. */
+  const revisions = { final: 0, read: new Set<number>() }
+  let changes = 0
+  let readAt = now()
+  const setEntry = (kind: LeadKind, leadId: string, entry: TriageEntry | null) => {
+    if (entry === null) boards[kind].delete(leadId)
+    else boards[kind].set(leadId, entry)
+    changes += 1
+  }
+  const keepDecision = (row: NewerRow) => {
+    setEntry(row.kind, row.leadId, withDecision(boards[row.kind].get(row.leadId), row))
+  }
+  const keepAttempt = (row: AttemptRow) => {
+    setEntry(row.kind, row.leadId, withAttempt(boards[row.kind].get(row.leadId), row))
+  }
+  const unlessRead =
+    <Row extends Revised>(keep: (row: Row) => void) =>
+    (row: Row) => {
+      if (revisions.read.has(row.revision)) return
+      keep(row)
+      revisions.read.add(row.revision)
+    }
+  return {
+    of: (kind: LeadKind): TriageOf => boards[kind],
+    changes: () => changes,
+    readNewer: async (): Promise<boolean> => {
+      try {
+        const db = await connect()
+        // A machine that slept for days may have missed deletions.
+        if (now() - readAt > DELETIONS_KEPT_MS / 2) {
+          for (const board of Object.values(boards)) board.clear()
+          Object.assign(revisions, { final: 0, read: new Set() })
+        }
+        readAt = now()
+        const final = await finalRevision(db)
+        await inParts(revisions.final, (after) => newerThan(db, after), unlessRead(keepDecision))
+        await inParts(revisions.final, (after) => newerAttempts(db, after), unlessRead(keepAttempt))
+        if (final !== null)
+          Object.assign(revisions, { final, read: new Set([...revisions.read].filter((one) => one > final)) })
+        return true
+      } catch (error) {
+        onUnreachable(error)
+        return false
+      }
+    },
+  }
+}
+
+/**
+ * The newest revision of which, and of all before it, the transaction has ended. Null while somebody writes: revisions
+ * are given before their transactions end, and these end in another order.
+ */
+async function finalRevision(db: Db): Promise<number | null> {
+  const newest = sql<string>`case when is_called then last_value else 0 end`
+  const isNobodyWriting = sql<boolean>`pg_try_advisory_xact_lock(hashtext('intag.triage'))`
+  // A row of the sequence is read before the lock is tried.
+  const [row] = await db.select({ newest, isNobodyWriting }).from(sql`triage_revision`)
+  return row?.isNobodyWriting ? Number(row.newest) : null
+}
+
+type Revised = { revision: number }
+
+async function inParts<Row extends Revised>(
+  after: number,
+  some: (after: number) => Promise<Row[]>,
+  keep: (row: Row) => void,
+): Promise<void> {
+  for (let last: number | undefined = after; last !== undefined;) {
+    const rows = await some(last)
+    for (const row of rows) keep(row)
+    last = rows.length === ROWS_AT_ONCE ? rows.at(-1)?.revision : undefined
+    if (last !== undefined) await setImmediate()
+  }
+}
+
+/** PGlite reads in this process and blocks it meanwhile. */
+const ROWS_AT_ONCE = 1_000
+
+const UNDECIDED: TriageEntry = { status: 'new', assigneeId: null, updatedAt: null }
+
+function withDecision(known: TriageEntry | undefined, row: NewerRow): TriageEntry | null {
+  const { status, assigneeId, updatedBy: updatedById, snoozeUntil } = row
+  const done = known?.attempts ? { attempts: known.attempts, answeredAt: known.answeredAt ?? null } : null
+  if (status === null) return done && { ...UNDECIDED, ...done }
+  const [updatedAt, statusAt] = [row.updatedAt.getTime(), row.statusAt?.getTime() ?? null]
+  return { status, assigneeId, updatedAt, statusAt, updatedById, snoozeUntil, ...done }
+}
+
+function withAttempt(known: TriageEntry = UNDECIDED, { id, outcome, channel, at, userId }: AttemptRow) {
+  const { attempts: before = [], answeredAt: _, ...decided } = known
+  const others = before.filter((one) => one.id !== id)
+  const isThere = outcome !== null && channel !== null
+  const all = isThere ? [...others, { id, at: at.getTime(), userId, channel, outcome }] : others
+  if (all.length === 0) return decided.updatedAt === null ? null : decided
+  const inOrder = all.toSorted((a, b) => a.at - b.at || a.id - b.id)
+  return { ...decided, attempts: inOrder, answeredAt: firstAnswer(inOrder)?.at ?? null }
+}
+
+/** How long deletions are kept for other instances to read. */
+export const DELETIONS_KEPT_MS = 7 * 24 * 3_600_000
+
+type NewerRow = Awaited<ReturnType<typeof newerThan>>[number]
+
+/** Written and deleted rows (without a status) in order of revision. */
+function newerThan(db: Db, revision: number) {
+  const { kind, leadId, assigneeId, updatedBy, statusAt, snoozeUntil } = triage
+  const status = sql<LeadStatus | null>`${triage.status}`.as('status')
+  const updatedAt = sql`${triage.updatedAt}`.mapWith(triage.updatedAt).as('updated_at')
+  const nullText = sql<string | null>`null::text`
+  const columns = { kind, leadId, status, assigneeId, updatedAt, updatedBy, statusAt, snoozeUntil }
+  const written = db
+    .select({ ...columns, revision: triage.revision })
+    .from(triage)
+    .where(gt(triage.revision, revision))
+  const deleted = db
+    .select({
+      kind: triageDeletions.kind,
+      leadId: triageDeletions.leadId,
+      status: sql<LeadStatus | null>`null::text`.as('status'),
+      assigneeId: nullText.as('assignee_id'),
+      updatedAt: sql`${triageDeletions.deletedAt}`.mapWith(triage.updatedAt).as('updated_at'),
+      updatedBy: nullText.as('updated_by'),
+      statusAt: sql<Date | null>`null::timestamptz`.mapWith(triage.statusAt).as('status_at'),
+      snoozeUntil: nullText.as('snooze_until'),
+      revision: triageDeletions.revision,
+    })
+    .from(triageDeletions)
+    .where(gt(triageDeletions.revision, revision))
+  return unionAll(written, deleted)
+    .orderBy(sql`revision`)
+    .limit(ROWS_AT_ONCE)
+}
+
+type AttemptRow = Awaited<ReturnType<typeof newerAttempts>>[number]
+
+function newerAttempts(db: Db, revision: number) {
+  const newer = db.select().from(attempts).where(gt(attempts.revision, revision))
+  return newer.orderBy(attempts.revision).limit(ROWS_AT_ONCE)
+}

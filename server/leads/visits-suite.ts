@@ -1,0 +1,58 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Connect } from '@/server/base/database'
+import { users } from '@/server/base/schema'
+import { failWhenUnreachable } from '@/server/base/testing/unreachable'
+import { createVisits } from './visits'
+
+const MINUTE = 60_000
+const MONDAY = Date.UTC(2026, 10, 16, 7)
+
+/** What visits promise, on any database. */
+export function visitsSuite(connect: Connect): void {
+  describe('visits', () => {
+    let userId = ''
+    beforeEach(async () => {
+      userId = randomUUID()
+      const db = await connect()
+      const row = { name: 'A', role: 'staff', schools: 'all', createdAt: new Date() } as const
+      await db.insert(users).values({ ...row, id: userId, email: `${userId}@skola.example` })
+    })
+
+    const visitsAt = (minute: number) =>
+      createVisits({ connect, now: () => MONDAY + minute * MINUTE, onUnreachable: failWhenUnreachable })
+    /** Looks at the given minutes after Monday morning; a new instance each time, as after a restart. */
+    async function looks(...minutes: number[]): Promise<(number | null)[]> {
+      const answers: (number | null)[] = []
+      for (const minute of minutes) {
+        const at = await visitsAt(minute).visit(userId, 'asked-questions')
+        answers.push(at === null ? null : (at - MONDAY) / MINUTE)
+      }
+      return answers
+    }
+
+    test('the first visit has none before it, however long it lasts', async () => {
+      expect(await looks(0, 5, 25, 50)).toEqual([null, null, null, null])
+    })
+
+    test('after half an hour of quiet a new visit begins, since the last look of the one before', async () => {
+      expect(await looks(0, 20, 90, 100, 24 * 60)).toEqual([null, null, 20, 20, 100])
+    })
+
+    test('asking when the last visit ended is no visit, and has the same answer', async () => {
+      const ask = (minute: number) => visitsAt(minute).lastEnded(userId, 'asked-questions')
+      expect(await ask(0)).toBeNull()
+      await looks(0, 20)
+      expect(await ask(25), 'the first visit goes on').toBeNull()
+      expect([await ask(90), await ask(200)]).toEqual([MONDAY + 20 * MINUTE, MONDAY + 20 * MINUTE])
+      expect(await looks(210, 215)).toEqual([20, 20])
+      expect(await ask(220)).toBe(MONDAY + 20 * MINUTE)
+    })
+
+    test('each list has visits of its own', async () => {
+      await looks(0, 90)
+      expect(await visitsAt(91).visit(userId, 'declarations-of-interest')).toBeNull()
+    })
+  })
+}

@@ -1,0 +1,99 @@
+import 'server-only'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Connect } from '@/server/base/database'
+import { knownLeads } from '@/server/base/schema'
+import { beginAnew, openInstallation, START } from './testing/installation'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** What happens to notes and decisions when a service gives the same people other ids, on any database. */
+export function renewedIdsSuite(connect: Connect): void {
+  describe('renewed ids', () => {
+    let author = ''
+    beforeEach(async () => {
+      author = await beginAnew(connect)
+    })
+    const many = Array.from({ length: 40 }, (_, index) => `d${index}`)
+    const without = (...gone: string[]) => many.filter((id) => !gone.includes(id))
+
+    const renewed = (ids: readonly string[]) => ids.map((id) => `new-${id}`)
+    const ten = many.slice(0, 10)
+    const annotated = async (ids: readonly string[], notesOn: readonly string[]) => {
+      const it = await openInstallation(connect, author, ids)
+      for (const id of notesOn) await it.annotate(id)
+      await it.pass(MINUTE)
+      return { it, keptOf: async () => (await Promise.all(notesOn.map(it.isKept))).filter(Boolean).length }
+    }
+
+    test('a list as long as before, but of renewed ids, purges nothing until an administrator agrees', async () => {
+      const { it, keptOf } = await annotated(ten, ten)
+      it.answers(renewed(ten))
+      await it.pass(7.1 * DAY)
+      expect(await it.hold()).toMatchObject({ cause: 'renewed', missing: 10, after: 10, since: START + MINUTE })
+      expect(await keptOf()).toBe(10)
+      expect(await it.agree()).toEqual({ holds: [] })
+      await it.pass(0)
+      expect([await it.hold(), await keptOf()]).toEqual([null, 0])
+    })
+
+    test('ids that are renewed piece by piece over days, with restarts, are noticed before the first is purged, until they are back', async () => {
+      const { it } = await annotated(many, [])
+      const hold = async (gone: number) => {
+        it.answers([...renewed(many.slice(0, gone)), ...many.slice(gone)])
+        it.restart()
+        await it.pass(0)
+        it.sleep(1.5 * DAY)
+        return it.hold()
+      }
+      expect([await hold(2), await hold(4)]).toEqual([null, null])
+      expect(await hold(6)).toMatchObject({ cause: 'renewed', missing: 6, after: 40 })
+      it.sleep(30 * DAY)
+      expect(await hold(40)).toMatchObject({ missing: 40, after: 40 })
+      expect([await hold(0), await hold(0)], 'the renewed ids are gone instead').toEqual([null, null])
+    })
+
+    test('ids that were renewed while nothing ran are noticed, also where an update knew no ids', async () => {
+      const { it } = await annotated(many, many.slice(0, 6))
+      it.sleep(3 * DAY)
+      it.answers(renewed(many))
+      it.restart()
+      await it.pass(0)
+      expect(await it.hold()).toMatchObject({ cause: 'renewed', missing: 40 })
+      await (await connect()).delete(knownLeads)
+      it.restart()
+      await it.pass(0)
+      expect(await it.hold()).toMatchObject({ cause: 'worked-on', missing: 6, before: 6 })
+    })
+
+    test('half of the leads that staff worked on are enough, where they are few among all; agreed to, they are none', async () => {
+      const { it } = await annotated(many, ['d1', 'd2', 'd3', 'd4', 'd5', 'd6'])
+      const hold = async (...gone: string[]) => {
+        it.answers([...renewed(gone), ...without(...gone)])
+        await it.pass(0)
+        return it.hold()
+      }
+      expect(await hold('d1', 'd2')).toBeNull()
+      expect(await hold('d1', 'd2', 'd3')).toMatchObject({ cause: 'worked-on', missing: 3, before: 6 })
+      await it.agree()
+      expect(await hold('d1', 'd2', 'd3')).toBeNull()
+    })
+
+    test('two that are withdrawn are none too many', async () => {
+      const { it } = await annotated(['d1', 'd2', 'd3'], ['d1', 'd2'])
+      it.answers(['d3', 'x', 'y'])
+      await it.pass(0)
+      expect(await it.hold()).toBeNull()
+    })
+
+    test('a season that ends over weeks is none', async () => {
+      const { it } = await annotated(many, ['d0', 'd39'])
+      for (let week = 1; week < 8; week++) {
+        it.sleep(7 * DAY)
+        it.answers([...many.slice(4 * week), ...renewed(many.slice(0, 4 * week))])
+        await it.pass(0)
+        expect(await it.hold()).toBeNull()
+      }
+    })
+  })
+}

@@ -1,0 +1,24 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { createExportLog, createScopes } from '@/server/export/export-log'
+import { createInterestCache } from '@/server/interest/interest-cache'
+import { createTopicFigures } from '@/server/interest/topic-figures'
+import { openTestDesk } from '@/server/leads/testing/test-desk'
+import { createSettings } from '@/server/access/settings'
+
+export async function openRightsDesk() {
+  const desk = await openTestDesk()
+  const { connect, now, activity, seal } = desk.parts
+  const key = randomBytes(32)
+  const parts = {
+    ...desk.parts,
+    exportLog: createExportLog({ connect, now, activity, seal }),
+    scopes: createScopes({ current: key, previous: null }),
+    dataKeys: { current: key, previous: null },
+    interest: createInterestCache(),
+    topicFigures: createTopicFigures(),
+    settings: createSettings({ connect }),
+    logger: { error: () => {} },
+  }
+  return { ...desk, parts }
+}

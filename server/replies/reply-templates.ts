@@ -1,0 +1,189 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import type { AddedTemplate, NewTemplate, ReplyTemplate, TemplatesAnswer } from '@/lib/contract/attempts'
+import { command, type CommandParts } from '@/server/access/command'
+import type { Session } from '@/server/access/session-cookie'
+import { requireProof } from '@/server/access/step-up'
+import { allow, type Viewer, type Reader, type Sender } from '@/server/access/viewer'
+import type { Connect, Db } from '@/server/base/database'
+import { replyTemplates, settings } from '@/server/base/schema'
+import { placeOf } from '@/server/base/sealed-columns'
+import { ConflictError, NotFoundError } from '@/server/base/errors'
+import type { Seal } from '@/server/base/seal'
+import firstTemplates from '@/server/leads/first-templates.json'
+
+type Parts = CommandParts & { seal: Seal; now: () => number }
+type Writing = Parts & Parameters<typeof requireProof>[0]
+type Asked = { session: Session }
+
+const isShared = isNull(replyTemplates.ownerId)
+const isOf = (ownerId: string | null) => (ownerId === null ? isShared : eq(replyTemplates.ownerId, ownerId))
+
+/** The shared and the user's own, Swedish first. */
+export async function listTemplates(
+  { connect, seal }: Pick<Parts, 'connect' | 'seal'>,
+  viewer: Reader,
+): Promise<TemplatesAnswer> {
+  const db = await connect()
+  const isTheirs = or(isShared, isOf(viewer.id))
+  const rows = await db.select().from(replyTemplates).where(isTheirs).orderBy(asc(replyTemplates.id))
+  const byName = new Intl.Collator('sv').compare
+  const templates = rows
+    .flatMap((row) => toTemplate(seal, row) ?? [])
+    .sort((a, b) => rank(a.language) - rank(b.language) || byName(a.name, b.name))
+  return { templates }
+}
+
+const rank = (language: 'sv' | 'en') => (language === 'sv' ? 0 : 1)
+
+const MAX_TEMPLATES = 200
+
+/** Own templates are seen by their owner alone; those for everybody are the administrators' to publish. */
+export async function addTemplate(
+  parts: Writing,
+  viewer: Sender,
+  { isOwn, ...template }: AddedTemplate,
+  { session }: Asked,
+): Promise<ReplyTemplate> {
+  const ownerId = isOwn ? viewer.id : null
+  return write(parts, viewer, session, ownerId, async (tx, log) => {
+    if ((await tx.$count(replyTemplates, isOf(ownerId))) >= MAX_TEMPLATES)
+      throw new ConflictError('There are too many templates')
+    const row = { ...template, id: randomUUID(), ownerId, updatedAt: new Date(parts.now()) }
+    await tx.insert(replyTemplates).values({ ...row, ...storedTexts(parts.seal, row) })
+    await log({ action: ownerId === null ? 'template-added' : 'answer-saved', details: { template: row.id } })
+    return templateOf(row)
+  })
+}
+
+export async function changeTemplate(
+  parts: Writing,
+  viewer: Sender,
+  { id, ...template }: NewTemplate & { id: string },
+  { session }: Asked,
+): Promise<ReplyTemplate> {
+  const ownerId = await ownerOf(parts, viewer, id)
+  return write(parts, viewer, session, ownerId, async (tx, log) => {
+    const row = { ...template, id, ownerId }
+    const set = { ...row, ...storedTexts(parts.seal, row), updatedAt: new Date(parts.now()) }
+    const isOne = and(eq(replyTemplates.id, id), isOf(ownerId))
+    if ((await tx.update(replyTemplates).set(set).where(isOne).returning()).length === 0) throw new NotFoundError()
+    await log({ action: ownerId === null ? 'template-changed' : 'answer-saved', details: { template: id } })
+    return templateOf(row)
+  })
+}
+
+export async function deleteTemplate(
+  parts: Writing,
+  viewer: Sender,
+  { id }: { id: string },
+  { session }: Asked,
+): Promise<void> {
+  const ownerId = await ownerOf(parts, viewer, id)
+  await write(parts, viewer, session, ownerId, async (tx, log) => {
+    const isOne = and(eq(replyTemplates.id, id), isOf(ownerId))
+    if ((await tx.delete(replyTemplates).where(isOne).returning()).length === 0) throw new NotFoundError()
+    await log({ action: ownerId === null ? 'template-deleted' : 'answer-deleted', details: { template: id } })
+  })
+}
+
+/** Null is a template for everybody. NotFoundError also for another user's. */
+async function ownerOf({ connect }: Parts, viewer: Viewer, id: string): Promise<string | null> {
+  const isSeen = and(eq(replyTemplates.id, id), or(isShared, isOf(viewer.id)))
+  const db = await connect()
+  const [row] = await db.select({ ownerId: replyTemplates.ownerId }).from(replyTemplates).where(isSeen)
+  if (row === undefined) throw new NotFoundError()
+  return row.ownerId
+}
+
+/** A change of a template for everybody needs an administrator and a fresh proof. */
+async function write<T>(
+  parts: Writing,
+  viewer: Sender,
+  session: Session,
+  ownerId: string | null,
+  work: Parameters<typeof command<T>>[3],
+): Promise<T> {
+  if (ownerId !== null) return command(parts, viewer, 'leads:reply', work)
+  allow(viewer, 'admin')
+  await requireProof(parts, session)
+  return command(parts, viewer, 'admin', work)
+}
+
+type Row = typeof replyTemplates.$inferSelect
+
+function templateOf({ id, language, name, subject, body, ownerId }: Omit<Row, 'updatedAt'>): ReplyTemplate {
+  return { id, language, name, subject, body, ...(ownerId !== null && { isOwn: true }) }
+}
+
+/** Null if it was sealed with another key. */
+function toTemplate(seal: Seal, row: Row): ReplyTemplate | null {
+  const texts = row.ownerId === null ? row : openTexts(seal, row)
+  return texts && templateOf({ ...row, ...texts })
+}
+
+const textsSchema = z.object({ name: z.string(), subject: z.string(), body: z.string() })
+type Texts = z.infer<typeof textsSchema>
+
+/** An own template may name a pupil, so it is stored encrypted as one text, without a name of its own. */
+function storedTexts(seal: Seal, { id, ownerId, name, subject, body }: Texts & Pick<Row, 'id' | 'ownerId'>): Texts {
+  if (ownerId === null) return { name, subject, body }
+  const text = JSON.stringify({ name, subject, body })
+  return { name: '', subject: '', body: seal.encrypt(text, placeOf.ownTemplate(id)) }
+}
+
+function openTexts(seal: Seal, { id, ...texts }: Row): Texts | null {
+  if (texts.name !== '') return texts
+  const text = seal.decrypt(texts.body, placeOf.ownTemplate(id))
+  return textsSchema.safeParse(text === null ? null : JSON.parse(text)).data ?? null
+}
+
+/** Oldest first; those that cannot be read are left out. */
+export async function ownTemplates(db: Db, seal: Seal, which?: SQL) {
+  const rows = await db
+    .select()
+    .from(replyTemplates)
+    .where(and(isNotNull(replyTemplates.ownerId), which))
+    .orderBy(asc(replyTemplates.updatedAt), asc(replyTemplates.id))
+  return rows.flatMap((row) => {
+    const texts = openTexts(seal, row)
+    return texts === null ? [] : [{ ...row, ...texts }]
+  })
+}
+
+/** Returns how many. */
+export async function eraseOwnTemplates(tx: Db, seal: Seal, isNaming: (texts: Texts) => boolean): Promise<number> {
+  const naming = (await ownTemplates(tx, seal)).filter(isNaming)
+  for (const { id } of naming) await tx.delete(replyTemplates).where(eq(replyTemplates.id, id))
+  return naming.length
+}
+
+/** Those of a release that stored them as they are. */
+export async function sealOwnTemplates({ connect, seal }: Pick<Parts, 'connect' | 'seal'>): Promise<void> {
+  const db = await connect()
+  const isPlain = and(isNotNull(replyTemplates.ownerId), ne(replyTemplates.name, ''))
+  for (const row of await db.select().from(replyTemplates).where(isPlain))
+    await db
+      .update(replyTemplates)
+      .set(storedTexts(seal, row))
+      .where(and(eq(replyTemplates.id, row.id), isPlain))
+}
+
+const MADE = 'first-templates-made'
+
+/** Once per database: deleted templates do not come back. */
+export async function ensureFirstTemplates({ connect, now }: { connect: Connect; now: () => number }): Promise<void> {
+  const updatedAt = new Date(now())
+  const rows = firstTemplates.map(({ language, ...one }) => {
+    return { ...one, language: language as NewTemplate['language'], id: randomUUID(), updatedAt }
+  })
+  const db = await connect()
+  await db.transaction(async (tx) => {
+    const row = { name: MADE, value: true, updatedAt }
+    const made = await tx.insert(settings).values(row).onConflictDoNothing().returning()
+    if (made.length === 0) return
+    await tx.insert(replyTemplates).values(rows)
+  })
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '@/server/testing/folder'
+import { sessions } from '@/server/base/access-schema'
+import { restoreBackup, writeBackup } from './backup'
+import { FolderInUseError } from '@/server/base/data-folder'
+import { type Db, openPglite } from '@/server/base/database'
+import { activity, triage, upstreamRequests, users } from '@/server/base/schema'
+import { placePglite } from '@/server/base/testing/in-memory'
+
+const folder = temporaryFolder()
+const place = () => join(folder, randomUUID())
+const now = () => Date.UTC(2026, 10, 23, 9)
+const accept = async () => {}
+
+async function opened<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const { db, close } = await openPglite(dataDir)
+  return work(db).finally(close)
+}
+
+async function installation(work: (db: Db) => Promise<unknown>): Promise<string> {
+  const dataDir = place()
+  await placePglite(dataDir)
+  await opened(dataDir, work)
+  return dataDir
+}
+
+async function backupOf(work: (db: Db) => Promise<unknown>): Promise<string> {
+  const path = place()
+  await installation(async (db) => {
+    await work(db)
+    await writeBackup(db, path)
+  })
+  return path
+}
+
+const addUser = (db: Db, id: string) =>
+  db
+    .insert(users)
+    .values({ id, email: `${id}@skola.example`, name: id, role: 'admin', schools: 'all', createdAt: new Date() })
+const idsIn = (dataDir: string) => opened(dataDir, async (db) => (await db.select().from(users)).map(({ id }) => id))
+
+describe('a backup', () => {
+  test('is one moment, also while others write, and nobody else’s to read', async () => {
+    const [path, dataDir] = [place(), place()]
+    await installation(async (db) => {
+      const writing = (async () => {
+        for (let turn = 0; turn < 20; turn += 1)
+          await db.transaction(async (tx) => {
+            const row = { kind: 'asked-question', leadId: `l${turn}`, status: 'new', updatedAt: new Date() } as const
+            await tx.insert(triage).values(row)
+            await tx.insert(activity).values({ at: new Date(), action: 'triage-changed', leadId: row.leadId })
+          })
+      })()
+      expect(await writeBackup(db, path)).toBeGreaterThan(100_000)
+      await writing
+      await expect(writeBackup(db, path)).rejects.toThrow('EEXIST')
+    })
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await restoreBackup(path, { dataDir, replace: false, now, accept })).toBeNull()
+    await opened(dataDir, async (db) => {
+      const [decided, logged] = [await db.$count(triage), await db.$count(activity)]
+      expect(decided).toBe(logged)
+      const [entry] = await db.insert(activity).values({ at: new Date(), action: 'sign-in' }).returning()
+      expect(entry?.id, 'no number is given twice').toBeGreaterThan(logged)
+    })
+  })
+
+  test('brings back neither sessions nor requests that may be sent again', async () => {
+    const [at, method] = [new Date(), 'password'] as const
+    const session = {
+      id: 'x',
+      userId: 'ada',
+      address: '',
+      device: '',
+      method,
+      createdAt: at,
+      lastUsedAt: at,
+      provedAt: at,
+    }
+    const path = await backupOf(async (db) => {
+      await addUser(db, 'ada')
+      await db.insert(sessions).values(session)
+    })
+    const dataDir = await installation(async (db) => {
+      await addUser(db, 'bo')
+      for (const minutes of [5, 59, 61])
+        await db.insert(upstreamRequests).values({ sentAt: now() - minutes * 60_000, purpose: 'asked-questions' })
+    })
+    await expect(restoreBackup(path, { dataDir, replace: false, now, accept })).rejects.toThrow('--replace')
+    const before = await restoreBackup(path, { dataDir, replace: true, now, accept })
+    expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['pg', 'pg.before-2026-11-23T090000.000Z']))
+    expect(before).toContain('pg.before-')
+    expect(await idsIn(dataDir)).toEqual(['ada'])
+    await opened(dataDir, async (db) => {
+      expect(await db.$count(sessions)).toBe(0)
+      expect(await db.$count(upstreamRequests)).toBe(2)
+    })
+  })
+})
+
+describe('nothing is changed', () => {
+  const there = installation((db) => addUser(db, 'bo'))
+  const good = backupOf((db) => addUser(db, 'ada'))
+  const newer = backupOf((db) =>
+    db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`),
+  )
+  async function refused(path: string, more: Partial<Parameters<typeof restoreBackup>[1]> = {}): Promise<string> {
+    const dataDir = await there
+    const restoring = restoreBackup(path, { dataDir, replace: true, now, accept, ...more })
+    const error: unknown = await restoring.catch((caught: unknown) => caught)
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('pg'))).toEqual(['pg'])
+    return error instanceof Error ? error.message : 'restored'
+  }
+
+  test.each([0, 10, 1_000, 0.5, 0.999])('by a part of a backup (%d)', async (length) => {
+    const [path, bytes] = [place(), await readFile(await good)]
+    await writeFile(path, bytes.subarray(0, length < 1 ? Math.floor(bytes.length * length) : length))
+    expect(await refused(path)).toMatch(/^This is no backup of Intag/)
+  })
+
+  test('by another file, a backup of another time, or one that is not accepted', async () => {
+    const [other, sealed] = [place(), place()]
+    await writeFile(other, 'something else')
+    await writeFile(sealed, 'intag-backup 1 {"release":"0.3.0"}\n')
+    expect(await refused(other)).toMatch(/^This is no backup of Intag/)
+    expect(await refused(sealed)).toMatch(/of Intag 0.3 or before/)
+    expect(await refused(await newer)).toMatch(/of a newer Intag/)
+    const otherKey = async () => Promise.reject(new Error('another key'))
+    expect(await refused(await good, { accept: otherKey })).toBe('another key')
+    expect(await idsIn(await there)).toEqual(['bo'])
+  })
+
+  test('in a folder in use', async () => {
+    const dataDir = await there
+    const path = await good
+    const restoring = opened(dataDir, () => restoreBackup(path, { dataDir, replace: true, now, accept }))
+    await expect(restoring).rejects.toThrow(FolderInUseError)
+  })
+})

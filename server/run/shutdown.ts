@@ -1,0 +1,90 @@
+import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { OpenRequests } from '@/server/http/open-requests'
+import type { Services } from './services'
+import { withinTime } from '@/server/base/deadline'
+
+type Parts = Pick<Services, 'lifecycle' | 'hub' | 'feed' | 'every' | 'demo' | 'openings' | 'sharedLists' | 'logger'> & {
+  database: Pick<Services['database'], 'close'>
+  redis: { close(): void } | null
+}
+
+/** In ms. Supervisors must wait for draining and `hardMs` before they kill the process. */
+const TIMES = { endMs: 10_000, quietMs: 250, closeMs: 3_000, hardMs: 15_000 }
+
+/**
+ * Shuts down without a failed request: not ready, so that the balancer sends requests elsewhere (`drainMs`); streams
+ * and connections end; answers under way complete; the log is written. Resolves at the latest `hardMs` after draining.
+ */
+export async function shutDown(parts: Parts, requests: OpenRequests, drainMs: number, times = TIMES): Promise<void> {
+  const { lifecycle, logger } = parts
+  lifecycle.drain()
+  requests.leave()
+  logger.info({ drainMs, underWay: requests.underWay() }, 'Intag is closing')
+  await wait(drainMs)
+  await withinTime(close(parts, requests, times), times.hardMs).catch((err: unknown) =>
+    logger.error({ err }, 'Intag could not close everything'),
+  )
+}
+
+async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES): Promise<void> {
+  const { hub, feed, every, demo, sharedLists, openings, database, redis, logger } = parts
+  hub.close()
+  feed.stop()
+  // Another instance leads at once.
+  const leaseReleased = sharedLists.close()
+  every.stop()
+  requests.stopListening()
+  const cutOff = await requests.quiet(times.quietMs, times.endMs)
+  if (cutOff > 0) logger.warn({ left: cutOff }, 'requests were cut off')
+  await requests.closeIdle()
+  demo?.stop()
+  const closing = Promise.all([leaseReleased, openings.flush().then(() => database.close())])
+  await withinTime(closing, times.closeMs).catch((err: unknown) =>
+    logger.warn({ err }, 'the log may lack its last lines'),
+  )
+  redis?.close()
+}
+
+type Ending = {
+  /** Called once; the process exits when it resolves. `isHurried`: a person at a keyboard waits. */
+  end: (isHurried: boolean) => Promise<void>
+  exit?: (code: number) => void
+  monotonic?: () => number
+}
+
+/** Ctrl-C arrives twice, from the terminal and from npm. */
+const SAME_SIGNAL_MS = 1_000
+
+/** SIGTERM, SIGINT and the end of npm shut down in order; a second signal exits at once. */
+export function endOnSignal({ end, exit = process.exit, monotonic = () => performance.now() }: Ending): void {
+  let startedAt: number | null = null
+  const shutDownOnce = (isHurried: boolean) => {
+    if (startedAt === null) {
+      startedAt = monotonic()
+      void end(isHurried).then(
+        () => exit(0),
+        () => exit(1),
+      )
+    } else if (monotonic() - startedAt >= SAME_SIGNAL_MS) exit(1)
+  }
+  process.on('SIGTERM', () => shutDownOnce(false))
+  process.on('SIGINT', () => shutDownOnce(true))
+  endWithNpm(() => startedAt === null && shutDownOnce(false))
+}
+
+const LOOK_MS = 500
+
+/** A shell between npm and the server swallows npm's signals, and `kill -9` of npm sends none. */
+export function endWithNpm(
+  end: () => void,
+  { parent = () => process.ppid, event = process.env.npm_lifecycle_event, lookMs = LOOK_MS } = {},
+): void {
+  if (event !== 'start') return
+  const first = parent()
+  const timer = setInterval(() => {
+    if (parent() === first) return
+    clearInterval(timer)
+    end()
+  }, lookMs).unref()
+}

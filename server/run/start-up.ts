@@ -1,0 +1,193 @@
+import 'server-only'
+import { writeSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { closeAll, FolderLockError, OpenFolderError } from '@/server/base/data-folder'
+import { isDatabaseAway, whenDatabaseAnswers } from '@/server/base/outage'
+import { databaseTrouble } from '@/server/base/trouble'
+import { ensureFirstTemplates, sealOwnTemplates } from '@/server/replies/reply-templates'
+import { ensureDemoPast } from '@/server/demo/past'
+import { createFrontDoor, ignoreUpgrades } from '@/server/http/front-door'
+import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
+import { endOnSignal, shutDown } from './shutdown'
+import { runAdmin } from './run'
+import { openConsole } from './socket'
+import { claimDatabase } from './database-identity'
+import { mayUsePassword } from '@/server/access/sign-in-rules'
+import { demoAccounts, ensureBootstrapAdmin, ensureDemoUsers } from '@/server/access/first-users'
+import { linkByConsole } from '@/server/access/administration'
+import type { StoredUser } from '@/server/access/users'
+import { calledAs, type Env, isDevelopment, SettingsError } from '@/server/base/env'
+import { describeError, logConsole } from '@/server/base/logger'
+import { type Services, services } from './services'
+
+/** Nobody is served before it ends. What cannot work ends the process with a message. */
+export async function startUp(): Promise<void> {
+  try {
+    const parts = services()
+    const { env, logger } = parts
+    const frontDoor = createFrontDoor(env, parts.counters.answered)
+    closeOnSignal(parts, watchRequests(frontDoor))
+    if (!isDevelopment()) {
+      // The overlay of `next dev` comes by a WebSocket.
+      ignoreUpgrades()
+      logConsole(logger)
+    }
+    for (const doubt of env.doubts) logger.warn(doubt)
+    const started = finishStart(parts).catch(exitWith)
+    // PostgreSQL may be away or migrate for minutes: then requests are answered. PGlite works in this process.
+    await (env.databaseUrl === null ? started : Promise.race([started, wait(MAX_HELD_MS, undefined, { ref: false })]))
+  } catch (error) {
+    exitWith(error)
+  }
+}
+
+const MAX_HELD_MS = 5_000
+
+async function finishStart(parts: Services): Promise<void> {
+  const { env, demo, feed, budget, logger, redis, announcer, presence } = parts
+  await whenDatabaseAnswers(parts, () => openDatabase(parts))
+  await redis?.connect()
+  announcer.connect()
+  presence.connect()
+  // What earlier processes sent counts from the first request on.
+  await budget.sync()
+  await whenDatabaseAnswers(parts, () => writeFirstData(parts))
+  demo?.start()
+  feed.start()
+  startPeriodicWork(parts)
+  if (redis) await waitForSharedLists(feed)
+  parts.lifecycle.up()
+  openConsole(parts, (args, called) => runAdmin(args, called))
+  logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
+  if (env.logFormat === 'text')
+    process.stdout.write(greeting(env, process.stdout.isTTY ? await firstSignIn(parts) : []))
+}
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+
+function startPeriodicWork({ every, env, ...parts }: Services): void {
+  every(10 * MINUTE_MS, parts.retention.run, { what: 'retention', afterMs: MINUTE_MS })
+  every(20 * SECOND_MS, parts.workClock, { what: 'what counts as work', afterMs: 0 })
+  every(5 * SECOND_MS, parts.topics.run, { what: 'topics of questions', afterMs: 0 })
+  every(10 * SECOND_MS, parts.openings.flush, { what: 'logging who opened leads' })
+  every(MINUTE_MS, parts.exportLog.endAbandoned, { what: 'abandoned exports' })
+  every(MINUTE_MS, parts.throttle.cleanUp, { what: 'forgetting tries to sign in' })
+  every(SECOND_MS, parts.presence.sweep, { what: 'presence' })
+  if (env.redisUrl !== null) every(20 * SECOND_MS, parts.budget.sync, { what: 'the spent hour' })
+  const { providerCheck } = parts
+  if (providerCheck) every(MINUTE_MS, providerCheck.look, { what: 'the provider of single sign-on', afterMs: 0 })
+  if (env.databaseUrl === null) every(60 * MINUTE_MS, () => closeAll(env.dataDir), { what: 'closing the data folder' })
+}
+
+const LISTS_AWAITED_MS = 2_000
+const POLL_MS = 25
+
+/** Other instances have the lists already: the first person must not see empty ones. */
+async function waitForSharedLists({ askedQuestions, declarations }: Services['feed']): Promise<void> {
+  const isMissing = () => askedQuestions().content === null || declarations().content === null
+  for (let ms = 0; isMissing() && ms < LISTS_AWAITED_MS; ms += POLL_MS) await wait(POLL_MS)
+}
+
+async function writeFirstData(parts: Services): Promise<void> {
+  const { env, demo, users, logger } = parts
+  if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
+  else await ensureBootstrapAdmin(parts, env.bootstrapAdmin).then(() => warnWithoutAdmin(parts))
+  await ensureFirstTemplates(parts)
+  await sealOwnTemplates(parts)
+  await ensureDemoPast(parts).catch((err: unknown) => logger.warn({ err }, 'the past of the demo could not be written'))
+}
+
+function exitWith(error: unknown): never {
+  writeSync(2, `${startMessage(error)}\n`)
+  process.exit(1)
+}
+
+async function warnWithoutAdmin({ isNobodyYet, logger }: Services): Promise<void> {
+  if (!(await isNobodyYet())) return
+  logger.warn(
+    `there is no administrator yet: ${calledAs('admin')} add-admin EMAIL, or set BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD and start again`,
+  )
+}
+
+async function openDatabase(parts: Services): Promise<void> {
+  const { env, connect } = parts
+  try {
+    await connect()
+  } catch (error) {
+    if (isForPeople(error) || isDatabaseAway(env, error)) throw error
+    const setting = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
+    throw new SettingsError([`${setting}: the database cannot be used: ${databaseTrouble(error)}`])
+  }
+  await claimDatabase(parts)
+}
+
+function startMessage(error: unknown): string {
+  return isForPeople(error) ? error.message : `Intag cannot start: ${JSON.stringify(describeError(error))}`
+}
+
+function isForPeople(error: unknown): error is Error {
+  return error instanceof SettingsError || error instanceof FolderLockError || error instanceof OpenFolderError
+}
+
+function closeOnSignal(parts: Services, requests: OpenRequests): void {
+  endOnSignal({
+    end: async (isHurried) => {
+      if (parts.lifecycle.isComing()) return
+      await shutDown(parts, requests, isHurried ? 0 : parts.env.drainSeconds * 1000)
+    },
+  })
+}
+
+const ROLES = {
+  staff: 'admissions staff of two schools',
+  manager: 'manager: the numbers of all schools',
+  admin: 'administrator',
+} as const
+
+/** Who signs in first, where that is known; while that administrator never has, by another link (a log never has one). */
+async function firstSignIn(parts: Services): Promise<string[]> {
+  const { env, users, isNobodyYet } = parts
+  if (await isNobodyYet()) return [`nobody can yet: ${calledAs('admin')} add-admin EMAIL`]
+  const admins = (await users.list()).filter(({ role, disabled }) => role === 'admin' && !disabled)
+  const isNew = ({ activatedAt, passwordHash }: StoredUser) => activatedAt === null && passwordHash === null
+  const first = admins.find((user) => !isNew(user)) ?? admins[0]
+  if (first === undefined || !isNew(first) || !mayUsePassword(env, first)) return first ? [first.email] : []
+  const link = await linkByConsole(parts, first.id, 'invitation', { beside: true })
+  return [`${first.email}, by the link below, once, within seven days`, link]
+}
+
+export function greeting(env: Pick<Env, 'mode' | 'auth' | 'upstream'>, [who, ...link]: readonly string[] = []): string {
+  const lines = env.mode === 'demo' ? ofDemo(env.auth.url) : ofService(env, who ? [who] : [])
+  return `\n${[...lines, ...link].join('\n')}\n\n`
+}
+
+function ofDemo(address: string): string[] {
+  const accounts = demoAccounts([]).map(({ email, role }) => `${email.padEnd(20)}${ROLES[role]}`)
+  return [
+    'Intag is up, as a demo: the pupils and their leads are invented.',
+    '',
+    ...under('Open', [address]),
+    ...under('Sign in', [...accounts, 'all with the password demo']),
+    ...under('Stop', ['Ctrl+C']),
+    '',
+    `To connect your own service: ${calledAs('setup').replace(' --', '')}`,
+  ]
+}
+
+function ofService({ auth, upstream }: Pick<Env, 'auth' | 'upstream'>, signIn: readonly string[]): string[] {
+  return [
+    'Intag is up.',
+    '',
+    ...under('Leads', [`from ${new URL(upstream?.url ?? auth.url).host}`]),
+    ...under('Check', [`${calledAs('admin')} doctor`]),
+    ...under('Stop', ['Ctrl+C']),
+    '',
+    ...under('Open', [auth.url]),
+    ...under('Sign in', signIn),
+  ]
+}
+
+function under(name: string, lines: readonly string[]): string[] {
+  return lines.map((line, at) => `${(at === 0 ? name : '').padEnd(10)}${line}`)
+}
