@@ -6,7 +6,7 @@ import { sessionCookieName } from '@/server/access/session-cookie'
 import { processOutage } from '@/server/base/outage'
 import { env, isDevelopment } from '@/server/base/env'
 import { awayPage, UNREACHABLE } from '@/server/http/away-page'
-import { processLifecycle } from '@/server/run/health'
+import { processLifecycle } from '@/server/http/health'
 
 /**
  * A nonce and its policy for every page, and a shortcut to the sign-in page: permissions are checked by the page

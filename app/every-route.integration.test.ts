@@ -18,7 +18,7 @@ import { endpoints } from '@/lib/contract/endpoints'
 import { activity } from '@/server/base/schema'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { expectEvery } from '@/lib/testing/every-case'
-import { services } from '@/server/run/services'
+import { startedServices } from '@/server/run/services'
 
 // Outside Next's own bundle it answers with an error only; what it says is not looked at here.
 vi.mock('next-intl/server', () => ({
@@ -46,7 +46,7 @@ beforeAll(async () => {
   // Before any part takes the clock: tests move it.
   vi.useFakeTimers({ toFake: ['Date'] })
   places = await placesInFiles()
-  const parts = services()
+  const parts = startedServices()
   await parts.connect()
   await parts.feed.ready(20_000)
   parts.lifecycle.up()
@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   vi.useRealTimers()
-  const parts = services()
+  const parts = startedServices()
   parts.feed.stop()
   await parts.database.close()
   await rm(folder, { recursive: true })
@@ -160,7 +160,7 @@ test('a page that is refused is in the log once, by its pattern, like a route', 
   const place = places.find(({ at }) => at === 'PAGE /admin/users')
   if (place) for (let times = 0; times < 3; times += 1) await answerTo(place, {}, asStaff)
   const refused = async () => {
-    const db = await services().connect()
+    const db = await startedServices().connect()
     const entries = await db.select().from(activity).where(eq(activity.action, 'refused'))
     return entries
       .filter(({ details }) => !String(details?.route).startsWith('/api/'))
@@ -172,7 +172,7 @@ test('a page that is refused is in the log once, by its pattern, like a route', 
 test('a hundred spellings of one path are one row of the log, and none of them is in it', async () => {
   const place = places.find(({ at }) => at === 'GET /api/contacts/[id]')
   const manager = people[3] ?? { id: '', cookie: '' }
-  const db = await services().connect()
+  const db = await startedServices().connect()
   const contacts = async () => {
     const entries = await db.select().from(activity).where(eq(activity.userId, manager.id))
     return entries.flatMap(({ details }) => (String(details?.route).includes('contacts/:id') ? [details] : []))
@@ -284,7 +284,7 @@ test('the log takes no text of a request, but a user’s schools from administra
       await answerTo(placeOf(row), { ...right, body: { ...(right.body as object), ...put } }, asAdmin())
     }
   })
-  const entries = await (await services().connect()).select().from(activity)
+  const entries = await (await startedServices().connect()).select().from(activity)
   expect(entries.length).toBeGreaterThan(50)
   const saying = entries.filter((entry) => JSON.stringify(entry).includes(said))
   expect([...new Set(saying.map(({ action }) => action))].toSorted()).toEqual(['user-changed'])
@@ -295,10 +295,10 @@ describe('ten minutes after signing in to what is no demo', () => {
   let asks = new Map<string, Ask>()
   beforeAll(async () => {
     asks = await asksOf(weighty)
-    Reflect.set(services().env, 'mode', 'connected')
+    Reflect.set(startedServices().env, 'mode', 'connected')
     vi.setSystemTime(Date.now() + 11 * 60_000)
   })
-  afterAll(() => void Reflect.set(services().env, 'mode', 'demo'))
+  afterAll(() => void Reflect.set(startedServices().env, 'mode', 'demo'))
 
   test('what weighs much asks for a proof', () =>
     expectEvery(weighty, nameOf, async (row) => {

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { getRequestConfig } from 'next-intl/server'
 import { loadMessages } from '@/lib/i18n/load-messages'
-import { screenLanguage } from '@/server/http/input'
+import { screenLanguage } from '@/server/access/session-cookie'
 
 export default getRequestConfig(async () => {
   const locale = screenLanguage({ headers: await headers() })

@@ -4,8 +4,8 @@ import { startScreen } from '@/components/desk/screens'
 import { NoAccess } from '@/components/shell/no-access'
 import { pageViewer } from '@/server/http/page-viewer'
 import { env } from '@/server/base/env'
-import { services } from '@/server/run/services'
-import { isFirstDay } from '@/server/access/preferences'
+import { services } from '@/server/base/services'
+import { isFirstDay } from '@/server/leads/preferences'
 
 export const generateMetadata = metadataOf({ title: (t) => t('trouble.noAccessTitle') })
 

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '@/server/base/database'
 import { isDatabaseAway, whenDatabaseAnswers } from '@/server/base/outage'
-import { createLifecycle } from '@/server/run/health'
+import { createLifecycle } from '@/server/http/health'
 import { temporaryFolder } from '@/server/testing/folder'
 import { createPostgres, missingPrograms } from './testing/fleet/servers'
 

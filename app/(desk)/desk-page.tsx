@@ -14,7 +14,7 @@ import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import { withCallerAddress } from '@/server/base/request-context'
 import { NotFoundError, NotReadyError } from '@/server/base/errors'
 import { addressOf } from '@/server/http/front-door'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 type Frame<Reader> = {
   title: (t: Awaited<ReturnType<typeof getTranslations<never>>>, params: Record<string, string>) => string

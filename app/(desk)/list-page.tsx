@@ -8,7 +8,7 @@ import type { Reader } from '@/server/access/viewer'
 import { listHighSchools } from '@/server/leads/high-schools'
 import { listCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 export function listPage(list: LeadList) {
   return deskPage({

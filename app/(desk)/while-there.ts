@@ -1,9 +1,9 @@
 import type { HighSchool } from '@/lib/contract/lead'
 import { may, type Viewer } from '@/server/access/viewer'
 import { NotReadyError } from '@/server/base/errors'
-import { isOutage } from '@/server/http/responses'
+import { isOutage } from '@/server/base/trouble'
 import { listHighSchools } from '@/server/leads/high-schools'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 /** Null during a database outage, which the page then shows. */
 export async function whileThere<T>(read: () => Promise<T>): Promise<T | null> {

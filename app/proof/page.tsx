@@ -5,7 +5,7 @@ import { ClientMessages } from '@/components/desk/client-messages'
 import { Entrance } from '@/components/signin/entrance'
 import { ProofDone } from '@/components/signin/proof-done'
 import { currentViewer } from '@/server/http/page-viewer'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

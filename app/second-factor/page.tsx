@@ -5,7 +5,7 @@ import { ClientMessages } from '@/components/desk/client-messages'
 import { Entrance } from '@/components/signin/entrance'
 import { listOwnFactors } from '@/server/access/own-credentials'
 import { enrollingViewer } from '@/server/http/page-viewer'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 export const generateMetadata = metadataOf({ title: (t) => t('account.enrol.title') })
 

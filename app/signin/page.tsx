@@ -10,7 +10,7 @@ import type { SignOnClass } from '@/lib/contract/feed-status'
 import { callbackPath } from '@/server/http/auth-actions'
 import { currentViewer } from '@/server/http/page-viewer'
 import { calledAs, env } from '@/server/base/env'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 type SearchParams = Promise<Record<string, string | string[] | undefined>>
 

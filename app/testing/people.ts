@@ -2,7 +2,7 @@ import { NextRequest } from 'next/server'
 import { GET as authGet, POST as authPost } from '@/app/api/auth/[...nextauth]/route'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import { hashPassword } from '@/server/access/passwords'
-import { services } from '@/server/run/services'
+import { startedServices } from '@/server/run/services'
 import { inRequest } from './in-request'
 
 export type Person = { id: string; cookie: string }
@@ -10,7 +10,7 @@ export type Person = { id: string; cookie: string }
 export const PASSWORD = 'as good as any in a test 7'
 
 export async function signedInPerson(role: Role, schools: SchoolScope): Promise<Person> {
-  const { connect, users, env } = services()
+  const { connect, users, env } = startedServices()
   const name = `${role}.${crypto.randomUUID()}`
   const email = `${name}@skola.example`
   const passwordHash = await hashPassword(PASSWORD)

@@ -1,7 +1,7 @@
 import type { EndpointName } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { services } from '@/server/run/services'
+import { startedServices } from '@/server/run/services'
 import { answerTo, placeOf } from './ask-route'
 import { PASSWORD, type Person } from './people'
 import type { Ask } from './route-table'
@@ -24,7 +24,7 @@ export type World = {
 type Answered = Partial<Record<string, unknown>>
 
 export async function findWorld(staff: Person, admin: Person, school: string): Promise<World> {
-  const origin = services().env.auth.url
+  const origin = startedServices().env.auth.url
   const as = async (cookie: string, at: EndpointName, ask: Ask): Promise<Answered> => {
     const { answer, json } = await answerTo(placeOf(at), ask, { cookie, origin })
     if (answer !== 200) throw new Error(`${at} was answered with ${answer}`)

@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createIdentities } from './provider-sign-in'
-import { parseRoleMap } from './oidc-claims'
+import { parseRoleMap } from '@/server/base/access-map'
 import { matchesPassword } from './passwords'
 import { type Allowed, allow, makeViewer } from './viewer'
 import { PASSWORD, signInWorld } from './testing/sign-in-world'

@@ -9,7 +9,7 @@ import type { Viewer } from './viewer'
 import { type CountedParts, sendCounted } from '@/server/replies/mail'
 import { recipientOf } from '@/server/replies/mails'
 import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
-import type { Services } from '@/server/run/services'
+import type { Services } from '@/server/base/services'
 import { type InvitationPurpose, VALID_MS } from './invitations'
 import type { StoredUser } from './users'
 

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  AccessMapError,
-  emailOf,
-  accessFrom,
-  hasGroupOverage,
-  parseRoleMap,
-  parseSchoolMap,
-  personName,
-  valuesOf,
-} from './oidc-claims'
+import { emailOf, accessFrom, hasGroupOverage, personName, valuesOf } from './oidc-claims'
+import { AccessMapError, parseRoleMap, parseSchoolMap } from '@/server/base/access-map'
 
 describe('the e-mail', () => {
   const email = 'eva@x.test'

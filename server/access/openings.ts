@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { Connect, Db } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
-import { isStorableText } from '@/server/http/input'
+import { isStorableText } from '@/server/base/parse-input'
 import type { Logger } from '@/server/base/logger'
 import { callerAddress } from '@/server/base/request-context'
 

@@ -3,7 +3,7 @@ import { lengthFault, normalPassword, type PasswordFault } from '@/lib/contract/
 import { hash, verify } from '@node-rs/argon2'
 import type { Env } from '@/server/base/env'
 import { InvalidInputError } from '@/server/base/errors'
-import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
+import { knownSchools, type SchoolParts } from '@/server/feed/feed'
 import { createConcurrencyLimit } from '@/server/base/concurrency-limit'
 import { oncePerProcess } from '@/server/base/once-per-process'
 import type { StoredUser } from './users'

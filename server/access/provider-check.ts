@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Counters } from '@/server/base/counters'
 import type { Agent } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { JSONWebKeySet } from 'jose'
@@ -205,5 +206,20 @@ async function read({ transport, timeoutMs }: Asking, url: string, cause: 'disco
     throw signOnErrorOf(error)
   } finally {
     deadline.stop()
+  }
+}
+
+/** The same check, with each sign-in counted by what came of it. */
+export function countProvider(check: ProviderCheck, count: Counters['signIn']): ProviderCheck {
+  return {
+    ...check,
+    succeeded: () => {
+      count('provider', 'accepted')
+      check.succeeded()
+    },
+    failed: (error, isReal) => {
+      count('provider', error.cause)
+      return check.failed(error, isReal)
+    },
   }
 }

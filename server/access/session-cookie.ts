@@ -1,4 +1,5 @@
 import 'server-only'
+import { type Locale, localeCookie, localeOf } from '@/lib/i18n/locale'
 import type { CookiesOptions } from 'next-auth'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
@@ -97,4 +98,9 @@ export function setCookie(
 ): string {
   const secure = isSecure(env) ? '; Secure' : ''
   return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure}`
+}
+
+/** The language that the user has chosen, else the one that the browser prefers. */
+export function screenLanguage(request: Pick<Request, 'headers'>): Locale {
+  return localeOf(cookieOf(request, localeCookie), request.headers.get('accept-language'))
 }

@@ -1,11 +1,12 @@
 import 'server-only'
+import type { Counters } from '@/server/base/counters'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import type { Activity } from './activity'
 import { createInFlightLimit } from '@/server/base/concurrency-limit'
 import { NotReadyError } from '@/server/base/errors'
-import { isStorableText } from '@/server/http/input'
-import { isOutage } from '@/server/http/responses'
+import { isStorableText } from '@/server/base/parse-input'
+import { isOutage } from '@/server/base/trouble'
 import type { Logger } from '@/server/base/logger'
 import type { StoredUser, Users } from './users'
 import { callerNetwork } from './address'
@@ -157,4 +158,20 @@ async function personOf({ logger }: ProviderParts, caller: Caller, signIn: () =>
   if (result.reason === 'too-many-attempts') throw new Error(`TooManyAttempts:${result.retryAfterSeconds}`)
   if (result.reason === 'second-factor-needed') throw new Error('SecondFactorNeeded')
   return null
+}
+
+/** The same ways in, with each try counted by what came of it. */
+export function countSignIns(signIn: SignIn, count: Counters['signIn']): SignIn {
+  return {
+    withPassword: async (given) => {
+      try {
+        const result = await signIn.withPassword(given)
+        count('password', result.ok ? 'accepted' : result.reason)
+        return result
+      } catch (error) {
+        count('password', error instanceof NotReadyError ? 'busy' : 'failed')
+        throw error
+      }
+    },
+  }
 }

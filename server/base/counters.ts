@@ -1,16 +1,13 @@
 import 'server-only'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { ProviderCheck } from '@/server/access/provider-check'
-import type { SignIn, SignInResult } from '@/server/access/sign-in'
-import type { Mailer } from '@/server/replies/mailer'
-import { NotReadyError } from './errors'
-import type { AnsweredRequest } from '@/server/http/front-door'
-import type { UpstreamClient } from '@/server/feed/client'
 import { endpoints } from '@/lib/contract/endpoints'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 /** Open as long as its tab: its duration means nothing. */
 const STREAM = '/api/events'
+
+/** A request that has had its answer, or whose browser is gone. `url` must not be kept as it is. */
+export type AnsweredRequest = { method: string; url: string; status: number; seconds: number }
 
 export type Counters = ReturnType<typeof createCounters>
 
@@ -23,29 +20,9 @@ export function createCounters(registry: Registry) {
       metrics.requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` })
       if (route !== STREAM) metrics.durations.observe({ route, method }, seconds)
     },
-    countClient: (client: UpstreamClient): UpstreamClient => countClient(metrics.sent, client),
-    countSignIn: (signIn: SignIn): SignIn => ({
-      withPassword: (credentials) => countSignIn(metrics.signIns, 'password', signIn.withPassword(credentials)),
-    }),
-    countMail: (mailer: Mailer): Mailer => ({
-      ...mailer,
-      send: async (mail) => {
-        const delivery = await mailer.send(mail)
-        metrics.mails.inc({ purpose: mail.purpose, outcome: delivery.ok ? 'sent' : delivery.kind })
-        return delivery
-      },
-    }),
-    countProvider: (check: ProviderCheck): ProviderCheck => ({
-      ...check,
-      succeeded: () => {
-        metrics.signIns.inc({ way: 'provider', outcome: 'accepted' })
-        check.succeeded()
-      },
-      failed: (error, isReal) => {
-        metrics.signIns.inc({ way: 'provider', outcome: error.cause })
-        return check.failed(error, isReal)
-      },
-    }),
+    upstreamRequest: (purpose: 'list' | 'lookup', outcome: string) => metrics.sent.inc({ purpose, outcome }),
+    signIn: (way: 'password' | 'provider', outcome: string) => metrics.signIns.inc({ way, outcome }),
+    mail: (purpose: string, outcome: string) => metrics.mails.inc({ purpose, outcome }),
   }
 }
 
@@ -76,33 +53,6 @@ function registerMetrics(registry: Registry) {
       'Mails handed to the SMTP server, by purpose and what came of it; unsure: the connection broke after the text was given',
     ),
     signIns: counter('sign_ins', ['way', 'outcome'], 'Tries to sign in, by way and outcome'),
-  }
-}
-
-function countClient(sent: Counter, { fetchList, fetchHighSchool }: UpstreamClient): UpstreamClient {
-  return {
-    fetchList: async (list, options) => {
-      const result = await fetchList(list, options)
-      const answered = result.ok && result.notModified ? 'not-modified' : 'ok'
-      sent.inc({ purpose: 'list', outcome: result.ok ? answered : result.kind })
-      return result
-    },
-    fetchHighSchool: async (id) => {
-      const result = await fetchHighSchool(id)
-      sent.inc({ purpose: 'lookup', outcome: result.ok ? 'ok' : result.kind })
-      return result
-    },
-  }
-}
-
-async function countSignIn(signIns: Counter, way: string, result: Promise<SignInResult>): Promise<SignInResult> {
-  try {
-    const found = await result
-    signIns.inc({ way, outcome: found.ok ? 'accepted' : found.reason })
-    return found
-  } catch (error) {
-    signIns.inc({ way, outcome: error instanceof NotReadyError ? 'busy' : 'failed' })
-    throw error
   }
 }
 

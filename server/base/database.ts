@@ -9,6 +9,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Pool } from 'pg'
+import { withinTime } from './deadline'
 import type { Env } from './env'
 import type { Logger } from './logger'
 import { closeAll, lockFolder, makePrivate } from './data-folder'
@@ -187,4 +188,14 @@ async function migrateAlone({ db, pool }: ReturnType<typeof connectPostgres>): P
 
 export function* inParts<T>(all: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
+}
+
+const ANSWER_TIMEOUT_MS = 2_000
+
+export async function databaseAnswers(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {
+  const answer = connect().then((db) => db.execute(sql`select 1`))
+  return withinTime(answer, ANSWER_TIMEOUT_MS).then(
+    () => true,
+    () => false,
+  )
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { lengthFault } from '@/lib/contract/limits'
-import { AccessMapError, parseRoleMap, parseSchoolMap } from '@/server/access/oidc-claims'
+import { AccessMapError, parseRoleMap, parseSchoolMap } from './access-map'
 import { isMailFrom, isSmtpUrl } from '@/server/replies/mailer'
 import { isLoopback } from './safe-settings'
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { DatabaseUnreachableError } from './errors'
 import { CERTIFICATE_FAULTS, causesOf, codeOf } from './errors'
 
 const SOCKET =
@@ -131,3 +132,7 @@ const TEXT_BY_MESSAGE: readonly (readonly [RegExp, string])[] = [
   [/does not support SSL/i, 'it offers no TLS: switch it on there'],
   [/connection terminated|not queryable|closed/i, 'the connection was cut'],
 ]
+
+export function isOutage(error: unknown): boolean {
+  return error instanceof DatabaseUnreachableError || isDatabaseUnreachable(error)
+}

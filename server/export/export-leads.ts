@@ -15,13 +15,12 @@ import type { Session } from '@/server/access/session-cookie'
 import { requireProofForMany } from '@/server/access/step-up'
 import type { Exporter } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
-import { screenLanguage } from '@/server/http/input'
-import { jsonResponse } from '@/server/http/responses'
-import type { SchoolParts } from '@/server/leads/high-schools'
+import { screenLanguage } from '@/server/access/session-cookie'
+import type { SchoolParts } from '@/server/feed/feed'
 import type { SelectionParts } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/base/logger'
 import { deriveKey } from '@/server/base/seal'
-import type { Services } from '@/server/run/services'
+import type { Services } from '@/server/base/services'
 import { estimateBytes, type FileContent, type FileFormat, writeFile } from './export-file'
 import { type ExportedRows, exportedRows, newSinceLast, type PastExportParts, selectTarget } from './export-selection'
 
@@ -135,7 +134,7 @@ async function copyEmails(parts: Parts, viewer: Exporter, request: ExportRequest
     if (index % PAUSE_EVERY === 0) await setImmediate()
   }
   await parts.exportLog.end({ id, state: 'finished', written: rows.count })
-  return jsonResponse(collector.finish(), 200, factsOf(id, rows))
+  return Response.json(collector.finish(), { headers: factsOf(id, rows) })
 }
 
 function begin(parts: Parts, viewer: Exporter, request: ExportRequest, rows: Rows): Promise<string> {

@@ -10,11 +10,12 @@ import { pageRows } from '@/lib/leads/page-rows'
 import { waitingRows } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
-import { type SchoolParts, schoolSortKeys, knownSchools } from '@/server/leads/high-schools'
+import { schoolSortKeys } from '@/server/leads/high-schools'
+import { type SchoolParts, knownSchools } from '@/server/feed/feed'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
 import type { Work } from '@/server/leads/work'
 import type { TriageBoard } from '@/server/leads/triage-board'
-import type { Services } from '@/server/run/services'
+import type { Services } from '@/server/base/services'
 
 type Target = Omit<ExportPreviewRequest, 'includeProtected'> & { includeProtected?: boolean }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Counters } from '@/server/base/counters'
 import packageJson from '@/package.json'
 import type { FeedList } from '@/lib/contract/lists'
 import { parsedJson } from '@/server/base/parsed-json'
@@ -89,4 +90,21 @@ function foundHighSchool(id: string, { body, startedAt }: WholeBody): FoundHighS
   if (!reading.ok) return unreadable(`not a high school of the specification (${reading.reason})`)
   if (reading.value.id !== id) return unreadable('another high school than the one asked for')
   return { ok: true, highSchool: reading.value, startedAt }
+}
+
+/** The same client, with each request counted by what came of it. */
+export function countRequests(client: UpstreamClient, count: Counters['upstreamRequest']): UpstreamClient {
+  return {
+    fetchList: async (list, options) => {
+      const result = await client.fetchList(list, options)
+      const answered = result.ok && result.notModified ? 'not-modified' : 'ok'
+      count('list', result.ok ? answered : result.kind)
+      return result
+    },
+    fetchHighSchool: async (id) => {
+      const result = await client.fetchHighSchool(id)
+      count('lookup', result.ok ? 'ok' : result.kind)
+      return result
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { HighSchool } from '@/lib/contract/lead'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { NotReadyError } from '@/server/base/errors'
@@ -132,4 +133,10 @@ function notReady({ problem, nextAt }: ListState<unknown>): NotReadyError {
   const seconds = nextAt === null ? 0 : Math.ceil((nextAt - Date.now()) / 1_000)
   const wait = Math.max(MIN_RETRY_SECONDS, seconds)
   return new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${wait} s`, wait)
+}
+
+export type SchoolParts = { feed: Pick<Feed, 'highSchools'> }
+
+export function knownSchools({ feed }: SchoolParts): readonly HighSchool[] {
+  return feed.highSchools().content?.highSchools ?? []
 }

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestIdOf } from '@/server/base/request-context'
 import { createLogger } from '@/server/base/logger'
-import { addressOf, type AnsweredRequest, createFrontDoor, securityHeaders } from './front-door'
+import type { AnsweredRequest } from '@/server/base/counters'
+import { addressOf, createFrontDoor, securityHeaders } from './front-door'
 import { watchRequests } from './open-requests'
 
 /** As Next does it: the headers of Node's request become those of a `Request`. */

@@ -6,13 +6,12 @@ import type { IncomingMessage } from 'node:http'
 import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { addressBehind } from '@/server/access/address'
 import { enterRequest, requestIdOf, type CurrentRequest } from '@/server/base/request-context'
+import type { AnsweredRequest } from '@/server/base/counters'
 import type { Env } from '@/server/base/env'
 import { oncePerProcess } from '@/server/base/once-per-process'
 import type { BegunRequest } from './open-requests'
 
 type Settings = Pick<Env, 'auth' | 'trustedProxies'>
-/** A request that has had its answer, or whose browser is gone. `url` must not be kept as it is. */
-export type AnsweredRequest = { method: string; url: string; status: number; seconds: number }
 
 /** Sets address, id and headers of security before Next sees the request. Answers what ends it. */
 export function createFrontDoor(settings: Settings, onAnswered?: (answered: AnsweredRequest) => void) {

@@ -1,9 +1,8 @@
 import 'server-only'
 import { z } from 'zod'
 import type { Endpoint } from '@/lib/contract/endpoint'
-import { type Locale, localeCookie, localeOf } from '@/lib/i18n/locale'
-import { cookieOf } from '@/server/access/session-cookie'
 import { InvalidInputError, NotFoundError } from '@/server/base/errors'
+import { isStorableText, parseInput } from '@/server/base/parse-input'
 import { textWithin } from '@/server/base/parsed-json'
 import { HttpError } from './responses'
 
@@ -122,26 +121,9 @@ function refuseUnstorable(key: string, value: unknown): unknown {
   return value
 }
 
-export function parseInput<S extends z.ZodType>(schema: S, input: unknown, whole: string): z.output<S> {
-  const parsed = schema.safeParse(input)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
-  throw new InvalidInputError([...(issue?.path ?? []), ...unknownKey].map(String).join('.').slice(0, 100) || whole)
-}
-
 /** 413 when the body is larger, by what really comes. */
 export async function readText(request: Request, limitBytes: number): Promise<string> {
   const tooLarge = () => new HttpError(413, `The body is larger than ${limitBytes / 1000} kB`)
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
   return textWithin(request.body, limitBytes, tooLarge)
-}
-
-/** PostgreSQL stores neither NUL nor half a surrogate pair. */
-export function isStorableText(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
-}
-
-export function screenLanguage(request: Pick<Request, 'headers'>): Locale {
-  return localeOf(cookieOf(request, localeCookie), request.headers.get('accept-language'))
 }

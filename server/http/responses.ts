@@ -1,6 +1,6 @@
 import 'server-only'
 import { DATABASE_AWAY, OTHER_ADDRESS, REASON_HEADER } from '@/lib/contract/headers'
-import { isDatabaseUnreachable, isFull } from '@/server/base/trouble'
+import { isFull, isOutage } from '@/server/base/trouble'
 import * as errors from '@/server/base/errors'
 import type { Logger } from '@/server/base/logger'
 
@@ -14,10 +14,6 @@ export function errorResponse(error: unknown, { isChange = false } = {}): Respon
   if (status !== null && error instanceof Error) return withReason(error, status)
   if (isOutage(error)) return databaseAway(isFull(error) ? 'written to' : 'reached', isChange)
   return jsonResponse({ error: 'Internal Server Error' }, 500)
-}
-
-export function isOutage(error: unknown): boolean {
-  return error instanceof errors.DatabaseUnreachableError || isDatabaseUnreachable(error)
 }
 
 const AWAY_SECONDS = 5

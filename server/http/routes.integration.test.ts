@@ -7,7 +7,7 @@ import { type Session, sessionCookieName } from '@/server/access/session-cookie'
 import { ConflictError, InvalidInputError, NotFoundError, NotReadyError } from '@/server/base/errors'
 import { createLogger } from '@/server/base/logger'
 import { routeWorld, SARA } from '@/server/http/testing/route-world'
-import type { Services } from '@/server/run/services'
+import type { Services } from '@/server/base/services'
 import { jsonResponse } from './responses'
 import { routeOf, routes, unknownRoutes } from './routes'
 

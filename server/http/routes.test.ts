@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest'
 import type { Endpoints } from '@/lib/contract/endpoints'
 import type { Allowed, Viewer } from '@/server/access/viewer'
-import type { Services } from '@/server/run/services'
+import type { Services } from '@/server/base/services'
 import type { Verb, Verbs } from './routes'
 
 type Asked<Who> = (parts: Services, viewer: Who) => Response

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { identities as identitiesTable } from '@/server/base/access-schema'
 import { users as usersTable } from '@/server/base/schema'
-import { parseRoleMap, parseSchoolMap } from '@/server/access/oidc-claims'
+import { parseRoleMap, parseSchoolMap } from '@/server/base/access-map'
 import type { StoredUser } from '@/server/access/users'
 import { hashPassword } from '@/server/access/passwords'
 

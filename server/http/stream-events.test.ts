@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { allow, makeViewer, type Viewer } from '@/server/access/viewer'
 import { NotReadyError } from '@/server/base/errors'
-import { createHub } from '@/server/leads/announcer'
+import { createHub } from '@/server/base/announcer'
 import type { FetchedNews, News } from '@/server/leads/news'
 import { createStreamPlaces, eventStream, streamEvents } from './stream-events'
 

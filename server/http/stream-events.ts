@@ -5,7 +5,7 @@ import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
 import { NotReadyError } from '@/server/base/errors'
 import { streamHeaders } from './responses'
-import type { Hub } from '@/server/leads/announcer'
+import type { Hub } from '@/server/base/announcer'
 import { type News, type Newsroom, eventTextFor, withWait } from '@/server/leads/news'
 
 type Parts = {

@@ -4,7 +4,7 @@ import { defaultAdmissionCycle, usualWorkSettings } from '@/lib/contract/setting
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow, type Allowed, consoleViewer } from '@/server/access/viewer'
 import { snapshotInfo } from '@/server/feed/list-state'
-import { statusFor } from '@/server/run/status'
+import { statusFor } from '@/server/leads/feed-status'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { changeWorkSettings } from '@/server/leads/work'
 import { changeTriage } from '@/server/leads/write-triage'

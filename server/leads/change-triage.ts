@@ -11,15 +11,14 @@ import { schoolOf } from '@/lib/leads/lead-table'
 import type { CommandParts } from '@/server/access/command'
 import type { Viewer, Decider } from '@/server/access/viewer'
 import { InvalidInputError, NotFoundError } from '@/server/base/errors'
-import { isStorableText } from '@/server/http/input'
+import { isStorableText } from '@/server/base/parse-input'
 import { inParts } from '@/server/base/database'
 import type { TriageFields } from '@/server/base/schema'
-import { privateHeaders } from '@/server/http/responses'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from './select-leads'
 import { idsByKind, leadKey } from '@/lib/leads/lead-key'
 import { mayWorkOnLeads } from '@/server/access/users'
 import type { Users } from '@/server/access/users'
-import type { Announcer } from './announcer'
+import type { Announcer } from '@/server/base/announcer'
 import type { Seal } from '@/server/base/seal'
 import type { TriageBoard } from './triage-board'
 import { undoToken } from './restore-triage'
@@ -46,7 +45,7 @@ export async function answerTriage(parts: Parts, viewer: Decider, change: Triage
       else controller.enqueue(value)
     },
   }).pipeThrough(new TextEncoderStream())
-  return new Response(body, { headers: { ...privateHeaders, 'content-type': 'application/json' } })
+  return new Response(body, { headers: { 'content-type': 'application/json' } })
 }
 
 function* encodeInParts({ undo, ...lists }: TriageAnswer): Generator<string, undefined> {

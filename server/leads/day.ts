@@ -15,7 +15,7 @@ import { sessions } from '@/server/base/access-schema'
 import { schoolInReach } from './select-leads'
 import { addedUp, type CountedList, countList, type WorkCountParts } from './list-counts'
 import { listPeople } from '@/server/access/users'
-import type { Services } from '@/server/run/services'
+import type { Services } from '@/server/base/services'
 import { unseenMentions } from './notes'
 
 type Parts = WorkCountParts & Pick<Services, 'connect' | 'users' | 'work'>

@@ -14,7 +14,7 @@ import type { Viewer, Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import { markOf } from './list-leads'
 import { currentLeads, type LeadParts } from './select-leads'
-import type { Services } from '@/server/run/services'
+import type { Services } from '@/server/base/services'
 import { type ContactKey, leadIdKey } from './contact-id'
 
 type ContactParts = LeadParts & Pick<Services, 'contactIds'>

@@ -3,7 +3,7 @@ import type { HighSchool } from '@/lib/contract/lead'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
 import { type Allowed, maySee } from '@/server/access/viewer'
 import { NotFoundError, NotReadyError } from '@/server/base/errors'
-import { type Feed, currentSnapshot } from '@/server/feed/feed'
+import { type Feed, currentSnapshot, knownSchools, type SchoolParts } from '@/server/feed/feed'
 import { createLruCache } from '@/server/base/lru-cache'
 import type { UpstreamClient } from '@/server/feed/client'
 
@@ -28,12 +28,6 @@ export async function getHighSchool(
   if (found.kind === 'found') return found.highSchool
   if (found.kind === 'unknown') throw new NotFoundError()
   throw new NotReadyError('The school cannot be looked up right now', found.retryAfterSeconds)
-}
-
-export type SchoolParts = { feed: Pick<Feed, 'highSchools'> }
-
-export function knownSchools({ feed }: SchoolParts): readonly HighSchool[] {
-  return feed.highSchools().content?.highSchools ?? []
 }
 
 export function schoolSortKeys(parts: SchoolParts): (highSchoolId: string) => string {

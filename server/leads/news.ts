@@ -5,8 +5,8 @@ import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent, TriageEvent } from '@/lib/contract/live-event'
 import { may, maySee, scopeKey, type Viewer } from '@/server/access/viewer'
 import type { ListState, Touched } from '@/server/feed/list-state'
-import { statusFor } from '@/server/run/status'
-import type { DeskEvent, Hub, TriageChange } from './announcer'
+import { statusFor } from '@/server/leads/feed-status'
+import type { DeskEvent, Hub, TriageChange } from '@/server/base/announcer'
 
 type Parts = {
   /** Not `markWatched`: announcing is not looking. */

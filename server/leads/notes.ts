@@ -13,7 +13,7 @@ import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/erro
 import { type LeadParts, schoolOfShownLead } from './select-leads'
 import type { Seal } from '@/server/base/seal'
 import { mayReadLeads, type StoredUser, userNames } from '@/server/access/users'
-import type { Services } from '@/server/run/services'
+import type { Services } from '@/server/base/services'
 
 type Parts = LeadParts & CommandParts & Pick<Services, 'seal' | 'announcer' | 'users' | 'now'>
 

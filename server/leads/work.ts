@@ -23,7 +23,7 @@ import type { Connect, Db } from '@/server/base/database'
 import { settings as table } from '@/server/base/schema'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
 import { InvalidInputError } from '@/server/base/errors'
-import type { Announcer } from './announcer'
+import type { Announcer } from '@/server/base/announcer'
 import { ADMISSION_CYCLE, type ChangeParts, readSetting, writeSetting } from '@/server/access/settings'
 
 export type Work = ReturnType<typeof createWork>

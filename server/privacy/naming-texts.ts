@@ -17,7 +17,7 @@ import { everyRow, decryptReason } from '@/server/export/export-log'
 import { leadTables, type LeadParts, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/base/seal'
 import { userNames } from '@/server/access/users'
-import type { Services } from '@/server/run/services'
+import type { Services } from '@/server/base/services'
 import { leadKey } from '@/lib/leads/lead-key'
 
 type Parts = LeadParts & Pick<Services, 'connect' | 'seal' | 'contactIds'>

@@ -16,7 +16,7 @@ import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from 
 import { countedTable, type LeadParts, onceReady } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/base/seal'
 import { mayWorkOnLeads, userNames } from '@/server/access/users'
-import type { Services } from '@/server/run/services'
+import type { Services } from '@/server/base/services'
 import { eraseNamingTexts } from './naming-texts'
 import { leadKey } from '@/lib/leads/lead-key'
 import { decryptPerson, type ProtectedPerson, encryptPerson } from '@/server/leads/protected-person'

@@ -8,7 +8,7 @@ import { getContact } from '@/server/leads/get-contact'
 import { protectedPersons } from '@/server/base/access-schema'
 import { activity } from '@/server/base/schema'
 import { addNote, listNotes } from '@/server/leads/notes'
-import { createAnnouncer } from '@/server/leads/announcer'
+import { createAnnouncer } from '@/server/base/announcer'
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { exportLeads } from '@/server/export/export-leads'
 import { previewExport } from '@/server/export/export-selection'
@@ -219,12 +219,9 @@ test.runIf(hasRedis)('another instance hides the person before the protection is
     const ttlMs = () => 60_000
     const protections = createProtections({ connect, seal, now: Date.now, onUnreachable: () => {}, ttlMs })
     const published: string[] = []
-    const announcer = createAnnouncer({
-      publish: ({ name }) => published.push(name),
-      redis: connections,
-      schedule: (_, run) => run(),
-      caches: { onEvent: ({ name }) => protections.onEvent(name), onGap: () => {} },
-    })
+    const announcer = createAnnouncer({ redis: connections, schedule: (_, run) => run() })
+    announcer.publishes(({ name }) => published.push(name))
+    announcer.invalidates({ onEvent: ({ name }) => protections.onEvent(name), onGap: () => {} })
     announcer.connect()
     return { parts: { ...parts, protections, announcer }, published }
   }

@@ -11,7 +11,7 @@ import { leadAbsences, notes } from '@/server/base/schema'
 import { NotFoundError } from '@/server/base/errors'
 import type { KnownLeads } from '@/server/feed/known-leads'
 import { withLock } from '@/server/base/every'
-import { isStorableText } from '@/server/http/input'
+import { isStorableText } from '@/server/base/parse-input'
 import { readSetting, writeSetting } from '@/server/access/settings'
 import { ABSENT_MS, RETENTION } from './purge'
 

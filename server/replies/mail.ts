@@ -1,16 +1,13 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import type { ReplyWays } from '@/lib/contract/attempts'
 import type { MailTestAnswer } from '@/lib/contract/feed-status'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
 import { maySee, type Viewer, type Admin, type Sender } from '@/server/access/viewer'
-import type { Env } from '@/server/base/env'
 import { MailNotSentError } from '@/server/base/errors'
-import type { Counters } from '@/server/base/counters'
 import type { Work } from '@/server/leads/work'
-import { createInFlightLimit } from '@/server/base/concurrency-limit'
-import { createMailer, type Mail, type Mailer, outcomeOf } from './mailer'
+import type { createInFlightLimit } from '@/server/base/concurrency-limit'
+import { type Mail, type Mailer, outcomeOf } from './mailer'
 import { beginMail, releaseMail } from './mails'
 
 /** `mailer` is null without a mail server: users open their own mail programs. */
@@ -18,19 +15,6 @@ export type MailParts = {
   mailer: Pick<Mailer, 'send'> | null
   mailPlaces: ReturnType<typeof createInFlightLimit>
   wait: (ms: number) => Promise<unknown>
-}
-
-type Base = { env: Pick<Env, 'mail'>; now: () => number; counters: Pick<Counters, 'countMail'> }
-
-/** Each holds a connection to the mail server while it sends. */
-const MAIL_LIMITS = { max: 40, maxPerKey: 3, retryAfterSeconds: 5 }
-
-export function composeMail({ env, now, counters }: Base) {
-  return {
-    mailer: env.mail && counters.countMail(createMailer({ settings: env.mail, now })),
-    wait: (ms: number) => setTimeout(ms, undefined, { ref: false }),
-    mailPlaces: createInFlightLimit(MAIL_LIMITS),
-  }
 }
 
 /** A school that chose Intag where it cannot send has no way of its own. */

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Counters } from '@/server/base/counters'
 import { Readable } from 'node:stream'
 import { domainToASCII } from 'node:url'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
@@ -242,5 +243,17 @@ export function mailSettings(url: string, from: string): MailSettings {
     ignoreTls: !secure && isHere && !isDemanded,
     auth: username === '' ? null : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     from: fromOf(from),
+  }
+}
+
+/** The same mailer, with each mail counted by what came of it. */
+export function countMails(mailer: Mailer, count: Counters['mail']): Mailer {
+  return {
+    ...mailer,
+    send: async (mail) => {
+      const delivery = await mailer.send(mail)
+      count(mail.purpose, delivery.ok ? 'sent' : delivery.kind)
+      return delivery
+    },
   }
 }

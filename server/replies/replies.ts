@@ -23,7 +23,7 @@ import {
 } from '@/server/leads/attempts'
 import { checkFollowUpDay } from '@/server/leads/change-triage'
 import { lockTriage } from '@/server/leads/write-triage'
-import type { Services } from '@/server/run/services'
+import type { Services } from '@/server/base/services'
 import type { MailParts } from './mail'
 import { type Mailer, outcomeOf } from './mailer'
 import { beginMail, digestOf, findMail, isUnderWay, markMail, recipientOf, releaseMail } from './mails'

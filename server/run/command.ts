@@ -1,6 +1,7 @@
 import 'server-only'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { type Services, services } from './services'
+import type { Services } from '@/server/base/services'
+import { startedServices } from './services'
 import { claimDatabase } from './database-identity'
 
 export type AdminCommand = {
@@ -51,7 +52,7 @@ function parsed<const O extends Options>(args: readonly string[], options: O) {
  * with what it has open. Other instances hear of changes.
  */
 export async function withServices(work: Work, terms: { isKeyLost?: boolean } = {}): Promise<string> {
-  const parts = services()
+  const parts = startedServices()
   if (!parts.lifecycle.isComing()) return work(parts)
   try {
     await claimDatabase(parts, terms)

@@ -5,7 +5,7 @@ import { constants, copyFile, open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { restoreBackup, writeBackup } from './backup'
-import { services } from './services'
+import { startedServices } from './services'
 import { claimDatabase } from './database-identity'
 import { type AdminCommand, argumentsOf, inBytes, UsageError, withServices } from './command'
 import { byRunning } from './running'
@@ -29,7 +29,7 @@ export const backup: AdminCommand = {
 }
 
 function requirePglite(program: string): void {
-  if (services().env.databaseUrl !== null)
+  if (startedServices().env.databaseUrl !== null)
     throw new Error(`DATABASE_URL is set: PostgreSQL has its own ${program} (docs/run.md).`)
 }
 
@@ -64,7 +64,7 @@ async function write(path: string): Promise<string> {
 }
 
 async function withDraft<T>(work: (draft: string) => Promise<T>): Promise<T> {
-  const folder = draftsIn(services().env.dataDir)
+  const folder = draftsIn(startedServices().env.dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const draft = join(folder, `${randomUUID()}.backup`)
   try {
@@ -104,7 +104,7 @@ export const restore: AdminCommand = {
 }
 
 async function restoreFrom(path: string, replace: boolean): Promise<string> {
-  const parts = services()
+  const parts = startedServices()
   const { env, now, activity } = parts
   const before = await restoreBackup(path, {
     dataDir: env.dataDir,

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import { Redis } from 'ioredis'
 import type { SchoolScope } from '@/lib/contract/user'
-import type { AccessMap } from '@/server/access/oidc-claims'
+import type { AccessMap } from '@/server/base/access-map'
 import { discover } from '@/server/access/provider-check'
 import { CAUSE_TEXTS, signOnErrorOf } from '@/server/access/oidc-failure'
 import { connectPostgres, createPglite, type Db } from '@/server/base/database'
@@ -18,14 +18,11 @@ import { type Env, env, SettingsError } from '@/server/base/env'
 import { causesOf, codeOf } from '@/server/base/errors'
 import { readHighSchoolList } from '@/server/feed/list-source'
 import { createSeal } from '@/server/base/seal'
-import { type Services, services } from './services'
+import type { Services } from '@/server/base/services'
+import { startedServices } from './services'
 import { requireDatabase } from './database-identity'
 import { type Budget, createBudget } from '@/server/feed/budget'
-import {
-  createDatabaseBudgetStore,
-  createRecordedBudgetStore,
-  createRedisBudgetStore,
-} from '@/server/feed/budget-store'
+import * as stores from '@/server/feed/budget-store'
 import { createUpstreamClient } from '@/server/feed/client'
 import type { FailedFetch } from '@/server/feed/exchange'
 import { createHttpTransport, type Transport } from '@/server/base/transport'
@@ -77,7 +74,7 @@ export async function lookAtAll(load: () => Env, isServiceAsked: boolean): Promi
     )
   }
   // The Intag that runs, when it was asked to run the command.
-  const running = load === env && !services().lifecycle.isComing() ? services() : null
+  const running = load === env && !startedServices().lifecycle.isComing() ? startedServices() : null
   const database = await lookAtDatabase(settings, running)
   const [redis, provider, mail] = await Promise.all([
     lookAtRedis(settings),
@@ -273,9 +270,9 @@ const CLOCK = { now: Date.now, monotonic: () => performance.now() }
 function budgetOf(settings: Env, { db, isNew, redis }: Counting): AskingBudget | null {
   const { redisUrl, databaseUrl, limits } = settings
   if (redisUrl !== null && redis === null) return null
-  const live = redis && createRedisBudgetStore(redis)
-  const record = db && createDatabaseBudgetStore(async () => db, { isAlone: databaseUrl === null })
-  const both = live && record && createRecordedBudgetStore({ live, record, logger: { warn: () => {} } })
+  const live = redis && stores.createRedisBudgetStore(redis)
+  const record = db && stores.createDatabaseBudgetStore(async () => db, { isAlone: databaseUrl === null })
+  const both = live && record && stores.createRecordedBudgetStore({ live, record, logger: { warn: () => {} } })
   const store = both ?? (isNew ? live : redis === null ? record : null)
   if (store !== null) return createBudget({ limits, clock: CLOCK, store })
   // Nothing of Intag's has asked the service before the first start.

@@ -7,7 +7,7 @@ import packageJson from '@/package.json'
 import type { ProviderCheck } from '@/server/access/provider-check'
 import { signedIn, type Viewers } from '@/server/access/session'
 import { may } from '@/server/access/viewer'
-import type { Connections, Db } from '@/server/base/database'
+import { type Connections, databaseAnswers, type Db } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
 import type { RedisConnections } from '@/server/base/redis-connections'
 import type { Env } from '@/server/base/env'
@@ -15,7 +15,6 @@ import type { StreamPlaces } from '@/server/http/stream-events'
 import type { Feed } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-state'
 import type { Budget } from '@/server/feed/budget'
-import { databaseAnswers } from './health'
 
 type Parts = { env: Pick<Env, 'auth' | 'metricsToken'>; viewers: Viewers; metrics: Registry }
 

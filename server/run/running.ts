@@ -1,7 +1,7 @@
 import 'server-only'
 import { FolderInUseError } from '@/server/base/data-folder'
 import { keyId } from '@/server/base/seal'
-import { services } from './services'
+import { startedServices } from './services'
 import { refuseOtherDatabase } from './database-identity'
 import { type AdminCommand, nameOf } from './command'
 import { askRunning, type Ended, NobodyAnswersError } from './socket'
@@ -9,7 +9,7 @@ import { askRunning, type Ended, NobodyAnswersError } from './socket'
 type Identity = ReturnType<typeof identityHere>
 
 function identityHere() {
-  const { env, dataKeys } = services()
+  const { env, dataKeys } = startedServices()
   return { mode: env.mode, key: idOf(dataKeys.current) }
 }
 
@@ -38,7 +38,7 @@ export async function byRunning(failure: unknown, { args, called, isAlone }: Ask
   if (!(failure instanceof FolderInUseError)) throw failure
   try {
     if (isAlone) throw new NobodyAnswersError()
-    const { env, dataKeys } = services()
+    const { env, dataKeys } = startedServices()
     const { code, out, err } = await askRunning(env.dataDir, ['identity'])
     if (code !== 0) throw new Error(err)
     const running = JSON.parse(out) as Identity

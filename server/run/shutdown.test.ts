@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLifecycle } from './health'
+import { createLifecycle } from '@/server/http/health'
 import { shutDown } from './shutdown'
 
 const TIMES = { endMs: 60, quietMs: 5, closeMs: 30, hardMs: 200 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OpenRequests } from '@/server/http/open-requests'
-import type { Services } from './services'
+import type { Services } from '@/server/base/services'
 import { withinTime } from '@/server/base/deadline'
 
 type Parts = Pick<Services, 'lifecycle' | 'hub' | 'feed' | 'every' | 'demo' | 'openings' | 'sharedLists' | 'logger'> & {

@@ -5,7 +5,7 @@ import { closeAll, FolderLockError, OpenFolderError } from '@/server/base/data-f
 import { isDatabaseAway, whenDatabaseAnswers } from '@/server/base/outage'
 import { databaseTrouble } from '@/server/base/trouble'
 import { ensureFirstTemplates, sealOwnTemplates } from '@/server/replies/reply-templates'
-import { ensureDemoPast } from '@/server/demo/past'
+import { ensureDemoPast } from '@/server/run/demo-past'
 import { createFrontDoor, ignoreUpgrades } from '@/server/http/front-door'
 import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
 import { endOnSignal, shutDown } from './shutdown'
@@ -18,12 +18,13 @@ import { linkByConsole } from '@/server/access/administration'
 import type { StoredUser } from '@/server/access/users'
 import { calledAs, type Env, isDevelopment, SettingsError } from '@/server/base/env'
 import { describeError, logConsole } from '@/server/base/logger'
-import { type Services, services } from './services'
+import type { Services } from '@/server/base/services'
+import { startedServices } from './services'
 
 /** Nobody is served before it ends. What cannot work ends the process with a message. */
 export async function startUp(): Promise<void> {
   try {
-    const parts = services()
+    const parts = startedServices()
     const { env, logger } = parts
     const frontDoor = createFrontDoor(env, parts.counters.answered)
     closeOnSignal(parts, watchRequests(frontDoor))

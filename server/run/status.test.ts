@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { makeViewer } from '@/server/access/viewer'
 import { emptyListState } from '@/server/feed/list-state'
-import { listReport, MAX_SET_ASIDE, statusFor } from './status'
+import { statusFor } from '@/server/leads/feed-status'
+import { listReport, MAX_SET_ASIDE } from './status'
 
 test('the report on a list has its last problem, names the first records set aside and counts them all', () => {
   const unreadable = Array.from({ length: 1_000 }, (_, index) => ({ index, id: `d${index}`, reason: 'id: duplicate' }))

@@ -2,7 +2,7 @@ import { openPage } from '@/app/(desk)/desk-page'
 import { AccountScreen } from '@/components/account/account-screen'
 import { listOwnSessions } from '@/server/access/sessions'
 import { listOwnFactors, hasOwnPassword } from '@/server/access/own-credentials'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 const { generateMetadata, Page } = openPage({
   title: (t) => t('account.title'),

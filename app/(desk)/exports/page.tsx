@@ -1,7 +1,7 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { ExportsScreen } from '@/components/export/exports-screen'
 import { exportHistoryQuerySchema } from '@/lib/contract/export'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 const { generateMetadata, Page } = deskPage({
   title: (t) => t('export.history.title'),

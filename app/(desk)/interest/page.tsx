@@ -6,7 +6,7 @@ import { LEAD_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'
 import { interestPage } from '@/server/interest/interest'
 import { topicFigures } from '@/server/interest/topic-figures'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 const { generateMetadata, Page } = deskPage({
   title: (t) => t('interest.title'),

@@ -8,7 +8,7 @@ import { type Asked, asked } from '@/lib/api/send'
 import { getDay } from '@/server/leads/day'
 import { NotReadyError } from '@/server/base/errors'
 import { listHighSchools } from '@/server/leads/high-schools'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 type Query = { queryKey: readonly unknown[] }
 

@@ -1,4 +1,4 @@
-import { listActivity } from '@/server/access/list-activity'
+import { listActivity } from '@/server/privacy/list-activity'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/activity', { GET: listActivity })

@@ -1,4 +1,4 @@
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 import { serveDemo } from '@/server/feed/demo-service'
 
 const serve = (request: Request) => serveDemo(services(), request)

@@ -12,7 +12,7 @@ import { openPgliteInMemory } from '@/server/base/testing/in-memory'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { createPresence } from '../presence'
 import { createViewCounts } from '../saved-views'
-import { createAnnouncer, type DeskEvent } from '../announcer'
+import { createAnnouncer, type DeskEvent } from '@/server/base/announcer'
 import { emptyListState, type ListState } from '@/server/feed/list-state'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { builtTableOf } from '@/server/feed/testing/built-table'
@@ -42,7 +42,8 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
   }
   const events: DeskEvent[] = []
   const schedule = (_: number, run: () => void) => run()
-  const announcer = createAnnouncer({ publish: (event) => events.push(event), redis: null, schedule })
+  const announcer = createAnnouncer({ redis: null, schedule })
+  announcer.publishes((event) => events.push(event))
   const own = partsOf(connect, now)
   const topics = createTopicIndex({
     current: () => lists.questions.content?.table ?? null,

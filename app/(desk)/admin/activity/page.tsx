@@ -1,6 +1,6 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { ActivityScreen } from '@/components/admin/activity-screen'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 import { listUsers } from '@/server/access/administration'
 
 const { generateMetadata, Page } = deskPage({

@@ -1,7 +1,7 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { ProtectionsScreen } from '@/components/admin/protections-screen'
 import { listProtections } from '@/server/privacy/protect'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 const { generateMetadata, Page } = deskPage({
   title: (t) => t('rights.list.title'),

@@ -1,7 +1,7 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { StatusScreen } from '@/components/admin/status-screen'
 import { serviceReport } from '@/server/run/status'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 const { generateMetadata, Page } = deskPage({
   title: (t) => t('admin.status.title'),

@@ -2,7 +2,7 @@ import { deskPage } from '@/app/(desk)/desk-page'
 import { TemplatesScreen } from '@/components/admin/templates-screen'
 import { allow } from '@/server/access/viewer'
 import { listTemplates } from '@/server/replies/reply-templates'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 const { generateMetadata, Page } = deskPage({
   title: (t) => t('templates.title'),

@@ -1,7 +1,7 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { schoolsOrNone } from '@/app/(desk)/while-there'
 import { WorkScreen } from '@/components/admin/work-screen'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 import { getAdmissionCycle } from '@/server/access/settings'
 import { getWorkSettings } from '@/server/leads/work'
 

@@ -5,7 +5,7 @@ import { asked } from '@/lib/api/send'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'
 import { getContact } from '@/server/leads/get-contact'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 const { generateMetadata, Page } = deskPage({
   // Nobody's name: titles end up in histories.

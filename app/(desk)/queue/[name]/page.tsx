@@ -6,7 +6,7 @@ import { readLeadPage } from '@/lib/api/leads'
 import { queueNamed } from '@/lib/contract/lists'
 import { NotFoundError } from '@/server/base/errors'
 import { listQueue } from '@/server/leads/list-queue'
-import { services } from '@/server/run/services'
+import { services } from '@/server/base/services'
 
 const { generateMetadata, Page } = deskPage({
   title: (t, { name = '' }) => t(`inbox.queues.${queueNamed(name) ?? 'waiting'}`),

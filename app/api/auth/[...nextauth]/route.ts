@@ -1,6 +1,6 @@
 import { answerAuth } from '@/server/http/next-auth'
 import { routes, type Verb } from '@/server/http/routes'
-import { ready } from '@/server/run/health'
+import { ready } from '@/server/http/health'
 import type { Endpoints } from '@/lib/contract/endpoints'
 
 const answer: Verb<Endpoints['GET /api/auth/[...nextauth]']> = (services, request, context) =>

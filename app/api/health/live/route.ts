@@ -1,5 +1,5 @@
 import { routes } from '@/server/http/routes'
-import { live } from '@/server/run/health'
+import { live } from '@/server/http/health'
 
 export const dynamic = 'force-dynamic'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/health/live', { GET: live })

@@ -13,11 +13,11 @@ import { isWorkingDay, workingDaysAfter } from '@/lib/time/working-days'
 import { type Db, inParts } from '@/server/base/database'
 import * as schema from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
-import type { Services } from '@/server/run/services'
+import type { Services } from '@/server/base/services'
 import { detailsOf } from '@/server/leads/write-triage'
 import type { DemoService } from '@/server/feed/demo-service'
-import { firstStart } from './first-start'
-import texts from './texts.json'
+import { firstStart } from '@/server/feed/first-start'
+import texts from './demo-texts.json'
 
 type Parts = Pick<Services, 'connect' | 'now' | 'users' | 'work' | 'seal' | 'scopes'> & {
   env: { demoPast: boolean }

@@ -1,12 +1,12 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Preference, type PreferenceName, preferenceSchemas } from '@/lib/contract/settings'
-import { command, type CommandParts } from './command'
-import { may, type Viewer } from './viewer'
+import { command, type CommandParts } from '@/server/access/command'
+import { may, type Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/base/database'
 import { preferences } from '@/server/base/schema'
 import { NotFoundError } from '@/server/base/errors'
-import { parseInput } from '@/server/http/input'
+import { parseInput } from '@/server/base/parse-input'
 import type { Work } from '@/server/leads/work'
 
 type AnyPreference = Preference<PreferenceName>

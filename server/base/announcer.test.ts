@@ -11,8 +11,8 @@ describe('the announcer', () => {
   test('many changes are published once a second, after the second, with everything in it', () => {
     const published: DeskEvent[] = []
     const later: (() => void)[] = []
-    const publish = (event: DeskEvent) => published.push(event)
-    const announcer = createAnnouncer({ publish, redis: null, schedule: (_, run) => later.push(run) })
+    const announcer = createAnnouncer({ redis: null, schedule: (_, run) => later.push(run) })
+    announcer.publishes((event) => published.push(event))
     const pass = () => later.splice(0).forEach((run) => run())
     for (let count = 0; count < 100; count += 1) announcer.triage('asked-question', 'sara', ['norra'])
     announcer.triage('asked-question', 'nils', ['sodra'])
@@ -44,7 +44,7 @@ describe('a change of what a user may see', () => {
     const keys = { current: new Uint8Array(32).fill(7), previous: null }
     const seal = createRedisSeal({ keys, onForeign: () => {} })
     const redis = { commands: { publish }, subscriber, seal } as never
-    const announcer = createAnnouncer({ publish: () => {}, redis, schedule, cacheTtlMs: 5_000 })
+    const announcer = createAnnouncer({ redis, schedule, cacheTtlMs: 5_000 })
     announcer.connect()
     await announcer.userChanged('sara')
     return waits

@@ -1,11 +1,9 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import type { ProviderCheck } from '@/server/access/provider-check'
-import type { Connect, Db } from '@/server/base/database'
+import { type Connect, databaseAnswers, type Db } from '@/server/base/database'
 import type { RedisConnections } from '@/server/base/redis-connections'
 import type { Feed } from '@/server/feed/feed'
-import { withinTime } from '@/server/base/deadline'
 import { oncePerProcess } from '@/server/base/once-per-process'
 
 type HealthParts = {
@@ -16,7 +14,6 @@ type HealthParts = {
 }
 
 const headers = { 'cache-control': 'no-store' }
-const DATABASE_TIMEOUT_MS = 2_000
 
 /** Ready (200, otherwise 503) when the database answers; without the rest Intag still says what is wrong. */
 export async function health({ connect, feed, redis, providerCheck }: HealthParts): Promise<Response> {
@@ -32,14 +29,6 @@ export async function health({ connect, feed, redis, providerCheck }: HealthPart
       data: data ? 'present' : 'waiting',
     },
     { status: database ? 200 : 503, headers },
-  )
-}
-
-export async function databaseAnswers(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {
-  const answer = connect().then((db) => db.execute(sql`select 1`))
-  return withinTime(answer, DATABASE_TIMEOUT_MS).then(
-    () => true,
-    () => false,
   )
 }
 

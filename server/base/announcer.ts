@@ -7,20 +7,22 @@ import { createRedisBridge, type RedisMessages } from '@/server/base/redis-conne
 
 export type Announcer = ReturnType<typeof createAnnouncer>
 
-export type AnnouncerOptions = {
-  publish: (event: DeskEvent) => void
+/** A cache of the database. `onGap`: any change of another instance may have been missed. */
+type CacheListener = { onEvent: (event: DeskEvent) => void; onGap: () => void }
+
+type AnnouncerOptions = {
   redis: RedisMessages | null
   schedule: (delayMs: number, run: () => void) => void
-  /** Caches of the database, which hear each event before any browser. */
-  caches?: { onEvent: (event: DeskEvent) => void; onGap: () => void }
   cacheTtlMs?: number
 }
 
-export function createAnnouncer(options: AnnouncerOptions) {
-  const { publish, redis, schedule, caches, cacheTtlMs = 0 } = options
-  const toBrowsers = batchTriage(publish, schedule)
+/** Tells what staff change to the caches and browsers of every instance. */
+export function createAnnouncer({ redis, schedule, cacheTtlMs = 0 }: AnnouncerOptions) {
+  const caches: CacheListener[] = []
+  const browsers: ((event: DeskEvent) => void)[] = []
+  const toBrowsers = batchTriage((event) => browsers.forEach((publish) => publish(event)), schedule)
   const publishLocally = (event: DeskEvent) => {
-    caches?.onEvent(event)
+    for (const cache of caches) cache.onEvent(event)
     toBrowsers(event)
   }
   const bridge = createRedisBridge({
@@ -28,7 +30,7 @@ export function createAnnouncer(options: AnnouncerOptions) {
     channel: 'intag:desk',
     schema: deskEventSchema,
     onMessage: publishLocally,
-    ...(caches && { onGap: caches.onGap }),
+    onGap: () => caches.forEach((cache) => cache.onGap()),
   })
   const publishToAll = (event: DeskEvent): Promise<boolean> => {
     publishLocally(event)
@@ -44,6 +46,9 @@ export function createAnnouncer(options: AnnouncerOptions) {
     lead: { kind, id, what },
   })
   return {
+    /** Caches hear each event before any browser. */
+    invalidates: (cache: CacheListener): void => void caches.push(cache),
+    publishes: (publish: (event: DeskEvent) => void): void => void browsers.push(publish),
     triage: (kind: LeadKind, by: string, schools: Iterable<string>): void =>
       void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ by, schools: [...schools] }] }),
     /** Role, schools or sessions have changed. Resolves when no instance uses what it cached of the user. */

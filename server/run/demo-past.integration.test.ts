@@ -14,8 +14,8 @@ import { createWork } from '@/server/leads/work'
 import { createTriageBoard } from '@/server/leads/triage-board'
 import { ensureDemoUsers } from '@/server/access/first-users'
 import { createUsers } from '@/server/access/users'
-import { firstStart } from './first-start'
-import { ensureDemoPast } from './past'
+import { firstStart } from '@/server/feed/first-start'
+import { ensureDemoPast } from './demo-past'
 
 const KEY = new Uint8Array(32).fill(7)
 const TUESDAY = Date.parse('2026-11-24T09:30:00Z')

@@ -2,14 +2,14 @@ import 'server-only'
 import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { ActivityItem, ActivityQuery } from '@/lib/contract/activity'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
-import { command, type CommandParts } from './command'
-import type { Admin } from './viewer'
+import { command, type CommandParts } from '@/server/access/command'
+import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { activity, exports, users } from '@/server/base/schema'
 import { askExports, exportsHolding } from '@/server/export/export-log'
 import { type LeadParts, isListedLead } from '@/server/leads/select-leads'
-import { userNames } from './users'
-import type { Services } from '@/server/run/services'
+import { userNames } from '@/server/access/users'
+import type { Services } from '@/server/base/services'
 
 type Parts = CommandParts & Pick<LeadParts, 'feed'> & Pick<Services, 'openings'>
 

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import { beforeAll, expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
 import { createRedisSeal } from '@/server/base/redis-seal'
-import { createPresence } from './presence'
+import { createPresence } from '@/server/leads/presence'
 import { withRedis } from '@/server/feed/testing/private-redis'
 import { type DeskEvent, createAnnouncer } from './announcer'
 
@@ -19,13 +19,14 @@ withRedis('two instances', (connect) => {
     const seal = createRedisSeal({ keys, onForeign: (keyId) => foreign.push(keyId) })
     const connections = { commands: connect(), subscriber: connect(), seal }
     const received: DeskEvent[] = []
-    const publish = (event: DeskEvent) => received.push(event)
     const heard: string[] = []
     const caches = {
       onEvent: (event: DeskEvent) => heard.push(event.name === 'person' ? event.userId : event.name),
       onGap: () => heard.push('gap'),
     }
-    const announcer = createAnnouncer({ publish, redis: connections, schedule: (_, run) => run(), caches })
+    const announcer = createAnnouncer({ redis: connections, schedule: (_, run) => run() })
+    announcer.publishes((event) => received.push(event))
+    announcer.invalidates(caches)
     const presence = createPresence({
       now: () => 0,
       onChange: (its, school) => announcer.leadLocally(its, school, 'presence'),

@@ -1,0 +1,17 @@
+import 'server-only'
+import type { z } from 'zod'
+import { InvalidInputError } from './errors'
+
+/** The input as its schema says, or InvalidInputError naming the first wrong field. */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown, whole: string): z.output<S> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  throw new InvalidInputError([...(issue?.path ?? []), ...unknownKey].map(String).join('.').slice(0, 100) || whole)
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair. */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

@@ -1,0 +1,83 @@
+import 'server-only'
+import { performance } from 'node:perf_hooks'
+import { Registry } from 'prom-client'
+import { createCounters } from './counters'
+import { databaseAnswers, openDatabase } from './database'
+import type { Env } from './env'
+import { createEvery } from './every'
+import { createLogger } from './logger'
+import { processOutage } from './outage'
+import { createRedisConnections } from './redis-connections'
+import { createRedisSeal } from './redis-seal'
+import { createAnnouncer } from './announcer'
+import { createSeal } from './seal'
+
+/**
+ * Everything that a running Intag consists of, by name; verbs take it whole. Each room declares what it builds in its
+ * own `services.ts`, so that a verb imports no room above its own. `run/services.ts` builds them in this order.
+ */
+export interface Services extends BaseServices {}
+
+const KEY = Symbol.for('intag.services')
+
+/** Next loads pages, routes and the start as separate modules, so what they share lies in `globalThis`. */
+export function services(): Services {
+  const found: Services | undefined = Reflect.get(globalThis, KEY)
+  if (found === undefined) throw new Error('Intag has not been started')
+  return found
+}
+
+/** The first call in a process builds; later ones return what was built. */
+export function buildOnce(build: () => Services): Services {
+  const found: Services | undefined = Reflect.get(globalThis, KEY)
+  if (found !== undefined) return found
+  const built = build()
+  Reflect.set(globalThis, KEY, built)
+  return built
+}
+
+/** How long a cache of the database may be wrong after a change that is not announced. */
+const CACHE_TTL_MS = 5_000
+
+export type BaseServices = ReturnType<typeof createBaseServices>
+
+/** Building opens no connection. */
+export function createBaseServices(env: Env) {
+  const now = Date.now
+  const logger = createLogger(env)
+  const registry = new Registry()
+  const database = openDatabase(env, logger)
+  const connect = () => database.ready()
+  processOutage().probe(() => databaseAnswers(connect))
+  const dataKeys = { current: env.dataKey, previous: env.previousDataKey }
+  const onForeign = (keyId: string) =>
+    logger.error({ keyId }, 'an instance in this Redis has another DATA_KEY: nothing is shared with it')
+  const sharedSeal = createRedisSeal({ keys: dataKeys, onForeign })
+  const redis = env.redisUrl === null ? null : createRedisConnections(env.redisUrl, { seal: sharedSeal, logger })
+  const announcer = createAnnouncer({ redis, schedule, cacheTtlMs: CACHE_TTL_MS })
+  return {
+    env,
+    now,
+    clock: { now, monotonic: () => performance.now() },
+    schedule,
+    logger,
+    every: createEvery({ schedule, logger }),
+    registry,
+    counters: createCounters(registry),
+    database,
+    connect,
+    onUnreachable: (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds'),
+    dataKeys,
+    seal: createSeal(dataKeys),
+    redis,
+    announcer,
+    /** How long a cache of the database is trusted: not at all while changes of other instances are not heard. */
+    cacheTtlMs: () => (announcer.isListening() ? CACHE_TTL_MS : 0),
+  }
+}
+
+/** A timer that keeps no process alive. */
+function schedule(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs).unref()
+  return () => clearTimeout(timer)
+}

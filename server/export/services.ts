@@ -1,0 +1,14 @@
+import 'server-only'
+import type { AccessServices } from '@/server/access/services'
+import type { BaseServices } from '@/server/base/services'
+import { createExportLog, createScopes } from './export-log'
+
+declare module '@/server/base/services' {
+  interface Services extends ExportServices {}
+}
+
+type ExportServices = ReturnType<typeof createExportServices>
+
+export function createExportServices({ connect, now, activity, seal, dataKeys }: BaseServices & AccessServices) {
+  return { exportLog: createExportLog({ connect, now, activity, seal }), scopes: createScopes(dataKeys) }
+}

@@ -1,0 +1,71 @@
+import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import type { FeedList } from '@/lib/contract/lists'
+import { createHub } from '@/server/base/announcer'
+import type { BaseServices } from '@/server/base/services'
+import { createHttpTransport, createInProcessTransport } from '@/server/base/transport'
+import { createBudget } from './budget'
+import { createDatabaseBudgetStore, createRecordedBudgetStore, createRedisBudgetStore } from './budget-store'
+import { countRequests, createUpstreamClient } from './client'
+import { createDemoService } from './demo-service'
+import { createFeed } from './feed'
+import { firstStart } from './first-start'
+import { createKnownLeads } from './known-leads'
+import { createListSources } from './list-source'
+import type { Touched } from './list-state'
+import { createRedisLists, singleInstanceLists } from './shared-lists'
+
+declare module '@/server/base/services' {
+  interface Services extends FeedServices {}
+}
+
+export type FeedServices = ReturnType<typeof createFeedServices>
+
+type Fetched = { list: FeedList; isNew: boolean; touched: Touched | null }
+
+export function createFeedServices(base: BaseServices) {
+  const { env, now, clock, logger, counters, schedule } = base
+  const demo =
+    env.mode === 'demo'
+      ? createDemoService({ tier: env.demoTier, staysLively: !env.demoPast, madeAt: () => firstStart(base) })
+      : null
+  const { sharedLists, store } = createSharing(base)
+  const budget = createBudget({ limits: env.limits, clock, store, logger })
+  const { url, token } = env.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
+  const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
+  const sent = createUpstreamClient({ baseUrl: url, token, transport, budget, clock })
+  const client = countRequests(sent, counters.upstreamRequest)
+  const fetches = createHub<Fetched>()
+  const known = createKnownLeads({ ...base, yieldTurn })
+  const feed = createFeed({
+    sources: createListSources({ client, clock, known, yieldTurn }),
+    shared: sharedLists,
+    requestsPerHour: budget.listsPerHour,
+    now,
+    schedule,
+    random: Math.random,
+    onChange: (list, { problem, nextAt, version, unreadable }, isNew, touched) => {
+      const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
+      if (problem)
+        logger.warn({ list, kind: problem.kind, detail: problem.detail, retryAt }, 'a list could not be fetched')
+      else logger.debug({ list, version, unreadable }, 'fetched')
+      fetches.publish({ list, isNew, touched })
+    },
+    onError: (list, err) =>
+      logger.error({ list, err }, 'a list could not be fetched or published because of an error of ours'),
+  })
+  return { demo, budget, client, feed, known, fetches, sharedLists }
+}
+
+export const yieldTurn = () => setImmediate()
+
+/** How long the lease of a dead instance keeps others from fetching. */
+const LEASE_MS = 10_000
+
+function createSharing({ env, redis, now, logger, connect }: BaseServices) {
+  const record = createDatabaseBudgetStore(connect, { isAlone: env.databaseUrl === null })
+  if (redis === null) return { sharedLists: singleInstanceLists, store: record }
+  const live = createRedisBudgetStore(redis.commands)
+  const store = createRecordedBudgetStore({ live, record: createDatabaseBudgetStore(connect), logger })
+  return { sharedLists: createRedisLists({ ...redis, now, leaseMs: LEASE_MS }), store }
+}

@@ -1,0 +1,13 @@
+import 'server-only'
+import { processLifecycle } from './health'
+import { createStreamPlaces } from './stream-events'
+
+declare module '@/server/base/services' {
+  interface Services extends HttpServices {}
+}
+
+type HttpServices = ReturnType<typeof createHttpServices>
+
+export function createHttpServices() {
+  return { lifecycle: processLifecycle(), streamPlaces: createStreamPlaces() }
+}

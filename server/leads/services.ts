@@ -1,0 +1,72 @@
+import 'server-only'
+import type { LeadRef } from '@/lib/contract/lead'
+import { createHub } from '@/server/base/announcer'
+import type { BaseServices } from '@/server/base/services'
+import { type FeedServices, yieldTurn } from '@/server/feed/services'
+import { createContactIds } from './contact-id'
+import { statusNow } from './feed-status'
+import { createHighSchoolLookup } from './high-schools'
+import { createChoiceCounts, createTriageColumnsCache, createWorkCounts } from './list-counts'
+import { createNewsroom, type News } from './news'
+import { createPresence } from './presence'
+import { createProtections } from './protection-list'
+import { createViewCounts } from './saved-views'
+import { createSharedPages } from './table-cache'
+import { createTopicIndex } from './topic-index'
+import { createTriageBoard } from './triage-board'
+import { createVisits } from './visits'
+import { createWork, createWorkClock } from './work'
+
+declare module '@/server/base/services' {
+  interface Services extends LeadServices {}
+}
+
+export type LeadServices = ReturnType<typeof createLeadServices>
+
+export function createLeadServices(lower: BaseServices & FeedServices) {
+  const { env, now, connect, onUnreachable, seal, redis, announcer, feed, budget, cacheTtlMs: ttlMs } = lower
+  const stored = { connect, now, onUnreachable, ttlMs }
+  const triage = createTriageBoard(stored)
+  const protections = createProtections({ ...stored, seal })
+  const work = createWork(stored)
+  announcer.invalidates({
+    onEvent: ({ name }) => {
+      if (name === 'triage') triage.invalidate()
+      if (name === 'work') work.invalidate()
+      protections.onEvent(name)
+    },
+    onGap: () => {
+      triage.invalidate()
+      work.invalidate()
+      protections.invalidate()
+      if (announcer.isListening()) newsroom.missed()
+    },
+  })
+  const hub = createHub<News>()
+  const newsroom = createNewsroom({ feed, hub, status: () => statusNow({ env, feed, budget, now }) })
+  announcer.publishes(newsroom.desk)
+  lower.fetches.subscribe({
+    onEvent: ({ list, isNew, touched }) => newsroom.fetched(list, isNew, touched),
+    onClose: () => {},
+  })
+  // Every instance gets every heartbeat, so each informs its own browsers.
+  const onChange = (lead: LeadRef, school: string) => announcer.leadLocally(lead, school, 'presence')
+  return {
+    contactIds: createContactIds(lower.dataKeys),
+    highSchoolLookup: createHighSchoolLookup({ client: lower.client, now }),
+    triage,
+    protections,
+    work,
+    workClock: createWorkClock({ work, announcer }),
+    topics: createTopicIndex({ current: () => feed.askedQuestions().content?.table ?? null, yieldTurn }),
+    presence: createPresence({ now, onChange, redis }),
+    visits: createVisits(stored),
+    hub,
+    newsroom,
+    triageColumns: createTriageColumnsCache(),
+    sharedPages: createSharedPages(),
+    choiceCounts: createChoiceCounts(),
+    viewCounts: createViewCounts(),
+    workCounts: createWorkCounts(),
+  }
+}
