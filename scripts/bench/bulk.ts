@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { LeadRef } from '@/lib/contract/lead'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/access/activity'
+import { testServices } from '@/server/testing/services'
 import { type OpenDatabase, openPglite, openPostgres } from '@/server/base/database'
 import { users } from '@/server/base/schema'
 import { createLogger } from '@/server/base/logger'
@@ -33,7 +34,7 @@ async function measuredOn(database: string, { db, close }: OpenDatabase) {
   })
   await db.insert(users).values(people.map((person) => ({ ...person, createdAt: new Date() })))
   const connect = () => Promise.resolve(db)
-  const parts = { connect, activity: createActivity({ connect, now: Date.now }) }
+  const parts = testServices({ connect, activity: createActivity({ connect, now: Date.now }) })
   const [viewer, other] = people.map((person) => makeViewer(person)) as [Viewer, Viewer]
   const newLead = (): LeadRef => ({ kind: 'declaration-of-interest', id: randomUUID() })
   const leads = Array.from({ length: LEADS }, newLead)

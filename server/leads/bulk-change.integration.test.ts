@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
 import { makeViewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/access/activity'
+import { testServices } from '@/server/testing/services'
 import { type OpenDatabase, openPostgres } from '@/server/base/database'
 import { activity, triage, users } from '@/server/base/schema'
 import { createOwnDatabase, type OwnDatabase } from '@/server/base/testing/own-database'
@@ -25,7 +26,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('while a change of 
   let own: OwnDatabase
   let database: OpenDatabase
   const connect = async () => database.db
-  const parts = { connect, activity: createActivity({ connect, now: Date.now }) }
+  const parts = testServices({ connect, activity: createActivity({ connect, now: Date.now }) })
   const board = () => createTriageBoard({ connect, onUnreachable: failWhenUnreachable })
   const statusesOf = async (reader = board()) => {
     const entries = await reader.current(kind)

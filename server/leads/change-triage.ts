@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Services } from '@/server/base/services'
 import { setImmediate } from 'node:timers/promises'
 import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
@@ -8,34 +9,20 @@ import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { schoolOf } from '@/lib/leads/lead-table'
-import type { CommandParts } from '@/server/access/command'
 import type { Viewer, Decider } from '@/server/access/viewer'
 import { InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
 import { inParts } from '@/server/base/database'
 import type { TriageFields } from '@/server/base/schema'
-import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from './select-leads'
+import { type SelectedLeads, selectMatching, selectNamed } from './select-leads'
 import { idsByKind, leadKey } from '@/lib/leads/lead-key'
 import { mayWorkOnLeads } from '@/server/access/users'
-import type { Users } from '@/server/access/users'
-import type { Announcer } from '@/server/base/announcer'
-import type { Seal } from '@/server/base/seal'
-import type { TriageBoard } from './triage-board'
 import { undoToken } from './restore-triage'
 import { changeTriage, LEADS_AT_ONCE, type LeadToChange } from './write-triage'
 
-type Parts = CommandParts &
-  SelectionParts & {
-    triage: Pick<TriageBoard, 'current' | 'describe'>
-    users: Pick<Users, 'find'>
-    announcer: Pick<Announcer, 'triage'>
-    seal: Seal
-    now: () => number
-  }
-
 /** Many are encoded as they are sent, so that nothing else waits for it. */
-export async function answerTriage(parts: Parts, viewer: Decider, change: TriageChange) {
-  const answer = await setTriage(parts, viewer, change)
+export async function answerTriage(services: Services, viewer: Decider, change: TriageChange) {
+  const answer = await setTriage(services, viewer, change)
   if (answer.changed.length + answer.conflicts.length <= LEADS_AT_ONCE) return answer
   const encoded = encodeInParts(answer)
   const body = new ReadableStream<string>({
@@ -64,21 +51,21 @@ function* encodeInParts({ undo, ...lists }: TriageAnswer): Generator<string, und
 }
 
 /** Skips leads that are gone or out of scope; a lead changed since the given time is a conflict. */
-export async function setTriage(parts: Parts, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
-  const { fields, leads, schools } = await prepareChange(parts, viewer, change)
-  const { changed, conflicts, logged } = await changeTriage(parts, viewer, leads, fields)
+export async function setTriage(services: Services, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
+  const { fields, leads, schools } = await prepareChange(services, viewer, change)
+  const { changed, conflicts, logged } = await changeTriage(services, viewer, leads, fields)
   for (const kind of new Set(changed.map((one) => one.kind)))
-    parts.announcer.triage(kind, viewer.id, schools.get(kind) ?? [])
-  const undo = logged && undoToken.make(parts.seal, viewer.id, logged)
+    services.announcer.triage(kind, viewer.id, schools.get(kind) ?? [])
+  const undo = logged && undoToken.make(services.seal, viewer.id, logged)
   const answer: TriageAnswer = { changed: [], conflicts: [], undo }
   for (const kind of LEAD_KINDS) {
     for (const some of inParts(changed.filter(isOf(kind)), LEADS_AT_ONCE)) {
-      const [before, after] = [await describe(parts, some, 'before'), await describe(parts, some, 'after')]
+      const [before, after] = [await describe(services, some, 'before'), await describe(services, some, 'after')]
       answer.changed.push(...some.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
       await setImmediate()
     }
     for (const some of inParts(conflicts.filter(isOf(kind)), LEADS_AT_ONCE)) {
-      const now = await describe(parts, some, 'now')
+      const now = await describe(services, some, 'now')
       answer.conflicts.push(...some.map(({ id }) => ({ kind, id, now: now(id) })))
     }
   }
@@ -88,7 +75,7 @@ export async function setTriage(parts: Parts, viewer: Decider, change: TriageCha
 const isOf = (kind: LeadKind) => (lead: LeadRef) => lead.kind === kind
 
 function describe<Field extends string>(
-  { triage }: Pick<Parts, 'triage'>,
+  { triage }: Services,
   ones: readonly (LeadRef & Readonly<Record<Field, TriageEntry | null>>)[],
   field: Field,
 ): Promise<(id: string) => Triage> {
@@ -104,14 +91,14 @@ export function checkFollowUpDay({ now }: { now: () => number }, day: string | n
 type PreparedChange = { fields: TriageFields; leads: LeadToChange[]; schools: Map<LeadKind, Set<string>> }
 
 /** NotFoundError if none of the leads is left, InvalidInputError if the assignee can work on none of them. */
-async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange): Promise<PreparedChange> {
+async function prepareChange(services: Services, viewer: Viewer, change: TriageChange): Promise<PreparedChange> {
   const { status, snoozeUntil, matching, leads: named = [] } = change
-  checkFollowUpDay(parts, snoozeUntil)
-  const assignee = await assigneeOf(parts, viewer, change.assignee)
+  checkFollowUpDay(services, snoozeUntil)
+  const assignee = await assigneeOf(services, viewer, change.assignee)
   const given = new Map(named.map((lead) => [leadKey(lead), lead]))
   const selected = matching
-    ? [await selectMatching(parts, viewer, matching)]
-    : await Promise.all(Array.from(idsByKind(named), ([kind, ids]) => selectNamed(parts, viewer, kind, ids)))
+    ? [await selectMatching(services, viewer, matching)]
+    : await Promise.all(Array.from(idsByKind(named), ([kind, ids]) => selectNamed(services, viewer, kind, ids)))
   // An id that no database can store must not block the others.
   const found = selected.flatMap(leadsOf).filter(({ id }) => isStorableText(id))
   if (change.leads && found.length === 0) throw new NotFoundError()
@@ -147,7 +134,7 @@ function leadsOf({ kind, table, rows }: SelectedLeads): (LeadRef & { school: str
 type Assignee = { id: string | null; schools: SchoolScope }
 
 /** Undefined: unchanged. InvalidInputError for a user who works on no leads. */
-async function assigneeOf({ users }: Parts, viewer: Viewer, assigneeId?: string): Promise<Assignee | undefined> {
+async function assigneeOf({ users }: Services, viewer: Viewer, assigneeId?: string): Promise<Assignee | undefined> {
   if (assigneeId === undefined) return undefined
   if (assigneeId === 'none') return { id: null, schools: 'all' }
   if (assigneeId === 'me' || assigneeId === viewer.id) return { id: viewer.id, schools: 'all' }

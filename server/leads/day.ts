@@ -13,24 +13,22 @@ import { stockholmDay } from '@/lib/time/stockholm'
 import { may, type Viewer, type Reader } from '@/server/access/viewer'
 import { sessions } from '@/server/base/access-schema'
 import { schoolInReach } from './select-leads'
-import { addedUp, type CountedList, countList, type WorkCountParts } from './list-counts'
+import { addedUp, type CountedList, countList } from './list-counts'
 import { listPeople } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
 import { unseenMentions } from './notes'
 
-type Parts = WorkCountParts & Pick<Services, 'connect' | 'users' | 'work'>
-
-export async function getDay(parts: Parts, viewer: Reader, { school }: { school?: string[] | undefined } = {}) {
+export async function getDay(services: Services, viewer: Reader, { school }: { school?: string[] | undefined } = {}) {
   const [questions, declarations] = await Promise.all([
-    countList(parts, viewer, 'asked-question', school),
-    countList(parts, viewer, 'declaration-of-interest', school),
+    countList(services, viewer, 'asked-question', school),
+    countList(services, viewer, 'declaration-of-interest', school),
   ])
   const lists = [questions, declarations]
   const openLeadsOf = (userId: string) => lists.reduce((sum, { openOf }) => sum + openOf(userId), 0)
   const [settings, named, team] = await Promise.all([
-    parts.work.settings(),
-    mentionsInReach(parts, viewer, lists),
-    teamOf(parts, viewer, openLeadsOf),
+    services.work.settings(),
+    mentionsInReach(services, viewer, lists),
+    teamOf(services, viewer, openLeadsOf),
   ])
   const oldest = oldestOf(lists)
   const since = lists.flatMap(({ numbers }) => numbers.since ?? []).toSorted()
@@ -44,7 +42,7 @@ export async function getDay(parts: Parts, viewer: Reader, { school }: { school?
     mentions: named.length,
     mentioned: named.slice(0, MAX_MENTIONED),
     team,
-    season: seasonOn(stockholmDay(parts.now()), settings.cycle),
+    season: seasonOn(stockholmDay(services.now()), settings.cycle),
     week: weekOf(
       lists.flatMap(({ answers }) => answers),
       settings.work !== null,
@@ -69,8 +67,8 @@ function oldestOf(lists: readonly CountedList[]): OldestLate | null {
 
 const MAX_MENTIONED = 5
 
-async function mentionsInReach(parts: Parts, viewer: Viewer, lists: readonly CountedList[]): Promise<LeadRef[]> {
-  const named = await unseenMentions(await parts.connect(), viewer)
+async function mentionsInReach(services: Services, viewer: Viewer, lists: readonly CountedList[]): Promise<LeadRef[]> {
+  const named = await unseenMentions(await services.connect(), viewer)
   return named.filter(({ kind, id }) => {
     const table = lists.find((list) => list.kind === kind)?.table
     return table && schoolInReach(table, viewer, id) !== null && !isHiddenRow(table, table.rowOf(id))
@@ -80,11 +78,11 @@ async function mentionsInReach(parts: Parts, viewer: Viewer, lists: readonly Cou
 const HERE_MS = 10 * 60_000
 const MAX_COLLEAGUES = 100
 
-async function teamOf(parts: Parts, viewer: Reader, leftOf: (userId: string) => number): Promise<Colleague[]> {
+async function teamOf(services: Services, viewer: Reader, leftOf: (userId: string) => number): Promise<Colleague[]> {
   if (!may(viewer, 'leads:triage')) return []
-  const { people } = await listPeople(parts, viewer)
+  const { people } = await listPeople(services, viewer)
   const ids = people.map(({ id }) => id)
-  const here = await lastUses(parts, ids)
+  const here = await lastUses(services, ids)
   const team = people.map(({ id, name }): Colleague => ({
     id,
     name,
@@ -98,7 +96,7 @@ function byPresence(a: Colleague, b: Colleague): number {
   return Number(b.here !== null) - Number(a.here !== null) || b.left - a.left || (a.name < b.name ? -1 : 1)
 }
 
-async function lastUses({ connect, now }: Parts, ids: string[]): Promise<ReadonlyMap<string, Date>> {
+async function lastUses({ connect, now }: Services, ids: string[]): Promise<ReadonlyMap<string, Date>> {
   if (ids.length === 0) return new Map()
   const { userId: id, lastUsedAt, endedAt } = sessions
   const isHere = and(inArray(id, ids), isNull(endedAt), gt(lastUsedAt, new Date(now() - HERE_MS)))

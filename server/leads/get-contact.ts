@@ -17,24 +17,21 @@ import { currentLeads, type LeadParts } from './select-leads'
 import type { Services } from '@/server/base/services'
 import { type ContactKey, leadIdKey } from './contact-id'
 
-type ContactParts = LeadParts & Pick<Services, 'contactIds'>
-type Parts = ContactParts & Pick<Services, 'triage' | 'work' | 'openings'>
-
 const MAX_LEADS = 500
 
 /** Newest first, with the reason for each lead; logged as opening each. NotFoundError for an invalid id, or nothing in scope. */
-export async function getContact(parts: Parts, viewer: Reader, { id }: { id: string }): Promise<Contact> {
-  const { found, tables, snapshot } = await findContact(parts, viewer, id)
+export async function getContact(services: Services, viewer: Reader, { id }: { id: string }): Promise<Contact> {
+  const { found, tables, snapshot } = await findContact(services, viewer, id)
   const shown = found.slice(0, MAX_LEADS)
-  for (const [kind, ids] of idsByKind(shown)) parts.openings.add(viewer.id, kind, ids)
-  return { id, leads: await describe(parts, viewer, shown, tables), total: found.length, snapshot }
+  for (const [kind, ids] of idsByKind(shown)) services.openings.add(viewer.id, kind, ids)
+  return { id, leads: await describe(services, viewer, shown, tables), total: found.length, snapshot }
 }
 
 /** Without a log entry. */
-export async function findContact(parts: ContactParts, viewer: Reader, id: string) {
-  const key = parts.contactIds.read(id)
+export async function findContact(services: LeadParts & Pick<Services, 'contactIds'>, viewer: Reader, id: string) {
+  const key = services.contactIds.read(id)
   if (key === null) throw new NotFoundError()
-  const { candidates, anchors, tables, snapshot } = await findCandidates(parts, viewer, key)
+  const { candidates, anchors, tables, snapshot } = await findCandidates(services, viewer, key)
   const reasons =
     key.by === 'lead'
       ? new Map<number, ContactReason>(anchors.map((at) => [at, { by: 'anchor', sameName: null }]))
@@ -47,10 +44,10 @@ export async function findContact(parts: ContactParts, viewer: Reader, id: strin
 type Candidate = { kind: LeadKind; table: LeadTable; row: number }
 
 /** Only leads in scope, so that an unseen lead cannot join two others. */
-async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey) {
+async function findCandidates(services: LeadParts, viewer: Viewer, key: ContactKey) {
   const [questions, declarations] = await Promise.all([
-    currentLeads(parts, viewer, 'asked-question'),
-    currentLeads(parts, viewer, 'declaration-of-interest'),
+    currentLeads(services, viewer, 'asked-question'),
+    currentLeads(services, viewer, 'declaration-of-interest'),
   ])
   const tables = [questions.table, declarations.table]
   const inReach = tables.map((table) => ({ table, rows: rowsInReach(viewer, table) }))
@@ -108,19 +105,19 @@ function newestFirst(candidates: readonly Candidate[], reasons: ReadonlyMap<numb
   return found.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
 }
 
-async function describe(parts: Parts, viewer: Viewer, found: readonly FoundLead[], tables: readonly LeadTable[]) {
-  const decided = tables.map(async (table) => ({ table, triage: await parts.triage.current(table.kind) }))
+async function describe(services: Services, viewer: Viewer, found: readonly FoundLead[], tables: readonly LeadTable[]) {
+  const decided = tables.map(async (table) => ({ table, triage: await services.triage.current(table.kind) }))
   const personOf = createPersonFinder(await Promise.all(decided), viewer.schools)
   const leads = tables.map((table) => {
     const ofKind = found.filter(({ kind }) => kind === table.kind)
-    return describeTable(parts, table, ofKind, personOf)
+    return describeTable(services, table, ofKind, personOf)
   })
   const byLead = new Map((await Promise.all(leads)).flat())
   return found.flatMap((one) => byLead.get(one) ?? [])
 }
 
 async function describeTable(
-  { triage, work, contactIds }: Parts,
+  { triage, work, contactIds }: Services,
   table: LeadTable,
   found: readonly FoundLead[],
   personOf: PersonFinder,

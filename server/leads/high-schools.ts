@@ -30,8 +30,8 @@ export async function getHighSchool(
   throw new NotReadyError('The school cannot be looked up right now', found.retryAfterSeconds)
 }
 
-export function schoolSortKeys(parts: SchoolParts): (highSchoolId: string) => string {
-  const names = new Map(knownSchools(parts).map(({ id, name }) => [id, name]))
+export function schoolSortKeys(services: SchoolParts): (highSchoolId: string) => string {
+  const names = new Map(knownSchools(services).map(({ id, name }) => [id, name]))
   return (id) => swedishSortKey(names.get(id) ?? id)
 }
 

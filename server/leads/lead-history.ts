@@ -1,20 +1,20 @@
 import 'server-only'
+import type { Services } from '@/server/base/services'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ActivityAction } from '@/lib/contract/activity-actions'
 import { attemptChannelSchema, attemptOutcomeSchema, type LeadRef } from '@/lib/contract/lead'
 import type { LeadEvent } from '@/lib/contract/notes'
 import type { Reader } from '@/server/access/viewer'
-import type { Connect } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
-import { type LeadParts, schoolOfShownLead } from './select-leads'
+import { schoolOfShownLead } from './select-leads'
 import { triageDetailsSchema } from './write-triage'
 import { userNames } from '@/server/access/users'
 
 /** Oldest first; what was taken back is marked. */
-export async function leadHistory(parts: LeadParts & { connect: Connect }, viewer: Reader, lead: LeadRef) {
-  await schoolOfShownLead(parts, viewer, lead)
-  const db = await parts.connect()
+export async function leadHistory(services: Services, viewer: Reader, lead: LeadRef) {
+  await schoolOfShownLead(services, viewer, lead)
+  const db = await services.connect()
   const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, SHOWN))
   const rows = await db.select().from(activity).where(isAbout).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
   const erased = rows.findIndex(({ action }) => action === 'data-erased')

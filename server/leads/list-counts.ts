@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Services } from '@/server/base/services'
 import type { DayNumbers, ListDay } from '@/lib/contract/day'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
@@ -27,17 +28,8 @@ import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { mondayOf } from '@/lib/time/weeks'
 import { scopeKey, type Reader } from '@/server/access/viewer'
-import type { TriageBoard } from './triage-board'
-import { leadTable, type SelectionParts, selectionContext } from './select-leads'
+import { leadTable, selectionContext } from './select-leads'
 import { createTableCache } from './table-cache'
-import type { TopicIndex } from './topic-index'
-
-type Parts = SelectionParts & {
-  triage: Pick<TriageBoard, 'current' | 'changes'>
-  triageColumns: TriageColumnsCache
-  choiceCounts: ReturnType<typeof createChoiceCounts>
-  topics: Pick<TopicIndex, 'ready'>
-}
 
 const MAX_SHARED = 500
 
@@ -47,15 +39,18 @@ export function createChoiceCounts() {
 
 /** How many leads each choice of each filter would show. Records no visit. */
 export async function listCounts(
-  parts: Parts,
+  services: Services,
   viewer: Reader,
   { matching: { list, ...filter } }: { matching: Matching },
 ): Promise<ListCounts> {
   const { kind } = LISTS[list]
-  const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
-  await parts.topics.ready()
-  const changes = parts.triage.changes()
-  const columns = parts.triageColumns.of(table, context.triage, changes, context.work)
+  const [table, context] = await Promise.all([
+    leadTable(services, viewer, kind),
+    selectionContext(services, viewer, kind),
+  ])
+  await services.topics.ready()
+  const changes = services.triage.changes()
+  const columns = services.triageColumns.of(table, context.triage, changes, context.work)
   const { viewerId, lastVisitAt, work } = context
   const isPersonal = filter.fresh === true || filter.assignee?.includes('me') === true
   const key = JSON.stringify([kind, filter, scopeKey(viewer), work.key, isPersonal && [viewerId, lastVisitAt]])
@@ -64,7 +59,7 @@ export async function listCounts(
     ...countWorkChoices(table, filter, context, columns),
     topic: countTopicChoices(table, filter, context),
   })
-  const counts = parts.choiceCounts.of(key, { table, triage: changes }, count)
+  const counts = services.choiceCounts.of(key, { table, triage: changes }, count)
   const fresh = lastVisitAt === null ? counts.total : selectRows(table, { ...filter, fresh: true }, context).length
   const freshSince = lastVisitAt === null ? null : new Date(lastVisitAt).toISOString()
   return { ...counts, fresh, freshSince }
@@ -83,13 +78,6 @@ export function createTriageColumnsCache() {
   }
 }
 
-export type WorkCountParts = SelectionParts & {
-  now: () => number
-  triage: Pick<TriageBoard, 'current' | 'changes'>
-  triageColumns: TriageColumnsCache
-  workCounts: ReturnType<typeof createWorkCounts>
-}
-
 type Counts = WorkCounts & { answers: readonly FirstAnswer[] }
 
 export function createWorkCounts() {
@@ -100,25 +88,28 @@ export type CountedList = Awaited<ReturnType<typeof countList>>
 
 /** `schools` narrows it. Records no visit. */
 export async function countList(
-  parts: WorkCountParts,
+  services: Services,
   viewer: Reader,
   kind: LeadKind,
   schools: readonly string[] | undefined,
 ) {
-  const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
+  const [table, context] = await Promise.all([
+    leadTable(services, viewer, kind),
+    selectionContext(services, viewer, kind),
+  ])
   const { work, lastVisitAt, triage } = context
-  const today = stockholmDay(parts.now())
-  const changes = parts.triage.changes()
+  const today = stockholmDay(services.now())
+  const changes = services.triage.changes()
   const basis = { table, triage: changes }
-  const week = dayText(mondayOf(stockholmEpochDay(parts.now())))
-  const answers = parts.workCounts.answers.of(JSON.stringify([work.key, week]), basis, () =>
+  const week = dayText(mondayOf(stockholmEpochDay(services.now())))
+  const answers = services.workCounts.answers.of(JSON.stringify([work.key, week]), basis, () =>
     answersSince(table, triage, work, stockholmDayStart(week)),
   )
-  const columns = parts.triageColumns.of(table, triage, changes, work)
+  const columns = services.triageColumns.of(table, triage, changes, work)
   const school = schools && { school: [...schools].sort() }
   const key = JSON.stringify([scopeKey(viewer), school, work.key, today])
   const due = dueDays(work, today)
-  const counts = parts.workCounts.counts.of(key, basis, () => {
+  const counts = services.workCounts.counts.of(key, basis, () => {
     const rows = selectRows(table, { ...school }, context)
     return { ...countWork(table, rows, columns, work, due), answers: answersAmong(answers, rows, table.size) }
   })

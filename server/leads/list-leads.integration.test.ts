@@ -133,7 +133,8 @@ test('an answer is whole for whom nothing is known of, and says nothing twice', 
 
 test('leads asked for by id are logged as opened, a list is not', async () => {
   const opened: string[] = []
-  const openings = { add: (user: string, kind: string, ids: readonly string[]) => void opened.push(user, kind, ...ids) }
+  const add = (user: string, kind: string, ids: readonly string[]) => void opened.push(user, kind, ...ids)
+  const openings = { add, flush: async () => {} }
   const ask = (more: object) => listLeads({ ...desk.parts, openings }, sara, list, { ...page, ...more })
   desk.setDeclarations([declaration('d0'), declaration('d1'), declaration('d2')])
   await ask({})

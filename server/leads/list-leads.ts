@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Services } from '@/server/base/services'
 import { createHash } from 'node:crypto'
 import { createPersonFinder } from '@/lib/contacts/person-finder'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
@@ -10,25 +11,13 @@ import { pageRows, placeOf } from '@/lib/leads/page-rows'
 import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
 import { type SelectionContext, selectRows, waitingRows } from '@/lib/leads/select-rows'
 import { scopeKey, type Reader } from '@/server/access/viewer'
-import type { Openings } from '@/server/access/openings'
-import type { ContactIds } from './contact-id'
-import type { TriageBoard } from './triage-board'
 import { schoolSortKeys } from './high-schools'
-import { type SchoolParts } from '@/server/feed/feed'
-import { currentLeads, leadsOrNull, selectionContext, type SelectionParts } from './select-leads'
-import type { Basis, MadePage, SharedPage, SharedPages } from './table-cache'
-
-export type ListParts = SelectionParts &
-  SchoolParts & {
-    triage: Pick<TriageBoard, 'current' | 'describe' | 'describeWork' | 'changes'>
-    contactIds: ContactIds
-    sharedPages: SharedPages
-    openings: Pick<Openings, 'add'>
-  }
+import { currentLeads, leadsOrNull, selectionContext } from './select-leads'
+import type { Basis, MadePage, SharedPage } from './table-cache'
 
 /** Recorded as a visit; leads asked for by id as opened. */
-export async function listLeads(parts: ListParts, viewer: Reader, list: LeadList, query: LeadQuery) {
-  const { page, snapshot, place } = await readPage(parts, viewer, list, query)
+export async function listLeads(services: Services, viewer: Reader, list: LeadList, query: LeadQuery) {
+  const { page, snapshot, place } = await readPage(services, viewer, list, query)
   const { items, total, etag, more } = page
   return { [LISTS[list].field]: items, total, snapshot, etag, ...more, ...place } as
     | AskedQuestionsPage
@@ -38,12 +27,12 @@ export async function listLeads(parts: ListParts, viewer: Reader, list: LeadList
 /** For a `known` page only the difference, for an unchanged `If-None-Match` (RFC 9110, 13.1.2) 304. */
 export function answerList(list: LeadList) {
   return async (
-    parts: ListParts,
+    services: Services,
     viewer: Reader,
     { known, ...query }: AskedList,
     { request }: { request: Request },
   ) => {
-    const { page, snapshot, place } = await readPage(parts, viewer, list, query)
+    const { page, snapshot, place } = await readPage(services, viewer, list, query)
     const read = { field: LISTS[list].field, page, snapshot, rest: place }
     return written(read, { known, request })
   }
@@ -67,7 +56,7 @@ export function written({ field, page, snapshot, rest }: Read, { known, request 
     return new Response(Buffer.concat(whole), { headers })
   }
   const texts = pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
-  return new Response(`{"parts":[${texts.join(',')}${end}`, { headers })
+  return new Response(`{"services":[${texts.join(',')}${end}`, { headers })
 }
 
 /** One snapshot object serves every request until the list's state changes. */
@@ -79,30 +68,30 @@ function freshnessOf(snapshot: SnapshotInfo): string {
 
 const freshness = new WeakMap<SnapshotInfo, string>()
 
-async function readPage(parts: ListParts, viewer: Reader, list: LeadList, query: LeadQuery) {
+async function readPage(services: Services, viewer: Reader, list: LeadList, query: LeadQuery) {
   const { kind } = LISTS[list]
-  const { table, snapshot } = await currentLeads(parts, viewer, kind)
+  const { table, snapshot } = await currentLeads(services, viewer, kind)
   const [otherList, context] = await Promise.all([
-    leadsOrNull(parts, viewer, OTHER_KIND[kind]),
-    selectionContext(parts, viewer, kind, 'visit'),
+    leadsOrNull(services, viewer, OTHER_KIND[kind]),
+    selectionContext(services, viewer, kind, 'visit'),
   ])
   const { place: wanted, until, ...shown } = query
   const leftOut = cameAfter(table, until, context)
   let selected: ReturnType<typeof withoutNewer> | null = null
   const select = () => (selected ??= withoutNewer(table, selectRows(table, shown, context), leftOut))
-  const order = { ...shown, schoolSortKey: schoolSortKeys(parts), isWaiting: waitingRows(table, context) }
+  const order = { ...shown, schoolSortKey: schoolSortKeys(services), isWaiting: waitingRows(table, context) }
   const make = async (): Promise<MadePage> => {
     const { rows, ...newer } = select()
-    const items = await itemsOf(parts, { table, otherList }, pageRows(table, rows, order), context)
+    const items = await itemsOf(services, { table, otherList }, pageRows(table, rows, order), context)
     return { items, total: rows.length, more: moreOf([newer], [{ context }]) }
   }
-  const basis: Basis = { table, otherList, triage: parts.triage.changes() }
-  const asked = [keyOf(parts, viewer, { ...shown, kind, table }, context), until, ...idsOf(table, leftOut.own)]
-  const page = await parts.sharedPages.of(JSON.stringify(asked), basis, make)
+  const basis: Basis = { table, otherList, triage: services.triage.changes() }
+  const asked = [keyOf(services, viewer, { ...shown, kind, table }, context), until, ...idsOf(table, leftOut.own)]
+  const page = await services.sharedPages.of(JSON.stringify(asked), basis, make)
   const place = wanted === undefined ? {} : { place: placeOf(table, select().rows, table.rowOf(wanted), order) }
   if (query.id !== undefined) {
     const opened = page.items.map(({ id }) => id)
-    parts.openings.add(viewer.id, kind, opened)
+    services.openings.add(viewer.id, kind, opened)
   }
   return { page, snapshot, place }
 }
@@ -126,7 +115,7 @@ export function moreOf(newer: readonly Newer[], lists: readonly { context: Pick<
 
 /** These rows of a table, with what the staff did about them and whose they are. */
 export async function itemsOf(
-  parts: ListParts,
+  services: Services,
   { table, otherList }: { table: LeadTable; otherList: LeadTable | null },
   rows: readonly number[],
   context: SelectionContext,
@@ -134,9 +123,9 @@ export async function itemsOf(
   const shown = rows.map((row) => ({ row, lead: table.lead(row), mark: markOf(table, row) }))
   const ids = shown.map(({ lead }) => lead.id)
   const [triageOf, workOf, otherTriage] = await Promise.all([
-    parts.triage.describe(context.triage, ids),
-    parts.triage.describeWork(table, ids, context),
-    otherList === null ? null : parts.triage.current(otherList.kind),
+    services.triage.describe(context.triage, ids),
+    services.triage.describeWork(table, ids, context),
+    otherList === null ? null : services.triage.current(otherList.kind),
   ])
   const lists = [{ table, triage: context.triage }]
   if (otherList !== null && otherTriage !== null) lists.push({ table: otherList, triage: otherTriage })
@@ -146,7 +135,7 @@ export async function itemsOf(
     seenAt: new Date(table.seenAt[row] ?? 0).toISOString(),
     triage: triageOf(lead.id),
     ...workOf(row),
-    contactId: parts.contactIds.of(table.kind, lead),
+    contactId: services.contactIds.of(table.kind, lead),
     person: personOf(table, row),
     ...mark,
   }))
@@ -158,7 +147,7 @@ export function markOf({ protection }: LeadTable, row: number): { protected?: Pr
 }
 
 function keyOf(
-  { feed }: ListParts,
+  { feed }: Services,
   viewer: Reader,
   { table, ...query }: LeadQuery & { kind: LeadKind; table: LeadTable },
   { viewerId, lastVisitAt, work }: SelectionContext,

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Services } from '@/server/base/services'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { QueuePage, QueueQuery } from '@/lib/contract/list-query'
@@ -11,37 +12,40 @@ import { selectRows, waitingRows } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { scopeKey, type Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
-import { idsOf, itemsOf, type ListParts, moreOf, written } from './list-leads'
+import { idsOf, itemsOf, moreOf, written } from './list-leads'
 import { currentLeads, leadsOrNull, selectionContext } from './select-leads'
 
-type Parts = ListParts & { now: () => number }
-
 /** One page of a queue, of both lists; recorded as a visit of each. */
-export async function listQueue(parts: Parts, viewer: Reader, name: QueueName, query: QueueQuery): Promise<QueuePage> {
-  const { page, snapshot, rest } = await readQueue(parts, viewer, name, query)
+export async function listQueue(
+  services: Services,
+  viewer: Reader,
+  name: QueueName,
+  query: QueueQuery,
+): Promise<QueuePage> {
+  const { page, snapshot, rest } = await readQueue(services, viewer, name, query)
   const { items, total, etag, more } = page
   return { leads: items, total, snapshot, etag, ...more, ...rest } as QueuePage
 }
 
 export async function answerQueue(
-  parts: Parts,
+  services: Services,
   viewer: Reader,
   { name, known, ...query }: QueueQuery & { name: (typeof QUEUES)[QueueName]; known?: string | undefined },
   { request }: { request: Request },
 ): Promise<Response> {
   const queue = queueNamed(name)
   if (queue === undefined) throw new NotFoundError()
-  const read = await readQueue(parts, viewer, queue, query)
+  const read = await readQueue(services, viewer, queue, query)
   return written({ field: 'leads', ...read }, { known, request })
 }
 
-async function readQueue(parts: Parts, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {
-  const today = stockholmDay(parts.now())
+async function readQueue(services: Services, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {
+  const today = stockholmDay(services.now())
   const kinds = query.kind === undefined ? LEAD_KINDS : [query.kind]
-  const lists = await Promise.all(kinds.map((kind) => listOf(parts, viewer, kind, query.until)))
+  const lists = await Promise.all(kinds.map((kind) => listOf(services, viewer, kind, query.until)))
   const [first, second] = lists
   if (first === undefined) throw new NotFoundError()
-  const otherList = second?.table ?? (await leadsOrNull(parts, viewer, OTHER_KIND[first.kind]))
+  const otherList = second?.table ?? (await leadsOrNull(services, viewer, OTHER_KIND[first.kind]))
   const key = JSON.stringify([
     'queue',
     name,
@@ -56,9 +60,9 @@ async function readQueue(parts: Parts, viewer: Reader, name: QueueName, { place,
     name === 'mine' && viewer.id,
     name === 'dueToday' && today,
   ])
-  const basis = { table: first.table, otherList, triage: parts.triage.changes() }
+  const basis = { table: first.table, otherList, triage: services.triage.changes() }
   const chosen = lists.map((list) => ({ ...list, otherList: list === first ? otherList : first.table }))
-  const page = await parts.sharedPages.of(key, basis, () => makePage(parts, chosen, name, { ...query, today }))
+  const page = await services.sharedPages.of(key, basis, () => makePage(services, chosen, name, { ...query, today }))
   const snapshot = lists.map((list) => list.snapshot).reduce(both)
   if (place === undefined) return { page, snapshot, rest: {} }
   const order = byDeadline(chosen.map((list) => partOf(list, name, { ...query, today }).part))
@@ -66,10 +70,10 @@ async function readQueue(parts: Parts, viewer: Reader, name: QueueName, { place,
   return { page, snapshot, rest: { place: at === -1 ? null : at } }
 }
 
-async function listOf(parts: Parts, viewer: Reader, kind: LeadKind, until: string | undefined) {
+async function listOf(services: Services, viewer: Reader, kind: LeadKind, until: string | undefined) {
   const [{ table, snapshot }, context] = await Promise.all([
-    currentLeads(parts, viewer, kind),
-    selectionContext(parts, viewer, kind, 'visit'),
+    currentLeads(services, viewer, kind),
+    selectionContext(services, viewer, kind, 'visit'),
   ])
   return { kind, table, snapshot, context, leftOut: cameAfter(table, until, context) }
 }
@@ -77,7 +81,7 @@ async function listOf(parts: Parts, viewer: Reader, kind: LeadKind, until: strin
 type List = Awaited<ReturnType<typeof listOf>> & { otherList: Awaited<ReturnType<typeof leadsOrNull>> }
 type Wanted = Omit<QueueQuery, 'place'> & { today: string }
 
-async function makePage(parts: Parts, lists: readonly List[], name: QueueName, query: Wanted) {
+async function makePage(services: Services, lists: readonly List[], name: QueueName, query: Wanted) {
   const { offset, limit } = query
   const chosen = lists.map((list) => partOf(list, name, query))
   const rows = byDeadline(
@@ -87,7 +91,7 @@ async function makePage(parts: Parts, lists: readonly List[], name: QueueName, q
   const items = await Promise.all(
     lists.map((list, at) => {
       const own = rows.flatMap(({ part, row }) => (part === at ? [row] : []))
-      return itemsOf(parts, list, own, list.context)
+      return itemsOf(services, list, own, list.context)
     }),
   )
   const next = items.map((own) => own.values())

@@ -4,36 +4,30 @@ import { and, desc, eq, gt, isNull, max } from 'drizzle-orm'
 import type { NewNote, Note, NotesAnswer } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
 import { findMentions } from '@/lib/inbox/mentions'
-import { command, type CommandParts, lockPerson } from '@/server/access/command'
+import { command, lockPerson } from '@/server/access/command'
 import { may, type Viewer, type Decider, type Reader } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { mentions, notes } from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
-import { type LeadParts, schoolOfShownLead } from './select-leads'
+import { schoolOfShownLead } from './select-leads'
 import type { Seal } from '@/server/base/seal'
 import { mayReadLeads, type StoredUser, userNames } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
 
-type Parts = LeadParts & CommandParts & Pick<Services, 'seal' | 'announcer' | 'users' | 'now'>
-
 /** Oldest first. ForbiddenError for a hidden identity. */
-export async function listNotes(
-  parts: LeadParts & Pick<Services, 'connect' | 'seal' | 'now' | 'openings'>,
-  viewer: Reader,
-  lead: LeadRef,
-): Promise<NotesAnswer> {
-  await schoolOfShownLead(parts, viewer, lead)
-  parts.openings.add(viewer.id, lead.kind, [lead.id])
-  const db = await parts.connect()
+export async function listNotes(services: Services, viewer: Reader, lead: LeadRef): Promise<NotesAnswer> {
+  await schoolOfShownLead(services, viewer, lead)
+  services.openings.add(viewer.id, lead.kind, [lead.id])
+  const db = await services.connect()
   const ofThisLead = db.select().from(notes).where(ofLead(lead))
   const rows = await ofThisLead.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MAX_PER_LEAD)
   const authors = rows.map(({ authorId }) => authorId)
   const names = await userNames(db, authors)
   const isSeen = and(isUnseen(viewer), eq(mentions.kind, lead.kind), eq(mentions.leadId, lead.id))
-  const seenAt = new Date(parts.now())
+  const seenAt = new Date(services.now())
   if (rows.length > 0) await db.update(mentions).set({ seenAt }).where(isSeen)
-  return { notes: rows.reverse().map((row) => toNote(row, parts.seal, names)) }
+  return { notes: rows.reverse().map((row) => toNote(row, services.seal, names)) }
 }
 
 function ofLead({ kind, id }: LeadRef) {
@@ -44,14 +38,14 @@ const MAX_PER_LEAD = 200
 const MAX_PER_DAY = 1_000
 const DAY_MS = 24 * 3_600_000
 
-export async function addNote(parts: Parts, viewer: Decider, { kind, id: leadId, text }: NewNote): Promise<Note> {
+export async function addNote(services: Services, viewer: Decider, { kind, id: leadId, text }: NewNote): Promise<Note> {
   const lead = { kind, id: leadId }
-  const school = await schoolOfShownLead(parts, viewer, lead)
+  const school = await schoolOfShownLead(services, viewer, lead)
   const id = randomUUID()
-  const sealedText = parts.seal.encrypt(text, placeOf.note(id))
-  const row = { id, kind, leadId, authorId: viewer.id, sealedText, createdAt: new Date(parts.now()) }
-  const mentioned = await mentionedIn(parts, viewer, school, text)
-  await command(parts, viewer, 'leads:triage', async (tx, log) => {
+  const sealedText = services.seal.encrypt(text, placeOf.note(id))
+  const row = { id, kind, leadId, authorId: viewer.id, sealedText, createdAt: new Date(services.now()) }
+  const mentioned = await mentionedIn(services, viewer, school, text)
+  await command(services, viewer, 'leads:triage', async (tx, log) => {
     await lockPerson(tx, viewer)
     const yesterday = new Date(row.createdAt.getTime() - DAY_MS)
     const [onLead, today] = [ofLead(lead), and(eq(notes.authorId, viewer.id), gt(notes.createdAt, yesterday))]
@@ -62,29 +56,25 @@ export async function addNote(parts: Parts, viewer: Decider, { kind, id: leadId,
     if (mentioned.length > 0) await tx.insert(mentions).values(mentioned.map((userId) => ({ ...mention, userId })))
     await log({ action: 'note-added', lead, details: { note: id } })
   })
-  parts.announcer.lead(lead, school, 'notes')
-  return toNote(row, parts.seal, new Map([[viewer.id, viewer.name]]))
+  services.announcer.lead(lead, school, 'notes')
+  return toNote(row, services.seal, new Map([[viewer.id, viewer.name]]))
 }
 
 /** Only its author and administrators. */
-export async function deleteNote(
-  parts: Omit<Parts, 'seal' | 'users' | 'now'>,
-  viewer: Decider,
-  { id }: { id: string },
-): Promise<void> {
-  const db = await parts.connect()
+export async function deleteNote(services: Services, viewer: Decider, { id }: { id: string }): Promise<void> {
+  const db = await services.connect()
   const [note] = await db.select().from(notes).where(eq(notes.id, id))
   if (!note) throw new NotFoundError()
   const lead = { kind: note.kind, id: note.leadId }
-  const school = await schoolOfShownLead(parts, viewer, lead)
+  const school = await schoolOfShownLead(services, viewer, lead)
   if (note.authorId !== viewer.id && !may(viewer, 'admin')) throw new ForbiddenError()
-  await command(parts, viewer, 'leads:triage', async (tx, log) => {
+  await command(services, viewer, 'leads:triage', async (tx, log) => {
     // Of two concurrent deletions the second gets NotFoundError and only one is logged.
     const deleted = await tx.delete(notes).where(eq(notes.id, id)).returning({ id: notes.id })
     if (deleted.length === 0) throw new NotFoundError()
     await log({ action: 'note-deleted', lead, details: { note: id } })
   })
-  parts.announcer.lead(lead, school, 'notes')
+  services.announcer.lead(lead, school, 'notes')
 }
 
 function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<string, string>): Note {
@@ -97,7 +87,7 @@ function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<s
 const MAX_MENTIONS_PER_NOTE = 20
 
 /** Users who may read leads of the school, without the author; if two share a name, both. */
-async function mentionedIn({ users }: Pick<Parts, 'users'>, author: Viewer, school: string, text: string) {
+async function mentionedIn({ users }: Services, author: Viewer, school: string, text: string) {
   if (!text.includes('@')) return []
   const mayRead = (user: StoredUser) =>
     user.id !== author.id && mayReadLeads(user) && (user.schools === 'all' || user.schools.includes(school))

@@ -1,7 +1,8 @@
 import 'server-only'
+import type { Services } from '@/server/base/services'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Preference, type PreferenceName, preferenceSchemas } from '@/lib/contract/settings'
-import { command, type CommandParts } from '@/server/access/command'
+import { command } from '@/server/access/command'
 import { may, type Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/base/database'
 import { preferences } from '@/server/base/schema'
@@ -31,12 +32,12 @@ function ownValue(db: Db) {
 const queries = new WeakMap<Db, ReturnType<typeof ownValue>>()
 
 export async function setPreference(
-  parts: CommandParts,
+  services: Services,
   viewer: Viewer,
   { name, value: given }: { name: string; value: unknown },
 ): Promise<{ value: AnyPreference }> {
   const value = parseInput(schemaOf(name), given, 'value')
-  return command(parts, viewer, 'signed-in', async (tx, log) => {
+  return command(services, viewer, 'signed-in', async (tx, log) => {
     await tx
       .insert(preferences)
       .values({ userId: viewer.id, name, value })

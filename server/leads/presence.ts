@@ -1,25 +1,22 @@
 import 'server-only'
+import type { Services } from '@/server/base/services'
 import { z } from 'zod'
 import type { Presence, PresenceAnswer } from '@/lib/contract/notes'
 import { type LeadRef, leadRefSchema } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { Reader } from '@/server/access/viewer'
-import type { Connect } from '@/server/base/database'
 import { createRedisBridge, type RedisMessages } from '@/server/base/redis-connections'
-import { type LeadParts, schoolOfLeadInReach } from './select-leads'
+import { schoolOfLeadInReach } from './select-leads'
 import { userNames } from '@/server/access/users'
 
 /** Who else has the lead open; NotFoundError for a lead out of scope. */
 export async function updatePresence(
-  parts: LeadParts & {
-    connect: Connect
-    presence: Pick<ReturnType<typeof createPresenceBoard>, 'update' | 'peopleAt'>
-  },
+  services: Services,
   viewer: Reader,
   { tab, lead }: Presence,
 ): Promise<PresenceAnswer> {
-  const { connect, presence } = parts
-  const school = lead === null ? '' : await schoolOfLeadInReach(parts, viewer, lead)
+  const { connect, presence } = services
+  const school = lead === null ? '' : await schoolOfLeadInReach(services, viewer, lead)
   presence.update({ userId: viewer.id, tab, lead, school })
   const others = lead === null ? [] : presence.peopleAt(lead).filter((id) => id !== viewer.id)
   if (others.length === 0) return { others: [] }

@@ -1,11 +1,12 @@
 import 'server-only'
+import type { Services } from '@/server/base/services'
 import { setImmediate } from 'node:timers/promises'
 import { and, between, eq, gt, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import { command, type CommandParts } from '@/server/access/command'
+import { command } from '@/server/access/command'
 import type { Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
@@ -53,12 +54,12 @@ export type Restored = { restored: LeadRef[]; conflicts: number }
 
 /** In one transaction, like the change. Later changes stay. */
 export async function restoreLogged(
-  parts: CommandParts,
+  services: Services,
   viewer: Viewer,
   logged: LoggedBatch,
   isInReach: IsInReach,
 ): Promise<Restored> {
-  return command(parts, viewer, 'leads:triage', async (tx, log) => {
+  return command(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, logged.last > logged.first ? 'many' : 'one')
     const at = new Date()
     const all: Restored = { restored: [], conflicts: 0 }

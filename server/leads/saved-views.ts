@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Services } from '@/server/base/services'
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { asc, eq, or } from 'drizzle-orm'
@@ -8,24 +9,14 @@ import { keptViewSchema, type NewView, type SavedView, type ViewQuery } from '@/
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { placeOf } from '@/server/base/sealed-columns'
-import { command, type CommandParts, lockPerson } from '@/server/access/command'
+import { command, lockPerson } from '@/server/access/command'
 import { may, maySee, seesWholeScope, type Viewer, type Reader } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { savedViews } from '@/server/base/schema'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
-import {
-  type LeadParts,
-  leadTable,
-  onceReady,
-  selectNamed,
-  type SelectionParts,
-  selectionContext,
-} from './select-leads'
+import { leadTable, onceReady, selectNamed, selectionContext } from './select-leads'
 import { createTableCache } from './table-cache'
 import type { Seal } from '@/server/base/seal'
-import type { TriageBoard } from './triage-board'
-
-type Parts = CountParts & CommandParts & { seal: Seal; now: () => number }
 
 /**
  * A shared view's text may name a pupil of any school its owner saw, so it is shown only to viewers who see all
@@ -33,20 +24,20 @@ type Parts = CountParts & CommandParts & { seal: Seal; now: () => number }
  * before 0.1.0) only they and administrators. For all others it does not exist.
  */
 
-export async function listViews(parts: Omit<Parts, 'activity' | 'now'>, viewer: Reader) {
-  const { connect, seal } = parts
+export async function listViews(services: Services, viewer: Reader) {
+  const { connect, seal } = services
   const db = await connect()
   const isOne = or(eq(savedViews.ownerId, viewer.id), eq(savedViews.shared, true))
   const found = db.select().from(savedViews).where(isOne)
   const rows = await found.orderBy(asc(savedViews.createdAt), asc(savedViews.id)).limit(MAX_VIEWS + MAX_SHARED)
-  const count = createViewCounter(parts, viewer)
+  const count = createViewCounter(services, viewer)
   const views: SavedView[] = []
   for (const row of rows) {
     if (!isShownTo(row, viewer)) continue
     const { id, list, ownerId, shared, sealedView } = row
     const content = decryptView(seal, id, list, sealedView)
     if (content === null) continue
-    const query = ownerId === viewer.id ? content.query : await viewInReach(parts, viewer, list, content.query)
+    const query = ownerId === viewer.id ? content.query : await viewInReach(services, viewer, list, content.query)
     if (query === null) continue
     const own = ownerId === viewer.id || may(viewer, 'admin')
     views.push({ id, name: content.name, query, list, shared, own, count: await count(list, query) })
@@ -66,10 +57,10 @@ function isShownTo({ ownerId, shared, reach }: Row, viewer: Viewer): boolean {
 const MAX_VIEWS = 100
 const MAX_SHARED = 500
 
-export async function addView(parts: Parts, viewer: Viewer, { list, name, query, shared }: NewView) {
+export async function addView(services: Services, viewer: Viewer, { list, name, query, shared }: NewView) {
   const id = randomUUID()
-  const sealedView = sealView(parts.seal, id, { name, query })
-  await command(parts, viewer, 'leads:read', async (tx, log) => {
+  const sealedView = sealView(services.seal, id, { name, query })
+  await command(services, viewer, 'leads:read', async (tx, log) => {
     await lockPerson(tx, viewer)
     if ((await tx.$count(savedViews, eq(savedViews.ownerId, viewer.id))) >= MAX_VIEWS) {
       throw new ConflictError(`There are ${MAX_VIEWS} views already`)
@@ -78,16 +69,16 @@ export async function addView(parts: Parts, viewer: Viewer, { list, name, query,
       throw new ConflictError(`There are ${MAX_SHARED} shared views already`)
     }
     const reach = viewer.schools === 'all' ? 'all' : [...viewer.schools]
-    const createdAt = new Date(parts.now())
+    const createdAt = new Date(services.now())
     await tx.insert(savedViews).values({ id, ownerId: viewer.id, list, sealedView, reach, shared, createdAt })
     await log({ action: 'view-added', details: { view: id, shared } })
   })
-  return { id, name, list, query, shared, own: true, count: await createViewCounter(parts, viewer)(list, query) }
+  return { id, name, list, query, shared, own: true, count: await createViewCounter(services, viewer)(list, query) }
 }
 
 /** For its owner and administrators; ForbiddenError for other viewers of it, else NotFoundError. */
-export async function deleteView(parts: CommandParts, viewer: Viewer, { id }: { id: string }): Promise<void> {
-  await command(parts, viewer, 'leads:read', async (tx, log) => {
+export async function deleteView(services: Services, viewer: Viewer, { id }: { id: string }): Promise<void> {
+  await command(services, viewer, 'leads:read', async (tx, log) => {
     const [row] = await tx.select().from(savedViews).where(eq(savedViews.id, id))
     const isAdmin = may(viewer, 'admin')
     if (!row || !(isAdmin || isShownTo(row, viewer))) throw new NotFoundError()
@@ -141,16 +132,16 @@ export async function viewsAbout(
 }
 
 /** Without schools and leads out of scope; null when nothing is left. */
-async function viewInReach(parts: LeadParts, viewer: Viewer, list: LeadList, query: ViewQuery) {
+async function viewInReach(services: Services, viewer: Viewer, list: LeadList, query: ViewQuery) {
   if (viewer.schools === 'all') return query
   const school = query.school?.filter((id) => maySee(viewer, id))
-  const id = query.id && (await idsInReach(parts, viewer, list, query.id))
+  const id = query.id && (await idsInReach(services, viewer, list, query.id))
   if (school?.length === 0 || id?.length === 0) return null
   return { ...query, ...(school && { school }), ...(id && { id }) }
 }
 
-async function idsInReach(parts: LeadParts, viewer: Viewer, list: LeadList, ids: string[]): Promise<string[]> {
-  const selected = await onceReady(() => selectNamed(parts, viewer, LISTS[list].kind, ids))
+async function idsInReach(services: Services, viewer: Viewer, list: LeadList, ids: string[]): Promise<string[]> {
+  const selected = await onceReady(() => selectNamed(services, viewer, LISTS[list].kind, ids))
   return selected === null ? [] : Array.from(selected.rows, (row) => selected.table.id[row] ?? '')
 }
 
@@ -168,27 +159,23 @@ function decryptView(seal: Seal, id: string, list: LeadList, sealed: string): Vi
   return parsed.success ? { name: parsed.data.name, query: parsed.data.query } : null
 }
 
-type CountParts = SelectionParts & {
-  triage: Pick<TriageBoard, 'current' | 'changes'>
-  viewCounts: ReturnType<typeof createViewCounts>
-}
 type Basis = { table: LeadTable; context: SelectionContext; triage: number }
 
 /** All counts are of the same state of the lists; null before the first data. */
-function createViewCounter(parts: CountParts, viewer: Viewer) {
+function createViewCounter(services: Services, viewer: Viewer) {
   const bases = new Map<LeadList, Promise<Basis | null>>()
   const basisOf = (list: LeadList) =>
     onceReady(async () => {
       const { kind } = LISTS[list]
-      const reading = [leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)] as const
+      const reading = [leadTable(services, viewer, kind), selectionContext(services, viewer, kind)] as const
       const [table, context] = await Promise.all(reading)
-      return { table, context, triage: parts.triage.changes() }
+      return { table, context, triage: services.triage.changes() }
     })
   return async (list: LeadList, query: ViewQuery): Promise<number | null> => {
     const basis = bases.get(list) ?? basisOf(list)
     bases.set(list, basis)
     const ready = await basis
-    return ready && parts.viewCounts.count(list, query, ready)
+    return ready && services.viewCounts.count(list, query, ready)
   }
 }
 

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
 import { makeViewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/access/activity'
+import { testServices } from '@/server/testing/services'
 import type { Connect } from '@/server/base/database'
 import { activity, triage, triageDeletions, users } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
@@ -18,7 +19,7 @@ export function triageSuite(connect: Connect): void {
     const kerstin = randomUUID()
     const person = { name: 'Kerstin Berg', email: `${kerstin}@skola.example`, role: 'staff', schools: 'all' } as const
     const viewer = makeViewer({ ...person, id: kerstin })
-    const parts = { connect, activity: createActivity({ connect, now: Date.now }) }
+    const parts = testServices({ connect, activity: createActivity({ connect, now: Date.now }) })
     const board = () => createTriageBoard({ connect, onUnreachable: failWhenUnreachable })
     const declaration = (id: string = randomUUID()): LeadRef => ({ kind: 'declaration-of-interest', id })
 

@@ -1,11 +1,12 @@
 import 'server-only'
+import type { Services } from '@/server/base/services'
 import { setImmediate } from 'node:timers/promises'
 import { and, type AnyColumn, between, eq, max, min, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type LeadKind, type LeadRef, type LeadStatus, leadStatusSchema } from '@/lib/contract/lead'
 import { isClosed, LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
-import { command, type CommandParts, lockPerson } from '@/server/access/command'
+import { command, lockPerson } from '@/server/access/command'
 import type { Viewer } from '@/server/access/viewer'
 import { callerAddress } from '@/server/base/request-context'
 import { type Db, inParts } from '@/server/base/database'
@@ -20,12 +21,12 @@ export type TriageBatch = { changed: Changed[]; conflicts: Conflict[]; logged: L
 
 /** In one transaction: all of it happens or nothing. Meanwhile other users decide about other leads. */
 export async function changeTriage(
-  parts: CommandParts,
+  services: Services,
   viewer: Viewer,
   leads: readonly LeadToChange[],
   fields: TriageFields,
 ): Promise<TriageBatch> {
-  return command(parts, viewer, 'leads:triage', async (tx, log) => {
+  return command(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, leads.length > 1 ? 'many' : 'one')
     const batch = await changeLeads(tx, viewer.id, leads, fields)
     if (batch.logged === null) log.nothing()

@@ -15,6 +15,7 @@ import { previewExport } from '@/server/export/export-selection'
 import { listCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
 import { createSeal } from '@/server/base/seal'
+import { testServices } from '@/server/testing/services'
 import { setTriage } from '@/server/leads/change-triage'
 import { hasRedis, startPrivateRedis } from '@/server/feed/testing/private-redis'
 import { changeProtection, liftProtection, listProtections, protectPerson } from './protect'
@@ -223,7 +224,7 @@ test.runIf(hasRedis)('another instance hides the person before the protection is
     announcer.publishes(({ name }) => published.push(name))
     announcer.invalidates({ onEvent: ({ name }) => protections.onEvent(name), onGap: () => {} })
     announcer.connect()
-    return { parts: { ...parts, protections, announcer }, published }
+    return { parts: testServices({ ...parts, protections, announcer }), published }
   }
   const [one, other] = [instance(), instance()]
   try {

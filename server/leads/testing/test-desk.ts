@@ -6,6 +6,7 @@ import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/access/activity'
 import { createOpenings } from '@/server/access/openings'
 import { createContactIds } from '../contact-id'
+import { testServices } from '@/server/testing/services'
 import type { Connect, OpenDatabase } from '@/server/base/database'
 import { users as usersTable } from '@/server/base/schema'
 import { openPgliteInMemory } from '@/server/base/testing/in-memory'
@@ -49,7 +50,7 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     current: () => lists.questions.content?.table ?? null,
     yieldTurn: async () => {},
   })
-  const parts = { ...own, topics, announcer, feed: feedOf(lists) }
+  const parts = testServices({ ...own, topics, announcer, feed: feedOf(lists) })
   return {
     parts,
     time,

@@ -1,4 +1,5 @@
 import 'server-only'
+import { testServices } from '@/server/testing/services'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
@@ -104,7 +105,9 @@ export async function openInstallation(connect: Connect, author: string, ids: re
     /** Time in which the installation is switched off. */
     sleep: (ms: number) => (now += ms),
     annotate: async (id: string) => {
-      await changeTriage(desk, makeViewer({ ...person, role: 'staff' }), [{ kind, id }], { status: 'handled' })
+      await changeTriage(testServices(desk), makeViewer({ ...person, role: 'staff' }), [{ kind, id }], {
+        status: 'handled',
+      })
       const note = { id: randomUUID(), kind, leadId: id, authorId: author, sealedText: 'x' } as const
       await db.insert(notes).values({ ...note, createdAt: new Date(now) })
     },

@@ -4,13 +4,14 @@ import { createExportLog, createScopes } from '@/server/export/export-log'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { createTopicFigures } from '@/server/interest/topic-figures'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
+import { testServices } from '@/server/testing/services'
 import { createSettings } from '@/server/access/settings'
 
 export async function openRightsDesk() {
   const desk = await openTestDesk()
   const { connect, now, activity, seal } = desk.parts
   const key = randomBytes(32)
-  const parts = {
+  const parts = testServices({
     ...desk.parts,
     exportLog: createExportLog({ connect, now, activity, seal }),
     scopes: createScopes({ current: key, previous: null }),
@@ -19,6 +20,6 @@ export async function openRightsDesk() {
     topicFigures: createTopicFigures(),
     settings: createSettings({ connect }),
     logger: { error: () => {} },
-  }
+  })
   return { ...desk, parts }
 }
