@@ -12,7 +12,7 @@ import { databaseTrouble, isDatabaseUnreachable } from './trouble'
 type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
 /** Relative to the working directory: a bundler moves code, but not these files. */
-export const migrationsFolder = () => join(/* turbopackIgnore: true */ process.cwd(), 'server', 'db', 'migrations')
+export const migrationsFolder = () => join(/* turbopackIgnore: true */ process.cwd(), 'server', 'base', 'migrations')
 
 /** The newest migration that a database has, by its time (ms); null for one without tables. */
 export async function migrationOf(db: Db): Promise<number | null> {
