@@ -56,7 +56,7 @@ export function written({ field, page, snapshot, rest }: Read, { known, request 
     return new Response(Buffer.concat(whole), { headers })
   }
   const texts = pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
-  return new Response(`{"services":[${texts.join(',')}${end}`, { headers })
+  return new Response(`{"parts":[${texts.join(',')}${end}`, { headers })
 }
 
 /** One snapshot object serves every request until the list's state changes. */
