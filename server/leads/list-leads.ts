@@ -13,7 +13,7 @@ import { type SelectionContext, selectRows, waitingRows } from '@/lib/leads/sele
 import { scopeKey, type Reader } from '@/server/access/viewer'
 import { schoolSortKeys } from './high-schools'
 import { currentLeads, leadsOrNull, selectionContext } from './select-leads'
-import type { Basis, MadePage, SharedPage } from './table-cache'
+import { type Basis, isWhole, type Item, type MadePage, type SharedPage } from './table-cache'
 
 /** Recorded as a visit; leads asked for by id as opened. */
 export async function listLeads(services: Services, viewer: Reader, list: LeadList, query: LeadQuery) {
@@ -77,17 +77,20 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   ])
   const { place: wanted, until, ...shown } = query
   const leftOut = cameAfter(table, until, context)
+  const basis: Basis = { table, otherList, triage: services.triage.changes() }
+  const asked = keyOf(services, viewer, { ...shown, kind, table }, context)
+  // Screens hold leads back since different moments: all of them cut the same selection.
+  const selectAll = () => services.selectedRows.of(asked, basis, () => selectRows(table, shown, context))
   let selected: ReturnType<typeof withoutNewer> | null = null
-  const select = () => (selected ??= withoutNewer(table, selectRows(table, shown, context), leftOut))
+  const select = () => (selected ??= withoutNewer(table, selectAll(), leftOut))
   const order = { ...shown, schoolSortKey: schoolSortKeys(services), isWaiting: waitingRows(table, context) }
   const make = async (): Promise<MadePage> => {
     const { rows, ...newer } = select()
-    const items = await itemsOf(services, { table, otherList }, pageRows(table, rows, order), context)
+    const items = await itemsOf(services, viewer, { table, otherList }, pageRows(table, rows, order), context)
     return { items, total: rows.length, more: moreOf([newer], [{ context }]) }
   }
-  const basis: Basis = { table, otherList, triage: services.triage.changes() }
-  const asked = [keyOf(services, viewer, { ...shown, kind, table }, context), until, ...idsOf(table, leftOut.own)]
-  const page = await services.sharedPages.of(JSON.stringify(asked), basis, make)
+  const name = JSON.stringify([asked, until, ...idsOf(table, leftOut.own)])
+  const page = await services.sharedPages.of(name, basis, make)
   const place = wanted === undefined ? {} : { place: placeOf(table, select().rows, table.rowOf(wanted), order) }
   if (query.id !== undefined) {
     const opened = page.items.map(({ id }) => id)
@@ -113,13 +116,31 @@ export function moreOf(newer: readonly Newer[], lists: readonly { context: Pick<
   }
 }
 
-/** These rows of a table, with what the staff did about them and whose they are. */
+/** These rows of a table, with what the staff did about them and whose they are. One item serves every screen of a scope. */
 export async function itemsOf(
+  services: Services,
+  viewer: Reader,
+  { table, otherList }: { table: LeadTable; otherList: LeadTable | null },
+  rows: readonly number[],
+  context: SelectionContext,
+): Promise<Item[]> {
+  const basis: Basis = { table, otherList, triage: services.triage.changes() }
+  const scope = JSON.stringify([scopeKey(viewer), context.work.key, table.protection?.key])
+  const known = services.leadItems.of(scope, basis, () => new Map())
+  const missing = rows.filter((row) => !known.has(row))
+  const made = missing.length === 0 ? [] : await makeItems(services, { table, otherList }, missing, context)
+  const byRow = new Map(made.map((item, at) => [missing[at], item]))
+  // A name that cannot be read now may be readable next time.
+  for (const [row, item] of byRow) if (row !== undefined && isWhole(item)) known.set(row, item)
+  return rows.flatMap((row) => byRow.get(row) ?? known.get(row) ?? [])
+}
+
+async function makeItems(
   services: Services,
   { table, otherList }: { table: LeadTable; otherList: LeadTable | null },
   rows: readonly number[],
   context: SelectionContext,
-): Promise<SharedPage['items'][number][]> {
+): Promise<Item[]> {
   const shown = rows.map((row) => ({ row, lead: table.lead(row), mark: markOf(table, row) }))
   const ids = shown.map(({ lead }) => lead.id)
   const [triageOf, workOf, otherTriage] = await Promise.all([

@@ -13,6 +13,7 @@ import { stockholmDay } from '@/lib/time/stockholm'
 import { scopeKey, type Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import { idsOf, itemsOf, moreOf, written } from './list-leads'
+import type { Item } from './table-cache'
 import { currentLeads, leadsOrNull, selectionContext } from './select-leads'
 
 /** One page of a queue, of both lists; recorded as a visit of each. */
@@ -62,7 +63,9 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
   ])
   const basis = { table: first.table, otherList, triage: services.triage.changes() }
   const chosen = lists.map((list) => ({ ...list, otherList: list === first ? otherList : first.table }))
-  const page = await services.sharedPages.of(key, basis, () => makePage(services, chosen, name, { ...query, today }))
+  const page = await services.sharedPages.of(key, basis, () =>
+    makePage(services, viewer, chosen, name, { ...query, today }),
+  )
   const snapshot = lists.map((list) => list.snapshot).reduce(both)
   if (place === undefined) return { page, snapshot, rest: {} }
   const order = byDeadline(chosen.map((list) => partOf(list, name, { ...query, today }).part))
@@ -81,7 +84,7 @@ async function listOf(services: Services, viewer: Reader, kind: LeadKind, until:
 type List = Awaited<ReturnType<typeof listOf>> & { otherList: Awaited<ReturnType<typeof leadsOrNull>> }
 type Wanted = Omit<QueueQuery, 'place'> & { today: string }
 
-async function makePage(services: Services, lists: readonly List[], name: QueueName, query: Wanted) {
+async function makePage(services: Services, viewer: Reader, lists: readonly List[], name: QueueName, query: Wanted) {
   const { offset, limit } = query
   const chosen = lists.map((list) => partOf(list, name, query))
   const rows = byDeadline(
@@ -91,19 +94,28 @@ async function makePage(services: Services, lists: readonly List[], name: QueueN
   const items = await Promise.all(
     lists.map((list, at) => {
       const own = rows.flatMap(({ part, row }) => (part === at ? [row] : []))
-      return itemsOf(services, list, own, list.context)
+      return itemsOf(services, viewer, list, own, list.context)
     }),
   )
   const next = items.map((own) => own.values())
   return {
     items: rows.flatMap(({ part }) => {
       const item = next[part]?.next().value
-      return item === undefined ? [] : [{ ...item, kind: lists[part]?.kind }]
+      return item === undefined ? [] : [withKind(item, lists[part]?.kind)]
     }),
     total: chosen.reduce((sum, { part }) => sum + part.rows.length, 0),
     more: moreOf(chosen, lists),
   }
 }
+
+/** The same object for the same item, so that it is written once. */
+function withKind(item: Item, kind: LeadKind | undefined): Item & { kind: LeadKind | undefined } {
+  const known = queueItems.get(item) ?? { ...item, kind }
+  queueItems.set(item, known)
+  return known
+}
+
+const queueItems = new WeakMap<Item, Item & { kind: LeadKind | undefined }>()
 
 /** Of these queues each lead waits. */
 const ALL_WAIT: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday', 'unassigned'])

@@ -11,7 +11,7 @@ import { createNewsroom, type News } from './news'
 import { createPresence } from './presence'
 import { createProtections } from './protection-list'
 import { createViewCounts } from './saved-views'
-import { createSharedPages } from './table-cache'
+import { createSharedPages, createTableCache, type Item } from './table-cache'
 import { createTopicIndex } from './topic-index'
 import { createTriageBoard } from './triage-board'
 import { createVisits } from './visits'
@@ -20,6 +20,10 @@ import { createWork, createWorkClock } from './work'
 declare module '@/server/base/services' {
   interface Services extends LeadServices {}
 }
+
+/** Of one table. A selection of all rows of the largest list takes 300 kB. */
+const MAX_SELECTIONS = 100
+const MAX_SCOPES = 400
 
 export type LeadServices = ReturnType<typeof createLeadServices>
 
@@ -65,6 +69,8 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     newsroom,
     triageColumns: createTriageColumnsCache(),
     sharedPages: createSharedPages(),
+    selectedRows: createTableCache<Uint32Array>(MAX_SELECTIONS),
+    leadItems: createTableCache<Map<number, Item>>(MAX_SCOPES),
     choiceCounts: createChoiceCounts(),
     viewCounts: createViewCounts(),
     workCounts: createWorkCounts(),

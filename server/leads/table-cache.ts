@@ -40,7 +40,7 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-type Item = AskedQuestionItem | DeclarationOfInterestItem
+export type Item = AskedQuestionItem | DeclarationOfInterestItem
 
 export type SharedPage = {
   readonly items: readonly Item[]
@@ -65,20 +65,20 @@ const MAX_PAGES = 400
 const MAX_SHARED_ROWS = 100
 const MAX_CACHED_NAMES = 2_000
 
-/** A thousand browsers that hear of a new lead cost one selection; older pages keep only their items' names. */
+/** A thousand browsers that hear of a new lead cost one selection; of older pages only their items' names are known. */
 export function createSharedPages() {
   const pages = createTableCache<Promise<SharedPage>>(MAX_PAGES)
   const pageNames = createLruCache<{ key: string; names: readonly string[] }>(MAX_CACHED_NAMES)
   const write = (key: string, { items, total, more = {} }: MadePage): SharedPage => {
-    const texts = items.map((item) => JSON.stringify(item))
-    const names = texts.map(nameOf)
+    const texts = items.map((item) => writtenItem(item).text)
+    const names = items.map((item) => writtenItem(item).name)
     const etag = digestOf(JSON.stringify([key, total, names, more])).slice(0, 22)
     if (isShort(items)) pageNames.set(etag, { key, names })
     const written = new Map<string, readonly PagePart<string>[]>()
     const partsSince = (since: string) => {
       const before = pageNames.get(since)
       if (before?.key !== key) return null
-      const parts = written.get(since) ?? partsOf(texts, before.names)
+      const parts = written.get(since) ?? partsOf(items, before.names)
       written.set(since, parts)
       return parts
     }
@@ -101,19 +101,28 @@ function isShort(items: readonly Item[]): boolean {
 }
 
 /** A name that cannot be read now may be readable next time. */
-function isWhole({ triage: { assignee }, attempts: { last } }: Item): boolean {
+export function isWhole({ triage: { assignee }, attempts: { last } }: Item): boolean {
   return assignee?.name !== '' && last?.by?.name !== ''
 }
 
-function nameOf(text: string): string {
-  return createHash('sha1').update(text).digest('base64').slice(0, 16)
+/** An item in JSON and the name of exactly this content, made once however many pages show the item. */
+function writtenItem(item: Item): { text: string; name: string } {
+  const known = writtenItems.get(item)
+  if (known) return known
+  const text = JSON.stringify(item)
+  const written = { text, name: createHash('sha1').update(text).digest('base64').slice(0, 16) }
+  writtenItems.set(item, written)
+  return written
 }
 
-function partsOf(texts: readonly string[], before: readonly string[]): PagePart<string>[] {
+const writtenItems = new WeakMap<Item, { text: string; name: string }>()
+
+function partsOf(items: readonly Item[], before: readonly string[]): PagePart<string>[] {
   const places = new Map(before.map((name, place) => [name, place]))
   const parts: PagePart<string>[] = []
-  for (const text of texts) {
-    const place = places.get(nameOf(text))
+  for (const item of items) {
+    const { text, name } = writtenItem(item)
+    const place = places.get(name)
     const last = parts.at(-1)
     if (place === undefined) parts.push(text)
     else if (typeof last === 'object' && last[0] + last[1] === place) parts[parts.length - 1] = [last[0], last[1] + 1]

@@ -18,7 +18,7 @@ import { emptyListState, type ListState } from '@/server/feed/list-state'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createChoiceCounts, createTriageColumnsCache, createWorkCounts } from '@/server/leads/list-counts'
-import { createSharedPages } from '@/server/leads/table-cache'
+import { createSharedPages, createTableCache, type Item } from '@/server/leads/table-cache'
 import { createTopicIndex } from '@/server/leads/topic-index'
 import { createProtections } from '../protection-list'
 import { createSeal } from '@/server/base/seal'
@@ -91,6 +91,8 @@ function partsOf(connect: Connect, now: () => number) {
     workCounts: createWorkCounts(),
     triageColumns: createTriageColumnsCache(),
     sharedPages: createSharedPages(),
+    selectedRows: createTableCache<Uint32Array>(9),
+    leadItems: createTableCache<Map<number, Item>>(9),
     choiceCounts: createChoiceCounts(),
   }
 }
