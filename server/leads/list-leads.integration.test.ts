@@ -131,6 +131,23 @@ test('an answer is whole for whom nothing is known of, and says nothing twice', 
   })
 })
 
+test('screens that hold back leads since different moments share the items of what they show', async () => {
+  desk.setDeclarations([declaration('d1'), declaration('d3'), declaration('d4')])
+  const described: string[] = []
+  const { triage } = desk.parts
+  const counting: TriageBoard = {
+    ...triage,
+    describe: (triageOf, ids, more) => {
+      described.push(...ids)
+      return triage.describe(triageOf, ids, more)
+    },
+  }
+  const ask = (until?: string) => listLeads({ ...desk.parts, triage: counting }, sara, list, { ...page, until })
+  await ask()
+  for (const until of ['2030-01-01T00:00:00.000Z', '2030-01-02T00:00:00.000Z']) await ask(until)
+  expect(described).toEqual(['d1', 'd3'])
+})
+
 test('leads asked for by id are logged as opened, a list is not', async () => {
   const opened: string[] = []
   const add = (user: string, kind: string, ids: readonly string[]) => void opened.push(user, kind, ...ids)
