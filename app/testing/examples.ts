@@ -25,13 +25,8 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
     ofSchool: true,
     ask: ({ lead }) => ({ body: { ...lead, channel: 'phone', outcome: 'no-answer' } }),
   },
-  // No mail can be sent here, and nothing is unsure.
+  // No mail can be sent here.
   'POST /api/replies': { gets: 503, ask: ({ lead }) => ({ body: { ...lead, subject: 's', body: 'b' } }) },
-  'PATCH /api/replies': {
-    gets: 409,
-    ofSchool: true,
-    ask: ({ lead }) => ({ body: { ...lead, attempt: '1', wasSent: true } }),
-  },
   'GET /api/notes': aLead,
   'GET /api/lead-history': aLead,
   'POST /api/notes': { ofSchool: true, ask: ({ lead }) => ({ body: { ...lead, text: 'Ringde' } }) },

@@ -1,7 +1,7 @@
 import { createShownState } from './shown-state'
 
-/** What ends with the page: changed forms, and replies that are about to be sent. */
-export const unsavedWork = createShownState({ forms: 0, sendings: 0 })
+/** What ends with the page: changed forms. */
+export const unsavedWork = createShownState({ forms: 0 })
 
 export type Leaving = { kind: 'sign-out' } | { kind: 'form'; proceed: () => void }
 

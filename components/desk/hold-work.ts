@@ -1,11 +1,8 @@
 import { unsavedWork } from '@/components/browser/unsaved-work'
 
-/** Counts as unsaved until what it returns is called. */
-export function holdWork(work: 'forms' | 'sendings'): () => void {
-  const add = (one: 1 | -1) => {
-    const now = unsavedWork.read()
-    unsavedWork.show({ ...now, [work]: now[work] + one })
-  }
+/** A changed form: it counts as unsaved until what this returns is called. */
+export function holdForm(): () => void {
+  const add = (one: 1 | -1) => unsavedWork.show({ forms: unsavedWork.read().forms + one })
   let isHeld = true
   add(1)
   return () => {

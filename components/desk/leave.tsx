@@ -7,7 +7,7 @@ import { toast } from '@/components/ui/toast'
 import { signOut } from '@/lib/api/auth-requests'
 import { DECIDING } from '@/lib/api/triage'
 import { forgetUser, noteSignOut } from '@/lib/inbox/drafts'
-import { leavingReplies } from '@/lib/inbox/leaving-replies'
+import { outbox } from '@/lib/inbox/outbox'
 import { tabUnsent } from '@/lib/inbox/unsent'
 import { useCurrentUser } from './current-user'
 import { findUnsaved, type Unsaved } from './unsaved'
@@ -29,7 +29,7 @@ function LeaveForm({ proceed }: { proceed: () => void }) {
 }
 
 /** What is lost by signing out, in the order in which it is asked. */
-type Question = { kind: 'unsaved'; here: Unsaved; elsewhere: Unsaved } | { kind: 'stopped' | 'pending' }
+type Question = { kind: 'unsaved'; here: Unsaved; elsewhere: Unsaved } | { kind: 'pending' }
 
 /** Sends what is on its way, and signs out; asks before anything would be lost. */
 function SignOut() {
@@ -43,16 +43,13 @@ function SignOut() {
     toast(t('signOut.failed'), { tone: 'error' })
     stay()
   }
-  const sendAndEnd = async () => {
-    const areRepliesSent = await leavingReplies.sendAll()
-    if (areRepliesSent && (await isSaved(client))) return endSession()
-    setQuestion({ kind: areRepliesSent ? 'pending' : 'stopped' })
-    setBusy(false)
-  }
   const begin = useEffectEvent(async () => {
+    await outbox.flush()
+    const isAllSaved = await isSaved(client)
     const { here, elsewhere } = await findUnsaved(window, owner)
-    if (countOf(here) + countOf(elsewhere) === 0) return sendAndEnd()
-    setQuestion({ kind: 'unsaved', here, elsewhere })
+    if (countOf(here) + countOf(elsewhere) > 0) setQuestion({ kind: 'unsaved', here, elsewhere })
+    else if (isAllSaved) await endSession()
+    else setQuestion({ kind: 'pending' })
   })
   const hasBegun = useRef(false)
   useEffect(() => {
@@ -63,7 +60,7 @@ function SignOut() {
   if (question === null) return null
   const onYes = () => {
     setBusy(true)
-    void (question.kind === 'unsaved' ? sendAndEnd() : endSession())
+    void endSession()
   }
   const words = { title: t('signOut.title'), yes: t('signOut.anyway'), no: t('stay') }
   return <ConfirmDialog {...words} text={text} busy={isBusy} onYes={onYes} onNo={stay} />

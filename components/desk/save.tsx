@@ -7,7 +7,7 @@ import { CardHeading } from '@/components/ui/headings'
 import { ProblemText } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
 import type { EndpointName } from '@/lib/contract/endpoints'
-import { holdWork } from './hold-work'
+import { holdForm } from './hold-work'
 
 type FieldErrors = { readonly [field: string]: string | null | undefined }
 
@@ -70,7 +70,7 @@ function useUnsavedForm(values: unknown) {
   const isUnsaved = isTouched && saved !== now
   const release = useRef(() => {})
   useEffect(() => {
-    if (isUnsaved) release.current = holdWork('forms')
+    if (isUnsaved) release.current = holdForm()
     return () => release.current()
   }, [isUnsaved])
   const touch = () => setTouched(true)

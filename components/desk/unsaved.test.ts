@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { createNoteDrafts, createReplyDrafts, noteSignOut } from '@/lib/inbox/drafts'
 import { memoryStorage } from '@/lib/inbox/testing/memory-storage'
-import { holdWork } from './hold-work'
+import { outbox } from '@/lib/inbox/outbox'
+import { holdForm } from './hold-work'
 import { findUnsaved, type TabLike, watchUnsaved } from './unsaved'
 
 const lead = { kind: 'asked-question', id: 'q1' } as const
@@ -77,12 +78,14 @@ it('what the tab keeps is not lost by a reload or a way within it, what only the
     navigate(url)
     expect(asks(), 'another program opens, the page stays').toBe(false)
   }
-  for (const work of ['forms', 'sendings'] as const) {
-    const release = holdWork(work)
-    press('F5')
-    expect(asks()).toBe(true)
-    release()
-  }
+  const release = holdForm()
+  press('F5')
+  expect(asks(), 'a changed form').toBe(true)
+  release()
+  outbox.begin({ lead, send: async () => {}, onTakenBack: () => {}, isLast: () => true })
+  press('F5')
+  expect(asks(), 'a reply on its way out').toBe(true)
+  outbox.takeBack(lead)
   gone.abort()
 })
 

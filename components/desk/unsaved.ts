@@ -1,5 +1,6 @@
 import { unsavedWork, leaveForm } from '@/components/browser/unsaved-work'
 import { countDrafts, type DraftCount, guardHalfWritten, isSignedOut } from '@/lib/inbox/drafts'
+import { outbox } from '@/lib/inbox/outbox'
 import { replyMarks } from '@/lib/inbox/reply-marks'
 import type { StorageLike } from '@/lib/inbox/search-text'
 
@@ -20,7 +21,7 @@ export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListene
 
 const LOCK_PREFIX = 'intag:unsaved:'
 
-/** In this tab without what is just being sent, and in the browser's other tabs, which hold a lock that says it. */
+/** In this tab, and in the browser's other tabs, which hold a lock that says it. */
 export async function findUnsaved(tab: TabLike, owner: string): Promise<{ here: Unsaved; elsewhere: Unsaved }> {
   const prefix = `${LOCK_PREFIX}${owner}:`
   const names = ((await tab.navigator.locks?.query())?.held ?? []).map(({ name = '' }) => name)
@@ -33,11 +34,11 @@ export async function findUnsaved(tab: TabLike, owner: string): Promise<{ here: 
     elsewhere.replies += replies
     elsewhere.forms += forms
   }
-  return { here: { ...countDrafts(tab.sessionStorage, owner, false), forms: unsavedWork.read().forms }, elsewhere }
+  return { here: { ...countDrafts(tab.sessionStorage, owner), forms: unsavedWork.read().forms }, elsewhere }
 }
 
 function lockName(tab: TabLike, owner: string): string {
-  const { notes, replies } = countDrafts(tab.sessionStorage, owner, true)
+  const { notes, replies } = countDrafts(tab.sessionStorage, owner)
   return `${LOCK_PREFIX}${owner}:${[notes, replies, unsavedWork.read().forms].join()}`
 }
 
@@ -54,9 +55,8 @@ export function watchUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
     const to = departure.take()
     // After a sign-out nothing can be saved any more, and staying would not help.
     if (to === 'program' || isSignedOut(tab.sessionStorage, tab.localStorage)) return
-    const { forms, sendings } = unsavedWork.read()
-    // Drafts are in the storage of the tab, and found there by the page that comes.
-    if (to !== 'same-tab' || forms + sendings > 0) event.preventDefault()
+    // Drafts are in the storage of the tab, and found there by the page that comes, which sends none by itself.
+    if (to !== 'same-tab' || unsavedWork.read().forms > 0 || outbox.isBusy()) event.preventDefault()
   }
   let stop = () => {}
   let before = nothing

@@ -11,7 +11,7 @@ import { isQueue, type LeadItem, type LeadPage, oneLead } from '@/lib/api/leads'
 import type { AttemptOutcome, LeadRef, LeadStatus } from '@/lib/contract/lead'
 import { isClosed, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { keyOf } from '@/lib/inbox/lead-text'
-import { leavingReplies } from '@/lib/inbox/leaving-replies'
+import { outbox } from '@/lib/inbox/outbox'
 import type { Pending } from '@/lib/inbox/pending'
 import { replyMarks } from '@/lib/inbox/reply-marks'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/undo-steps'
@@ -76,7 +76,7 @@ export function createDecide(inbox: Inbox, services: DecideServices, moves: Move
     goBack: way.goBack,
     undo: () => {
       way.stop()
-      if (!leavingReplies.takeBack()) void triage.undo(way.goBack)
+      if (!outbox.takeBackLast()) void triage.undo(way.goBack)
     },
   }
 }

@@ -6,7 +6,7 @@ import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/loading'
 import { after } from '@/lib/after'
 import type { LeadItem } from '@/lib/api/leads'
-import { mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
+import { type Failure, mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
 import type { HandedOver } from '@/lib/inbox/drafts'
 import { nameOf } from '@/lib/inbox/lead-text'
 import type { OutgoingMail } from './outgoing-mail'
@@ -18,7 +18,7 @@ export function MailFooter({ outgoing, item, handedOver }: MailFooterProps) {
   const t = useTranslations('reply')
   const { sending } = outgoing
   const name = nameOf(item) ?? t('person')
-  if (sending?.is === 'waiting') {
+  if (sending?.kind === 'waiting') {
     return (
       <Row>
         <p className="min-w-0 flex-1 text-sm wrap-anywhere">
@@ -28,7 +28,7 @@ export function MailFooter({ outgoing, item, handedOver }: MailFooterProps) {
       </Row>
     )
   }
-  if (sending?.is === 'sending') {
+  if (sending?.kind === 'sending') {
     return (
       <Row>
         <p role="status" className="flex min-w-0 flex-1 items-center gap-2 text-sm">
@@ -41,19 +41,19 @@ export function MailFooter({ outgoing, item, handedOver }: MailFooterProps) {
   if (handedOver !== undefined) return <WasItSent outgoing={outgoing} handedOver={handedOver} />
   return (
     <>
-      {sending?.is === 'failed' && <Failed name={name} error={sending.error} />}
+      {sending?.kind === 'failed' && <Failed name={name} failure={mailFailure(sending.error)} />}
       <SendButtons outgoing={outgoing} />
     </>
   )
 }
 
-function Failed({ name, error }: { name: string; error: unknown }) {
+function Failed({ name, failure }: { name: string; failure: Failure }) {
   const t = useTranslations('reply.failed')
   return (
     <p role="alert" className="border-t border-line-soft bg-danger-soft px-3.5 py-2 text-sm text-danger-ink">
-      {!mayHaveArrived(error) && <span>{t('title', { name })} </span>}
+      {!mayHaveArrived(failure) && <span>{t('title', { name })} </span>}
       <span>
-        {t(`why.${mailFailure(error)}`)} {t('kept')}
+        {t(`why.${failure}`)} {t('kept')}
       </span>
       <FailureId />
     </p>
@@ -63,7 +63,7 @@ function Failed({ name, error }: { name: string; error: unknown }) {
 /** For so long the buttons wait: the second of a double press was meant for the button that opened the mail. */
 const DOUBLE_PRESS_MS = 600
 
-/** Of a mail that was opened outside Intag, nothing is noted before the user says that it was sent. */
+/** Of a mail that was given away, nothing is noted before the user says that it was sent. */
 function WasItSent({ outgoing, handedOver }: { outgoing: OutgoingMail; handedOver: HandedOver }) {
   const t = useTranslations('reply.asked')
   const id = useId()
@@ -83,9 +83,9 @@ function WasItSent({ outgoing, handedOver }: { outgoing: OutgoingMail; handedOve
       className="sticky bottom-0 border-t border-line-soft bg-bg px-3 py-2.5 -outline-offset-2"
     >
       <h3 id={id} className="font-semibold">
-        {t('title')}
+        {t(handedOver.how === 'unknown' ? 'unknownTitle' : 'title')}
       </h3>
-      {handedOver.how === 'copied' && <p className="text-sm text-mute">{t('copied')}</p>}
+      {handedOver.how !== 'opened' && <p className="text-sm text-mute">{t(handedOver.how)}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button
           text={t('yes')}
@@ -95,7 +95,7 @@ function WasItSent({ outgoing, handedOver }: { outgoing: OutgoingMail; handedOve
           className="min-w-16"
         />
         <Button
-          text={t('again')}
+          text={t(handedOver.how === 'unknown' ? 'sendAgain' : 'again')}
           disabled={!outgoing.maySend || !isPressable}
           onClick={() => outgoing.send(handedOver.isFinished)}
         />

@@ -24,9 +24,8 @@ export function useOutgoingMail({ lead, item, email, decide, onClose }: ChannelP
     reply.done()
     onClose()
   }
-  const { handOver } = reply
-  const sender = useSend({ lead, item, decide, mail, onLeft, onHandedOver: handOver, onBack: handOver })
-  const isLeaving = sender.sending !== undefined && sender.sending.is !== 'failed'
+  const sender = useSend({ lead, item, decide, mail, onLeft, onHandedOver: reply.handOver })
+  const isLeaving = sender.sending !== undefined && sender.sending.kind !== 'failed'
   const ownId = useCurrentUser()?.id
   const meanwhile = reply.isTouched && !isLeaving ? meanwhileOf(item, text.seenAttempt, ownId) : null
   const { needsSecondSend, confirmThenSend } = useDuplicateAnswerGuard(item, meanwhile)

@@ -1,21 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Mail, Phone } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useToday } from '@/components/browser/clock'
 import { useReplyUnavailable, useReplyRequest } from '@/components/contact/reply-request'
 import { Button } from '@/components/ui/button'
-import { Notice, ProblemText } from '@/components/ui/notice'
-import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
-import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
 import { plainEmail } from '@/lib/contacts/contact-key'
 import { isLikePersonalNumber } from '@/lib/contacts/phone'
-import type { SettleReply } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
-import { isAnswer, isClosed, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { isAnswer, isClosed } from '@/lib/contract/lists'
 import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
-import { sinceTime } from '@/lib/time/format-time'
 import { CallPanel } from './call-panel'
 import type { LeadDecisions } from './lead-toolbar'
 import { MailComposer } from './mail-composer'
@@ -26,44 +19,7 @@ export type ReplyDeskProps = { lead: LeadRef; item: LeadItem; decide: LeadDecisi
 type Shown = 'mail' | 'call' | null
 
 /** Under a question that waits it is open already, by the channel the person asked for; else it opens on request. */
-export function ReplyDesk(props: ReplyDeskProps) {
-  return (
-    <>
-      <UnsureMail lead={props.lead} item={props.item} />
-      <Channels {...props} />
-    </>
-  )
-}
-
-function UnsureMail({ lead, item }: Omit<ReplyDeskProps, 'decide'>) {
-  const t = useTranslations('reply.unsure')
-  const locale = useLocale()
-  const today = useToday()
-  const client = useQueryClient()
-  const { unsure } = item.attempts
-  const { mutate, isPending, isError } = useMutation({
-    mutationFn: (body: SettleReply) => api('PATCH /api/replies', { body }),
-    onSettled: () => {
-      void refreshTriaged(client, LISTS_BY_KIND[lead.kind].list)
-      void refreshCounts(client)
-    },
-  })
-  if (unsure === undefined) return null
-  const settle = (wasSent: boolean) => mutate({ ...lead, attempt: unsure.id, wasSent })
-  return (
-    <Notice className="mt-4 flex flex-col items-start gap-2" role="status">
-      <p className="font-medium">{t('title', { when: sinceTime(Date.parse(unsure.at), today, locale) })}</p>
-      <p className="text-pretty">{t('body')}</p>
-      <span className="flex flex-wrap gap-2">
-        <Button text={t('wasSent')} size="sm" busy={isPending} onClick={() => settle(true)} />
-        <Button text={t('wasNot')} size="sm" disabled={isPending} onClick={() => settle(false)} />
-      </span>
-      <ProblemText text={isError ? t('failed') : null} />
-    </Notice>
-  )
-}
-
-function Channels({ lead, item, decide }: ReplyDeskProps) {
+export function ReplyDesk({ lead, item, decide }: ReplyDeskProps) {
   const t = useTranslations('reply')
   const { email, phone } = reachableBy(item)
   const drafts = useReplyDrafts()

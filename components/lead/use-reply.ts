@@ -63,8 +63,8 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     change,
     fillIn: useFillIn({ text, begun, to, change }),
     ...choice,
-    /** Opened outside Intag, or brought back as it was then. */
-    handOver: (handedOver: HandedOver) => set({ ...text, handedOver }),
+    /** Given away, brought back as it was then, or sent once more. */
+    handOver: (handedOver: HandedOver | undefined) => set({ ...text, handedOver }),
     done: () => drafts.forget(lead),
     asTemplate: (): TemplateDraft => {
       const { email, phone } = contactOf(item)

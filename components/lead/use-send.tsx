@@ -11,35 +11,17 @@ import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
 import { ApiError } from '@/lib/api/send'
 import { onceKey } from '@/lib/api/triage'
 import type { LeadRef } from '@/lib/contract/lead'
-import { mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
+import { type Failure, isUnanswered, mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
 import { LINK_SAFE_LENGTH, mailLink, type MailOutside } from '@/lib/contacts/reply-mail'
 import type { ReplyAnswer, ReplyWays } from '@/lib/contract/attempts'
 import { LISTS_BY_KIND, type MailWay } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
-import { leavingReplies } from '@/lib/inbox/leaving-replies'
-import { createOutbox, type Sending } from '@/lib/inbox/outbox'
+import { outbox, type Sending } from '@/lib/inbox/outbox'
 import { createReplyDrafts, type HandedOver } from '@/lib/inbox/drafts'
 import { keptOpen } from '@/lib/inbox/pending-changes'
-import { replyMarks } from '@/lib/inbox/reply-marks'
 import type { LeadDecisions } from './lead-toolbar'
-import { holdWork } from '@/components/desk/hold-work'
-import { after } from '@/lib/after'
 
 type Mail = { to: string; subject: string; body: string }
-
-const outbox = createOutbox({
-  now: Date.now,
-  schedule: (run, ms) => after(ms, run),
-})
-
-const MAX_FLUSH_MS = 4_000
-leavingReplies.sentBy(() => outbox.flush(MAX_FLUSH_MS))
-
-let release = () => {}
-outbox.subscribe(() => {
-  release()
-  release = outbox.isBusy() ? holdWork('sendings') : () => {}
-})
 
 type Options = {
   lead: LeadRef
@@ -47,9 +29,8 @@ type Options = {
   decide: LeadDecisions
   mail: () => Mail
   onLeft: () => void
-  onHandedOver: (handedOver: HandedOver) => void
-  /** It comes back: the text stands there again, and where it was opened outside Intag the question whether it was sent. */
-  onBack: (handedOver: HandedOver) => void
+  /** The text stands there again, with the question whether it was sent or without it. */
+  onHandedOver: (handedOver: HandedOver | undefined) => void
 }
 
 const NOTHING_KNOWN: ReplyWays = { canSend: false }
@@ -76,7 +57,7 @@ export function useSend(options: Options) {
   const { lead, item, onLeft } = options
   const sending = useSyncExternalStore(
     outbox.subscribe,
-    () => outbox.of(lead),
+    () => outbox.read(lead),
     () => undefined,
   )
   useGone(sending, onLeft)
@@ -105,7 +86,7 @@ export function useSend(options: Options) {
       else toast(t('copyFailed'), { tone: 'error', topic: parts.topic })
     },
     noteSent: (handedOver: HandedOver) => noteSent(parts, handedOver),
-    takeBack: (): void => void takeBack(parts),
+    takeBack: (): void => void outbox.takeBack(lead),
   }
 }
 
@@ -123,19 +104,10 @@ function useGone(sending: Sending | undefined, onLeft: () => void): void {
   const before = useRef(sending)
   const left = useEffectEvent(onLeft)
   useEffect(() => {
-    const isGone = before.current?.is === 'sending' && sending === undefined
+    const isGone = before.current?.kind === 'sending' && sending === undefined
     before.current = sending
     if (isGone) left()
   }, [sending])
-}
-
-/** Stops a reply before it leaves, and says so where its seconds were counted; answers whether it was still there. */
-function takeBack(parts: Parts): boolean {
-  const { lead, t, name, topic } = parts
-  if (!outbox.takeBack(lead)) return false
-  toast(t('said.takenBack', { name }), { topic })
-  openAgain(parts)
-  return true
 }
 
 function openAgain({ lead, decide }: Options): void {
@@ -158,9 +130,9 @@ async function openOutside(parts: Parts, way: MailOutside, isFinished: boolean):
 
 /** The user says that it was sent. Undone, or not noted, it is asked again. */
 function noteSent(parts: Parts, handedOver: HandedOver): void {
-  const { item, lead, decide, onLeft, onBack, t, by, name } = parts
+  const { item, lead, decide, onLeft, onHandedOver, t, by, name } = parts
   const bringBack = () => {
-    onBack(handedOver)
+    onHandedOver(handedOver)
     requestReply(lead, 'mail')
   }
   onLeft()
@@ -198,42 +170,38 @@ async function isCopied(text: string): Promise<boolean> {
 
 /** By Intag, after a few seconds in which it stays in the browser; the user may go on meanwhile. */
 function sendOurselves(parts: Parts, isFinished: boolean): void {
-  const { lead, item, decide, mail, t, triage, by, name, topic } = parts
+  const { lead, item, decide, mail, onHandedOver, t, triage, by, name, topic } = parts
   const { subject, body } = mail()
-  const owner = by?.id ?? ''
-  const drafts = createReplyDrafts(window.sessionStorage, owner)
+  const drafts = createReplyDrafts(window.sessionStorage, by?.id ?? '')
   const key = drafts.nameMail(lead, `${subject}\n${body}`, onceKey)
   const decision = isFinished ? ({ status: 'handled' } as const) : keptOpen(item)
   const post = () => api('POST /api/replies', { body: { ...lead, subject, body, key, ...decision } })
   let pending: ReturnType<typeof triage.mail> | undefined
-  const isBegun = outbox.begin({
-    lead,
-    key,
-    send: async () => {
-      toast(t(onlineManager.isOnline() ? 'sending' : 'held'), { topic })
-      const shown = await pending
-      return shown === undefined ? post() : shown.send(post)
-    },
-    onSent: (answer) => sent(parts, answer),
-    onFailed: (error) => {
-      replyMarks.setLeaving(owner, lead, false)
-      if (mailFailure(error) === 'unsure') drafts.forgetName(lead)
-      notSent(parts, error)
-    },
-    onTakenBack: () => {
-      replyMarks.setLeaving(owner, lead, false)
-      void pending?.then((shown) => shown?.takeBack())
-    },
-  })
-  if (!isBegun) return
-  replyMarks.setLeaving(owner, lead, true)
+  const send = async () => {
+    toast(t(onlineManager.isOnline() ? 'sending' : 'held'), { topic })
+    const shown = await pending
+    try {
+      sent(parts, await (shown === undefined ? post() : shown.send(post)))
+    } catch (error) {
+      const failure = mailFailure(error)
+      if (!isUnanswered(failure)) drafts.forgetName(lead)
+      if (failure === 'unknown') onHandedOver({ at: new Date().toISOString(), isFinished, how: 'unknown' })
+      notSent(parts, failure)
+      throw error
+    }
+  }
+  const onTakenBack = () => {
+    toast(t('said.takenBack', { name }), { topic })
+    void pending?.then((shown) => shown?.takeBack())
+    openAgain(parts)
+  }
+  const until = outbox.begin({ lead, send, onTakenBack, isLast: triage.mark() })
+  if (until === null) return
+  onHandedOver(undefined)
   pending = triage.mail(lead, item, decision)
-  const sending = outbox.of(lead)
-  const until = sending?.is === 'waiting' ? sending.until : 0
-  leavingReplies.begun({ takeBack: () => takeBack(parts), isLast: triage.mark() })
   toast(<SecondsLeft until={until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>, {
     topic,
-    action: { label: t('takeBack'), onClick: () => void takeBack(parts) },
+    action: { label: t('takeBack'), onClick: () => void outbox.takeBack(lead) },
   })
   if (isFinished) decide.onLeave(item)
 }
@@ -245,13 +213,13 @@ function sent({ lead, onLeft, t, client, name, topic }: Parts, { attempt }: Repl
   void refreshCounts(client)
 }
 
-function notSent(parts: Parts, error: unknown): void {
+function notSent(parts: Parts, failure: Failure): void {
   const { lead, decide, t, client, name, topic } = parts
   // Signing in again leads back to what is on screen, which must not look as if this reply had left.
-  if (mailFailure(error) === 'unauthenticated') decide.onGoBack([lead])
-  const mayBeThere = mayHaveArrived(error)
+  if (failure === 'unauthenticated') decide.onGoBack([lead])
+  const mayBeThere = mayHaveArrived(failure)
   if (mayBeThere) void refreshTriaged(client, LISTS_BY_KIND[lead.kind].list)
-  const said = mayBeThere ? t(`failed.why.${mailFailure(error)}`) : t('failed.title', { name })
+  const said = mayBeThere ? t(`failed.why.${failure}`) : t('failed.title', { name })
   const action = { label: t('openAgain'), onClick: () => openAgain(parts) }
   toast(said, { tone: 'error', topic, stays: true, action })
 }

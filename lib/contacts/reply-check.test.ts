@@ -79,7 +79,9 @@ it.each([
 it.each([
   ['broken', 502, 'recipient', 'recipient', false],
   ['broken', 502, 'refused', 'refused', false],
-  ['broken', 502, 'unsure', 'unsure', true],
+  ['broken', 502, 'unknown', 'unknown', true],
+  ['broken', 502, 'basic-auth-disabled', 'account', false],
+  ['not-ready', 503, null, 'not-ready', true],
   ['broken', 500, 'something-new', 'other', true],
   ['unreadable', 200, null, 'other', true],
   ['offline', 0, null, 'offline', true],
@@ -92,7 +94,7 @@ it.each([
   'a mail that failed (%s, %i, %s) is reported as %s; it may have arrived: %s',
   (kind, status, reason, is, may) => {
     const error = new ApiError(kind, status, null, reason)
-    expect([mailFailure(error), mayHaveArrived(error)]).toEqual([is, may])
+    expect([mailFailure(error), mayHaveArrived(mailFailure(error))]).toEqual([is, may])
   },
 )
 

@@ -66,25 +66,31 @@ const REASONS = [
   'refused',
   'recipient',
   'try-later',
-  'unsure',
+  'unknown',
   'mail-not-set-up',
   'no-address',
-  'other-text',
   'recipient-busy',
 ] as const
+/** The mail server does not take Intag's account or sender: an administrator sees which at the test mail. */
+const ACCOUNT_REASONS = new Set(['credentials', 'basic-auth-disabled', 'not-authenticated', 'send-as-denied'])
 const KINDS = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
-type Failure = (typeof REASONS)[number] | (typeof KINDS)[number] | 'busy' | 'not-sent' | 'other'
+export type Failure = (typeof REASONS)[number] | (typeof KINDS)[number] | 'account' | 'busy' | 'not-sent' | 'other'
 
 export function mailFailure(error: unknown): Failure {
   if (!(error instanceof ApiError)) return 'other'
   const reason = REASONS.find((known) => known === error.reason)
   if (reason !== undefined) return reason
+  if (ACCOUNT_REASONS.has(error.reason ?? '')) return 'account'
   if (error.status === 429) return 'busy'
   // A refused request sent nothing.
   return KINDS.find((known) => known === error.kind) ?? (error.kind === 'refused' ? 'not-sent' : 'other')
 }
 
-export function mayHaveArrived(error: unknown): boolean {
-  const failure = mailFailure(error)
-  return failure === 'unsure' || failure === 'offline' || failure === 'other'
+export function mayHaveArrived(failure: Failure): boolean {
+  return failure === 'unknown' || isUnanswered(failure)
+}
+
+/** Whether it was sent is not known here: asked by the same key, the server says it. */
+export function isUnanswered(failure: Failure): boolean {
+  return failure === 'offline' || failure === 'other' || failure === 'not-ready'
 }

@@ -24,7 +24,7 @@ const onceKey = z.string().min(8).max(100).optional()
 export const newAttemptSchema = leadRefSchema
   .extend({
     channel: attemptChannelSchema,
-    outcome: attemptOutcomeSchema.exclude(['unsure']),
+    outcome: attemptOutcomeSchema,
     key: onceKey,
     ...decided,
   })
@@ -45,21 +45,9 @@ export const replySchema = leadRefSchema
   .strict()
 export type Reply = z.infer<typeof replySchema>
 
-/** `attempt` is null where it could not be noted yet; `undo` is empty where nothing was decided. */
+/** `attempt` is null where it was sent and could not be noted; `undo` is empty where nothing was decided. */
 const replyAnswerSchema = z.union([attemptAnswerSchema, z.strictObject({ attempt: z.null(), undo: z.literal('') })])
 export type ReplyAnswer = z.infer<typeof replyAnswerSchema>
-
-/** `attempt` is the `unsure` one of the lead. */
-export const settleReplySchema = leadRefSchema
-  .extend({
-    attempt: z
-      .string()
-      .max(15)
-      .regex(/^[1-9]\d*$/),
-    wasSent: z.boolean(),
-  })
-  .strict()
-export type SettleReply = z.infer<typeof settleReplySchema>
 
 /** Mail opened elsewhere is noted by its user (`POST /api/attempts`). */
 const replyWaysSchema = z.strictObject({
@@ -93,25 +81,22 @@ export const attemptEndpoints = {
     answer: attemptAnswerSchema,
     errors: { 409: 'too many, on the lead or in a day' },
   }),
-  'GET /api/replies': endpoint(
+  'GET /api/replies': endpoint('leads:reply', 'Whether Intag sends, and each school’s way of mailing where chosen.', {
+    answer: replyWaysSchema,
+  }),
+  'POST /api/replies': endpoint(
     'leads:reply',
-    'Whether Intag sends, each school’s way of mailing where chosen, the next dates.',
-    { answer: replyWaysSchema },
-  ),
-  'POST /api/replies': endpoint('leads:reply', 'Mails a lead’s address at once and notes it, not the text.', {
-    body: replySchema,
-    answer: replyAnswerSchema,
-    errors: {
-      409: 'no address, or the key’s text was another',
-      502: 'failed; see `reason` (`unsure`: it may have been sent)',
-      503: 'no mail server is set',
+    'Mails a lead’s address at once and notes it, not the text. The same `key` again sends nothing and answers the same.',
+    {
+      body: replySchema,
+      answer: replyAnswerSchema,
+      errors: {
+        409: 'no address',
+        502: 'failed; see `reason` (`unknown`: it may have been sent)',
+        503: 'no mail server is set, or the mail of this key is being sent',
+      },
     },
-  }),
-  'PATCH /api/replies': endpoint('leads:reply', 'States whether an unsure mail was sent.', {
-    body: settleReplySchema,
-    answer: z.strictObject({ wasSent: z.boolean() }),
-    errors: { 409: 'known already, or being sent' },
-  }),
+  ),
   'GET /api/templates': endpoint('leads:read', 'The reply templates for everybody, and the user’s own.', {
     answer: templatesAnswerSchema,
   }),

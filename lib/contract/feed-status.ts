@@ -45,15 +45,22 @@ const statusSchema = z.strictObject({
 })
 export type Status = z.infer<typeof statusSchema>
 
-/** `unsure`: the connection broke after the server had the mail; `try-later`: 4xx. */
+/**
+ * `try-later`: 4xx; `credentials` to `send-as-denied`: the mail server does not take Intag's account or sender; `unknown`:
+ * the connection broke, and the mail may have left.
+ */
 export const MAIL_OUTCOMES = [
   'sent',
   'unreachable',
-  'refused',
   'timed-out',
+  'refused',
   'recipient',
   'try-later',
-  'unsure',
+  'credentials',
+  'basic-auth-disabled',
+  'not-authenticated',
+  'send-as-denied',
+  'unknown',
 ] as const
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number]
 

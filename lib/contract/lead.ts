@@ -80,8 +80,6 @@ const work = {
     count: z.int(),
     last: attemptSchema.nullable(),
     alike: z.int().exactOptional(),
-    /** A mail that may have been sent, until `PATCH /api/replies` settles it. */
-    unsure: z.strictObject({ id: z.string(), at: moment }).exactOptional(),
   }),
   /** Until seven in the morning of this day; kept afterwards, until the next decision. */
   snoozeUntil: day.nullable(),

@@ -58,9 +58,8 @@ export function isClosed(status: (typeof LEAD_STATUSES)[number] | undefined): st
 /** Filters know these; a new mode of the service is shown only. */
 export const CONTACT_MODES = ['email', 'phone'] as const
 
-/** `unsure`: a mail by Intag that may have been sent. */
 export const ATTEMPT_CHANNELS = ['email', 'phone', 'other'] as const
-export const ATTEMPT_OUTCOMES = ['sent', 'talked', 'no-answer', 'call-again', 'unsure'] as const
+export const ATTEMPT_OUTCOMES = ['sent', 'talked', 'no-answer', 'call-again'] as const
 /** How the mail of a school leaves: by Intag, or opened in what its people use. */
 export const MAIL_WAYS = ['intag', 'program', 'outlook', 'gmail'] as const
 export type MailWay = (typeof MAIL_WAYS)[number]

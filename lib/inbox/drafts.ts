@@ -89,24 +89,21 @@ function textsOf(stored: string | null): string[] {
 
 export type DraftCount = { notes: number; replies: number }
 
-/** The leads with a half-written text of this user. `isMoving` counts also what is just being saved or sent. */
-export function countDrafts(storage: StorageLike, owner: string, isMoving: boolean): DraftCount {
-  const count = (prefix: string, wanted: (lead: LeadRef, more: unknown) => boolean) => {
+/** The leads with a text of this user that is half written, or being saved or sent. */
+export function countDrafts(storage: StorageLike, owner: string): DraftCount {
+  const count = (prefix: string, isText: (more: unknown) => boolean) => {
     const leads = new Set<string>()
     for (let place = 0; place < storage.length; place += 1) {
       const key = storage.key(place) ?? ''
       if (!key.startsWith(ownPrefix(prefix, owner))) continue
       const [, kind, id, more] = JSON.parse(key.slice(prefix.length)) as [string, LeadRef['kind'], string, unknown]
-      if (wanted({ kind, id }, more)) leads.add(`${kind} ${id}`)
+      if (isText(more)) leads.add(`${kind} ${id}`)
     }
     return leads.size
   }
   return {
-    notes: count(NOTE_PREFIX, (_, more) => more === undefined || (isMoving && more === SAVING_KEY)),
-    replies: count(
-      REPLY_PREFIX,
-      (lead, more) => more === undefined && (isMoving || replyMarks.has(storage, owner, lead)),
-    ),
+    notes: count(NOTE_PREFIX, (more) => more === undefined || more === SAVING_KEY),
+    replies: count(REPLY_PREFIX, (more) => more === undefined),
   }
 }
 
@@ -123,8 +120,11 @@ export type ReplyDraft = {
   handedOver?: HandedOver | undefined
 }
 
-/** Opened outside Intag (`at`: ISO 8601), and not noted until its user says that it was sent. */
-export type HandedOver = { at: string; isFinished: boolean; how: 'opened' | 'copied' }
+/**
+ * Given away (`at`: ISO 8601), and not noted until its user says that it was sent: opened outside Intag, or sent by Intag
+ * over a connection that broke.
+ */
+export type HandedOver = { at: string; isFinished: boolean; how: 'opened' | 'copied' | 'unknown' }
 
 export function createReplyDrafts(storage: StorageLike, owner: string) {
   const keyOf = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead)
@@ -146,7 +146,7 @@ export function createReplyDrafts(storage: StorageLike, owner: string) {
       keep(storage, mailKeyOf(lead), `${hash} ${made}`)
       return made
     },
-    /** For a user who knows that it may have arrived, and sends it again. */
+    /** What came of it is known: sent again, it is another mail. */
     forgetName: (lead: LeadRef): void => storage.removeItem(mailKeyOf(lead)),
   }
 }
@@ -170,8 +170,7 @@ export function meanwhileOf(
   seenAttempt: string | null,
   me: string | undefined,
 ): Meanwhile | null {
-  // The lead itself shows an `unsure` mail.
-  const isOthers = last !== null && last.outcome !== 'unsure' && last.at !== seenAttempt && last.by?.id !== me
+  const isOthers = last !== null && last.at !== seenAttempt && last.by?.id !== me
   if (isOthers) return last.channel === 'phone' ? 'talked' : 'mailed'
   // From another tab, or noted although the answer of the server never came.
   if (last?.outcome === 'sent' && seenAttempt === null) return 'mine'

@@ -1,118 +1,94 @@
+import { after } from '@/lib/after'
 import type { LeadRef } from '@/lib/contract/lead'
+import { leadKey } from '@/lib/leads/lead-key'
 
 export const TAKE_BACK_MS = 5_000
+const MAX_FLUSH_MS = 4_000
 
-export type Parcel<Answer> = {
+type Outgoing = {
   lead: LeadRef
-  /** The mail's key: a retry is the same mail, which the server sends once. */
-  key: string
-  send: () => Promise<Answer>
-  onSent: (answer: Answer) => void
-  onFailed: (error: unknown) => void
+  /** Rejects with the reason where it was not sent. */
+  send: () => Promise<void>
   onTakenBack: () => void
+  /** Whether the user has done nothing since that would be undone first. */
+  isLast: () => boolean
 }
 
-export type Sending =
-  | { is: 'waiting'; until: number }
-  | { is: 'sending' }
-  | { is: 'failed'; key: string; error: unknown }
+export type Sending = { kind: 'waiting'; until: number } | { kind: 'sending' } | { kind: 'failed'; error: unknown }
 
-type Clock = { now: () => number; schedule: (run: () => void, ms: number) => () => void }
-
-/** They wait until they cannot be taken back. A closed tab loses the waiting ones, so it asks (`isBusy`). */
-export function createOutbox({ now, schedule }: Clock) {
-  const { of, set, isBusy, subscribe } = createSendings()
-  const waiting = new Map<string, { cancel: () => void; go: () => void; onTakenBack: () => void }>()
-  const underWay = new Set<Promise<boolean>>()
-  const go = <Answer>(parcel: Parcel<Answer>) => {
-    waiting.delete(keyOf(parcel.lead))
-    const carried = carry(parcel, set)
-    underWay.add(carried)
-    void carried.finally(() => underWay.delete(carried))
+/**
+ * Replies on their way out: each can be taken back for five seconds. Its draft is kept until the server has said that it
+ * was sent, so that a page that ends meanwhile loses no text.
+ */
+export function createOutbox() {
+  const { read, set, subscribe } = createSendings()
+  const waiting = new Map<string, Outgoing & { cancel: () => void }>()
+  const leaving = new Set<Promise<unknown>>()
+  const leave = ({ lead, send }: Outgoing) => {
+    waiting.delete(leadKey(lead))
+    set(lead, { kind: 'sending' })
+    const sent: Promise<unknown> = send()
+      .then(() => set(lead, undefined))
+      .catch((error: unknown) => set(lead, { kind: 'failed', error }))
+      .finally(() => leaving.delete(sent))
+    leaving.add(sent)
+  }
+  const isLeaving = (lead: LeadRef) => (read(lead)?.kind ?? 'failed') !== 'failed'
+  const takeBack = (lead: LeadRef): boolean => {
+    const found = waiting.get(leadKey(lead))
+    if (found === undefined) return false
+    waiting.delete(leadKey(lead))
+    found.cancel()
+    set(lead, undefined)
+    found.onTakenBack()
+    return true
   }
   return {
-    of,
-    isBusy,
+    read,
     subscribe,
-    /** False while a reply to the same lead is waiting or being sent. */
-    begin: <Answer>(parcel: Parcel<Answer>): boolean => {
-      const { lead } = parcel
-      const before = of(lead)
-      if (before !== undefined && before.is !== 'failed') return false
-      const leave = () => go(parcel)
-      const { onTakenBack } = parcel
-      waiting.set(keyOf(lead), { cancel: schedule(leave, TAKE_BACK_MS), go: leave, onTakenBack })
-      set(lead, { is: 'waiting', until: now() + TAKE_BACK_MS })
-      return true
+    isLeaving,
+    isBusy: (): boolean => waiting.size + leaving.size > 0,
+    /** Returns until when it can be taken back; null while a reply to the same lead is on its way. */
+    begin: (outgoing: Outgoing): number | null => {
+      if (isLeaving(outgoing.lead)) return null
+      const until = Date.now() + TAKE_BACK_MS
+      const cancel = after(TAKE_BACK_MS, () => leave(outgoing))
+      waiting.set(leadKey(outgoing.lead), { ...outgoing, cancel })
+      set(outgoing.lead, { kind: 'waiting', until })
+      return until
     },
-    takeBack: (lead: LeadRef): boolean => {
-      const parcel = waiting.get(keyOf(lead))
-      if (parcel === undefined) return false
-      waiting.delete(keyOf(lead))
-      parcel.cancel()
-      set(lead, null)
-      parcel.onTakenBack()
-      return true
+    takeBack,
+    /** Takes back the newest that still waits, unless something else would be undone first. */
+    takeBackLast: (): boolean => {
+      const last = [...waiting.values()].at(-1)
+      return last?.isLast() === true && takeBack(last.lead)
     },
-    /** Sends at once what waits; answers within `withinMs` whether all was sent. */
-    flush: async (withinMs: number): Promise<boolean> => {
-      for (const { cancel, go: leave } of waiting.values()) {
-        cancel()
-        leave()
+    /** Sends at once what waits, and waits a few seconds for what is on its way. */
+    flush: async (): Promise<void> => {
+      for (const outgoing of waiting.values()) {
+        outgoing.cancel()
+        leave(outgoing)
       }
-      return haveLeft(underWay, schedule, withinMs)
+      await Promise.race([Promise.all(leaving), new Promise<void>((resolve) => after(MAX_FLUSH_MS, resolve))])
     },
   }
 }
-
-const keyOf = ({ kind, id }: LeadRef) => `${kind} ${id}`
 
 function createSendings() {
   const states = new Map<string, Sending>()
   const listeners = new Set<() => void>()
   return {
-    of: (lead: LeadRef): Sending | undefined => states.get(keyOf(lead)),
-    set: (lead: LeadRef, state: Sending | null): void => {
-      if (state === null) states.delete(keyOf(lead))
-      else states.set(keyOf(lead), state)
+    read: (lead: LeadRef): Sending | undefined => states.get(leadKey(lead)),
+    set: (lead: LeadRef, state: Sending | undefined): void => {
+      if (state === undefined) states.delete(leadKey(lead))
+      else states.set(leadKey(lead), state)
       for (const listener of listeners) listener()
     },
-    isBusy: (): boolean => [...states.values()].some(({ is }) => is !== 'failed'),
-    subscribe: (listener: () => void): (() => void) => {
+    subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
   }
 }
 
-async function carry<Answer>(
-  { lead, key, send, onSent, onFailed }: Parcel<Answer>,
-  set: (lead: LeadRef, state: Sending | null) => void,
-): Promise<boolean> {
-  set(lead, { is: 'sending' })
-  let answer: Answer
-  try {
-    answer = await send()
-  } catch (error) {
-    set(lead, { is: 'failed', key, error })
-    onFailed(error)
-    return false
-  }
-  set(lead, null)
-  onSent(answer)
-  return true
-}
-
-async function haveLeft(
-  carried: Iterable<Promise<boolean>>,
-  schedule: Clock['schedule'],
-  withinMs: number,
-): Promise<boolean> {
-  let cancel = () => {}
-  const late = new Promise<readonly boolean[]>((resolve) => {
-    cancel = schedule(() => resolve([false]), withinMs)
-  })
-  const left = await Promise.race([Promise.all(carried), late])
-  cancel()
-  return left.every(Boolean)
-}
+export const outbox = createOutbox()

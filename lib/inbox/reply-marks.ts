@@ -1,4 +1,5 @@
 import type { LeadRef } from '@/lib/contract/lead'
+import { outbox } from './outbox'
 import type { StorageLike } from './search-text'
 
 /** Which leads have something unsent in this tab. Apart from `drafts`, since every list shows it. */
@@ -16,22 +17,15 @@ export function hasNoteDraft(storage: Pick<StorageLike, 'getItem'>, owner: strin
   return [[], [SAVING_KEY]].some((more) => storage.getItem(draftKey(NOTE_PREFIX, owner, lead, ...more)) !== null)
 }
 
-/** Those that leave in a few seconds: no draft, unless they come back. */
-const leaving = new Set<string>()
 const listeners = new Set<() => void>()
 
 export const replyMarks = {
-  has: (storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean => {
-    const key = draftKey(REPLY_PREFIX, owner, lead)
-    return storage.getItem(key) !== null && !leaving.has(key)
-  },
+  /** A reply on its way out is no draft, unless it comes back. */
+  has: (storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean =>
+    storage.getItem(draftKey(REPLY_PREFIX, owner, lead)) !== null && !outbox.isLeaving(lead),
   /** With the key of its mail. */
   forget: (storage: Pick<StorageLike, 'removeItem'>, owner: string, lead: LeadRef): void => {
     for (const more of [[], [MAIL_KEY]]) storage.removeItem(draftKey(REPLY_PREFIX, owner, lead, ...more))
-    replyMarks.setLeaving(owner, lead, false)
-  },
-  setLeaving: (owner: string, lead: LeadRef, isLeaving: boolean): void => {
-    leaving[isLeaving ? 'add' : 'delete'](draftKey(REPLY_PREFIX, owner, lead))
     replyMarks.changed()
   },
   changed: (): void => listeners.forEach((listener) => listener()),
@@ -40,3 +34,5 @@ export const replyMarks = {
     return () => void listeners.delete(listener)
   },
 }
+
+outbox.subscribe(replyMarks.changed)

@@ -1,19 +1,19 @@
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import { createTranslator } from 'use-intl/core'
 import type { LinkMail } from '@/lib/contract/feed-status'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatDate } from '@/lib/time/format-time'
-import { command } from './command'
+import { command, type CommandParts } from './command'
+import { finishMail, type QuotaParts, sendCounted } from './mail-quota'
 import type { Viewer } from './viewer'
-import { type CountedParts, sendCounted } from '@/server/replies/mail'
-import { recipientOf } from '@/server/replies/mails'
 import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { type InvitationPurpose, VALID_MS } from './invitations'
 import type { StoredUser } from './users'
 
-export type LinkMailParts = CountedParts & Pick<Services, 'contactIds'> & { logger: Pick<Services['logger'], 'warn'> }
+export type LinkMailParts = CommandParts & QuotaParts & { logger: Pick<Services['logger'], 'warn'> }
 
 /** `sign-in`: they have no password here, and the link is the page. */
 export type Link = { url: string; kind: InvitationPurpose | 'sign-in' }
@@ -27,18 +27,20 @@ export async function mailTheLink(
   if (language === undefined || parts.mailer === null) return {}
   try {
     const written = await write(link, { from: viewer, language, now: parts.now() })
-    const recipient = recipientOf(parts, user.email)
-    const mail = { ...written, to: user.email, replyTo: viewer.email, purpose: 'link', recipient } as const
-    const { outcome, detail } = await sendCounted(parts, viewer, mail)
-    await command(parts, viewer, 'admin', (_, log) =>
-      log({ action: 'link-mailed', details: { user: user.id, outcome } }),
-    )
-    return { mail: { outcome, detail } }
+    const key = `link-${randomUUID()}`
+    const about = `user ${user.id}`
+    const mail = { ...written, to: user.email, replyTo: viewer.email, purpose: 'link', key, about } as const
+    const sent = (await sendCounted(parts, viewer, mail)) ?? { outcome: 'unknown', detail: '' }
+    await command(parts, viewer, 'admin', async (tx, log) => {
+      await finishMail(tx, key, sent)
+      await log({ action: 'link-mailed', details: { user: user.id, outcome: sent.outcome } })
+    })
+    return { mail: sent }
   } catch (err) {
     if (err instanceof TooManyTriesError) return { mail: { outcome: 'too-many', detail: '' } }
     if (err instanceof NotReadyError) return { mail: { outcome: 'try-later', detail: '' } }
     parts.logger.warn({ err }, 'a link may not have been mailed')
-    return { mail: { outcome: 'unsure', detail: '' } }
+    return { mail: { outcome: 'unknown', detail: '' } }
   }
 }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { countMails, createMailer } from '@/server/base/mailer'
 import { deriveKey } from '@/server/base/seal'
 import type { BaseServices } from '@/server/base/services'
 import { createHttpTransport } from '@/server/base/transport'
@@ -8,6 +9,7 @@ import { createInvitations } from './invitations'
 import { createKnownDevices } from './known-devices'
 import { createOpenings } from './openings'
 import { countProvider, createProviderCheck } from './provider-check'
+import { createMailPlaces } from './mail-quota'
 import { createIdentities } from './provider-sign-in'
 import { createSecondFactors } from './second-factors'
 import { createViewers } from './session'
@@ -53,6 +55,9 @@ export function createAccessServices(base: BaseServices) {
     devices,
     invitations: createInvitations({ connect, now }),
     identities: createIdentities({ connect, now }),
+    /** Null without a mail server: users open their own mail programs. */
+    mailer: env.mail && countMails(createMailer({ settings: env.mail }), counters.mail),
+    mailPlaces: createMailPlaces(),
     providerCheck: check && countProvider(check, counters.signIn),
     signIn: countSignIns(signIn, counters.signIn),
   }

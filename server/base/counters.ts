@@ -50,7 +50,7 @@ function registerMetrics(registry: Registry) {
     mails: counter(
       'mails',
       ['purpose', 'outcome'],
-      'Mails handed to the SMTP server, by purpose and what came of it; unsure: the connection broke after the text was given',
+      'Mails handed to the SMTP server, by purpose and what came of it; unknown: the connection broke, and it may have left',
     ),
     signIns: counter('sign_ins', ['way', 'outcome'], 'Tries to sign in, by way and outcome'),
   }

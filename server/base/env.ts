@@ -1,7 +1,7 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { mailSettings } from '@/server/replies/mailer'
+import { mailSettings } from './mailer'
 import { dangersOf, type DemoSecrets, doubtsOf, type Present, readDemoSecrets } from './safe-settings'
 import { codeOf } from './errors'
 import { oncePerProcess } from './once-per-process'

@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
+import type { MailOutcome } from '@/lib/contract/feed-status'
 import type { AttemptChannel, AttemptOutcome, LeadKind, LeadList, LeadStatus } from '@/lib/contract/lead'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 
@@ -120,7 +121,7 @@ export const attempts = pgTable(
     at: moment('at').notNull(),
     channel: text('channel').$type<AttemptChannel>(),
     outcome: text('outcome').$type<AttemptOutcome>(),
-    /** A hash of the browser's idempotency key. */
+    /** Of a mail that Intag sent: its key in `mails`. */
     sentKey: text('sent_key').unique(),
     revision: nextRevision(),
   },
@@ -128,7 +129,7 @@ export const attempts = pgTable(
     index('attempts_revision').on(table.revision),
     index('attempts_lead').on(table.kind, table.leadId),
     index('attempts_at').on(table.at),
-    check('attempts_outcome', sql`${table.outcome} in ('sent', 'talked', 'no-answer', 'call-again', 'unsure')`),
+    check('attempts_outcome', sql`${table.outcome} in ('sent', 'talked', 'no-answer', 'call-again')`),
   ],
 )
 
@@ -306,23 +307,17 @@ export const upstreamRequests = pgTable(
   (table) => [index('upstream_requests_sent_at').on(table.sentAt)],
 )
 
-/**
- * A mail that was begun, written before it is sent, so that nobody sends it twice. The name is a hash; the row
- * reveals neither text nor recipient.
- */
+/** A mail, written before it is sent, so that nobody sends it twice. The key is a hash; the row has no text and no address. */
 export const mails = pgTable(
   'mails',
   {
-    name: text('name').primaryKey(),
+    key: text('name').primaryKey(),
     at: moment('at').notNull(),
-    state: text('state').$type<'sending' | 'unsure' | 'sent'>().notNull(),
-    sender: text('sender'),
-    /** A keyed hash of the recipient's address. */
-    recipient: text('recipient'),
-    digest: text('digest'),
+    state: text('state').$type<'sending' | MailOutcome>().notNull(),
+    /** Its purpose and user. */
+    sender: text('sender').notNull(),
+    /** The lead or user that it is counted for. */
+    about: text('about'),
   },
-  (table) => [
-    index('mails_at').on(table.at),
-    check('mails_state', sql`${table.state} in ('sending', 'unsure', 'sent')`),
-  ],
+  (table) => [index('mails_at').on(table.at)],
 )

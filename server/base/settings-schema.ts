@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { lengthFault } from '@/lib/contract/limits'
 import { AccessMapError, parseRoleMap, parseSchoolMap } from './access-map'
-import { isMailFrom, isSmtpUrl } from '@/server/replies/mailer'
+import { isMailFrom, isSmtpUrl } from './mailer'
 import { isLoopback } from './safe-settings'
 
 /** A secret may stand in a file that NAME_FILE names; what is for production is in no demo. */

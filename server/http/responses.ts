@@ -46,7 +46,7 @@ function statusOf(error: unknown): number | null {
 }
 
 function mailStatus({ reason }: errors.MailNotSentError): number {
-  if (reason === 'no-address' || reason === 'other-text') return 409
+  if (reason === 'no-address') return 409
   return reason === 'mail-not-set-up' ? 503 : 502
 }
 

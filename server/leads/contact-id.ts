@@ -28,7 +28,6 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
   return {
     /** By e-mail, else phone, else the lead alone: leads with the same e-mail have the same id. */
     of: (kind: LeadKind, lead: Lead): string => encipher(contactKeyOf(kind, lead)),
-    ofEmail: (email: string): string => encipher({ by: 'email', key: emailKey(email) }),
     read: (id: string): ContactKey | null => {
       const block = Buffer.from(id, 'base64url')
       if (block.length !== BYTES || block.toString('base64url') !== id) return null

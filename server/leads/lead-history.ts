@@ -61,9 +61,7 @@ function historyEventsOf({ at, userId, action, details }: Row): HistoryEvent[] {
     const { data } = attemptSchema.safeParse(details)
     if (data === undefined) return []
     const { attempt, channel = 'other', outcome = 'sent' } = data
-    const event = done({ what: 'attempt', channel, outcome }, `attempt ${attempt}`, action === 'attempt-undone')
-    // The user who confirmed a mail is not its sender.
-    return [{ ...event, userId: data.sender ?? userId }]
+    return [done({ what: 'attempt', channel, outcome }, `attempt ${attempt}`, action === 'attempt-undone')]
   }
   const { data } = triageDetailsSchema.safeParse(details)
   if (data === undefined) return []
@@ -86,16 +84,12 @@ const attemptSchema = z.object({
   attempt: z.number(),
   channel: attemptChannelSchema.optional(),
   outcome: attemptOutcomeSchema.optional(),
-  sender: z.string().nullish(),
 })
 
 /** Marks the latest matching change as undone; the undo itself is left out, unless it removed a note. */
 function withUndone(all: readonly HistoryEvent[]): HistoryEvent[] {
   const kept: HistoryEvent[] = []
   for (const one of all) {
-    // The outcome replaces an unsure attempt.
-    const before = one.event.what === 'attempt' && !one.undoing ? kept.findIndex(({ is }) => is === one.is) : -1
-    if (before !== -1) kept.splice(before, 1)
     const at = one.undoing ? kept.findLastIndex(({ is, event }) => is === one.is && !('undone' in event)) : -1
     const undone = kept[at]
     if (one.event.what === 'note-deleted') kept.push(one)

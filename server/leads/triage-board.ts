@@ -111,14 +111,12 @@ function workOfLead(table: LeadTable, row: number, entry: TriageEntry | undefine
   const last = all.at(-1)
   const alike =
     all.length - 1 - all.findLastIndex((one) => one.channel !== last?.channel || one.outcome !== last.outcome)
-  const unsure = all.findLast(({ outcome }) => outcome === 'unsure')
   const isWaiting = needsAnswer(entry, work) && !earlierRows(table, work)(row)
   return {
     attempts: {
       count: all.length,
       last: last ? attemptOf(last, names) : null,
       ...(alike > 1 && { alike }),
-      ...(unsure && { unsure: { id: String(unsure.id), at: new Date(unsure.at).toISOString() } }),
     },
     snoozeUntil: entry?.snoozeUntil ?? null,
     waitingSince: isWaiting ? new Date(createdAt).toISOString() : null,

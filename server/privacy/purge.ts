@@ -19,7 +19,7 @@ import {
   triage,
   triageDeletions,
 } from '@/server/base/schema'
-import { clearRecipients, MAIL_NAMES_KEPT_MS } from '@/server/replies/mails'
+import { MAIL_KEYS_KEPT_MS } from '@/server/access/mail-quota'
 import { eraseFromViews } from '@/server/leads/saved-views'
 import { withLock } from '@/server/base/every'
 import type { Seal } from '@/server/base/seal'
@@ -114,8 +114,7 @@ async function deleteExpired(tx: Db, _: Date, now: number): Promise<number> {
   await tx.delete(invitations).where(lt(invitations.expiresAt, ago(0)))
   await deleteEmptyAttempts(tx, ago(DELETIONS_KEPT_MS))
   await tx.delete(triageDeletions).where(lt(triageDeletions.deletedAt, ago(DELETIONS_KEPT_MS)))
-  await clearRecipients(tx, now)
-  await tx.delete(mails).where(lt(mails.at, ago(MAIL_NAMES_KEPT_MS)))
+  await tx.delete(mails).where(lt(mails.at, ago(MAIL_KEYS_KEPT_MS)))
   return 0
 }
 

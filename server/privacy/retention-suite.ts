@@ -160,19 +160,15 @@ export function retentionSuite(connect: Connect): void {
       expect(await left()).toEqual([])
     })
 
-    test('names of mails go at night after thirty days, whom they were to after one, whether or not mail is still set up', async () => {
+    test('keys of mails go at night after thirty days, whether or not mail is still set up', async () => {
       const { db, pastNight } = await evening()
-      const recipient = 'hash'
-      for (const [name, ms] of Object.entries({ old: -DAY, new: DAY, today: 29.5 * DAY }))
-        await db
-          .insert(mails)
-          .values({ name: `${name} ${author}`, at: new Date(NIGHT - 30 * DAY + ms), state: 'sent', recipient })
+      for (const [name, ms] of Object.entries({ old: -DAY, new: DAY })) {
+        const at = new Date(NIGHT - 30 * DAY + ms)
+        await db.insert(mails).values({ key: `${name} ${author}`, at, state: 'sent', sender: `reply ${author}` })
+      }
       await pastNight()
-      const mine = like(mails.name, `%${author}`)
-      expect(await db.select().from(mails).where(mine).orderBy(mails.at)).toMatchObject([
-        { name: `new ${author}`, recipient: null },
-        { name: `today ${author}`, recipient },
-      ])
+      const mine = like(mails.key, `%${author}`)
+      expect(await db.select({ key: mails.key }).from(mails).where(mine)).toEqual([{ key: `new ${author}` }])
     })
 
     test('what lets nobody in any more goes at night: links that are over, browsers of half a year ago', async () => {

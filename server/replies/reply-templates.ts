@@ -12,7 +12,7 @@ import { replyTemplates, settings } from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
 import type { Seal } from '@/server/base/seal'
-import firstTemplates from '@/server/leads/first-templates.json'
+import firstTemplates from './first-templates.json'
 
 type Parts = CommandParts & { seal: Seal; now: () => number }
 type Writing = Parts & Parameters<typeof requireProof>[0]

@@ -13,7 +13,7 @@ import { FolderLockError, lockFolder } from '@/server/base/data-folder'
 import { migrationOf, missingMigrations, newestMigration } from '@/server/base/migrations'
 import * as schema from '@/server/base/schema'
 import { databaseTrouble } from '@/server/base/trouble'
-import { createMailer } from '@/server/replies/mailer'
+import { createMailer } from '@/server/base/mailer'
 import { type Env, env, SettingsError } from '@/server/base/env'
 import { causesOf, codeOf } from '@/server/base/errors'
 import { readHighSchoolList } from '@/server/feed/list-source'
@@ -241,12 +241,12 @@ async function lookAtProvider({ oidc }: Env): Promise<Check[]> {
 
 async function lookAtMail({ mail }: Env): Promise<Check[]> {
   if (mail === null) return []
-  const mailer = createMailer({ settings: mail, now: Date.now })
+  const mailer = createMailer({ settings: mail })
   const { server, from } = mailer.report()
   const found = await mailer.check()
-  if (found.ok) return [ok('mail', `${server} answers and lets us in; from ${from} (nothing was sent)`)]
+  if (found.outcome === 'sent') return [ok('mail', `${server} answers and lets us in; from ${from} (nothing was sent)`)]
   const todo = found.detail.startsWith('ETLS') ? NO_TLS : 'See SMTP_URL, and docs/connect.md.'
-  return [wrong('mail', `${server}: ${found.kind} (${found.detail})`, todo)]
+  return [wrong('mail', `${server}: ${found.outcome} (${found.detail})`, todo)]
 }
 
 const NO_TLS =

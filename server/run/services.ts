@@ -8,7 +8,6 @@ import { createHttpServices } from '@/server/http/services'
 import { createInterestServices } from '@/server/interest/services'
 import { createLeadServices } from '@/server/leads/services'
 import { createPrivacyServices } from '@/server/privacy/services'
-import { createReplyServices } from '@/server/replies/services'
 import { createMetrics } from './metrics'
 
 declare module '@/server/base/services' {
@@ -25,7 +24,7 @@ function createServices(settings: Env): Services {
   const feed = { ...base, ...createFeedServices(base) }
   const access = { ...feed, ...createAccessServices(feed) }
   const leads = { ...access, ...createLeadServices(access) }
-  const exporting = { ...leads, ...createReplyServices(leads), ...createExportServices(leads) }
+  const exporting = { ...leads, ...createExportServices(leads) }
   const privacy = { ...exporting, ...createPrivacyServices(exporting) }
   const http = { ...privacy, ...createInterestServices(), ...createHttpServices() }
   return { ...http, metrics: createMetrics(http) }

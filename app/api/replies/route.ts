@@ -1,9 +1,7 @@
-import { getReplyWays } from '@/server/replies/mail'
-import { sendReply, settleReply } from '@/server/replies/replies'
+import { getReplyWays, sendReply } from '@/server/replies/replies'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/replies', {
   GET: getReplyWays,
   POST: sendReply,
-  PATCH: settleReply,
 })

@@ -1,18 +1,20 @@
 import { isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Reply } from '@/lib/contract/attempts'
+import { createMailPlaces } from '@/server/access/mail-quota'
 import { allow, type Viewer } from '@/server/access/viewer'
-import { activity, attempts, mails } from '@/server/base/schema'
 import { MailNotSentError } from '@/server/base/errors'
-import { openTestDesk, type TestDesk } from './test-desk'
 import { createLogger } from '@/server/base/logger'
-import { emptyAttempts } from '../attempts'
-import { createInFlightLimit } from '@/server/base/concurrency-limit'
-import { createMailer } from '@/server/replies/mailer'
-import { sendReply } from '@/server/replies/replies'
-import { openMailServer, SHORT } from './mail-server'
+import { createMailer } from '@/server/base/mailer'
+import { activity, attempts, mails } from '@/server/base/schema'
+import type { Services } from '@/server/base/services'
+import { openMailServer } from '@/server/base/testing/mail-server'
+import { emptyAttempts } from '@/server/leads/attempts'
+import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { testServices } from '@/server/testing/services'
+import { sendReply } from '../replies'
 
-export const FRIDAY = Date.parse('2026-11-20T08:00:00Z')
+const FRIDAY = Date.parse('2026-11-20T08:00:00Z')
 export const ELSA = 'elsa.ek@elev.example'
 const [subject, body] = ['Svar om naturprogrammet', 'Hej Elsa, välkommen på öppet hus!']
 const reply: Reply = { kind: 'asked-question', id: 'asked', subject, body, key: 'draft-0001' }
@@ -44,16 +46,16 @@ export function useReplyDesk() {
     desk.time.ms = FRIDAY
     desk.parts.triage.invalidate()
   })
-  const instance = ({ connect = it.desk.parts.connect } = {}) => {
-    const now = () => it.desk.time.ms
-    const wait = () => new Promise((resolve) => setTimeout(resolve, 5))
-    const mailer = createMailer({ settings: it.server.settings, now, timeouts: SHORT })
-    const logger = createLogger({ logLevel: 'trace' }, { write: (line) => void lines.push(line) })
-    const mailPlaces = createInFlightLimit({ max: 20, maxPerKey: 5, retryAfterSeconds: 5 })
-    return { ...it.desk.parts, connect, wait, mailer, mailPlaces, logger }
-  }
-  const send = (change: Partial<Reply> = {}, viewer = it.sara, parts: Parameters<typeof sendReply>[0] = instance()) =>
-    sendReply(parts, allow(viewer, 'leads:reply'), { ...reply, ...change })
+  const instance = (change: Partial<Services> = {}): Services =>
+    testServices({
+      ...it.desk.parts,
+      mailer: createMailer({ settings: it.server.settings }),
+      mailPlaces: createMailPlaces(),
+      logger: createLogger({ logLevel: 'trace' }, { write: (line) => void lines.push(line) }),
+      ...change,
+    })
+  const send = (change: Partial<Reply> = {}, viewer = it.sara, services = instance()) =>
+    sendReply(services, allow(viewer, 'leads:reply'), { ...reply, ...change })
   const noted = () => it.desk.db.select().from(attempts).where(isNotNull(attempts.outcome))
   return { it, lines, instance, send, noted }
 }

@@ -1,0 +1,221 @@
+import 'server-only'
+import { isMailAddress } from '@/lib/contacts/reply-mail'
+import type { MailOutcome, MailReport, MailTestAnswer } from '@/lib/contract/feed-status'
+import type { Counters } from './counters'
+import { CERTIFICATE_FAULTS, textAt } from './errors'
+import { isLoopbackHost } from './safe-settings'
+
+export type Mailer = ReturnType<typeof createMailer>
+
+/** The same `key` gives the same Message-ID, so that receivers can deduplicate. */
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  key: string
+  purpose: 'reply' | 'test' | 'link'
+  replyTo?: string | undefined
+}
+
+/** `detail` has the library's code and the server's status, never the server's text, which repeats addresses. */
+export type Delivery = MailTestAnswer
+
+const DEFAULT_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+/** Also ends an exchange with a server that keeps the connection busy and never comes to an answer. */
+export const LONGEST_MAIL_MS = 45_000
+/** Far more than one mail needs. */
+const MAX_RESPONSE_BYTES = 64_000
+
+type MailerOptions = { settings: MailSettings; timeouts?: typeof DEFAULT_TIMEOUTS; longestMs?: number }
+
+export function createMailer({ settings, timeouts = DEFAULT_TIMEOUTS, longestMs = LONGEST_MAIL_MS }: MailerOptions) {
+  const { host, port, secure, requireTls, ignoreTls, auth, from } = settings
+  /** The library is loaded on first use. Its own log stays off, because it contains addresses. */
+  const createTransport = async () => {
+    const nodemailer = await import('nodemailer')
+    return nodemailer.createTransport({
+      host,
+      port,
+      secure,
+      // Google's relay refuses a greeting by a name without a dot, as a container has one.
+      name: domainOf(from.address),
+      requireTLS: requireTls,
+      ignoreTLS: ignoreTls,
+      ...(auth && { auth }),
+      ...timeouts,
+      maxResponseSize: MAX_RESPONSE_BYTES,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+  return {
+    /** Never rejects. */
+    send: async (mail: Mail): Promise<Delivery> => {
+      if (!isMailAddress(mail.to)) return { outcome: 'recipient', detail: 'EENVELOPE' }
+      try {
+        const transport = await createTransport()
+        await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(longestMs) })
+        return { outcome: 'sent', detail: '' }
+      } catch (error) {
+        return failureOf(error)
+      }
+    },
+    /** Connects and signs in, and sends nothing. Never rejects. */
+    check: async (): Promise<Delivery> => {
+      try {
+        await (await createTransport()).verify()
+        return { outcome: 'sent', detail: '' }
+      } catch (error) {
+        const { outcome, detail } = failureOf(error)
+        return { outcome: outcome === 'unknown' ? 'unreachable' : outcome, detail }
+      }
+    },
+    report: (): MailReport => {
+      const tls = secure || requireTls ? 'always' : ignoreTls ? 'none' : 'if-offered'
+      const name = from.name === '' ? from.address : `${from.name} <${from.address}>`
+      return { server: `${host}:${port}`, from: name, tls }
+    },
+  }
+}
+
+/** Counts what came of each mail. */
+export function countMails(mailer: Mailer, count: Counters['mail']): Mailer {
+  const send = async (mail: Mail) => {
+    const delivery = await mailer.send(mail)
+    count(mail.purpose, delivery.outcome)
+    return delivery
+  }
+  return { ...mailer, send }
+}
+
+function messageOf({ to, subject, text, key, purpose, replyTo }: Mail, from: MailSettings['from']) {
+  return {
+    from,
+    to: { name: '', address: to },
+    ...(replyTo !== undefined && isMailAddress(replyTo) && { replyTo: { name: '', address: replyTo } }),
+    subject,
+    // A lone CR is read as a line end by some servers, and a dot after it as the end of the mail.
+    text: text.replaceAll(/\r\n?/g, '\n'),
+    messageId: `<${key}@${domainOf(from.address)}>`,
+    // Suppresses out-of-office replies (RFC 3834).
+    ...(purpose !== 'reply' && { headers: { 'Auto-Submitted': 'auto-generated' } }),
+  }
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1)
+}
+
+type Failure = Exclude<MailOutcome, 'sent'>
+
+/** Enhanced status codes by which Exchange Online says what is wrong with its settings. */
+const BY_ENHANCED_CODE: Readonly<Record<string, Failure>> = {
+  '5.7.139': 'basic-auth-disabled',
+  '5.7.30': 'basic-auth-disabled',
+  '5.7.57': 'not-authenticated',
+  '5.7.60': 'send-as-denied',
+}
+
+/** Connecting failed, so that nothing can have been sent. */
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
+
+function failureOf(error: unknown): { outcome: Failure; detail: string } {
+  const answer = /^([45]\d\d)[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/.exec(textAt(error, 'response'))
+  const [, status, enhanced = ''] = answer ?? []
+  const code = isUntrusted(error) ? 'ETLS' : textAt(error, 'code')
+  const detail = [/^E[A-Z]+$/.test(code) ? code : 'ESOCKET', status, enhanced].filter(Boolean).join(' ')
+  const outcome = status === undefined ? withoutAnswer(error, code) : byAnswer(error, status, enhanced)
+  return { outcome, detail }
+}
+
+/** A server that refuses has not taken the mail, whenever it does so. */
+function byAnswer(error: unknown, status: string, enhanced: string): Failure {
+  const byCode = BY_ENHANCED_CODE[enhanced]
+  if (byCode !== undefined) return byCode
+  if (status.startsWith('4')) return 'try-later'
+  if (textAt(error, 'code') === 'EAUTH' || status === '535') return 'credentials'
+  // 5.1.7 and 5.1.8 are about the sender; 5.7 is a policy, as where the server does not relay (RFC 3463).
+  const isRecipient = textAt(error, 'command') === 'RCPT TO' && !enhanced.startsWith('5.7.')
+  return isRecipient || /^5\.1\.(?![78]$)/.test(enhanced) ? 'recipient' : 'refused'
+}
+
+/**
+ * The library does not say whether a connection broke before or after the server had the text. Only what fails while
+ * connecting, or before anything is sent, is certain; the rest is unknown, because a second mail would be worse.
+ */
+function withoutAnswer(error: unknown, code: string): Failure {
+  if (code === 'ETLS') return 'refused'
+  if (code === 'EAUTH') return 'credentials'
+  if (code === 'EENVELOPE') return 'recipient'
+  if (['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'].includes(textAt(error, 'timeoutType'))) return 'timed-out'
+  if (code === 'EDNS' || NOT_CONNECTED.has(textAt(error, 'originalCode'))) return 'unreachable'
+  return 'unknown'
+}
+
+/** An untrusted certificate, or no TLS at all. */
+function isUntrusted(error: unknown): boolean {
+  const original = textAt(error, 'originalCode')
+  return original in CERTIFICATE_FAULTS || /^ERR_(?:SSL|TLS)_/.test(original)
+}
+
+export type MailSettings = {
+  host: string
+  port: number
+  secure: boolean
+  /** Send nothing without STARTTLS. */
+  requireTls: boolean
+  /** On this very machine: nobody can listen, and certificates rarely match. */
+  ignoreTls: boolean
+  auth: { user: string; pass: string } | null
+  from: { name: string; address: string }
+}
+
+/** Submission with STARTTLS, and with TLS from the start (RFC 6409, RFC 8314). */
+const PORTS = { 'smtp:': 587, 'smtps:': 465 } as const
+
+/** `smtp://user:password@host:587`, or `smtps`; credentials percent-encoded; the only option is `requireTLS=true`. */
+export function isSmtpUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(value)
+  const isAddress = /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && hash === ''
+  const isOption = /^(?:\?requireTLS=(?:true|false))?$/.test(search)
+  return isAddress && isOption && (username === '') === (password === '') && isDecodable(username + password)
+}
+
+/** Percent-encoded, and without line ends. */
+function isDecodable(text: string): boolean {
+  try {
+    return !/[\0\r\n]/.test(decodeURIComponent(text))
+  } catch {
+    return false
+  }
+}
+
+const NAMED = /^([^<>\p{C}]{1,100}?)\s*<([^<>]+)>$/u
+
+export function isMailFrom(value: string): boolean {
+  return isMailAddress(fromOf(value).address)
+}
+
+function fromOf(value: string): MailSettings['from'] {
+  const [, name, address] = NAMED.exec(value.trim()) ?? []
+  if (name === undefined || address === undefined) return { name: '', address: value.trim() }
+  return { name: name.replace(/^"(.*)"$/, '$1'), address: address.trim() }
+}
+
+/** From the two settings. STARTTLS is required unless the host is local or `?requireTLS=false` says otherwise. */
+export function mailSettings(url: string, from: string): MailSettings {
+  const { protocol, hostname, port, username, password, search } = new URL(url)
+  const secure = protocol === 'smtps:'
+  const isHere = isLoopbackHost(hostname)
+  const isDemanded = search === '?requireTLS=true'
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? PORTS[secure ? 'smtps:' : 'smtp:'] : Number(port),
+    secure,
+    requireTls: !secure && (isDemanded || !(isHere || search !== '')),
+    ignoreTls: !secure && isHere && !isDemanded,
+    auth: username === '' ? null : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    from: fromOf(from),
+  }
+}

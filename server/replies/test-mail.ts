@@ -1,0 +1,26 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { MailTestAnswer } from '@/lib/contract/feed-status'
+import { command } from '@/server/access/command'
+import { finishMail, sendCounted } from '@/server/access/mail-quota'
+import type { Admin } from '@/server/access/viewer'
+import type { Services } from '@/server/base/services'
+
+const SUBJECT = 'Testmejl från Intag · Test message from Intag'
+const TEXT = [
+  'Det här är ett testmejl som en administratör skickade från Intags sida Driftläge. Kom det fram kan Intag skicka mejl.',
+  'This is a test message that an administrator sent from Intag’s status page. If it has arrived, Intag can send mail.',
+  '',
+].join('\n\n')
+
+/** To the administrator who asks. */
+export async function testMail(services: Services, viewer: Admin): Promise<MailTestAnswer> {
+  const key = `test-${randomUUID()}`
+  const mail = { to: viewer.email, subject: SUBJECT, text: TEXT, key, purpose: 'test' } as const
+  const tested = (await sendCounted(services, viewer, mail)) ?? { outcome: 'unknown', detail: '' }
+  await command(services, viewer, 'admin', async (tx, log) => {
+    await finishMail(tx, key, tested)
+    await log({ action: 'mail-tested', details: { outcome: tested.outcome } })
+  })
+  return tested
+}
