@@ -16,8 +16,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 export default async function ProofPage({ searchParams }: Props) {
   if (!(await currentViewer(services()))) redirect('/signin')
-  const [t, { error, code }] = await Promise.all([getTranslations('proof'), searchParams])
-  const shown = typeof code === 'string' && /^[2-9A-Z]{6}$/.test(code) ? code : ''
+  const [t, { error }] = await Promise.all([getTranslations('proof'), searchParams])
   return (
     <ClientMessages areas={['signin', 'shell']}>
       {error === undefined ? (
@@ -25,7 +24,7 @@ export default async function ProofPage({ searchParams }: Props) {
           <ProofDone />
         </Entrance>
       ) : (
-        <Entrance title={t('notDone')} lead={t('notDoneLead', { code: shown })}>
+        <Entrance title={t('notDone')} lead={t('notDoneLead')}>
           {null}
         </Entrance>
       )}

@@ -6,7 +6,7 @@ import { ClientMessages } from '@/components/desk/client-messages'
 import { Entrance } from '@/components/signin/entrance'
 import { SignInForm } from '@/components/signin/sign-in-form'
 import { Notice } from '@/components/ui/notice'
-import type { SignOnClass } from '@/lib/contract/feed-status'
+import { SIGN_ON_CAUSES } from '@/lib/contract/feed-status'
 import { callbackPath } from '@/server/http/auth-actions'
 import { currentViewer } from '@/server/http/page-viewer'
 import { calledAs, env } from '@/server/base/env'
@@ -17,7 +17,7 @@ type SearchParams = Promise<Record<string, string | string[] | undefined>>
 export const generateMetadata = metadataOf({ title: (t) => t('signin.title') })
 
 export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
-  const { callbackUrl, error, code, signedOut } = await searchParams
+  const { callbackUrl, error, signedOut } = await searchParams
   const path = callbackPath(pathIn(callbackUrl))
   if (await currentViewer(services())) redirect(path)
   const t = await getTranslations('signin')
@@ -28,11 +28,9 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       <Entrance title={t('title')} lead={t('lead')}>
         <SignInForm
           callbackUrl={path}
-          error={
-            wrong && [t(`error.${wrong}`), ...codeOf(code).map((shown) => t('failureCode', { code: shown }))].join(' ')
-          }
+          error={wrong && t(`error.${wrong}`)}
           notice={signedOut === undefined ? null : t('signedOut')}
-          provider={oidc && { name: oidc.name, isDown: services().providerCheck?.problem() != null }}
+          provider={oidc && { name: oidc.name }}
           otherAccount={signedOut !== undefined || wrong?.startsWith('signOn') === true}
           isPasswordForEmergencies={!passwordSignIn}
           isDemo={mode === 'demo'}
@@ -56,24 +54,10 @@ function pathIn(callbackUrl: string | string[] | undefined): string | null {
   return pathname + search
 }
 
-function codeOf(code: string | string[] | undefined): string[] {
-  return typeof code === 'string' && /^[2-9A-Z]{6}$/.test(code) ? [code] : []
-}
-
 /** The others are next-auth's: https://next-auth.js.org/configuration/pages#error-codes */
 function errorNamed(code: string | string[]) {
-  const signOn = SIGN_ON_ERRORS.find((cause) => code === `SignOn-${cause}`)
+  const signOn = SIGN_ON_CAUSES.find((cause) => code === `SignOn-${cause}`)
   if (signOn) return `signOn.${signOn}` as const
   if (code === 'CredentialsSignin') return 'wrong'
-  if (code === 'AccessDenied') return 'unknownPerson'
   return code === 'Configuration' || code === 'Unavailable' ? 'unavailable' : 'provider'
 }
-
-const SIGN_ON_ERRORS = [
-  'unreachable',
-  'setting',
-  'expired',
-  'refused',
-  'unknown',
-  'unavailable',
-] as const satisfies SignOnClass[]

@@ -1,51 +1,22 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useSave } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { MailReport, MailTestAnswer, SignOnReport } from '@/lib/contract/feed-status'
-import { dayAndTime, sinceTime } from '@/lib/time/format-time'
 import { Detail, Figure, HealthCard, ProblemBox } from './status-parts'
 
-export function SignOnCard({ report, now }: { report: SignOnReport; now: number }) {
+export function SignOnCard({ report: { name, problem } }: { report: SignOnReport }) {
   const t = useTranslations('admin.status.signOn')
-  const words = useTranslations('status')
-  const locale = useLocale()
-  const { problem, issuer, checkedAt, lastSignInAt, lastFailure } = report
-  const timeText = (moment: string | null) =>
-    moment === null ? t('never') : dayAndTime(Date.parse(moment), now, locale)
-  const health = problem ? 'failing' : checkedAt === null ? 'waiting' : 'healthy'
+  const health = problem === null ? 'healthy' : 'failing'
   return (
-    <HealthCard id="sign-on" title={t('title', { name: report.name })} health={health} word={t(`health.${health}`)}>
+    <HealthCard id="sign-on" title={t('title', { name })} health={health} word={t(`health.${health}`)}>
       {problem !== null && (
-        <ProblemBox title={t(`cause.${problem.cause}`)}>
-          <p suppressHydrationWarning>
-            {t('meanwhile')} {words('since', { since: sinceTime(Date.parse(problem.since), now, locale) })}
-          </p>
-          <Detail label={t('detail')} text={problem.detail} />
+        <ProblemBox title={t('meanwhile')}>
+          <Detail label={t('detail')} text={problem} />
         </ProblemBox>
       )}
-      <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm sm:grid-cols-3">
-        <Figure label={t('checked')}>{timeText(checkedAt)}</Figure>
-        <Figure label={t('lastSignIn')}>{timeText(lastSignInAt)}</Figure>
-        <Figure label={t('issuer')}>
-          <span lang="en" className="break-all">
-            {issuer}
-          </span>
-        </Figure>
-        {lastFailure !== null && (
-          <div className="sm:col-span-3">
-            <dt className="text-xs text-mute">{t('lastFailure')}</dt>
-            <dd suppressHydrationWarning className="max-w-prose">
-              <span className="font-medium">{t(`cause.${lastFailure.cause}`)}</span>{' '}
-              <span className="text-mute">
-                {t('failedAt', { time: timeText(lastFailure.at), code: lastFailure.code })}
-              </span>
-            </dd>
-          </div>
-        )}
-      </dl>
     </HealthCard>
   )
 }

@@ -41,12 +41,12 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
       <PageHeader title={t('title')} lead={t('lead')} action={summary} />
       {isError && <Banner>{t('cut', { time: clockTime(Date.parse(status.now), locale) })}</Banner>}
       <PurgeHolds />
-      {signOn?.problem && <SignOnCard report={signOn} now={now} />}
+      {signOn?.problem && <SignOnCard report={signOn} />}
       <BudgetCard budget={status.budget} />
       {LISTS.map((list) => (
         <ListCard key={list} list={list} status={status} report={report.lists[list]} now={now} />
       ))}
-      {signOn?.problem === null && <SignOnCard report={signOn} now={now} />}
+      {signOn?.problem === null && <SignOnCard report={signOn} />}
       <MailCard report={mail} email={email} />
       <p className="max-w-prose text-xs text-mute">{t('pace')}</p>
       <p className="max-w-prose text-xs text-mute">{t.rich('documents', { help: helpLink })}</p>

@@ -15,8 +15,8 @@ type SignInFormProps = {
   callbackUrl: string
   error: string | null
   notice: string | null
-  provider: { name: string; isDown: boolean } | null
-  /** Offers another account at the provider: the one it knows has just left, or may not come in. */
+  provider: { name: string } | null
+  /** The provider must ask for the account: the one it knows has just left, or may not come in. */
   otherAccount: boolean
   /** Everybody signs in at the provider; a password is for the day it is down. */
   isPasswordForEmergencies: boolean
@@ -31,7 +31,16 @@ export function SignInForm({ callbackUrl, error, notice, isDemo, ...props }: Sig
   return (
     <div ref={box} className="flex flex-col gap-5">
       <Message error={signIn.error} notice={notice} />
-      {provider && <ProviderWay {...props} {...provider} signIn={signIn} />}
+      {provider && (
+        <Button
+          text={t('withProvider', { name: provider.name })}
+          variant="primary"
+          size="lg"
+          busy={signIn.busy === 'provider'}
+          disabled={signIn.busy !== null}
+          onClick={() => void signIn.withProvider(props.otherAccount)}
+        />
+      )}
       {provider && props.isPasswordForEmergencies ? (
         <Disclosure title={t('emergency')} summary="">
           <div className="flex flex-col gap-5 p-2">
@@ -42,7 +51,7 @@ export function SignInForm({ callbackUrl, error, notice, isDemo, ...props }: Sig
       ) : (
         <>
           {provider && <Divider>{t('or')}</Divider>}
-          <OwnAccount signIn={signIn} isSecond={provider !== null && !provider.isDown} isDemo={isDemo} />
+          <OwnAccount signIn={signIn} isSecond={provider !== null} isDemo={isDemo} />
         </>
       )}
     </div>
@@ -57,39 +66,6 @@ function useFocusOnFailure(error: string | null, firstError: string | null): Ref
       box.current?.querySelector<HTMLInputElement>('[name=code], [name=password]')?.select()
   }, [error, firstError])
   return box
-}
-
-type ProviderWayProps = Pick<SignInFormProps, 'otherAccount' | 'isPasswordForEmergencies'> &
-  NonNullable<SignInFormProps['provider']> & { signIn: SigningIn }
-
-/** A provider that is known to be down can be tried all the same: it may just have come back. */
-function ProviderWay({ name, isDown, signIn, otherAccount, isPasswordForEmergencies }: ProviderWayProps) {
-  const t = useTranslations('signin')
-  const { busy } = signIn
-  return (
-    <div className="flex flex-col gap-2">
-      {isDown && (
-        <Notice role="status">{t(isPasswordForEmergencies ? 'providerDownOnly' : 'providerDown', { name })}</Notice>
-      )}
-      <Button
-        text={t('withProvider', { name })}
-        variant={isDown ? 'secondary' : 'primary'}
-        size="lg"
-        busy={busy === 'provider'}
-        disabled={busy !== null}
-        onClick={() => void signIn.withProvider()}
-      />
-      {otherAccount && (
-        <Button
-          text={t('otherAccount')}
-          variant="ghost"
-          size="lg"
-          disabled={busy !== null}
-          onClick={() => void signIn.withProvider(true)}
-        />
-      )}
-    </div>
-  )
 }
 
 function Message({ error, notice }: { error: string | null; notice: string | null }) {

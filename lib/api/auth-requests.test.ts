@@ -73,7 +73,7 @@ it('single sign-on begins at the address of the provider', async () => {
   expect(server.sent.at(-1)?.[1]).toMatchObject({ callbackUrl: '/proof' })
   expect(server.sent.map(([path]) => path)).toEqual([
     '/api/auth/signin/oidc',
-    '/api/auth/signin/oidc?prompt=select_account',
+    '/api/auth/signin/oidc?prompt=login',
     '/api/auth/signin/oidc?prompt=proof',
   ])
 })

@@ -46,7 +46,7 @@ export async function singleSignOnUrl(
   { otherAccount = false } = {},
   send: Fetch = fetch,
 ): Promise<string | null> {
-  return signOnUrl(otherAccount ? '?prompt=select_account' : '', callbackUrl, send)
+  return signOnUrl(otherAccount ? '?prompt=login' : '', callbackUrl, send)
 }
 
 export function proofUrl(send: Fetch = fetch): Promise<string | null> {

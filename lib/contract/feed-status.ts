@@ -73,60 +73,21 @@ export type LinkMail = z.infer<typeof linkMailSchema>
 
 export type MailReport = { server: string; from: string; tls: 'always' | 'if-offered' | 'none' }
 
-/** With whom it lies: the provider, an administrator (`setting`), the user (`expired`, `refused`), or Intag. */
-export const SIGN_ON_CAUSES = {
-  'provider-unreachable': 'unreachable',
-  'provider-slow': 'unreachable',
-  'provider-error': 'unreachable',
-  certificate: 'setting',
-  'discovery-unreadable': 'setting',
-  'issuer-mismatch': 'setting',
-  'endpoint-missing': 'setting',
-  'keys-unreadable': 'setting',
-  'client-secret': 'setting',
-  'client-refused': 'setting',
-  'redirect-uri': 'setting',
-  'code-refused': 'expired',
-  'state-lost': 'expired',
-  'token-issuer': 'setting',
-  'token-audience': 'setting',
-  'token-nonce': 'expired',
-  'token-signature': 'setting',
-  'token-algorithm': 'setting',
-  'token-unreadable': 'setting',
-  clock: 'setting',
-  'userinfo-refused': 'setting',
-  'userinfo-subject': 'setting',
-  'access-denied': 'refused',
-  'not-assigned': 'refused',
-  'consent-missing': 'refused',
-  'provider-refused': 'refused',
-  'email-missing': 'setting',
-  'email-unverified': 'setting',
-  'group-overage': 'setting',
-  'bound-otherwise': 'setting',
-  disabled: 'unknown',
-  'unknown-person': 'unknown',
-  'nothing-mapped': 'unknown',
-  'not-fresh': 'setting',
-  'other-person': 'refused',
-  'intag-unavailable': 'unavailable',
-} as const satisfies Record<string, SignOnClass>
+/** Why nobody was let in by single sign-on: a sentence each; the log has the provider's own words. */
+export const SIGN_ON_CAUSES = [
+  'unknown-person',
+  'disabled',
+  'other-account',
+  'email-unverified',
+  'no-access',
+  'refused',
+  'unreachable',
+  'setup',
+] as const
+export type SignOnCause = (typeof SIGN_ON_CAUSES)[number]
 
-export type SignOnCause = keyof typeof SIGN_ON_CAUSES
-export type SignOnClass = 'unreachable' | 'setting' | 'expired' | 'refused' | 'unknown' | 'unavailable'
-
-export type SignOnReport = {
-  name: string
-  issuer: string
-  checkedAt: string | null
-  problem: { cause: SignOnCause; since: string; detail: string } | null
-  /** Null when the provider sends no date. */
-  clockAheadMs: number | null
-  lastSignInAt: string | null
-  /** Of a user's sign-in. The code is in the log, and users read it out. */
-  lastFailure: { at: string; cause: SignOnCause; code: string } | null
-}
+/** `problem` is why the provider cannot be used. */
+export type SignOnReport = { name: string; problem: string | null }
 
 /** What administrators see of a list beside its status, as it was when they opened the page. */
 export type ListReport = {

@@ -8,7 +8,6 @@ const healthSchema = z.strictObject({
   ready: z.boolean(),
   database: upOrDown,
   redis: upOrDown.exactOptional(),
-  singleSignOn: upOrDown.exactOptional(),
   data: z.enum(['present', 'waiting']),
 })
 

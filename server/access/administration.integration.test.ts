@@ -168,8 +168,7 @@ test('what the provider of single sign-on gives is not changed here, while its m
 test('an administrator unbinds a user from single sign-on, whose sessions end', async () => {
   const { id } = await invited()
   await expect(unbindUser(parts, admin, { id })).rejects.toThrow(NotFoundError)
-  const identity = { issuer: 'https://id.test', subject: 's1' }
-  await db().transaction((tx) => parts.identities.bind(tx, id, identity))
+  await db().transaction((tx) => parts.identities.bind(tx, 'https://id.test', ['s1'], id))
   const session = await parts.sessions.begin({ userId: id, method: 'oidc', device: '?', address: '?' })
   const listed = async () => (await listUsers(parts, admin)).users.map(({ singleSignOn }) => singleSignOn)
   expect(await listed()).toEqual([{ bound: true, role: false, schools: false }])

@@ -15,21 +15,23 @@ export type ClaimRules = {
 }
 type Maps = Pick<ClaimRules, 'roleMap' | 'schoolMap'>
 
+/** The signed token goes before userinfo. `null` and an empty text are no answer: some providers send them for unknown. */
 export function mergedClaims({ idToken, userinfo }: ProviderClaims): Claims {
-  return { ...userinfo, ...idToken }
+  const named = Object.entries(idToken).filter(([, value]) => value !== null && value !== '')
+  return { ...userinfo, ...Object.fromEntries(named) }
 }
 
-export type EmailFound = { ok: true; email: string } | { ok: false; cause: 'email-missing' | 'email-unverified' }
-
-/** `trustEmail`: the organisation administers the addresses, and the provider does not verify them (Entra ID, ADFS). */
-export function emailOf(claims: ProviderClaims, { trustEmail }: Pick<ClaimRules, 'trustEmail'>): EmailFound {
+/**
+ * Null without an address that is known to be the person's. `trustEmail`: the organisation administers the addresses,
+ * and the provider does not verify them (Entra ID, ADFS).
+ */
+export function emailOf(claims: ProviderClaims, { trustEmail }: Pick<ClaimRules, 'trustEmail'>): string | null {
   const merged = mergedClaims(claims)
   const named = trustEmail ? [merged.email, merged.preferred_username, merged.upn] : [merged.email]
   const email = named.find((value): value is string => z.email().max(200).safeParse(value).success)
-  if (email === undefined) return { ok: false, cause: 'email-missing' }
+  if (email === undefined) return null
   const verdicts = verdictsOn(email, claims)
-  const isVouched = !verdicts.includes(false) && (verdicts.includes(true) || trustEmail)
-  return isVouched ? { ok: true, email } : { ok: false, cause: 'email-unverified' }
+  return !verdicts.includes(false) && (verdicts.includes(true) || trustEmail) ? email : null
 }
 
 /** The `email_verified` of each source that has the address. Some providers write booleans as strings. */
@@ -37,8 +39,17 @@ function verdictsOn(email: string, { idToken, userinfo }: ProviderClaims): boole
   return [idToken, userinfo]
     .filter((source) => typeof source.email === 'string' && source.email.toLowerCase() === email.toLowerCase())
     .map(({ email_verified: verified }) => verified)
-    .filter((verified) => verified !== undefined && verified !== null)
+    .filter((verified) => verified !== undefined && verified !== null && verified !== '')
     .map((verified) => verified === true || verified === 'true')
+}
+
+/**
+ * The names by which the provider knows the person, the lasting one first: Entra ID gives a new `sub` with each app
+ * registration, while `oid` stays (https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference).
+ */
+export function subjectsOf({ idToken: { sub, oid, tid } }: ProviderClaims): string[] {
+  const isEntra = typeof tid === 'string' && tid !== ''
+  return [isEntra ? oid : null, sub].filter((subject) => typeof subject === 'string' && subject !== '').map(String)
 }
 
 export function personName(claims: ProviderClaims, email: string): string {

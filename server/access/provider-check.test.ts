@@ -1,114 +1,86 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { SignOnError } from './oidc-failure'
+import { expect, test } from 'vitest'
 import { createProviderCheck } from './provider-check'
 
-const START = Date.UTC(2027, 0, 20, 8)
-const MINUTE_MS = 60_000
 const issuer = 'https://id.test/realm'
-const metadata = {
+const description = {
   issuer,
   authorization_endpoint: `${issuer}/authorize`,
   token_endpoint: `${issuer}/token`,
   jwks_uri: `${issuer}/keys`,
 }
-const keys = { keys: [{ kty: 'RSA', use: 'sig' }] }
-const client = { issuer, clientId: 'intag', clientSecret: 'x', name: 'Skolan' }
+type Answers = { description?: object; keys?: object[] }
 
-describe('the provider', () => {
-  let now = START
-  let asked: string[] = []
-  let log: string[] = []
-  const truth = (url: string): Response => Response.json(url.endsWith('/keys') ? keys : metadata)
-  let answer = truth
-  const open = () =>
-    createProviderCheck({
-      oidc: { ...client, trustEmail: false, roleMap: null, schoolMap: null },
-      transport: async ({ url }) => {
-        asked.push(url.slice(issuer.length))
-        return answer(url)
-      },
-      now: () => now,
-      logger: {
-        info: (...line: unknown[]) => void log.push(String(line.at(-1))),
-        warn: (line: object) => void log.push(JSON.stringify(line)),
-      },
-    })
-  const down = () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })) as never
-  beforeEach(() => {
-    now = START
-    asked = []
-    log = []
-    answer = truth
-  })
+/** Counts what is asked. */
+function check(answers: Answers | (() => Response) = {}) {
+  const asked: string[] = []
+  const clock = { now: 0 }
+  const transport = async ({ url }: { url: string }) => {
+    asked.push(url.slice(issuer.length))
+    if (typeof answers === 'function') return answers()
+    const { description: changed, keys = [{ kty: 'RSA' }] } = answers
+    return Response.json(url.endsWith('/keys') ? { keys } : { ...description, ...changed })
+  }
+  return { asked, clock, ...createProviderCheck({ oidc: { issuer }, transport, now: () => clock.now }) }
+}
 
-  test('is asked at the first look and every five minutes, and at each look while it fails', async () => {
-    const check = open()
-    expect(check.report()).toMatchObject({ checkedAt: null, problem: null })
-    const looks = async (minutes: number) => {
-      const before = asked.length
-      for (let minute = 0; minute < minutes; minute += 1, now += MINUTE_MS) await check.look()
-      return asked.slice(before)
-    }
-    expect(await looks(5)).toEqual(['/.well-known/openid-configuration', '/keys'])
-    answer = down
-    await check.look()
-    expect(check.report()).toMatchObject({
-      checkedAt: new Date(now).toISOString(),
-      problem: { cause: 'provider-unreachable', since: new Date(now).toISOString(), detail: 'ECONNREFUSED' },
-    })
-    expect(await looks(3)).toHaveLength(3)
-  })
+test('what the provider says is read once for all, and again after ten minutes', async () => {
+  const { metadata, asked, clock } = check()
+  await Promise.all([metadata(), metadata()])
+  await metadata()
+  expect(asked).toEqual(['/.well-known/openid-configuration', '/keys'])
+  clock.now += 10 * 60_000 + 1
+  await metadata()
+  expect(asked).toHaveLength(4)
+})
 
-  test('is reported unreachable once, and reachable again', async () => {
-    const check = open()
-    answer = down
-    for (let tries = 0; tries < 3; tries += 1, now += MINUTE_MS) await check.metadata().catch(() => {})
-    answer = truth
-    expect(await check.metadata()).toMatchObject(metadata)
-    expect(log).toEqual([expect.stringContaining('provider-unreachable'), expect.stringContaining('answers again')])
-    expect(check.problem()).toBeNull()
-  })
+test('a failure is not remembered', async () => {
+  const answers = [new Response(null, { status: 502 })]
+  const { metadata, problem, asked } = check(() => answers.pop() ?? Response.json({ issuer }))
+  await expect(metadata()).rejects.toThrow('status 502')
+  expect(await problem()).toMatch(/incomplete/)
+  expect(asked).toHaveLength(2)
+})
 
-  test('is asked once for a sign-in however many begin at once, and while it fails at most every five seconds', async () => {
-    const check = open()
-    await Promise.all([check.metadata(), check.metadata(), check.metadata()])
-    await check.metadata()
-    expect(asked).toHaveLength(2)
-    answer = down
-    now += 10 * MINUTE_MS + 1
-    await expect(check.metadata()).rejects.toThrow(SignOnError)
-    await expect(check.metadata()).rejects.toThrow('provider-unreachable')
-    expect(asked).toHaveLength(3)
-    now += 5_001
-    await expect(check.metadata()).rejects.toThrow('provider-unreachable')
-    expect(asked).toHaveLength(4)
-  })
+test.each<[string, Answers | (() => Response), RegExp]>([
+  ['redirects', () => new Response(null, { status: 302 }), /status 302/],
+  ['answers with a page', () => new Response('<html>'), /not valid JSON/],
+  ['calls itself otherwise', { description: { issuer: 'https://other.test' } }, /other\.test/],
+  ['is for all tenants', { description: { issuer: 'https://id.test/{tenantid}' } }, /tenantid/],
+  ['has no token endpoint', { description: { token_endpoint: undefined } }, /token_endpoint/],
+  ['asks without TLS', { description: { userinfo_endpoint: 'http://id.test/me' } }, /not https/],
+  ['has secrets for keys', { keys: [{ kty: 'oct', alg: 'HS256' }] }, /no public key/],
+  [
+    'names no algorithm of public keys',
+    { description: { id_token_signing_alg_values_supported: ['none'] } },
+    /no public key/,
+  ],
+])('a provider that %s cannot be used', async (_, answers, reason) => {
+  expect(await check(answers).problem()).toMatch(reason)
+})
 
-  test.each([
-    ['by a redirect', () => new Response(null, { status: 302 }), 'discovery-unreadable', 'status 302'],
-    ['with a page', () => new Response('<html>'), 'discovery-unreadable', 'the answer is not JSON'],
-    ['with too much', () => new Response('x'.repeat(600_000)), 'discovery-unreadable', 'an answer that is too large'],
-    [
-      'with keys of shared secrets',
-      (url: string) => Response.json(url.endsWith('/keys') ? { keys: [{ kty: 'oct' }] } : metadata),
-      'keys-unreadable',
-      'no key to check signatures with',
-    ],
-    [
-      'with plain http',
-      () => Response.json({ ...metadata, token_endpoint: 'http://id.test/token' }),
-      'endpoint-missing',
-      'token_endpoint is not https://',
-    ],
-  ])('that answers %s cannot be used', async (_, answering, cause, detail) => {
-    answer = answering
-    const check = open()
-    await expect(check.metadata()).rejects.toThrow(SignOnError)
-    expect(check.report().problem).toMatchObject({ cause, detail })
-  })
+test('it may end its name with a slash, which is then how its tokens have it', async () => {
+  expect((await check({ description: { issuer: `${issuer}/` } }).metadata()).issuer).toBe(`${issuer}/`)
+})
 
-  test('may end its name with a slash, which is then how its tokens have it', async () => {
-    answer = (url) => Response.json(url.endsWith('/keys') ? keys : { ...metadata, issuer: `${issuer}/` })
-    expect((await open().metadata()).issuer).toBe(`${issuer}/`)
-  })
+test.each([
+  ['RS256', ['ES256', 'RS256'], [{ kty: 'EC', alg: 'ES256' }, { kty: 'RSA' }]],
+  ['ES256', ['RS256', 'ES256'], [{ kty: 'EC', alg: 'ES256' }]],
+  ['PS256', ['RS256', 'PS256', 'HS256'], [{ kty: 'RSA', alg: 'PS256', use: 'sig' }]],
+  ['EdDSA', ['RS256', 'EdDSA'], [{ kty: 'RSA', use: 'enc' }, { kty: 'OKP' }]],
+])('%s is expected of %j with keys %j', async (algorithm, named, keys) => {
+  const found = await check({ description: { id_token_signing_alg_values_supported: named }, keys }).metadata()
+  expect(found.algorithm).toBe(algorithm)
+})
+
+test('a fresh proof is possible unless the provider names its claims without auth_time', async () => {
+  const canProve = async (claims_supported: string[]) => {
+    const { metadata, canProve: can } = check({ description: { claims_supported } })
+    const before = can()
+    await metadata()
+    return [before, can()]
+  }
+  expect([await canProve(['sub', 'auth_time']), await canProve(['sub'])]).toEqual([
+    [true, true],
+    [true, false],
+  ])
 })

@@ -8,8 +8,8 @@ import { createIsNobodyYet } from './first-users'
 import { createInvitations } from './invitations'
 import { createKnownDevices } from './known-devices'
 import { createOpenings } from './openings'
-import { countProvider, createProviderCheck } from './provider-check'
 import { createMailPlaces } from './mail-quota'
+import { createProviderCheck } from './provider-check'
 import { createIdentities } from './provider-sign-in'
 import { createSecondFactors } from './second-factors'
 import { createViewers } from './session'
@@ -35,7 +35,6 @@ export function createAccessServices(base: BaseServices) {
   const secondFactors = createSecondFactors({ connect, now, seal })
   const sessions = createSessions({ connect, now, logger, demo, env })
   const signIn = createSignIn({ users, activity, throttle, devices, secondFactors, env })
-  const check = env.oidc && createProviderCheck({ oidc: env.oidc, transport: createHttpTransport(), now, logger })
   const viewers = createViewers({ sessions, now, logger, ttlMs })
   announcer.invalidates({
     onEvent: (event) => event.name === 'person' && viewers.invalidate(event.userId),
@@ -58,7 +57,7 @@ export function createAccessServices(base: BaseServices) {
     /** Null without a mail server: users open their own mail programs. */
     mailer: env.mail && countMails(createMailer({ settings: env.mail }), counters.mail),
     mailPlaces: createMailPlaces(),
-    providerCheck: check && countProvider(check, counters.signIn),
+    providerCheck: env.oidc && createProviderCheck({ oidc: env.oidc, transport: createHttpTransport(), now }),
     signIn: countSignIns(signIn, counters.signIn),
   }
 }

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createProviderCheck } from '@/server/access/provider-check'
-import { createHttpTransport } from '@/server/base/transport'
+import { createAgent, createHttpTransport } from '@/server/base/transport'
 
 test('what goes out passes the proxy that the environment names, and not to the hosts that it excepts', async () => {
   const asked: string[] = []
@@ -34,10 +33,7 @@ test('what goes out passes the proxy that the environment names, and not to the 
   expect(String(refused)).not.toContain('secret')
   await expect(get('http://direct.test')).rejects.toThrow('ENOTFOUND')
 
-  const rules = { roleMap: null, schoolMap: null, trustEmail: false }
-  const oidc = { issuer: 'http://id.test', clientId: 'c', clientSecret: 's', name: 'N', ...rules }
-  const logger = { info: () => {}, warn: () => {} }
-  const { agent } = createProviderCheck({ oidc, transport, now: Date.now, logger }).limits
+  const agent = createAgent('http:')
   const [answer] = await once(request('http://id.test/token', { agent }).end(), 'response')
   answer.destroy()
   expect(asked).toEqual(['http://service.test/lists', 'service.test:443', 'http://id.test/token'])

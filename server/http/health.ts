@@ -1,6 +1,5 @@
 import 'server-only'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
-import type { ProviderCheck } from '@/server/access/provider-check'
 import { type Connect, databaseAnswers, type Db } from '@/server/base/database'
 import type { RedisConnections } from '@/server/base/redis-connections'
 import type { Feed } from '@/server/feed/feed'
@@ -10,13 +9,12 @@ type HealthParts = {
   connect: Connect
   feed: Pick<Feed, 'askedQuestions' | 'declarations'>
   redis: Pick<RedisConnections, 'commands'> | null
-  providerCheck?: Pick<ProviderCheck, 'problem'> | null
 }
 
 const headers = { 'cache-control': 'no-store' }
 
 /** Ready (200, otherwise 503) when the database answers; without the rest Intag still says what is wrong. */
-export async function health({ connect, feed, redis, providerCheck }: HealthParts): Promise<Response> {
+export async function health({ connect, feed, redis }: HealthParts): Promise<Response> {
   const database = await databaseAnswers(connect)
   const data = feed.declarations().content !== null && feed.askedQuestions().content !== null
   return Response.json(
@@ -25,7 +23,6 @@ export async function health({ connect, feed, redis, providerCheck }: HealthPart
       ready: database,
       database: database ? 'up' : 'down',
       ...(redis && { redis: redis.commands.status === 'ready' ? 'up' : 'down' }),
-      ...(providerCheck && { singleSignOn: providerCheck.problem() === null ? 'up' : 'down' }),
       data: data ? 'present' : 'waiting',
     },
     { status: database ? 200 : 503, headers },

@@ -3,13 +3,14 @@ import { expect, test, vi } from 'vitest'
 import type { Activity } from '@/server/access/activity'
 import { NotReadyError } from '@/server/base/errors'
 import { createSeal } from '@/server/base/seal'
-import { authOptions, SessionEndedError, type Visit, withoutEndedSession } from './next-auth'
+import { authOptions, SessionEndedError, type Visit } from './next-auth'
 import type { Viewers } from '@/server/access/session'
 import { renewedSessionCookie } from '@/server/access/session-cookie'
 import type { NewSession, Sessions } from '@/server/access/sessions'
 import type { SignIn } from '@/server/access/sign-in'
 import { storedUser } from '@/server/access/testing/stored-user'
 import { makeViewer } from '@/server/access/viewer'
+import { testServices } from '@/server/testing/services'
 import pino from 'pino'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
@@ -32,21 +33,17 @@ const visitWith = (request: Request): Visit => ({
   request,
   address: '192.0.2.7',
   device: 'a-device',
-  attempt: null,
+  signOn: null,
   signedIn: null,
   failure: null,
 })
 const visit = visitWith(from())
 const optionsFor = (of = visit, url = env.auth.url) =>
   authOptions(
-    {
+    testServices({
       env: { ...env, auth: { ...env.auth, url } },
       signIn: { withPassword },
       sessions: { begin, recordProof: async () => {}, end, endAll: async () => 0, find: async () => null },
-      users: {} as never,
-      identities: {} as never,
-      invitations: {} as never,
-      providerCheck: null,
       viewers: { find },
       announcer: { userChanged: person },
       activity: { recordIn },
@@ -54,7 +51,7 @@ const optionsFor = (of = visit, url = env.auth.url) =>
       logger: pino({ enabled: false }),
       seal,
       now: () => NOW,
-    },
+    }),
     of,
   )
 const options = optionsFor()
@@ -137,18 +134,4 @@ test.each([
 test('cookies are secure exactly when people come over https', () => {
   const isSecure = [options, optionsFor(visit, 'http://localhost:3000')].map((each) => each.useSecureCookies)
   expect(isSecure).toEqual([true, false])
-})
-
-test('a session that ends while its cookie is renewed is not set again; to take a cookie back stays possible', async () => {
-  const cookie = await sessionCookie()
-  const cookiesWhen = async (viewer: Awaited<ReturnType<Viewers['find']>>, ...cookies: string[]) => {
-    find.mockResolvedValue(viewer)
-    const answer = new Response('{}', { headers: cookies.map((one): [string, string] => ['set-cookie', one]) })
-    await withoutEndedSession({ env, viewers: { find } }, from({ cookie: pairOf(cookie) }), answer)
-    return answer.headers.getSetCookie()
-  }
-  const cleared = `${cookie.slice(0, cookie.indexOf('='))}=; Max-Age=0; Path=/`
-  expect(await cookiesWhen(makeViewer(eva), cookie, 'theme=dark')).toEqual([cookie, 'theme=dark'])
-  expect(await cookiesWhen(null, cookie, 'theme=dark')).toEqual(['theme=dark'])
-  expect(await cookiesWhen(null, cleared)).toEqual([cleared])
 })

@@ -3,102 +3,59 @@ import NextAuth, { type AuthOptions } from 'next-auth'
 import { NextRequest } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
 import { withCallerAddress } from '@/server/base/request-context'
-import type { Env } from '@/server/base/env'
 import { addressOf } from './front-door'
 import { readText } from './input'
 import { parsedJson } from '@/server/base/parsed-json'
 import { requireSameOrigin, warnOfOtherAddress } from './origin'
 import { errorResponse, HttpError, jsonResponse } from './responses'
-import type { Logger } from '@/server/base/logger'
-import type { Seal } from '@/server/base/seal'
 import { callbackPath, responseInsteadOfNextAuth } from './auth-actions'
-import { BACK_CHANNEL, type BackChannelParts, backChannelLogout } from './back-channel-logout'
-import { deviceOf, type EndingParts, type NewSession, type Sessions, signOut } from '@/server/access/sessions'
-import type { KnownDevices } from '@/server/access/known-devices'
-import type { Viewers } from '@/server/access/session'
-import {
-  COOKIE_SECONDS,
-  isSecure,
-  nextAuthCookies,
-  sessionCookieName,
-  sessionOf,
-  type AuthEnv,
-} from '@/server/access/session-cookie'
-import { type Caller, MAX_FORM_BYTES, passwordProvider, type SignIn } from '@/server/access/sign-in'
-import {
-  beginSignOn,
-  providerSignOutUrl,
-  sealIdToken,
-  type SignOnAttempt,
-  type SignOnParts,
-  UNKNOWN_PERSON,
-  withSignedOut,
-} from './single-sign-on'
+import { BACK_CHANNEL, backChannelLogout } from './back-channel-logout'
+import { deviceOf, signOut } from '@/server/access/sessions'
+import { oidcProvider } from '@/server/access/oidc-provider'
+import type { ProviderClaims } from '@/server/access/oidc-claims'
+import { COOKIE_SECONDS, isSecure, nextAuthCookies, sessionOf } from '@/server/access/session-cookie'
+import { type Caller, MAX_FORM_BYTES, passwordProvider } from '@/server/access/sign-in'
+import { admit, beginSignOn, finishSignOn, providerSignOutUrl, sealIdToken } from './single-sign-on'
+import { type SignOn, withoutAddresses } from './single-sign-on'
+import type { Services } from '@/server/base/services'
 
-type Parts = SignOnParts &
-  EndingParts & {
-    signIn: SignIn
-    sessions: Pick<Sessions, 'begin' | 'recordProof' | 'end' | 'endAll' | 'find'>
-    logger: Logger
-    seal: Seal
-  }
 export type AuthContext = { params: Promise<{ nextauth: string[] }> }
-export type Visit = Caller & { attempt: SignOnAttempt | null; signedIn: string | null }
+export type Visit = Caller & { signOn: SignOn | null; signedIn: string | null }
 
-export async function answerAuth(
-  parts: Parts & BackChannelParts & { env: Pick<Env, 'mode'>; devices: KnownDevices },
-  request: NextRequest,
-  context: AuthContext,
-): Promise<Response> {
+export async function answerAuth(services: Services, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
     // next-auth's own form token is not enough: anyone who can plant a cookie here could send it, too.
-    requireSameOrigin(request, parts.env, { isOptional: true })
+    requireSameOrigin(request, services.env, { isOptional: true })
     const { nextauth: path } = await context.params
     const isPost = request.method === 'POST'
-    if (isPost && path.join('/') === BACK_CHANNEL) return await backChannelLogout(parts, request)
+    if (isPost && path.join('/') === BACK_CHANNEL) return await backChannelLogout(services, request)
     const instead = responseInsteadOfNextAuth(request, path)
     if (instead !== null) return instead
     const limited = isPost ? await withLimitedBody(request) : request
-    const device = parts.devices.read(request)
-    const attempt = await beginSignOn(parts, request, path)
+    const device = services.devices.read(request)
+    const signOn = await beginSignOn(services, request, path)
+    if (signOn instanceof Response) return signOn
     const address = addressOf(request)
-    const visit: Visit = { request: limited, address, device, attempt, signedIn: null, failure: null }
-    const isSignOut = isPost && path[0] === 'signout'
-    const providerUrl = isSignOut ? await wantedSignOutUrl(parts, limited) : null
-    const answer = await withCallerAddress(address, () => NextAuth(limited, context, authOptions(parts, visit)))
+    const visit: Visit = { request: limited, address, device, signOn, signedIn: null, failure: null }
+    const providerUrl = isPost && path[0] === 'signout' ? await wantedSignOutUrl(services, limited) : null
+    const byNextAuth = () => withCallerAddress(address, () => NextAuth(limited, context, authOptions(services, visit)))
+    const answer = signOn ? await finishSignOn(services, signOn, byNextAuth()) : await byNextAuth()
     if (visit.failure !== null) throw visit.failure
-    if (isSignOut) return await withSignedOut(answer, parts.env, providerUrl)
-    const finished = withJsonError(attempt?.finish(answer) ?? answer)
-    if (path[0] === 'session') await withoutEndedSession(parts, request, finished)
+    if (providerUrl !== null) return new Response(JSON.stringify({ ...(await answer.json()), providerUrl }), answer)
+    const finished = withJsonError(answer)
     if (visit.signedIn !== null)
-      finished.headers.append('set-cookie', await parts.devices.remember(device, visit.signedIn))
+      finished.headers.append('set-cookie', await services.devices.remember(device, visit.signedIn))
     return finished
   } catch (error) {
-    warnOfOtherAddress(parts, error)
+    warnOfOtherAddress(services, error)
     return errorResponse(error)
   }
 }
 
 /** Only our own page asks for the provider's address; scripts get next-auth's plain answer. */
-async function wantedSignOutUrl(parts: Parts, request: NextRequest): Promise<string | null> {
+async function wantedSignOutUrl(services: Services, request: NextRequest): Promise<string | null> {
   const fields = new URLSearchParams(await request.clone().text())
-  return fields.get('provider') === 'true' ? providerSignOutUrl(parts, request) : null
-}
-
-/** If the session ended while next-auth renewed its cookie, the cookie must stay deleted. */
-export async function withoutEndedSession(
-  { env, viewers }: { env: AuthEnv; viewers: Viewers },
-  request: Request,
-  answer: Response,
-): Promise<void> {
-  const name = sessionCookieName(env)
-  const isSet = (cookie: string) => cookie.startsWith(name) && !cookie.startsWith(`${name}=;`)
-  const cookies = answer.headers.getSetCookie()
-  if (!cookies.some(isSet)) return
-  const session = await sessionOf(request, env)
-  if (session !== null && (await viewers.find(session).catch(() => null)) !== null) return
-  answer.headers.delete('set-cookie')
-  for (const cookie of cookies) if (!isSet(cookie)) answer.headers.append('set-cookie', cookie)
+  return fields.get('provider') === 'true' ? providerSignOutUrl(services, request) : null
 }
 
 function withJsonError(response: Response): Response {
@@ -116,8 +73,9 @@ async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
 }
 
 /** The cookie names only session and user, so that permissions can be revoked at once. */
-export function authOptions(parts: Parts, visit: Visit): AuthOptions {
-  const { env, viewers, logger } = parts
+export function authOptions(services: Services, visit: Visit): AuthOptions {
+  const { env, viewers, logger } = services
+  const { signOn } = visit
   return {
     secret: env.auth.secret,
     useSecureCookies: isSecure(env),
@@ -126,15 +84,15 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
     jwt: { maxAge: COOKIE_SECONDS },
     cookies: nextAuthCookies(env),
     pages: { signIn: '/signin', error: '/signin' },
-    providers: [passwordProvider(parts, visit), ...(visit.attempt ? [visit.attempt.provider] : [])],
+    providers: [passwordProvider(services, visit), ...(env.oidc ? [oidcProvider(env.oidc, signOn ?? undefined)] : [])],
     callbacks: {
-      signIn: ({ user }) => user.id !== UNKNOWN_PERSON,
+      signIn: ({ profile }) => !signOn || admit(services, signOn, visit.request, profile as ProviderClaims),
       redirect: ({ url, baseUrl }) => {
         const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url
-        return baseUrl + (visit.attempt?.isProof && path === PROOF_PAGE ? PROOF_PAGE : callbackPath(path))
+        return baseUrl + (signOn?.isProof && path === PROOF_PAGE ? PROOF_PAGE : callbackPath(path))
       },
       jwt: async ({ token, user, account, trigger }) => {
-        if (trigger === 'signIn') return beginSession(parts, visit, user.id, account?.provider)
+        if (trigger === 'signIn') return beginSession(services, visit, user.id, account?.id_token)
         const session = { id: String(token.sid), userId: token.sub ?? '', issuedAtMs: 0 }
         // next-auth then clears the cookie and answers as to nobody.
         if ((await viewers.find(session)) === null) throw new SessionEndedError()
@@ -147,41 +105,44 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
         try {
           const session = await sessionOf(visit.request, env)
           const viewer = session && (await viewers.find(session))
-          if (viewer) await signOut(parts, viewer, session)
+          if (viewer) await signOut(services, viewer, session)
         } catch (error) {
           visit.failure = error
         }
       },
     },
-    // next-auth's own log would contain profiles and tokens.
+    // The rest of what next-auth would log are profiles and tokens.
     logger: {
-      error: (code) => logger.error({ code }, 'next-auth error'),
+      error: (code, metadata) =>
+        logger.error({ code, detail: withoutAddresses(messageIn(metadata)) }, 'next-auth error'),
       warn: (code) => logger.debug({ code }, 'next-auth warning'),
       debug: () => {},
     },
   }
 }
 
-async function beginSession(parts: Parts, visit: Visit, userId: string, provider: string | undefined) {
-  const { sessions, announcer, seal } = parts
-  const { address, request, attempt } = visit
-  visit.signedIn = userId
-  const begin = (more: Pick<NewSession, 'method'> & Partial<NewSession>) =>
-    sessions.begin({ userId, device: deviceOf(request.headers), address, ...more })
-  if (provider !== 'oidc' || !attempt) {
-    const method = provider === 'oidc' ? provider : 'password'
-    return { sub: userId, sid: await begin({ method }) }
+function messageIn(metadata: Error | { error?: Error }): string {
+  return (metadata instanceof Error ? metadata : metadata.error)?.message ?? ''
+}
+
+async function beginSession(services: Services, visit: Visit, userId: string, idToken = '') {
+  const { sessions, announcer } = services
+  const { address, request, signOn } = visit
+  const device = deviceOf(request.headers)
+  if (!signOn?.admitted) {
+    visit.signedIn = userId
+    return { sub: userId, sid: await sessions.begin({ userId, method: 'password', device, address }) }
   }
-  const { course } = attempt
-  const { proven, proof } = course
+  const { userId: person, proven, proof } = signOn.admitted
+  visit.signedIn = person
   if (proven) {
     await sessions.recordProof(proven.id, proof)
-    await announcer.userChanged(userId)
+    await announcer.userChanged(person)
+    return { sub: person, sid: proven.id }
   }
-  const sealToken = (id: string) => sealIdToken(seal, course, id)
-  const sid = proven?.id ?? (await begin({ method: 'oidc', sealIdToken: sealToken, ...proof }))
-  course.isIn = true
-  return { sub: userId, sid }
+  const sealToken = (id: string) => sealIdToken(services, idToken, id)
+  const session = { userId: person, method: 'oidc' as const, device, address, sealIdToken: sealToken, ...proof }
+  return { sub: person, sid: await sessions.begin(session) }
 }
 
 export class SessionEndedError extends Error {

@@ -6,8 +6,7 @@ import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import { Redis } from 'ioredis'
 import type { SchoolScope } from '@/lib/contract/user'
 import type { AccessMap } from '@/server/base/access-map'
-import { discover } from '@/server/access/provider-check'
-import { CAUSE_TEXTS, signOnErrorOf } from '@/server/access/oidc-failure'
+import { readMetadata, SignOnError } from '@/server/access/provider-check'
 import { connectPostgres, createPglite, type Db } from '@/server/base/database'
 import { FolderLockError, lockFolder } from '@/server/base/data-folder'
 import { migrationOf, missingMigrations, newestMigration } from '@/server/base/migrations'
@@ -231,11 +230,10 @@ async function lookAtRedis({ redisUrl }: Env): Promise<{ checks: Check[]; redis:
 async function lookAtProvider({ oidc }: Env): Promise<Check[]> {
   if (oidc === null) return []
   try {
-    await discover({ transport: createHttpTransport(), now: Date.now, timeoutMs: 10_000 }, oidc.issuer)
+    await readMetadata(createHttpTransport(), oidc.issuer)
     return [ok('single sign-on', `${oidc.name} answers, its keys can be read, and it is the issuer`)]
   } catch (error) {
-    const { cause, detail } = signOnErrorOf(error)
-    return [wrong('single sign-on', `${CAUSE_TEXTS[cause]}${detail === '' ? '' : ` (${detail})`}`, 'See OIDC_ISSUER.')]
+    return [wrong('single sign-on', error instanceof SignOnError ? error.message : reasonOf(error), 'See OIDC_ISSUER.')]
   }
 }
 

@@ -4,7 +4,6 @@ import { sql } from 'drizzle-orm'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import { z } from 'zod'
 import packageJson from '@/package.json'
-import type { ProviderCheck } from '@/server/access/provider-check'
 import { signedIn, type Viewers } from '@/server/access/session'
 import { may } from '@/server/access/viewer'
 import { type Connections, databaseAnswers, type Db } from '@/server/base/database'
@@ -41,7 +40,6 @@ async function isAdmin(parts: Parts, request: Request): Promise<boolean> {
 type Sources = {
   feed: Pick<Feed, 'askedQuestions' | 'declarations' | 'highSchools'>
   budget: Pick<Budget, 'usage' | 'spentThisSecond'>
-  providerCheck?: Pick<ProviderCheck, 'problem'> | null
   streamPlaces: Pick<StreamPlaces, 'open'>
   database: { ready: () => Promise<Pick<Db, 'execute'>>; connections: () => Connections | null }
   redis: Pick<RedisConnections, 'commands'> | null
@@ -51,7 +49,7 @@ type Sources = {
 
 /** As prometheus.io/docs/practices/naming says; older names stay, because dashboards use them. */
 export function createMetrics(sources: Sources): Registry {
-  const { registry, budget, database, redis, providerCheck } = sources
+  const { registry, budget, database, redis } = sources
   const { single, byLabel } = metricsIn(registry)
   collectDefaultMetrics({ register: registry })
   buildInfo(registry)
@@ -65,8 +63,6 @@ export function createMetrics(sources: Sources): Registry {
   })
   if (redis) single('redis_up', '1 while Redis answers', () => Number(redis.commands.status === 'ready'))
   single('live_streams_open', 'Live streams of browsers that are open', sources.streamPlaces.open)
-  const failing = '1 while the provider of single sign-on cannot be used'
-  if (providerCheck) single('sign_on_failing', failing, () => Number(providerCheck.problem() !== null))
   return registry
 }
 

@@ -76,8 +76,6 @@ function startPeriodicWork({ every, env, ...parts }: Services): void {
   every(MINUTE_MS, parts.throttle.cleanUp, { what: 'forgetting tries to sign in' })
   every(SECOND_MS, parts.presence.sweep, { what: 'presence' })
   if (env.redisUrl !== null) every(20 * SECOND_MS, parts.budget.sync, { what: 'the spent hour' })
-  const { providerCheck } = parts
-  if (providerCheck) every(MINUTE_MS, providerCheck.look, { what: 'the provider of single sign-on', afterMs: 0 })
   if (env.databaseUrl === null) every(60 * MINUTE_MS, () => closeAll(env.dataDir), { what: 'closing the data folder' })
 }
 

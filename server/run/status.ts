@@ -9,8 +9,8 @@ import { statusNow } from '@/server/leads/feed-status'
 type ReportParts = Pick<Services, 'env' | 'feed' | 'budget' | 'now' | 'providerCheck' | 'mailer'>
 
 /** For administrators. Does not mark the feed as watched. */
-export function serviceReport(parts: ReportParts, _viewer: Admin): ServiceReport {
-  const { feed, providerCheck, mailer } = parts
+export async function serviceReport(parts: ReportParts, _viewer: Admin): Promise<ServiceReport> {
+  const { env, feed, providerCheck, mailer } = parts
   const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
   return {
     status: statusNow(parts),
@@ -19,7 +19,7 @@ export function serviceReport(parts: ReportParts, _viewer: Admin): ServiceReport
       'declarations-of-interest': listReport(declarations, declarations.content?.table.size),
       'high-schools': listReport(schools, schools.content?.highSchools.length),
     },
-    signOn: providerCheck?.report() ?? null,
+    signOn: env.oidc && providerCheck && { name: env.oidc.name, problem: await providerCheck.problem() },
     mail: mailer?.report() ?? null,
   }
 }

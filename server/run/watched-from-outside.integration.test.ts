@@ -19,7 +19,7 @@ const VALUES: Record<string, readonly string[]> = {
   purpose: ['list', 'lookup'],
   kind: ['unreachable', 'refused'],
   route: ['/api/events', '/api/health', '/api/health/ready', '/external'],
-  outcome: [...MAIL_OUTCOMES, ...FETCH_OUTCOMES, ...SIGN_IN_OUTCOMES, ...Object.keys(SIGN_ON_CAUSES)],
+  outcome: [...MAIL_OUTCOMES, ...FETCH_OUTCOMES, ...SIGN_IN_OUTCOMES, ...SIGN_ON_CAUSES],
 }
 const EVERYWHERE = ['job', 'instance']
 

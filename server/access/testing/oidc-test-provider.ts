@@ -1,6 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
 
@@ -15,8 +14,6 @@ export type Lies = {
   alg?: 'RS256' | 'none' | 'HS256'
   userinfo?: (claims: Claims) => Claims
   status?: Record<string, number>
-  drips?: string
-  dateAheadMs?: number
 }
 
 export type TestProvider = Awaited<ReturnType<typeof startTestProvider>>
@@ -27,7 +24,6 @@ type Options = {
   signedOutUri: string
   port?: number
   alg?: 'RS256' | 'PS256' | 'ES256'
-  tls?: { key: string; cert: string }
   /** Some providers have no userinfo worth asking, or no page to sign out at. */
   without?: readonly ('userinfo_endpoint' | 'end_session_endpoint')[]
   backChannelUri?: string
@@ -47,10 +43,10 @@ export async function startTestProvider(options: Options) {
   const lies: Lies = {}
   let answer: RequestListener = (_request, response) => response.writeHead(503).end()
   const listener: RequestListener = (request, response) => answer(request, response)
-  const server = options.tls ? createSecureServer(options.tls, listener) : createServer(listener)
+  const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const issuer = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`
+  const issuer = `http://127.0.0.1:${port}`
   const key = signingKey(options.alg ?? 'RS256')
   const provider = new Provider(issuer, configuration(options, key))
   const callback = provider.callback()
@@ -160,16 +156,9 @@ function page(title: string, content: string): string {
 type Liar = { lies: Lies; key: JsonWebKey; without: readonly string[] }
 
 function tellLies({ lies, key, without }: Liar, path: string, response: ServerResponse): boolean {
-  if (lies.dateAheadMs) response.setHeader('date', new Date(Date.now() + lies.dateAheadMs).toUTCString())
   const status = lies.status?.[path]
   if (status !== undefined) {
     response.writeHead(status).end()
-    return false
-  }
-  if (lies.drips === path) {
-    response.writeHead(200, { 'content-type': 'application/json' })
-    const timer = setInterval(() => response.write(' '), 100)
-    response.on('close', () => clearInterval(timer))
     return false
   }
   if (path === '/token') changeBody(response, (body) => changedToken(lies, key, body))

@@ -17,6 +17,7 @@ import { createLogger } from '@/server/base/logger'
 import { createHttpTransport } from '@/server/base/transport'
 import { type StoredUser, type Users } from '../users'
 import { createIdentities } from '@/server/access/provider-sign-in'
+import { testServices } from '@/server/testing/services'
 import { answerAuth } from '@/server/http/next-auth'
 import { createProviderCheck } from '../provider-check'
 import { partsOf } from './sign-in-world'
@@ -31,7 +32,7 @@ export function startProviderFor(accounts: Record<string, Account>, other: Provi
   return startTestProvider({ accounts, ...uris, ...other })
 }
 
-type Settings = Partial<Oidc> & { timeoutMs?: number }
+type Settings = Partial<Oidc>
 
 export function signOnWorld(
   accounts: () => Record<string, Account>,
@@ -65,12 +66,8 @@ export function signOnWorld(
   }
 }
 
-function openIntag(
-  database: OpenDatabase,
-  provider: Pick<TestProvider, 'issuer'>,
-  { timeoutMs = 5_000, ...settings }: Settings = {},
-) {
-  const parts = partsFor(database, timeoutMs, {
+function openIntag(database: OpenDatabase, provider: Pick<TestProvider, 'issuer'>, settings: Settings = {}) {
+  const parts = partsFor(database, {
     issuer: provider.issuer,
     clientId: CLIENT.id,
     clientSecret: CLIENT.secret,
@@ -82,7 +79,7 @@ function openIntag(
   })
   const answer = (request: NextRequest) => {
     const nextauth = request.nextUrl.pathname.split('/').slice(3)
-    return answerAuth(parts, request, {
+    return answerAuth(testServices(parts), request, {
       params: Promise.resolve({ nextauth }),
     })
   }
@@ -120,11 +117,12 @@ async function addUser({ db }: OpenDatabase, users: Users, email: string, other:
   return id
 }
 
-function partsFor(database: OpenDatabase, timeoutMs: number, oidc: Oidc) {
+function partsFor(database: OpenDatabase, oidc: Oidc) {
   const now = Date.now
   const connect = async () => database.db
   const log: Record<string, unknown>[] = []
   const announced: string[] = []
+  const outcomes: string[] = []
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void log.push(JSON.parse(line)) })
   const auth = { url: ORIGIN, secret: 's'.repeat(32) }
   const env = { mode: 'connected' as const, auth, oidc, passwordSignIn: true }
@@ -133,6 +131,8 @@ function partsFor(database: OpenDatabase, timeoutMs: number, oidc: Oidc) {
     log,
     announced,
     identities: createIdentities({ connect, now }),
-    providerCheck: createProviderCheck({ oidc, transport: createHttpTransport(), now, logger, timeoutMs }),
+    providerCheck: createProviderCheck({ oidc, transport: createHttpTransport(), now }),
+    counters: { signIn: (way: string, outcome: string) => void outcomes.push(`${way} ${outcome}`) },
+    outcomes,
   }
 }

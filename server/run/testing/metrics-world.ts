@@ -21,7 +21,6 @@ export function metricsWorld(more: Partial<Parameters<typeof createMetrics>[0]> 
       highSchools: () => emptyListState<never>(),
     },
     budget: { usage: () => ({ spentThisHour: 7, perHour: 600, perSecond: 10 }), spentThisSecond: () => 3 },
-    providerCheck: { problem: () => null },
     streamPlaces: { open: () => 12 },
     database: {
       ready: async () => {

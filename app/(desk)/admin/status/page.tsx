@@ -8,7 +8,7 @@ const { generateMetadata, Page } = deskPage({
   permission: 'admin',
   path: '/admin/status',
   areas: ['admin', 'mail'],
-  screen: ({ viewer }) => <StatusScreen report={serviceReport(services(), viewer)} email={viewer.email} />,
+  screen: async ({ viewer }) => <StatusScreen report={await serviceReport(services(), viewer)} email={viewer.email} />,
 })
 
 export { generateMetadata, Page as default }
