@@ -7,6 +7,7 @@ import { byId, type Endpoint, named, PERMISSIONS } from '@/lib/contract/endpoint
 import { endpoints } from '@/lib/contract/endpoints'
 import { exportColumnSchema, exportFormatSchema } from '@/lib/contract/export'
 import { problemKindSchema, snapshotInfoSchema } from '@/lib/contract/feed-status'
+import { countSchema } from '@/lib/contract/interest'
 import * as lead from '@/lib/contract/lead'
 import { askedQuestionsFilterSchema, matchingSchema, sortSchema } from '@/lib/contract/list-query'
 import { MAIL_WAYS } from '@/lib/contract/lists'
@@ -33,7 +34,6 @@ function settingsDocument(written: string): string {
 
 const questions = endpoints['GET /api/asked-questions']
 const day = endpoints['GET /api/day'].answer.shape
-const interest = endpoints['GET /api/interest'].answer.shape
 const user = endpoints['GET /api/users'].answer.shape.users.element.shape
 
 /** What several endpoints have, said once. Each may be made of those above it. */
@@ -50,7 +50,7 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Format: exportFormatSchema,
   Column: exportColumnSchema,
   Fault: problemKindSchema,
-  Count: interest.answers.shape.count,
+  Count: countSchema,
   Named: named,
   Lead: lead.leadRefSchema,
   Filter: askedQuestionsFilterSchema.omit({ mode: true }),
@@ -72,7 +72,6 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   SeasonDate: day.season.shape.dates.element,
   Settings: workSettingsSchema,
   Preference: endpoints['PUT /api/preferences/[name]'].answer.shape.value,
-  Answers: interest.answers.shape.lastYear.omit({ from: true, to: true }),
   Rows: endpoints['POST /api/exports/preview'].answer.shape.fresh.unwrap(),
   Session: endpoints['GET /api/account/sessions'].answer.shape.sessions.element,
   User: endpoints['GET /api/users'].answer.shape.users.element,

@@ -84,16 +84,9 @@ export function Range({ row, reach }: { row: BoardRow; reach: number }) {
   )
 }
 
-export function RangeText({ row: { forecast }, isOnOneYear }: { row: BoardRow; isOnOneYear: boolean }) {
-  const t = useTranslations('interest')
-  if (forecast === null) return <NoValue of="forecast" />
-  const { low, high } = forecast
-  return (
-    <span className="flex-1">
-      {t('curves.range', { low, high })}
-      {isOnOneYear && <small className="block text-2xs font-normal text-mute">{t('board.oneYear')}</small>}
-    </span>
-  )
+export function RangeText({ row: { forecast } }: { row: BoardRow }) {
+  const t = useTranslations('interest.curves')
+  return forecast === null ? <NoValue of="forecast" /> : <span className="flex-1">{t('range', forecast)}</span>
 }
 
 export function Waiting({ row: { waiting, late } }: { row: BoardRow }) {

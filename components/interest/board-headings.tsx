@@ -53,7 +53,6 @@ function useHeadings(page: InterestPage): Record<BoardColumn, ColumnWords> {
   const year = isLastYear ? t('lastYear') : yearBefore
   const hasGoal = Object.values(page.goals).some((days) => days !== null)
   const noBasis = hasGoal ? !page.hasFirstDay && 'noFirstDay' : 'noGoal'
-  const isOnOneYear = page.board.all.forecast?.years.length === 1
   return {
     school: { name: t('column.school'), below: '' },
     now: { name: t(isOver ? 'column.total' : 'column.now'), below: t('below.now') },
@@ -64,7 +63,7 @@ function useHeadings(page: InterestPage): Record<BoardColumn, ColumnWords> {
     change: { name: t('column.change'), below: t('below.change', { year }) },
     forecast: {
       name: t('column.forecast'),
-      below: isOnOneYear ? t('oneYear') : t('below.forecast', { likely: share(LIKELY) }),
+      below: t('below.forecast', { likely: share(LIKELY) }),
       line: year,
     },
     waiting: { name: t('column.waiting'), below: t('below.waiting') },

@@ -55,7 +55,6 @@ function Schools({ page, isWhole }: { page: InterestPage; isWhole: boolean }) {
   const reach = reachOf([all, ...schools])
   // What the sentence says of a school is seen in its row.
   const named = new Set(said.map(({ school }) => school?.id))
-  const isOnOneYear = ({ forecast }: BoardRow) => forecast?.years.length === 1
   return (
     <div
       role="region"
@@ -81,7 +80,6 @@ function Schools({ page, isWhole }: { page: InterestPage; isWhole: boolean }) {
                   name={row.school.name}
                   school={schools.length > 1 ? row.school.id : undefined}
                   isLarge={schools.length === 1}
-                  isOnOneYear={isOnOneYear(row) && !isOnOneYear(all)}
                   className={cn(place >= ROWS_SHOWN && 'print:hidden')}
                 />
               ),
@@ -108,11 +106,10 @@ type RowProps = {
   /** Which school the row opens. */
   school?: string | undefined
   isLarge: boolean
-  isOnOneYear?: boolean
   className?: string
 }
 
-function Row({ page, reach, row, id, name, school, isLarge, isOnOneYear = false, className }: RowProps) {
+function Row({ page, reach, row, id, name, school, isLarge, className }: RowProps) {
   const { all } = page.board
   const cell = cn(
     'border-t px-1 whitespace-nowrap desk:px-1.5',
@@ -142,7 +139,7 @@ function Row({ page, reach, row, id, name, school, isLarge, isOnOneYear = false,
         <td className={cn(cell, ON_DESK, LAST_YEAR)}>
           <div className="flex items-center justify-end gap-2">
             <Range row={row} reach={reach} />
-            <RangeText row={row} isOnOneYear={isOnOneYear} />
+            <RangeText row={row} />
           </div>
         </td>
       )}

@@ -178,8 +178,6 @@ async function pictureOf(drawing: SVGSVGElement, words: { title: string; subtitl
   stage.style.width = `${width}px`
   const copy = drawing.cloneNode(true)
   if (!(copy instanceof SVGSVGElement)) throw new TypeError('a copy of a drawing is a drawing')
-  // The mark of the point that is read out is for the screen alone.
-  for (const mark of copy.querySelectorAll(`.${CSS.escape('print:hidden')}`)) mark.remove()
   stage.append(copy)
   document.body.append(stage)
   try {

@@ -1,30 +1,23 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
-import type { Count } from '@/lib/contract/interest'
 import { sizeOf, spreadLabels, ticksTo } from '@/lib/interest/axis'
-import type { BoardCurves } from '@/lib/interest/board'
 import { dayZero } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { dayAndMonth } from '@/lib/time/format-date'
 import { ChartCard, type ChartSource } from './chart-card'
 import { CalendarBands, CycleKey, MonthAxis, NARROW, Today, TOP } from './cycle-axis'
 import { useFigureWords } from './figure-words'
-import { ChartReader, Drawing, heightScale, ReadOut, type Scale, ValueAxis } from './plot-frame'
+import { Chart, Drawing, heightScale, type Scale, ValueAxis } from './plot-frame'
 
 export const CURVES_ID = 'curves'
 
 export function CurvesChart({ page, source }: { page: InterestPage; source: ChartSource }) {
-  const { days, today, cohorts, fan } = page.board.curves
+  const { days, cohorts, fan } = page.board.curves
   const t = useTranslations('interest.curves')
-  const [chosen, setChosen] = useState<number | null>(null)
-  const at = chosen ?? Math.min(days.length - 1, days.filter((day) => day < today).length)
-  const { dayName, pointName } = useDayNames(page)
-  const { write, say } = useCurveWords(page.board.curves)
+  const dayName = useDayName(page)
   const figures = {
     columns: [t('date'), t('cycleDay'), ...cohorts.map(({ year }) => String(year))],
     rows: days.map((day, index) => [dayName(day), day, ...cohorts.map(({ counts }) => counts[index] ?? null)]),
   }
-  const point = pointName(days[at] ?? 0)
   const years = cohorts.map(({ year }) => year).join(', ')
   return (
     <ChartCard
@@ -33,33 +26,28 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
       note={useBasis(page)}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}
-      table={{ ...figures, rows: rowsShown(figures.rows, days, at) }}
+      table={{ ...figures, rows: figures.rows.filter((_, place) => isWeekEnd(days, place)) }}
       className="h-full"
     >
-      <ReadOut
-        values={cohorts.map(({ year }, index) => ({
-          name: t('autumn', { year: String(year) }),
-          swatch: <CurveSwatch index={index} />,
-          value: write(index, at),
-        }))}
-        point={chosen === null ? null : point}
-      />
-      <ChartReader
-        title={t(fan.length > 0 ? 'title' : 'titleAlone')}
-        summary={t(page.isRounded ? 'summaryOfWeeks' : 'summary', { years })}
-        count={days.length}
-        at={at}
-        onMove={setChosen}
-        valueText={`${point}: ${cohorts.map(({ year }, index) => `${year} ${say(index, at)}`).join(', ')}`}
-        pointUnder={(x, width) => dayUnder(x, width, days.length)}
-        below={({ width }) => <CycleKey cycle={page.cycle} cohort={page.cohort} withLetters={width < NARROW} />}
-      >
-        {({ width, isPaper }) => (
-          <CurvesPlot page={page} width={width} isPaper={isPaper} at={chosen === null ? null : at} />
-        )}
-      </ChartReader>
+      <ul aria-hidden="true" className="mb-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-mute">
+        {cohorts.map(({ year }, index) => (
+          <li key={year} className="flex items-center gap-1.5">
+            <CurveSwatch index={index} />
+            {t('autumn', { year: String(year) })}
+          </li>
+        ))}
+      </ul>
+      <Chart summary={t(page.isRounded ? 'summaryOfWeeks' : 'summary', { years })}>
+        {({ width, isPaper }) => <CurvesPlot page={page} width={width} isPaper={isPaper} />}
+      </Chart>
+      <CycleKey cycle={page.cycle} cohort={page.cohort} />
     </ChartCard>
   )
+}
+
+/** Of whole weeks from the day zero, and the last day. */
+function isWeekEnd(days: readonly number[], place: number): boolean {
+  return (days[place] ?? 0) % 7 === 0 || place === days.length - 1
 }
 
 /** What the forecast rests on, if there is one. */
@@ -71,41 +59,17 @@ function useBasis({ board: { all, curves } }: InterestPage): string {
   return t('basis', { count: years.length, years: format.list(years.map(String), { type: 'conjunction' }) })
 }
 
-/** A cohort's count on a day; from today on, where it is expected to be. */
-function useCurveWords({ cohorts, days, fan }: BoardCurves) {
-  const t = useTranslations('interest.curves')
-  const format = useFigureWords()
-  const wordsOf = (spell: (count: Count) => string, range: 'range' | 'rangeSpoken') => (index: number, at: number) => {
-    const count = cohorts[index]?.counts[at]
-    if (count !== undefined) return spell(count)
-    const ahead = index === 0 && fan.findLast(({ day }) => day <= (days[at] ?? 0))
-    return ahead ? t(range, ahead) : t('none')
-  }
-  return { write: wordsOf(format.write, 'range'), say: wordsOf(format.say, 'rangeSpoken') }
-}
-
-/** Of whole weeks from the day zero, of the last day, and of the one that is read out. */
-function rowsShown<Row>(rows: readonly Row[], days: readonly number[], at: number): Row[] {
-  return rows.filter((_, place) => (days[place] ?? 0) % 7 === 0 || place === at || place === days.length - 1)
-}
-
-/** `19 nov`, or the week that ends then, `13 nov–19 nov`; and `19 nov, 88 dagar före 15 feb`. */
-function useDayNames({ cohort, cycle, isRounded }: InterestPage) {
+/** `19 nov`, or the week that ends then, `13 nov–19 nov`. */
+function useDayName({ cohort, cycle, isRounded }: InterestPage) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
   const nameOf = (cycleDay: number) => dayAndMonth(dayZero(cohort, cycle) + cycleDay, locale)
-  const dayName = (day: number) => (isRounded ? t('span', { from: nameOf(day - 6), to: nameOf(day) }) : nameOf(day))
-  const pointName = (cycleDay: number) => {
-    const words = { days: Math.abs(cycleDay), day: nameOf(0) }
-    const distance = t(cycleDay < 0 ? 'distanceBefore' : 'distance', words)
-    return t('point', { day: dayName(cycleDay), distance })
-  }
-  return { dayName, pointName }
+  return (day: number) => (isRounded ? t('span', { from: nameOf(day - 6), to: nameOf(day) }) : nameOf(day))
 }
 
-type CurvesPlotProps = { page: InterestPage; width: number; isPaper: boolean; at: number | null }
+type CurvesPlotProps = { page: InterestPage; width: number; isPaper: boolean }
 
-function CurvesPlot({ page, width, isPaper, at }: CurvesPlotProps) {
+function CurvesPlot({ page, width, isPaper }: CurvesPlotProps) {
   const { days, today, cohorts, fan } = page.board.curves
   const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
   // The longer the table of schools, the lower.
@@ -137,7 +101,7 @@ function CurvesPlot({ page, width, isPaper, at }: CurvesPlotProps) {
         <Curve key={line.year} line={line} {...plot} />
       ))}
       <EndLabels {...plot} />
-      {at !== null && <Cursor {...plot} at={at} />}
+      <WeekNames {...plot} />
     </Drawing>
   )
 }
@@ -146,12 +110,6 @@ const LEFT = 44
 /** Room for a year and its end, or on a narrow drawing for the year. */
 const [RIGHT, NARROW_RIGHT] = [126, 44]
 const BOTTOM = 26
-
-/** Which day, from 0, lies under a place; that is given as a share of the drawing's width, and `width` in px. */
-function dayUnder(share: number, width: number, count: number): number {
-  const right = width < NARROW ? NARROW_RIGHT : RIGHT
-  return Math.round(((share * width - LEFT) / (width - LEFT - right)) * (count - 1))
-}
 
 type Line = { year: number; values: readonly number[]; look: (typeof looks)[number] }
 type Plot = {
@@ -229,33 +187,36 @@ function EndLabels({ page, lines, xOf, y, floor, right, width }: Plot) {
   })
 }
 
-function Cursor({ lines, at, xOf, y, floor }: Plot & { at: number }) {
-  const x = xOf(at, 0)
-  return (
-    <g className="print:hidden">
-      <line x1={x} x2={x} y1={TOP} y2={floor} className="stroke-faint" strokeDasharray="2 3" />
-      {lines.map(({ year, values, look }) => {
-        const value = values[at]
-        return value !== undefined && <CurveMark key={year} look={look} x={x} y={y(value)} />
-      })}
-    </g>
-  )
+/** The browser says a week's numbers where one points at it. */
+function WeekNames({ page, x, floor }: Plot) {
+  const { days, cohorts } = page.board.curves
+  const dayName = useDayName(page)
+  const { write } = useFigureWords()
+  const width = x(7) - x(0)
+  return days.map((day, place) => {
+    const numbers = cohorts.flatMap(({ year, counts }) => {
+      const count = counts[place]
+      return count === undefined ? [] : [`${year}: ${write(count)}`]
+    })
+    return (
+      isWeekEnd(days, place) && (
+        <rect key={day} x={x(day) - width / 2} y={TOP} width={width} height={floor - TOP} fillOpacity="0">
+          <title suppressHydrationWarning>{[dayName(day), ...numbers].join('\n')}</title>
+        </rect>
+      )
+    )
+  })
 }
 
-/** They differ by colour, dashes, width and mark, so also on grey paper. The chosen cohort is first. */
+/** They differ by colour, dashes and width, so also on grey paper. The chosen cohort is first. */
 const looks = [
-  { stroke: 'stroke-accent', fill: 'fill-accent', dash: undefined, width: 2.75, mark: null },
-  { stroke: 'stroke-mute', fill: 'fill-mute', dash: '7 4', width: 1.75, mark: 'M-4-4H4V4H-4z' },
-  { stroke: 'stroke-faint', fill: 'fill-faint', dash: '1.5 4', width: 1.75, mark: 'M0-5 5 4H-5z' },
+  { stroke: 'stroke-accent', fill: 'fill-accent', dash: undefined, width: 2.75 },
+  { stroke: 'stroke-mute', fill: 'fill-mute', dash: '7 4', width: 1.75 },
+  { stroke: 'stroke-faint', fill: 'fill-faint', dash: '1.5 4', width: 1.75 },
 ] as const
 
 function strokeOf({ stroke, dash, width }: Line['look']) {
   return { className: stroke, strokeWidth: width, strokeDasharray: dash, strokeLinecap: 'round' } as const
-}
-
-function CurveMark({ look, x, y }: { look: Line['look']; x: number; y: number }) {
-  const place = { transform: `translate(${x} ${y})`, className: `${look.fill} stroke-panel`, strokeWidth: 1.5 }
-  return look.mark === null ? <circle r="5" {...place} /> : <path d={look.mark} {...place} />
 }
 
 function CurveSwatch({ index }: { index: number }) {
@@ -263,7 +224,6 @@ function CurveSwatch({ index }: { index: number }) {
   return (
     <svg viewBox="0 0 26 12" aria-hidden="true" className="h-3 w-6.5 shrink-0">
       <path d="M0 6H26" {...strokeOf(look)} />
-      <CurveMark look={look} x={13} y={6} />
     </svg>
   )
 }

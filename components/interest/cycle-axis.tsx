@@ -17,15 +17,7 @@ const WIDE = 640
 
 type AxisProps = { cycle: AdmissionCycle; cohort: number; x: Scale; floor: number; width: number }
 
-export function CycleKey({
-  cycle,
-  cohort,
-  withLetters,
-}: {
-  cycle: AdmissionCycle
-  cohort: number
-  withLetters: boolean
-}) {
+export function CycleKey({ cycle, cohort }: Pick<AxisProps, 'cycle' | 'cohort'>) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
   const day = (date: string) => dayAndMonth(cycleDate(cohort, date), locale)
@@ -41,7 +33,7 @@ export function CycleKey({
     <ul aria-label={t('calendar')} className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-2xs text-mute">
       {steps.map(({ letter, name, when }) => (
         <li key={name} suppressHydrationWarning>
-          {withLetters && letter !== null && <b className="mr-1 font-semibold text-ink">{letter}</b>}
+          {letter !== null && <b className="mr-1 font-semibold text-ink desk:hidden print:hidden">{letter}</b>}
           <span>{name}</span> <span className="tabular text-faint">{when}</span>
         </li>
       ))}

@@ -12,7 +12,6 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/headings'
 import { ChoiceMenu } from '@/components/ui/menu'
-import type { TopicFigures } from '@/lib/contract/topics'
 import { comparedYear, hasBegun } from '@/lib/interest/figure-words'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { type Clause, clauseValues, sentence } from '@/lib/interest/sentence'
@@ -23,7 +22,7 @@ import { CURVES_ID, CurvesChart } from './curves-chart'
 import { PageFoot } from './page-foot'
 import { TopicsChart } from './topics-chart'
 
-export function InterestScreen({ page, topics }: { page: InterestPage; topics: TopicFigures }) {
+export function InterestScreen({ page }: { page: InterestPage }) {
   const t = useTranslations('interest')
   const source = { asOf: page.asOf, subtitle: useSubtitle(page) }
   return (
@@ -37,7 +36,7 @@ export function InterestScreen({ page, topics }: { page: InterestPage; topics: T
         lead={useDayWords(page)}
         action={<InterestFilters page={page} />}
       />
-      {isEmpty(page, topics) ? (
+      {isEmpty(page) ? (
         <NothingYet />
       ) : (
         <>
@@ -46,7 +45,7 @@ export function InterestScreen({ page, topics }: { page: InterestPage; topics: T
           <BoardTable page={page} source={source} />
           <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] print:flex print:flex-col">
             {hasBegun(page) && <CurvesChart page={page} source={source} />}
-            <TopicsChart topics={topics} board={page.board} source={source} />
+            <TopicsChart page={page} source={source} />
           </div>
           <PageFoot page={page} />
         </>
@@ -116,8 +115,8 @@ function InterestFilters({ page: { cohort, cohorts } }: { page: InterestPage }) 
   )
 }
 
-function isEmpty({ board: { all, curves } }: InterestPage, { topics }: TopicFigures): boolean {
-  const counts = [all.now, all.waiting, ...topics.map(({ questions }) => questions)]
+function isEmpty({ board: { all, curves }, topics }: InterestPage): boolean {
+  const counts = [all.now, all.waiting, ...topics.topics.map(({ questions }) => questions)]
   return counts.every((count) => count === 0) && curves.cohorts.length < 2
 }
 

@@ -2,56 +2,51 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import type { Count } from '@/lib/contract/interest'
-import type { TopicFigures } from '@/lib/contract/topics'
 import { cutText } from '@/lib/cut-text'
 import { sizeOf } from '@/lib/interest/axis'
-import type { Board } from '@/lib/interest/board'
+import type { InterestPage } from '@/lib/interest/interest-page'
+import type { TopicFigure } from '@/lib/interest/topic-figures'
 import { dayAndMonth, fullDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
-import { NO_TOPIC } from '@/lib/topics/topic-list'
+import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { Change } from './board-cells'
 import { ChartCard, type ChartSource, TablePicture } from './chart-card'
 import { useFigureWords } from './figure-words'
 
-type TopicsChartProps = { topics: TopicFigures; board: Board; source: ChartSource }
-
 /** What questions are about, most asked first: how many, week by week, beside last year, and by school. */
-export function TopicsChart({ topics: figures, board, source }: TopicsChartProps) {
+export function TopicsChart({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.topics')
   const locale = useLocale()
-  const { rows, schools } = useTopicRows(figures, board)
+  const rows = useTopicRows(page)
+  const schools = schoolsByQuestions(page)
   if (rows.length === 0) return null
-  const write = figures.from?.slice(0, 4) === source.asOf.slice(0, 4) ? dayAndMonth : fullDay
-  const day = (text: string | null) => (text === null ? '' : write(epochDay(text), locale))
-  const period = { from: day(figures.from), to: day(figures.to) }
-  const asked = rows.map(({ bySchool }) => schools.map(({ id }) => questionsTo(id, bySchool)))
+  const { from, to, weeks } = page.topics
+  const write = from.slice(0, 4) === source.asOf.slice(0, 4) ? dayAndMonth : fullDay
+  const period = { from: write(epochDay(from), locale), to: write(epochDay(to), locale) }
   const columns = [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...schools.map(({ name }) => name)]
-  const cells = rows.map(({ name, questions, lastYear, change }, at) => [
+  const cells = rows.map(({ name, questions, lastYear, change, bySchool }) => [
     name,
     questions,
     lastYear,
     change === null ? null : Math.round(change * 100),
-    ...(asked[at] ?? []),
+    ...schools.map(({ id }) => questionsTo(id, bySchool)),
   ])
   return (
     <ChartCard
       title={t('title')}
       note={t(rows.some(({ change }) => change !== null) ? 'note' : 'noteAlone', period)}
       file={{ ...source, name: t('fileName') }}
-      figures={{
-        columns: [...columns, ...figures.weeks],
-        rows: cells.map((row, at) => [...row, ...(rows[at]?.weeks ?? [])]),
-      }}
+      figures={{ columns: [...columns, ...weeks], rows: cells.map((row, at) => [...row, ...(rows[at]?.weeks ?? [])]) }}
       picture={() => <TablePicture columns={columns} rows={cells} />}
       className="only:col-span-full"
     >
       <TopicsTable
         rows={rows}
         schools={schools.length > 1 ? schools.slice(0, MAX_SCHOOLS) : []}
-        names={figures.weeks}
-        isUnfinished={figures.weeks.at(-1) === isoWeek(epochDay(source.asOf))}
-        isShort={board.schools.length > FEW_SCHOOLS}
+        names={weeks}
+        isUnfinished={weeks.at(-1) === isoWeek(epochDay(source.asOf))}
+        isShort={page.board.schools.length > FEW_SCHOOLS}
       />
     </ChartCard>
   )
@@ -62,38 +57,32 @@ const MAX_SCHOOLS = 5
 /** What a sheet has room for below the curve; where the table of schools is long, fewer. */
 const [ON_PAPER, FEW_ON_PAPER, FEW_SCHOOLS] = [11, 7, 7]
 
-type Topic = TopicFigures['topics'][number]
-type Row = Omit<Topic, 'name'> & { name: string }
+type Row = TopicFigure & { name: string }
 type AskedSchool = { id: string; name: string; short: string }
 
-const questionsTo = (school: string, bySchool: Topic['bySchool']) =>
+const questionsTo = (school: string, bySchool: Row['bySchool']) =>
   bySchool.find(({ highSchoolId }) => highSchoolId === school)?.questions ?? 0
 
-/** Schools are in the order of the one that is asked most. */
-function useTopicRows({ topics }: TopicFigures, { schools }: Board): { rows: Row[]; schools: AskedSchool[] } {
+/** Those that were asked about, the most first; at the end the questions of no topic. */
+function useTopicRows({ topics: { topics } }: InterestPage): Row[] {
   const t = useTranslations('interest.topics')
   const locale = useLocale()
   const isLast = ({ id }: Row) => Number(id === NO_TOPIC)
-  const all = topics.map((topic): Row => ({
-    ...topic,
-    name: topic.name?.[locale] ?? t('other'),
-  }))
-  const totals = new Map<string, number>()
-  for (const { highSchoolId: id, questions } of topics.flatMap(({ bySchool }) => bySchool))
-    totals.set(id, (totals.get(id) ?? 0) + sizeOf(questions))
-  const nameOf = (id: string) => schools.find(({ school }) => school.id === id)?.school.name ?? id
-  const wordsOf = (id: string) => nameOf(id).split(' ')
+  return topics
+    .filter(({ questions, lastYear }) => questions !== 0 || lastYear !== 0)
+    .map((topic) => ({ ...topic, name: TOPICS.find(({ id }) => id === topic.id)?.name[locale] ?? t('other') }))
+    .toSorted((a, b) => isLast(a) - isLast(b) || sizeOf(b.questions) - sizeOf(a.questions))
+}
+
+function schoolsByQuestions({ board, topics: { topics } }: InterestPage): AskedSchool[] {
+  const asked = (id: string) => topics.reduce((sum, { bySchool }) => sum + sizeOf(questionsTo(id, bySchool)), 0)
+  const words = board.schools.flatMap(({ school: { name } }) => [...new Set(name.split(' '))])
   /** The first word of its name that no other school has. */
-  const shortOf = (school: string) =>
-    wordsOf(school).find((word) => [...totals.keys()].every((id) => id === school || !wordsOf(id).includes(word)))
-  return {
-    schools: [...totals]
-      .toSorted(([, a], [, b]) => b - a)
-      .map(([id]) => ({ id, name: nameOf(id), short: shortOf(id) ?? nameOf(id) })),
-    rows: all
-      .filter(({ questions, lastYear }) => questions !== 0 || lastYear !== 0)
-      .toSorted((a, b) => isLast(a) - isLast(b) || sizeOf(b.questions) - sizeOf(a.questions)),
-  }
+  const shortOf = (name: string) => name.split(' ').find((word) => words.indexOf(word) === words.lastIndexOf(word))
+  return board.schools
+    .map(({ school: { id, name } }) => ({ id, name, short: shortOf(name) ?? name, asked: asked(id) }))
+    .filter((school) => school.asked > 0)
+    .toSorted((a, b) => b.asked - a.asked)
 }
 
 type WeeksProps = { names: readonly string[]; isUnfinished: boolean }
@@ -187,7 +176,7 @@ function Asked({ questions, most }: { questions: Count; most: number }) {
 const [BARS, BAR] = [60, 18]
 
 /** The unfinished week is an outline. */
-function WeekBars({ names, weeks, most, isUnfinished }: WeeksProps & { weeks: Topic['weeks']; most: number }) {
+function WeekBars({ names, weeks, most, isUnfinished }: WeeksProps & { weeks: Row['weeks']; most: number }) {
   const slot = Math.min(12, BARS / Math.max(1, weeks.length))
   return (
     <svg

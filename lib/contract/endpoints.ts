@@ -13,7 +13,6 @@ import { noteEndpoints } from './notes'
 import { operationEndpoints } from './operations'
 import { rightsEndpoints } from './rights'
 import { settingsEndpoints } from './settings'
-import { topicEndpoints } from './topics'
 import { triageEndpoints } from './triage'
 import { userEndpoints } from './user'
 
@@ -27,7 +26,6 @@ const declared = {
   ...eventEndpoints,
   ...exportEndpoints,
   ...interestEndpoints,
-  ...topicEndpoints,
   ...settingsEndpoints,
   ...accountEndpoints,
   ...userEndpoints,

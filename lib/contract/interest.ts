@@ -1,17 +1,11 @@
 import { z } from 'zod'
-import { day, type Declared, endpoint } from './endpoint'
+import { type Declared, endpoint } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
-import { daySchema } from './list-query'
 
-/**
- * `cohort`, an enrollment year, is echoed and selects no leads; `from` and `to`, inclusive, limit all but `curves`. Managers choose
- * one school or none, for all of theirs, and no days: 400 names what they may not.
- */
+/** `cohort`, an enrollment year, is echoed and selects no leads. Managers choose one school, or none for all of theirs. */
 export const interestQuerySchema = z.strictObject({
   cohort: z.int().min(1900).max(9999).optional(),
   school: z.array(z.string().min(1).max(500)).max(1000).optional(),
-  from: daySchema.optional(),
-  to: daySchema.optional(),
 })
 export type InterestQuery = z.infer<typeof interestQuerySchema>
 
@@ -23,7 +17,7 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
  * - a count to the nearest five; 1 to 4 is "<5", none is 0;
  * - a share to whole per cent, and null of fewer than 25;
  * - a time to whole hours, from two days on to whole days, and null of fewer than 8 answered leads;
- * - `answers` and `lastYear` are of whole ISO weeks that have ended;
+ * - shares and topics are of whole ISO weeks that have ended;
  * - `curves` have one point for each week with leads, at its last day; weeks end on `applicationCloses`, or whole weeks before
  *   or after it;
  * - timestamps and versions of `snapshot`, `GET /api/status` and the live stream advance every five minutes.
@@ -32,26 +26,6 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
 
 export const countSchema = z.union([z.int(), z.literal('<5')])
 export type Count = z.infer<typeof countSchema>
-
-/** How leads were answered; null without data or below the threshold. */
-const answerFiguresSchema = z.strictObject({
-  count: countSchema,
-  /** Those that were due: leads within the work that have a goal, and are answered or past their last day. */
-  counted: countSchema,
-  /** The share (0 to 1) of `counted` that was answered on the last day or before it. */
-  withinGoal: z.number().nullable(),
-  medianMinutes: z.number().nullable(),
-  p90Minutes: z.number().nullable(),
-})
-export type AnswerFigures = z.infer<typeof answerFiguresSchema>
-const answersSchema = answerFiguresSchema.extend({
-  bySchool: z.array(answerFiguresSchema.extend({ highSchoolId: z.string() })),
-  /** By the Stockholm ISO week in which the leads came, oldest first: of the period, else of the last 53 weeks. */
-  weeks: z.array(answerFiguresSchema.extend({ week: z.string() })),
-  lastYear: answerFiguresSchema,
-})
-export type Answers = z.infer<typeof answersSchema>
-const periodShape = { from: day.nullable(), to: day.nullable() }
 
 /** Counts of the leads within the user's scope, of the chosen schools if any are; never a name. */
 const interestSchema = z.strictObject({
@@ -79,11 +53,7 @@ const interestSchema = z.strictObject({
    * Linear interpolation as in SQL's `percentile_cont`; null when nothing is answered.
    */
   handled: z.strictObject({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),
-  /** Of the period asked for, else of the admission year so far; `lastYear` of the same days 52 weeks before. */
-  answers: answersSchema.extend({ ...periodShape, lastYear: answerFiguresSchema.extend(periodShape) }),
   snapshot: snapshotInfoSchema,
-  /** Set for managers: numbers are rounded, see above. */
-  roundedTo: z.literal(5).optional(),
 })
 export type Interest = z.infer<typeof interestSchema>
 

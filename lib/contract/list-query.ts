@@ -61,7 +61,7 @@ const page = {
   place: z.string().min(1).max(500).optional(),
 }
 
-/** Of any of these topics (the ids of `GET /api/interest/topics`), or `none`. A question that is hidden from the caller has none of them. */
+/** Of any of these topics (ids of `lib/topics/topic-list.ts`), or `none`. A question that is hidden from the caller has none of them. */
 const topic = ids.optional()
 
 export const askedQuestionsFilterSchema = z.strictObject({

@@ -1,25 +1,15 @@
-import type { AnswerFigures, Count } from '@/lib/contract/interest'
+import type { Count } from '@/lib/contract/interest'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { sizeOf } from './axis'
-import { addedUp, type BoardCounts, type SchoolYears } from './board-counts'
 import { dayZero } from './cohort'
 import { courseFrom, type Forecast, forecastOf } from './forecast'
-import { changeOf, roundedSpelling } from './rounding'
-import {
-  blurOf,
-  countAt,
-  type EarlierSeason,
-  isComplete,
-  isSeenFrom,
-  seasonDays,
-  type SeasonDays,
-  seasonOf,
-  type Spelling,
-} from './seasons'
+import type { DaysByYear } from './interest-table'
+import { changeOf, rounded, type Rounding } from './rounding'
+import { blurOf, countAt, type EarlierSeason, isSeenFrom, seasonDays, type SeasonDays, seasonOf } from './seasons'
 
-/** What a principal compares: a school, or all of them together. */
-export type BoardRow = {
+/** What has come to a school, or to all of them together. */
+type SeasonRow = {
   now: Count
   /** At the same point of the year before; null where no declaration was for it. */
   before: Count | null
@@ -27,20 +17,38 @@ export type BoardRow = {
   /** As a share; null also where either is of too few. */
   change: number | null
   forecast: { low: number; high: number; years: readonly number[] } | null
+}
+/** What the staff there have to do and did. */
+export type WorkRow = {
   waiting: Count
   late: Count
   /** How many had a goal that was met or missed, and the share that met it; null of too few. */
   judged: Count
   withinGoal: number | null
 }
+export type BoardRow = SeasonRow & WorkRow
 export type SchoolOnBoard = BoardRow & { school: HighSchool }
 
-export type Board = {
-  all: BoardRow
-  schools: readonly SchoolOnBoard[]
-  /** Earlier years that had clearly fewer by now; null where one had not, or only one is known. */
-  recordOf: readonly number[] | null
+type BoardOf<Row> = {
+  all: Row
+  schools: readonly (Row & { school: HighSchool })[]
   curves: BoardCurves
+}
+/** What a snapshot tells. */
+export type SeasonBoard = BoardOf<SeasonRow>
+export type Board = BoardOf<BoardRow>
+
+/** `workOf`: what was done with the leads of these schools; null for all in scope. */
+export function wholeBoard(
+  seasons: SeasonBoard,
+  workOf: (schools: ReadonlySet<string> | null) => WorkRow,
+  chosen: ReadonlySet<string> | null,
+): Board {
+  return {
+    ...seasons,
+    all: { ...seasons.all, ...workOf(chosen) },
+    schools: seasons.schools.map((one) => ({ ...one, ...workOf(new Set([one.school.id])) })),
+  }
 }
 
 /** All schools together, by the day of the cycle. */
@@ -55,18 +63,17 @@ export type BoardCurves = {
 }
 
 type BoardQuery = {
-  counts: BoardCounts
-  schools: readonly HighSchool[]
+  schools: readonly { school: HighSchool; days: DaysByYear }[]
+  /** To these schools together. */
+  together: DaysByYear
+  /** To all in scope, which tells what was seen of a year. */
+  inScope: DaysByYear
   cohort: number
   cycle: AdmissionCycle
   /** Since 1 January 1970. */
   today: number
-  waiting: ReadonlyMap<string, { waiting: number; late: number }>
-  /** As they are shown. */
-  answers: { all: Judged; bySchool: ReadonlyMap<string, Judged> }
-  spell: Spelling
+  rounding: Rounding
 }
-type Judged = Pick<AnswerFigures, 'counted' | 'withinGoal'>
 
 const EARLIER_YEARS = 6
 const COHORTS_SHOWN = 3
@@ -75,100 +82,70 @@ const COHORTS_SHOWN = 3
  * What a manager sees comes from rounded counts alone: of a school or of all together, each rounded from its exact sum, at ends of
  * weeks. A row says the same on a page of its own as among others.
  */
-export function boardOf(query: BoardQuery): Board {
-  const { counts, schools, cohort, cycle, today, waiting, answers } = query
-  const days = seasonDays(cohort, cycle, today)
-  const isSeen = wasSeen(query, days)
-  const rowOf = (years: SchoolYears, work: Work): Counted => {
-    const seasons = seasonsOf(query, days, years, query.spell)
-    const totals = totalsOf(query, days, years, isSeen)
-    // From what is published, for everybody, so that a school has one forecast.
-    const published = query.spell === roundedSpelling ? seasons : seasonsOf(query, days, years, roundedSpelling)
-    const forecast = forecastIn(published)
-    return {
-      seasons,
-      forecast,
-      row: {
-        ...totals,
-        change: totals.before === null ? null : changeOf(totals.now, totals.before),
-        forecast: forecast && shownRange(forecast, sizeOf(totals.now)),
-        ...workOf(work, query.spell),
-      },
-    }
-  }
-  const none = { waiting: 0, late: 0, counted: 0, withinGoal: null }
-  const own = schools.map((school) => ({
-    school,
-    ...rowOf(counts.get(school.id) ?? new Map(), {
-      ...none,
-      ...waiting.get(school.id),
-      ...answers.bySchool.get(school.id),
-    }),
-  }))
-  const inAll = (name: 'waiting' | 'late') => schools.reduce((sum, { id }) => sum + (waiting.get(id)?.[name] ?? 0), 0)
-  const [alone, ...others] = own
-  const all =
-    alone && others.length === 0
-      ? alone
-      : rowOf(addedUp(counts, new Set(schools.map(({ id }) => id))), {
-          ...answers.all,
-          waiting: inAll('waiting'),
-          late: inAll('late'),
-        })
-  const shown = all.seasons.filter((season) => season.year === cohort || isComplete(season))
+export function boardOf(query: BoardQuery): SeasonBoard {
+  const { schools, cohort } = query
+  const days = seasonDays(cohort, query.cycle, query.today)
+  const all = courseOf(query, days, query.together)
   return {
     all: all.row,
-    schools: own.map(({ school, row }) => ({ school, ...row })),
-    recordOf: recordOf(shown),
-    curves: curvesOf(shown, all.forecast, days, query),
+    schools: schools.map((one) => ({
+      school: one.school,
+      ...(schools.length === 1 ? all.row : courseOf(query, days, one.days).row),
+    })),
+    curves: curvesOf(all.seasons, all.forecast, days, query),
   }
 }
 
-type Counted = { row: BoardRow; seasons: readonly EarlierSeason[]; forecast: Forecast | null }
+function courseOf(query: BoardQuery, days: SeasonDays, years: DaysByYear) {
+  const seasons = seasonsOf(query, days, years, query.rounding)
+  // From what is published, for everybody, so that a school has one forecast.
+  const [own, ...others] = query.rounding === rounded ? seasons : seasonsOf(query, days, years, rounded)
+  const forecast = own ? forecastOf(own, others) : null
+  const totals = totalsOf(query, days, years)
+  const { now, before } = totals
+  const row: SeasonRow = {
+    ...totals,
+    change: before === null ? null : changeOf(now, before),
+    forecast: forecast && shownRange(forecast, sizeOf(now)),
+  }
+  return { seasons, forecast, row }
+}
 
-/** The cohort's own season first, also where nothing has come. */
+/** The cohort's own season first, also where nothing has come; then the years before that were seen from their beginning. */
 function seasonsOf(
   { cohort, cycle, today }: BoardQuery,
   days: SeasonDays,
-  years: SchoolYears,
-  spell: Spelling,
+  years: DaysByYear,
+  rounding: Rounding,
 ): EarlierSeason[] {
   return Array.from({ length: EARLIER_YEARS + 1 }, (_, ago) => cohort - ago).flatMap((year) => {
-    const own = years.get(year) ?? []
-    if (own.length === 0 && year !== cohort) return []
-    const zero = dayZero(year, cycle)
-    return [{ year, cumulative: seasonOf(own, zero, days, today - zero, spell), blur: blurOf(spell) }]
+    const [own, zero] = [years.get(year) ?? [], dayZero(year, cycle)]
+    if (year !== cohort && !isSeenFrom(own, zero + days.first)) return []
+    return [{ year, cumulative: seasonOf(own, zero, days, today - zero, rounding), blur: blurOf(rounding) }]
   })
 }
 
-/** A year that was not seen from its beginning, at any school, is none to compare with. */
-function wasSeen({ counts, cycle }: BoardQuery, { first }: SeasonDays): (year: number) => boolean {
-  return (year) => [...counts.values()].some((years) => isSeenFrom(years.get(year) ?? [], dayZero(year, cycle) + first))
-}
-
-type Totals = Pick<BoardRow, 'now' | 'before' | 'beforeInAll'>
+type Totals = Pick<SeasonRow, 'now' | 'before' | 'beforeInAll'>
 
 function totalsOf(
-  { cohort, cycle, spell }: BoardQuery,
-  { today, last }: SeasonDays,
-  years: SchoolYears,
-  isSeen: (year: number) => boolean,
+  { inScope, cohort, cycle, rounding }: BoardQuery,
+  { first, today, last }: SeasonDays,
+  years: DaysByYear,
 ): Totals {
-  const now = spell.count(years.get(cohort)?.length ?? 0)
+  const now = rounding.count(years.get(cohort)?.length ?? 0)
   const before = years.get(cohort - 1) ?? []
-  if (before.length === 0 || !isSeen(cohort - 1)) return { now, before: null, beforeInAll: null }
-  const beforeInAll = spell.count(before.length)
+  const zero = dayZero(cohort - 1, cycle)
+  // A year that was not seen from its beginning, at any school, is none to compare with.
+  const isSeen = isSeenFrom(inScope.get(cohort - 1) ?? [], zero + first)
+  if (before.length === 0 || !isSeen) return { now, before: null, beforeInAll: null }
+  const beforeInAll = rounding.count(before.length)
   if (today >= last) return { now, before: beforeInAll, beforeInAll }
-  return { now, before: spell.count(countAt(before, dayZero(cohort - 1, cycle), today, spell)), beforeInAll }
-}
-
-function forecastIn([own, ...others]: readonly EarlierSeason[]): Forecast | null {
-  return own ? forecastOf(own, others.filter(isComplete)) : null
+  return { now, before: rounding.count(countAt(before, zero, today, rounding)), beforeInAll }
 }
 
 const WEEK = 7
 /** As one says it: "3 900–4 500". */
-export function shownRange({ low, high, expected, years }: Forecast, now: number): NonNullable<BoardRow['forecast']> {
+function shownRange({ low, high, expected, years }: Forecast, now: number): NonNullable<BoardRow['forecast']> {
   const step = stepOf(expected)
   const inSteps = (size: number) => Math.max(now, Math.round(size / step) * step)
   return { low: inSteps(low), high: inSteps(high), years }
@@ -180,12 +157,6 @@ function stepOf(size: number): number {
   return size < 5_000 ? 50 : 100
 }
 
-type Work = { waiting: number; late: number } & Judged
-
-function workOf({ waiting, late, counted, withinGoal }: Work, { count }: Spelling) {
-  return { waiting: count(waiting), late: count(late), judged: counted, withinGoal }
-}
-
 /** Up to so much more or less, a year is about as the one before. */
 const ABOUT_AS = 0.03
 
@@ -194,26 +165,19 @@ export function directionOf(change: number | null): 'up' | 'down' | 'level' {
   return change > 0 ? 'up' : 'down'
 }
 
-function recordOf([now, ...earlier]: readonly EarlierSeason[]): number[] | null {
-  const place = (now?.cumulative.length ?? 0) - 1
-  const count = now?.cumulative[place] ?? 0
-  const isMore = ({ cumulative }: EarlierSeason) => count > (cumulative[place] ?? 0) * (1 + ABOUT_AS)
-  return earlier.length > 1 && earlier.every(isMore) ? earlier.map(({ year }) => year) : null
-}
-
 function curvesOf(
   seasons: readonly EarlierSeason[],
   forecast: Forecast | null,
   days: SeasonDays,
-  { cohort, spell }: BoardQuery,
+  { cohort, rounding }: BoardQuery,
 ): BoardCurves {
   const all = Array.from({ length: days.last - days.first + 1 }, (_, index) => days.first + index)
-  const shown = spell.isWeekly ? all.filter((day) => day % WEEK === 0 || day === days.last) : all
+  const shown = rounding.isWeekly ? all.filter((day) => day % WEEK === 0 || day === days.last) : all
   const countsOf = ({ cumulative }: EarlierSeason) => {
-    const had = cumulative.length === 0 ? 0 : cumulative.length + (spell.isWeekly ? WEEK - 1 : 0)
+    const had = cumulative.length === 0 ? 0 : cumulative.length + (rounding.isWeekly ? WEEK - 1 : 0)
     return shown
       .filter((day) => day - days.first < had)
-      .map((day) => spell.count(cumulative[Math.min(day - days.first, cumulative.length - 1)] ?? 0))
+      .map((day) => rounding.count(cumulative[Math.min(day - days.first, cumulative.length - 1)] ?? 0))
   }
   return {
     days: shown,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultAdmissionCycle, type AdmissionCycle, admissionCycleSchema } from '@/lib/contract/settings'
-import { defaultCohort, firstOutOfOrder, withPart } from './cohort'
+import { dayText, epochDay } from '@/lib/time/stockholm'
+import { type DayWindow, defaultCohort, firstOutOfOrder, seasonWindows, withPart } from './cohort'
 
 describe('the cohort one asks about', () => {
   it.each([
@@ -34,5 +35,22 @@ describe('the dates of the admission', () => {
   it('stay days of the calendar while one is changed', () => {
     expect(withPart('03-31', { month: 2 })).toBe('02-28')
     expect(withPart('02-28', { day: 5 })).toBe('02-05')
+  })
+})
+
+describe('the season so far', () => {
+  it('is beside as many days of last year, of each weekday as many; for managers of whole weeks that have ended', () => {
+    const windowsOn = (today: string, isWeekly: boolean) =>
+      seasonWindows({ cohort: 2027, cycle: defaultAdmissionCycle, today: epochDay(today), isWeekly })
+    const textOf = ({ from, to }: DayWindow) => [dayText(from), dayText(to)]
+    expect(Object.values(windowsOn('2026-12-07', true)).map(textOf)).toEqual([
+      ['2026-09-14', '2026-12-06'],
+      ['2025-09-15', '2025-12-07'],
+    ])
+    expect(Object.values(windowsOn('2026-12-07', false)).map(textOf)).toEqual([
+      ['2026-09-16', '2026-12-07'],
+      ['2025-09-17', '2025-12-08'],
+    ])
+    expect(textOf(windowsOn('2028-01-01', true).now), 'until its last week').toEqual(['2026-09-14', '2027-09-19'])
   })
 })

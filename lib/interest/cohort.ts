@@ -1,4 +1,4 @@
-import { epochDayOf } from '@/lib/time/weeks'
+import { epochDayOf, mondayOf } from '@/lib/time/weeks'
 
 /** In the order in which they come. A cycle begins and ends within one calendar year. */
 export const admissionDates = [
@@ -48,12 +48,28 @@ export function dayZero(cohort: number, cycle: AdmissionDays): number {
   return cycleDate(cohort, cycle.applicationCloses)
 }
 
-/** Days since 1 January 1970; infinite where a period is open. */
+/** Days since 1 January 1970, both included. */
 export type DayWindow = { from: number; to: number }
 
 /** The days on which one asks about a cohort: from the day after the reserves of the one before were in. */
 export function admissionYear(cohort: number, cycle: AdmissionDays): DayWindow {
   return { from: cycleDate(cohort - 1, cycle.reservesEnd) + 1, to: cycleDate(cohort, cycle.reservesEnd) }
+}
+
+const WEEK = 7
+/** A year back in whole weeks, so that both periods have as many days, and of each weekday as many. */
+const YEAR_OF_WEEKS = 52 * WEEK
+
+export type SeasonWindows = { now: DayWindow; before: DayWindow }
+type WindowsQuery = { cohort: number; cycle: AdmissionDays; today: number; isWeekly: boolean }
+
+/** The admission year so far, beside the same days 52 weeks before; `isWeekly`: of whole weeks that have ended. */
+export function seasonWindows({ cohort, cycle, today, isWeekly }: WindowsQuery): SeasonWindows {
+  const { from, to } = admissionYear(cohort, cycle)
+  const now = isWeekly
+    ? { from: mondayOf(from), to: Math.min(mondayOf(to) + WEEK, mondayOf(today)) - 1 }
+    : { from, to: Math.min(to, today) }
+  return { now, before: { from: now.from - YEAR_OF_WEEKS, to: now.to - YEAR_OF_WEEKS } }
 }
 
 /** The cohort one asks about on a day (`yyyy-MM-dd`): this year's until its reserves are in, then next year's. */

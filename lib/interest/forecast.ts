@@ -4,7 +4,7 @@
  * What is still to come is what came from this day on in earlier years, times how this year stands beside them. Early in
  * the year, when few have come, that ratio leans towards 1. The range holds as often as `LIKELY` says: it comes from how
  * far the same forecast missed the earlier years on the same day, from chance in the counts, and from what would be to
- * come if the rush were some days earlier or later this year, which few earlier years can show (`npm run bench -- forecast`).
+ * come if the rush were some days earlier or later this year, which few earlier years can show.
  */
 
 import type { EarlierSeason, Season } from './seasons'
@@ -158,15 +158,10 @@ function dispersion(rows: readonly { weeks: readonly number[]; blur: number }[],
   return { squares, freedom: (sums.length - 1) * (to - from - 1) }
 }
 
-const countedWeeks = new WeakMap<readonly number[], number[]>()
-
 /** Without the first, in which all is that came earlier. */
 function byWeek(cumulative: readonly number[]): number[] {
-  const known = countedWeeks.get(cumulative)
-  if (known) return known
   const counts: number[] = []
   for (let day = 13; day < cumulative.length; day += 7) counts.push((cumulative[day] ?? 0) - (cumulative[day - 7] ?? 0))
-  countedWeeks.set(cumulative, counts)
   return counts
 }
 

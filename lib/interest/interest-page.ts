@@ -1,6 +1,7 @@
 import type { AdmissionCycle, AnswerGoals } from '@/lib/contract/settings'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { Board } from './board'
+import type { TopicFigures } from './topic-figures'
 
 /** Counts only, rounded already for managers. */
 export type InterestPage = {
@@ -21,4 +22,5 @@ export type InterestPage = {
   /** In working days. */
   goals: AnswerGoals
   board: Board
+  topics: TopicFigures
 }

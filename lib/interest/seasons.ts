@@ -1,7 +1,7 @@
-import type { Count } from '@/lib/contract/interest'
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { sizeOf } from './axis'
 import { admissionYear, dayZero } from './cohort'
+import type { Rounding } from './rounding'
 
 /** How many of a cohort had come by the end of each day of its admission year, as far as it has passed. */
 export type Season = {
@@ -10,10 +10,6 @@ export type Season = {
   blur: number
 }
 export type EarlierSeason = Season & { year: number }
-
-/** How numbers are given. Managers get rounded ones, and of a season the ends of its weeks alone. */
-export type Spelling = { count: (count: number) => Count; isWeekly: boolean }
-export const exact: Spelling = { count: (count) => count, isWeekly: false }
 
 const WEEK = 7
 
@@ -40,17 +36,17 @@ export function seasonOf(
   zero: number,
   { first, last }: SeasonDays,
   until: number,
-  spell: Spelling,
+  rounding: Rounding,
 ): number[] {
   const end = Math.min(last, until)
   const counts: number[] = []
-  const step = spell.isWeekly ? WEEK : 1
+  const step = rounding.isWeekly ? WEEK : 1
   let [place, before] = [0, 0]
   for (let from = first - 1 - step; from < end; from += step) {
     const to = Math.min(from + step, end)
     if (to === end) place = days.length
     while ((days[place] ?? Infinity) - zero <= to) place++
-    const after = sizeOf(spell.count(place))
+    const after = sizeOf(rounding.count(place))
     if (from >= first - 1)
       for (let day = from + 1; day <= to; day++) counts.push(before + ((after - before) * (day - from)) / (to - from))
     before = after
@@ -59,24 +55,20 @@ export function seasonOf(
 }
 
 /** A difference of two counts that are rounded to the nearest five is off by a variance of so much. */
-export function blurOf({ isWeekly }: Spelling): number {
+export function blurOf({ isWeekly }: Rounding): number {
   return isWeekly ? 5 ** 2 / 6 : 0
 }
 
 /** How many came by the end of one day of the cycle, which may lie outside the season. */
-export function countAt(days: readonly number[], zero: number, day: number, spell: Spelling): number {
-  const sizeAt = (at: number) => sizeOf(spell.count(days.filter((one) => one - zero <= at).length))
-  if (!spell.isWeekly) return sizeAt(day)
+export function countAt(days: readonly number[], zero: number, day: number, rounding: Rounding): number {
+  const sizeAt = (at: number) => sizeOf(rounding.count(days.filter((one) => one - zero <= at).length))
+  if (!rounding.isWeekly) return sizeAt(day)
   const from = weekEndBefore(day + 1)
   const [before, after] = [sizeAt(from), sizeAt(from + WEEK)]
   return before + ((after - before) * (day - from)) / WEEK
 }
 
-/** Whether it was seen from its beginning: a service that began later knows only an end. */
-export function isComplete({ cumulative }: Pick<EarlierSeason, 'cumulative'>): boolean {
-  return (cumulative[FIRST_DAYS] ?? 0) > 0
-}
-
+/** Whether a year was seen from its beginning: a service that began later knows only an end. */
 export function isSeenFrom([first = Infinity]: readonly number[], beginning: number): boolean {
   return first <= beginning + FIRST_DAYS
 }

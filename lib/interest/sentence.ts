@@ -20,7 +20,6 @@ export type Clause = {
     | `total.${'none' | 'alone' | 'inAll' | 'up' | 'down' | 'about'}`
     | `rises${'Most' | ''}`
     | `falls${'Most' | ''}${'AndMisses' | ''}`
-    | 'record'
     | `ends${'Alone' | ''}`
     | 'misses'
     | 'missesInAll'
@@ -30,8 +29,7 @@ export type Clause = {
   /** The share that was answered within the goal; `total`, of all schools. */
   goal?: number
   total?: number
-  years?: readonly number[]
-  /** The forecast, which rests on `years`; `count` is where the year before ended. */
+  /** The forecast; `count` is where the year before ended. */
   low?: number
   high?: number
 }
@@ -40,7 +38,7 @@ export type Clause = {
  * What is worth saying, in the order in which it is said: how many, where the year ends, what rises and falls most,
  * and where the goal is missed most. Of the numbers as they are shown, and nothing that they do not carry.
  */
-export function sentence({ all, schools, recordOf, curves }: Board): Clause[] {
+export function sentence({ all, schools, curves }: Board): Clause[] {
   const rows = schools.length > 1 ? schools : []
   const [best, worst] = [mostMoved(rows, 'up'), mostMoved(rows, 'down')]
   const missed = rows
@@ -54,7 +52,6 @@ export function sentence({ all, schools, recordOf, curves }: Board): Clause[] {
   const isOver = curves.today > (curves.days.at(-1) ?? 0)
   return [
     { message: `total.${totalIs(all, isOver)}`, count: all.now, ...(by !== null && { by }) },
-    ...clausesIf(recordOf !== null && directionOf(by) === 'up', { message: 'record', years: recordOf ?? [] }),
     ...endOf(all),
     ...(best ? [{ message: `rises${best.most}` as const, school: best.school, by: best.by }] : []),
     ...(worst
@@ -68,7 +65,7 @@ export function sentence({ all, schools, recordOf, curves }: Board): Clause[] {
         ]
       : []),
     ...(missed[0] && !ofWorst ? [{ message: 'misses' as const, ...missed[0], total: all.withinGoal ?? 0 }] : []),
-    ...clausesIf(isMissedInAll, { message: 'missesInAll', goal: all.withinGoal ?? 0 }),
+    ...(isMissedInAll ? [{ message: 'missesInAll' as const, goal: all.withinGoal ?? 0 }] : []),
   ]
 }
 
@@ -92,7 +89,7 @@ export function clauseValues(page: InterestPage, { t, few, format, locale }: Wor
     [50, t('half')],
     [33, t('third')],
   ])
-  return ({ message, count = 0, by = 0, goal = 0, total = 0, years = [], low = 0, high = 0, school }: Clause) => ({
+  return ({ message, count = 0, by = 0, goal = 0, total = 0, low = 0, high = 0, school }: Clause) => ({
     n: sizeOf(count),
     count: say(count),
     year: String(page.cohort),
@@ -102,18 +99,15 @@ export function clauseValues(page: InterestPage, { t, few, format, locale }: Wor
     high,
     end,
     likely: share(LIKELY),
-    basis: years.length === 1 || years.length === 2 ? t('basis', { count: years.length }) : '',
     of: t(`of.${of}`),
     target: days === null ? share(GOAL_SHARE) : t('target', { share: share(GOAL_SHARE), days }),
     total: share(total),
     goal: inWords.get(Math.round(goal * 100)) ?? share(goal),
-    years: format.list(years.map(String), { type: 'conjunction' }),
     school: school?.name ?? '',
   })
 }
 
 const isJudged = ({ judged }: BoardRow) => sizeOf(judged) >= LEAST_JUDGED
-const clausesIf = (isSaid: boolean, clause: Clause): Clause[] => (isSaid ? [clause] : [])
 
 export function isMissed(share: number | null): share is number {
   return share !== null && share < GOAL_SHARE
@@ -121,8 +115,9 @@ export function isMissed(share: number | null): share is number {
 
 function endOf({ forecast, beforeInAll }: BoardRow): Clause[] {
   if (forecast === null || forecast.low === forecast.high) return []
+  const { low, high } = forecast
   return [
-    beforeInAll === null ? { message: 'endsAlone', ...forecast } : { message: 'ends', ...forecast, count: beforeInAll },
+    beforeInAll === null ? { message: 'endsAlone', low, high } : { message: 'ends', low, high, count: beforeInAll },
   ]
 }
 

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { run as bulk } from './bulk'
 import { run as exportFiles } from './export'
-import { run as forecast } from './forecast'
 import { run as freshness } from './freshness'
 import { run as herd } from './herd'
 import { run as ingest } from './ingest'
@@ -11,14 +10,13 @@ import { run as requests } from './requests'
 const BENCHES: Record<string, () => Promise<readonly object[]>> = {
   bulk,
   export: exportFiles,
-  forecast,
   freshness,
   ingest,
   lists,
   herd,
   requests,
 }
-const SHORT = ['export', 'forecast', 'freshness', 'ingest', 'lists']
+const SHORT = ['export', 'freshness', 'ingest', 'lists']
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
 const unknown = positionals.filter((name) => !(name in BENCHES))

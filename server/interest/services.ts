@@ -1,6 +1,5 @@
 import 'server-only'
-import { createInterestCache } from './interest-cache'
-import { createTopicFigures } from './topic-figures'
+import { createInterestNumbers } from './numbers'
 
 declare module '@/server/base/services' {
   interface Services extends InterestServices {}
@@ -9,5 +8,5 @@ declare module '@/server/base/services' {
 type InterestServices = ReturnType<typeof createInterestServices>
 
 export function createInterestServices() {
-  return { interest: createInterestCache(), topicFigures: createTopicFigures() }
+  return { interest: createInterestNumbers() }
 }

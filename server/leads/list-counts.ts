@@ -65,8 +65,6 @@ export async function listCounts(
   return { ...counts, fresh, freshSince }
 }
 
-export type TriageColumnsCache = ReturnType<typeof createTriageColumnsCache>
-
 export function createTriageColumnsCache() {
   const cache = createTableCache<TriageColumns>(1)
   return {

@@ -5,8 +5,6 @@ import { TOPICS } from '@/lib/topics/topic-list'
 import { createQuestionTopics } from '@/lib/topics/topics'
 import { type Pausable, runInSlices } from '@/server/feed/pausable'
 
-export type TopicIndex = ReturnType<typeof createTopicIndex>
-
 type Options = { current: () => LeadTable | null; yieldTurn: () => Promise<void> }
 
 /** By row of a table of questions. */

@@ -5,7 +5,6 @@ import { type InterestQuery, interestQuerySchema } from '@/lib/contract/interest
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'
 import { interestPage } from '@/server/interest/interest'
-import { topicFigures } from '@/server/interest/topic-figures'
 import { services } from '@/server/base/services'
 
 const { generateMetadata, Page } = deskPage({
@@ -16,9 +15,7 @@ const { generateMetadata, Page } = deskPage({
   notReady: <NoDataYet lists={LEAD_LISTS} isScreen />,
   screen: async ({ viewer, searchParams }) => {
     const query = readQuery(await searchParams, may(viewer, 'leads:read'))
-    const reading = [interestPage(services(), viewer, query), topicFigures(services(), viewer, query)] as const
-    const [counted, topics] = await Promise.all(reading)
-    return <InterestScreen page={counted} topics={topics} />
+    return <InterestScreen page={await interestPage(services(), viewer, query)} />
   },
 })
 
@@ -27,7 +24,7 @@ export { generateMetadata, Page as default }
 type SearchParams = Record<string, string | string[] | undefined>
 
 /** Unreadable values are ignored, so that an old or mistyped link still opens the page; so are several schools for a manager. */
-function readQuery({ cohort, school }: SearchParams, mayChoose: boolean): Pick<InterestQuery, 'cohort' | 'school'> {
+function readQuery({ cohort, school }: SearchParams, mayChoose: boolean): InterestQuery {
   const { shape } = interestQuerySchema
   const chosen = [school ?? []].flat().filter((id) => id !== '')
   const schools = mayChoose || chosen.length === 1 ? chosen : []

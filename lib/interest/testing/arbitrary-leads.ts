@@ -33,4 +33,3 @@ export const arbitraryReach = fc.oneof(
   fc.constant('all' as const),
   fc.subarray(SCHOOLS).map((ids): ReadonlySet<string> => new Set(ids)),
 )
-export const arbitraryChoice = fc.option(fc.subarray(SCHOOLS).map((ids): ReadonlySet<string> => new Set(ids)))

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { defaultAdmissionCycle } from '@/lib/contract/settings'
-import type { BoardCounts } from '@/lib/interest/board-counts'
-import type { boardOf } from '@/lib/interest/board'
+import { noWork, type SchoolWork, workRow } from '@/lib/interest/answers'
+import { type Board, boardOf, wholeBoard } from '@/lib/interest/board'
 import { admissionYear, dayZero } from '@/lib/interest/cohort'
-import { exact } from '@/lib/interest/seasons'
+import { type DaysByYear, together } from '@/lib/interest/interest-table'
+import { exact, type Rounding } from '@/lib/interest/rounding'
 
 export const COHORT = 2027
 const cycle = defaultAdmissionCycle
@@ -20,24 +21,51 @@ const SCHOOLS = ['Norra', 'Södra', 'Östra', 'Björkängen', 'Ängslyckan'].map
   name,
 }))
 
-type Query = Parameters<typeof boardOf>[0]
+export type World = {
+  days: ReadonlyMap<string, DaysByYear>
+  work: ReadonlyMap<string, SchoolWork>
+  /** Days of the admission year that have gone. */
+  passed: number
+}
+export const worldOf = (
+  days: World['days'],
+  passed: number,
+  work: Record<string, Partial<SchoolWork>> = {},
+): World => ({
+  days,
+  passed,
+  work: new Map(Object.entries(work).map(([id, one]) => [id, { ...noWork(), ...one }])),
+})
 
-/** The parts of a query; everything else is as usual. */
-export function queryOf(counts: BoardCounts, passed: number, part: Partial<Query> = {}): Query {
-  return {
-    counts,
-    schools: SCHOOLS.filter(({ id }) => counts.has(id)),
-    cohort: COHORT,
+type Look = { rounding?: Rounding; school?: string; cohort?: number }
+
+/** The board of a world, of all schools or one; everything else is as usual. */
+export function boardIn(
+  { days, work, passed }: World,
+  { rounding = exact, school, cohort = COHORT }: Look = {},
+): Board {
+  const schools = SCHOOLS.filter(({ id }) => days.has(id) && (school === undefined || id === school))
+  const daysOf = (id: string): DaysByYear => days.get(id) ?? new Map()
+  const inAll = (ids: readonly string[]) => together(ids.map((id) => ({ days: daysOf(id), weeks: new Map() }))).days
+  const board = boardOf({
+    schools: schools.map((one) => ({ school: one, days: daysOf(one.id) })),
+    together: inAll(schools.map(({ id }) => id)),
+    inScope: inAll([...days.keys()]),
+    cohort,
     cycle,
-    today: begins(COHORT) + passed - 1,
-    waiting: new Map(),
-    answers: { all: { counted: 0, withinGoal: null }, bySchool: new Map() },
-    spell: exact,
-    ...part,
-  }
+    today: todayIn(passed),
+    rounding,
+  })
+  const workOf = (ids: ReadonlySet<string>) =>
+    workRow(
+      [...ids].map((id) => work.get(id) ?? noWork()),
+      rounding,
+    )
+  return wholeBoard(board, (ids) => workOf(ids ?? new Set(schools.map(({ id }) => id))), null)
 }
 
-const share = fc.option(fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100))
+export const todayIn = (passed: number) => begins(COHORT) + passed - 1
+
 const school = fc.record({
   /** How many in a whole year, this one and each before it. */
   sizes: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 900 })), {
@@ -49,18 +77,18 @@ const school = fc.record({
   waiting: fc.integer({ min: 0, max: 30 }),
   late: fc.integer({ min: 0, max: 9 }),
   judged: fc.integer({ min: 0, max: 80 }),
-  withinGoal: share,
+  /** The share that was answered within the goal. */
+  within: fc.integer({ min: 0, max: 100 }),
 })
 
 /** Seasons as they may be seen on any day of a year, of schools that were there for different numbers of years. */
-export const arbitraryBoard = fc
+export const arbitraryWorld = fc
   .record({
     schools: fc.array(school, { minLength: 1, maxLength: SCHOOLS.length }),
     passed: fc.integer({ min: 1, max: 380 }),
-    all: share,
   })
-  .map(({ schools, passed, all }): Query => {
-    const named = schools.map((one, place) => ({ ...one, ...(SCHOOLS[place] ?? { id: '', name: '' }) }))
+  .map(({ schools, passed }): World => {
+    const named = schools.map((one, place) => ({ ...one, id: SCHOOLS[place]?.id ?? '' }))
     const yearsOf = ({ sizes, peak }: (typeof named)[number]) =>
       new Map(
         sizes.map((size, before): [number, number[]] => {
@@ -70,13 +98,11 @@ export const arbitraryBoard = fc
           return [year, seen.map((day) => begins(year) + day)]
         }),
       )
-    return queryOf(new Map(named.map((one) => [one.id, yearsOf(one)])), passed, {
-      waiting: new Map(named.map(({ id, waiting, late }) => [id, { waiting, late: Math.min(late, waiting) }])),
-      answers: {
-        all: { counted: 200, withinGoal: all },
-        bySchool: new Map(named.map(({ id, judged, withinGoal }) => [id, { counted: judged, withinGoal }])),
-      },
-    })
+    const workIn = ({ waiting, late, judged, within }: (typeof named)[number]) => {
+      return { waiting, late: Math.min(late, waiting), judged, within: Math.round((judged * within) / 100) }
+    }
+    const work = Object.fromEntries(named.map((one) => [one.id, workIn(one)]))
+    return worldOf(new Map(named.map((one) => [one.id, yearsOf(one)])), passed, work)
   })
 
 /** Half of them evenly over the year, half in a fortnight. */

@@ -1,8 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { createExportLog, createScopes } from '@/server/export/export-log'
-import { createInterestCache } from '@/server/interest/interest-cache'
-import { createTopicFigures } from '@/server/interest/topic-figures'
+import { createInterestNumbers } from '@/server/interest/numbers'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { testServices } from '@/server/testing/services'
 import { createSettings } from '@/server/access/settings'
@@ -16,8 +15,7 @@ export async function openRightsDesk() {
     exportLog: createExportLog({ connect, now, activity, seal }),
     scopes: createScopes({ current: key, previous: null }),
     dataKeys: { current: key, previous: null },
-    interest: createInterestCache(),
-    topicFigures: createTopicFigures(),
+    interest: createInterestNumbers(),
     settings: createSettings({ connect }),
     logger: { error: () => {} },
   })

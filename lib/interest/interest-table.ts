@@ -1,0 +1,107 @@
+import { contactGroups } from '@/lib/contacts/person-index'
+import { isHiddenRow, type LeadTable, schoolOf } from '@/lib/leads/lead-table'
+import { stockholmEpochDay } from '@/lib/time/stockholm'
+import { mondayOf } from '@/lib/time/weeks'
+
+/** By enrollment year (`NO_YEAR` for none), the day (since 1 January 1970) of each declaration, ascending. */
+export type DaysByYear = ReadonlyMap<number, readonly number[]>
+
+/** What came to one school, or to several together; exact. */
+export type Numbers = {
+  readonly days: DaysByYear
+  /** By the Monday of the ISO week. */
+  readonly weeks: ReadonlyMap<number, Readonly<Record<List, number>>>
+}
+/** `people`: by enrollment year. */
+export type SchoolNumbers = Numbers & { readonly people: ReadonlyMap<number, number> }
+
+/** The leads that are counted, newest first, with the Stockholm day of each. */
+export type CountedRows = { table: LeadTable; rows: Uint32Array; days: Int32Array }
+
+/** Made once for a snapshot and a scope. Every number of interest is cut from it. */
+export type InterestTable = {
+  readonly all: Numbers
+  readonly bySchool: ReadonlyMap<string, SchoolNumbers>
+  readonly declarations: CountedRows
+  readonly questions: CountedRows
+}
+
+const LISTS = ['declarations', 'questions'] as const
+type List = (typeof LISTS)[number]
+type Tables = Readonly<Record<List, LeadTable>>
+export type Scope = 'all' | ReadonlySet<string>
+
+/**
+ * `shown` are the tables as the viewer sees them, where a hidden person's leads join nobody. They are counted, or left
+ * out (`isWithoutHidden`) as if the service had not sent them.
+ */
+export function interestTable(tables: Tables, shown: Tables, scope: Scope, isWithoutHidden: boolean): InterestTable {
+  const rowsOf = (list: List) => countedRows(tables[list], isWithoutHidden ? shown[list] : tables[list], scope)
+  const [declarations, questions] = [rowsOf('declarations'), rowsOf('questions')]
+  const { groups } = contactGroups([
+    { ...shown.declarations, rows: declarations.rows },
+    { ...shown.questions, rows: questions.rows },
+  ])
+  const bySchool = new Map<string, Tally>()
+  eachOldestFirst(declarations, (row, day, place) => {
+    const { days, people, weeks } = getOrCreate(bySchool, schoolOf(declarations.table, row), newTally)
+    const year = declarations.table.year[row] ?? 0
+    getOrCreate(days, year, (): number[] => []).push(day)
+    getOrCreate(people, year, () => new Set<number>()).add(groups[0]?.[place] ?? 0)
+    getOrCreate(weeks, mondayOf(day), noLeads).declarations++
+  })
+  eachOldestFirst(questions, (row, day) => {
+    const { weeks } = getOrCreate(bySchool, schoolOf(questions.table, row), newTally)
+    getOrCreate(weeks, mondayOf(day), noLeads).questions++
+  })
+  const numbers = new Map([...bySchool].map(([id, tally]) => [id, { ...tally, people: sizes(tally.people) }]))
+  return { all: together([...numbers.values()]), bySchool: numbers, declarations, questions }
+}
+
+/** What came to these schools, as if it had come to one. */
+export function together(schools: readonly Numbers[]): Numbers {
+  const days = new Map<number, (readonly number[])[]>()
+  const weeks = new Map<number, Record<List, number>>()
+  for (const one of schools) {
+    for (const [year, own] of one.days) getOrCreate(days, year, () => []).push(own)
+    for (const [monday, own] of one.weeks) {
+      const sum = getOrCreate(weeks, monday, noLeads)
+      for (const list of LISTS) sum[list] += own[list]
+    }
+  }
+  const ascending = (all: (readonly number[])[]) => [...Int32Array.from(all.flat()).sort()]
+  return { days: new Map([...days].map(([year, all]) => [year, ascending(all)])), weeks }
+}
+
+type Tally = {
+  days: Map<number, number[]>
+  people: Map<number, Set<number>>
+  weeks: Map<number, Record<List, number>>
+}
+
+const newTally = (): Tally => ({ days: new Map(), people: new Map(), weeks: new Map() })
+const noLeads = () => ({ declarations: 0, questions: 0 })
+const sizes = (sets: Tally['people']) => new Map([...sets].map(([year, { size }]) => [year, size]))
+
+function countedRows(table: LeadTable, counted: LeadTable, scope: Scope): CountedRows {
+  const isWithin = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
+  const rows = new Uint32Array(table.size)
+  let size = 0
+  for (let row = 0; row < table.size; row++)
+    if (isWithin[table.school[row] ?? -1] && !isHiddenRow(counted, row)) rows[size++] = row
+  const days = new Int32Array(size)
+  for (let place = 0; place < size; place++) days[place] = stockholmEpochDay(table.createdAt[rows[place] ?? 0] ?? 0)
+  return { table, rows: rows.slice(0, size), days }
+}
+
+function eachOldestFirst({ rows, days }: CountedRows, visit: (row: number, day: number, place: number) => void): void {
+  for (let place = rows.length - 1; place >= 0; place--) visit(rows[place] ?? 0, days[place] ?? 0, place)
+}
+
+export function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const value = map.get(key)
+  if (value !== undefined) return value
+  const made = make()
+  map.set(key, made)
+  return made
+}

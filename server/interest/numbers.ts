@@ -1,0 +1,112 @@
+import 'server-only'
+import type { InterestQuery } from '@/lib/contract/interest'
+import type { LeadKind } from '@/lib/contract/lead'
+import { addAnswers, noWork, type SchoolWork } from '@/lib/interest/answers'
+import type { SeasonBoard } from '@/lib/interest/board'
+import { defaultCohort, seasonWindows } from '@/lib/interest/cohort'
+import { getOrCreate, type InterestTable, interestTable, together } from '@/lib/interest/interest-table'
+import { exact, rounded } from '@/lib/interest/rounding'
+import { countWork } from '@/lib/leads/count-work'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { type Allowed, may, scopeKey } from '@/server/access/viewer'
+import { InvalidInputError } from '@/server/base/errors'
+import type { Services } from '@/server/base/services'
+import { snapshotFor } from '@/server/leads/feed-status'
+import { tableToCount } from '@/server/leads/protected-rows'
+import { countedTable } from '@/server/leads/select-leads'
+import { type Basis, createTableCache } from '@/server/leads/table-cache'
+
+export type Reader = Allowed<'interest:read'>
+
+export function createInterestNumbers() {
+  return {
+    tables: createTableCache<InterestTable>(16),
+    boards: createTableCache<SeasonBoard>(64),
+    work: createTableCache<WorkBySchool>(16),
+  }
+}
+
+type WorkBySchool = ReadonlyMap<string, SchoolWork>
+type Counted = Awaited<ReturnType<typeof readList>>
+export type Numbers = Awaited<ReturnType<typeof readNumbers>>
+
+/** What every answer is cut from: made once for a snapshot and a scope, the work also for each decision. */
+export async function readNumbers(services: Services, viewer: Reader, query: InterestQuery) {
+  const [declarations, questions, protections, settings] = await Promise.all([
+    readList(services, 'declaration-of-interest'),
+    readList(services, 'asked-question'),
+    services.protections.current(),
+    services.work.settings(),
+  ])
+  const isRounded = !may(viewer, 'leads:read')
+  const schools = chosenSchools(query, isRounded)
+  const tables = { declarations: declarations.table, questions: questions.table }
+  const shownOf = (table: LeadTable) => tableToCount(protections, viewer, table)
+  const shown = { declarations: shownOf(tables.declarations), questions: shownOf(tables.questions) }
+  const basis = { table: shown.declarations, otherList: shown.questions, triage: 0 }
+  const table = services.interest.tables.of(scopeKey(viewer), basis, () =>
+    interestTable(tables, shown, viewer.schools, isRounded),
+  )
+  const today = epochDay(stockholmDay(services.now()))
+  const cohort = defaultCohort(dayText(today), settings.cycle)
+  const { now: window } = seasonWindows({ cohort, cycle: settings.cycle, today, isWeekly: isRounded })
+  const changes = services.triage.changes()
+  const key = JSON.stringify([scopeKey(viewer), today, window, declarations.rules.key, questions.rules.key])
+  const work = services.interest.work.of(key, { ...basis, triage: changes }, () =>
+    workBySchool(services, table, { declarations, questions, window, today, changes }),
+  )
+  const own = schools && [...schools].flatMap((id) => table.bySchool.get(id) ?? [])
+  return {
+    table,
+    shown,
+    basis: basis satisfies Basis,
+    work,
+    schools,
+    chosen: own === null ? table.all : together(own),
+    cohort: query.cohort ?? cohort,
+    settings,
+    today,
+    isRounded,
+    rounding: isRounded ? rounded : exact,
+    snapshot: snapshotFor(viewer, declarations.snapshot),
+  }
+}
+
+async function readList(services: Services, kind: LeadKind) {
+  const reading = [countedTable(services, kind), services.triage.current(kind), services.work.rules(kind)] as const
+  const [{ table, snapshot }, triage, rules] = await Promise.all(reading)
+  return { table, snapshot, triage, rules }
+}
+
+/** A manager chooses one school or all, because the differences of many rounded sums are exact numbers. */
+function chosenSchools({ school = [] }: InterestQuery, isRounded: boolean): ReadonlySet<string> | null {
+  const schools = new Set(school)
+  if (isRounded && schools.size > 1) throw new InvalidInputError('school')
+  return schools.size === 0 ? null : schools
+}
+
+type WorkQuery = {
+  declarations: Counted
+  questions: Counted
+  window: { from: number; to: number }
+  today: number
+  changes: number
+}
+
+function workBySchool(services: Services, table: InterestTable, query: WorkQuery): WorkBySchool {
+  const { declarations, questions, window, today, changes } = query
+  const bySchool = new Map<string, SchoolWork>()
+  const ofSchool = (id: string) => getOrCreate(bySchool, id, noWork)
+  addAnswers(ofSchool, table.declarations, { ...declarations, window, today })
+  addAnswers(ofSchool, table.questions, { ...questions, window, today })
+  const columns = services.triageColumns.of(questions.table, questions.triage, changes, questions.rules)
+  const { waitingAt, lateAt } = countWork(questions.table, table.questions.rows, columns, questions.rules)
+  for (const [at, id] of questions.table.schoolIds.entries())
+    Object.assign(ofSchool(id), { waiting: waitingAt[at] ?? 0, late: lateAt[at] ?? 0 })
+  return bySchool
+}
+
+export function workOf(work: WorkBySchool, schools: ReadonlySet<string> | null): SchoolWork[] {
+  return schools === null ? [...work.values()] : [...schools].flatMap((id) => work.get(id) ?? [])
+}
