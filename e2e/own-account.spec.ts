@@ -139,7 +139,7 @@ test('an administrator creates a link for a new password', async ({ page, reques
 
 test('a role that needs a second factor is stopped without one', async ({ page, request }) => {
   const rule = async (secondFactorFor: string[]) => {
-    const data = { secondFactorFor, proofAboveLeads: 1000 }
+    const data = { secondFactorFor }
     expect((await request.put('/api/sign-in-rules', { headers, data })).status()).toBe(200)
   }
   const boss = await newUser(request, { origin: CONNECTED, role: 'manager' })
@@ -165,8 +165,8 @@ test('a sensitive change re-authenticates, and then continues', async ({ page })
   await page.route('**/api/users*', async (route) => {
     if (!isLate || route.request().method() !== 'POST') return route.continue()
     isLate = false
-    const json = { error: 'Proof needed', reason: 'proof-needed' }
-    await route.fulfill({ status: 403, headers: { 'intag-reason': 'proof-needed' }, json })
+    const json = { error: 'Proof needed', reason: 'proof-by-password' }
+    await route.fulfill({ status: 403, headers: { 'intag-reason': 'proof-by-password' }, json })
   })
   await page.getByRole('button', { name: 'Lägg till', exact: true }).click()
   await dialog(page).getByLabel('Namn').fill('Nils Ny')

@@ -73,8 +73,8 @@ test('a sensitive change re-authenticates at the provider, in another tab', asyn
   await page.route('**/api/account/sessions?keep=current', async (route) => {
     asked += 1
     if (asked > 1) return route.continue()
-    const json = { error: 'Proof needed', reason: 'proof-needed' }
-    await route.fulfill({ status: 403, headers: { 'intag-reason': 'proof-needed' }, json })
+    const json = { error: 'Proof needed', reason: 'proof-by-provider' }
+    await route.fulfill({ status: 403, headers: { 'intag-reason': 'proof-by-provider' }, json })
   })
   await page.getByRole('button', { name: 'Logga ut på alla andra ställen' }).click()
   const asking = page.getByRole('dialog', { name: 'Är det fortfarande du?' })

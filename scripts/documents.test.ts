@@ -3,13 +3,11 @@ import { basename, join } from 'node:path'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { defaultSignInRules } from '@/lib/contract/account'
 import { ROUNDED_TO } from '@/lib/interest/rounding'
-import { MAX_DEVICES_PER_USER, VALID_DAYS } from '@/server/access/known-devices'
 import { COOKIE_SECONDS } from '@/server/access/session-cookie'
 import { IDLE_MS, MAX_SESSION_MS } from '@/server/access/sessions'
 import { PROOF_TTL_MS } from '@/server/access/step-up'
-import { ACCOUNT_RETENTION_MS, RETENTION_MS } from '@/server/access/throttle'
+import { RETENTION_MS } from '@/server/access/throttle'
 import * as accessSchema from '@/server/base/access-schema'
 import * as workSchema from '@/server/base/schema'
 import { TTL_MS } from '@/server/feed/shared-lists'
@@ -92,16 +90,12 @@ describe('PRIVACY.md, in both languages', () => {
     expect(inEnglish?.('sessions')).toContain(`${SESSION_KEPT_MS / DAY_MS} days`)
     const links = `good for ${VALID_MS.invitation / DAY_MS} days, for a new password ${VALID_MS.reset / DAY_MS};`
     expect(inEnglish?.('invitations')).toContain(links)
-    expect(inEnglish?.('known_devices')).toContain(`${VALID_DAYS} days`)
-    expect(inEnglish?.('known_devices')).toContain(`${MAX_DEVICES_PER_USER} at most`)
-    const tries = `${RETENTION_MS / DAY_MS} day; by account ${ACCOUNT_RETENTION_MS / DAY_MS} days`
-    expect(inEnglish?.('sign_in_attempts')).toContain(tries)
+    expect(inEnglish?.('sign_in_attempts')).toContain(`${RETENTION_MS / DAY_MS} days`)
   })
 
   test('knows how numbers are rounded, and how long a browser remembers', () => {
     expect(english).toContain(`1 to ${ROUNDED_TO - 1} as "<${ROUNDED_TO}"`)
     expect(english).toContain(`the session (${COOKIE_SECONDS / 3600} hours at most`)
-    expect(english).toContain(`the known browser (${VALID_DAYS} days)`)
   })
 })
 
@@ -178,8 +172,6 @@ describe('SECURITY.md', () => {
     expect(words).toContain(
       "A session lasts eight hours without use, an administrator's one hour, and twelve hours at most from sign-in",
     )
-    expect(defaultSignInRules.proofAboveLeads).toBe(1_000)
-    expect(words).toContain('exports of more leads than an administrator sets (1 000 at first)')
     expect(PROOF_TTL_MS).toBe(10 * MINUTE_MS)
     expect(words).toContain('when the last proof is older than ten minutes')
   })

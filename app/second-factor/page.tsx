@@ -3,7 +3,7 @@ import { metadataOf } from '@/app/(desk)/desk-page'
 import { EnrolScreen } from '@/components/account/enrol-screen'
 import { ClientMessages } from '@/components/desk/client-messages'
 import { Entrance } from '@/components/signin/entrance'
-import { listOwnFactors } from '@/server/access/own-credentials'
+import { listOwnFactors } from '@/server/access/second-factors'
 import { enrollingViewer } from '@/server/http/page-viewer'
 import { services } from '@/server/base/services'
 

@@ -89,7 +89,7 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'DELETE /api/users/[id]/second-factors': aUser(),
   'GET /api/users/[id]/sessions': { ask: ({ admin }) => ({ params: { id: admin } }) },
   'DELETE /api/users/[id]/sessions': aUser(),
-  'PUT /api/sign-in-rules': { ask: body({ secondFactorFor: [], proofAboveLeads: 1_000 }) },
+  'PUT /api/sign-in-rules': { ask: body({ secondFactorFor: [] }) },
   'GET /api/contacts/[id]/rights': { ask: ({ other }) => ({ params: { id: other.contact } }) },
   'POST /api/contacts/[id]/extract': {
     ask: ({ other }) => ({

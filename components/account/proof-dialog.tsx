@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
 import { usePathname } from 'next/navigation'
@@ -9,36 +8,28 @@ import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Dialog, FormFrame } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
-import { Loading } from '@/components/ui/load-failure'
 import { proofUrl } from '@/lib/api/auth-requests'
-import { api, apiQuery } from '@/lib/api/call'
+import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
-import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/account'
+import type { GivenProof } from '@/lib/contract/account'
+import type { ProofWay } from '@/lib/contract/headers'
 import { useUrlState } from '@/components/browser/url-state'
 
-type ProofDialogProps = { onProved: () => void; onClose: () => void }
+type ProofDialogProps = { way: ProofWay; onProved: () => void; onClose: () => void }
 
-export function ProofDialog({ onProved, onClose }: ProofDialogProps) {
+export function ProofDialog({ way, ...props }: ProofDialogProps) {
   const t = useTranslations('proof')
-  const found = useQuery({ ...apiQuery('GET /api/account/proof'), gcTime: 0 })
-  const { data } = found
   return (
-    <Dialog onClose={onClose} title={t('title')}>
-      {data?.ways.includes('provider') ? (
-        <ProofAtProvider onProved={onProved} onClose={onClose} />
-      ) : data ? (
-        <ProofForm ways={data.ways} onProved={onProved} onClose={onClose} />
-      ) : (
-        <div className="px-5 pb-5">
-          <Loading found={found} className="h-20" />
-        </div>
-      )}
+    <Dialog onClose={props.onClose} title={t('title')}>
+      {way === 'provider' ? <ProofAtProvider {...props} /> : <ProofForm field={way} {...props} />}
     </Dialog>
   )
 }
 
+type ProofProps = Omit<ProofDialogProps, 'way'>
+
 /** The provider asks in a tab of its own, so that what is being written here stays. */
-function ProofAtProvider({ onProved, onClose }: ProofDialogProps) {
+function ProofAtProvider({ onProved, onClose }: ProofProps) {
   const t = useTranslations('proof')
   const common = useTranslations('common')
   const [state, setState] = useState<'asking' | 'waiting' | 'blocked' | 'failed'>('asking')
@@ -74,10 +65,9 @@ function ProofAtProvider({ onProved, onClose }: ProofDialogProps) {
   )
 }
 
-function ProofForm({ ways, onProved, onClose }: ProofDialogProps & ProofWaysAnswer) {
+function ProofForm({ field, onProved, onClose }: ProofProps & { field: 'password' | 'code' }) {
   const t = useTranslations('proof')
   const { save, busy, error } = useSave({ send: prove, failed: () => null, onSaved: onProved })
-  const field = ways.includes('password') ? 'password' : 'code'
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const text = String(new FormData(event.currentTarget).get(field))

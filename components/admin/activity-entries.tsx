@@ -179,7 +179,6 @@ const WAY_WORDS = {
 
 function useValueWords(users: readonly User[]): (name: string, value: Details[string]) => string {
   const t = useTranslations('activity.value')
-  const brakes = useTranslations('activity.value.brake')
   const common = useTranslations('common')
   const format = useFormatter()
   const schools = useSchoolNames()
@@ -190,8 +189,7 @@ function useValueWords(users: readonly User[]): (name: string, value: Details[st
     if (status !== undefined) return common(`status.${status}`)
     const role = name === 'role' || name === 'secondFactorFor' ? ROLES.find((each) => each === text) : undefined
     if (role !== undefined) return common(`role.${role}`)
-    if (WAYS.has(name) && Object.hasOwn(WAY_WORDS, text)) return t(WAY_WORDS[text as keyof typeof WAY_WORDS])
-    return name === 'brake' && isMessage(brakes, text) ? brakes(text) : text
+    return WAYS.has(name) && Object.hasOwn(WAY_WORDS, text) ? t(WAY_WORDS[text as keyof typeof WAY_WORDS]) : text
   }
   return (name, value) => {
     if (value === null) return t('nobody')

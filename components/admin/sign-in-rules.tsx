@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { SettingsForm, useSaveForm } from '@/components/desk/save'
-import { Checkbox, TextField } from '@/components/ui/field'
+import { Checkbox } from '@/components/ui/field'
 import { TitledSection } from '@/components/ui/headings'
 import { Loading } from '@/components/ui/load-failure'
 import { api, apiQuery } from '@/lib/api/call'
@@ -15,40 +15,28 @@ export function SignInRulesCard() {
   if (found.data) return <RulesForm rules={found.data} />
   return (
     <TitledSection id="sign-in-rules" title={t('title')} hint={t('body')} className="max-w-2xl">
-      <Loading found={found} className="h-72" />
+      <Loading found={found} className="h-40" />
     </TitledSection>
   )
 }
 
 type Roles = SignInRules['secondFactorFor']
-type Edits = { roles?: Roles; leads?: string }
 
-/** Edits lie over the saved rules, so that a refetch changes only what is not being edited. */
+/** The choice lies over the saved rule, so that a refetch changes nothing that is being edited. */
 function RulesForm({ rules }: { rules: SignInRules }) {
   const t = useTranslations('adminUsers.rules')
-  const [edits, setEdits] = useState<Edits>({})
-  const { roles = rules.secondFactorFor, leads = String(rules.proofAboveLeads) } = edits
+  const [chosen, setChosen] = useState<Roles | null>(null)
+  const secondFactorFor = chosen ?? rules.secondFactorFor
   const saving = useSaveForm({
-    values: { secondFactorFor: roles, proofAboveLeads: Number(leads) },
+    values: { secondFactorFor },
     send: (body) => api('PUT /api/sign-in-rules', { body }),
     done: t('saved'),
     refresh: 'GET /api/sign-in-rules',
   })
   return (
     <SettingsForm saving={saving} title={t('title')} lead={t('body')}>
-      <div className="flex flex-col gap-4 px-4 py-3">
-        <RoleChoice chosen={roles} onChange={(next) => setEdits({ ...edits, roles: next })} />
-        <TextField
-          label={t('proofAbove')}
-          hint={t('proofHint')}
-          type="number"
-          required
-          min={0}
-          max={1_000_000}
-          value={leads}
-          onChange={({ target }) => setEdits({ ...edits, leads: target.value })}
-          className="tabular max-w-40"
-        />
+      <div className="px-4 py-3">
+        <RoleChoice chosen={secondFactorFor} onChange={setChosen} />
       </div>
     </SettingsForm>
   )

@@ -12,12 +12,19 @@ describe('signing in with a password', () => {
 
   it.each([
     ['error=CredentialsSignin&provider=credentials', { ok: false, reason: 'wrong' }],
-    ['error=TooManyAttempts%3A90', { ok: false, reason: 'tooMany', retryAfterSeconds: 90 }],
     ['error=Unavailable', { ok: false, reason: 'unavailable' }],
     ['error=SecondFactorNeeded', { ok: false, reason: 'factorNeeded' }],
     ['csrf=true', { ok: false, reason: 'expired' }],
   ])('understands %s', async (query, result) => {
     expect(await signInWithPassword(given, authServer(`http://desk.test/signin?${query}`).send)).toEqual(result)
+  })
+
+  it('waits as long as the server says after too many tries', async () => {
+    const late = new Response('{}', { status: 429, headers: { 'retry-after': '90' } })
+    const { send } = authServer('http://desk.test/questions')
+    const braked = (path: string, init?: RequestInit) =>
+      init?.method === 'POST' ? Promise.resolve(late) : send(path, init)
+    expect(await signInWithPassword(given, braked)).toEqual({ ok: false, reason: 'tooMany', retryAfterSeconds: 90 })
   })
 
   it('tries twice more while too many sign in at once, and then says when to come back', async () => {

@@ -32,8 +32,6 @@ function pause(seconds: number): Promise<void> {
 
 function resultOf(answer: URL): SignInResult {
   const refusal = answer.searchParams.get('error')
-  const tooMany = /^TooManyAttempts:(\d+)$/.exec(refusal ?? '')
-  if (tooMany) return { ok: false, reason: 'tooMany', retryAfterSeconds: Number(tooMany[1]) }
   if (refusal === 'SecondFactorNeeded') return { ok: false, reason: 'factorNeeded' }
   if (refusal !== null) return { ok: false, reason: refusal === 'CredentialsSignin' ? 'wrong' : 'unavailable' }
   if (answer.searchParams.has('csrf')) return { ok: false, reason: 'expired' }
@@ -79,6 +77,7 @@ async function postForm(
     const trouble = TROUBLES[response.headers.get(REASON_HEADER) ?? '']
     if (trouble !== undefined) return { ok: false, reason: trouble }
     const retryAfterSeconds = Number(response.headers.get('retry-after'))
+    if (response.status === 429) return { ok: false, reason: 'tooMany', retryAfterSeconds }
     if (response.status === 503 && retryAfterSeconds > 0) return { ok: false, reason: 'busy', retryAfterSeconds }
     const { url, providerUrl = '' } = await objectOf(response)
     return { ok: true, url: new URL(textOf(url), 'http://localhost'), providerUrl: textOf(providerUrl) }

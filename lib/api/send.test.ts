@@ -58,17 +58,19 @@ test('a lost session is announced to the whole page, once for each answer', asyn
 })
 
 test('what wants proof is sent again once the person has given it, and is refused when they do not', async () => {
-  const late = () => new Response('{}', { status: 403, headers: { 'intag-reason': 'proof-needed' } })
+  const late = () => new Response('{}', { status: 403, headers: { 'intag-reason': 'proof-by-code' } })
   const sent = vi.fn<typeof fetch>().mockResolvedValueOnce(late()).mockResolvedValueOnce(new Response('{"done":true}'))
   vi.stubGlobal('fetch', sent)
-  setReauthenticate(async () => true)
+  const ask = vi.fn<(way: string) => Promise<boolean>>(async () => true)
+  setReauthenticate(ask)
   expect(await (await send('/api/x', { method: 'POST', body: { a: 1 } })).json()).toEqual({ done: true })
   expect(sent.mock.calls.map(([path, init]) => [path, init?.method, init?.cache, init?.body])).toEqual(
     Array.from({ length: 2 }, () => ['/api/x', 'POST', 'no-store', '{"a":1}']),
   )
-  const refused = { kind: 'unauthorized', reason: 'proof-needed' }
-  for (const ask of [async () => false, null]) {
-    setReauthenticate(ask)
+  expect(ask).toHaveBeenCalledWith('code')
+  const refused = { kind: 'unauthorized', reason: 'proof-by-code' }
+  for (const none of [async () => false, null]) {
+    setReauthenticate(none)
     sent.mockReset().mockResolvedValue(late())
     await expect(send('/api/x', {})).rejects.toMatchObject(refused)
     expect(sent).toHaveBeenCalledTimes(1)

@@ -1,4 +1,11 @@
-import { AUTOMATIC_HEADER, DATABASE_AWAY, OTHER_ADDRESS, REASON_HEADER } from '@/lib/contract/headers'
+import {
+  AUTOMATIC_HEADER,
+  DATABASE_AWAY,
+  OTHER_ADDRESS,
+  PROOF_BY,
+  type ProofWay,
+  REASON_HEADER,
+} from '@/lib/contract/headers'
 
 /** Events. An answer says that nobody is signed in. */
 export const SESSION_LOST = 'intag:session-lost'
@@ -6,10 +13,11 @@ export const SESSION_LOST = 'intag:session-lost'
 export const NOT_SAVED = 'intag:not-saved'
 export type NotSaved = typeof DATABASE_AWAY | typeof OTHER_ADDRESS
 
-let reauthenticate: (() => Promise<boolean>) | null = null
+type Reauthenticate = (way: ProofWay) => Promise<boolean>
+let reauthenticate: Reauthenticate | null = null
 
 /** Sets how the user re-authenticates. If they do, the request is sent again. */
-export function setReauthenticate(ask: typeof reauthenticate): void {
+export function setReauthenticate(ask: Reauthenticate | null): void {
   reauthenticate = ask
 }
 
@@ -49,7 +57,10 @@ export async function send(path: string, sending: Sending): Promise<Response> {
   if (reason === 'second-factor-missing') globalThis.location?.assign('/second-factor')
   if (method !== 'GET' && (reason === DATABASE_AWAY || reason === OTHER_ADDRESS) && !isAutomatic())
     announce(NOT_SAVED, reason)
-  if (reason === 'proof-needed' && (await reauthenticate?.()) === true) return send(path, sending)
+  if (reason?.startsWith(PROOF_BY)) {
+    const way = reason.slice(PROOF_BY.length) as ProofWay
+    if ((await reauthenticate?.(way)) === true) return send(path, sending)
+  }
   const seconds = Number(response.headers.get('retry-after'))
   throw new ApiError(kindOfStatus(response.status), response.status, seconds > 0 ? seconds * 1000 : null, reason)
 }

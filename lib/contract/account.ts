@@ -45,16 +45,11 @@ const proofSchema = z.union([
 ])
 export type GivenProof = z.infer<typeof proofSchema>
 
-const proofWaysAnswerSchema = z.strictObject({ ways: z.array(z.enum(['password', 'code', 'provider'])) })
-export type ProofWaysAnswer = z.infer<typeof proofWaysAnswerSchema>
-
 export const signInRulesSchema = z.strictObject({
   secondFactorFor: z.array(roleSchema).max(3),
-  /** Exports of more leads than this ask for a proof. */
-  proofAboveLeads: z.int().min(0).max(1_000_000),
 })
 export type SignInRules = z.infer<typeof signInRulesSchema>
-export const defaultSignInRules: SignInRules = { secondFactorFor: [], proofAboveLeads: 1_000 }
+export const defaultSignInRules: SignInRules = { secondFactorFor: [] }
 
 const noPassword = { 409: 'the account has no password here' }
 
@@ -103,10 +98,6 @@ export const accountEndpoints = {
     answer: z.strictObject({ recoveryCodes: z.array(z.string()) }),
     errors: { 409: 'no second factor' },
   }),
-  'GET /api/account/proof': endpoint('signed-in', 'The ways of proof.', {
-    enrolling: true,
-    answer: proofWaysAnswerSchema,
-  }),
   'POST /api/account/proof': endpoint('signed-in', 'Proves identity for ten minutes of this session.', {
     enrolling: true,
     body: proofSchema,
@@ -116,11 +107,7 @@ export const accountEndpoints = {
     proof: true,
     answer: z.strictObject({ count: z.int() }),
   }),
-  'GET /api/sign-in-rules': endpoint(
-    'admin',
-    'Who needs a second factor; above how many leads an export needs a proof.',
-    { answer: signInRulesSchema },
-  ),
+  'GET /api/sign-in-rules': endpoint('admin', 'The roles that need a second factor.', { answer: signInRulesSchema }),
   'PUT /api/sign-in-rules': endpoint('admin', 'Sets them.', {
     proof: true,
     body: signInRulesSchema,

@@ -102,25 +102,25 @@ export const attemptEndpoints = {
   }),
   'POST /api/templates': endpoint(
     'leads:reply',
-    'Adds an own reply template (`isOwn`), or (administrators, with a proof) one for everybody.',
+    'Adds an own reply template (`isOwn`), or (administrators) one for everybody.',
     {
       body: addedTemplateSchema,
       answer: replyTemplateSchema,
-      errors: { 403: 'for everybody, and no administrator or proof', 409: 'too many' },
+      errors: { 403: 'for everybody, and no administrator', 409: 'too many' },
     },
   ),
   'PUT /api/templates/[id]': endpoint(
     'leads:reply',
-    'Changes an own reply template, or (administrators, with a proof) one for everybody.',
+    'Changes an own reply template, or (administrators) one for everybody.',
     {
       body: newTemplateSchema,
       answer: replyTemplateSchema,
-      errors: { 403: 'for everybody, and no administrator or proof' },
+      errors: { 403: 'for everybody, and no administrator' },
     },
   ),
   'DELETE /api/templates/[id]': endpoint(
     'leads:reply',
-    'Deletes an own reply template, or (administrators, with a proof) one for everybody.',
-    { errors: { 403: 'for everybody, and no administrator or proof' } },
+    'Deletes an own reply template, or (administrators) one for everybody.',
+    { errors: { 403: 'for everybody, and no administrator' } },
   ),
 } satisfies Declared

@@ -35,7 +35,6 @@ test('before a second factor is set up that must be', () => {
   expect(namesOf(({ enrolling }) => enrolling)).toEqual([
     'DELETE /api/account/sessions',
     'DELETE /api/account/sessions/[id]',
-    'GET /api/account/proof',
     'GET /api/account/second-factors',
     'GET /api/account/sessions',
     'POST /api/account/password',

@@ -165,7 +165,6 @@ export const exportEndpoints = {
       answer: emailsAnswerSchema,
       content: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
       errors: {
-        403: 'more leads than `proofAboveLeads` need a proof (`reason` is `proof-needed`)',
         404: 'all are gone or out of scope',
         409: 'not `expectedCount`',
       },

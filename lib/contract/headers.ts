@@ -7,6 +7,10 @@ export const OTHER_ADDRESS = 'other-address'
 /** On a request without user activity: it does not extend the session. */
 export const AUTOMATIC_HEADER = 'intag-automatic'
 
+/** A reason that begins so asks for a fresh proof of identity, in the way that follows. */
+export const PROOF_BY = 'proof-by-'
+export type ProofWay = 'password' | 'code' | 'provider'
+
 /** `POST /api/auth/signin/oidc?prompt=proof` re-authenticates at the provider and returns to the page. */
 export const PROOF_PROMPT = 'proof'
 export const PROOF_PAGE = '/proof'

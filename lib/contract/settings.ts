@@ -89,7 +89,6 @@ export const settingsEndpoints = {
   'PATCH /api/settings': endpoint('admin', 'Sets what is given.', {
     body: workSettingsChangeSchema,
     answer: workSettingsSchema,
-    errors: { 403: '`replyTo` needs a proof (`reason` is `proof-needed`)' },
   }),
   'GET /api/admission-cycle': endpoint('interest:read', 'The admission’s dates.', { answer: admissionCycleSchema }),
   'PUT /api/admission-cycle': endpoint('admin', 'Sets them.', {

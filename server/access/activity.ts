@@ -40,10 +40,10 @@ function rowOf({ userId, action, lead, details, address = callerAddress(), at }:
 const HOUR_MS = 3_600_000
 const MAX_CACHED = 5_000
 
-type RefusalParts = { activity: Pick<Activity, 'record'>; now: () => number; logger: Pick<Logger, 'warn'> }
+type RefusalOptions = { activity: Pick<Activity, 'record'>; now: () => number; logger: Pick<Logger, 'warn'> }
 
 /** Logs a refusal once per user, method, route and hour of this instance. `route` is a pattern. */
-export function createRefusals({ activity: log, now, logger }: RefusalParts) {
+export function createRefusals({ activity: log, now, logger }: RefusalOptions) {
   const logged = createLruCache<true>(MAX_CACHED)
   return (userId: string, method: string, route: string): void => {
     const at = now()

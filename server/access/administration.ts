@@ -1,77 +1,80 @@
 import 'server-only'
 import type { MailedLink, NewUser, User, UserChange } from '@/lib/contract/user'
-import { accessCommand, type AccessCommandParts, command, type CommandParts } from './command'
-import type { Identities } from './provider-sign-in'
-import type { Sessions } from './sessions'
-import { mayUsePassword, type PasswordEnv } from './sign-in-rules'
+import { accessCommand, command } from './command'
+import { listFactors } from './second-factors'
+import type { Session } from './session-cookie'
+import { listSessions } from './sessions'
+import { mayUsePassword } from './sign-in-rules'
 import { type Admin, consoleViewer, type Viewer } from './viewer'
 import type { Db } from '@/server/base/database'
 import type { Env } from '@/server/base/env'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { type InvitationPurpose, inviteUrl } from './invitations'
-import { type Link, type LinkMailParts, mailTheLink } from './link-mail'
-import type { AccessChange, StoredUser, Users } from './users'
+import { type Link, mailTheLink } from './link-mail'
+import type { AccessChange, StoredUser } from './users'
 
-type SignOnParts = Pick<Services, 'identities'> & { env: Pick<Env, 'oidc'> }
-type Inviting = LinkMailParts & Pick<Services, 'users' | 'invitations'> & { env: Pick<Env, 'auth'> & PasswordEnv }
-
-export async function listUsers(
-  { users, identities, env }: SignOnParts & { users: Pick<Users, 'list'> },
-  _viewer: Admin,
-): Promise<{ users: User[] }> {
+export async function listUsers({ users, identities, env }: Services, _viewer: Admin): Promise<{ users: User[] }> {
   const [all, bound] = await Promise.all([users.list(), identities.boundUsers()])
   return { users: all.map((user) => toUser(user, env, bound)) }
 }
 
 /** `ConflictError` if the e-mail is taken. */
-export async function createUser(parts: Inviting, viewer: Admin, { mail: language, ...person }: NewUser & MailedLink) {
-  const { user, link } = await command(parts, viewer, 'admin', async (tx, log) => {
-    const made = await parts.users.create(tx, { ...person, passwordHash: null })
+export async function createUser(
+  services: Services,
+  viewer: Admin,
+  { mail: language, ...person }: NewUser & MailedLink,
+) {
+  const { user, link } = await command(services, viewer, 'admin', async (tx, log) => {
+    const made = await services.users.create(tx, { ...person, passwordHash: null })
     await log({ action: 'user-created', details: { user: made.id, role: person.role } })
-    return { user: made, link: await linkFor(parts, tx, made) }
+    return { user: made, link: await linkFor(services, tx, made) }
   })
-  return { id: user.id, inviteUrl: link.url, ...(await mailTheLink(parts, viewer, { user, link, language })) }
+  return { id: user.id, inviteUrl: link.url, ...(await mailTheLink(services, viewer, { user, link, language })) }
 }
 
-async function linkFor(parts: Inviting, tx: Db, user: StoredUser): Promise<Link> {
-  if (!mayUsePassword(parts.env, user)) return { url: `${parts.env.auth.url}/signin`, kind: 'sign-in' }
+async function linkFor(services: Services, tx: Db, user: StoredUser): Promise<Link> {
+  if (!mayUsePassword(services.env, user)) return { url: `${services.env.auth.url}/signin`, kind: 'sign-in' }
   const kind = purposeFor(user)
-  return { url: inviteUrl(parts.env, await parts.invitations.issue(tx, user.id, kind), kind), kind }
+  return { url: inviteUrl(services.env, await services.invitations.issue(tx, user.id, kind), kind), kind }
 }
 
 /** For a user who never signed in or forgot the password; replaces the previous link. */
-export async function issueLink(parts: Inviting, viewer: Viewer, { id, mail: language }: { id: string } & MailedLink) {
-  const { user, link } = await command(parts, viewer, 'admin', async (tx, log) => {
-    const found = await parts.users.find(id, tx)
+export async function issueLink(
+  services: Services,
+  viewer: Viewer,
+  { id, mail: language }: { id: string } & MailedLink,
+) {
+  const { user, link } = await command(services, viewer, 'admin', async (tx, log) => {
+    const found = await services.users.find(id, tx)
     if (!found) throw new NotFoundError()
-    refuseLink(parts.env, found)
+    refuseLink(services.env, found)
     const action = purposeFor(found) === 'reset' ? 'reset-link-issued' : 'invitation-issued'
     await log({ action, details: { user: id } })
-    return { user: found, link: await linkFor(parts, tx, found) }
+    return { user: found, link: await linkFor(services, tx, found) }
   })
-  return { inviteUrl: link.url, ...(await mailTheLink(parts, viewer, { user, link, language })) }
+  return { inviteUrl: link.url, ...(await mailTheLink(services, viewer, { user, link, language })) }
 }
 
 /** For the console, where no administrator is left who could hand one over. */
 export async function linkByConsole(
-  parts: CommandParts & Pick<Services, 'env' | 'invitations'>,
+  services: Services,
   userId: string,
   purpose: InvitationPurpose,
   terms?: { beside: boolean },
 ): Promise<string> {
-  const token = await command(parts, consoleViewer(), 'admin', async (tx, log) => {
+  const token = await command(services, consoleViewer(), 'admin', async (tx, log) => {
     await log({ action: 'reset-link-issued', details: { user: userId } })
-    return parts.invitations.issue(tx, userId, purpose, terms)
+    return services.invitations.issue(tx, userId, purpose, terms)
   })
-  return inviteUrl(parts.env, token, purpose)
+  return inviteUrl(services.env, token, purpose)
 }
 
 export function purposeFor({ activatedAt }: Pick<StoredUser, 'activatedAt'>): InvitationPurpose {
   return activatedAt === null ? 'invitation' : 'reset'
 }
 
-function refuseLink(env: Inviting['env'], user: StoredUser): void {
+function refuseLink(env: Env, user: StoredUser): void {
   if (user.disabled) throw new ConflictError('This person is disabled')
   if (user.demo) throw new ConflictError('The accounts of the demo keep their password')
   const isProviders = env.oidc !== null && user.activatedAt !== null && user.passwordHash === null
@@ -82,47 +85,68 @@ function refuseLink(env: Inviting['env'], user: StoredUser): void {
 
 /** Refused for what single sign-on manages: the next sign-in would overwrite it. */
 export async function changeUser(
-  parts: AccessCommandParts & SignOnParts & { users: Pick<Users, 'change' | 'find'> },
+  services: Services,
   viewer: Viewer,
   { id, role, schools, disabled }: UserChange & { id: string },
 ): Promise<User> {
   const requested = Object.entries({ role, schools, disabled }).filter(([, value]) => value !== undefined)
   const change: AccessChange = Object.fromEntries(requested)
-  const changed = await accessCommand(parts, viewer, 'admin', id, async (tx, log) => {
-    const before = await parts.users.find(id, tx)
+  const changed = await accessCommand(services, viewer, 'admin', id, async (tx, log) => {
+    const before = await services.users.find(id, tx)
     if (!before) throw new NotFoundError()
-    const fromProvider = givenByProvider(before, parts.env)
+    const fromProvider = givenByProvider(before, services.env)
     if ((fromProvider.role && change.role !== undefined) || (fromProvider.schools && change.schools !== undefined))
       throw new ConflictError('Role and schools of this person come from single sign-on')
-    const user = await parts.users.change(tx, id, change)
+    const user = await services.users.change(tx, id, change)
     if (!user) throw new NotFoundError()
     if (Object.keys(change).length === 0) log.nothing()
     else await log({ action: 'user-changed', details: { user: id, ...change } })
     return user
   })
-  return toUser(changed, parts.env, await parts.identities.boundUsers())
+  return toUser(changed, services.env, await services.identities.boundUsers())
 }
 
 export async function unbindUser(
-  parts: AccessCommandParts & { identities: Pick<Identities, 'unbind'>; sessions: Pick<Sessions, 'endAll'> },
+  services: Services,
   viewer: Admin,
   { id }: { id: string },
 ): Promise<{ removed: number }> {
-  return accessCommand(parts, viewer, 'admin', id, async (tx, log) => {
-    const removed = await parts.identities.unbind(tx, id)
+  return accessCommand(services, viewer, 'admin', id, async (tx, log) => {
+    const removed = await services.identities.unbind(tx, id)
     if (removed === 0) throw new NotFoundError()
-    await parts.sessions.endAll(tx, id, 'admin')
+    await services.sessions.endAll(tx, id, 'admin')
     await log({ action: 'identities-removed', details: { user: id, count: removed } })
     return { removed }
   })
 }
 
+export async function listSessionsOf(
+  services: Services,
+  _viewer: Admin,
+  { id }: { id: string },
+  { session }: { session: Session },
+) {
+  const user = await services.users.find(id)
+  if (!user) throw new NotFoundError()
+  const factors = await listFactors(await services.connect(), id)
+  return { ...(await listSessions(services, user, session)), secondFactors: factors.length }
+}
+
+export function endSessionsOf(services: Services, viewer: Admin, { id }: { id: string }) {
+  return accessCommand(services, viewer, 'admin', id, async (tx, log) => {
+    if (!(await services.users.find(id, tx))) throw new NotFoundError()
+    const ended = await services.sessions.endAll(tx, id, 'admin')
+    await log({ action: 'sessions-ended', details: { user: id, count: ended } })
+    return { ended }
+  })
+}
+
 /** Managed by the maps of single sign-on, while those are set. */
-function givenByProvider({ managed }: StoredUser, { oidc }: Pick<Env, 'oidc'>): { role: boolean; schools: boolean } {
+function givenByProvider({ managed }: StoredUser, { oidc }: Env): { role: boolean; schools: boolean } {
   return { role: managed && Boolean(oidc?.roleMap), schools: managed && Boolean(oidc?.schoolMap) }
 }
 
-function toUser(stored: StoredUser, env: Pick<Env, 'oidc'>, boundUsers: ReadonlySet<string>): User {
+function toUser(stored: StoredUser, env: Env, boundUsers: ReadonlySet<string>): User {
   const { id, email, name, role, schools, disabled, breakGlass, activatedAt, createdAt } = stored
   const fromProvider = givenByProvider(stored, env)
   const bound = boundUsers.has(id)

@@ -6,6 +6,7 @@ import { activity as activityTable, settings } from '@/server/base/schema'
 import { ForbiddenError } from '@/server/base/errors'
 import { accessCommand, command } from './command'
 import { storedUser } from './testing/stored-user'
+import { testServices } from '@/server/testing/services'
 import { makeViewer } from './viewer'
 
 const anna = makeViewer(storedUser('anna', { role: 'admin' }))
@@ -77,11 +78,17 @@ test('a change of access is announced once it holds, and not when it failed', as
   const announced: string[] = []
   const person = async (userId: string) => void announced.push(`${userId} ${(await stored()).changes}`)
   const access = (fails: boolean) =>
-    accessCommand({ ...parts, announcer: { userChanged: person } }, anna, 'admin', 'sara', async (tx, log) => {
-      await tx.insert(settings).values(change)
-      if (fails) throw new Error('too late')
-      await log({ action: 'user-changed' })
-    })
+    accessCommand(
+      testServices({ ...parts, announcer: { userChanged: person } }),
+      anna,
+      'admin',
+      'sara',
+      async (tx, log) => {
+        await tx.insert(settings).values(change)
+        if (fails) throw new Error('too late')
+        await log({ action: 'user-changed' })
+      },
+    )
   await expect(access(true)).rejects.toThrow('too late')
   await access(false)
   expect(announced).toEqual(['sara 1'])

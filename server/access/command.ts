@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Activity, ActivityEntry } from './activity'
 import type { Connect, Db } from '@/server/base/database'
 import { users } from '@/server/base/schema'
+import type { Services } from '@/server/base/services'
 import type { Permission } from '@/lib/contract/endpoint'
 import { allow, isConsole, type Viewer } from './viewer'
 
@@ -46,18 +47,17 @@ function entryOf(viewer: Viewer, entry: Omit<ActivityEntry, 'userId'>): Activity
 
 /** Ends or narrows a user's open streams, on all instances. */
 export type UserAnnouncer = { userChanged: (userId: string) => Promise<void> }
-export type AccessCommandParts = CommandParts & { announcer: UserAnnouncer }
 
 /** A command that changes a user's access, announced before it is answered. */
 export async function accessCommand<T>(
-  parts: AccessCommandParts,
+  services: Services,
   viewer: Viewer,
   permission: 'admin' | 'signed-in',
   userId: string,
   work: (tx: Db, log: CommandLog) => Promise<T>,
 ): Promise<T> {
-  const done = await command(parts, viewer, permission, work)
-  await parts.announcer.userChanged(userId)
+  const done = await command(services, viewer, permission, work)
+  await services.announcer.userChanged(userId)
   return done
 }
 

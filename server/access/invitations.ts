@@ -1,46 +1,37 @@
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { UserAnnouncer } from './command'
-import { acceptPassword, contextOf, hashPassword, type PlaceParts } from './passwords'
-import { mayUsePassword, type PasswordEnv } from './sign-in-rules'
-import { FACTOR_SECRETS, resetSecrets, type Throttle } from './throttle'
-import type { Activity } from './activity'
+import { acceptPassword, contextOf, hashPassword } from './passwords'
+import { mayUsePassword } from './sign-in-rules'
+import { accountKeys, secretKey } from './throttle'
 import type { Connect, Db } from '@/server/base/database'
+import { callerAddress } from '@/server/base/request-context'
 import { invitations, users } from '@/server/base/schema'
 import type { Env } from '@/server/base/env'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
+import type { Services } from '@/server/base/services'
 import { setPassword, type StoredUser, withdrawInvitations } from './users'
 
 export type Invitations = ReturnType<typeof createInvitations>
 export type InvitationPurpose = (typeof invitations.$inferSelect)['purpose']
-type Parts = PlaceParts & {
-  connect: Connect
-  env: PasswordEnv
-  invitations: Pick<Invitations, 'find' | 'redeem'>
-  throttle: Pick<Throttle, 'reset'>
-  activity: Pick<Activity, 'recordIn'>
-  announcer: UserAnnouncer
-}
 
 /** The same `NotFoundError` for unknown, used and expired tokens. Checked before the slow hash. */
 export async function acceptInvitation(
-  parts: Parts,
+  services: Services,
   _nobody: null,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
-  const { connect, env, invitations: store, throttle, activity, announcer } = parts
+  const { connect, env, invitations: store, throttle, activity, announcer } = services
   const invited = await store.find(token)
   if (!invited) throw new NotFoundError()
   const { user, purpose } = invited
   if (!mayUsePassword(env, user)) throw new ConflictError('Sign in with the account of your organisation')
-  const passwordHash = await hashPassword(await acceptPassword(password, contextOf(parts, user)))
+  const passwordHash = await hashPassword(await acceptPassword(password, contextOf(services, user)))
   const db = await connect()
   await db.transaction(async (tx) => {
-    // Before the known browsers are deleted, which their counts are found by.
-    await throttle.reset(tx, { kind: 'account', value: user.email })
-    await resetSecrets(throttle, tx, user.id, ['password', ...FACTOR_SECRETS])
     if ((await store.redeem(tx, token, passwordHash)) === null) throw new NotFoundError()
+    const { here, account } = accountKeys(user.email, callerAddress() ?? '')
+    await throttle.reset(tx, here, account, secretKey(user.id, 'password'), secretKey(user.id, 'factor'))
     const action = purpose === 'reset' ? 'password-reset' : 'invitation-accepted'
     await activity.recordIn(tx, { userId: user.id, action })
   })

@@ -7,6 +7,7 @@ import { createMailer } from '@/server/base/mailer'
 import { openMailServer } from '@/server/base/testing/mail-server'
 import { createUser, issueLink } from './administration'
 import { acceptInvitation } from './invitations'
+import { testServices } from '@/server/testing/services'
 import { createMailPlaces, MAX_ABOUT_ONE, MAX_PER_HOUR } from './mail-quota'
 
 const boss = { id: 'admin', name: 'Anna <b>', email: 'anna@x.test', role: 'admin', schools: 'all' } as const
@@ -23,16 +24,16 @@ beforeEach(async () => {
   server.state.manner = 'takes'
   await db().delete(mails)
 })
-const withMail = (settings = server.settings) => ({
-  ...base,
-  env: { ...base.env, auth: { url: 'https://intag.test', secret: '' } },
-  mailPlaces: createMailPlaces(),
-  mailer: createMailer({ settings }),
-})
-const invite = (
-  more: { email?: string; mail?: 'sv' | 'en' } = {},
-  parts: Parameters<typeof createUser>[0] = withMail(),
-) => createUser(parts, admin, { ...eva, mail: 'sv', ...more })
+const withMail = (more: object = {}) =>
+  testServices({
+    ...base,
+    env: { ...base.env, auth: { url: 'https://intag.test', secret: '' } },
+    mailPlaces: createMailPlaces(),
+    mailer: createMailer({ settings: server.settings }),
+    ...more,
+  })
+const invite = (more: { email?: string; mail?: 'sv' | 'en' } = {}, parts = withMail()) =>
+  createUser(parts, admin, { ...eva, mail: 'sv', ...more })
 const logged = async () => {
   const rows = await db().select().from(activity).orderBy(asc(activity.id))
   return rows.map(({ action, details }) => [action, details])
@@ -69,7 +70,7 @@ test('an invitation is mailed with who sent it and until when; the log has no li
 })
 
 test('a reset is mailed in the language that was asked for, and a day is what it says', async () => {
-  const { id, inviteUrl } = await invite({}, { ...withMail(), mailer: null })
+  const { id, inviteUrl } = await invite({}, withMail({ mailer: null }))
   await acceptInvitation(withMail(), null, { token: inviteUrl.split('#')[1] ?? '', password: PASSWORD })
   const reset = await issueLink(withMail(), admin, { id, mail: 'en' })
   expect(reset.mail).toEqual({ outcome: 'sent', detail: '' })
@@ -81,7 +82,7 @@ test('a reset is mailed in the language that was asked for, and a day is what it
 
 test('whoever signs in with the organisation’s account gets the page, and nothing that expires', async () => {
   const env = { ...withMail().env, passwordSignIn: false }
-  const { inviteUrl } = await invite({}, { ...withMail(), env })
+  const { inviteUrl } = await invite({}, withMail({ env }))
   expect(inviteUrl).toBe('https://intag.test/signin')
   const text = decoded(server.taken[0]?.text ?? '')
   expect(text).toContain('https://intag.test/signin')
@@ -90,7 +91,7 @@ test('whoever signs in with the organisation’s account gets the page, and noth
 
 test('nothing is mailed unless it is asked for, nor without a mail server', async () => {
   expect(await createUser(withMail(), admin, eva)).not.toHaveProperty('mail')
-  expect(await invite({ email: 'bo@x.test' }, { ...withMail(), mailer: null })).not.toHaveProperty('mail')
+  expect(await invite({ email: 'bo@x.test' }, withMail({ mailer: null }))).not.toHaveProperty('mail')
   expect(server.taken).toEqual([])
 })
 
@@ -112,12 +113,12 @@ test.each([
 )
 
 test('a mail server that is down, or a database that fails afterwards, keeps no account from being made', async () => {
-  const down = await invite({}, withMail({ ...server.settings, port: 1 }))
+  const down = await invite({}, withMail({ mailer: createMailer({ settings: { ...server.settings, port: 1 } }) }))
   expect(down).toMatchObject({ mail: { outcome: 'unreachable' }, inviteUrl: expect.stringContaining('#') })
   const mailPlaces = () => {
     throw new Error('anything')
   }
-  const failing = await invite({ email: 'bo@x.test' }, { ...withMail(), mailPlaces })
+  const failing = await invite({ email: 'bo@x.test' }, withMail({ mailPlaces }))
   expect(failing).toMatchObject({ mail: { outcome: 'unknown' }, inviteUrl: expect.stringContaining('#') })
 })
 

@@ -5,33 +5,31 @@ import type { LinkMail } from '@/lib/contract/feed-status'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatDate } from '@/lib/time/format-time'
-import { command, type CommandParts } from './command'
-import { finishMail, type QuotaParts, sendCounted } from './mail-quota'
+import { command } from './command'
+import { finishMail, sendCounted } from './mail-quota'
 import type { Viewer } from './viewer'
 import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { type InvitationPurpose, VALID_MS } from './invitations'
 import type { StoredUser } from './users'
 
-export type LinkMailParts = CommandParts & QuotaParts & { logger: Pick<Services['logger'], 'warn'> }
-
 /** `sign-in`: they have no password here, and the link is the page. */
 export type Link = { url: string; kind: InvitationPurpose | 'sign-in' }
 
 /** Never throws: whatever comes of the mail, the link is shown. Empty without a language or a mail server. */
 export async function mailTheLink(
-  parts: LinkMailParts,
+  services: Services,
   viewer: Viewer,
   { user, link, language }: { user: StoredUser; link: Link; language: Locale | undefined },
 ): Promise<{ mail?: LinkMail }> {
-  if (language === undefined || parts.mailer === null) return {}
+  if (language === undefined || services.mailer === null) return {}
   try {
-    const written = await write(link, { from: viewer, language, now: parts.now() })
+    const written = await write(link, { from: viewer, language, now: services.now() })
     const key = `link-${randomUUID()}`
     const about = `user ${user.id}`
     const mail = { ...written, to: user.email, replyTo: viewer.email, purpose: 'link', key, about } as const
-    const sent = (await sendCounted(parts, viewer, mail)) ?? { outcome: 'unknown', detail: '' }
-    await command(parts, viewer, 'admin', async (tx, log) => {
+    const sent = (await sendCounted(services, viewer, mail)) ?? { outcome: 'unknown', detail: '' }
+    await command(services, viewer, 'admin', async (tx, log) => {
       await finishMail(tx, key, sent)
       await log({ action: 'link-mailed', details: { user: user.id, outcome: sent.outcome } })
     })
@@ -39,7 +37,7 @@ export async function mailTheLink(
   } catch (err) {
     if (err instanceof TooManyTriesError) return { mail: { outcome: 'too-many', detail: '' } }
     if (err instanceof NotReadyError) return { mail: { outcome: 'try-later', detail: '' } }
-    parts.logger.warn({ err }, 'a link may not have been mailed')
+    services.logger.warn({ err }, 'a link may not have been mailed')
     return { mail: { outcome: 'unknown', detail: '' } }
   }
 }

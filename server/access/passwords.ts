@@ -1,9 +1,8 @@
 import 'server-only'
 import { lengthFault, normalPassword, type PasswordFault } from '@/lib/contract/limits'
 import { hash, verify } from '@node-rs/argon2'
-import type { Env } from '@/server/base/env'
 import { InvalidInputError } from '@/server/base/errors'
-import { knownSchools, type SchoolParts } from '@/server/feed/feed'
+import type { Services } from '@/server/base/services'
 import { createConcurrencyLimit } from '@/server/base/concurrency-limit'
 import { oncePerProcess } from '@/server/base/once-per-process'
 import type { StoredUser } from './users'
@@ -48,12 +47,11 @@ export async function passwordFault(password: string, context: PasswordContext):
   return isMostly(text, wordsOf(context)) ? 'context' : null
 }
 
-export function contextOf(parts: PlaceParts, { email, name, schools }: Pick<StoredUser, 'email' | 'name' | 'schools'>) {
-  const theirs = knownSchools(parts).filter(({ id }) => schools === 'all' || schools.includes(id))
-  return { email, name, origin: parts.env.auth.url, schools: theirs.map((school) => school.name) }
+export function contextOf({ env, feed }: Services, { email, name, schools }: StoredUser): PasswordContext {
+  const all = feed.highSchools().content?.highSchools ?? []
+  const theirs = all.filter(({ id }) => schools === 'all' || schools.includes(id))
+  return { email, name, origin: env.auth.url, schools: theirs.map((school) => school.name) }
 }
-
-export type PlaceParts = SchoolParts & { env: Pick<Env, 'auth'> }
 
 function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

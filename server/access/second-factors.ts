@@ -3,103 +3,139 @@ import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { Secret as SharedSecret, TOTP } from 'otpauth'
 import { recoveryCodes, secondFactors } from '@/server/base/access-schema'
-import type { Connect, Db } from '@/server/base/database'
+import type { Db } from '@/server/base/database'
+import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { placeOf } from '@/server/base/sealed-columns'
-import type { Seal } from '@/server/base/seal'
-import type { Secret } from './throttle'
+import type { Services } from '@/server/base/services'
+import { accessCommand, command } from './command'
+import { requireOwnPassword } from './own-password'
+import { secretKey } from './throttle'
+import type { Admin, Viewer } from './viewer'
 
 type StoredFactor = typeof secondFactors.$inferSelect
-export type SecondFactors = ReturnType<typeof createSecondFactors>
 export type FactorOutcome = 'none' | 'needed' | 'wrong' | 'totp' | 'recovery-code'
 
-type Parts = { connect: Connect; now: () => number; seal: Seal }
-
-/** Authenticator apps and recovery codes. A factor that was never confirmed is never asked for. */
-export function createSecondFactors(parts: Parts) {
-  const { connect, now } = parts
-  const isConfirmed = (userId: string) => and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
-  const list = async (userId: string, tx?: Db): Promise<StoredFactor[]> =>
-    (tx ?? (await connect()))
-      .select()
-      .from(secondFactors)
-      .where(isConfirmed(userId))
-      .orderBy(asc(secondFactors.createdAt))
-  return {
-    list,
-    async check(userId: string, code: string | undefined): Promise<FactorOutcome> {
-      const factors = await list(userId)
-      if (factors.length === 0) return 'none'
-      const secret = secretOf(code)
-      if (code === undefined || secret === null) return 'needed'
-      const db = await connect()
-      if (secret !== 'totp') return (await useRecoveryCode(db, userId, code, now())) ? 'recovery-code' : 'wrong'
-      for (const factor of factors) {
-        if (await useOneTimeCode(parts, db, factor, digitsOf(code))) return 'totp'
-      }
-      return 'wrong'
-    },
-    beginTotp: (tx: Db, userId: string, name: string) => beginTotp(parts, tx, userId, name),
-    confirmTotp: (tx: Db, userId: string, given: { id: string; code: string }) => confirmTotp(parts, tx, userId, given),
-    /** Within a transaction: whether there was one. Removing the last one deletes the recovery codes. */
-    async remove(tx: Db, userId: string, id: string): Promise<boolean> {
-      const isFactor = and(isConfirmed(userId), eq(secondFactors.id, id))
-      const gone = await tx.delete(secondFactors).where(isFactor).returning({ id: secondFactors.id })
-      if ((await list(userId, tx)).length === 0) await deleteRecoveryCodes(tx, userId)
-      return gone.length > 0
-    },
-    async removeAll(tx: Db, userId: string): Promise<number> {
-      const gone = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning()
-      await deleteRecoveryCodes(tx, userId)
-      return gone.filter(({ confirmedAt }) => confirmedAt !== null).length
-    },
-    makeRecoveryCodes,
-    recoveryCodesLeft: async (userId: string): Promise<number> =>
-      (await connect()).$count(recoveryCodes, isUnused(userId)),
-  }
+/** Authenticator apps. One that was never confirmed is never asked for. */
+export async function listFactors(db: Db, userId: string): Promise<StoredFactor[]> {
+  return db.select().from(secondFactors).where(isConfirmed(userId)).orderBy(asc(secondFactors.createdAt))
 }
 
-export function secretOf(code: string | undefined): Exclude<Secret, 'password'> | null {
-  if (code === undefined || code.trim() === '') return null
-  return /^\d{6}$/.test(digitsOf(code)) ? 'totp' : 'recovery-code'
+function isConfirmed(userId: string) {
+  return and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
+}
+
+/** `TooManyTriesError` after wrong codes, wherever they were tried: other right secrets reset nothing. */
+export async function checkFactor(
+  services: Services,
+  userId: string,
+  code: string | undefined,
+): Promise<FactorOutcome> {
+  const db = await services.connect()
+  const factors = await listFactors(db, userId)
+  if (factors.length === 0) return 'none'
+  if (code === undefined || code.trim() === '') return 'needed'
+  const key = secretKey(userId, 'factor')
+  await services.throttle.countTry(key)
+  const outcome = await spendCode(services, db, factors, { userId, code })
+  if (outcome !== 'wrong') await services.throttle.succeeded(key)
+  return outcome
+}
+
+type Given = { userId: string; code: string }
+
+async function spendCode(services: Services, db: Db, factors: StoredFactor[], { userId, code }: Given) {
+  const digits = digitsOf(code)
+  if (!/^\d{6}$/.test(digits))
+    return (await spendRecoveryCode(db, userId, code, services.now())) ? 'recovery-code' : 'wrong'
+  for (const factor of factors) if (await spendOneTimeCode(services, db, factor, digits)) return 'totp'
+  return 'wrong'
 }
 
 function digitsOf(code: string): string {
   return code.replace(/[\s-]/g, '')
 }
 
+export async function listOwnFactors({ connect }: Services, viewer: Viewer) {
+  const db = await connect()
+  const factors = (await listFactors(db, viewer.id)).map(({ id, name, createdAt, lastUsedAt }) => {
+    return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
+  })
+  return { factors, recoveryCodesLeft: await db.$count(recoveryCodes, isUnused(viewer.id)) }
+}
+
 /** RFC 4226, section 4: at least 128 bits, better 160. */
 const SECRET_BYTES = 20
 const TOTP_TERMS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
-async function beginTotp({ seal, now }: Parts, tx: Db, userId: string, name: string) {
-  await tx.delete(secondFactors).where(and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt)))
+/** Not asked for until `confirmTotp`. */
+export async function beginTotp(services: Services, viewer: Viewer, { name }: { name: string }) {
+  await requireOwnPassword(services, viewer)
   const id = randomUUID()
-  const secret = new SharedSecret({ size: SECRET_BYTES }).base32
-  const sealedKey = seal.encrypt(secret, placeOf.secondFactor(id))
-  await tx.insert(secondFactors).values({ id, userId, name, sealedKey, createdAt: new Date(now()) })
-  return { id, secret }
+  const secret = new SharedSecret({ size: SECRET_BYTES })
+  const sealedKey = services.seal.encrypt(secret.base32, placeOf.secondFactor(id))
+  return command(services, viewer, 'signed-in', async (tx, log) => {
+    const isUnconfirmed = and(eq(secondFactors.userId, viewer.id), isNull(secondFactors.confirmedAt))
+    await tx.delete(secondFactors).where(isUnconfirmed)
+    await tx
+      .insert(secondFactors)
+      .values({ id, userId: viewer.id, name, sealedKey, createdAt: new Date(services.now()) })
+    log.nothing()
+    const uri = new TOTP({ issuer: 'Intag', label: viewer.email, secret, ...TOTP_TERMS }).toString()
+    return { id, secret: secret.base32, uri }
+  })
 }
 
-async function confirmTotp(parts: Parts, tx: Db, userId: string, { id, code }: { id: string; code: string }) {
-  const isUnconfirmed = and(
-    eq(secondFactors.id, id),
-    eq(secondFactors.userId, userId),
-    isNull(secondFactors.confirmedAt),
-  )
-  const [factor] = await tx.select().from(secondFactors).where(isUnconfirmed)
-  if (!factor || !(await useOneTimeCode(parts, tx, factor, code.replace(/\s/g, '')))) return false
-  const confirmedAt = new Date(parts.now())
-  await tx.update(secondFactors).set({ confirmedAt }).where(isUnconfirmed)
-  return true
+/** Announced, because a session that could only set up a factor has full access from now on. */
+export async function confirmTotp(services: Services, viewer: Viewer, { id, code }: { id: string; code: string }) {
+  await requireOwnPassword(services, viewer)
+  return accessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    const isFirst = (await listFactors(tx, viewer.id)).length === 0
+    const isIt = and(eq(secondFactors.id, id), eq(secondFactors.userId, viewer.id), isNull(secondFactors.confirmedAt))
+    const [factor] = await tx.select().from(secondFactors).where(isIt)
+    if (!factor || !(await spendOneTimeCode(services, tx, factor, digitsOf(code))))
+      throw new InvalidInputError('code', 'wrong')
+    await tx
+      .update(secondFactors)
+      .set({ confirmedAt: new Date(services.now()) })
+      .where(isIt)
+    await services.throttle.reset(tx, secretKey(viewer.id, 'factor'))
+    await log({ action: 'second-factor-added' })
+    return { recoveryCodes: isFirst ? await makeRecoveryCodes(tx, viewer.id) : null }
+  })
 }
 
-export function totpUri(secret: string, email: string): string {
-  const terms = { issuer: 'Intag', label: email, secret: SharedSecret.fromBase32(secret), ...TOTP_TERMS }
-  return new TOTP(terms).toString()
+/** With the last one the recovery codes go. */
+export async function removeOwnFactor(services: Services, viewer: Viewer, { id }: { id: string }): Promise<void> {
+  await accessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    const isIt = and(isConfirmed(viewer.id), eq(secondFactors.id, id))
+    if ((await tx.delete(secondFactors).where(isIt).returning()).length === 0) throw new NotFoundError()
+    if ((await listFactors(tx, viewer.id)).length === 0) await deleteRecoveryCodes(tx, viewer.id)
+    await log({ action: 'second-factor-removed' })
+  })
+}
+
+export function removeFactorsOf(services: Services, viewer: Admin, { id: userId }: { id: string }) {
+  return accessCommand(services, viewer, 'admin', userId, async (tx, log) => {
+    if (!(await services.users.find(userId, tx))) throw new NotFoundError()
+    const gone = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning()
+    const count = gone.filter(({ confirmedAt }) => confirmedAt !== null).length
+    await deleteRecoveryCodes(tx, userId)
+    await services.throttle.reset(tx, secretKey(userId, 'factor'))
+    await log({ action: 'second-factor-removed', details: { user: userId, count } })
+    return { count }
+  })
+}
+
+export function renewRecoveryCodes(services: Services, viewer: Viewer) {
+  return command(services, viewer, 'signed-in', async (tx, log) => {
+    if ((await listFactors(tx, viewer.id)).length === 0) throw new ConflictError('There is no second factor')
+    await log({ action: 'recovery-codes-made' })
+    return { recoveryCodes: await makeRecoveryCodes(tx, viewer.id) }
+  })
 }
 
 /** RFC 6238, 5.2. A single statement decides, so that of two equal codes at once one is accepted. */
-async function useOneTimeCode({ seal, now }: Parts, db: Db, { id, sealedKey }: StoredFactor, token: string) {
+async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey }: StoredFactor, token: string) {
   const opened = seal.decrypt(sealedKey, placeOf.secondFactor(id))
   if (opened === null) return false
   const at = now()
@@ -140,7 +176,7 @@ function isUnused(userId: string) {
   return and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))
 }
 
-async function useRecoveryCode(db: Db, userId: string, code: string, now: number): Promise<boolean> {
+async function spendRecoveryCode(db: Db, userId: string, code: string, now: number): Promise<boolean> {
   const used = await db
     .update(recoveryCodes)
     .set({ usedAt: new Date(now) })

@@ -1,4 +1,5 @@
 import 'server-only'
+import { createInFlightLimit } from '@/server/base/concurrency-limit'
 import { countMails, createMailer } from '@/server/base/mailer'
 import { deriveKey } from '@/server/base/seal'
 import type { BaseServices } from '@/server/base/services'
@@ -6,16 +7,13 @@ import { createHttpTransport } from '@/server/base/transport'
 import { createActivity, createRefusals } from './activity'
 import { createIsNobodyYet } from './first-users'
 import { createInvitations } from './invitations'
-import { createKnownDevices } from './known-devices'
 import { createOpenings } from './openings'
 import { createMailPlaces } from './mail-quota'
 import { createProviderCheck } from './provider-check'
 import { createIdentities } from './provider-sign-in'
-import { createSecondFactors } from './second-factors'
 import { createViewers } from './session'
 import { createSessions } from './sessions'
 import { createSettings } from './settings'
-import { countSignIns, createSignIn } from './sign-in'
 import { createThrottle } from './throttle'
 import { createUsers } from './users'
 
@@ -26,15 +24,12 @@ declare module '@/server/base/services' {
 export type AccessServices = ReturnType<typeof createAccessServices>
 
 export function createAccessServices(base: BaseServices) {
-  const { env, now, logger, counters, connect, seal, announcer, cacheTtlMs: ttlMs } = base
+  const { env, now, logger, counters, connect, announcer, cacheTtlMs: ttlMs } = base
   const demo = env.mode === 'demo'
   const activity = createActivity({ connect, now })
   const users = createUsers({ connect, now, demo })
   const throttle = createThrottle({ connect, now, hashKey: deriveKey(env.dataKey, 'sign-in attempts') })
-  const devices = createKnownDevices({ connect, now, env })
-  const secondFactors = createSecondFactors({ connect, now, seal })
   const sessions = createSessions({ connect, now, logger, demo, env })
-  const signIn = createSignIn({ users, activity, throttle, devices, secondFactors, env })
   const viewers = createViewers({ sessions, now, logger, ttlMs })
   announcer.invalidates({
     onEvent: (event) => event.name === 'person' && viewers.invalidate(event.userId),
@@ -48,16 +43,15 @@ export function createAccessServices(base: BaseServices) {
     users,
     isNobodyYet: createIsNobodyYet({ users, env }),
     throttle,
-    secondFactors,
     sessions,
     viewers,
-    devices,
     invitations: createInvitations({ connect, now }),
     identities: createIdentities({ connect, now }),
     /** Null without a mail server: users open their own mail programs. */
     mailer: env.mail && countMails(createMailer({ settings: env.mail }), counters.mail),
     mailPlaces: createMailPlaces(),
     providerCheck: env.oidc && createProviderCheck({ oidc: env.oidc, transport: createHttpTransport(), now }),
-    signIn: countSignIns(signIn, counters.signIn),
+    // A flood from one network leaves room for others.
+    signInPlaces: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
   }
 }

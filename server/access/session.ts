@@ -1,7 +1,7 @@
 import 'server-only'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
 import type { Logger } from '@/server/base/logger'
-import { type Session, sessionOf, type AuthEnv } from './session-cookie'
+import { type AuthEnv, type Session, sessionOf } from './session-cookie'
 import { createLruCache } from '@/server/base/lru-cache'
 import { type Found, isValidSession, type Sessions, type StoredSession } from './sessions'
 import { makeViewer, type Viewer } from './viewer'

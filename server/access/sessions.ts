@@ -9,11 +9,12 @@ import { users } from '@/server/base/schema'
 import { NotFoundError } from '@/server/base/errors'
 import type { Logger } from '@/server/base/logger'
 import { createLruCache } from '@/server/base/lru-cache'
-import { accessCommand, type AccessCommandParts } from './command'
+import type { Services } from '@/server/base/services'
+import { accessCommand } from './command'
 import type { ProviderProof } from './oidc-claims'
 import type { Session } from './session-cookie'
 import { enrolment, mayUsePassword, mustEnrol, type PasswordEnv } from './sign-in-rules'
-import type { Viewer, Admin } from './viewer'
+import type { Viewer } from './viewer'
 
 export type StoredSession = typeof sessions.$inferSelect
 export type Found = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean } | null
@@ -38,7 +39,7 @@ function endOf({ createdAt, lastUsedAt }: StoredSession, role: Role): number {
   return Math.min(createdAt.getTime() + MAX_SESSION_MS, lastUsedAt.getTime() + IDLE_MS[role])
 }
 
-type StoreParts = {
+type SessionsOptions = {
   connect: Connect
   now: () => number
   logger: Pick<Logger, 'warn'>
@@ -51,7 +52,7 @@ const WRITE_USE_EVERY_MS = 60_000
 const MAX_CACHED = 10_000
 
 /** Ending a session must be announced afterwards, to invalidate the caches of all instances. */
-export function createSessions({ connect, now, logger, demo, env }: StoreParts) {
+export function createSessions({ connect, now, logger, demo, env }: SessionsOptions) {
   const lastUses = createLruCache<number>(MAX_CACHED)
   /** A session ends with the way it began: `PASSWORD_SIGN_IN=off` ends those by a password. */
   const isMethodAllowed = ({ session, user }: Omit<NonNullable<Found>, 'mustEnrol'>) =>
@@ -141,14 +142,16 @@ export function deviceOf(headers: Headers): string {
 }
 
 type CallContext = { session: Session }
-type ListParts = { sessions: Pick<Sessions, 'list'> }
-type FindUser = { users: { find: (id: string, tx?: Db) => Promise<{ id: string; role: Role } | null> } }
 
-export async function listOwnSessions(
-  { sessions: store }: ListParts,
+export function listOwnSessions(services: Services, viewer: Viewer, _none: unknown, { session }: CallContext) {
+  return listSessions(services, viewer, session)
+}
+
+/** `current` is the session that asks. */
+export async function listSessions(
+  { sessions: store }: Services,
   { id, role }: { id: string; role: Role },
-  _none: unknown,
-  { session: current }: CallContext,
+  current: Session,
 ) {
   const listed = (await store.list(id, role)).map((session) => ({
     id: session.id,
@@ -163,52 +166,29 @@ export async function listOwnSessions(
   return { sessions: listed }
 }
 
-export async function listSessionsOf(
-  parts: ListParts & FindUser & { secondFactors: { list: (userId: string) => Promise<readonly unknown[]> } },
-  _viewer: Admin,
-  { id }: { id: string },
-  call: CallContext,
-) {
-  const user = await parts.users.find(id)
-  if (!user) throw new NotFoundError()
-  const { sessions: listed } = await listOwnSessions(parts, user, null, call)
-  return { sessions: listed, secondFactors: (await parts.secondFactors.list(id)).length }
-}
-
-export type EndingParts = AccessCommandParts & { sessions: Pick<Sessions, 'end' | 'endAll'> }
-
-export async function signOut(parts: EndingParts, viewer: Viewer, { id }: Session): Promise<void> {
-  await accessCommand(parts, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    await parts.sessions.end(tx, viewer.id, id, 'person')
+export async function signOut(services: Services, viewer: Viewer, { id }: Session): Promise<void> {
+  await accessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    await services.sessions.end(tx, viewer.id, id, 'person')
     await log({ action: 'sign-out' })
   })
 }
 
-export async function endOwnSession(parts: EndingParts, viewer: Viewer, { id }: { id: string }): Promise<void> {
-  await accessCommand(parts, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    if (!(await parts.sessions.end(tx, viewer.id, id, 'person'))) throw new NotFoundError()
+export async function endOwnSession(services: Services, viewer: Viewer, { id }: { id: string }): Promise<void> {
+  await accessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    if (!(await services.sessions.end(tx, viewer.id, id, 'person'))) throw new NotFoundError()
     await log({ action: 'sessions-ended', details: { user: viewer.id, count: 1 } })
   })
 }
 
 export function endOwnSessions(
-  parts: EndingParts,
+  services: Services,
   viewer: Viewer,
   { keep }: { keep?: 'current' | undefined },
   { session }: CallContext,
 ) {
-  return accessCommand(parts, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    const ended = await parts.sessions.endAll(tx, viewer.id, 'person', keep && session.id)
+  return accessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    const ended = await services.sessions.endAll(tx, viewer.id, 'person', keep && session.id)
     await log({ action: 'sessions-ended', details: { user: viewer.id, count: ended } })
-    return { ended }
-  })
-}
-
-export function endSessionsOf(parts: EndingParts & FindUser, viewer: Admin, { id }: { id: string }) {
-  return accessCommand(parts, viewer, 'admin', id, async (tx, log) => {
-    if (!(await parts.users.find(id, tx))) throw new NotFoundError()
-    const ended = await parts.sessions.endAll(tx, id, 'admin')
-    await log({ action: 'sessions-ended', details: { user: id, count: ended } })
     return { ended }
   })
 }

@@ -1,10 +1,11 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/settings'
-import { command, type CommandParts } from './command'
+import { command } from './command'
 import type { Allowed, Viewer } from './viewer'
 import type { Connect, Db } from '@/server/base/database'
 import { type ActivityDetails, settings as table } from '@/server/base/schema'
+import type { Services } from '@/server/base/services'
 
 export type Settings = ReturnType<typeof createSettings>
 
@@ -17,19 +18,17 @@ export function createSettings({ connect }: { connect: Connect }) {
 
 export const ADMISSION_CYCLE = 'admission-cycle'
 
-export async function getAdmissionCycle({ settings }: { settings: Settings }, _viewer: Allowed<'interest:read'>) {
+export async function getAdmissionCycle({ settings }: Pick<Services, 'settings'>, _viewer: Allowed<'interest:read'>) {
   return admissionCycleSchema.catch(defaultAdmissionCycle).parse(await settings.read(ADMISSION_CYCLE))
 }
 
-export function changeAdmissionCycle(parts: ChangeParts, viewer: Viewer, cycle: AdmissionCycle) {
-  return changeSetting(parts, viewer, ADMISSION_CYCLE, cycle)
+export function changeAdmissionCycle(services: Services, viewer: Viewer, cycle: AdmissionCycle) {
+  return changeSetting(services, viewer, ADMISSION_CYCLE, cycle)
 }
 
-export type ChangeParts = CommandParts & { now: () => number }
-
-export function changeSetting<T extends ActivityDetails>(parts: ChangeParts, viewer: Viewer, name: string, value: T) {
-  return command(parts, viewer, 'admin', async (tx, log) => {
-    await writeSetting(tx, name, value, parts.now())
+export function changeSetting<T extends ActivityDetails>(services: Services, viewer: Viewer, name: string, value: T) {
+  return command(services, viewer, 'admin', async (tx, log) => {
+    await writeSetting(tx, name, value, services.now())
     await log({ action: 'settings-changed', details: { setting: name, ...value } })
     return value
   })

@@ -4,8 +4,9 @@ import { defaultSignInRules, type SignInRules, signInRulesSchema } from '@/lib/c
 import { secondFactors, type sessions } from '@/server/base/access-schema'
 import { settings as table, users } from '@/server/base/schema'
 import type { Env } from '@/server/base/env'
-import { type ChangeParts, changeSetting, type Settings } from './settings'
-import type { Viewer, Exporter } from './viewer'
+import type { Services } from '@/server/base/services'
+import { changeSetting } from './settings'
+import type { Admin, Viewer } from './viewer'
 
 export type PasswordEnv = Pick<Env, 'passwordSignIn' | 'oidc'>
 type StoredUser = typeof users.$inferSelect
@@ -22,12 +23,12 @@ export function mayUsePassword(
 
 const SIGN_IN_RULES = 'sign-in-rules'
 
-export async function getSignInRules({ settings }: { settings: Settings }, _viewer: Exporter) {
+export async function getSignInRules({ settings }: Services, _viewer: Admin) {
   return storedRules.parse(await settings.read(SIGN_IN_RULES))
 }
 
-export function changeSignInRules(parts: ChangeParts, viewer: Viewer, rules: SignInRules) {
-  return changeSetting(parts, viewer, SIGN_IN_RULES, rules)
+export function changeSignInRules(services: Services, viewer: Viewer, rules: SignInRules) {
+  return changeSetting(services, viewer, SIGN_IN_RULES, rules)
 }
 
 const storedRules = signInRulesSchema.catch(defaultSignInRules)

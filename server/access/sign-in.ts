@@ -1,129 +1,19 @@
 import 'server-only'
-import type { Counters } from '@/server/base/counters'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
-import type { Activity } from './activity'
-import { createInFlightLimit } from '@/server/base/concurrency-limit'
-import { NotReadyError } from '@/server/base/errors'
+import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
+import type { Services } from '@/server/base/services'
 import { isOutage } from '@/server/base/trouble'
-import type { Logger } from '@/server/base/logger'
-import type { StoredUser, Users } from './users'
 import { callerNetwork } from './address'
-import type { KnownDevices } from './known-devices'
-import { type FactorOutcome, secretOf, type SecondFactors } from './second-factors'
 import { matchesPassword } from './passwords'
-import { mayUsePassword, type PasswordEnv } from './sign-in-rules'
-import { type AttemptKey, type Locked, secretKey, type Throttle } from './throttle'
+import { checkFactor } from './second-factors'
+import { mayUsePassword } from './sign-in-rules'
+import { accountKeys, secretKey } from './throttle'
+import type { StoredUser } from './users'
 
-export type SignInResult =
-  | { ok: true; user: StoredUser }
-  | { ok: false; reason: 'refused' | 'second-factor-needed' }
-  | { ok: false; reason: 'too-many-attempts'; retryAfterSeconds: number }
-export type SignIn = ReturnType<typeof createSignIn>
-
-type Parts = {
-  users: Users
-  throttle: Throttle
-  devices: Pick<KnownDevices, 'isKnown'>
-  activity: Activity
-  secondFactors: Pick<SecondFactors, 'check'>
-  env: PasswordEnv
-}
-type Credentials = {
-  email: string
-  password: string
-  code?: string | undefined
-  address: string
-  device: string | null
-}
-
-/** Every outcome is logged, by id; of throttled attempts the first of each wait. */
-export function createSignIn(parts: Parts) {
-  // Unknown browsers share few places, an address even fewer; a flood leaves the places of known browsers free.
-  const strangers = createInFlightLimit({ max: 10, maxPerKey: 4, retryAfterSeconds: BUSY_SECONDS })
-  const known = createInFlightLimit({ max: 20, maxPerKey: 4, retryAfterSeconds: BUSY_SECONDS })
-  return {
-    async withPassword(credentials: Credentials): Promise<SignInResult> {
-      const { address, device } = credentials
-      const free = device === null ? strangers(callerNetwork(address)) : known(device)
-      return withPassword(parts, credentials).finally(free)
-    },
-  }
-}
-
-const BUSY_SECONDS = 2
-
-/** Neither answer nor timing discloses whether the e-mail is known. */
-async function withPassword(parts: Parts, credentials: Credentials): Promise<SignInResult> {
-  const { email, password, code, address, device } = credentials
-  const { users, throttle, devices, activity, env } = parts
-  const known = device === null && throttle.cachedLock(...keysOf({ email, address, device }).counted)
-  if (known) return tooMany(known)
-  const user = await users.findByEmail(email)
-  const isKnownDevice = await devices.isKnown(device, user?.id ?? '')
-  const keys = keysOf({ email, address, device: isKnownDevice ? device : null })
-  const log = (action: 'sign-in' | 'sign-in-failed' | 'sign-in-throttled' | 'recovery-code-used', more = {}) =>
-    activity.record({ userId: user?.id ?? null, action, details: { with: 'password', ...more } })
-  const refused = async (lock: Locked) => {
-    if (lock.isNew) await log('sign-in-throttled', { brake: lock.kind })
-    return tooMany(lock)
-  }
-  const locked = await throttle.countTry(...keys.counted)
-  if (locked) return refused(locked)
-  const matches = await matchesPassword(user?.passwordHash ?? null, password)
-  const isRight = matches && user !== null && !user.disabled && mayUsePassword(env, user)
-  const factor = isRight ? await checkFactor(parts, user.id, code, isKnownDevice ? device : null) : 'wrong'
-  if (typeof factor === 'object') return refused(factor)
-  if (factor === 'needed') {
-    // The attempt stays counted for the account: guessing codes is throttled like guessing passwords.
-    await throttle.succeeded(...keys.counted.filter(({ kind }) => kind === 'address'))
-    return { ok: false, reason: 'second-factor-needed' }
-  }
-  if (!isRight || factor === 'wrong') {
-    await log('sign-in-failed', { knownDevice: isKnownDevice, ...(isRight && { with: 'second-factor' }) })
-    return { ok: false, reason: 'refused' }
-  }
-  await throttle.succeeded(...keys.cleared)
-  if (factor === 'recovery-code') await log('recovery-code-used')
-  await log('sign-in', factor === 'none' ? {} : { factor })
-  return { ok: true, user }
-}
-
-/** Counted for that secret, besides the attempt as a whole: another right secret resets nothing. */
-async function checkFactor(
-  { secondFactors, throttle }: Parts,
-  userId: string,
-  code: string | undefined,
-  device: string | null,
-): Promise<FactorOutcome | Locked> {
-  const secret = secretOf(code)
-  if (secret === null) return secondFactors.check(userId, code)
-  const key = secretKey(userId, secret, device)
-  const locked = await throttle.countTry(key)
-  if (locked) return locked
-  const outcome = await secondFactors.check(userId, code)
-  if (outcome !== 'wrong') await throttle.succeeded(key, secretKey(userId, secret))
-  return outcome
-}
-
-function tooMany({ retryAfterSeconds }: Locked): SignInResult {
-  return { ok: false, reason: 'too-many-attempts', retryAfterSeconds }
-}
-
-/** The keys an attempt counts for, and those a success resets. From a known device only its own key counts. */
-function keysOf({ email, address, device }: Pick<Credentials, 'email' | 'address' | 'device'>) {
-  const whole: AttemptKey = { kind: 'account', value: email }
-  const here: AttemptKey = { kind: 'account-address', value: `${email} ${callerNetwork(address)}` }
-  const place: AttemptKey = { kind: 'address', value: callerNetwork(address) }
-  if (device === null) return { counted: [here, whole, place], cleared: [here, whole, place] }
-  const own: AttemptKey = { kind: 'device', value: `${email} ${device}` }
-  return { counted: [own], cleared: [own, here, whole] }
-}
-
-type ProviderParts = { signIn: SignIn; logger: Pick<Logger, 'error'> }
 /** `failure` is set where next-auth would carry on regardless. */
-export type Caller = { request: Request; address: string; device: string | null; failure: unknown }
+export type Caller = { address: string; failure: unknown }
 
 export const MAX_FORM_BYTES = 20_000
 
@@ -135,43 +25,68 @@ const credentialsSchema = z.object({
 })
 
 /** The error codes are a contract with `lib/api/auth-requests.ts`; null is next-auth's `CredentialsSignin`. */
-export function passwordProvider(parts: ProviderParts, caller: Caller) {
+export function passwordProvider(services: Services, caller: Caller) {
+  const { counters, logger } = services
   return Credentials({
     id: 'credentials',
     credentials: { email: { type: 'email' }, password: { type: 'password' } },
     async authorize(input) {
       const given = credentialsSchema.safeParse(input)
       if (!given.success) return null
-      const { address, device } = caller
-      return personOf(parts, caller, () => parts.signIn.withPassword({ ...given.data, address, device }))
+      const credentials = { ...given.data, address: caller.address }
+      const result = await signInWithPassword(services, credentials).catch((error: unknown) => {
+        const outcome = outcomeOf(error)
+        counters.signIn('password', outcome)
+        if (outcome !== 'failed' || isOutage(error)) caller.failure = error
+        if (outcome === 'failed') logger.error({ err: error }, 'sign-in failed')
+        throw new Error('Unavailable')
+      })
+      counters.signIn('password', result.ok ? 'accepted' : result.reason)
+      if (result.ok) return { id: result.user.id }
+      if (result.reason === 'second-factor-needed') throw new Error('SecondFactorNeeded')
+      return null
     },
   })
 }
 
-async function personOf({ logger }: ProviderParts, caller: Caller, signIn: () => Promise<SignInResult>) {
-  const result = await signIn().catch((error: unknown) => {
-    if (error instanceof NotReadyError || isOutage(error)) caller.failure = error
-    if (!(error instanceof NotReadyError)) logger.error({ err: error }, 'sign-in failed')
-    throw new Error('Unavailable')
-  })
-  if (result.ok) return { id: result.user.id }
-  if (result.reason === 'too-many-attempts') throw new Error(`TooManyAttempts:${result.retryAfterSeconds}`)
-  if (result.reason === 'second-factor-needed') throw new Error('SecondFactorNeeded')
-  return null
+function outcomeOf(error: unknown): 'busy' | 'too-many-attempts' | 'failed' {
+  if (error instanceof NotReadyError) return 'busy'
+  return error instanceof TooManyTriesError ? 'too-many-attempts' : 'failed'
 }
 
-/** The same ways in, with each try counted by what came of it. */
-export function countSignIns(signIn: SignIn, count: Counters['signIn']): SignIn {
-  return {
-    withPassword: async (given) => {
-      try {
-        const result = await signIn.withPassword(given)
-        count('password', result.ok ? 'accepted' : result.reason)
-        return result
-      } catch (error) {
-        count('password', error instanceof NotReadyError ? 'busy' : 'failed')
-        throw error
-      }
-    },
+export type SignInResult = { ok: true; user: StoredUser } | { ok: false; reason: 'refused' | 'second-factor-needed' }
+type Credentials = { email: string; password: string; code?: string | undefined; address: string }
+
+/** `TooManyTriesError` while the account, or its second factor, is locked; `NotReadyError` while too many sign in. */
+export async function signInWithPassword(services: Services, credentials: Credentials): Promise<SignInResult> {
+  const leave = services.signInPlaces(callerNetwork(credentials.address))
+  return checkCredentials(services, credentials).finally(leave)
+}
+
+/** Neither answer nor timing discloses whether the e-mail is known. Each failure is logged, by id, and each wait once. */
+async function checkCredentials(services: Services, credentials: Credentials): Promise<SignInResult> {
+  const { email, password, code, address } = credentials
+  const { users, throttle, activity, env } = services
+  const { here, account } = accountKeys(email, address)
+  // Guesses from elsewhere do not hold up users where they have signed in before.
+  const keys = (await throttle.hasSucceeded(here)) ? [here] : [here, account]
+  await throttle.countTry(...keys)
+  const user = await users.findByEmail(email)
+  const log = (action: 'sign-in' | 'sign-in-failed' | 'sign-in-throttled' | 'recovery-code-used', more = {}) =>
+    activity.record({ userId: user?.id ?? null, action, details: { with: 'password', ...more } })
+  const matches = await matchesPassword(user?.passwordHash ?? null, password)
+  const isRight = matches && user !== null && !user.disabled && mayUsePassword(env, user)
+  const factor = isRight ? await checkFactor(services, user.id, code) : 'wrong'
+  // The try stays counted: guessing codes is throttled like guessing passwords.
+  if (factor === 'needed') return { ok: false, reason: 'second-factor-needed' }
+  if (!isRight || factor === 'wrong') {
+    await log('sign-in-failed', isRight ? { with: 'second-factor' } : {})
+    const tried = isRight ? [...keys, secretKey(user.id, 'factor')] : keys
+    if (await throttle.isLocked(...tried)) await log('sign-in-throttled')
+    return { ok: false, reason: 'refused' }
   }
+  await throttle.succeeded(here, account)
+  if (factor === 'recovery-code') await log('recovery-code-used')
+  await log('sign-in', factor === 'none' ? {} : { factor })
+  return { ok: true, user }
 }

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  ConflictError,
-  InvalidInputError,
-  ReauthenticationError,
-  TooManyTriesError,
-  WrongProofError,
-} from '@/server/base/errors'
+import { ConflictError, InvalidInputError, ReauthenticationError, WrongProofError } from '@/server/base/errors'
+import { changeOwnPassword, hasOwnPassword } from './own-password'
 import {
   beginTotp,
   confirmTotp,
@@ -13,13 +8,12 @@ import {
   removeFactorsOf,
   removeOwnFactor,
   renewRecoveryCodes,
-  changeOwnPassword,
-  hasOwnPassword,
-} from './own-credentials'
+} from './second-factors'
 import { matchesPassword } from './passwords'
 import type { Session } from './session-cookie'
 import { changeSignInRules } from './sign-in-rules'
-import { giveProof, requireProof, requireProofForMany, waysToProve } from './step-up'
+import { giveProof, requireProof } from './step-up'
+import { testServices } from '@/server/testing/services'
 import { PASSWORD, signInWorld } from './testing/sign-in-world'
 import { allow } from './viewer'
 
@@ -54,16 +48,15 @@ describe('before something weighty', () => {
   })
 
   test('nobody is asked in the demo, nor for a session by a provider without auth_time', async () => {
-    const { viewer, session } = await signedIn('oidc')
+    const { session } = await signedIn('oidc')
     pass(11 * MINUTE_MS)
     for (const providerCheck of [null, { canProve: () => false }])
-      await expect(requireProof({ ...parts, providerCheck }, session)).resolves.toBeUndefined()
-    const asked = requireProof({ ...parts, providerCheck: { canProve: () => true } }, session)
-    await expect(asked).rejects.toThrow(ReauthenticationError)
-    expect(await waysToProve(parts, viewer, {}, { session })).toEqual({ ways: ['provider'] })
+      await expect(requireProof(testServices({ ...parts, providerCheck }), session)).resolves.toBeUndefined()
+    const asked = requireProof(testServices({ ...parts, providerCheck: { canProve: () => true } }), session)
+    await expect(asked).rejects.toMatchObject({ reason: 'proof-by-provider' })
     const { session: local } = await begin((await person({ email: 'local@x.test' })).id)
     pass(11 * MINUTE_MS)
-    await expect(requireProof({ ...parts, env: { mode: 'demo' } }, local)).resolves.toBeUndefined()
+    await expect(requireProof(testServices({ ...parts, env: { mode: 'demo' } }), local)).resolves.toBeUndefined()
   })
 
   test('who came by the provider proves it there: no password or app of theirs here does', async () => {
@@ -71,7 +64,7 @@ describe('before something weighty', () => {
     const { code, recoveryCodes: spare } = await withApp(viewer)
     const { session: byProvider } = await begin(viewer.id, 'oidc')
     pass(11 * MINUTE_MS)
-    const asking = { ...parts, providerCheck: { canProve: () => true } }
+    const asking = testServices({ ...parts, providerCheck: { canProve: () => true } })
     for (const given of [{ code: code() }, { code: spare?.[0] ?? '' }, { password: PASSWORD }])
       await expect(giveProof(parts, viewer, given, by(byProvider))).rejects.toThrow(ConflictError)
     await expect(requireProof(asking, byProvider)).rejects.toThrow(ReauthenticationError)
@@ -82,31 +75,21 @@ describe('before something weighty', () => {
 
   test('a password that may not sign in proves nothing', async () => {
     const { viewer, session } = await signedIn()
-    const off = { ...parts, env: { ...parts.env, passwordSignIn: false } }
+    const off = testServices({ ...parts, env: { ...parts.env, passwordSignIn: false } })
     await expect(giveProof(off, viewer, { password: PASSWORD }, by(session))).rejects.toThrow(WrongProofError)
     await giveProof(parts, viewer, { password: PASSWORD }, by(session))
   })
 
   test('a second factor is asked for where there is one, and the password is not enough then', async () => {
     const { viewer, session } = await signedIn()
-    expect(await waysToProve(parts, viewer, {}, { session })).toEqual({ ways: ['password'] })
+    pass(11 * MINUTE_MS)
+    await expect(requireProof(parts, session)).rejects.toMatchObject({ reason: 'proof-by-password' })
     const { code } = await withApp(viewer)
-    expect(await waysToProve(parts, viewer, {}, { session })).toEqual({ ways: ['code'] })
+    await expect(requireProof(parts, session)).rejects.toMatchObject({ reason: 'proof-by-code' })
     const wrong = giveProof(parts, viewer, { password: PASSWORD }, by(session))
     await expect(wrong).rejects.toThrow(WrongProofError)
     await giveProof(parts, viewer, { code: code() }, by(session))
     expect(await actions()).toEqual(['second-factor-added', 'proof-failed', 'proof-given'])
-  })
-
-  test('exports ask only when they are larger than the rules say', async () => {
-    const { viewer, session } = await signedIn()
-    const exporter = allow(viewer, 'leads:export')
-    pass(11 * MINUTE_MS)
-    await requireProofForMany(parts, exporter, session, 1_000)
-    await expect(requireProofForMany(parts, exporter, session, 1_001)).rejects.toThrow(ReauthenticationError)
-    await changeSignInRules(parts, viewer, { secondFactorFor: [], proofAboveLeads: 5 })
-    await expect(requireProofForMany(parts, exporter, session, 6)).rejects.toThrow(ReauthenticationError)
-    expect(await actions()).toEqual(['settings-changed'])
   })
 })
 
@@ -121,17 +104,14 @@ describe('one’s own password', () => {
     expect([await actions(), announced]).toEqual([['password-changed'], [viewer.id]])
   })
 
-  test('stays with a wrong current one, which is counted, and with a new one that is none', async () => {
+  test('stays with a wrong current one, and with a new one that is none', async () => {
     const { viewer, session } = await signedIn()
     const before = await parts.users.find(viewer.id)
     const change = (current: string, password: string) =>
       changeOwnPassword(parts, viewer, { current, password }, by(session))
     await expect(change(PASSWORD, 'elevenchars')).rejects.toMatchObject({ reason: 'too-short' })
     await expect(change(PASSWORD, 'Password1234')).rejects.toThrow(InvalidInputError)
-    for (let tries = 0; tries < 5; tries += 1) {
-      await expect(change('wrong', NEW)).rejects.toThrow(WrongProofError)
-    }
-    await expect(change(PASSWORD, NEW)).rejects.toThrow(TooManyTriesError)
+    await expect(change('wrong', NEW)).rejects.toThrow(WrongProofError)
     expect((await parts.users.find(viewer.id))?.passwordHash).toBe(before?.passwordHash)
   })
 
@@ -171,7 +151,7 @@ describe('a second factor', () => {
 
   test('that the role asks for lets nobody further before it is there, and everybody after', async () => {
     const { viewer: admin } = await signedIn()
-    await changeSignInRules(parts, admin, { secondFactorFor: ['staff'], proofAboveLeads: 1_000 })
+    await changeSignInRules(parts, admin, { secondFactorFor: ['staff'] })
     const { id: userId } = await person({ email: 'ola@x.test' })
     const { viewer, session } = await begin(userId)
     expect(viewer).toMatchObject({ mustEnrol: true, permissions: new Set() })
@@ -186,7 +166,7 @@ describe('a second factor', () => {
 
   test('is asked of no account of the demo', async () => {
     const { viewer: admin } = await signedIn()
-    await changeSignInRules(parts, admin, { secondFactorFor: ['staff', 'manager', 'admin'], proofAboveLeads: 1_000 })
+    await changeSignInRules(parts, admin, { secondFactorFor: ['staff', 'manager', 'admin'] })
     expect((await shared()).viewer.mustEnrol).toBe(false)
   })
 })

@@ -5,10 +5,10 @@ import type { Permission } from '@/lib/contract/endpoint'
 import type { Colleague, NewUser, SchoolScope } from '@/lib/contract/user'
 import { endSessionsOfUser } from './sessions'
 import { maySee, permissionsOf, type Viewer, type Decider } from './viewer'
-import { knownDevices } from '@/server/base/access-schema'
 import type { Connect, Db } from '@/server/base/database'
 import { invitations, users } from '@/server/base/schema'
 import { ConflictError } from '@/server/base/errors'
+import type { Services } from '@/server/base/services'
 
 export type StoredUser = typeof users.$inferSelect
 type NewStoredUser = NewUser & { passwordHash: string | null; breakGlass?: boolean }
@@ -92,20 +92,18 @@ export async function withdrawInvitations(tx: Db, userId: string): Promise<void>
   await tx.delete(invitations).where(and(eq(invitations.userId, userId), isNull(invitations.usedAt)))
 }
 
-/** Without `keep` it came by a link: a thief of the old password may have registered a browser. */
 export async function setPassword(db: Db, id: string, passwordHash: string, now: Date, keep: string | null = null) {
   const [user] = await db.select().from(users).where(eq(users.id, id)).for('update')
   if (!user) return
   const set = { passwordHash, activatedAt: user.activatedAt ?? now }
   await db.update(users).set(set).where(eq(users.id, id))
   await endSessionsOfUser(db, id, 'password', now.getTime(), keep)
-  if (keep === null) await db.delete(knownDevices).where(eq(knownDevices.userId, id))
   await withdrawInvitations(db, id)
 }
 
 /** Colleagues who can be assigned leads: at one of the viewer's schools, or at this school. */
 export async function listPeople(
-  { users: store }: { users: Pick<Users, 'list'> },
+  { users: store }: Services,
   viewer: Decider,
   { school }: { school?: string | undefined } = {},
 ): Promise<{ people: Colleague[] }> {

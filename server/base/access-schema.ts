@@ -62,17 +62,6 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
 
-/** Browsers with an earlier sign-in: other people's guesses do not lock them out. */
-export const knownDevices = pgTable(
-  'known_devices',
-  {
-    tokenHash: text('token_hash').primaryKey(),
-    userId: userRef('user_id'),
-    lastUsedAt: moment('last_used_at').notNull(),
-  },
-  (table) => [index('known_devices_user').on(table.userId)],
-)
-
 /** Persons with a protected identity, enciphered; only the users named see how to reach them. */
 export const protectedPersons = pgTable('protected_persons', {
   id: text('id').primaryKey(),

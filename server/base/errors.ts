@@ -1,5 +1,6 @@
 import 'server-only'
 import type { MailOutcome } from '@/lib/contract/feed-status'
+import { PROOF_BY, type ProofWay } from '@/lib/contract/headers'
 
 /** Next loads this module several times in one process, so `instanceof` goes by the tags of a class and those above it. */
 export abstract class AppError extends Error {
@@ -35,7 +36,6 @@ function fixed<const Reason extends string | undefined = undefined>(tag: string,
 export class NotFoundError extends fixed('NotFoundError', 'Not Found') {}
 export class UnauthenticatedError extends fixed('UnauthenticatedError', 'Unauthenticated') {}
 export class ForbiddenError extends fixed('ForbiddenError', 'Unauthorized') {}
-export class ReauthenticationError extends fixed('ReauthenticationError', 'Proof needed', 'proof-needed') {}
 export class SecondFactorMissingError extends fixed(
   'SecondFactorMissingError',
   'Second factor missing',
@@ -43,6 +43,16 @@ export class SecondFactorMissingError extends fixed(
 ) {}
 export class WrongProofError extends fixed('WrongProofError', 'Wrong password or code', 'wrong') {}
 export class DatabaseUnreachableError extends fixed('DatabaseUnreachableError', 'The database cannot be reached') {}
+
+export class ReauthenticationError extends AppError {
+  static override readonly tag = 'ReauthenticationError'
+  readonly reason: string
+
+  constructor(way: ProofWay) {
+    super('Proof needed')
+    this.reason = PROOF_BY + way
+  }
+}
 
 /** `field` names the input, never its value; `reason` is for programs. */
 export class InvalidInputError extends AppError {

@@ -64,7 +64,7 @@ export const invitations = pgTable('invitations', {
   usedAt: moment('used_at'),
 })
 
-/** Failed sign-ins; the key is a hash of account and address. */
+/** Tries to sign in; the key is a keyed hash, of an account and a network for instance. */
 export const signInAttempts = pgTable(
   'sign_in_attempts',
   {
@@ -72,6 +72,7 @@ export const signInAttempts = pgTable(
     failures: integer('failures').notNull(),
     lastAt: milliseconds('last_at').notNull(),
     lockedUntil: milliseconds('locked_until').notNull(),
+    succeededAt: milliseconds('succeeded_at'),
   },
   (table) => [index('sign_in_attempts_last_at').on(table.lastAt)],
 )

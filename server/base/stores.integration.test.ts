@@ -5,7 +5,6 @@ import { isFullRun } from '@/lib/testing/every-case'
 import { identitiesSuite } from '@/server/access/identities-suite'
 import { secondFactorsSuite } from '@/server/access/second-factors-suite'
 import { sessionsSuite } from '@/server/access/sessions-suite'
-import { knownDevicesSuite } from '@/server/access/known-devices-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
 import { openingsSuite } from '@/server/access/openings-suite'
 import { repliesSuite } from '@/server/replies/replies-suite'
@@ -75,7 +74,6 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     identitiesSuite(async () => database.db)
     secondFactorsSuite(async () => database.db)
     throttleSuite(async () => database.db)
-    knownDevicesSuite(async () => database.db)
     triageSuite(async () => database.db)
     visitsSuite(async () => database.db)
     repliesSuite(async () => database.db)

@@ -11,8 +11,6 @@ import { MAX_ROWS } from '@/lib/export/xlsx'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { stockholmDay } from '@/lib/time/stockholm'
-import type { Session } from '@/server/access/session-cookie'
-import { requireProofForMany } from '@/server/access/step-up'
 import type { Exporter } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { screenLanguage } from '@/server/access/session-cookie'
@@ -32,27 +30,24 @@ export function listExports({ exportLog }: Pick<Parts, 'exportLog'>, viewer: Exp
   return exportLog.history(viewer, query)
 }
 
-export async function answerExport(
-  parts: Parts & Parameters<typeof requireProofForMany>[0],
+export function answerExport(
+  parts: Parts,
   viewer: Exporter,
   request: ExportRequest,
-  { session, request: asked }: { session: Session; request: Request },
+  { request: asked }: { request: Request },
 ): Promise<Response> {
-  const screen = screenLanguage(asked)
-  return exportLeads(parts, viewer, request, screen, (count) => requireProofForMany(parts, viewer, session, count))
+  return exportLeads(parts, viewer, request, screenLanguage(asked))
 }
 
 /**
  * Logged before the first byte. Skips leads that are gone or out of scope. NotFoundError when none is left,
- * ConflictError for an unexpected count, InvalidInputError for too many rows. `agree` may throw before anything is
- * written.
+ * ConflictError for an unexpected count, InvalidInputError for too many rows.
  */
 export async function exportLeads(
   parts: Parts,
   viewer: Exporter,
   request: ExportRequest,
   screen: Locale,
-  agree: (count: number) => Promise<void> = async () => {},
 ): Promise<Response> {
   const selected = await selectTarget(parts, viewer, request)
   const fresh = request.newOnly ? await newSinceLast(parts, viewer, request, selected) : null
@@ -62,7 +57,6 @@ export async function exportLeads(
   if (rows.count === 0) throw new NotFoundError()
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
   if (request.format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
-  await agree(rows.count)
   const { format } = request
   if (format === 'emails') return copyEmails(parts, viewer, request, rows)
   return writeLogged(parts, viewer, { ...request, format }, rows, request.language ?? screen)

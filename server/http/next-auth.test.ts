@@ -1,13 +1,10 @@
-import type { CredentialsConfig } from 'next-auth/providers/credentials'
 import { expect, test, vi } from 'vitest'
 import type { Activity } from '@/server/access/activity'
-import { NotReadyError } from '@/server/base/errors'
 import { createSeal } from '@/server/base/seal'
 import { authOptions, SessionEndedError, type Visit } from './next-auth'
 import type { Viewers } from '@/server/access/session'
 import { renewedSessionCookie } from '@/server/access/session-cookie'
 import type { NewSession, Sessions } from '@/server/access/sessions'
-import type { SignIn } from '@/server/access/sign-in'
 import { storedUser } from '@/server/access/testing/stored-user'
 import { makeViewer } from '@/server/access/viewer'
 import { testServices } from '@/server/testing/services'
@@ -15,7 +12,6 @@ import pino from 'pino'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const eva = storedUser('eva')
-const withPassword = vi.fn<SignIn['withPassword']>()
 const begin = vi.fn<(session: NewSession) => Promise<string>>(async () => 's1')
 const find = vi.fn<Viewers['find']>()
 const end = vi.fn<Sessions['end']>(async () => true)
@@ -32,9 +28,7 @@ const from = (headers: Record<string, string> = {}) => new Request('https://inta
 const visitWith = (request: Request): Visit => ({
   request,
   address: '192.0.2.7',
-  device: 'a-device',
   signOn: null,
-  signedIn: null,
   failure: null,
 })
 const visit = visitWith(from())
@@ -42,11 +36,11 @@ const optionsFor = (of = visit, url = env.auth.url) =>
   authOptions(
     testServices({
       env: { ...env, auth: { ...env.auth, url } },
-      signIn: { withPassword },
       sessions: { begin, recordProof: async () => {}, end, endAll: async () => 0, find: async () => null },
       viewers: { find },
       announcer: { userChanged: person },
       activity: { recordIn },
+      counters: {},
       connect,
       logger: pino({ enabled: false }),
       seal,
@@ -56,14 +50,6 @@ const optionsFor = (of = visit, url = env.auth.url) =>
   )
 const options = optionsFor()
 
-const authorize = async (credentials: Record<string, string>, way = 'credentials', by = options) => {
-  // next-auth gives a provider the id that its own options have, and merges them over the provider's own, empty answer.
-  const provider = by.providers.find((each) => 'options' in each && each.options?.id === way)
-  if (provider?.type !== 'credentials') throw new Error('no credentials provider')
-  const { options: own } = provider as CredentialsConfig & { options: CredentialsConfig }
-  return own.authorize(credentials, { headers: { 'x-forwarded-for': '1.1.1.1' } })
-}
-const given = { email: 'eva@x.test', password: 'p' }
 const sessionCookie = () => renewedSessionCookie({ userId: 'eva', id: 's1' }, env)
 
 test('the token names the person and the session that begins, and holds nothing else', async () => {
@@ -73,7 +59,6 @@ test('the token names the person and the session that begins, and holds nothing 
   expect(made).toEqual({ sub: 'eva', sid: 's1' })
   const session = { userId: 'eva', method: 'password', device: 'Firefox, Windows', address: '192.0.2.7' }
   expect(begin).toHaveBeenCalledWith(session)
-  expect(own.signedIn).toBe('eva')
 })
 
 test('a token is carried on only while its session holds', async () => {
@@ -96,30 +81,6 @@ test('signing out ends the session on the server, is logged, reaches open stream
   end.mockRejectedValueOnce(new Error('connection lost'))
   await signOut()
   expect(own.failure).toEqual(new Error('connection lost'))
-})
-
-test('the person who signs in is handed on with the address and device of the visit, whatever the headers say', async () => {
-  withPassword.mockResolvedValue({ ok: true, user: eva })
-  expect(await authorize(given)).toEqual({ id: 'eva' })
-  expect(withPassword).toHaveBeenCalledWith({ ...given, address: '192.0.2.7', device: 'a-device' })
-})
-
-test.each([
-  ['too many at once', new NotReadyError('Too many requests at once', 2)],
-  ['the database away', new Error('Failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) })],
-])('%s is unavailable, not a wrong password', async (_, failure) => {
-  withPassword.mockRejectedValue(failure)
-  await expect(authorize(given)).rejects.toThrow(/^Unavailable$/)
-  expect(visit.failure).toBe(failure)
-})
-
-test('refusals say when to come back, and nothing of what went wrong inside', async () => {
-  withPassword.mockResolvedValue({ ok: false, reason: 'refused' })
-  expect([await authorize(given), await authorize({ email: 'eva@x.test' })]).toEqual([null, null])
-  withPassword.mockResolvedValue({ ok: false, reason: 'too-many-attempts', retryAfterSeconds: 30 })
-  await expect(authorize(given)).rejects.toThrow(/^TooManyAttempts:30$/)
-  withPassword.mockRejectedValue(new Error('params: eva@x.test'))
-  await expect(authorize(given)).rejects.toThrow(/^Unavailable$/)
 })
 
 test.each([

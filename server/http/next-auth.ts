@@ -20,7 +20,7 @@ import { type SignOn, withoutAddresses } from './single-sign-on'
 import type { Services } from '@/server/base/services'
 
 export type AuthContext = { params: Promise<{ nextauth: string[] }> }
-export type Visit = Caller & { signOn: SignOn | null; signedIn: string | null }
+export type Visit = Caller & { request: Request; signOn: SignOn | null }
 
 export async function answerAuth(services: Services, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
@@ -32,20 +32,16 @@ export async function answerAuth(services: Services, request: NextRequest, conte
     const instead = responseInsteadOfNextAuth(request, path)
     if (instead !== null) return instead
     const limited = isPost ? await withLimitedBody(request) : request
-    const device = services.devices.read(request)
     const signOn = await beginSignOn(services, request, path)
     if (signOn instanceof Response) return signOn
     const address = addressOf(request)
-    const visit: Visit = { request: limited, address, device, signOn, signedIn: null, failure: null }
+    const visit: Visit = { request: limited, address, signOn, failure: null }
     const providerUrl = isPost && path[0] === 'signout' ? await wantedSignOutUrl(services, limited) : null
     const byNextAuth = () => withCallerAddress(address, () => NextAuth(limited, context, authOptions(services, visit)))
     const answer = signOn ? await finishSignOn(services, signOn, byNextAuth()) : await byNextAuth()
     if (visit.failure !== null) throw visit.failure
     if (providerUrl !== null) return new Response(JSON.stringify({ ...(await answer.json()), providerUrl }), answer)
-    const finished = withJsonError(answer)
-    if (visit.signedIn !== null)
-      finished.headers.append('set-cookie', await services.devices.remember(device, visit.signedIn))
-    return finished
+    return withJsonError(answer)
   } catch (error) {
     warnOfOtherAddress(services, error)
     return errorResponse(error)
@@ -129,12 +125,9 @@ async function beginSession(services: Services, visit: Visit, userId: string, id
   const { sessions, announcer } = services
   const { address, request, signOn } = visit
   const device = deviceOf(request.headers)
-  if (!signOn?.admitted) {
-    visit.signedIn = userId
+  if (!signOn?.admitted)
     return { sub: userId, sid: await sessions.begin({ userId, method: 'password', device, address }) }
-  }
   const { userId: person, proven, proof } = signOn.admitted
-  visit.signedIn = person
   if (proven) {
     await sessions.recordProof(proven.id, proof)
     await announcer.userChanged(person)

@@ -15,16 +15,15 @@ import { admissionYear, defaultCohort } from '@/lib/interest/cohort'
 import { type WorkRules, workRules } from '@/lib/leads/work-rules'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
-import { command } from '@/server/access/command'
-import type { Session } from '@/server/access/session-cookie'
-import { requireProof } from '@/server/access/step-up'
+import { command, type CommandParts } from '@/server/access/command'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/base/database'
 import { settings as table } from '@/server/base/schema'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
+import type { Services } from '@/server/base/services'
 import { InvalidInputError } from '@/server/base/errors'
 import type { Announcer } from '@/server/base/announcer'
-import { ADMISSION_CYCLE, type ChangeParts, readSetting, writeSetting } from '@/server/access/settings'
+import { ADMISSION_CYCLE, readSetting, writeSetting } from '@/server/access/settings'
 
 export type Work = ReturnType<typeof createWork>
 
@@ -116,20 +115,9 @@ export async function getWorkSettings({ work }: { work: Pick<Work, 'settings'> }
   return may(viewer, 'admin') ? settings : { ...settings, replyTo: {}, mailWay: {} }
 }
 
-/** Requires a proof to change where replies go: that mailbox receives what people answer. */
-export async function saveWorkSettings(
-  parts: Parameters<typeof changeWorkSettings>[0] & Parameters<typeof requireProof>[0],
-  viewer: Viewer,
-  change: WorkSettingsChange,
-  { session }: { session: Session },
-): Promise<WorkSettings> {
-  if (change.replyTo) await requireProof(parts, session)
-  return changeWorkSettings(parts, viewer, change)
-}
-
 /** Logs old and new addresses. InvalidInputError for a first day in the future. */
 export async function changeWorkSettings(
-  parts: ChangeParts & { work: Work; announcer: Announces<'work'> },
+  parts: CommandParts & Pick<Services, 'now' | 'work'> & { announcer: Announces<'work'> },
   viewer: Viewer,
   change: WorkSettingsChange,
 ): Promise<WorkSettings> {

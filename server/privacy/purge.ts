@@ -3,10 +3,9 @@ import { and, eq, inArray, isNotNull, like, lt, lte, ne, not, type SQL, sql } fr
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { LeadKind } from '@/lib/contract/lead'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
-import { VALID_DAYS } from '@/server/access/known-devices'
 import type { Connect, Db } from '@/server/base/database'
 import { shortAddress } from '@/server/access/address'
-import { knownDevices, sessions } from '@/server/base/access-schema'
+import { sessions } from '@/server/base/access-schema'
 import {
   activity,
   attempts,
@@ -110,7 +109,6 @@ export const SESSION_KEPT_MS = 30 * DAY_MS
 async function deleteExpired(tx: Db, _: Date, now: number): Promise<number> {
   const ago = (ms: number) => new Date(now - ms)
   await tx.delete(sessions).where(lt(sessions.lastUsedAt, ago(SESSION_KEPT_MS)))
-  await tx.delete(knownDevices).where(lt(knownDevices.lastUsedAt, ago(VALID_DAYS * DAY_MS)))
   await tx.delete(invitations).where(lt(invitations.expiresAt, ago(0)))
   await deleteEmptyAttempts(tx, ago(DELETIONS_KEPT_MS))
   await tx.delete(triageDeletions).where(lt(triageDeletions.deletedAt, ago(DELETIONS_KEPT_MS)))

@@ -4,9 +4,7 @@ import { and, asc, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AddedTemplate, NewTemplate, ReplyTemplate, TemplatesAnswer } from '@/lib/contract/attempts'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Session } from '@/server/access/session-cookie'
-import { requireProof } from '@/server/access/step-up'
-import { allow, type Viewer, type Reader, type Sender } from '@/server/access/viewer'
+import type { Viewer, Reader, Sender } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/base/database'
 import { replyTemplates, settings } from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
@@ -15,8 +13,6 @@ import type { Seal } from '@/server/base/seal'
 import firstTemplates from './first-templates.json'
 
 type Parts = CommandParts & { seal: Seal; now: () => number }
-type Writing = Parts & Parameters<typeof requireProof>[0]
-type Asked = { session: Session }
 
 const isShared = isNull(replyTemplates.ownerId)
 const isOf = (ownerId: string | null) => (ownerId === null ? isShared : eq(replyTemplates.ownerId, ownerId))
@@ -42,13 +38,12 @@ const MAX_TEMPLATES = 200
 
 /** Own templates are seen by their owner alone; those for everybody are the administrators' to publish. */
 export async function addTemplate(
-  parts: Writing,
+  parts: Parts,
   viewer: Sender,
   { isOwn, ...template }: AddedTemplate,
-  { session }: Asked,
 ): Promise<ReplyTemplate> {
   const ownerId = isOwn ? viewer.id : null
-  return write(parts, viewer, session, ownerId, async (tx, log) => {
+  return write(parts, viewer, ownerId, async (tx, log) => {
     if ((await tx.$count(replyTemplates, isOf(ownerId))) >= MAX_TEMPLATES)
       throw new ConflictError('There are too many templates')
     const row = { ...template, id: randomUUID(), ownerId, updatedAt: new Date(parts.now()) }
@@ -59,13 +54,12 @@ export async function addTemplate(
 }
 
 export async function changeTemplate(
-  parts: Writing,
+  parts: Parts,
   viewer: Sender,
   { id, ...template }: NewTemplate & { id: string },
-  { session }: Asked,
 ): Promise<ReplyTemplate> {
   const ownerId = await ownerOf(parts, viewer, id)
-  return write(parts, viewer, session, ownerId, async (tx, log) => {
+  return write(parts, viewer, ownerId, async (tx, log) => {
     const row = { ...template, id, ownerId }
     const set = { ...row, ...storedTexts(parts.seal, row), updatedAt: new Date(parts.now()) }
     const isOne = and(eq(replyTemplates.id, id), isOf(ownerId))
@@ -75,14 +69,9 @@ export async function changeTemplate(
   })
 }
 
-export async function deleteTemplate(
-  parts: Writing,
-  viewer: Sender,
-  { id }: { id: string },
-  { session }: Asked,
-): Promise<void> {
+export async function deleteTemplate(parts: Parts, viewer: Sender, { id }: { id: string }): Promise<void> {
   const ownerId = await ownerOf(parts, viewer, id)
-  await write(parts, viewer, session, ownerId, async (tx, log) => {
+  await write(parts, viewer, ownerId, async (tx, log) => {
     const isOne = and(eq(replyTemplates.id, id), isOf(ownerId))
     if ((await tx.delete(replyTemplates).where(isOne).returning()).length === 0) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-deleted' : 'answer-deleted', details: { template: id } })
@@ -98,18 +87,14 @@ async function ownerOf({ connect }: Parts, viewer: Viewer, id: string): Promise<
   return row.ownerId
 }
 
-/** A change of a template for everybody needs an administrator and a fresh proof. */
-async function write<T>(
-  parts: Writing,
+/** A template for everybody is an administrator's to change. */
+function write<T>(
+  parts: Parts,
   viewer: Sender,
-  session: Session,
   ownerId: string | null,
   work: Parameters<typeof command<T>>[3],
 ): Promise<T> {
-  if (ownerId !== null) return command(parts, viewer, 'leads:reply', work)
-  allow(viewer, 'admin')
-  await requireProof(parts, session)
-  return command(parts, viewer, 'admin', work)
+  return command(parts, viewer, ownerId === null ? 'admin' : 'leads:reply', work)
 }
 
 type Row = typeof replyTemplates.$inferSelect

@@ -7,7 +7,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { knownDevices, sessions } from '@/server/base/access-schema'
+import { sessions } from '@/server/base/access-schema'
 import { createPglite, type Db, migrate } from '@/server/base/database'
 import { closeAll, lockFolder, makePrivate } from '@/server/base/data-folder'
 import { migrationOf, newestMigration } from '@/server/base/migrations'
@@ -66,7 +66,7 @@ export async function restoreBackup(
     try {
       await accept(db)
       // They would let in who was let out since, and what was sent to the service counts until it is an hour old.
-      for (const table of [sessions, schema.invitations, knownDevices]) await db.delete(table)
+      for (const table of [sessions, schema.invitations]) await db.delete(table)
       if (sent.length > 0) await db.insert(schema.upstreamRequests).values(sent)
     } finally {
       await close()

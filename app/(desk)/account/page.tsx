@@ -1,7 +1,8 @@
 import { openPage } from '@/app/(desk)/desk-page'
 import { AccountScreen } from '@/components/account/account-screen'
 import { listOwnSessions } from '@/server/access/sessions'
-import { listOwnFactors, hasOwnPassword } from '@/server/access/own-credentials'
+import { hasOwnPassword } from '@/server/access/own-password'
+import { listOwnFactors } from '@/server/access/second-factors'
 import { services } from '@/server/base/services'
 
 const { generateMetadata, Page } = openPage({

@@ -1,6 +1,6 @@
 import { routes } from '@/server/http/routes'
-import { saveWorkSettings } from '@/server/leads/work'
+import { changeWorkSettings } from '@/server/leads/work'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/settings', {
-  PATCH: saveWorkSettings,
+  PATCH: changeWorkSettings,
 })

@@ -2,35 +2,37 @@ import { hash } from '@node-rs/argon2'
 import { asc } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { createActivity } from '../activity'
 import { recoveryCodes, secondFactors } from '@/server/base/access-schema'
+import { createInFlightLimit } from '@/server/base/concurrency-limit'
 import type { OpenDatabase } from '@/server/base/database'
+import type { Env } from '@/server/base/env'
+import type { Logger } from '@/server/base/logger'
 import { activity, settings, signInAttempts, users } from '@/server/base/schema'
+import { createSeal } from '@/server/base/seal'
+import type { Services } from '@/server/base/services'
 import { openPgliteInMemory } from '@/server/base/testing/in-memory'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { emptyListState } from '@/server/feed/list-state'
-import type { Logger } from '@/server/base/logger'
-import { createSeal } from '@/server/base/seal'
-import { createSettings } from '../settings'
+import { testServices } from '@/server/testing/services'
+import { createActivity } from '../activity'
 import { createInvitations } from '../invitations'
-import { createUsers } from '../users'
-import { beginTotp, confirmTotp } from '@/server/access/own-credentials'
-import { createKnownDevices } from '../known-devices'
-import { createSecondFactors } from '@/server/access/second-factors'
+import { createIdentities } from '../provider-sign-in'
+import { beginTotp, confirmTotp } from '../second-factors'
 import { createViewers } from '../session'
-import type { Session, AuthEnv } from '../session-cookie'
+import type { Session } from '../session-cookie'
 import { createSessions } from '../sessions'
-import { createSignIn } from '../sign-in'
-import type { PasswordEnv } from '../sign-in-rules'
+import { createSettings } from '../settings'
+import { signInWithPassword } from '../sign-in'
 import { createThrottle } from '../throttle'
+import { createUsers } from '../users'
 import type { Viewer } from '../viewer'
 
 export const PASSWORD = 'correct horse battery'
 /** For tests that try a password hundreds of times: a hash carries what it costs to check. */
 export const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-export function attempt(email: string, password: string, more: { address?: string; device?: string } = {}) {
-  return { email, password, address: '192.0.2.7', device: null, ...more }
+export function attempt(email: string, password: string, address = '192.0.2.7') {
+  return { email, password, address }
 }
 
 /** Emptied before each test, which begins a month after the one before. */
@@ -53,19 +55,19 @@ export function signInWorld({ demo = false } = {}) {
   const pass = (ms: number) => void (now += ms)
   const auth = { url: 'https://intag.test', secret: 'a secret' }
   const env = { mode: 'connected', auth, passwordSignIn: true, oidc: null } as const
-  const parts = partsOf({ connect: async () => db(), now: clock, demo, announced, env, logger: { warn: () => {} } })
+  const logger = { warn: () => {} }
+  const parts = servicesOf({ connect: async () => db(), now: clock, demo, announced, env, logger })
   const logLines = async () => {
     const rows = await db().select().from(activity).orderBy(asc(activity.id))
     return rows.map(({ action, userId, details }) => [action, userId, details?.with])
   }
   const actions = async () => (await logLines()).map(([action]) => action)
-  return { db, pass, clock, announced, parts, signIn: parts.signIn, logLines, actions, ...peopleOf(parts, db, pass) }
+  const signIn = (credentials: Parameters<typeof signInWithPassword>[1]) => signInWithPassword(parts, credentials)
+  return { db, pass, clock, announced, parts, signIn, logLines, actions, ...peopleOf(parts, db, pass) }
 }
 
-type Parts = ReturnType<typeof partsOf<Pick<Logger, 'warn'>, PasswordEnv & AuthEnv>>
-
-function peopleOf(parts: Parts, db: () => OpenDatabase['db'], pass: (ms: number) => void) {
-  const person = async (change: Partial<Parameters<Parts['users']['create']>[1]> = {}) => {
+function peopleOf(parts: Services, db: () => OpenDatabase['db'], pass: (ms: number) => void) {
+  const person = async (change: Partial<Parameters<Services['users']['create']>[1]> = {}) => {
     const eva = { email: 'eva@x.test', name: 'Eva', role: 'staff', schools: 'all' } as const
     return parts.users.create(db(), { ...eva, passwordHash: await cheapHash(PASSWORD), ...change })
   }
@@ -86,44 +88,40 @@ function peopleOf(parts: Parts, db: () => OpenDatabase['db'], pass: (ms: number)
     pass(30_000)
     return { id, code, recoveryCodes: codes }
   }
-  const deviceOf = async (userId: string) => /=([^;]*)/.exec(await parts.devices.remember(null, userId))?.[1] ?? ''
-  return { person, viewerOf, begin, withApp, deviceOf }
+  return { person, viewerOf, begin, withApp }
 }
 
-type Options<Log, Settings> = {
+type Options = {
   connect: () => Promise<OpenDatabase['db']>
   now: () => number
   demo?: boolean
   announced: string[]
-  env: Settings
-  logger: Log
+  env: Pick<Env, 'mode' | 'auth' | 'passwordSignIn' | 'oidc'>
+  logger: Pick<Logger, 'warn'>
 }
 
-/** `announced` gets whom the announcer has named. */
-export function partsOf<Log extends Pick<Logger, 'warn'>, Settings extends PasswordEnv & AuthEnv>(
-  options: Options<Log, Settings>,
-) {
-  const { connect, now, demo = false, announced, env, logger } = options
-  const seal = createSeal(new Uint8Array(32).fill(7))
+/** What signing in needs; `announced` gets whom the announcer has named. */
+export function servicesOf({ connect, now, demo = false, announced, env, logger }: Options): Services {
+  const throttle = createThrottle({ connect, now, hashKey: new Uint8Array(32).fill(7) })
   const sessions = createSessions({ connect, now, logger, demo, env })
-  const parts = {
+  return testServices({
     connect,
     now,
     env,
     logger,
-    seal,
+    seal: createSeal(new Uint8Array(32).fill(7)),
     sessions,
+    throttle,
     feed: { highSchools: () => emptyListState<HighSchoolList>() },
-    secondFactors: createSecondFactors({ connect, now, seal }),
+    counters: { signIn: () => {} },
     users: createUsers({ connect, now, demo }),
-    devices: createKnownDevices({ connect, now, env }),
     activity: createActivity({ connect, now }),
-    throttle: createThrottle({ connect, now, hashKey: new Uint8Array(32).fill(7) }),
     invitations: createInvitations({ connect, now }),
+    identities: createIdentities({ connect, now }),
     viewers: createViewers({ sessions, now, logger }),
-    providerCheck: null as { canProve: () => boolean } | null,
+    providerCheck: null,
     settings: createSettings({ connect }),
+    signInPlaces: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
     announcer: { userChanged: async (userId: string) => void announced.push(userId) },
-  }
-  return { ...parts, signIn: createSignIn(parts) }
+  })
 }

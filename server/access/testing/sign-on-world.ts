@@ -20,7 +20,8 @@ import { createIdentities } from '@/server/access/provider-sign-in'
 import { testServices } from '@/server/testing/services'
 import { answerAuth } from '@/server/http/next-auth'
 import { createProviderCheck } from '../provider-check'
-import { partsOf } from './sign-in-world'
+import { signInWithPassword } from '../sign-in'
+import { servicesOf } from './sign-in-world'
 import { type Account, CLIENT, startTestProvider, type TestProvider } from './oidc-test-provider'
 
 export const ORIGIN = 'http://intag.test'
@@ -67,7 +68,7 @@ export function signOnWorld(
 }
 
 function openIntag(database: OpenDatabase, provider: Pick<TestProvider, 'issuer'>, settings: Settings = {}) {
-  const parts = partsFor(database, {
+  const { services: parts, ...seen } = partsFor(database, {
     issuer: provider.issuer,
     clientId: CLIENT.id,
     clientSecret: CLIENT.secret,
@@ -79,7 +80,7 @@ function openIntag(database: OpenDatabase, provider: Pick<TestProvider, 'issuer'
   })
   const answer = (request: NextRequest) => {
     const nextauth = request.nextUrl.pathname.split('/').slice(3)
-    return answerAuth(testServices(parts), request, {
+    return answerAuth(parts, request, {
       params: Promise.resolve({ nextauth }),
     })
   }
@@ -89,8 +90,9 @@ function openIntag(database: OpenDatabase, provider: Pick<TestProvider, 'issuer'
     (await within.post(`signin/oidc${query}`, { callbackUrl: '/questions' })).url ?? ''
   return {
     ...parts,
+    ...seen,
     answer,
-    withPassword: parts.signIn.withPassword,
+    withPassword: (credentials: Parameters<typeof signInWithPassword>[1]) => signInWithPassword(parts, credentials),
     browser,
     openBrowser,
     begin,
@@ -126,13 +128,12 @@ function partsFor(database: OpenDatabase, oidc: Oidc) {
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void log.push(JSON.parse(line)) })
   const auth = { url: ORIGIN, secret: 's'.repeat(32) }
   const env = { mode: 'connected' as const, auth, oidc, passwordSignIn: true }
-  return {
-    ...partsOf({ connect, now, announced, env, logger }),
-    log,
-    announced,
+  const providerCheck = createProviderCheck({ oidc, transport: createHttpTransport(), now })
+  const services = testServices({
+    ...servicesOf({ connect, now, announced, env, logger }),
     identities: createIdentities({ connect, now }),
-    providerCheck: createProviderCheck({ oidc, transport: createHttpTransport(), now }),
+    providerCheck,
     counters: { signIn: (way: string, outcome: string) => void outcomes.push(`${way} ${outcome}`) },
-    outcomes,
-  }
+  })
+  return { services, providerCheck, log, announced, outcomes }
 }

@@ -1,4 +1,4 @@
-import { renewRecoveryCodes } from '@/server/access/own-credentials'
+import { renewRecoveryCodes } from '@/server/access/second-factors'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/recovery-codes', {

@@ -1,4 +1,4 @@
-import { beginTotp } from '@/server/access/own-credentials'
+import { beginTotp } from '@/server/access/second-factors'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/second-factors/totp', {

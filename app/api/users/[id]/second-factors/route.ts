@@ -1,4 +1,4 @@
-import { removeFactorsOf } from '@/server/access/own-credentials'
+import { removeFactorsOf } from '@/server/access/second-factors'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/users/[id]/second-factors', {

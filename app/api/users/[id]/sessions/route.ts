@@ -1,4 +1,4 @@
-import { endSessionsOf, listSessionsOf } from '@/server/access/sessions'
+import { endSessionsOf, listSessionsOf } from '@/server/access/administration'
 import { routes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/users/[id]/sessions', {
