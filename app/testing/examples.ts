@@ -92,10 +92,7 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'PUT /api/sign-in-rules': { ask: body({ secondFactorFor: [] }) },
   'GET /api/contacts/[id]/rights': { ask: ({ other }) => ({ params: { id: other.contact } }) },
   'POST /api/contacts/[id]/extract': {
-    ask: ({ other }) => ({
-      params: { id: other.contact },
-      body: { leads: [other.lead], language: 'sv', format: 'json' },
-    }),
+    ask: ({ other }) => ({ params: { id: other.contact }, body: { leads: [other.lead] } }),
   },
   'POST /api/contacts/[id]/erasure': {
     ask: ({ other }) => ({ params: { id: other.contact }, body: { leads: [other.lead], confirm: 'erase' } }),

@@ -3,17 +3,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ShieldCheck } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { LiftButton, PeopleChoice } from '@/components/contact/protection'
+import { LiftButton, PeopleButton } from '@/components/contact/protection'
 import { DeskLink } from '@/components/desk/navigate'
-import { DialogForm, useSaveForm } from '@/components/desk/save'
 import { useSchoolNames } from '@/components/desk/schools'
 import { buttonClass } from '@/components/ui/button-class'
-import { Dialog, DialogButton } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { OutdatedBanner } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
-import { api, apiQuery } from '@/lib/api/call'
+import { apiQuery } from '@/lib/api/call'
 import type { ProtectionEntry, ProtectionsAnswer } from '@/lib/contract/rights'
 import { fullTime } from '@/lib/time/format-date'
 
@@ -38,7 +35,7 @@ export function ProtectionsScreen({ initial }: { initial: ProtectionsAnswer }) {
       ) : (
         <ul className="flex flex-col gap-3">
           {data.protections.map((entry) => (
-            <Entry key={entry.id} entry={entry} people={data.people} />
+            <Entry key={entry.id} entry={entry} />
           ))}
         </ul>
       )}
@@ -52,7 +49,7 @@ function useNames(): (people: readonly NamedUser[]) => string {
   return (people) => format.list(people.map(({ name }) => name || t('former')))
 }
 
-function Entry({ entry, people }: { entry: ProtectionEntry; people: readonly NamedUser[] }) {
+function Entry({ entry }: { entry: ProtectionEntry }) {
   const t = useTranslations('rights.list')
   const locale = useLocale()
   const format = useFormatter()
@@ -74,7 +71,7 @@ function Entry({ entry, people }: { entry: ProtectionEntry; people: readonly Nam
             {by !== null && <> · {t('by', { name: namesOf([by]) })}</>}
           </p>
         </div>
-        <Actions entry={entry} people={people} />
+        <Actions entry={entry} />
       </div>
       <dl className="mt-2.5 text-sm">
         <dt className="text-faint">{t('people')}</dt>
@@ -88,7 +85,7 @@ function Entry({ entry, people }: { entry: ProtectionEntry; people: readonly Nam
 }
 
 /** A protection can be lifted here too: a person without leads has no contact page. */
-function Actions({ entry, people }: { entry: ProtectionEntry; people: readonly NamedUser[] }) {
+function Actions({ entry }: { entry: ProtectionEntry }) {
   const t = useTranslations('rights')
   const contactId = entry.shown?.contactId ?? null
   return (
@@ -98,36 +95,8 @@ function Actions({ entry, people }: { entry: ProtectionEntry; people: readonly N
           {t('list.show')}
         </DeskLink>
       )}
-      <DialogButton
-        text={t('list.change')}
-        size="sm"
-        dialog={(close) => <PeopleDialog entry={entry} people={people} onClose={close} />}
-      />
+      <PeopleButton text={t('list.change')} id={entry.id} people={entry.people.map(({ id }) => id)} />
       {entry.shown !== null && <LiftButton id={entry.id} />}
     </div>
-  )
-}
-
-type PeopleDialogProps = { entry: ProtectionEntry; people: readonly NamedUser[]; onClose: () => void }
-
-/** Changes who is shown the person; open to administrators who are not. */
-function PeopleDialog({ entry: { id, people: before }, people, onClose }: PeopleDialogProps) {
-  const t = useTranslations('rights.form')
-  const [chosen, setChosen] = useState<readonly string[]>(before.map((person) => person.id))
-  const saving = useSaveForm({
-    values: { people: [...chosen] },
-    errors: { noPeople: chosen.length === 0 ? t('noPeople') : null },
-    send: (body) => api('PATCH /api/protections/[id]', { params: { id }, body }),
-    refresh: 'all',
-    refreshFirst: true,
-    onSaved: onClose,
-  })
-  const noPeople = saving.errorOf('noPeople')
-  return (
-    <Dialog onClose={onClose} title={t('changeTitle')}>
-      <DialogForm saving={{ ...saving, problem: noPeople ?? saving.problem }} onClose={onClose}>
-        <PeopleChoice people={people} chosen={chosen} isWrong={noPeople !== undefined} onChange={setChosen} />
-      </DialogForm>
-    </Dialog>
   )
 }

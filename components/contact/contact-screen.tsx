@@ -21,7 +21,7 @@ import { ContactLeads } from './contact-leads'
 import { type Person, personOf } from './person'
 import { ProtectedNotice } from './protected-lead'
 
-const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights')
+const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights', 'activity')
 
 type ContactScreenProps = { initial: Contact & Asked; mayDecide: boolean; hasRights: boolean }
 

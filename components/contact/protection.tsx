@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -10,17 +11,23 @@ import { Dialog, DialogButton } from '@/components/ui/dialog'
 import { Checkbox, TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
+import { peopleQuery } from '@/lib/api/queries'
 import { hasStatus } from '@/lib/api/send'
-import { displayPhone } from '@/lib/contacts/phone'
 import { MAX_LEADS_OF_PERSON } from '@/lib/contacts/contact-leads'
+import { displayPhone } from '@/lib/contacts/phone'
 import type { ContactRights } from '@/lib/contract/rights'
-import { NamingTexts } from './rights-erasure'
 
-type ProtectDialogProps = { contactId: string; rights: ContactRights; onClose: () => void }
+type ShieldProps = { contactId: string; rights: ContactRights }
+type Addresses = Pick<ContactRights, 'emails' | 'phones'>
 
-export function ShieldPart({ contactId, rights }: Omit<ProtectDialogProps, 'onClose'>) {
+/** An address that came after the protection can be protected, too. */
+export function ShieldPart({ contactId, rights }: ShieldProps) {
   const t = useTranslations('rights.shield')
   const { protection } = rights
+  const left: Addresses = {
+    emails: rights.emails.filter((email) => protection?.emails.includes(email) !== true),
+    phones: rights.phones.filter((phone) => protection?.phones.includes(phone) !== true),
+  }
   return (
     <>
       <p className="flex items-center gap-2 text-sm text-mute">
@@ -28,15 +35,22 @@ export function ShieldPart({ contactId, rights }: Omit<ProtectDialogProps, 'onCl
         <span>{protection === null ? t('off') : t('on', { count: protection.people.length })}</span>
       </p>
       <div className="flex flex-wrap gap-2">
-        <DialogButton
-          text={t(protection === null ? 'protect' : 'change')}
-          size="sm"
-          dialog={(close) => <ProtectDialog contactId={contactId} rights={rights} onClose={close} />}
-        />
+        {(protection === null || hasAddress(left)) && (
+          <DialogButton
+            text={t(protection === null ? 'protect' : 'protectMore')}
+            size="sm"
+            dialog={(close) => <ProtectDialog contactId={contactId} rights={rights} choices={left} onClose={close} />}
+          />
+        )}
+        {protection !== null && <PeopleButton text={t('change')} {...protection} />}
         {protection !== null && <LiftButton id={protection.id} />}
       </div>
     </>
   )
+}
+
+function hasAddress({ emails, phones }: Addresses): boolean {
+  return emails.length + phones.length > 0
 }
 
 export function LiftButton({ id }: { id: string }) {
@@ -58,99 +72,94 @@ export function LiftButton({ id }: { id: string }) {
   )
 }
 
-type Addresses = { emails: string[]; phones: string[] }
-type Fault = 'noAddress' | 'noPeople' | 'noReason'
+type ProtectDialogProps = ShieldProps & { choices: Addresses; onClose: () => void }
 
-function ProtectDialog({ contactId, rights, onClose }: ProtectDialogProps) {
+function ProtectDialog({ contactId, rights, choices, onClose }: ProtectDialogProps) {
   const t = useTranslations('rights.form')
-  const { protection } = rights
-  const isNew = protection === null
-  const all = allAddresses(rights)
-  const [by, setBy] = useState<Addresses>(protection ?? all)
-  const [people, setPeople] = useState<readonly string[]>(protection?.people ?? [])
-  const [reason, setReason] = useState(protection?.reason ?? '')
-  const fault = faultOf({ by, all, people, reason: isNew ? reason : 'kept' })
-  const saving = useProtecting({ contactId, rights, onClose }, { by, people, reason, fault })
+  const [by, setBy] = useState(choices)
+  const [people, setPeople] = useState<readonly string[]>(rights.protection?.people ?? [])
+  const [reason, setReason] = useState('')
+  const leave = useLeaveUnnamed()
+  const saving = useSaveForm({
+    values: { contact: contactId, ...by, people: [...people], reason: reason.trim() },
+    errors: {
+      noAddress: hasAddress(choices) && !hasAddress(by) ? t('noAddress') : null,
+      noPeople: people.length === 0 ? t('noPeople') : null,
+      noReason: reason.trim() === '' ? t('noReason') : null,
+    },
+    send: (body) => api('POST /api/protections', { body }),
+    done: t('done'),
+    failed: (error) =>
+      hasStatus(error, 409) ? t(rights.leads.length > MAX_LEADS_OF_PERSON ? 'tooMany' : 'taken') : undefined,
+    refresh: 'all',
+    refreshFirst: true,
+    onSaved: (_, given) => (leave(given.people), onClose()),
+  })
   const noPeople = saving.errorOf('noPeople')
   const problem = saving.errorOf('noAddress') ?? noPeople ?? saving.problem
   return (
-    <Dialog onClose={onClose} title={t(isNew ? 'title' : 'changeTitle')}>
-      <DialogForm saving={{ ...saving, problem }} save={isNew ? t('save') : undefined} onClose={onClose}>
+    <Dialog onClose={onClose} title={t('title')}>
+      <DialogForm saving={{ ...saving, problem }} save={t('save')} onClose={onClose}>
         <p className="text-sm text-mute">{t('what')}</p>
-        <AddressChoice all={all} by={by} onChange={setBy} />
-        <PeopleChoice people={rights.people} chosen={people} isWrong={noPeople !== undefined} onChange={setPeople} />
-        <NamingTexts rights={rights} leads={leadsWith(rights, by)} />
-        {isNew && (
-          <TextField
-            label={t('reason')}
-            hint={t('reasonHint')}
-            error={saving.errorOf('noReason')}
-            maxLength={500}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
+        {hasAddress(choices) && <AddressChoice choices={choices} by={by} onChange={setBy} />}
+        <PeopleChoice chosen={people} isWrong={noPeople !== undefined} onChange={setPeople} />
+        <TextField
+          label={t('reason')}
+          hint={t('reasonHint')}
+          error={saving.errorOf('noReason')}
+          maxLength={500}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
       </DialogForm>
     </Dialog>
   )
 }
 
-function allAddresses({ emails, phones, protection }: ContactRights): Addresses {
-  return {
-    emails: [...new Set([...emails, ...(protection?.emails ?? [])])],
-    phones: [...new Set([...phones, ...(protection?.phones ?? [])])],
+/** A user who is not named, or no longer, cannot see this contact any more. */
+function useLeaveUnnamed(before?: readonly string[]): (people: readonly string[]) => void {
+  const navigate = useNavigate()
+  const me = useCurrentUser()
+  return (people) => {
+    const couldSee = me !== null && before?.includes(me.id) !== false
+    if (couldSee && !people.includes(me.id)) navigate('/admin/protections')
   }
 }
 
-/** All leads of a person without addresses. */
-function leadsWith({ leads, emails, phones }: ContactRights, by: Addresses): ContactRights['leads'] {
-  if (emails.length + phones.length === 0) return leads
-  return leads.filter(
-    ({ email, phone }) =>
-      (email !== null && by.emails.includes(email)) || (phone !== null && by.phones.includes(phone)),
+type PeopleProps = { id: string; people: readonly string[] }
+
+/** Changes who is shown the person; open to administrators who are not. */
+export function PeopleButton({ text, ...protection }: PeopleProps & { text: string }) {
+  return <DialogButton text={text} size="sm" dialog={(close) => <PeopleDialog {...protection} onClose={close} />} />
+}
+
+function PeopleDialog({ id, people: before, onClose }: PeopleProps & { onClose: () => void }) {
+  const t = useTranslations('rights.form')
+  const [chosen, setChosen] = useState<readonly string[]>(before)
+  const leave = useLeaveUnnamed(before)
+  const saving = useSaveForm({
+    values: { people: [...chosen] },
+    errors: { noPeople: chosen.length === 0 ? t('noPeople') : null },
+    send: (body) => api('PATCH /api/protections/[id]', { params: { id }, body }),
+    done: t('changed'),
+    refresh: 'all',
+    refreshFirst: true,
+    onSaved: (_, given) => (leave(given.people), onClose()),
+  })
+  const noPeople = saving.errorOf('noPeople')
+  return (
+    <Dialog onClose={onClose} title={t('changeTitle')}>
+      <DialogForm saving={{ ...saving, problem: noPeople ?? saving.problem }} onClose={onClose}>
+        <PeopleChoice chosen={chosen} isWrong={noPeople !== undefined} onChange={setChosen} />
+      </DialogForm>
+    </Dialog>
   )
 }
 
-type Checked = Pick<Filled, 'by' | 'people' | 'reason'> & { all: Addresses }
+type AddressChoiceProps = { choices: Addresses; by: Addresses; onChange: (by: Addresses) => void }
 
-function faultOf({ by, all, people, reason }: Checked): Fault | null {
-  const hasAddress = all.emails.length + all.phones.length > 0
-  if (hasAddress && by.emails.length + by.phones.length === 0) return 'noAddress'
-  if (people.length === 0) return 'noPeople'
-  return reason.trim() === '' ? 'noReason' : null
-}
-
-type Filled = { by: Addresses; people: readonly string[]; reason: string; fault: Fault | null }
-
-function useProtecting({ contactId, rights, onClose }: ProtectDialogProps, { by, people, reason, fault }: Filled) {
+function AddressChoice({ choices, by, onChange }: AddressChoiceProps) {
   const t = useTranslations('rights.form')
-  const navigate = useNavigate()
-  const me = useCurrentUser()
-  const { protection, leads } = rights
-  const addresses = { contact: contactId, emails: by.emails, phones: by.phones }
-  const taken = t(leads.length > MAX_LEADS_OF_PERSON ? 'tooMany' : 'taken')
-  return useSaveForm({
-    values: { people: [...people], addresses },
-    errors: fault === null ? {} : { [fault]: t(fault) },
-    send: async (given) => {
-      if (protection) await api('PATCH /api/protections/[id]', { params: { id: protection.id }, body: given })
-      else await api('POST /api/protections', { body: { ...addresses, people: given.people, reason: reason.trim() } })
-    },
-    done: t(protection ? 'changed' : 'done'),
-    failed: (error) => (hasStatus(error, 409) ? taken : undefined),
-    refresh: 'all',
-    refreshFirst: true,
-    onSaved: (_, given) => {
-      // A user who is not among those named cannot see this contact any more.
-      if (me !== null && !given.people.includes(me.id)) navigate('/admin/protections')
-      onClose()
-    },
-  })
-}
-
-function AddressChoice({ all, by, onChange }: { all: Addresses; by: Addresses; onChange: (by: Addresses) => void }) {
-  const t = useTranslations('rights.form')
-  if (all.emails.length + all.phones.length === 0) return null
   const toggle = (field: keyof Addresses, text: string) => {
     const others = by[field].filter((other) => other !== text)
     onChange({ ...by, [field]: others.length < by[field].length ? others : [...others, text] })
@@ -166,22 +175,22 @@ function AddressChoice({ all, by, onChange }: { all: Addresses; by: Addresses; o
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">{t('addresses')}</legend>
-      {all.emails.map(box('emails'))}
-      {all.phones.map(box('phones'))}
+      {choices.emails.map(box('emails'))}
+      {choices.phones.map(box('phones'))}
     </fieldset>
   )
 }
 
 type PeopleChoiceProps = {
-  people: readonly ContactRights['people'][number][]
   chosen: readonly string[]
-  isWrong?: boolean
+  isWrong: boolean
   onChange: (people: readonly string[]) => void
 }
 
-export function PeopleChoice({ people, chosen, isWrong = false, onChange }: PeopleChoiceProps) {
+function PeopleChoice({ chosen, isWrong, onChange }: PeopleChoiceProps) {
   const t = useTranslations('rights.form')
   const me = useCurrentUser()
+  const { data } = useQuery(peopleQuery)
   return (
     <>
       <fieldset data-invalid={isWrong ? '' : undefined}>
@@ -189,7 +198,7 @@ export function PeopleChoice({ people, chosen, isWrong = false, onChange }: Peop
         <ChoiceList
           look="form"
           className={cn('rounded-md border bg-panel', isWrong ? 'border-danger' : 'border-field-line')}
-          choices={people.map(({ id, name }) => ({ value: id, label: name }))}
+          choices={(data?.people ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           chosen={chosen}
           words={{ find: t('find') }}
           onChange={onChange}

@@ -1,26 +1,24 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { FileBraces, FileText } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useQuery } from '@tanstack/react-query'
+import { FileBraces } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
 import { saveFile } from '@/components/browser/save-file'
-import { useSchoolNames } from '@/components/desk/schools'
+import { DeskLink } from '@/components/desk/navigate'
+import { useSave } from '@/components/desk/save'
+import { Moment } from '@/components/notes/lead-event'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Loading } from '@/components/ui/load-failure'
-import { Checkbox } from '@/components/ui/field'
-import { Notice, ProblemText } from '@/components/ui/notice'
 import { SectionHeading } from '@/components/ui/headings'
-import { Segments } from '@/components/ui/segments'
-import { toast } from '@/components/ui/toast'
-import { apiQuery, apiResponse } from '@/lib/api/call'
-import { receiveFile } from '@/lib/api/exports'
-import type { ContactRights, ExtractRequest, KeptOfLead } from '@/lib/contract/rights'
-import { locales } from '@/lib/i18n/locale'
+import { Loading } from '@/components/ui/load-failure'
+import { Notice } from '@/components/ui/notice'
+import { api, apiQuery } from '@/lib/api/call'
+import type { ContactRights, KeptOfLead, Mention } from '@/lib/contract/rights'
+import { nameOf } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
-import { fullDay } from '@/lib/time/format-date'
-import { epochDay, stockholmDay } from '@/lib/time/stockholm'
-import { ErasePart } from './rights-erasure'
+import { stockholmDay } from '@/lib/time/stockholm'
+import { KeptLines } from './kept-of-lead'
 import { ShieldPart } from './protection'
+import { ErasePart } from './rights-erasure'
 
 /** Fetches nothing before it is opened. */
 export function RightsSection({ contactId }: { contactId: string }) {
@@ -68,7 +66,7 @@ function RightsParts({ contactId, rights }: { contactId: string; rights: Contact
       <Part title={t('leads.title')}>
         <p className="text-sm text-mute">{t('leads.hint')}</p>
         {!rights.isWhole && <Notice size="sm">{t('notWhole')}</Notice>}
-        <ul className="-mx-2 max-h-72 overflow-y-auto scroll-thin">
+        <ul>
           {rights.leads.map((lead) => (
             <LeadChoice
               key={leadKey(lead)}
@@ -79,11 +77,14 @@ function RightsParts({ contactId, rights }: { contactId: string; rights: Contact
           ))}
         </ul>
       </Part>
+      <Part title={t('mentions.title')}>
+        <Mentions all={rights.mentions} chosen={chosen} />
+      </Part>
       <Part title={t('extract.title')}>
         <ExtractPart contactId={contactId} leads={chosen} />
       </Part>
       <Part title={t('erase.title')}>
-        <ErasePart contactId={contactId} leads={chosen} rights={rights} />
+        <ErasePart contactId={contactId} leads={chosen} />
       </Part>
     </>
   )
@@ -101,12 +102,11 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function LeadChoice({ lead, isChosen, onToggle }: { lead: KeptOfLead; isChosen: boolean; onToggle: () => void }) {
   const t = useTranslations('rights.leads')
   const inbox = useTranslations('lead')
-  const locale = useLocale()
-  const schools = useSchoolNames()
   const id = useId()
+  const { fromService, school } = lead
   return (
     <li>
-      <label className="flex min-h-10 items-center gap-2.5 rounded-sm px-2 py-1 text-sm hover:bg-hover touch:min-h-11">
+      <label className="flex min-h-10 items-center gap-2.5 py-1 text-sm touch:min-h-11">
         <input
           type="checkbox"
           aria-labelledby={id}
@@ -117,67 +117,69 @@ function LeadChoice({ lead, isChosen, onToggle }: { lead: KeptOfLead; isChosen: 
         <span id={id} className="min-w-0">
           <span className="flex flex-wrap items-center gap-x-2">
             <bdi className="font-medium wrap-anywhere">
-              {lead.kind === 'asked-question' ? inbox('question') : (lead.name ?? t('nameless'))}
+              {lead.kind === 'asked-question' ? inbox('question') : (nameOf(fromService) ?? t('nameless'))}
             </bdi>
             {lead.isOther && <Badge tone="warn">{t('other')}</Badge>}
           </span>
           <span className="tabular block text-xs text-mute">
-            {schools.byId(lead.highSchoolId)} · {fullDay(epochDay(stockholmDay(Date.parse(lead.createdAt))), locale)} ·{' '}
-            {t('kept', { notes: lead.notes, exports: lead.exports })}
+            {school} · <Moment at={fromService.createdAt} isPlain />
           </span>
         </span>
       </label>
+      <KeptLines lead={lead} />
     </li>
+  )
+}
+
+function Mentions({ all, chosen }: { all: readonly Mention[]; chosen: readonly KeptOfLead[] }) {
+  const t = useTranslations('rights.mentions')
+  const keys = new Set(chosen.map(leadKey))
+  const mentions = all.filter(({ leads }) => leads.some((lead) => keys.has(leadKey(lead))))
+  if (mentions.length === 0) return <p className="text-sm text-mute">{t('none')}</p>
+  return (
+    <ul className="list-disc pl-5 text-sm text-mute">
+      {mentions.map(({ kind, text, at, contactId }) => (
+        <li key={`${kind} ${at} ${text}`} className="wrap-anywhere">
+          {t(kind, { text })} <Moment at={at} />{' '}
+          {contactId !== null && (
+            <DeskLink href={`/contacts/${contactId}`} className="text-ink underline">
+              {t('show')}
+            </DeskLink>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 
 function ExtractPart({ contactId, leads }: { contactId: string; leads: readonly KeptOfLead[] }) {
   const t = useTranslations('rights.extract')
-  const [language, setLanguage] = useState(useLocale())
-  const [withStaff, setWithStaff] = useState(false)
-  const { mutate, isPending, isError, variables } = useExtract(contactId, leads)
-  const files = [
-    { format: 'html', icon: FileText, text: t('page') },
-    { format: 'json', icon: FileBraces, text: t('json') },
-  ] as const
+  const { save, busy } = useSave({
+    send: () => {
+      const chosen = leads.map(({ kind, id }) => ({ kind, id }))
+      return api('POST /api/contacts/[id]/extract', { params: { id: contactId }, body: { leads: chosen } })
+    },
+    done: t('done'),
+    // The file name does not name the person, because it stays in the browser's list of downloads.
+    onSaved: (extract) =>
+      saveFile(
+        `${t('file')}-${stockholmDay(Date.parse(extract.madeAt))}.json`,
+        new Blob([JSON.stringify(extract, null, 2)], { type: 'application/json' }),
+      ),
+  })
   return (
     <>
       <p className="text-sm text-mute">{t('body')}</p>
-      <Segments
-        label={t('language')}
-        value={language}
-        options={locales.map((value) => ({ value, text: t(value) }))}
-        onChange={setLanguage}
-      />
-      <Checkbox label={t('staff')} hint={t('staffHint')} checked={withStaff} onChange={setWithStaff} />
-      <ProblemText text={isError ? t('failed') : null} />
-      <div className="flex flex-wrap gap-2">
-        {files.map(({ format, ...look }) => (
-          <Button
-            key={format}
-            size="sm"
-            disabled={leads.length === 0}
-            busy={isPending && variables.format === format}
-            onClick={() => mutate({ language, format, withStaff })}
-            {...look}
-          />
-        ))}
+      <div>
+        <Button
+          text={t('json')}
+          icon={FileBraces}
+          size="sm"
+          disabled={leads.length === 0}
+          busy={busy}
+          onClick={() => save()}
+        />
       </div>
     </>
   )
-}
-
-function useExtract(contact: string, leads: readonly KeptOfLead[]) {
-  const t = useTranslations('rights.extract')
-  return useMutation({
-    mutationFn: async (choice: Pick<ExtractRequest, 'language' | 'format' | 'withStaff'>) => {
-      const body = { ...choice, leads: leads.map(({ kind, id }) => ({ kind, id })) }
-      const asked = { params: { id: contact }, body, accept: '*/*' }
-      return receiveFile(await apiResponse('POST /api/contacts/[id]/extract', asked))
-    },
-    onSuccess: ({ name, blob }) => {
-      saveFile(name, blob)
-      toast(t('done'))
-    },
-  })
 }

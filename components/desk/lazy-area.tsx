@@ -44,5 +44,16 @@ async function fetchMessages(locale: Locale, area: LazyAreaName): Promise<Partia
 /** Messages of what opens on demand, each in a file of its own that the first screen does not load. */
 export type LazyAreaName = Extract<
   keyof Messages,
-  'palette' | 'views' | 'export' | 'contact' | 'confirm' | 'day' | 'leave' | 'proof' | 'putAside' | 'reply' | 'rights'
+  | 'activity'
+  | 'palette'
+  | 'views'
+  | 'export'
+  | 'contact'
+  | 'confirm'
+  | 'day'
+  | 'leave'
+  | 'proof'
+  | 'putAside'
+  | 'reply'
+  | 'rights'
 >

@@ -18,7 +18,7 @@ export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProp
   const hasNobody = tally !== undefined && tally.withEmail === 0
   const start = () => {
     const purpose = form.check()
-    if (purpose !== null) void copy({ list, ...target, purpose, includeProtected: form.includeProtected })
+    if (purpose !== null) void copy({ list, ...target, purpose })
   }
   const problem = hasNobody ? t('copy.nobody') : (error ?? form.failure)
   const isReady = tally !== undefined && !form.isCounting && !hasNobody

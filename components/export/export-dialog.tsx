@@ -57,9 +57,7 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
     const purpose = form.check()
     if (purpose === null || !isReady) return
     remember()
-    const { newOnly, includeProtected } = form
-    const which = { newOnly, includeProtected, expectedCount: rows }
-    void run.start({ list, ...target, ...choice, sort, purpose, ...which })
+    void run.start({ list, ...target, ...choice, sort, purpose, newOnly: form.newOnly, expectedCount: rows })
   }
   const problem = run.error ?? form.failure ?? (rows === 0 ? t('empty') : null)
   const title = t(`title.${list}`, { count: rows ?? count })

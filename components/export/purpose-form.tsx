@@ -5,7 +5,7 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { MinorsLine } from '@/components/desk/minors-line'
 import { Button } from '@/components/ui/button'
 import { DialogFrame } from '@/components/ui/dialog'
-import { Checkbox, SelectField, TextField } from '@/components/ui/field'
+import { SelectField, TextField } from '@/components/ui/field'
 import { Notice, Problem } from '@/components/ui/notice'
 import { exportPreview } from '@/lib/api/exports'
 import type { ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
@@ -55,7 +55,7 @@ function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFormProps
       }}
     >
       {children}
-      {tally && <ProtectedChoice tally={tally} form={form} />}
+      {tally && <Withheld count={tally.withheld} />}
       <PurposeField form={form} />
       {tally && tally.under16 + tally.mayBeUnder16 > 0 && <MinorsLine />}
       <Problem text={problem} />
@@ -67,19 +67,18 @@ const PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer', 'other'
 
 type Filled = {
   newOnly: boolean
-  includeProtected: boolean
   purpose: (typeof PURPOSES)[number] | ''
   ownWords: string
 }
-const EMPTY: Filled = { newOnly: false, includeProtected: false, purpose: '', ownWords: '' }
+const EMPTY: Filled = { newOnly: false, purpose: '', ownWords: '' }
 
 export function usePurposeForm(target: ExportTarget, format: ExportFormat) {
   const t = useTranslations('export')
   const [filled, setFilled] = useState(EMPTY)
   const [isChecked, setChecked] = useState(false)
-  const { includeProtected, purpose, ownWords } = filled
+  const { purpose, ownWords } = filled
   const preview = useQuery({
-    ...exportPreview(target, format, includeProtected),
+    ...exportPreview(target, format),
     placeholderData: keepPreviousData,
   })
   const fresh = preview.data?.fresh ?? null
@@ -134,30 +133,14 @@ function PurposeField({ form: { purpose, ownWords, purposeError, set } }: { form
   )
 }
 
-type CheckProps = { tally: ExportTally; form: Form }
-
-/** A person with a protected identity is in no file, unless a user who is shown them chooses so. */
-function ProtectedChoice({ tally: { protected: protectedLeads }, form: { includeProtected, set } }: CheckProps) {
-  const t = useTranslations('export.protected')
-  const left = protectedLeads.count - (includeProtected ? protectedLeads.shown : 0)
-  if (protectedLeads.count === 0) return null
+/** A person with a protected identity is in no file. */
+function Withheld({ count }: { count: number }) {
+  const t = useTranslations('export')
+  if (count === 0) return null
   return (
-    <Notice size="sm">
-      {left > 0 && (
-        <p className="tabular flex items-center gap-2 font-medium">
-          <ShieldAlert className="size-4 shrink-0" />
-          {t('left', { count: left })}
-        </p>
-      )}
-      {protectedLeads.shown > 0 && (
-        <Checkbox
-          label={t('include', { count: protectedLeads.shown })}
-          checked={includeProtected}
-          onChange={(isOn) => set({ includeProtected: isOn })}
-          className="tabular"
-        />
-      )}
-      {includeProtected && protectedLeads.shown > 0 && <p>{t('included')}</p>}
+    <Notice size="sm" className="tabular flex items-center gap-2 font-medium">
+      <ShieldAlert className="size-4 shrink-0" />
+      {t('withheld', { count })}
     </Notice>
   )
 }

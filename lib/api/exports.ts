@@ -3,9 +3,9 @@ import type { ExportFormat, ExportTarget, NewExport } from '@/lib/contract/expor
 import { api, apiQuery, apiResponse, keyOf } from './call'
 import { ApiError, orOffline } from './send'
 
-export const exportPreview = (target: ExportTarget, format: ExportFormat, includeProtected: boolean) => ({
+export const exportPreview = (target: ExportTarget, format: ExportFormat) => ({
   ...apiQuery('POST /api/exports/preview', {
-    body: { ...target, includeProtected, format: format === 'emails' ? format : 'xlsx' },
+    body: { ...target, format: format === 'emails' ? format : 'xlsx' },
   }),
   staleTime: 0,
   gcTime: 0,

@@ -2,7 +2,6 @@ import type { Lead } from '@/lib/contract/lead'
 import { foldText } from '@/lib/leads/comparable-text'
 import { tracesOf } from './contact-leads'
 import { BETWEEN_DIGITS } from './plain-phone'
-import { phonePieces, phoneQueryDigits, phoneSearchText } from '@/lib/leads/search-terms'
 
 export type NamedBy = { email: string | null; phone: string | null; firstName: string; lastName: string }
 
@@ -39,38 +38,8 @@ export function personsNamed(persons: readonly NamedBy[]): (text: string) => num
   }
 }
 
-/**
- * Which persons a search means, and not all like them: two words of the name (by three letters), five digits of the
- * phone, five characters of the e-mail before its @ that are no word of the name, or all before the @ and the @.
- */
-export function personsSearched(persons: readonly NamedBy[]): (query: string) => number[] {
-  const identities = persons.map(({ email, phone, firstName, lastName }) => {
-    const address = foldText(email ?? '')
-    const local = address.slice(0, Math.max(0, address.lastIndexOf('@')))
-    const ofName = wordsOf(foldText(`${firstName} ${lastName}`))
-    const ofLocal = wordsOf(local)
-    // Without a name, the words of the address are names: sofia.berg's search is not for all called Sofia.
-    const names = ofName.length === 0 && ofLocal.length > 1 ? ofLocal : ofName
-    return { address, local, names, phone: phone === null ? '' : phoneSearchText(phone) }
-  })
-  return (query) => {
-    const parts = foldText(query).split(' ')
-    const words = wordsOf(foldText(query))
-    const numbers = phonePieces(parts).flatMap((pieces) => phoneQueryDigits(pieces.join(' ')) ?? [])
-    return identities.flatMap((one, at) => {
-      const isFor =
-        numbers.some((digits) => digits.length >= ENOUGH && one.phone.includes(digits)) ||
-        parts.some((part) => isOfAddress(part, one)) ||
-        haveTwoNames(words, one.names)
-      return isFor ? [at] : []
-    })
-  }
-}
-
 /** Fewer digits may be a year or a class. */
 const MIN_DIGITS = 7
-const ENOUGH = 5
-const MIN_LETTERS = 3
 
 /** Parts of surnames that many sentences have. */
 const PARTICLES = new Set('af al av da das de del della den der di dos du el la le ten ter van von zu'.split(' '))
@@ -92,22 +61,6 @@ function timesOfWords(folded: string): Map<string, number> {
     if (word.endsWith('s')) count(word.slice(0, -1))
   }
   return times
-}
-
-function haveTwoNames(words: readonly string[], names: readonly string[]): boolean {
-  const met = words.map((word) =>
-    names.flatMap((name, at) => (name === word || (word.length >= MIN_LETTERS && name.startsWith(word)) ? [at] : [])),
-  )
-  return met.filter((hits) => hits.length > 0).length > 1 && new Set(met.flat()).size > 1
-}
-
-type Address = { address: string; local: string; names: readonly string[] }
-
-function isOfAddress(part: string, { address, local, names }: Address): boolean {
-  if (!address.includes(part)) return false
-  const [before = ''] = part.split('@', 1)
-  if (before !== '' && before !== part && before === local) return true
-  return before.length >= ENOUGH && local.includes(before) && !names.some((name) => name.startsWith(before))
 }
 
 function wordsOf(folded: string): string[] {

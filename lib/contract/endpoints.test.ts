@@ -23,7 +23,6 @@ test('only after a fresh proof', () => {
     'POST /api/account/second-factors/totp',
     'POST /api/account/second-factors/totp/confirm',
     'POST /api/contacts/[id]/erasure',
-    'POST /api/contacts/[id]/extract',
     'POST /api/protections',
     'POST /api/users',
     'POST /api/users/[id]/invitation',

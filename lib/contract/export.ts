@@ -60,8 +60,6 @@ export const exportRequestSchema = z
     sort: sortSchema.optional(),
     /** Only those in none of the caller's earlier exports of `matching`. */
     newOnly: z.boolean().default(false),
-    /** Also protected identities, as far as the caller is shown them. */
-    includeProtected: z.boolean().default(false),
     /** 409, and nothing leaves, when the number is another. */
     expectedCount: z.int().min(1).optional(),
     delimiter: csvDelimiterSchema.default(';'),
@@ -85,7 +83,7 @@ const emailsAnswerSchema = z.strictObject({
 })
 
 const exportPreviewRequestSchema = z
-  .strictObject({ ...target, format: exportFormatSchema.default('xlsx'), includeProtected: z.boolean().default(false) })
+  .strictObject({ ...target, format: exportFormatSchema.default('xlsx') })
   .refine(isOneOf, eitherOr)
   .refine(isOfList, ofTheList)
 export type ExportPreviewRequest = z.output<typeof exportPreviewRequestSchema>
@@ -97,8 +95,8 @@ const exportTallySchema = z.strictObject({
   withPhone: z.int(),
   under16: z.int(),
   mayBeUnder16: z.int(),
-  /** Protected identities, exported or not, and how many of them the caller is shown. */
-  protected: z.strictObject({ count: z.int(), shown: z.int() }),
+  /** Leads of protected persons, who are in no file. */
+  withheld: z.int(),
 })
 export type ExportTally = z.infer<typeof exportTallySchema>
 const exportPreviewSchema = exportTallySchema.extend({

@@ -110,12 +110,11 @@ export type ServiceReport = {
 
 /**
  * Nothing of a list is purged until an administrator agrees: it is shorter by more than a tenth, or as long as before
- * while more than a tenth of its leads are gone (`renewed`), or half of those that staff worked on. `missing` of `before` are
- * gone; the list has `now`.
+ * while more than a tenth of its leads are gone (`renewed`). `missing` of `before` are gone; the list has `now`.
  */
 const purgeHoldSchema = z.strictObject({
   list: z.enum(LEAD_LISTS),
-  cause: z.enum(['shrunk', 'renewed', 'worked-on']),
+  cause: z.enum(['shrunk', 'renewed']),
   before: z.int(),
   now: z.int(),
   missing: z.int(),

@@ -46,7 +46,7 @@ function entryOf(viewer: Viewer, entry: Omit<ActivityEntry, 'userId'>): Activity
 }
 
 /** Ends or narrows a user's open streams, on all instances. */
-export type UserAnnouncer = { userChanged: (userId: string) => Promise<void> }
+type UserAnnouncer = { userChanged: (userId: string) => Promise<void> }
 
 /** A command that changes a user's access, announced before it is answered. */
 export async function accessCommand<T>(

@@ -12,7 +12,7 @@ import { ConflictError, NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { setPassword, type StoredUser, withdrawInvitations } from './users'
 
-export type Invitations = ReturnType<typeof createInvitations>
+type Invitations = ReturnType<typeof createInvitations>
 export type InvitationPurpose = (typeof invitations.$inferSelect)['purpose']
 
 /** The same `NotFoundError` for unknown, used and expired tokens. Checked before the slow hash. */

@@ -9,7 +9,6 @@ import { callerAddress } from '@/server/base/request-context'
 
 type Opening = { user_id: string; at: string; kind: LeadKind; id: string; address: string | null }
 type OpeningsOptions = { connect: Connect; now: () => number; logger: Pick<Logger, 'warn'> }
-export type Openings = ReturnType<typeof createOpenings>
 
 /** In a long database outage the latest openings are kept. */
 const MAX_PENDING = 20_000

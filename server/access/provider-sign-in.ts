@@ -123,7 +123,7 @@ async function revokeAccess({ services, tx }: Entry, { id }: StoredUser): Promis
   await activity.recordIn(tx, { userId: id, action: 'sessions-ended', details })
 }
 
-export type Identities = ReturnType<typeof createIdentities>
+type Identities = ReturnType<typeof createIdentities>
 
 /** Which user a provider's subject is (OpenID Connect Core 1.0, section 5.7): linked once, by e-mail. */
 export function createIdentities({ connect, now }: { connect: Connect; now: () => number }) {

@@ -7,7 +7,7 @@ import type { Connect, Db } from '@/server/base/database'
 import { type ActivityDetails, settings as table } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 
-export type Settings = ReturnType<typeof createSettings>
+type Settings = ReturnType<typeof createSettings>
 
 export function createSettings({ connect }: { connect: Connect }) {
   return {

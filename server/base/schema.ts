@@ -248,10 +248,10 @@ export const settings = pgTable('settings', {
 export const leadAbsences = pgTable(
   'lead_absences',
   {
-    ...lead(),
+    /** Of a protected person without leads, the protection's id. */
+    kind: text('kind').$type<LeadKind | 'protected-person'>().notNull(),
+    leadId: text('lead_id').notNull(),
     missingSince: moment('missing_since').notNull(),
-    /** An administrator knows that it is gone. */
-    agreed: boolean('agreed').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.kind, table.leadId] })],
 )

@@ -16,7 +16,6 @@ const request: ExportRequest = {
   columns: ['id', 'firstName', 'status'],
   purpose: 'Öppet hus',
   newOnly: false,
-  includeProtected: false,
   delimiter: ';',
   encoding: 'utf-8',
   language: 'sv',

@@ -14,29 +14,22 @@ import { stockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { screenLanguage } from '@/server/access/session-cookie'
-import type { SchoolParts } from '@/server/feed/feed'
-import type { SelectionParts } from '@/server/leads/select-leads'
-import type { Logger } from '@/server/base/logger'
 import { deriveKey } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 import { estimateBytes, type FileContent, type FileFormat, writeFile } from './export-file'
-import { type ExportedRows, exportedRows, newSinceLast, type PastExportParts, selectTarget } from './export-selection'
+import { type ExportedRows, exportedRows, newSinceLast, selectTarget } from './export-selection'
 
-type Parts = SelectionParts &
-  SchoolParts &
-  PastExportParts &
-  Pick<Services, 'triage' | 'exportLog' | 'dataKeys'> & { logger: Pick<Logger, 'error'> }
-export function listExports({ exportLog }: Pick<Parts, 'exportLog'>, viewer: Exporter, query: ExportHistoryQuery) {
+export function listExports({ exportLog }: Services, viewer: Exporter, query: ExportHistoryQuery) {
   return exportLog.history(viewer, query)
 }
 
 export function answerExport(
-  parts: Parts,
+  services: Services,
   viewer: Exporter,
   request: ExportRequest,
   { request: asked }: { request: Request },
 ): Promise<Response> {
-  return exportLeads(parts, viewer, request, screenLanguage(asked))
+  return exportLeads(services, viewer, request, screenLanguage(asked))
 }
 
 /**
@@ -44,30 +37,33 @@ export function answerExport(
  * ConflictError for an unexpected count, InvalidInputError for too many rows.
  */
 export async function exportLeads(
-  parts: Parts,
+  services: Services,
   viewer: Exporter,
   request: ExportRequest,
   screen: Locale,
 ): Promise<Response> {
-  const selected = await selectTarget(parts, viewer, request)
-  const fresh = request.newOnly ? await newSinceLast(parts, viewer, request, selected) : null
+  const selected = await selectTarget(services, viewer, request)
+  const fresh = request.newOnly ? await newSinceLast(services, viewer, request, selected) : null
   const chosen = { ...selected, rows: fresh?.rows ?? selected.rows }
-  const isProtected = (row: number) => chosen.table.protection?.marks.has(row) === true
-  const rows = { ...(await exportedRows(parts, chosen, request)), protected: chosen.rows.filter(isProtected).length }
+  const rows = await exportedRows(services, chosen, request)
   if (rows.count === 0) throw new NotFoundError()
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
   if (request.format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
   const { format } = request
-  if (format === 'emails') return copyEmails(parts, viewer, request, rows)
-  return writeLogged(parts, viewer, { ...request, format }, rows, request.language ?? screen)
+  if (format === 'emails') return copyEmails(services, viewer, request, rows)
+  return writeLogged(services, viewer, { ...request, format }, rows, request.language ?? screen)
 }
-
-type Rows = ExportedRows & { protected: number }
 
 type FileRequest = ExportRequest & { format: FileFormat }
 
-async function writeLogged(parts: Parts, viewer: Exporter, request: FileRequest, rows: Rows, language: Locale) {
-  const { exportLog, dataKeys, logger } = parts
+async function writeLogged(
+  services: Services,
+  viewer: Exporter,
+  request: FileRequest,
+  rows: ExportedRows,
+  language: Locale,
+) {
+  const { exportLog, dataKeys, logger } = services
   const { list, format, delimiter, encoding } = request
   // Address books identify cards by it: while the key is changed, by that of before.
   const cardId = createCardIds(deriveKey(dataKeys.previous ?? dataKeys.current, 'card ids'))
@@ -83,7 +79,7 @@ async function writeLogged(parts: Parts, viewer: Exporter, request: FileRequest,
     onWritten: (count) => (written = count),
   }
   const estimatedBytes = await estimateBytes(format, content)
-  const id = await begin(parts, viewer, request, rows)
+  const id = await begin(services, viewer, request, rows)
   const bytes = trackedStream(writeFile(format, content), (state) =>
     exportLog
       .end({ id, state, written })
@@ -114,26 +110,30 @@ const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
   en: { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' },
 }
 
-function factsOf(id: string, { count }: Rows): Record<string, string> {
+function factsOf(id: string, { count }: ExportedRows): Record<string, string> {
   return { 'x-export-id': id, 'x-export-count': String(count) }
 }
 
 const PAUSE_EVERY = 500
 
-async function copyEmails(parts: Parts, viewer: Exporter, request: ExportRequest, rows: Rows): Promise<Response> {
-  const id = await begin(parts, viewer, request, rows)
+async function copyEmails(
+  services: Services,
+  viewer: Exporter,
+  request: ExportRequest,
+  rows: ExportedRows,
+): Promise<Response> {
+  const id = await begin(services, viewer, request, rows)
   const collector = createEmailCollector()
   for (let index = 0; index < rows.count; index++) {
     collector.add(contactDetails(rows.at(index).lead).email)
     if (index % PAUSE_EVERY === 0) await setImmediate()
   }
-  await parts.exportLog.end({ id, state: 'finished', written: rows.count })
+  await services.exportLog.end({ id, state: 'finished', written: rows.count })
   return Response.json(collector.finish(), { headers: factsOf(id, rows) })
 }
 
-function begin(parts: Parts, viewer: Exporter, request: ExportRequest, rows: Rows): Promise<string> {
-  const { exportLog, scopes } = parts
-  const { ids, protected: protectedCount } = rows
+function begin(services: Services, viewer: Exporter, request: ExportRequest, rows: ExportedRows): Promise<string> {
+  const { exportLog, scopes } = services
   const { list, format, matching = null, purpose, newOnly } = request
   const columns = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : request.columns
   return exportLog.begin(viewer, {
@@ -141,8 +141,7 @@ function begin(parts: Parts, viewer: Exporter, request: ExportRequest, rows: Row
     format,
     columns: [...new Set(columns ?? defaultColumns(list))],
     scope: scopes.of(request),
-    leadIds: ids,
-    protectedCount,
+    leadIds: rows.ids,
     reason: { purpose, matching, newOnly },
   })
 }

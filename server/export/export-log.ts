@@ -28,16 +28,15 @@ export type NewLogEntry = {
   columns: ExportColumnName[]
   scope: string
   leadIds: string[]
-  protectedCount?: number
   reason: ExportReason
 }
-type Parts = CommandParts & { now: () => number; seal: Seal }
+type ExportLogOptions = CommandParts & { now: () => number; seal: Seal }
 type Ending = { id: string; state: 'finished' | 'broken'; written: number | null }
 
 /** Its process has died: `trackedStream` ends every live export earlier. */
 const ABANDONED_MS = 60 * 60_000
 
-export function createExportLog({ connect, now, activity, seal }: Parts) {
+export function createExportLog({ connect, now, activity, seal }: ExportLogOptions) {
   /** Not a command: the user may have lost the permission meanwhile. */
   const endThose = async (which: SQL, { state, written }: Omit<Ending, 'id'>) => {
     const endedAt = new Date(now())
@@ -58,7 +57,7 @@ export function createExportLog({ connect, now, activity, seal }: Parts) {
     /** No byte may be sent before. */
     async begin(viewer: Exporter, entry: NewLogEntry): Promise<string> {
       const id = randomUUID()
-      const { leadIds, reason, scope, protectedCount = 0, ...what } = entry
+      const { leadIds, reason, scope, ...what } = entry
       const count = leadIds.length
       // As one parameter, which is faster than an array of 75 000 members.
       const ids = sql`array(select json_array_elements_text(${JSON.stringify(leadIds.map(storable))}::json))`
@@ -66,8 +65,7 @@ export function createExportLog({ connect, now, activity, seal }: Parts) {
       const row = { ...what, id, userId: viewer.id, at: new Date(now()), scope, count, sealedReason, leadIds: ids }
       return command({ connect, activity }, viewer, 'leads:export', async (tx, log) => {
         await tx.insert(exports).values({ ...row, state: 'started' })
-        const details = { export: id, count, ...what, ...(protectedCount > 0 && { protected: protectedCount }) }
-        await log({ action: 'export-started', details })
+        await log({ action: 'export-started', details: { export: id, count, ...what } })
         return id
       })
     },

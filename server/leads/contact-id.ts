@@ -7,8 +7,6 @@ import { type DataKeys, deriveKey } from '@/server/base/seal'
 /** The key that the contact's leads share, or the one lead without e-mail and phone. */
 export type ContactKey = { by: 'email' | 'phone'; key: number } | { by: 'lead'; kind: LeadKind; key: number }
 
-export type ContactIds = ReturnType<typeof createContactIds>
-
 const TYPES = ['email', 'phone', 'asked-question', 'declaration-of-interest'] as const
 const BYTES = 16
 

@@ -8,11 +8,10 @@ import { byDeadline } from '@/lib/leads/queue-order'
 import { seasonOn } from '@/lib/interest/season'
 import { quantile } from '@/lib/interest/answers'
 import type { FirstAnswer } from '@/lib/leads/count-work'
-import { isHiddenRow } from '@/lib/leads/lead-table'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { may, type Viewer, type Reader } from '@/server/access/viewer'
 import { sessions } from '@/server/base/access-schema'
-import { schoolInReach } from './select-leads'
+import { isShownLead } from './select-leads'
 import { addedUp, type CountedList, countList } from './list-counts'
 import { listPeople } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
@@ -71,7 +70,7 @@ async function mentionsInReach(services: Services, viewer: Viewer, lists: readon
   const named = await unseenMentions(await services.connect(), viewer)
   return named.filter(({ kind, id }) => {
     const table = lists.find((list) => list.kind === kind)?.table
-    return table && schoolInReach(table, viewer, id) !== null && !isHiddenRow(table, table.rowOf(id))
+    return table && isShownLead(table, viewer, id)
   })
 }
 

@@ -7,13 +7,11 @@ import { type RowsInReach, rowsByKeys } from '@/lib/contacts/person-index'
 import type { Contact, ContactLead, ContactReason, LeadKind } from '@/lib/contract/lead'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import { idsByKind } from '@/lib/leads/lead-key'
-import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
-import { noTopics, selectRows } from '@/lib/leads/select-rows'
-import { allIsWork } from '@/lib/leads/work-rules'
+import type { LeadTable } from '@/lib/leads/lead-table'
 import type { Viewer, Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import { markOf } from './list-leads'
-import { currentLeads, type LeadParts } from './select-leads'
+import { currentLeads, shownRows } from './select-leads'
 import type { Services } from '@/server/base/services'
 import { type ContactKey, leadIdKey } from './contact-id'
 
@@ -28,7 +26,7 @@ export async function getContact(services: Services, viewer: Reader, { id }: { i
 }
 
 /** Without a log entry. */
-export async function findContact(services: LeadParts & Pick<Services, 'contactIds'>, viewer: Reader, id: string) {
+export async function findContact(services: Services, viewer: Reader, id: string) {
   const key = services.contactIds.read(id)
   if (key === null) throw new NotFoundError()
   const { candidates, anchors, tables, snapshot } = await findCandidates(services, viewer, key)
@@ -44,13 +42,13 @@ export async function findContact(services: LeadParts & Pick<Services, 'contactI
 type Candidate = { kind: LeadKind; table: LeadTable; row: number }
 
 /** Only leads in scope, so that an unseen lead cannot join two others. */
-async function findCandidates(services: LeadParts, viewer: Viewer, key: ContactKey) {
+async function findCandidates(services: Services, viewer: Viewer, key: ContactKey) {
   const [questions, declarations] = await Promise.all([
     currentLeads(services, viewer, 'asked-question'),
     currentLeads(services, viewer, 'declaration-of-interest'),
   ])
   const tables = [questions.table, declarations.table]
-  const inReach = tables.map((table) => ({ table, rows: rowsInReach(viewer, table) }))
+  const inReach = tables.map((table) => ({ table, rows: shownRows(table, viewer) }))
   const keysOf = (by: 'email' | 'phone') => new Set(key.by === by ? [key.key] : [])
   const rowsOf =
     key.by === 'lead'
@@ -63,13 +61,6 @@ async function findCandidates(services: LeadParts, viewer: Viewer, key: ContactK
     key.by === 'lead' || (key.by === 'email' ? table.emailKey : table.phoneKey)[row] === key.key
   const anchors = candidates.flatMap((one, at) => (isAnchor(one) ? [at] : []))
   return { candidates, anchors, tables, snapshot: older(questions.snapshot, declarations.snapshot) }
-}
-
-/** Nor leads whose identity is hidden from the viewer. */
-function rowsInReach({ schools, id }: Viewer, table: LeadTable): Uint32Array {
-  const context = { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork, topics: noTopics }
-  const rows = selectRows(table, {}, context)
-  return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
 }
 
 function loneRows({ table, rows }: RowsInReach, { kind, key }: { kind: LeadKind; key: number }): Uint32Array {

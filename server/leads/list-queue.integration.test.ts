@@ -6,6 +6,7 @@ import { type Allowed, allow } from '@/server/access/viewer'
 import { listVisits } from '@/server/base/schema'
 import { getDay } from './day'
 import { protectPerson } from '@/server/privacy/protect'
+import { testServices } from '@/server/testing/services'
 import { changeWorkSettings } from './work'
 import { setTriage } from './change-triage'
 import { answerQueue, listQueue } from './list-queue'
@@ -85,7 +86,7 @@ describe('a queue', () => {
     expect(keys(await ask(nobody, 'waiting'))).toBe('')
     const contact = desk.parts.contactIds.of('declaration-of-interest', declarations[0] ?? declaration('1'))
     const reason = { people: ['omar'], reason: 'Skatteverkets beslut', emails: ['elsa@example.se'], phones: [] }
-    await protectPerson(desk.parts, admin, { contact, ...reason })
+    await protectPerson(testServices(desk.parts), admin, { contact, ...reason })
     const of = async (viewer: Allowed<'leads:read'>) =>
       (await ask(viewer, 'waiting')).leads.find(({ kind, id }) => kind === 'declaration-of-interest' && id === '1')
     expect(await of(sara)).toMatchObject({ protected: { isHidden: true }, user: { firstName: null, email: null } })

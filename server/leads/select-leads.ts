@@ -3,32 +3,27 @@ import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Matching } from '@/lib/contract/list-query'
 import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
-import { type SelectionContext, selectRows, type TopicRows } from '@/lib/leads/select-rows'
+import { noTopics, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
+import { allIsWork } from '@/lib/leads/work-rules'
 import { maySee, type Viewer } from '@/server/access/viewer'
 import { ForbiddenError, NotFoundError, NotReadyError } from '@/server/base/errors'
+import type { Services } from '@/server/base/services'
 import { type Feed, currentSnapshot } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-state'
 import { tableFor } from './protected-rows'
 import type { Protections } from './protection-list'
-import type { Visits } from './visits'
-import type { Work } from './work'
-import type { TriageBoard } from './triage-board'
 
 type LeadFeed = Pick<Feed, 'markWatched' | 'ready'> & Record<'askedQuestions' | 'declarations', () => ListState<Leads>>
 type Leads = { table: LeadTable }
 export type LeadParts = { feed: LeadFeed; protections: Pick<Protections, 'current'> }
-export type SelectionParts = LeadParts & {
-  triage: Pick<TriageBoard, 'current'>
-  visits: Visits
-  work: Pick<Work, 'rules'>
-  topics: TopicRows
-}
-
 export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
 
-export async function selectMatching(parts: SelectionParts, viewer: Viewer, { list, ...filter }: Matching) {
+export async function selectMatching(services: Services, viewer: Viewer, { list, ...filter }: Matching) {
   const { kind } = LISTS[list]
-  const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
+  const [table, context] = await Promise.all([
+    leadTable(services, viewer, kind),
+    selectionContext(services, viewer, kind),
+  ])
   return { kind, table, rows: selectRows(table, filter, context) }
 }
 
@@ -37,6 +32,12 @@ export async function selectNamed(parts: LeadParts, viewer: Viewer, kind: LeadKi
   const rows = new Set<number>()
   for (const id of ids) if (schoolInReach(table, viewer, id) !== null) rows.add(table.rowOf(id))
   return { kind, table, rows: Uint32Array.from(rows).sort() }
+}
+
+/** What may leave Intag, and what stays: leads of protected persons, also from those who are shown them. */
+export function withoutProtected({ table, rows, kind }: SelectedLeads) {
+  const isProtected = (row: number) => table.protection?.marks.has(row) === true
+  return { kind, table, rows: rows.filter((row) => !isProtected(row)), withheld: rows.filter(isProtected) }
 }
 
 /** NotFoundError for leads that are gone or out of scope alike. */
@@ -59,6 +60,18 @@ export function schoolInReach(table: LeadTable, viewer: Viewer, id: string): str
   const row = table.rowOf(id)
   const school = row === -1 ? undefined : table.schoolIds[table.school[row] ?? -1]
   return school !== undefined && maySee(viewer, school) ? school : null
+}
+
+/** In scope, and who it is from is not hidden from the viewer. */
+export function isShownLead(table: LeadTable, viewer: Viewer, id: string): boolean {
+  return schoolInReach(table, viewer, id) !== null && !isHiddenRow(table, table.rowOf(id))
+}
+
+/** All leads in scope whose identity is not hidden from the viewer. */
+export function shownRows(table: LeadTable, { id, schools }: Viewer): Uint32Array {
+  const context = { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork, topics: noTopics }
+  const rows = selectRows(table, {}, context)
+  return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
 }
 
 /** Nothing identifies a protected person. Throws NotReadyError before the first answer. */
@@ -109,7 +122,7 @@ export async function countedTable(parts: Pick<LeadParts, 'feed'>, kind: LeadKin
 
 /** What a filter's words (mine, new since my visit) mean to this person; `visit` records one. */
 export async function selectionContext(
-  { triage, work, visits, topics }: Omit<SelectionParts, keyof LeadParts>,
+  { triage, work, visits, topics }: Services,
   viewer: Viewer,
   kind: LeadKind,
   visited: 'lastEnded' | 'visit' = 'lastEnded',

@@ -59,8 +59,6 @@ export type SharedPage = {
 
 export type MadePage = Pick<SharedPage, 'items' | 'total' | 'more'>
 
-export type SharedPages = ReturnType<typeof createSharedPages>
-
 const MAX_PAGES = 400
 const MAX_SHARED_ROWS = 100
 const MAX_CACHED_NAMES = 2_000

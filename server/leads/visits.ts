@@ -4,8 +4,6 @@ import type { LeadList } from '@/lib/contract/lead'
 import type { Connect, Db } from '@/server/base/database'
 import { listVisits } from '@/server/base/schema'
 
-export type Visits = ReturnType<typeof createVisits>
-
 const VISIT_GAP_MS = 30 * 60_000
 /** An automatic refresh must not write each time. */
 const WRITE_EVERY_MS = 60_000

@@ -7,6 +7,7 @@ import { activity as table } from '@/server/base/schema'
 import { createExportLog } from '@/server/export/export-log'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { changeTriage } from '@/server/leads/write-triage'
+import { testServices } from '@/server/testing/services'
 import { listActivity } from './list-activity'
 
 const kind = 'declaration-of-interest'
@@ -16,7 +17,7 @@ const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
 const sara = await desk.person('sara', 'staff', 'all')
 afterAll(() => desk.close())
 
-const found = async (query: object) => listActivity(desk.parts, anna, activityQuerySchema.parse(query))
+const found = async (query: object) => listActivity(testServices(desk.parts), anna, activityQuerySchema.parse(query))
 const begin = (leadIds: string[]) => {
   desk.time.ms += 1_000
   const reason = { purpose: 'Utskick', matching: null, newOnly: false }

@@ -2,36 +2,34 @@ import 'server-only'
 import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { ActivityItem, ActivityQuery } from '@/lib/contract/activity'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
-import { command, type CommandParts } from '@/server/access/command'
+import { command } from '@/server/access/command'
 import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { activity, exports, users } from '@/server/base/schema'
 import { askExports, exportsHolding } from '@/server/export/export-log'
-import { type LeadParts, isListedLead } from '@/server/leads/select-leads'
+import { isListedLead } from '@/server/leads/select-leads'
 import { userNames } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
-
-type Parts = CommandParts & Pick<LeadParts, 'feed'> & Pick<Services, 'openings'>
 
 type EntryQuery = Omit<ActivityQuery, 'lead'>
 
 /** Newest first. A lead's entries include exports that contained it. Queries about a user or lead are logged. */
-export async function listActivity(parts: Parts, viewer: Admin, { lead, id = lead, ...others }: ActivityQuery) {
+export async function listActivity(services: Services, viewer: Admin, { lead, id = lead, ...others }: ActivityQuery) {
   const query = { ...others, id }
-  await parts.openings.flush()
-  const answer = await entriesOf(await parts.connect(), query)
-  await logAsking(parts, viewer, query)
+  await services.openings.flush()
+  const answer = await entriesOf(await services.connect(), query)
+  await logAsking(services, viewer, query)
   return answer
 }
 
 /** Logged once, not for each page of the answer. */
-async function logAsking(parts: Parts, viewer: Admin, { user, kind, id, before }: EntryQuery): Promise<void> {
+async function logAsking(services: Services, viewer: Admin, { user, kind, id, before }: EntryQuery): Promise<void> {
   if (before !== undefined || (user === undefined && id === undefined)) return
-  const db = await parts.connect()
+  const db = await services.connect()
   const person = user === undefined ? undefined : await knownUser(db, user)
-  const lead = kind === undefined || id === undefined ? undefined : await knownLead(db, parts, { kind, id })
+  const lead = kind === undefined || id === undefined ? undefined : await knownLead(db, services, { kind, id })
   const asked = { ...(lead && { lead }), ...(person !== undefined && { details: { user: person } }) }
-  await command(parts, viewer, 'admin', (_tx, log) => log({ action: 'log-followed', ...asked }))
+  await command(services, viewer, 'admin', (_tx, log) => log({ action: 'log-followed', ...asked }))
 }
 
 async function entriesOf(db: Db, query: EntryQuery): Promise<{ entries: ActivityItem[]; hasMore: boolean }> {
@@ -98,9 +96,9 @@ async function knownUser(db: Db, id: string): Promise<string | undefined> {
   return isKnown ? id : undefined
 }
 
-async function knownLead(db: Db, feed: Pick<LeadParts, 'feed'>, { kind, id }: LeadRef): Promise<LeadRef | undefined> {
+async function knownLead(db: Db, services: Services, { kind, id }: LeadRef): Promise<LeadRef | undefined> {
   const isKnown =
-    isListedLead(feed, { kind, id }) ||
+    isListedLead(services, { kind, id }) ||
     (await isLogged(db, and(eq(activity.leadKind, kind), eq(activity.leadId, id)))) ||
     (await exportsHolding(db, kind, [id])).size > 0
   return isKnown ? { kind, id } : undefined

@@ -5,93 +5,149 @@ import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
 import { MAX_LEADS_OF_PERSON, tracesOf } from '@/lib/contacts/contact-leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import type { NewProtection, ProtectionChange, ProtectionEntry, ProtectionsAnswer } from '@/lib/contract/rights'
+import type { NewProtection, ProtectionEntry, ProtectionsAnswer } from '@/lib/contract/rights'
+import { leadKey } from '@/lib/leads/lead-key'
 import { schoolOf } from '@/lib/leads/lead-table'
-import { command, type CommandParts } from '@/server/access/command'
-import { maySee, type Viewer, type Admin } from '@/server/access/viewer'
-import { findContact, type FoundLead } from '@/server/leads/get-contact'
+import { command } from '@/server/access/command'
+import { mayWorkOnLeads, userNames } from '@/server/access/users'
+import { type Admin, maySee, type Viewer } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/base/errors'
-import { countedTable, type LeadParts, onceReady } from '@/server/leads/select-leads'
-import type { Seal } from '@/server/base/seal'
-import { mayWorkOnLeads, userNames } from '@/server/access/users'
-import type { Services } from '@/server/base/services'
-import { eraseNamingTexts } from './naming-texts'
-import { leadKey } from '@/lib/leads/lead-key'
-import { decryptPerson, type ProtectedPerson, encryptPerson } from '@/server/leads/protected-person'
+import { findContact, type FoundLead } from '@/server/leads/get-contact'
+import { decryptPerson, encryptPerson, type ProtectedPerson } from '@/server/leads/protected-person'
 import { rowsOfProtected } from '@/server/leads/protected-rows'
+import { countedTable, onceReady } from '@/server/leads/select-leads'
+import type { Services } from '@/server/base/services'
+import { forgetAbsences } from './absences'
+import { eraseMentions } from './mentions'
 
-type Parts = CommandParts & LeadParts & Pick<Services, 'contactIds' | 'users' | 'announcer' | 'seal' | 'now'>
-
-/** ConflictError if the person is protected already, or too many leads share the address. */
+/**
+ * ConflictError if the person is protected already, or too many leads share the address. A further address of a
+ * protected person is protected by itself.
+ */
 export async function protectPerson(
-  parts: Parts,
+  services: Services,
   viewer: Admin,
-  { contact, people, reason, ...addresses }: NewProtection,
-) {
-  const { found } = await findContact(parts, viewer, contact)
+  { contact, people, reason, ...given }: NewProtection,
+): Promise<{ id: string }> {
+  const { found } = await findContact(services, viewer, contact)
   if (found.length > MAX_LEADS_OF_PERSON)
     throw new ConflictError('Too many leads share this address for it to be one person’s')
-  const addressesFound = addressesOf(found)
-  const by = addressesIn(addresses, addressesFound)
-  const hasNoAddress = by.emails.length + by.phones.length === 0
-  if (hasNoAddress && addressesFound.emails.length + addressesFound.phones.length > 0)
-    throw new InvalidInputError('emails')
-  await checkPeople(parts, people)
+  const addresses = chosenAddresses(given, addressesOf(found))
+  await requireLeadReaders(services, people)
+  const leads = hasAddress(addresses) ? [] : found.map((lead) => ({ kind: lead.kind, id: lead.id }))
+  const covering = { ...addresses, leads }
   const id = randomUUID()
-  const at = new Date(parts.now())
-  const leads = hasNoAddress ? found.map((lead) => ({ kind: lead.kind, id: lead.id })) : []
   const allowedUsers = [...new Set(people)]
-  await command(parts, viewer, 'admin', async (tx, log) => {
+  await command(services, viewer, 'admin', async (tx, log) => {
     await lockProtections(tx)
-    await requireUnprotected(tx, parts.seal, { ...by, leads })
-    const sealedPerson = encryptPerson(parts.seal, id, { ...by, leads, reason })
-    await tx.insert(protectedPersons).values({ id, sealedPerson, allowedUsers, createdBy: viewer.id, createdAt: at })
-    const erased = await eraseNamingTexts(tx, parts.seal, coveredBy(found, { ...by, leads }))
-    const details = { protection: id, added: allowedUsers, leads: found.length, ...erased }
+    // With two protections of one address, each would hide the person from users allowed by the other.
+    for (const row of await tx.select().from(protectedPersons))
+      if (overlap(decryptPerson(services.seal, row), covering))
+        throw new ConflictError('The identity of this person is protected already')
+    await tx.insert(protectedPersons).values({
+      id,
+      sealedPerson: encryptPerson(services.seal, id, { ...covering, reason }),
+      allowedUsers,
+      createdBy: viewer.id,
+      createdAt: new Date(services.now()),
+    })
+    const covered = found.filter((lead) => overlap(covering, { ...addressesOf([lead]), leads: [lead] }))
+    await eraseMentions(tx, services.seal, covered)
+    const details = { protection: id, added: allowedUsers, leads: found.length }
     await log({ action: 'protection-added', details })
   })
-  await parts.announcer.protections()
+  await services.announcer.protections()
   return { id }
 }
 
-/** Only allowed users may change addresses. Administrators may allow themselves: the log shows it. */
+/** Administrators may name themselves: the log shows it. */
 export async function changeProtection(
-  parts: Parts,
+  services: Services,
   viewer: Admin,
-  { id, people, addresses }: ProtectionChange & { id: string },
+  { id, people }: { id: string; people: readonly string[] },
 ): Promise<void> {
-  if (people) await checkPeople(parts, people)
-  const found = addresses && (await findContact(parts, viewer, addresses.contact)).found
-  const addressesFound = found && addressesOf(found)
-  await command(parts, viewer, 'admin', async (tx, log) => {
-    const row = await lockedRow(tx, id)
-    const person = decryptPerson(parts.seal, row)
-    if (addresses && !row.allowedUsers.includes(viewer.id)) throw new ForbiddenError()
-    const by = addresses && addressesFound ? newAddresses(person, addressesFound, addresses) : {}
-    const allowedUsers = [...new Set(people ?? row.allowedUsers)]
-    const added = allowedUsers.filter((one) => !row.allowedUsers.includes(one))
-    const removed = row.allowedUsers.filter((one) => !allowedUsers.includes(one))
-    const isOther = added.length + removed.length > 0
-    const sealedPerson = encryptPerson(parts.seal, id, { ...person, ...by })
-    await tx.update(protectedPersons).set({ allowedUsers, sealedPerson }).where(eq(protectedPersons.id, id))
-    if (found) await eraseNamingTexts(tx, parts.seal, coveredBy(found, { ...person, ...by }))
-    const isByAddress = addresses !== undefined && addresses.emails.length + addresses.phones.length > 0
-    const details = { protection: id, ...(isOther && { added, removed }), ...(isByAddress && { addresses: true }) }
-    await log({ action: 'protection-changed', details })
+  await requireLeadReaders(services, people)
+  await command(services, viewer, 'admin', async (tx, log) => {
+    const { allowedUsers: before } = await lockedRow(tx, id)
+    const allowedUsers = [...new Set(people)]
+    await tx.update(protectedPersons).set({ allowedUsers }).where(eq(protectedPersons.id, id))
+    const added = allowedUsers.filter((one) => !before.includes(one))
+    const removed = before.filter((one) => !allowedUsers.includes(one))
+    await log({ action: 'protection-changed', details: { protection: id, added, removed } })
   })
-  await parts.announcer.protections()
+  await services.announcer.protections()
 }
 
-export async function liftProtection(parts: Parts, viewer: Admin, { id }: { id: string }): Promise<void> {
-  await command(parts, viewer, 'admin', async (tx, log) => {
-    const row = await lockedRow(tx, id)
-    if (!row.allowedUsers.includes(viewer.id)) throw new ForbiddenError()
+/** Only by a user who is named. */
+export async function liftProtection(services: Services, viewer: Admin, { id }: { id: string }): Promise<void> {
+  await command(services, viewer, 'admin', async (tx, log) => {
+    const { allowedUsers } = await lockedRow(tx, id)
+    if (!allowedUsers.includes(viewer.id)) throw new ForbiddenError()
     await tx.delete(protectedPersons).where(eq(protectedPersons.id, id))
+    await forgetAbsences(tx, 'protected-person', [id])
     await log({ action: 'protection-lifted', details: { protection: id } })
   })
-  await parts.announcer.protections()
+  await services.announcer.protections()
+}
+
+/** Others than named users get nothing of the person, only how many leads there are at which schools in scope. */
+export async function listProtections(services: Services, viewer: Admin): Promise<ProtectionsAnswer> {
+  const db = await services.connect()
+  const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))
+  const names = await userNames(
+    db,
+    rows.flatMap(({ createdBy, allowedUsers }) => [createdBy, ...allowedUsers]),
+  )
+  const named = (id: string) => ({ id, name: names.get(id) ?? '' })
+  const leadsOf = rows.length === 0 ? null : await leadsByProtection(services, viewer)
+  const protections = rows.map((row): ProtectionEntry => {
+    const leads = leadsOf?.get(row.id)
+    const { reason } = decryptPerson(services.seal, row)
+    return {
+      id: row.id,
+      since: row.createdAt.toISOString(),
+      by: row.createdBy === null ? null : named(row.createdBy),
+      people: row.allowedUsers.map(named),
+      leads: leadsOf === null ? null : (leads?.count ?? 0),
+      schools: [...(leads?.schools ?? [])],
+      shown: row.allowedUsers.includes(viewer.id) ? { reason, contactId: leads?.contactId ?? null } : null,
+    }
+  })
+  return { protections }
+}
+
+/** Null before the service's first answer. */
+async function leadsByProtection(services: Services, viewer: Viewer) {
+  const { all } = await services.protections.current()
+  const leads = new Map<string, { count: number; schools: Set<string>; contactId: string }>()
+  return onceReady(async () => {
+    for (const kind of LEAD_KINDS) {
+      const { table } = await countedTable(services, kind)
+      for (const [row, persons] of rowsOfProtected(all, table)) {
+        const school = schoolOf(table, row)
+        if (!maySee(viewer, school)) continue
+        const contactId = services.contactIds.of(kind, table.lead(row))
+        for (const { id } of persons) {
+          const counted = leads.get(id) ?? { count: 0, schools: new Set<string>(), contactId }
+          leads.set(id, { ...counted, count: counted.count + 1, schools: counted.schools.add(school) })
+        }
+      }
+    }
+    return leads
+  })
+}
+
+/** The protection that covers one of these leads, which the viewer is allowed to see. */
+export async function findProtection(services: Services, found: readonly FoundLead[]) {
+  const contact = { ...addressesOf(found), leads: found }
+  const db = await services.connect()
+  for (const row of await db.select().from(protectedPersons)) {
+    const person = decryptPerson(services.seal, row)
+    if (overlap(person, contact)) return { id: row.id, people: row.allowedUsers, ...person }
+  }
+  return null
 }
 
 async function lockProtections(tx: Db): Promise<void> {
@@ -115,9 +171,13 @@ export function addressesOf(found: readonly FoundLead[]): Addresses {
   }
 }
 
+function hasAddress({ emails, phones }: Addresses): boolean {
+  return emails.length + phones.length > 0
+}
+
 type Covering = Addresses & { leads: readonly LeadRef[] }
 
-export function overlap(one: Covering, other: Covering): boolean {
+function overlap(one: Covering, other: Covering): boolean {
   const names = new Set(other.leads.map(leadKey))
   return (
     one.emails.some((email) => other.emails.includes(email)) ||
@@ -126,94 +186,22 @@ export function overlap(one: Covering, other: Covering): boolean {
   )
 }
 
-/** Without addresses those protected by id. */
-function coveredBy(found: readonly FoundLead[], { emails, phones, leads }: Covering): FoundLead[] {
-  const isNobody = emails.length + phones.length === 0
-  const by = isNobody ? { emails, phones, leads } : { emails, phones, leads: [] }
-  return found.filter((lead) => overlap(by, { ...addressesOf([lead]), leads: [lead] }))
-}
-
-/** In comparable form; InvalidInputError for an address that is not in `among`. */
-function addressesIn({ emails, phones }: Addresses, among: Addresses): Addresses {
-  const comparableOnly = (texts: string[], field: keyof Addresses, compare: (text: string) => string | null) => {
+/** In comparable form; InvalidInputError for an address that is not the contact's, or none where it has one. */
+function chosenAddresses({ emails, phones }: Addresses, ofContact: Addresses): Addresses {
+  const choose = (texts: string[], field: keyof Addresses, compare: (text: string) => string | null) => {
     const all = texts.map((text) => compare(text))
-    if (all.some((text) => text === null || !among[field].includes(text))) throw new InvalidInputError(field)
+    if (all.some((text) => text === null || !ofContact[field].includes(text))) throw new InvalidInputError(field)
     return [...new Set(all.flatMap((text) => text ?? []))]
   }
-  return {
-    emails: comparableOnly(emails, 'emails', comparableEmail),
-    phones: comparableOnly(phones, 'phones', comparablePhone),
+  const chosen = {
+    emails: choose(emails, 'emails', comparableEmail),
+    phones: choose(phones, 'phones', comparablePhone),
   }
+  if (!hasAddress(chosen) && hasAddress(ofContact)) throw new InvalidInputError('emails')
+  return chosen
 }
 
-function newAddresses(person: ProtectedPerson, addressesFound: Addresses, addresses: Addresses): Addresses {
-  const among = {
-    emails: [...person.emails, ...addressesFound.emails],
-    phones: [...person.phones, ...addressesFound.phones],
-  }
-  const by = addressesIn(addresses, among)
-  if (by.emails.length + by.phones.length + person.leads.length === 0) throw new InvalidInputError('addresses')
-  return by
-}
-
-async function checkPeople({ users }: Pick<Parts, 'users'>, people: readonly string[]): Promise<void> {
+async function requireLeadReaders({ users }: Services, people: readonly string[]): Promise<void> {
   const able = new Set((await users.list()).filter(mayWorkOnLeads).map(({ id }) => id))
   if (people.some((id) => !able.has(id))) throw new InvalidInputError('people')
-}
-
-/** With two protections of one person, each would hide the person from users allowed by the other. */
-async function requireUnprotected(tx: Db, seal: Seal, covering: Covering) {
-  for (const row of await tx.select().from(protectedPersons))
-    if (overlap(decryptPerson(seal, row), covering))
-      throw new ConflictError('The identity of this person is protected already')
-}
-
-type ListParts = LeadParts & Pick<Services, 'connect' | 'contactIds' | 'users' | 'seal'>
-
-/** Others than allowed users get nothing of the person, only how many leads there are at which schools in scope. */
-export async function listProtections(parts: ListParts, viewer: Admin): Promise<ProtectionsAnswer> {
-  const db = await parts.connect()
-  const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))
-  const persons = rows.map((row) => ({ row, person: decryptPerson(parts.seal, row) }))
-  const userIds = rows.flatMap(({ createdBy, allowedUsers }) => [createdBy, ...allowedUsers])
-  const names = await userNames(db, userIds)
-  const named = (id: string) => ({ id, name: names.get(id) ?? '' })
-  const leadsOf = rows.length === 0 ? null : await leadsByProtection(parts, viewer)
-  const protections = persons.map(({ row, person }): ProtectionEntry => {
-    const leads = leadsOf?.get(row.id)
-    return {
-      id: row.id,
-      since: row.createdAt.toISOString(),
-      by: row.createdBy === null ? null : named(row.createdBy),
-      people: row.allowedUsers.map(named),
-      leads: leadsOf === null ? null : (leads?.count ?? 0),
-      schools: [...(leads?.schools ?? [])],
-      shown: row.allowedUsers.includes(viewer.id)
-        ? { reason: person.reason, contactId: leads?.contactId ?? null }
-        : null,
-    }
-  })
-  const people = (await parts.users.list()).filter(mayWorkOnLeads).map(({ id, name }) => ({ id, name }))
-  return { protections, people }
-}
-
-/** Null before the service's first answer. */
-async function leadsByProtection({ contactIds, ...parts }: ListParts, viewer: Viewer) {
-  const { all } = await parts.protections.current()
-  const leads = new Map<string, { count: number; schools: Set<string>; contactId: string }>()
-  return onceReady(async () => {
-    for (const kind of LEAD_KINDS) {
-      const { table } = await countedTable(parts, kind)
-      for (const [row, persons] of rowsOfProtected(all, table)) {
-        const school = schoolOf(table, row)
-        if (!maySee(viewer, school)) continue
-        const contactId = contactIds.of(kind, table.lead(row))
-        for (const { id } of persons) {
-          const counted = leads.get(id) ?? { count: 0, schools: new Set<string>(), contactId }
-          leads.set(id, { ...counted, count: counted.count + 1, schools: counted.schools.add(school) })
-        }
-      }
-    }
-    return leads
-  })
 }

@@ -20,8 +20,7 @@ import { answerList, listLeads } from '@/server/leads/list-leads'
 import { listQueue } from '@/server/leads/list-queue'
 import { setTriage } from '@/server/leads/change-triage'
 import { undoTriage } from '@/server/leads/undo-triage'
-import { contactRights, eraseData } from './contact-rights'
-import { makeExtract } from './extract'
+import { contactRights, eraseData, makeExtract } from './contact-rights'
 import { listProtections, protectPerson } from './protect'
 import { openRightsDesk } from './testing/rights-desk'
 
@@ -67,7 +66,7 @@ async function everyAnswer(viewer: Viewer, one: Person, contactIds: readonly str
   const found: Answered[] = []
   const add = async (verb: string, ask: () => Promise<unknown>) => {
     const answer = await ask().catch((error: unknown) => String(error))
-    const text = answer instanceof Response ? await answer.text() : JSON.stringify(answer)
+    const text = answer instanceof Response ? await answer.text() : JSON.stringify(answer ?? null)
     found.push({ verb, text: text.toLowerCase() })
   }
   const { parts } = desk
@@ -85,7 +84,7 @@ async function everyAnswer(viewer: Viewer, one: Person, contactIds: readonly str
     }
     await add('counts', () => listCounts(parts, reader, { matching: { list } }))
     for (const format of ['xlsx', 'csv', 'vcf', 'emails'] as const) {
-      const what = { list, matching: { list }, includeProtected: true }
+      const what = { list, matching: { list } }
       await add(`preview ${format}`, () => previewExport(parts, exporter, { ...what, format }))
       await add(`export ${format}`, () => fileOf(exporter, { ...what, format }))
     }
@@ -119,19 +118,18 @@ async function addAdminAnswers(admin: Allowed<'admin'>, contactIds: readonly str
   const leads = [{ kind: 'declaration-of-interest' as const, id: 'd1' }]
   for (const id of contactIds) {
     await add('rights', () => contactRights(parts, admin, { id }))
-    const wanted = { id, leads, language: 'sv', format: 'json', withStaff: true } as const
-    await add('extract', () => makeExtract(parts, admin, wanted))
+    await add('extract', () => makeExtract(parts, admin, { id, leads }))
     await add('erasure', () => eraseData(parts, admin, { id, leads, confirm: 'erase' }))
   }
 }
 
 type Format = 'xlsx' | 'csv' | 'vcf' | 'emails'
-type Wanted = { list: (typeof LEAD_LISTS)[number]; format: Format; includeProtected: boolean }
+type Wanted = { list: (typeof LEAD_LISTS)[number]; format: Format }
 
 /** What a file holds; a spreadsheet is packed, so of it only how many leads it has. */
-async function fileOf(exporter: Allowed<'leads:export'>, { list, format, includeProtected }: Wanted): Promise<unknown> {
+async function fileOf(exporter: Allowed<'leads:export'>, { list, format }: Wanted): Promise<unknown> {
   const options = { delimiter: ';', encoding: 'utf-8', purpose: 'test', newOnly: false } as const
-  const wanted = { list, matching: { list }, format, includeProtected, ...options }
+  const wanted = { list, matching: { list }, format, ...options }
   const made = await exportLeads(desk.parts, exporter, wanted, 'sv')
   const text = await made.text()
   return { count: made.headers.get('x-export-count'), text: format === 'xlsx' ? '' : text }
@@ -220,7 +218,7 @@ async function personsCounted(viewer: Viewer): Promise<string[]> {
     const page = await listLeads(parts, allow(viewer, 'leads:read'), list, { offset: 0, limit: 50 })
     answers.push({ ...page, etag: null }, await listCounts(parts, allow(viewer, 'leads:read'), { matching: { list } }))
     for (const format of ['xlsx', 'emails'] as const)
-      answers.push(await previewExport(parts, reader, { list, matching: { list }, format, includeProtected: false }))
+      answers.push(await previewExport(parts, reader, { list, matching: { list }, format }))
     const items = 'askedQuestions' in page ? page.askedQuestions : page.declarationsOfInterest
     for (const { contactId } of items)
       answers.push(await getContact(parts, allow(viewer, 'leads:read'), { id: contactId }).catch(String))

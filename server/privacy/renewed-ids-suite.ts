@@ -1,7 +1,6 @@
 import 'server-only'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/base/database'
-import { knownLeads } from '@/server/base/schema'
 import { beginAnew, openInstallation, START } from './testing/installation'
 
 const MINUTE = 60_000
@@ -15,7 +14,6 @@ export function renewedIdsSuite(connect: Connect): void {
       author = await beginAnew(connect)
     })
     const many = Array.from({ length: 40 }, (_, index) => `d${index}`)
-    const without = (...gone: string[]) => many.filter((id) => !gone.includes(id))
 
     const renewed = (ids: readonly string[]) => ids.map((id) => `new-${id}`)
     const ten = many.slice(0, 10)
@@ -53,30 +51,13 @@ export function renewedIdsSuite(connect: Connect): void {
       expect([await hold(0), await hold(0)], 'the renewed ids are gone instead').toEqual([null, null])
     })
 
-    test('ids that were renewed while nothing ran are noticed, also where an update knew no ids', async () => {
+    test('ids that were renewed while nothing ran are noticed', async () => {
       const { it } = await annotated(many, many.slice(0, 6))
       it.sleep(3 * DAY)
       it.answers(renewed(many))
       it.restart()
       await it.pass(0)
       expect(await it.hold()).toMatchObject({ cause: 'renewed', missing: 40 })
-      await (await connect()).delete(knownLeads)
-      it.restart()
-      await it.pass(0)
-      expect(await it.hold()).toMatchObject({ cause: 'worked-on', missing: 6, before: 6 })
-    })
-
-    test('half of the leads that staff worked on are enough, where they are few among all; agreed to, they are none', async () => {
-      const { it } = await annotated(many, ['d1', 'd2', 'd3', 'd4', 'd5', 'd6'])
-      const hold = async (...gone: string[]) => {
-        it.answers([...renewed(gone), ...without(...gone)])
-        await it.pass(0)
-        return it.hold()
-      }
-      expect(await hold('d1', 'd2')).toBeNull()
-      expect(await hold('d1', 'd2', 'd3')).toMatchObject({ cause: 'worked-on', missing: 3, before: 6 })
-      await it.agree()
-      expect(await hold('d1', 'd2', 'd3')).toBeNull()
     })
 
     test('two that are withdrawn are none too many', async () => {

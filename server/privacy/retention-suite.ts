@@ -85,7 +85,7 @@ export function retentionSuite(connect: Connect): void {
       it.answers(many.slice(5))
       await it.pass(7.1 * DAY)
       expect(await it.isKept('d1')).toBe(true)
-      expect(await it.hold()).toEqual({ cause: 'shrunk', before: 40, after: 35, missing: 5, since: START })
+      expect(await it.hold()).toMatchObject({ cause: 'shrunk', before: 40, after: 35, missing: 5, since: START })
       it.answers(many.slice(2))
       await it.pass(30 * MINUTE)
       expect(await it.hold()).toBeNull()
@@ -103,28 +103,35 @@ export function retentionSuite(connect: Connect): void {
       expect(await it.hold()).toMatchObject({ before: 40, after: 34 })
     })
 
-    test('notes, log and exports go at night once they are older than they may be kept', async () => {
+    test('each kind of row goes in the night after its time, and not before', async () => {
       const { it, db } = await evening()
       const exported = { list, format: 'csv', count: 0, state: 'finished', sealedReason: '', scope: '' } as const
-      for (const [id, ms] of Object.entries({ old: BORDER - DAY / 2, new: BORDER + 2 * DAY })) {
-        const at = new Date(ms)
+      const session = { userId: author, method: 'password', device: '', address: '' } as const
+      const insert = async (id: string, ms: number) => {
+        const at = new Date(BORDER + ms)
+        const daysAgo = (days: number) => new Date(NIGHT - days * DAY + ms)
         await db.insert(notes).values({ id, kind, leadId: id, authorId: author, sealedText: 'x', createdAt: at })
         await db.insert(activity).values({ at, action: 'sign-in', userId: id })
         await db.insert(exports).values({ ...exported, columns: [], id, at, leadIds: [] })
-        const lastUsedAt = new Date(id === 'old' ? START - 30 * DAY : START)
-        const session = { id, userId: author, method: 'password', device: '', address: '', createdAt: at } as const
-        await db.insert(sessions).values({ ...session, lastUsedAt, provedAt: at })
+        await db.insert(sessions).values({ ...session, id, createdAt: at, provedAt: at, lastUsedAt: daysAgo(30) })
+        await db.insert(invitations).values({ tokenHash: id, userId: author, expiresAt: daysAgo(0) })
+        await db.insert(mails).values({ key: id, at: daysAgo(30), state: 'sent', sender: `reply ${author}` })
       }
-      const mine = eq(sessions.userId, author)
+      await insert(`old ${author}`, -DAY / 2)
+      await insert(`new ${author}`, 2 * DAY)
       const kept = () =>
-        Promise.all([db.$count(notes), db.$count(activity), db.$count(exports), db.$count(sessions, mine)])
+        Promise.all([
+          ...[notes, activity, exports].map((rows) => db.$count(rows)),
+          ...[sessions, invitations].map((rows) => db.$count(rows, eq(rows.userId, author))),
+          db.$count(mails, like(mails.key, `%${author}`)),
+        ])
       await it.pass(12 * 60 * MINUTE)
-      expect(await kept(), 'the same evening').toEqual([2, 2, 2, 2])
+      expect(await kept(), 'the same evening').toEqual([2, 2, 2, 2, 2, 2])
       await it.pass(8 * 60 * MINUTE)
-      expect(await kept(), 'the next morning').toEqual([1, 1, 1, 1])
+      expect(await kept(), 'the next morning').toEqual([1, 1, 1, 1, 1, 1])
       it.sleep(10 * DAY)
       await it.pass(0)
-      expect(await kept(), 'after nights that were missed').toEqual([0, 0, 0, 1])
+      expect(await kept(), 'after nights that were missed').toEqual([0, 0, 0, 0, 0, 0])
     })
 
     test('the log goes by age, and its addresses are shortened after 90 days', async () => {

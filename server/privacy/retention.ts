@@ -1,125 +1,205 @@
 import 'server-only'
-import { inArray } from 'drizzle-orm'
-import { z } from 'zod'
+import { and, eq, inArray, isNotNull, like, lt, ne, not, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import type { Activity } from '@/server/access/activity'
-import { protectedPersons } from '@/server/base/access-schema'
-import type { Connect } from '@/server/base/database'
-import { everyView } from '@/server/leads/saved-views'
-import type { Announcer } from '@/server/base/announcer'
-import { withLock } from '@/server/base/every'
-import { forgetGoneLeads, type KnownLeads } from '@/server/feed/known-leads'
-import type { Logger } from '@/server/base/logger'
-import { rowsOfProtected } from '@/server/leads/protected-rows'
-import type { Protections } from '@/server/leads/protection-list'
-import type { Seal } from '@/server/base/seal'
+import { addDays, stockholmDay } from '@/lib/time/stockholm'
+import { shortAddress } from '@/server/access/address'
+import { MAIL_KEYS_KEPT_MS } from '@/server/access/mail-quota'
 import { readSetting, writeSetting } from '@/server/access/settings'
-import type { TriageBoard } from '@/server/leads/triage-board'
-import { ABSENT_MS, purgeAbsent, purgeOld, RETENTION } from './purge'
-import { checkAbsences, readHold, unknownSince } from './purge-holds'
+import { protectedPersons, sessions } from '@/server/base/access-schema'
+import type { Db } from '@/server/base/database'
+import { withLock } from '@/server/base/every'
+import type { Services } from '@/server/base/services'
+import {
+  activity,
+  attempts,
+  exports,
+  invitations,
+  mails,
+  notes,
+  savedViews,
+  triageDeletions,
+} from '@/server/base/schema'
+import { forgetGoneLeads } from '@/server/feed/known-leads'
+import { isStorableText } from '@/server/base/parse-input'
+import { deleteEmptyAttempts, emptyAttempts } from '@/server/leads/attempts'
+import { rowsOfProtected } from '@/server/leads/protected-rows'
+import { eraseFromViews, everyView } from '@/server/leads/saved-views'
+import { DELETIONS_KEPT_MS } from '@/server/leads/triage-board'
+import { lockTriage } from '@/server/leads/write-triage'
+import { absentTooLong, deleteAdded, forgetAbsences, noteAbsences } from './absences'
+import { measureList, readHold } from './purge-holds'
 
-type RetentionOptions = {
-  connect: Connect
-  seal: Seal
-  /** The list of the last answer; null if that was no good one. */
-  listNow: (kind: LeadKind) => LeadTable | null
-  known: Pick<KnownLeads, 'goneSince'>
-  protections: Pick<Protections, 'current'>
-  activity: Pick<Activity, 'recordIn'>
-  announcer: Pick<Announcer, 'protections'>
-  triage: Pick<TriageBoard, 'current' | 'invalidate'>
-  months: number
-  now: () => number
-  logger: Pick<Logger, 'info' | 'warn'>
+const LOCK = 'retention'
+
+/** What is kept ends with the lead, and by age. The log is deleted by age alone. */
+export async function runRetention(services: Services): Promise<void> {
+  for (const kind of LEAD_KINDS) await purgeAbsent(services, kind)
+  await endProtections(services)
+  await deleteOld(services)
 }
 
-export function createRetention(options: RetentionOptions) {
-  const { connect, months, now, logger } = options
-  return {
-    run: async (): Promise<void> => {
-      for (const kind of LEAD_KINDS) await purgeKind(options, kind)
-      if (await purgeOld(connect, { now: now(), months })) {
-        logger.info('rows older than the retention period are deleted')
-        for (const kind of LEAD_KINDS) await forgetLeads(connect, kind, now())
-      }
-      const ended = await endProtections(options, now())
-      if (ended > 0) logger.info({ count: ended }, 'ended protections of persons whose leads are gone')
-    },
-  }
+/** The list of the last answer; null if that was no good one, because then it is unknown which leads are missing. */
+function currentList({ feed }: Services, kind: LeadKind): LeadTable | null {
+  const { content, problem } = kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
+  return problem === null && content !== null ? content.table : null
 }
 
-/** A lead that comes back within this time is not new again. */
-const REMEMBERED_MS = 30 * 24 * 3_600_000
+const LEADS_AT_ONCE = 500
 
-/** Not while the purge waits: which leads are gone is what an administrator is asked about. */
-function forgetLeads(connect: Connect, kind: LeadKind, now: number): Promise<unknown> {
-  return withLock(connect, RETENTION, async (tx) => {
-    const hold = await readHold(tx, LISTS_BY_KIND[kind].list)
-    if (hold === null) await forgetGoneLeads(tx, kind, now - REMEMBERED_MS)
-  })
-}
-
-async function purgeKind(options: RetentionOptions, kind: LeadKind): Promise<void> {
-  const { connect, seal, triage, known, listNow, now, logger } = options
-  const table = listNow(kind)
-  // Without a good answer it is unknown which leads are missing.
-  if (table === null) return
-  const at = now()
+async function purgeAbsent(services: Services, kind: LeadKind): Promise<void> {
+  const { connect, triage, logger } = services
   const { list } = LISTS_BY_KIND[kind]
-  const isThere = (id: string) => table.rowOf(id) !== -1
-  const inViews = (await everyView(await connect(), seal)).flatMap(({ view, content }) =>
-    view.list === list ? (content.query.id ?? []) : [],
-  )
-  const named = [...(await triage.current(kind)).keys(), ...inViews]
-  const { goneSince } = known
-  const checked = await checkAbsences(connect, { kind, size: table.size, isThere, named, goneSince }, at)
-  if (checked === null) return
-  if (checked.isHeld) {
-    logger.warn({ list }, 'too many leads are gone: nothing is purged until an administrator agrees')
-    return
+  let purged = 0
+  for (let count = LEADS_AT_ONCE; count === LEADS_AT_ONCE;) {
+    const table = currentList(services, kind)
+    if (table === null) return
+    const decided = [...(await triage.current(kind)).keys()]
+    const ids = await withLock(connect, LOCK, (tx) => purgeSome(tx, services, table, decided))
+    if (ids === 'held')
+      logger.warn({ list }, 'too many leads are gone: nothing is purged until an administrator agrees')
+    count = Array.isArray(ids) ? ids.length : 0
+    purged += count
+    if (count > 0) triage.invalidate()
   }
-  const count = await purgeAbsent(connect, seal, kind, at)
-  if (count === 0) return
-  triage.invalidate()
-  logger.info({ list, count }, 'purged triage and notes of leads that are gone')
+  if (purged > 0) logger.info({ list, count: purged }, 'purged triage and notes of leads that are gone')
 }
 
-/** Since when (ms) the service has had no lead of each protected person, as of the last check. */
-const absencesSchema = z.object({ checkedAt: z.number(), since: z.record(z.string(), z.number()) })
-const ABSENCES = 'protection-absences'
+async function purgeSome(tx: Db, services: Services, table: LeadTable, decided: readonly string[]) {
+  const { seal, known } = services
+  const { kind, size } = table
+  const now = services.now()
+  const noted = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
+  const inViews = (await everyView(tx, seal)).flatMap(({ view, content }) =>
+    view.list === LISTS_BY_KIND[kind].list ? (content.query.id ?? []) : [],
+  )
+  // A view may name an id that no database can store.
+  const ids = new Set([...decided, ...noted.map(({ id }) => id), ...inViews.filter(isStorableText)])
+  await noteAbsences(tx, kind, { ids, isThere: (id) => table.rowOf(id) !== -1 }, now)
+  if (await measureList(tx, { kind, size, goneSince: known.goneSince }, now)) return 'held'
+  const absent = await absentTooLong(tx, kind, now, LEADS_AT_ONCE)
+  if (absent.length === 0) return absent
+  await deleteAdded(tx, kind, absent, now)
+  const leads = absent.map((id) => ({ kind, id }))
+  await eraseFromViews(tx, seal, leads, () => false)
+  return absent
+}
 
-/** After seven days without a lead. While there is one it stays, however old: ending it would disclose the identity. */
-async function endProtections(parts: RetentionOptions, now: number): Promise<number> {
-  const tables = LEAD_KINDS.map(parts.listNow)
-  const { all } = await parts.protections.current()
-  if (all.length === 0) {
-    await writeSetting(await parts.connect(), ABSENCES, null, now)
-    return 0
-  }
-  const ended = await withLock(parts.connect, RETENTION, async (tx) => {
+/** Without a lead for seven days. While there is one it stays, however old: ending it would disclose the identity. */
+async function endProtections(services: Services): Promise<void> {
+  const now = services.now()
+  const tables = LEAD_KINDS.flatMap((kind) => currentList(services, kind) ?? [])
+  if (tables.length < LEAD_KINDS.length) return
+  const { all } = await services.protections.current()
+  if (all.length === 0) return
+  const ended = await withLock(services.connect, LOCK, async (tx) => {
     for (const list of LEAD_LISTS) if ((await readHold(tx, list)) !== null) return []
-    const there = new Set<string>()
-    for (const table of tables) {
-      if (table === null) return []
-      for (const persons of rowsOfProtected(all, table).values()) for (const { id } of persons) there.add(id)
-    }
-    const known = absencesSchema.safeParse(await readSetting(tx, ABSENCES)).data
-    const unknownMs = unknownSince(known?.checkedAt, now)
-    const absent = all.filter(({ id }) => !there.has(id)).map(({ id }) => id)
-    const since = Object.fromEntries(absent.map((id) => [id, (known?.since[id] ?? now - unknownMs) + unknownMs]))
-    const due = absent.filter((id) => now - (since[id] ?? now) >= ABSENT_MS)
-    for (const id of due) delete since[id]
-    await writeSetting(tx, ABSENCES, { checkedAt: now, since }, now)
-    if (due.length > 0) await tx.delete(protectedPersons).where(inArray(protectedPersons.id, due))
-    const entries = due.map(
+    const matched = tables.flatMap((table) => [...rowsOfProtected(all, table).values()].flat())
+    const there = new Set(matched.map(({ id }) => id))
+    const absent = new Set(all.flatMap(({ id }) => (there.has(id) ? [] : [id])))
+    await noteAbsences(tx, 'protected-person', { ids: absent, isThere: (id) => !absent.has(id) }, now)
+    const ids = await absentTooLong(tx, 'protected-person', now, all.length)
+    if (ids.length === 0) return ids
+    await tx.delete(protectedPersons).where(inArray(protectedPersons.id, ids))
+    await forgetAbsences(tx, 'protected-person', ids)
+    const entries = ids.map(
       (id) => ({ userId: null, action: 'protection-lifted', details: { protection: id } }) as const,
     )
-    await parts.activity.recordIn(tx, ...entries)
-    return due
+    await services.activity.recordIn(tx, ...entries)
+    return ids
   })
-  if (ended === null || ended.length === 0) return 0
-  await parts.announcer.protections()
-  return ended.length
+  if (ended === null || ended.length === 0) return
+  await services.announcer.protections()
+  services.logger.info({ count: ended.length }, 'ended protections of persons whose leads are gone')
+}
+
+const DAY_MS = 24 * 3_600_000
+/** Long enough to see where one was signed in last month. */
+export const SESSION_KEPT_MS = 30 * DAY_MS
+/** After that only the network stays. */
+export const ADDRESS_MS = 90 * DAY_MS
+/** A lead that comes back within this time is not new again. */
+const REMEMBERED_MS = 30 * DAY_MS
+
+type Rule = { rows: PgTable; age: PgColumn; keptMs?: number }
+
+/** What goes by age; without `keptMs` after the retention period. Deletions stay until every instance has read them. */
+const rules: readonly Rule[] = [
+  { rows: notes, age: notes.createdAt },
+  { rows: activity, age: activity.at },
+  { rows: exports, age: exports.at },
+  { rows: savedViews, age: savedViews.createdAt },
+  { rows: sessions, age: sessions.lastUsedAt, keptMs: SESSION_KEPT_MS },
+  { rows: invitations, age: invitations.expiresAt, keptMs: 0 },
+  { rows: mails, age: mails.at, keptMs: MAIL_KEYS_KEPT_MS },
+  { rows: triageDeletions, age: triageDeletions.deletedAt, keptMs: DELETIONS_KEPT_MS },
+]
+
+const LAST_NIGHT = 'old-deleted'
+const NIGHT_BEGINS_HOUR_MS = 2 * 3_600_000
+const ROWS_AT_ONCE = 2_000
+const ADDRESSES_AT_ONCE = 100
+
+/** Once a night, from two in Stockholm; a missed night is made up for. Left to another instance that has begun. */
+async function deleteOld(services: Services): Promise<void> {
+  const { connect, env, logger } = services
+  const now = services.now()
+  const night = stockholmDay(now - NIGHT_BEGINS_HOUR_MS)
+  const db = await connect()
+  const done = await readSetting(db, LAST_NIGHT)
+  if (typeof done === 'string' && done >= night && done <= addDays(night, 1)) return
+  const before = new Date(now)
+  before.setUTCMonth(before.getUTCMonth() - env.retentionMonths)
+  const tasks: { limit: number; run: (tx: Db) => Promise<number> }[] = [
+    ...rules.map(({ keptMs, ...rule }) => {
+      const moment = keptMs === undefined ? before : new Date(now - keptMs)
+      return { limit: ROWS_AT_ONCE, run: (tx: Db) => deleteOlder(tx, rule, moment) }
+    }),
+    { limit: ROWS_AT_ONCE, run: (tx) => emptyOldAttempts(tx, before, now) },
+    { limit: ADDRESSES_AT_ONCE, run: (tx) => shortenAddresses(tx, now) },
+  ]
+  for (const { limit, run } of tasks)
+    for (let count: number | null = limit; count === limit;) {
+      count = await withLock(connect, LOCK, run)
+      if (count === null) return
+    }
+  await withLock(connect, LOCK, async (tx) => {
+    await deleteEmptyAttempts(tx, new Date(now - DELETIONS_KEPT_MS))
+    for (const kind of LEAD_KINDS)
+      // While the purge waits, which leads are gone is what an administrator is asked about.
+      if ((await readHold(tx, LISTS_BY_KIND[kind].list)) === null) await forgetGoneLeads(tx, kind, now - REMEMBERED_MS)
+    await writeSetting(tx, LAST_NIGHT, night, now)
+    logger.info('rows older than the retention period are deleted')
+  })
+}
+
+async function deleteOlder(tx: Db, { rows, age }: Rule, moment: Date): Promise<number> {
+  const some = sql`ctid in (select ctid from ${rows} where ${lt(age, moment)} limit ${ROWS_AT_ONCE})`
+  return (
+    await tx
+      .delete(rows)
+      .where(some)
+      .returning({ one: sql`1` })
+  ).length
+}
+
+async function emptyOldAttempts(tx: Db, before: Date, now: number): Promise<number> {
+  await lockTriage(tx, null, 'many')
+  const old = and(lt(attempts.at, before), isNotNull(attempts.outcome))
+  const some = tx.select({ id: attempts.id }).from(attempts).where(old).limit(ROWS_AT_ONCE)
+  return emptyAttempts(tx, inArray(attempts.id, some), new Date(now))
+}
+
+async function shortenAddresses(tx: Db, now: number): Promise<number> {
+  const { at, address } = activity
+  const isWhole = and(lt(at, new Date(now - ADDRESS_MS)), not(like(address, '%/%')), ne(address, 'unknown'))
+  const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
+  const networks = found.map(({ address: whole }) => ({ whole, network: shortAddress(whole ?? '') }))
+  // One scan of the log for all of them: it is long, and PGlite blocks this process.
+  await tx.execute(sql`update ${activity} set address = given.network
+    from json_to_recordset(${JSON.stringify(networks)}::json) as given(whole text, network text)
+    where ${isWhole} and ${address} = given.whole`)
+  return found.length
 }

@@ -10,6 +10,7 @@ import { allTables } from '@/server/base/testing/in-memory'
 import { errorResponse } from '@/server/http/responses'
 import { undoTriage } from '@/server/leads/undo-triage'
 import { protectPerson } from '@/server/privacy/protect'
+import { testServices } from '@/server/testing/services'
 import { getReplyWays } from './replies'
 import { testMail } from './test-mail'
 import { ELSA, failed, useReplyDesk } from './testing/reply-desk'
@@ -72,7 +73,7 @@ describe('a reply', () => {
     const admin = allow(await it.desk.person('anna', 'admin', 'all'), 'admin')
     const contact = it.desk.parts.contactIds.of('asked-question', asked)
     const given = { contact, emails: [ELSA], phones: [], reason: 'skydd' }
-    await protectPerson(it.desk.parts, admin, { ...given, people: [admin.id] })
+    await protectPerson(testServices(it.desk.parts), admin, { ...given, people: [admin.id] })
     await expect(send()).rejects.toThrow(ForbiddenError)
     await it.desk.db.delete(protectedPersons)
     it.desk.parts.protections.invalidate()

@@ -7,7 +7,6 @@ import { createFeedServices } from '@/server/feed/services'
 import { createHttpServices } from '@/server/http/services'
 import { createInterestServices } from '@/server/interest/services'
 import { createLeadServices } from '@/server/leads/services'
-import { createPrivacyServices } from '@/server/privacy/services'
 import { createMetrics } from './metrics'
 
 declare module '@/server/base/services' {
@@ -25,7 +24,6 @@ function createServices(settings: Env): Services {
   const access = { ...feed, ...createAccessServices(feed) }
   const leads = { ...access, ...createLeadServices(access) }
   const exporting = { ...leads, ...createExportServices(leads) }
-  const privacy = { ...exporting, ...createPrivacyServices(exporting) }
-  const http = { ...privacy, ...createInterestServices(), ...createHttpServices() }
+  const http = { ...exporting, ...createInterestServices(), ...createHttpServices() }
   return { ...http, metrics: createMetrics(http) }
 }

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { closeAll, FolderLockError, OpenFolderError } from '@/server/base/data-folder'
 import { isDatabaseAway, whenDatabaseAnswers } from '@/server/base/outage'
 import { databaseTrouble } from '@/server/base/trouble'
+import { runRetention } from '@/server/privacy/retention'
 import { ensureFirstTemplates, sealOwnTemplates } from '@/server/replies/reply-templates'
 import { ensureDemoPast } from '@/server/run/demo-past'
 import { createFrontDoor, ignoreUpgrades } from '@/server/http/front-door'
@@ -67,8 +68,9 @@ async function finishStart(parts: Services): Promise<void> {
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
-function startPeriodicWork({ every, env, ...parts }: Services): void {
-  every(10 * MINUTE_MS, parts.retention.run, { what: 'retention', afterMs: MINUTE_MS })
+function startPeriodicWork(services: Services): void {
+  const { every, env, ...parts } = services
+  every(10 * MINUTE_MS, () => runRetention(services), { what: 'retention', afterMs: MINUTE_MS })
   every(20 * SECOND_MS, parts.workClock, { what: 'what counts as work', afterMs: 0 })
   every(5 * SECOND_MS, parts.topics.run, { what: 'topics of questions', afterMs: 0 })
   every(10 * SECOND_MS, parts.openings.flush, { what: 'logging who opened leads' })

@@ -1,3 +1,4 @@
+-- contract: not used since 0.4.0
 ALTER TABLE "attempts" DROP CONSTRAINT "attempts_outcome";--> statement-breakpoint
 ALTER TABLE "mails" DROP CONSTRAINT "mails_state";--> statement-breakpoint
 -- What may have been sent stands at no lead any more; its key is still answered with that.

@@ -1,10 +1,10 @@
 import 'server-only'
-import { testServices } from '@/server/testing/services'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import type { LeadTable } from '@/lib/leads/lead-table'
 import { declaration } from '@/lib/leads/testing/leads'
-import { makeViewer } from '@/server/access/viewer'
+import { allow, makeViewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/access/activity'
 import type { Connect } from '@/server/base/database'
 import {
@@ -23,10 +23,11 @@ import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { createKnownLeads } from '@/server/feed/known-leads'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { agreeToPurge, readHold } from '../purge-holds'
-import { createRetention } from '../retention'
+import { runRetention } from '../retention'
 import { createSeal } from '@/server/base/seal'
 import { createTriageBoard } from '@/server/leads/triage-board'
 import { changeTriage } from '@/server/leads/write-triage'
+import { testServices } from '@/server/testing/services'
 
 const MINUTE = 60_000
 export const START = Date.UTC(2026, 10, 16, 7)
@@ -75,20 +76,21 @@ export async function openInstallation(connect: Connect, author: string, ids: re
   let now = START
   const desk = { connect, activity: createActivity({ connect, now: () => now }), now: () => now }
   const fetched = openList(connect, desk.now, ids)
-  const retention = createRetention({
+  const stateOf = (table: LeadTable | null) => ({ content: table && { table }, problem: null })
+  const services = testServices({
     ...desk,
     known: fetched,
     triage: board,
-    listNow: (its) => (its === kind ? fetched.now() : null),
+    feed: { askedQuestions: () => stateOf(null), declarations: () => stateOf(fetched.now()) },
     seal: createSeal(new Uint8Array(32).fill(7)),
     protections: { current: async () => ({ all: [], fingerprint: '' }) },
     announcer: { protections: async () => {} },
-    months: 24,
+    env: { retentionMonths: 24 },
     logger: { info: () => {}, warn: () => {} },
   })
   const run = async () => {
     await fetched.fetch()
-    await retention.run()
+    await runRetention(services)
   }
   return {
     answers: fetched.answers,
@@ -101,13 +103,11 @@ export async function openInstallation(connect: Connect, author: string, ids: re
         await run()
       }
     },
-    agree: () => agreeToPurge(desk, makeViewer({ ...person, role: 'admin' }), { list }),
+    agree: () => agreeToPurge(services, allow(makeViewer({ ...person, role: 'admin' }), 'admin'), { list }),
     /** Time in which the installation is switched off. */
     sleep: (ms: number) => (now += ms),
     annotate: async (id: string) => {
-      await changeTriage(testServices(desk), makeViewer({ ...person, role: 'staff' }), [{ kind, id }], {
-        status: 'handled',
-      })
+      await changeTriage(services, makeViewer({ ...person, role: 'staff' }), [{ kind, id }], { status: 'handled' })
       const note = { id: randomUUID(), kind, leadId: id, authorId: author, sealedText: 'x' } as const
       await db.insert(notes).values({ ...note, createdAt: new Date(now) })
     },

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { createExportLog, createScopes } from '@/server/export/export-log'
 import { createInterestNumbers } from '@/server/interest/numbers'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { testServices } from '@/server/testing/services'
 import { createSettings } from '@/server/access/settings'
+import { testServices } from '@/server/testing/services'
 
 export async function openRightsDesk() {
   const desk = await openTestDesk()

@@ -1,4 +1,4 @@
 import { routes } from '@/server/http/routes'
-import { makeExtract } from '@/server/privacy/extract'
+import { makeExtract } from '@/server/privacy/contact-rights'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/contacts/[id]/extract', { POST: makeExtract })

@@ -1,0 +1,106 @@
+import 'server-only'
+import { asc, gt } from 'drizzle-orm'
+import { type NamedBy, namedBy, personsNamed } from '@/lib/contacts/named-in-text'
+import type { LeadRef } from '@/lib/contract/lead'
+import type { Mention } from '@/lib/contract/rights'
+import { truncate } from '@/lib/cut-text'
+import { leadKey } from '@/lib/leads/lead-key'
+import type { Viewer } from '@/server/access/viewer'
+import type { Db } from '@/server/base/database'
+import { exports, notes } from '@/server/base/schema'
+import type { Seal } from '@/server/base/seal'
+import { placeOf } from '@/server/base/sealed-columns'
+import { decryptReason, everyRow } from '@/server/export/export-log'
+import type { FoundLead } from '@/server/leads/get-contact'
+import { eraseFromViews, everyView } from '@/server/leads/saved-views'
+import { isShownLead, leadTables } from '@/server/leads/select-leads'
+import { eraseOwnTemplates, ownTemplates } from '@/server/replies/reply-templates'
+import type { Services } from '@/server/base/services'
+
+const MAX_MENTIONS = 200
+const MAX_LETTERS = 200
+const ROWS_AT_ONCE = 500
+
+/** Texts of the staff that name the person, newest first. Notes on leads that the viewer is not shown are left out. */
+export async function findMentions(
+  services: Services,
+  viewer: Viewer,
+  found: readonly FoundLead[],
+  names: readonly NamedBy[] = found.map(namesOf),
+): Promise<Mention[]> {
+  const named = personsNamed(names)
+  const tables = await leadTables(services, viewer)
+  const contactOf = ({ kind, id }: LeadRef) => {
+    const table = tables[kind]
+    return isShownLead(table, viewer, id) ? services.contactIds.of(kind, table.lead(table.rowOf(id))) : null
+  }
+  const mentions: Mention[] = []
+  for await (const { kind, at, texts, lead } of staffTexts(services, found)) {
+    // Each by itself: together they might name a person whom neither identifies.
+    const places = new Set(texts.flatMap(named))
+    const contactId = places.size > 0 && lead !== null ? contactOf(lead) : null
+    if (places.size === 0 || (lead !== null && contactId === null)) continue
+    const text = truncate(texts.filter((one) => one !== '').join(' · '), MAX_LETTERS)
+    const leads = found.flatMap((one, place) => (places.has(place) ? [{ kind: one.kind, id: one.id }] : []))
+    mentions.push({ kind, text, at: at.toISOString(), contactId, leads })
+  }
+  return mentions.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_MENTIONS)
+}
+
+type StaffText = { kind: Mention['kind']; at: Date; texts: string[]; lead: LeadRef | null }
+
+/** Notes on the person's own leads are left out: they go with the person. */
+async function* staffTexts({ connect, seal }: Services, found: readonly FoundLead[]): AsyncGenerator<StaffText> {
+  const db = await connect()
+  for (const { view, content } of await everyView(db, seal))
+    yield { kind: 'view', at: view.createdAt, texts: [content.name, content.query.q ?? ''], lead: null }
+  for (const template of await ownTemplates(db, seal))
+    yield { kind: 'template', at: template.updatedAt, texts: [textOf(template)], lead: null }
+  const { id, at, sealedReason } = exports
+  const purposes = everyRow(ROWS_AT_ONCE, (after) =>
+    db.select({ id, at, sealedReason }).from(exports).where(gt(id, after)).orderBy(asc(id)).limit(ROWS_AT_ONCE),
+  )
+  for await (const row of purposes) {
+    const reason = decryptReason(row, seal)
+    yield { kind: 'purpose', at: row.at, texts: [reason?.purpose ?? '', reason?.matching?.q ?? ''], lead: null }
+  }
+  const own = new Set(found.map(leadKey))
+  const allNotes = everyRow(ROWS_AT_ONCE, (after) =>
+    db.select().from(notes).where(gt(notes.id, after)).orderBy(asc(notes.id)).limit(ROWS_AT_ONCE),
+  )
+  for await (const note of allNotes) {
+    const lead = { kind: note.kind, id: note.leadId }
+    if (own.has(leadKey(lead))) continue
+    yield {
+      kind: 'note',
+      at: note.createdAt,
+      texts: [seal.decrypt(note.sealedText, placeOf.note(note.id)) ?? ''],
+      lead,
+    }
+  }
+}
+
+/** Views and own templates with the person's e-mail or phone: others may have the name, and notes are about others. */
+export async function findMentionsByAddress(services: Services, viewer: Viewer, found: readonly FoundLead[]) {
+  const byAddress = found.map((lead) => ({ ...namesOf(lead), firstName: '', lastName: '' }))
+  const mentions = await findMentions(services, viewer, found, byAddress)
+  return mentions
+    .filter(({ kind }) => kind === 'view' || kind === 'template')
+    .map(({ kind, text, at }) => ({ kind, text, at }))
+}
+
+/** Removes the leads from views, and deletes views and own templates that name the person. */
+export async function eraseMentions(tx: Db, seal: Seal, found: readonly FoundLead[]): Promise<void> {
+  const named = personsNamed(found.map(namesOf))
+  const isNaming = (text: string) => named(text).length > 0
+  await eraseFromViews(tx, seal, found, ({ name, query: { q = '' } }) => [name, q].some(isNaming))
+  await eraseOwnTemplates(tx, seal, (texts) => isNaming(textOf(texts)))
+}
+
+function namesOf({ table, row }: FoundLead): NamedBy {
+  return namedBy(table.lead(row))
+}
+
+function textOf({ name, subject, body }: { name: string; subject: string; body: string }): string {
+  return [name, subject, body].join(' · ')
+}
