@@ -2,11 +2,6 @@ declare module 'fs-native-extensions' {
   /** Locks an open file; false while another process has it. Throws the system's error. */
   export function tryLock(file: number): boolean
 }
-declare module '*/run-command.mjs' {
-  type Owner = { uid: number; gid: number }
-  export function otherOwner(env?: Record<string, string | undefined>): Owner | null
-  export function runAs(owner: Owner, args: readonly string[]): Promise<number>
-}
 declare module '*/build.mjs' {
   export function isBuilt(): boolean
 }

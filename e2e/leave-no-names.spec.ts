@@ -13,7 +13,7 @@ const headers = { origin: ORIGIN }
 test('after a working day the database and the log name no pupil', async ({ playwright }) => {
   test.setTimeout(120_000)
   const folder = await mkdtemp(join(tmpdir(), 'intag-privacy-'))
-  const server = startOwn(3104, folder, { LOG_LEVEL: 'trace', DEMO_TIER: 'S' })
+  const server = startOwn(3104, folder, { LOG_LEVEL: 'trace', DEMO_TIER: 'S-new' })
   await server.isReady()
   const request = await playwright.request.newContext({ baseURL: ORIGIN })
   const secrets = await workingDay(request).finally(server.stop)

@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test'
 
 /** An Intag for one test that stops it, fills it or needs its own settings. */
 export function startOwn(port: number, dataDir: string, settings: Record<string, string> = {}) {
-  const env = { ...process.env, PORT: `${port}`, LOG_LEVEL: 'warn', DEMO_PAST: 'none', DATA_DIR: dataDir, ...settings }
+  const env = { ...process.env, PORT: `${port}`, LOG_LEVEL: 'warn', DEMO_TIER: 'M-new', DATA_DIR: dataDir, ...settings }
   const server = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const said = { out: '', err: '' }
   server.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))

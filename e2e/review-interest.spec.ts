@@ -148,7 +148,7 @@ test.describe('on paper', () => {
   )
 
   test.describe('of thirty schools', () => {
-    ownDemo(3119, { DEMO_TIER: 'L' })
+    ownDemo(3119, { DEMO_TIER: 'L-new' })
 
     for (const locale of ['sv-SE', 'en-GB'])
       test.describe(`in ${locale}`, () => {

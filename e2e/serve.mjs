@@ -20,7 +20,7 @@ if (mode === 'service') {
   })
 } else {
   const settings = { demo: { PORT: '3101' }, connected: connected(), browsers: { PORT: '3105' } }
-  Object.assign(process.env, { DATA_DIR: join(dataDir, 'data'), LOG_LEVEL: 'warn', DEMO_PAST: 'none' }, settings[mode])
+  Object.assign(process.env, { DATA_DIR: join(dataDir, 'data'), LOG_LEVEL: 'warn', DEMO_TIER: 'M-new' }, settings[mode])
   await import('../scripts/start.mjs')
 }
 

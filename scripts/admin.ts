@@ -1,11 +1,12 @@
-import { runAdmin } from '@/server/run/run'
+import { runConsole } from '@/server/run/console'
 import { calledAs } from '@/server/base/env'
 import { logOutput } from '@/server/base/logger'
-import { setup } from './setup'
 
 logOutput().fd = 2
-const { code, out, err } = await runAdmin(process.argv.slice(2), calledAs('admin'), [setup])
-if (err !== '') process.stderr.write(`${err}\n`)
+const { code, text, file } = await runConsole(process.argv.slice(2), calledAs('admin'))
 // The end of the process would not wait for a pipe.
-if (out !== '') await new Promise<void>((resolve) => process.stdout.write(`${out}\n`, () => resolve()))
+const written = (output: NodeJS.WriteStream, data: string | Buffer) =>
+  new Promise<void>((resolve) => output.write(data, () => resolve()))
+await written(code === 0 && file === undefined ? process.stdout : process.stderr, `${text}\n`)
+if (file) await written(process.stdout, file)
 process.exit(code)

@@ -5,7 +5,7 @@ import config from '../next.config.mjs'
 // The console's commands, bundled with the build, so that production needs nothing to run TypeScript.
 const [, , folder] = process.argv
 await build({
-  entryPoints: { admin: 'scripts/admin.ts', 'check-settings': 'scripts/check-settings.ts' },
+  entryPoints: ['scripts/admin.ts', 'scripts/setup.ts', 'scripts/check-settings.ts'],
   outdir: join(folder, 'commands'),
   outExtension: { '.js': '.mjs' },
   bundle: true,

@@ -1,247 +1,133 @@
 import { randomBytes } from 'node:crypto'
-import * as fs from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { z } from 'zod'
-import { resetLink } from '@/server/run/access'
-import { type AdminCommand, argumentsOf, UsageError } from '@/server/run/command'
-import { lookAtAll } from '@/server/run/doctor'
-import { addAdmin, personFrom, usersCommand } from '@/server/run/people'
-import { runWherever } from '@/server/run/running'
-import { calledAs, loadEnv, SettingsError } from '@/server/base/env'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { calledAs } from '@/server/base/env'
 import { codeOf } from '@/server/base/errors'
-import { isLoopbackHost } from '@/server/base/safe-settings'
-import { SETTINGS, settingsSchema } from '@/server/base/settings-schema'
-import { VALID_MS } from '@/server/access/invitations'
+import { logOutput } from '@/server/base/logger'
+import { SETTINGS } from '@/server/base/settings-schema'
+import { runConsole } from '@/server/run/console'
+import { doctor } from '@/server/run/doctor'
+import { startedServices } from '@/server/run/services'
 import { trustAuthorities, withSettings } from './env-file.mjs'
 
-const OWN_FILE = '.env'
-const FILE = process.env.INTAG_ENV_FILE || OWN_FILE
-const OWN = 'NEXTAUTH_URL'
+// setup [NAME=VALUE …] [NAME …] [--admin EMAIL] [--name NAME] [--no-admin]: connects Intag to the service. It asks for what
+// is missing and for each NAME alone, one answer a line; nothing is written unless a start would take all of it.
+
+const FILE = process.env.INTAG_ENV_FILE || '.env'
 const THIS_MACHINE = `http://localhost:${process.env.PORT || 3000}`
-const text = { type: 'string' } as const
-const OPTIONS = { url: text, token: text, 'token-file': text, address: text, email: text, name: text } as const
-
-const ASKED = [
-  { name: 'LEADS_API_URL', flag: 'url', option: '--url', question: 'Address of the service, with its path' },
-  { name: 'LEADS_API_TOKEN', flag: 'token', option: '--token-file', question: 'Its token (not shown)' },
-  {
-    name: OWN,
-    flag: 'address',
-    option: '--address',
-    question: 'Address people open, or Enter for this machine',
-  },
-] as const
-
-/** The service takes neither address nor token. */
-class RefusedError extends Error {
-  override readonly name = 'RefusedError'
+const QUESTIONS: Readonly<Record<string, string>> = {
+  LEADS_API_URL: 'Address of the service, with its path',
+  LEADS_API_TOKEN: 'Its token (not shown)',
+  NEXTAUTH_URL: `Address people open, or Enter for ${THIS_MACHINE}`,
 }
-
-type Asked = (typeof ASKED)[number]
-type Given = Partial<Record<keyof typeof OPTIONS, string>>
-type Changes = Record<string, string>
-
-export const setup: AdminCommand = {
-  usage:
-    'setup [--url URL] [--token-file FILE | --token TOKEN] [--address URL] [--email EMAIL] [--name NAME] [--no-admin] [SETTING[=VALUE] …]',
-  says: 'connects Intag to the service: asks, tries the token, writes .env with keys, makes the first administrator',
-  more: [
-    'What no option names it asks for in a terminal, unless .env has it: a second run changes what is named and nothing else.',
-    '--token-file - reads standard input; a token in --token is seen in the list of processes. One request is sent, and',
-    'nothing is written unless the service takes the token. --no-admin: only the settings. SETTING=VALUE writes any other,',
-    'such as DATABASE_URL=postgres://…; without =VALUE it asks for the value, and does not show it.',
-  ].join('\n'),
-  isAlone: true,
-  run: async (args) => {
-    const { values, named } = argumentsOf(args, null, { ...OPTIONS, 'no-admin': { type: 'boolean' } })
-    const file = values['token-file']
-    const given: Given = file === undefined ? values : { ...values, token: tokenIn(file) }
-    const settings = named.map(settingNamed)
-    const missing = ASKED.filter(({ name, flag }) => !given[flag] && isUnset(name))
-    const hasAdmin = values['no-admin'] !== true && (given.email || isUnset('LEADS_API_URL'))
-    requireTerminal([
-      ...missing.map(({ option }) => option),
-      ...settings.flatMap(({ name, value }) => (value === undefined ? [name] : [])),
-      ...(hasAdmin && !given.email ? ['--email'] : []),
-    ])
-    const changes = madeOf(given)
-    for (const { name, value } of settings) changes[name] = value ?? (await ask(`${name} (not shown)`, true))
-    trustAuthorities(changes.NODE_EXTRA_CA_CERTS, process.env.NODE_EXTRA_CA_CERTS)
-    await connect(changes, missing)
-    const person = hasAdmin ? await personOf(given) : null
-    const names = Object.keys(changes)
-    if (names.length > 0) {
-      write(changes)
-      const care = 'DATA_KEY' in changes ? ' Keep a copy of DATA_KEY.' : ' A running Intag takes it at its next start.'
-      process.stdout.write(`${FILE} has ${names.join(', ')} now.${care}\n`)
-    }
-    Object.assign(process.env, changes)
-    return `${person ? `${await invited(person)}\n` : ''}Now: ${calledAs('start')}${FILE === OWN_FILE ? '' : ` --env-file ${FILE}`}`
-  },
-}
-
-function isUnset(name: string): boolean {
-  return !process.env[name] && !process.env[`${name}_FILE`]
-}
-
-function tokenIn(file: string): string {
-  try {
-    return fs.readFileSync(file === '-' ? 0 : file, 'utf8').trim()
-  } catch (error) {
-    throw new Error(`--token-file cannot be read (${codeOf(error)}): ${file}`, { cause: error })
-  }
-}
-
 const KNOWN = new Set([
   ...SETTINGS.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name])),
   'NODE_EXTRA_CA_CERTS',
 ])
 
-function settingNamed(given: string): { name: string; value: string | undefined } {
-  const [name = '', ...rest] = given.split('=')
-  if (!KNOWN.has(name)) {
-    // Anything else may be a secret.
-    const shown = /^[A-Z_]{3,40}=/.test(given) ? name : 'with this name'
-    throw new UsageError(`There is no setting ${shown}: docs/settings.md lists them.`)
-  }
-  return { name, value: rest.length === 0 ? undefined : rest.join('=') }
+logOutput().fd = 2
+try {
+  await setUp()
+  process.exit(0)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
 }
 
-/** What is new, as given or made. */
-function madeOf(given: Given): Changes {
-  const changes: Changes = {}
-  for (const { name, flag } of ASKED) if (given[flag]) changes[name] = given[flag]
+async function setUp(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { admin: { type: 'string' }, name: { type: 'string' }, 'no-admin': { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  const isFirst = isUnset('LEADS_API_URL')
+  const { ask } = questions()
+  const changes = await changesOf(positionals, ask)
+  const isAsked = isFirst && values['no-admin'] !== true && !values.admin
+  const email = isAsked ? await ask('E-mail of the first administrator') : values.admin
+  const name = isAsked ? await ask('Their name, or Enter') : values.name
+
+  trustAuthorities(changes.NODE_EXTRA_CA_CERTS, process.env.NODE_EXTRA_CA_CERTS)
+  Object.assign(process.env, changes)
+  const found = await doctor(startedServices())
+  process.stdout.write(`${found.text}\n`)
+  if (found.code !== 0) throw new Error('Nothing was written.')
+  write(changes)
+  process.stdout.write(`${FILE} has ${Object.keys(changes).join(', ')} now. Keep a copy of it with your secrets.\n`)
+  if (email) {
+    const added = await runConsole(['add-admin', email, '--name', name || email], calledAs('admin'))
+    if (added.code !== 0) throw new Error(added.text)
+    process.stdout.write(`${email} chooses a password by this link, once, within seven days:\n${added.text}\n`)
+  }
+  process.stdout.write(`Now: ${calledAs('start')}${FILE === '.env' ? '' : ` --env-file ${FILE}`}\n`)
+}
+
+type Ask = (question: string, isHidden?: boolean) => Promise<string>
+
+/** What was typed, asked for or made anew. */
+async function changesOf(typed: readonly string[], ask: Ask): Promise<Record<string, string>> {
+  const changes: Record<string, string> = {}
+  const alone: string[] = []
+  for (const word of typed) {
+    const [name = '', ...value] = word.split('=')
+    // What is no setting may be a secret.
+    if (!KNOWN.has(name)) throw new Error('A word is no setting: docs/settings.md lists them.')
+    if (value.length > 0) changes[name] = value.join('=')
+    else alone.push(name)
+  }
+  for (const name of Object.keys(QUESTIONS)) if (isUnset(name, changes)) alone.push(name)
+  for (const name of alone) {
+    const isShown = name === 'LEADS_API_URL' || name === 'NEXTAUTH_URL'
+    changes[name] = await ask(QUESTIONS[name] ?? `${name} (not shown)`, !isShown)
+  }
+  if (changes.NEXTAUTH_URL === '') changes.NEXTAUTH_URL = THIS_MACHINE
   for (const name of ['NEXTAUTH_SECRET', 'DATA_KEY'])
-    if (isUnset(name)) changes[name] = randomBytes(32).toString('base64')
+    if (isUnset(name, changes)) changes[name] = randomBytes(32).toString('base64')
   // A real service's data never lies where the demo's does.
-  const isDemos = fs.existsSync(join('.data', 'demo-secrets.json'))
-  if (isDemos && isUnset('DATA_DIR') && isUnset('DATABASE_URL')) changes.DATA_DIR = '.data-connected'
+  if (existsSync('.data/demo-secrets.json') && isUnset('DATA_DIR', changes) && isUnset('DATABASE_URL', changes))
+    changes.DATA_DIR = '.data-connected'
   return changes
 }
 
-/** Asks for what is missing, and the service with it. */
-async function connect(changes: Changes, missing: readonly Asked[]): Promise<void> {
-  const [ofService, own] = [missing.filter(({ name }) => name !== OWN), missing.find(({ name }) => name === OWN)]
-  const fill = async (wanted: readonly Asked[]) => {
-    for (const { name, question } of wanted) changes[name] = await askFor(name, question)
-  }
-  await untilTaken(ofService, async () => {
-    await fill(ofService)
-    const ready = own === undefined ? changes : { ...changes, [OWN]: THIS_MACHINE }
-    process.stdout.write(`${await tried({ ...process.env, ...ready })}\n`)
+function isUnset(name: string, changes: Readonly<Record<string, string>> = {}): boolean {
+  return [name, `${name}_FILE`].every((each) => !process.env[each] && changes[each] === undefined)
+}
+
+function questions(): { ask: Ask } {
+  let isHidden = false
+  const output = new Writable({
+    write(shown: Buffer, _, done) {
+      if (!isHidden) process.stderr.write(shown)
+      done()
+    },
   })
-  await untilTaken(own ? [own] : [], async () => {
-    await fill(own ? [own] : [])
-    loadEnv({ ...process.env, ...changes })
-  })
-  const { port, hostname, protocol } = new URL(changes[OWN] ?? 'https://as.before')
-  // Without a proxy it is where Intag listens.
-  if (protocol === 'http:' && isLoopbackHost(hostname) && port && port !== (process.env.PORT || '3000'))
-    changes.PORT ??= port
-}
-
-/** What was asked for is asked for again. */
-async function untilTaken(wanted: readonly Asked[], work: () => Promise<void>): Promise<void> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (wanted.length === 0 || !(error instanceof RefusedError || error instanceof SettingsError)) throw error
-      process.stderr.write(`${error.message}\n`)
-    }
+  let lines: AsyncIterator<string> | null = null
+  return {
+    async ask(question, hidden = false) {
+      lines ??= createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })[Symbol.asyncIterator]()
+      process.stderr.write(`${question}: `)
+      isHidden = hidden
+      const { value, done } = await lines.next()
+      isHidden = false
+      process.stderr.write('\n')
+      if (done === true) throw new Error('That was not answered, and nothing was written.')
+      return value.trim()
+    },
   }
 }
 
-function requireTerminal(options: readonly string[]): void {
-  if (options.length === 0 || process.stdin.isTTY) return
-  throw new Error(`Missing, and there is no terminal to ask in: ${options.join(', ')}.`)
-}
-
-async function askFor(name: Asked['name'], question: string): Promise<string> {
-  const isOwn = name === OWN
-  for (;;) {
-    const answer = await ask(question, name === 'LEADS_API_TOKEN')
-    const value = isOwn ? answer || THIS_MACHINE : answer
-    const wrong = settingsSchema.shape[name].safeParse(value || ' ').error?.issues[0]?.message
-    if (wrong === undefined) return value
-    process.stderr.write(`It ${wrong}.\n`)
-  }
-}
-
-function ask(question: string, isHidden = false): Promise<string> {
-  process.stderr.write(`${question}: `)
-  const output = isHidden ? {} : { output: process.stderr }
-  const lines = createInterface({ input: process.stdin, terminal: true, ...output })
-  return new Promise((resolve, reject) => {
-    lines.once('line', (line) => {
-      if (isHidden) process.stderr.write('\n')
-      resolve(line.trim())
-      lines.close()
-    })
-    lines.once('close', () => reject(new Error('\nNothing was written.')))
-  })
-}
-
-async function askForEmail(): Promise<string> {
-  for (;;) {
-    const answer = await ask('E-mail of the first administrator')
-    if (z.email().safeParse(answer).success) return answer
-    process.stderr.write('It must be an email address.\n')
-  }
-}
-
-async function personOf({ email, name }: Given) {
-  const address = email || (await askForEmail())
-  const called = name || (email ? '' : await ask('Their name, or Enter'))
-  return personFrom({ email: address, name: called || address, role: 'admin', schools: 'all' })
-}
-
-/** What the service says; throws the first fault that doctor finds with these settings. */
-async function tried(source: NodeJS.ProcessEnv): Promise<string> {
-  const checks = await lookAtAll(() => loadEnv(source), true)
-  const service = checks.find(({ what }) => what === 'service')
-  const wrong = checks.filter((check) => check.state === 'wrong' || (check === service && check.state !== 'ok'))
-  if (wrong.length > 0) {
-    const sentence = (said: string) => (said.endsWith('?') ? said : `${said}.`)
-    const says = wrong.map(({ what, says: found, todo }) => `${what}: ${sentence(found)} ${todo}`).join('\n')
-    throw wrong.every((check) => check === service) ? new RefusedError(says) : new Error(says)
-  }
-  return `The service ${service?.says}.`
-}
-
-/** All or nothing, for its owner alone; a new one is never written over one that came meanwhile. */
-function write(changes: Changes): void {
-  const isThere = fs.existsSync(FILE)
-  const path = isThere ? fs.realpathSync(FILE) : FILE
+/** All or nothing, for its owner alone. */
+function write(changes: Record<string, string>): void {
+  const path = existsSync(FILE) ? realpathSync(FILE) : FILE
   const draft = `${path}.${process.pid}`
   try {
-    const lines = withSettings(isThere ? fs.readFileSync(path, 'utf8') : '', changes)
-    fs.writeFileSync(draft, lines, { mode: 0o600, flag: 'wx', flush: true })
-    if (isThere) fs.renameSync(draft, path)
-    else fs.linkSync(draft, path)
+    const lines = withSettings(existsSync(path) ? readFileSync(path, 'utf8') : '', changes)
+    writeFileSync(draft, lines, { mode: 0o600, flag: 'wx', flush: true })
+    renameSync(draft, path)
   } catch (error) {
     throw new Error(`${FILE} cannot be written here (${codeOf(error)}); nothing was.`, { cause: error })
   } finally {
-    fs.rmSync(draft, { force: true })
+    rmSync(draft, { force: true })
   }
-  // With it a start without the file is refused, and no demo.
-  if (!fs.existsSync(OWN_FILE)) fs.writeFileSync(OWN_FILE, `# Intag's settings are in ${FILE}: --env-file ${FILE}\n`)
-}
-
-async function invited({ email, name }: { email: string; name: string }): Promise<string> {
-  const run = async (command: AdminCommand, ...args: string[]) => {
-    const { code, out, err } = await runWherever(command, args)
-    if (code !== 0) throw new Error(err)
-    return out
-  }
-  const people = JSON.parse(await run(usersCommand, '--json')) as { email: string; state: string }[]
-  const known = people.find((user) => user.email === email)
-  if (known?.state === 'active') return `${email} is there already.`
-  const link = known ? await run(resetLink, email) : await run(addAdmin, email, '--name', name)
-  const until = new Date(Date.now() + VALID_MS.invitation).toLocaleString('sv-SE', {
-    timeStyle: 'short',
-    dateStyle: 'short',
-  })
-  return `${email} chooses a password by this link, once, until ${until}:\n${link}`
 }

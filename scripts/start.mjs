@@ -4,16 +4,11 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildIfNeeded, HOME } from './build.mjs'
 import { loadEnvFile, takeEnvFile } from './env-file.mjs'
-import { otherOwner, runCommand } from './run-command.mjs'
+import { runCommand } from './run-command.mjs'
 
 try {
   takeEnvFile(process.argv.slice(2))
   loadEnvFile()
-  const owner = otherOwner()
-  if (owner !== null)
-    throw new Error(
-      `Intag does not start as root: the data folder belongs to the user ${owner.uid}. Start Intag as that user, or give the folder to root (chown -R root).`,
-    )
   process.env.NODE_ENV = 'production'
   // Before a minute of building.
   await buildIfNeeded(() => {

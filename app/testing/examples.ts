@@ -87,7 +87,6 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'POST /api/users/[id]/invitation': aUser(),
   'DELETE /api/users/[id]/identities': { gets: 404, ask: id('x') },
   'DELETE /api/users/[id]/second-factors': aUser(),
-  'GET /api/users/[id]/sessions': { ask: ({ admin }) => ({ params: { id: admin } }) },
   'DELETE /api/users/[id]/sessions': aUser(),
   'PUT /api/sign-in-rules': { ask: body({ secondFactorFor: [] }) },
   'GET /api/contacts/[id]/rights': { ask: ({ other }) => ({ params: { id: other.contact } }) },

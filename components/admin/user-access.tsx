@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { useDayAndTime } from '@/components/browser/clock'
 import { CopyTextButton } from '@/components/desk/copy'
 import { useSave } from '@/components/desk/save'
 import { useSchoolNames } from '@/components/desk/schools'
@@ -9,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
-import { api, apiQuery } from '@/lib/api/call'
+import { api } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { LinkMail } from '@/lib/contract/feed-status'
 import type { NewUserAnswer, User } from '@/lib/contract/user'
@@ -80,12 +78,9 @@ type InvitationLinkProps = { invitation: Invitation; onDone: () => void }
 type UserAccessProps = { user: User; canMail: boolean; onInvited: (invitation: Invitation) => void }
 
 export function UserAccess({ user, canMail, onInvited }: UserAccessProps) {
-  const { id, name, disabled, singleSignOn } = user
+  const { id, name, disabled, pending, singleSignOn } = user
   const t = useTranslations('adminUsers')
   const params = { id }
-  const { sessions = [], secondFactors = 0 } = useQuery(apiQuery('GET /api/users/[id]/sessions', { params })).data ?? {}
-  const when = useDayAndTime()
-  const [latest] = sessions
   const [isBound, setBound] = useState(singleSignOn?.bound === true)
   return (
     <div className="shrink-0 overflow-hidden rounded-md border border-line empty:hidden">
@@ -100,22 +95,22 @@ export function UserAccess({ user, canMail, onInvited }: UserAccessProps) {
           onSaved={() => setBound(false)}
         />
       )}
-      {latest !== undefined && (
-        <Line
-          text={t('sessions.count', { count: sessions.length, when: when(latest.lastUsedAt) })}
-          button={t('sessions.end')}
-          send={() => api('DELETE /api/users/[id]/sessions', { params })}
-          done={t('sessions.ended', { name })}
-        />
-      )}
-      {secondFactors > 0 && (
-        <Line
-          text={t('removeFactorsBody')}
-          button={t('removeFactors')}
-          variant="danger"
-          send={() => api('DELETE /api/users/[id]/second-factors', { params })}
-          done={t('factorsRemoved', { name })}
-        />
+      {!pending && (
+        <>
+          <Line
+            text={t('sessions.body')}
+            button={t('sessions.end')}
+            send={() => api('DELETE /api/users/[id]/sessions', { params })}
+            done={t('sessions.ended', { name })}
+          />
+          <Line
+            text={t('removeFactorsBody')}
+            button={t('removeFactors')}
+            variant="danger"
+            send={() => api('DELETE /api/users/[id]/second-factors', { params })}
+            done={t('factorsRemoved', { name })}
+          />
+        </>
       )}
     </div>
   )

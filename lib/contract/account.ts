@@ -64,13 +64,6 @@ export const accountEndpoints = {
     answer: ended,
   }),
   'DELETE /api/account/sessions/[id]': endpoint('signed-in', 'Ends one.', { enrolling: true }),
-  'GET /api/users/[id]/sessions': endpoint(
-    'admin',
-    'A user’s sessions, latest used first, and number of second factors.',
-    {
-      answer: sessions.extend({ secondFactors: z.int() }),
-    },
-  ),
   'DELETE /api/users/[id]/sessions': endpoint('admin', 'Signs a user out everywhere.', { proof: true, answer: ended }),
   'GET /api/account/second-factors': endpoint('signed-in', 'Own second factors, in order of addition.', {
     enrolling: true,

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { run as bulk } from './bulk'
 import { run as exportFiles } from './export'
 import { run as freshness } from './freshness'
 import { run as herd } from './herd'
@@ -8,7 +7,6 @@ import { run as lists } from './lists'
 import { run as requests } from './requests'
 
 const BENCHES: Record<string, () => Promise<readonly object[]>> = {
-  bulk,
   export: exportFiles,
   freshness,
   ingest,

@@ -16,7 +16,7 @@ const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 const node = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path)) ?? process.execPath
 
-const DEMO = { DEMO_TIER: 'S', DEMO_PAST: 'none' }
+const DEMO = { DEMO_TIER: 'S-new' }
 const START = ['--max-semi-space-size=32', '--heap-growing-percent=40', 'scripts/start.mjs']
 
 const work = mkdtempSync(join(tmpdir(), 'intag-production-'))
@@ -58,8 +58,8 @@ async function serves(tree, name) {
   const said = collected(server)
   try {
     await works(`http://127.0.0.1:${port}`, said)
-    const users = await admin('users')
-    expect(users.code === 0 && users.said.includes('staff@demo.test'), users.said)
+    const found = await admin('doctor')
+    expect(found.code === 0 && found.said.includes('tables of this release'), found.said)
     server.kill('SIGTERM')
     const [code] = await Promise.race([once(server, 'exit'), setTimeout(15_000, ['still running'])])
     expect(code === 0, `it ended with ${code}: ${said()}`)

@@ -1,11 +1,8 @@
 import 'server-only'
 import type { MailedLink, NewUser, User, UserChange } from '@/lib/contract/user'
 import { accessCommand, command } from './command'
-import { listFactors } from './second-factors'
-import type { Session } from './session-cookie'
-import { listSessions } from './sessions'
 import { mayUsePassword } from './sign-in-rules'
-import { type Admin, consoleViewer, type Viewer } from './viewer'
+import type { Admin, Viewer } from './viewer'
 import type { Db } from '@/server/base/database'
 import type { Env } from '@/server/base/env'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
@@ -56,20 +53,6 @@ export async function issueLink(
   return { inviteUrl: link.url, ...(await mailTheLink(services, viewer, { user, link, language })) }
 }
 
-/** For the console, where no administrator is left who could hand one over. */
-export async function linkByConsole(
-  services: Services,
-  userId: string,
-  purpose: InvitationPurpose,
-  terms?: { beside: boolean },
-): Promise<string> {
-  const token = await command(services, consoleViewer(), 'admin', async (tx, log) => {
-    await log({ action: 'reset-link-issued', details: { user: userId } })
-    return services.invitations.issue(tx, userId, purpose, terms)
-  })
-  return inviteUrl(services.env, token, purpose)
-}
-
 export function purposeFor({ activatedAt }: Pick<StoredUser, 'activatedAt'>): InvitationPurpose {
   return activatedAt === null ? 'invitation' : 'reset'
 }
@@ -118,18 +101,6 @@ export async function unbindUser(
     await log({ action: 'identities-removed', details: { user: id, count: removed } })
     return { removed }
   })
-}
-
-export async function listSessionsOf(
-  services: Services,
-  _viewer: Admin,
-  { id }: { id: string },
-  { session }: { session: Session },
-) {
-  const user = await services.users.find(id)
-  if (!user) throw new NotFoundError()
-  const factors = await listFactors(await services.connect(), id)
-  return { ...(await listSessions(services, user, session)), secondFactors: factors.length }
 }
 
 export function endSessionsOf(services: Services, viewer: Admin, { id }: { id: string }) {

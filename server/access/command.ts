@@ -45,9 +45,6 @@ function entryOf(viewer: Viewer, entry: Omit<ActivityEntry, 'userId'>): Activity
   return { ...entry, userId: null, details: { ...entry.details, console: true } }
 }
 
-/** Ends or narrows a user's open streams, on all instances. */
-type UserAnnouncer = { userChanged: (userId: string) => Promise<void> }
-
 /** A command that changes a user's access, announced before it is answered. */
 export async function accessCommand<T>(
   services: Services,

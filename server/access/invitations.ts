@@ -12,7 +12,6 @@ import { ConflictError, NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { setPassword, type StoredUser, withdrawInvitations } from './users'
 
-type Invitations = ReturnType<typeof createInvitations>
 export type InvitationPurpose = (typeof invitations.$inferSelect)['purpose']
 
 /** The same `NotFoundError` for unknown, used and expired tokens. Checked before the slow hash. */
@@ -56,9 +55,8 @@ export function createInvitations({ connect, now }: { connect: Connect; now: () 
       gt(invitations.expiresAt, new Date(now())),
     )
   return {
-    /** Others of this user stay open `beside` it, until one of them is used. */
-    async issue(tx: Db, userId: string, purpose: InvitationPurpose, { beside = false } = {}): Promise<string> {
-      if (!beside) await withdrawInvitations(tx, userId)
+    async issue(tx: Db, userId: string, purpose: InvitationPurpose): Promise<string> {
+      await withdrawInvitations(tx, userId)
       const token = randomBytes(32).toString('base64url')
       const expiresAt = new Date(now() + VALID_MS[purpose])
       await tx.insert(invitations).values({ tokenHash: hashOf(token), userId, purpose, expiresAt })

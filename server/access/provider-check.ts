@@ -19,7 +19,6 @@ export class SignOnError extends AppError {
 }
 
 type Options = { oidc: Pick<NonNullable<Env['oidc']>, 'issuer'>; transport: Transport; now: () => number }
-type ProviderCheck = ReturnType<typeof createProviderCheck>
 export type ProviderMetadata = Awaited<ReturnType<typeof readMetadata>>
 
 const TTL_MS = 10 * 60_000

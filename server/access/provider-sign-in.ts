@@ -123,8 +123,6 @@ async function revokeAccess({ services, tx }: Entry, { id }: StoredUser): Promis
   await activity.recordIn(tx, { userId: id, action: 'sessions-ended', details })
 }
 
-type Identities = ReturnType<typeof createIdentities>
-
 /** Which user a provider's subject is (OpenID Connect Core 1.0, section 5.7): linked once, by e-mail. */
 export function createIdentities({ connect, now }: { connect: Connect; now: () => number }) {
   const find = async (tx: Db, issuer: string, subjects: readonly string[]): Promise<string | null> => {

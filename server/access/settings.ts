@@ -7,8 +7,6 @@ import type { Connect, Db } from '@/server/base/database'
 import { type ActivityDetails, settings as table } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 
-type Settings = ReturnType<typeof createSettings>
-
 export function createSettings({ connect }: { connect: Connect }) {
   return {
     /** As stored, null if never set. */

@@ -80,7 +80,8 @@ async function changeStoredUser(tx: Db, id: string, change: AccessChange, { visi
     await endSessionsOfUser(tx, id, 'access', now)
     await withdrawInvitations(tx, id)
   }
-  const [changed] = await tx.update(users).set(change).where(eq(users.id, id)).returning()
+  const set = change.disabled === true ? { ...change, breakGlass: false } : change
+  const [changed] = await tx.update(users).set(set).where(eq(users.id, id)).returning()
   return changed ?? null
 }
 

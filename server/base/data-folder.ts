@@ -1,5 +1,6 @@
 import 'server-only'
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -73,9 +74,19 @@ export function makePrivate(folder: string): void {
   closeAll(folder)
 }
 
-/** Again, for files whose mode PGlite sets itself. */
+/** Again, for files whose mode PGlite sets itself. What root made here, as by the console, becomes the folder's owner's. */
 export function closeAll(folder: string): void {
-  if (process.platform !== 'win32') for (const path of [realpathSync(folder), ...pathsBelow(folder)]) close(path)
+  if (process.platform === 'win32') return
+  const [owner, above] = [otherOwner(folder), realpathSync(folder)]
+  for (const path of [above, ...pathsBelow(folder)]) close(path)
+  // Unlike Node, it is not misled by links that the owner puts in its way.
+  if (owner) spawnSync('chown', ['-hR', `${owner.uid}:${owner.gid}`, above])
+}
+
+/** Null unless this is root and the folder another user's. */
+export function otherOwner(folder: string): { uid: number; gid: number } | null {
+  const found = process.geteuid?.() === 0 ? statSync(folder, { throwIfNoEntry: false }) : undefined
+  return found === undefined || found.uid === 0 ? null : { uid: found.uid, gid: found.gid }
 }
 
 /** `recursive` of readdir fails on sockets before Node 20.12. */

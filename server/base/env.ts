@@ -2,14 +2,12 @@ import 'server-only'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { mailSettings } from './mailer'
-import { dangersOf, type DemoSecrets, doubtsOf, type Present, readDemoSecrets } from './safe-settings'
+import { dangersOf, type DemoSecrets, type Present, readDemoSecrets } from './safe-settings'
 import { codeOf } from './errors'
 import { oncePerProcess } from './once-per-process'
 import { NEEDS, SETTINGS, type Settings, settingsSchema } from './settings-schema'
 
-export type Env = ReturnType<typeof toEnv> & {
-  doubts: readonly string[]
-}
+export type Env = ReturnType<typeof toEnv>
 
 /** Read once. next-auth reads two variables from the environment, so they are put there. */
 export const env = oncePerProcess('env', () => {
@@ -46,12 +44,14 @@ export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSe
   const present = withSecretFiles(given)
   const parsed = settingsSchema.safeParse(present)
   const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
-  const problems = [...missingOf(present), ...conflictsOf(present), ...new Set(wrong), ...dangersOf(present, SETTINGS)]
+  const problems = [...missingOf(present), ...new Set(wrong), ...dangersOf(present, SETTINGS)]
+  if (present.PASSWORD_SIGN_IN === 'off' && present.OIDC_ISSUER === undefined)
+    problems.push('OIDC_ISSUER is missing (needed with PASSWORD_SIGN_IN=off: nobody could sign in)')
   // Whoever has a file of settings, even an empty one, wants no demo that anybody can sign in to.
   if (given.INTAG_ENV_FILE && present.LEADS_API_URL === undefined && problems.length === 0)
     problems.push(`LEADS_API_URL is missing: a demo has no ${given.INTAG_ENV_FILE} (--env-file names another file)`)
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
-  return { ...toEnv(parsed.data, demoSecrets), doubts: doubtsOf(present) }
+  return toEnv(parsed.data, demoSecrets)
 }
 
 /** A file that cannot be read is not also reported as missing. */
@@ -67,17 +67,11 @@ function withSecretFiles(given: Present): Present {
       found[name] = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '')
       return found[name].trim() === '' ? [`${name}_FILE names a file that is empty`] : []
     } catch (error) {
-      return [`${name}_FILE names ${UNREADABLE[codeOf(error)] ?? 'a file that cannot be read'}`]
+      return [`${name}_FILE names a file that cannot be read (${codeOf(error)})`]
     }
   })
   if (problems.length > 0) throw new SettingsError(problems)
   return found
-}
-
-const UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: 'a file that is not there',
-  EACCES: 'a file that Intag may not read',
-  EISDIR: 'a folder, not a file',
 }
 
 function missingOf(present: Present): string[] {
@@ -88,27 +82,18 @@ function missingOf(present: Present): string[] {
   })
 }
 
-function conflictsOf(present: Present): string[] {
-  const conflicts: string[] = []
-  if (present.DATA_KEY_PREVIOUS !== undefined && present.DATA_KEY_PREVIOUS === present.DATA_KEY)
-    conflicts.push('DATA_KEY_PREVIOUS is DATA_KEY: it must be the key before it')
-  if (present.PASSWORD_SIGN_IN === 'off' && present.OIDC_ISSUER === undefined)
-    conflicts.push('OIDC_ISSUER is missing (needed with PASSWORD_SIGN_IN=off: nobody could sign in)')
-  return conflicts
-}
-
 function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets) {
   const dataDir = resolve(settings.DATA_DIR)
   const { LEADS_API_URL: url, LEADS_API_TOKEN: token } = settings
   const { SMTP_URL: mailUrl, MAIL_FROM: mailFrom } = settings
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = settings
+  const demoTier = settings.DEMO_TIER.replace('-new', '') as 'S' | 'M' | 'L' | 'XL' | 'Stress'
   const upstream = url !== undefined && token !== undefined ? { url, token } : null
   return {
     mode: upstream ? ('connected' as const) : ('demo' as const),
     upstream,
     limits: { perSecond: settings.LEADS_API_PER_SECOND, perHour: settings.LEADS_API_PER_HOUR },
     ...secretsOf(settings, () => demoSecrets(dataDir)),
-    previousDataKey: settings.DATA_KEY_PREVIOUS === undefined ? null : fromBase64(settings.DATA_KEY_PREVIOUS),
     mail: mailUrl && mailFrom ? mailSettings(mailUrl, mailFrom) : null,
     oidc: oidcOf(settings),
     bootstrapAdmin: email && password ? { email, password } : null,
@@ -117,9 +102,9 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir,
     redisUrl: settings.REDIS_URL ?? null,
-    demoTier: settings.DEMO_TIER,
+    demoTier,
     // With Redis each instance invents its own leads.
-    demoPast: settings.DEMO_PAST === 'full' && settings.REDIS_URL === undefined,
+    demoPast: demoTier === settings.DEMO_TIER && settings.REDIS_URL === undefined,
     retentionMonths: settings.RETENTION_MONTHS,
     metricsToken: settings.METRICS_TOKEN ?? null,
     port: settings.PORT,
@@ -134,10 +119,14 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
 
 function secretsOf(settings: Settings, demoSecrets: () => DemoSecrets) {
   const url = new URL(settings.NEXTAUTH_URL ?? `http://localhost:${settings.PORT}`).origin
-  const { NEXTAUTH_SECRET: secret, DATA_KEY: key } = settings
-  if (secret !== undefined && key !== undefined) return { auth: { url, secret }, dataKey: fromBase64(key) }
-  const invented = demoSecrets()
-  return { auth: { url, secret: secret ?? invented.authSecret }, dataKey: fromBase64(key ?? invented.dataKey) }
+  const { NEXTAUTH_SECRET: secret, DATA_KEY: keys } = settings
+  const invented = secret === undefined || keys === undefined ? demoSecrets() : null
+  const [dataKey = '', previous] = (keys ?? invented?.dataKey ?? '').split(',')
+  return {
+    auth: { url, secret: secret ?? invented?.authSecret ?? '' },
+    dataKey: fromBase64(dataKey),
+    previousDataKey: previous === undefined ? null : fromBase64(previous),
+  }
 }
 
 function oidcOf(settings: Settings) {

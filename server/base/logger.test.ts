@@ -5,7 +5,8 @@ function world() {
   const lines: Record<string, unknown>[] = []
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const printed = { error: (..._parts: unknown[]) => {}, warn: (..._parts: unknown[]) => {} }
-  return { lines, printed, restore: logConsole(logger, printed) }
+  logConsole(logger, printed)
+  return { lines, printed }
 }
 
 test('an error of drawing is a line of the log with its place and the digest that the screen shows', () => {
@@ -38,13 +39,6 @@ test('nor does the message of an error with a code, which may quote a database, 
   printed.error(Object.assign(new Error(unique), { code: '23505', detail: unique }))
   expect(JSON.stringify(lines)).not.toMatch(/eva/i)
   expect(lines).toMatchObject([{ err: { type: 'Error', code: '23505' } }])
-})
-
-test('the console is given back', () => {
-  const { lines, printed, restore } = world()
-  restore()
-  printed.error('x')
-  expect(lines).toEqual([])
 })
 
 test('a person at a terminal reads what, when and how bad', () => {

@@ -95,13 +95,11 @@ function textOf(value: unknown): string {
 
 type Console = Pick<typeof console, 'error' | 'warn'>
 
-/** Next and libraries print errors whole, and addresses with searches. Answers what restores the console. */
-export function logConsole(logger: Pick<Logger, 'error' | 'warn'>, printed: Console = console): () => void {
-  const before = { error: printed.error, warn: printed.warn }
+/** Next and libraries print errors whole, and addresses with searches. */
+export function logConsole(logger: Pick<Logger, 'error' | 'warn'>, printed: Console = console): void {
   for (const level of ['error', 'warn'] as const) {
     printed[level] = (...parts: unknown[]) => logger[level](detailsOf(parts), messageOf(parts))
   }
-  return () => void Object.assign(printed, before)
 }
 
 const MAX_CHARACTERS = 300

@@ -1,9 +1,8 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { groupBy } from '@/lib/group-by'
 
 export type Present = Partial<Record<string, string>>
 type Known = readonly { name: string; isProduction: boolean }[]
@@ -15,12 +14,7 @@ export function dangersOf(present: Present, known: Known): string[] {
     ...demoBesideProduction(present, known),
     ...(present.LEADS_API_URL === undefined ? [] : readableOnTheWay(present)),
     ...guessableSecrets(present),
-    ...(present.LEADS_API_URL === undefined ? [] : ofTheDemo(present)),
   ]
-}
-
-export function doubtsOf(present: Present): string[] {
-  return isThin(present.DATA_KEY) ? ['DATA_KEY can be guessed: make one with openssl rand -base64 32'] : []
 }
 
 /** RFC 6761 (6.3), RFC 1122 (3.2.1.3), RFC 4291 (2.5.3). */
@@ -76,49 +70,19 @@ function isRedisSafe(address = ''): boolean {
   return protocol === 'rediss:' || /^[\w-]+$/.test(hostname)
 }
 
-const MIN_BITS = 64
-
-function guessableSecrets({ NEXTAUTH_SECRET = '', NEXTAUTH_URL, DATA_KEY }: Present): string[] {
-  const isPublic = NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
-  return [
-    ...(isWeak(NEXTAUTH_SECRET) ? ['NEXTAUTH_SECRET can be guessed: make one with openssl rand -base64 32'] : []),
-    ...(isPublic ? doubtsOf({ DATA_KEY }) : []),
-  ]
-}
-
-function isWeak(secret: string): boolean {
-  const letters = secret.toLowerCase().replaceAll(/[^a-z0]/g, '')
-  const isPlaceholder = PLACEHOLDER.test(letters) || EVERYDAY.test(letters)
-  return secret.length >= 16 && (isPlaceholder || bitsIn(secret) < MIN_BITS)
-}
-
+/** What no generator makes: words of examples, or few different characters. */
 const PLACEHOLDER =
-  /change(?:me|this|it)|replace(?:me|this)|your\w*(?:secret|key)|placeholder|insert\w*secret|nextauthsecret|(?:super|my|top)secret|keyboardcat/
-const EVERYDAY = /^(?:secret|password|passw0rd|test|dev|demo|development|example|qwerty|admin|intag|nextauth)+$/
+  /change.?(?:me|this|it)|replace.?(?:me|this)|your\W?\w*(?:secret|key)|placeholder|secret|password|example|keyboard/i
+const MIN_DISTINCT = 10
 
-/** Shannon entropy (1948). Repetitions and sequences (`abcd`, `4321`, `qwerty`) count once. */
-export function bitsIn(text: string): number {
-  const once = text.slice(0, (text + text).indexOf(text, 1))
-  const goesOn = (index: number) => index > 1 && ORDERS.includes(once.slice(index - 2, index + 1).toLowerCase())
-  const characters = [...once].filter((_, index) => !goesOn(index))
-  const times = [...groupBy(characters, (character) => character).values()].map(({ length }) => length)
-  return times.reduce((bits, count) => bits - count * Math.log2(count / characters.length), 0)
-}
-
-const FORWARD = '01234567890\nabcdefghijklmnopqrstuvwxyz\nqwertyuiopasdfghjklzxcvbnm\n'
-const ORDERS = FORWARD + [...FORWARD].toReversed().join('')
-
-const MIN_DISTINCT = 16
-
-function isThin(key = ''): boolean {
-  const bytes = Buffer.from(key, 'base64')
-  return bytes.length === 32 && new Set(bytes).size < MIN_DISTINCT
-}
-
-/** Everyone who had access to the demo may have its secrets. */
-function ofTheDemo({ NEXTAUTH_SECRET = '', DATA_KEY = '', DATA_DIR = '.data' }: Present): string[] {
-  const taken = Object.entries({ NEXTAUTH_SECRET, DATA_KEY }).filter(([, value]) => isDemoSecret(DATA_DIR, value))
-  return taken.map(([name]) => `${name} is the demo's: make another`)
+function guessableSecrets({ NEXTAUTH_SECRET = '', NEXTAUTH_URL, DATA_KEY = '' }: Present): string[] {
+  const isPublic = NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
+  const isGuessed =
+    NEXTAUTH_SECRET.length >= 16 && (PLACEHOLDER.test(NEXTAUTH_SECRET) || new Set(NEXTAUTH_SECRET).size < MIN_DISTINCT)
+  const key = Buffer.from(DATA_KEY.split(',')[0] ?? '', 'base64')
+  const isThin = isPublic && key.length === 32 && new Set(key).size < MIN_DISTINCT
+  const guessed = [...(isGuessed ? ['NEXTAUTH_SECRET'] : []), ...(isThin ? ['DATA_KEY'] : [])]
+  return guessed.map((name) => `${name} can be guessed: make one with openssl rand -base64 32`)
 }
 
 const demoSecretsSchema = z.object({ authSecret: z.string().min(32), dataKey: z.string().min(43) })
@@ -131,12 +95,8 @@ export function readDemoSecrets(dataDir: string): DemoSecrets {
   if (stored) return stored
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const made = { authSecret: randomBytes(32).toString('base64url'), dataKey: randomBytes(32).toString('base64') }
-  return publish(path, made) ? made : (readStored(path) ?? made)
-}
-
-function isDemoSecret(dataDir: string, secret: string): boolean {
-  const stored = readStored(join(dataDir, 'demo-secrets.json'))
-  return stored !== null && [stored.authSecret, stored.dataKey].includes(secret)
+  writeFileSync(path, JSON.stringify(made), { mode: 0o600 })
+  return made
 }
 
 function readStored(path: string): DemoSecrets | null {
@@ -144,19 +104,5 @@ function readStored(path: string): DemoSecrets | null {
     return demoSecretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     return null
-  }
-}
-
-/** Linking a finished file is atomic: of two processes that start at once, one wins and the other reads. */
-function publish(path: string, secrets: DemoSecrets): boolean {
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
-  writeFileSync(draft, JSON.stringify(secrets), { mode: 0o600 })
-  try {
-    linkSync(draft, path)
-    return true
-  } catch {
-    return false
-  } finally {
-    unlinkSync(draft)
   }
 }

@@ -35,10 +35,8 @@ export const settingsSchema = z.object({
   ]).optional(),
   /** encrypts session cookies: 16 characters or more; a demo creates one */
   NEXTAUTH_SECRET: is('secret', z.string().min(16, 'must have at least 16 characters').optional()),
-  /** encrypts staff's texts and Redis: 32 bytes in base64, the same for all instances; a demo creates one */
+  /** encrypts staff's texts and Redis: 32 bytes in base64, the same for all instances; a demo creates one. `NEW,OLD` also reads what the key before wrote (`docs/run.md`) */
   DATA_KEY: is('secret', dataKey()),
-  /** the key before `DATA_KEY`, which reads what it wrote (`docs/run.md`) */
-  DATA_KEY_PREVIOUS: is('secret', dataKey()),
   /** the first administrator, created when there is no user */
   BOOTSTRAP_ADMIN_EMAIL: is('production', z.email('must be an email address').optional()),
   /** their password: 12 characters or more, no common one */
@@ -57,7 +55,7 @@ export const settingsSchema = z.object({
   OIDC_ROLE_MAP: is('production', accessMap(parseRoleMap)),
   /** schools by claims */
   OIDC_SCHOOL_MAP: is('production', accessMap(parseSchoolMap)),
-  /** `off`, with `OIDC_ISSUER`: only `npm run admin -- break-glass` lets passwords in */
+  /** `off`, with `OIDC_ISSUER`: only administrators of `npm run admin -- add-admin` use a password */
   PASSWORD_SIGN_IN: onOrOff('on'),
   /** PostgreSQL (`sslmode=verify-full`; `sslmode=disable` in a network of containers alone); without it PGlite in `DATA_DIR` */
   DATABASE_URL: is('secret of production', schemeOf(/^postgres(ql)?:$/, 'must be a postgres:// address')),
@@ -74,10 +72,8 @@ export const settingsSchema = z.object({
   MAIL_FROM: is('production', fulfilling(isMailFrom, 'must be an email address, or Name <address>')),
   /** proxies in front that add to `X-Forwarded-For` */
   TRUSTED_PROXIES: number(/^\d$/, 'must be the number of proxies in front, 0 to 9').default(0),
-  /** the demo's size: `S`, `M`, `L`, `XL`, `Stress` */
-  DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress']).default('M'),
-  /** `none`: nothing was done before the start (as with Redis), leads every few seconds; else leads slow to the season's pace */
-  DEMO_PAST: z.enum(['full', 'none'], 'must be full or none').default('full'),
+  /** the demo's size: `S`, `M`, `L`, `XL`, `Stress`; with `-new` nothing was done before the start, and leads come every few seconds */
+  DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress', 'S-new', 'M-new', 'L-new', 'XL-new', 'Stress-new']).default('M'),
   /** how long notes, log, exports and views are kept */
   RETENTION_MONTHS: count().default(24),
   /** bearer token of `/api/metrics` */
@@ -107,7 +103,6 @@ export const NEEDS: readonly { by: Name[]; all: Name[]; because?: string }[] = [
   { by: ADMIN, all: ADMIN },
   { by: [...PROVIDER, ...OF_PROVIDER], all: PROVIDER },
   { by: MAIL, all: MAIL },
-  { by: ['DATA_KEY_PREVIOUS'], all: ['DATA_KEY'] },
   { by: ['REDIS_URL'], all: ['DATABASE_URL'], because: ': several instances cannot share PGlite' },
 ]
 
@@ -189,7 +184,8 @@ function bearerToken() {
 
 function dataKey() {
   const isKey = (value: string) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === 32
-  return fulfilling(isKey, 'must be 32 bytes in base64')
+  const isOneOrTwo = (value: string) => value.split(',').every(isKey) && value.split(',').length <= 2
+  return fulfilling(isOneOrTwo, 'must be 32 bytes in base64, or two such keys with a comma between')
 }
 
 function accessMap<T>(parse: (text: string) => T) {

@@ -3,38 +3,22 @@ import type { PGlite } from '@electric-sql/pglite'
 import { gte } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { existsSync } from 'node:fs'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { sessions } from '@/server/base/access-schema'
-import { createPglite, type Db, migrate } from '@/server/base/database'
+import { createPglite, type Db, migrate, type OpenDatabase } from '@/server/base/database'
 import { closeAll, lockFolder, makePrivate } from '@/server/base/data-folder'
 import { migrationOf, newestMigration } from '@/server/base/migrations'
 import * as schema from '@/server/base/schema'
 
-/** No backup, or one that this version cannot restore. The message is for people. */
-export class BackupError extends Error {
-  override readonly name = 'BackupError'
-}
-
-/** PGlite's folder as of one moment, as a new file (mode 0600; `EEXIST`). Queries wait meanwhile. Answers its size. */
-export async function writeBackup(db: Db, path: string): Promise<number> {
+/** PGlite's folder as of one moment, packed. Queries wait meanwhile. */
+export async function dumpDatabase(db: Db): Promise<Buffer> {
   // Drizzle keeps the client that it was made with.
   const { $client: client } = db as Db & { $client: PGlite }
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await client.exec('checkpoint')
-    const dump = Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
-    await file.writeFile(dump)
-    await file.sync()
-    return dump.length
-  } catch (error) {
-    await rm(path, { force: true })
-    throw error
-  } finally {
-    await file.close()
-  }
+  await client.exec('checkpoint')
+  return Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
 }
 
 type Restoring = {
@@ -46,23 +30,20 @@ type Restoring = {
 }
 
 /**
- * Unpacks a backup beside the database, brings it up to date, and only then puts it in its place. Answers where the
- * database of before lies, if there was one. `BackupError` and `FolderInUseError` leave everything as it was.
+ * Unpacks a backup beside the database, brings it up to date, and only then puts it in its place: whatever fails before
+ * leaves everything as it was. Answers where the database of before lies, if there was one.
  */
-export async function restoreBackup(
-  path: string,
-  { dataDir, replace, now, accept }: Restoring,
-): Promise<string | null> {
+export async function restoreBackup(file: Buffer, { dataDir, replace, now, accept }: Restoring) {
   makePrivate(dataDir)
   const unlock = await lockFolder(join(dataDir, 'folder.lock'))
   const [folder, restored] = [join(dataDir, 'pg'), join(dataDir, 'pg.restored')]
   try {
     const isThere = existsSync(folder)
     if (isThere && !replace)
-      throw new BackupError(`There is a database in ${dataDir}. With --replace the backup replaces it.`)
+      throw new Error(`There is a database in ${dataDir}. With --replace the backup replaces it.`)
     const sent = isThere ? await requestsIn(folder, now) : []
     await rm(restored, { recursive: true, force: true })
-    const { db, close } = await unpack(await readFile(path), restored)
+    const { db, close } = await unpack(file, restored)
     try {
       await accept(db)
       // They would let in who was let out since, and what was sent to the service counts until it is an hour old.
@@ -83,24 +64,20 @@ export async function restoreBackup(
 }
 
 const GZIP = Buffer.from([0x1f, 0x8b, 8])
-const NO_BACKUP = 'This is no backup of Intag, or only a part of one.'
 
-async function unpack(file: Buffer, dataDir: string) {
+async function unpack(file: Buffer, dataDir: string): Promise<OpenDatabase> {
   if (file.includes('intag-backup 1 '))
-    throw new BackupError('This is a backup of Intag 0.3 or before: restore it with that version, and update then.')
-  // Before it may stand what `npm run` prints.
-  const start = file.indexOf(GZIP)
-  if (start === -1) throw new BackupError(NO_BACKUP)
-  const noBackup = (cause: unknown) => {
-    throw new BackupError(NO_BACKUP, { cause })
+    throw new Error('This is a backup of Intag 0.3 or before: restore it with that version, and update then.')
+  const noBackup = (cause?: unknown): never => {
+    throw new Error('This is no backup of Intag, or only a part of one.', { cause })
   }
-  const tar = await promisify(gunzip)(file.subarray(start)).catch(noBackup)
+  // Before it may stand what `npm run` prints.
+  const tar = await promisify(gunzip)(file.subarray(file.indexOf(GZIP))).catch(noBackup)
   const client = await createPglite({ dataDir, loadDataDir: new Blob([new Uint8Array(tar)]) }).catch(noBackup)
   try {
-    const migration = await migrationOf(drizzle(client, { schema }))
-    if (migration === null) throw new BackupError(NO_BACKUP)
+    const migration = (await migrationOf(drizzle(client, { schema }))) ?? noBackup()
     if (migration > newestMigration())
-      throw new BackupError('This is a backup of a newer Intag: restore it with that version, or a later one.')
+      throw new Error('This is a backup of a newer Intag: restore it with that version, or a later one.')
   } catch (error) {
     await client.close()
     throw error

@@ -13,11 +13,4 @@ test('connected to a service it names its host alone, and no account', () => {
   expect(said).toContain('https://intag.test')
   expect(said).toContain('from service.test')
   expect(said).not.toMatch(/user|pass|secret|demo/)
-  const link = 'https://intag.test/invite#token'
-  const first = greeting({ mode: 'connected', auth: { url: 'https://intag.test', secret: 's' }, upstream }, [
-    'ada@x.test',
-    link,
-  ])
-  expect(first).toMatch(/Sign in +ada@x\.test/)
-  expect(first.trim().split('\n').at(-1)).toBe(link)
 })

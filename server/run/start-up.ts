@@ -1,7 +1,7 @@
 import 'server-only'
 import { writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { closeAll, FolderLockError, OpenFolderError } from '@/server/base/data-folder'
+import { closeAll, FolderLockError, OpenFolderError, otherOwner } from '@/server/base/data-folder'
 import { isDatabaseAway, whenDatabaseAnswers } from '@/server/base/outage'
 import { databaseTrouble } from '@/server/base/trouble'
 import { runRetention } from '@/server/privacy/retention'
@@ -10,13 +10,10 @@ import { ensureDemoPast } from '@/server/run/demo-past'
 import { createFrontDoor, ignoreUpgrades } from '@/server/http/front-door'
 import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
 import { endOnSignal, shutDown } from './shutdown'
-import { runAdmin } from './run'
-import { openConsole } from './socket'
+import { runConsole } from './console'
+import { openConsole } from './console-socket'
 import { claimDatabase } from './database-identity'
-import { mayUsePassword } from '@/server/access/sign-in-rules'
 import { demoAccounts, ensureBootstrapAdmin, ensureDemoUsers } from '@/server/access/first-users'
-import { linkByConsole } from '@/server/access/administration'
-import type { StoredUser } from '@/server/access/users'
 import { calledAs, type Env, isDevelopment, SettingsError } from '@/server/base/env'
 import { describeError, logConsole } from '@/server/base/logger'
 import type { Services } from '@/server/base/services'
@@ -34,7 +31,6 @@ export async function startUp(): Promise<void> {
       ignoreUpgrades()
       logConsole(logger)
     }
-    for (const doubt of env.doubts) logger.warn(doubt)
     const started = finishStart(parts).catch(exitWith)
     // PostgreSQL may be away or migrate for minutes: then requests are answered. PGlite works in this process.
     await (env.databaseUrl === null ? started : Promise.race([started, wait(MAX_HELD_MS, undefined, { ref: false })]))
@@ -59,10 +55,9 @@ async function finishStart(parts: Services): Promise<void> {
   startPeriodicWork(parts)
   if (redis) await waitForSharedLists(feed)
   parts.lifecycle.up()
-  openConsole(parts, (args, called) => runAdmin(args, called))
+  openConsole(parts, (args, called) => runConsole(args, called, true))
   logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
-  if (env.logFormat === 'text')
-    process.stdout.write(greeting(env, process.stdout.isTTY ? await firstSignIn(parts) : []))
+  if (env.logFormat === 'text') process.stdout.write(greeting(env))
 }
 
 const SECOND_MS = 1_000
@@ -113,6 +108,11 @@ async function warnWithoutAdmin({ isNobodyYet, logger }: Services): Promise<void
 
 async function openDatabase(parts: Services): Promise<void> {
   const { env, connect } = parts
+  const owner = env.databaseUrl === null ? otherOwner(env.dataDir) : null
+  if (owner !== null)
+    throw new SettingsError([
+      `DATA_DIR belongs to the user ${owner.uid}, not to root: start Intag as that user, or give the folder to root (chown -R root)`,
+    ])
   try {
     await connect()
   } catch (error) {
@@ -146,49 +146,27 @@ const ROLES = {
   admin: 'administrator',
 } as const
 
-/** Who signs in first, where that is known; while that administrator never has, by another link (a log never has one). */
-async function firstSignIn(parts: Services): Promise<string[]> {
-  const { env, users, isNobodyYet } = parts
-  if (await isNobodyYet()) return [`nobody can yet: ${calledAs('admin')} add-admin EMAIL`]
-  const admins = (await users.list()).filter(({ role, disabled }) => role === 'admin' && !disabled)
-  const isNew = ({ activatedAt, passwordHash }: StoredUser) => activatedAt === null && passwordHash === null
-  const first = admins.find((user) => !isNew(user)) ?? admins[0]
-  if (first === undefined || !isNew(first) || !mayUsePassword(env, first)) return first ? [first.email] : []
-  const link = await linkByConsole(parts, first.id, 'invitation', { beside: true })
-  return [`${first.email}, by the link below, once, within seven days`, link]
-}
-
-export function greeting(env: Pick<Env, 'mode' | 'auth' | 'upstream'>, [who, ...link]: readonly string[] = []): string {
-  const lines = env.mode === 'demo' ? ofDemo(env.auth.url) : ofService(env, who ? [who] : [])
-  return `\n${[...lines, ...link].join('\n')}\n\n`
-}
-
-function ofDemo(address: string): string[] {
-  const accounts = demoAccounts([]).map(({ email, role }) => `${email.padEnd(20)}${ROLES[role]}`)
-  return [
-    'Intag is up, as a demo: the pupils and their leads are invented.',
-    '',
-    ...under('Open', [address]),
-    ...under('Sign in', [...accounts, 'all with the password demo']),
-    ...under('Stop', ['Ctrl+C']),
-    '',
-    `To connect your own service: ${calledAs('setup').replace(' --', '')}`,
-  ]
-}
-
-function ofService({ auth, upstream }: Pick<Env, 'auth' | 'upstream'>, signIn: readonly string[]): string[] {
-  return [
-    'Intag is up.',
-    '',
-    ...under('Leads', [`from ${new URL(upstream?.url ?? auth.url).host}`]),
-    ...under('Check', [`${calledAs('admin')} doctor`]),
-    ...under('Stop', ['Ctrl+C']),
-    '',
-    ...under('Open', [auth.url]),
-    ...under('Sign in', signIn),
-  ]
-}
-
-function under(name: string, lines: readonly string[]): string[] {
-  return lines.map((line, at) => `${(at === 0 ? name : '').padEnd(10)}${line}`)
+export function greeting({ mode, auth, upstream }: Pick<Env, 'mode' | 'auth' | 'upstream'>): string {
+  const accounts = demoAccounts([]).map(({ email, role }) => `          ${email.padEnd(20)}${ROLES[role]}`)
+  const lines =
+    mode === 'demo'
+      ? [
+          'Intag is up, as a demo: the pupils and their leads are invented.',
+          '',
+          `Open      ${auth.url}`,
+          `Sign in   with the password demo, as`,
+          ...accounts,
+          `Stop      Ctrl+C`,
+          '',
+          `To connect your own service: ${calledAs('setup').replace(' --', '')}`,
+        ]
+      : [
+          'Intag is up.',
+          '',
+          `Leads     from ${new URL(upstream?.url ?? auth.url).host}`,
+          `Check     ${calledAs('admin')} doctor`,
+          `Stop      Ctrl+C`,
+          `Open      ${auth.url}`,
+        ]
+  return `\n${lines.join('\n')}\n\n`
 }

@@ -1,0 +1,59 @@
+import 'server-only'
+import { chmodSync, rmSync } from 'node:fs'
+import { createConnection, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { buffer, json } from 'node:stream/consumers'
+import { z } from 'zod'
+import { createQueue } from '@/server/base/concurrency-limit'
+import { keyId } from '@/server/base/seal'
+import type { Services } from '@/server/base/services'
+
+/** The exit code, what is printed, and for a backup the bytes of its file. */
+export type Answer = { code: number; text: string; file?: Buffer }
+
+const askedSchema = z.object({ args: z.array(z.string()), called: z.string(), key: z.string() })
+const answerSchema = z.object({ code: z.number(), text: z.string() })
+type Asked = { args: readonly string[]; called: string; key: string }
+
+const pathIn = (dataDir: string) => join(dataDir, 'console.sock')
+
+/**
+ * One process alone can open PGlite, so it runs the console's commands, one after the other: by a socket of its owner
+ * (0600, in a folder of 0700). The request is a line of JSON, and so is the answer, which a backup's bytes follow.
+ */
+export function openConsole(
+  { env, dataKeys, logger }: Services,
+  run: (args: readonly string[], called: string) => Promise<Answer>,
+): Server | null {
+  if (env.databaseUrl !== null) return null
+  const path = pathIn(env.dataDir)
+  const queue = createQueue()
+  const answerTo = async (asked: Asked): Promise<Answer> =>
+    asked.key === keyId(dataKeys.current).toString('base64url')
+      ? run(asked.args, asked.called)
+      : { code: 1, text: 'Intag runs with another DATA_KEY than these settings: start it again with them first.' }
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('error', () => {})
+    const answering = queue(async () => {
+      const { file, ...answer } = await answerTo(askedSchema.parse(await json(socket)))
+      socket.write(`${JSON.stringify(answer)}\n`)
+      socket.end(file ?? '')
+    })
+    answering.catch(() => socket.destroy())
+  })
+  server.on('error', (err) => logger.warn({ err }, 'the console’s commands need Intag stopped'))
+  // Whoever has the lock of the folder knows that what lies there is a dead process's.
+  rmSync(path, { force: true })
+  server.listen(path, () => chmodSync(path, 0o600))
+  return server.unref()
+}
+
+/** Null while nobody answers: it starts, or is of another release. */
+export async function askRunning(dataDir: string, asked: Asked): Promise<Answer | null> {
+  const socket = createConnection(pathIn(dataDir)).end(JSON.stringify(asked))
+  const bytes = await buffer(socket).catch(() => Buffer.alloc(0))
+  const end = bytes.indexOf('\n')
+  if (end === -1) return null
+  const answer = answerSchema.parse(JSON.parse(bytes.toString('utf8', 0, end)))
+  return end + 1 < bytes.length ? { ...answer, file: bytes.subarray(end + 1) } : answer
+}

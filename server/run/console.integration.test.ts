@@ -1,0 +1,244 @@
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admin, installed, runIn } from '@/scripts/testing/installed'
+import { createActivity } from '@/server/access/activity'
+import { createInvitations } from '@/server/access/invitations'
+import { createIdentities } from '@/server/access/provider-sign-in'
+import { createSessions } from '@/server/access/sessions'
+import { createUsers } from '@/server/access/users'
+import { type OpenDatabase, openPglite } from '@/server/base/database'
+import { FolderInUseError } from '@/server/base/data-folder'
+import { activity, users as usersTable } from '@/server/base/schema'
+import { createSeal } from '@/server/base/seal'
+import { openPgliteInMemory, placePglite } from '@/server/base/testing/in-memory'
+import { temporaryFolder } from '@/server/testing/folder'
+import { programs } from '@/server/testing/program'
+import { testServices } from '@/server/testing/services'
+import { runConsole } from './console'
+
+const KEY = Symbol.for('intag.services')
+const dataKeyOf = (seed: number) => Uint8Array.from({ length: 32 }, (_, at) => at * 7 + seed)
+
+describe('users', () => {
+  let database: OpenDatabase
+  let closed = 0
+  const connect = async () => database.db
+  const now = Date.now
+  const users = createUsers({ connect, now, demo: false })
+  const env = {
+    mode: 'connected',
+    databaseUrl: null,
+    passwordSignIn: true,
+    oidc: null,
+    auth: { url: 'https://x.test' },
+  }
+  const be = ({
+    env: more = {},
+    key = dataKeyOf(1),
+    ...others
+  }: { env?: object; key?: Uint8Array; connect?: unknown } = {}) => {
+    const dataKeys = { current: key, previous: null }
+    const world = {
+      env: { ...env, ...more },
+      now,
+      connect,
+      dataKeys,
+      seal: createSeal(dataKeys),
+      users,
+      activity: createActivity({ connect, now }),
+      sessions: createSessions({ connect, now, logger: { warn: () => {} }, demo: false }),
+      identities: createIdentities({ connect, now }),
+      invitations: createInvitations({ connect, now }),
+      announcer: { connect: () => {}, userChanged: async () => {} },
+      database: { close: async () => void (closed += 1) },
+      lifecycle: { isComing: () => true },
+      mailer: null,
+      ...others,
+    }
+    Reflect.set(globalThis, KEY, testServices(world))
+  }
+  beforeAll(async () => {
+    database = await openPgliteInMemory()
+  })
+  beforeEach(async () => {
+    be()
+    closed = 0
+    await database.db.delete(activity)
+    await database.db.delete(usersTable)
+  })
+  afterAll(() => database.close())
+  afterAll(() => Reflect.deleteProperty(globalThis, KEY))
+  const run = (...args: string[]) => runConsole(args, 'intag admin')
+  const actions = async () => (await database.db.select().from(activity)).map(({ action }) => action)
+
+  test('add-admin prints a link, again for one who is there, and makes nobody an administrator who is not', async () => {
+    expect(await run('add-admin', 'Boss@x.test')).toEqual({
+      code: 0,
+      text: expect.stringMatching(/^https:\/\/x\.test\/invite#[\w-]{43}$/),
+    })
+    const boss = await users.findByEmail('boss@x.test')
+    expect(boss).toMatchObject({
+      role: 'admin',
+      schools: 'all',
+      passwordHash: null,
+      activatedAt: null,
+      breakGlass: false,
+    })
+    await users.activate(boss?.id ?? '')
+    expect((await run('add-admin', 'boss@x.test')).text).toMatch(/\/invite\?reset#[\w-]{43}$/)
+    await run('invite', 'eva@x.test', '--schools', 's1,s2')
+    expect(await run('add-admin', 'eva@x.test')).toMatchObject({ code: 1, text: 'eva@x.test is there already, staff.' })
+    expect(await actions()).toEqual(['user-created', 'reset-link-issued', 'user-created'])
+    expect(closed, 'nothing is left open').toBe(4)
+  })
+
+  test('with PASSWORD_SIGN_IN=off it lets the administrator use a password, until they are disabled', async () => {
+    be({ env: { passwordSignIn: false } })
+    expect((await run('add-admin', 'boss@x.test')).text).toContain('/invite#')
+    const boss = await users.findByEmail('boss@x.test')
+    expect(boss?.breakGlass).toBe(true)
+    expect(await actions()).toEqual(['user-created', 'break-glass-changed'])
+    expect(await users.change(database.db, boss?.id ?? '', { disabled: true })).toMatchObject({ breakGlass: false })
+  })
+
+  test('invite gives role and schools; reset-link and unlink name who is not there', async () => {
+    expect((await run('invite', 'eva@x.test', '--name', 'Eva', '--role', 'manager', '--schools', 'all')).code).toBe(0)
+    expect(await users.findByEmail('eva@x.test')).toMatchObject({ name: 'Eva', role: 'manager', schools: 'all' })
+    expect((await run('reset-link', 'eva@x.test')).text).toContain('/invite#')
+    for (const name of ['reset-link', 'unlink'])
+      expect(await run(name, 'x@x.test')).toEqual({ code: 1, text: 'Nobody has the address "x@x.test".' })
+    expect((await run('unlink', '--all')).code).toBe(0)
+  })
+
+  test.each([
+    ['no-such-command'],
+    ['add-admin'],
+    ['add-admin', 'eva'],
+    ['invite', 'eva@x.test', '--role', 'boss'],
+    ['unlink'],
+    ['backup'],
+    ['doctor', '--yes'],
+  ])('%s %s is no call, and nothing happens', async (...args) => {
+    expect(await run(...args)).toEqual({ code: 2, text: expect.stringContaining('intag admin') })
+    expect(await actions()).toEqual([])
+  })
+
+  test('help lists every command', async () => {
+    const { code, text } = await run()
+    expect([code, text.match(/^ {2}[\w-]+/gm)?.map((name) => name.trim())]).toEqual([
+      0,
+      ['add-admin', 'invite', 'reset-link', 'unlink', 'backup', 'restore', 'doctor'],
+    ])
+  })
+
+  test('nothing is done to the database of the other mode or of another key', async () => {
+    await run('add-admin', 'boss@x.test')
+    be({ env: { mode: 'demo' } })
+    expect((await run('reset-link', 'boss@x.test')).text).toMatch(/DATA_DIR holds the data of a real service/)
+    be({ key: dataKeyOf(2) })
+    expect((await run('reset-link', 'boss@x.test')).text).toMatch(/DATA_KEY is not the key that this database/)
+  })
+
+  test('beside an Intag that does not answer it says what to do', async () => {
+    const taken = async () => Promise.reject(new FolderInUseError('/data/folder.lock', '7'))
+    be({ env: { dataDir: '/data' }, connect: taken })
+    const says = expect.stringMatching(/by process 7.*Stop Intag, run this, and start it again/)
+    expect(await run('reset-link', 'eva@x.test')).toEqual({ code: 1, text: says })
+  })
+})
+
+const INTAG = `
+  import { startedServices } from './server/run/services.ts'
+  import { claimDatabase } from './server/run/database-identity.ts'
+  import { openConsole } from './server/run/console-socket.ts'
+  import { runConsole } from './server/run/console.ts'
+  const parts = startedServices()
+  await claimDatabase(parts)
+  parts.lifecycle.up()
+  openConsole(parts, (args, called) => runConsole(args, called, true)).on('listening', () => console.log('up'))
+  setInterval(() => {}, 1000)`
+const KNOCK = `
+  import { createConnection } from 'node:net'
+  createConnection(process.argv[1]).on('error', ({ code }) => console.log(code)).on('connect', () => console.log('in'))`
+const NOBODY = 65_534
+const isRoot = process.geteuid?.() === 0
+
+describe('beside an Intag that has PGlite open', { timeout: 120_000 }, () => {
+  const above = temporaryFolder()
+  const dataDir = join(above, 'data')
+  const socket = join(dataDir, 'console.sock')
+  const keyIn = (seed: number) => Buffer.from(dataKeyOf(seed)).toString('base64')
+  const settings = {
+    DATA_DIR: dataDir,
+    LEADS_API_URL: 'http://127.0.0.1:1',
+    LEADS_API_TOKEN: 'token-1234567890',
+    NEXTAUTH_URL: 'http://localhost:1',
+    NEXTAUTH_SECRET: 'q8Zr2LwX0vKd5Tn7Hs3Y',
+    DATA_KEY: keyIn(1),
+    LOG_LEVEL: 'silent',
+  }
+  let code = ''
+  beforeAll(async () => {
+    code = installed(join(above, 'code'), { isBuilt: true })
+    await placePglite(dataDir)
+  })
+  const program = programs()
+  const intag = async () => {
+    const running = program(INTAG, { env: { ...process.env, ...settings } })
+    await running.nextLine()
+    return running
+  }
+  const run = (args: string[], more = {}, options = {}) =>
+    runIn(code, admin(...args), { ...settings, ...more }, options)
+  const refused = (says: string | RegExp) => ({ status: 1, text: expect.stringMatching(says) })
+
+  test('commands do what they do beside PostgreSQL; another key and other users are refused', async () => {
+    expect(run(['add-admin', 'ada@skola.se'])).toEqual({ status: 0, text: expect.stringContaining('/invite#') })
+    await intag()
+    expect([socket, dataDir].map((path) => fs.statSync(path).mode & 0o777)).toEqual([0o600, 0o700])
+    expect(run(['add-admin', 'eva@skola.se'])).toEqual({ status: 0, text: expect.stringContaining('/invite#') })
+    expect(run(['reset-link', 'x@skola.se'])).toEqual(refused(/^Nobody has the address "x@skola.se".\n$/))
+    expect(run(['reset-link', 'eva@skola.se'], { DATA_KEY: keyIn(2) })).toEqual(refused('with another DATA_KEY'))
+    expect(run(['doctor']).text).toMatch(/^ok +database +answers, .*\nwrong +service .*ECONNREFUSED/)
+    if (!isRoot) return
+    fs.chmodSync(above, 0o755)
+    const asNobody = ['setpriv', '--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups']
+    expect(await program(KNOCK, { args: [socket], within: asNobody }).nextLine()).toBe('EACCES')
+  })
+
+  test('a backup goes to a file or standard output, and comes back from there once Intag is stopped', async () => {
+    const running = await intag()
+    const [file, other] = [join(above, 'one.backup'), join(above, 'two.backup')]
+    expect(run(['backup', file])).toEqual({ status: 0, text: expect.stringMatching(`^${file} is whole: [\\d.]+ MB`) })
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+    expect(run(['backup', file])).toEqual(refused('already'))
+    expect(run(['backup', other], { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })).toEqual(refused('pg_dump'))
+    const piped = run(['backup', '-'], {}, { stdio: ['ignore', fs.openSync(other, 'w'), 'pipe'] })
+    expect(piped.text).toMatch(/The backup is whole/)
+    // Where `npm run` writes first what it runs.
+    const input = Buffer.concat([Buffer.from('\n> intag@0.4.0 admin\n\n'), fs.readFileSync(other)])
+    expect(run(['restore', '-', '--replace'], {}, { input })).toEqual(refused('Stop Intag'))
+    await running.kill()
+    expect(run(['restore', other])).toEqual(refused('--replace'))
+    expect(run(['restore', other, '--replace'], { DATA_KEY: keyIn(2) })).toEqual(refused('DATA_KEY is not the key'))
+    const restored = run(['restore', '-', '--replace'], {}, { input })
+    expect(restored).toEqual({ status: 0, text: expect.stringMatching(/^The backup is restored.*pg\.before-/s) })
+    const { db, close } = await openPglite(dataDir)
+    const actions = (await db.select().from(activity)).map(({ action }) => action)
+    expect(actions.slice(-2)).toEqual(['backup-made', 'backup-restored'])
+    await close()
+  })
+
+  test.runIf(isRoot)('what root’s console makes in another user’s folder is that user’s', () => {
+    for (const path of [dataDir, ...pathsBelow(dataDir)]) fs.lchownSync(path, NOBODY, NOBODY)
+    expect(run(['add-admin', 'bo@skola.se']).status).toBe(0)
+    expect(run(['doctor']).text).toContain('tables of this release')
+    expect([...new Set([dataDir, ...pathsBelow(dataDir)].map((path) => fs.lstatSync(path).uid))]).toEqual([NOBODY])
+    expect(runIn(code, ['scripts/run-command.mjs', 'nothing'], settings).status).not.toBe(0)
+  })
+})
+
+function pathsBelow(folder: string): string[] {
+  return fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
+}

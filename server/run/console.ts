@@ -1,0 +1,178 @@
+import 'server-only'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { DrizzleQueryError } from 'drizzle-orm'
+import { FolderInUseError } from '@/server/base/data-folder'
+import { keyId } from '@/server/base/seal'
+import { databaseTrouble, isDatabasesOutage } from '@/server/base/trouble'
+import { dumpDatabase, restoreBackup } from './backup'
+import { type Answer, askRunning } from './console-socket'
+import { addAdmin, type Given, invite, resetLink, unlink, UsageError } from './console-users'
+import { claimDatabase } from './database-identity'
+import { doctor } from './doctor'
+import type { Services } from '@/server/base/services'
+import { startedServices } from './services'
+
+type ConsoleCommand = {
+  usage: string
+  says: string
+  /** How many words it needs; without it any number. */
+  words?: number
+  options?: NonNullable<ParseArgsConfig['options']>
+  /** Opens the database itself, if it opens it at all. */
+  opensDatabase?: true
+  /** Never in an Intag that runs, which on PGlite must be stopped first. */
+  isAlone?: true
+  /** The program of PostgreSQL that does it where `DATABASE_URL` is set. */
+  withPostgres?: string
+  run: (services: Services, given: Given) => Promise<Answer | string>
+}
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+const COMMANDS: readonly ConsoleCommand[] = [
+  {
+    usage: 'add-admin EMAIL [--name NAME]',
+    says: 'adds an administrator, or lets one in again; prints the link with which they choose a password',
+    words: 1,
+    options: { name: text },
+    run: addAdmin,
+  },
+  {
+    usage: 'invite EMAIL [--name NAME] [--role staff|manager|admin] [--schools all|ID,ID]',
+    says: 'adds a user (staff of no school), and prints the link with which they choose a password',
+    words: 1,
+    options: { name: text, role: text, schools: text },
+    run: invite,
+  },
+  {
+    usage: 'reset-link EMAIL',
+    says: 'prints a link with which this user sets a new password',
+    words: 1,
+    run: resetLink,
+  },
+  {
+    usage: 'unlink EMAIL | --all',
+    says: 'removes the account at the provider of single sign-on: the next sign-in there finds its user by e-mail',
+    options: { all: flag },
+    run: unlink,
+  },
+  {
+    usage: 'backup FILE',
+    says: 'writes the whole database to a new file while Intag goes on; - is standard output. PostgreSQL: pg_dump',
+    words: 1,
+    withPostgres: 'pg_dump',
+    run: async ({ connect, activity }) => {
+      const file = await dumpDatabase(await connect())
+      await activity.record({ userId: null, action: 'backup-made', details: { bytes: file.length, console: true } })
+      return { code: 0, text: `The backup is whole: ${(file.length / 1e6).toFixed(1)} MB.`, file }
+    },
+  },
+  {
+    usage: 'restore FILE [--replace]',
+    says: 'puts a backup (- is standard input) into an empty DATA_DIR; --replace: in the place of what is there',
+    words: 1,
+    options: { replace: flag },
+    opensDatabase: true,
+    isAlone: true,
+    withPostgres: 'pg_restore',
+    run: async (own, { words: [name = ''], options }) => {
+      const { env, now, activity } = own
+      const before = await restoreBackup(name === '-' ? await buffer(process.stdin) : await readFile(name), {
+        dataDir: env.dataDir,
+        replace: options.replace === true,
+        now,
+        accept: async (db) => {
+          await claimDatabase({ ...own, connect: async () => db })
+          await activity.recordIn(db, { userId: null, action: 'backup-restored', details: { console: true } })
+        },
+      })
+      const kept = before === null ? '' : `\nThe database of before lies in ${before}: delete it when all is well.`
+      return `The backup is restored. Start Intag; everybody signs in again, with open links made again.${kept}`
+    },
+  },
+  {
+    usage: 'doctor',
+    says: 'checks what a start would refuse, database, service, mail and clock; sends at most one request to the service',
+    words: 0,
+    opensDatabase: true,
+    run: doctor,
+  },
+]
+
+/**
+ * Runs the command that the arguments name. `called`: how it is typed, such as `npm run admin --`. `isAsked`: by the socket, and
+ * whoever asks writes the file of a backup.
+ */
+export async function runConsole(
+  [name = 'help', ...args]: readonly string[],
+  called: string,
+  isAsked = false,
+): Promise<Answer> {
+  const command = COMMANDS.find(({ usage }) => usage.split(' ')[0] === name)
+  if (!command) {
+    const lines = COMMANDS.map(({ usage, says }) => `  ${usage}\n      ${says}`)
+    return { code: /help|^-h$/.test(name) ? 0 : 2, text: [`${called} COMMAND [--env-file PATH]`, ...lines].join('\n') }
+  }
+  try {
+    const given = parsed(command, args)
+    const path = name === 'backup' && !isAsked ? (given.words[0] ?? '') : ''
+    if (path !== '-' && path !== '' && existsSync(path)) throw new Error(`There is a file ${path} already.`)
+    const answer = await runHereOrThere(command, given, { args: [name, ...args], called })
+    if (answer.file === undefined || path === '') return answer
+    if (path !== '-') await writeFile(path, answer.file, { mode: 0o600, flag: 'wx', flush: true })
+    return path === '-' ? answer : { code: 0, text: answer.text.replace('The backup', path) }
+  } catch (error) {
+    return failed(error, `${called} ${command.usage}`)
+  }
+}
+
+function parsed({ words: count, options = {} }: ConsoleCommand, args: string[]): Given {
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    if (count !== undefined && positionals.length !== count) throw new Error(`It takes ${count} arguments.`)
+    return { words: positionals, options: values as Given['options'] }
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+type Typed = { args: readonly string[]; called: string }
+
+/** Where Intag runs and has PGlite open, it runs the command; else this process opens the database. */
+async function runHereOrThere(command: ConsoleCommand, given: Given, { args, called }: Typed): Promise<Answer> {
+  const own = startedServices()
+  const isRunning = !own.lifecycle.isComing()
+  if (command.withPostgres && own.env.databaseUrl !== null)
+    throw new Error(`DATABASE_URL is set: PostgreSQL has its own ${command.withPostgres} (docs/run.md).`)
+  const run = async () => {
+    const answer = await command.run(own, given)
+    return typeof answer === 'string' ? { code: 0, text: answer } : answer
+  }
+  if (isRunning) return run()
+  try {
+    if (command.opensDatabase) return await run()
+    await claimDatabase(own)
+    own.announcer.connect()
+    return await run()
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error
+    const key = keyId(own.dataKeys.current).toString('base64url')
+    const answer = command.isAlone ? null : await askRunning(own.env.dataDir, { args, called, key })
+    if (answer === null) throw new Error(`${error.message} Stop Intag, run this, and start it again.`, { cause: error })
+    return answer
+  } finally {
+    await own.database.close()
+  }
+}
+
+function failed(error: unknown, usage: string): Answer {
+  if (error instanceof UsageError) return { code: 2, text: `${error.message}\n${usage}` }
+  // Its own message has the query, with addresses and names.
+  if (error instanceof DrizzleQueryError || isDatabasesOutage(error))
+    return { code: 1, text: `The database: ${databaseTrouble(error)}.` }
+  return { code: 1, text: error instanceof Error ? error.message : String(error) }
+}
