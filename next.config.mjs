@@ -34,7 +34,6 @@ const config = {
     '@electric-sql/pglite',
     '@node-rs/argon2',
     'fs-native-extensions',
-    'ioredis',
     'nodemailer',
     'pg',
     'pino',

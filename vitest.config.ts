@@ -41,7 +41,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // What opens a database, Redis, a port or a process.
+          // What opens a database, a port or a process.
           name: 'integration',
           include: [`${folders}/*.integration.test.ts`],
           exclude: ALONE,

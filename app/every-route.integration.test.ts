@@ -41,7 +41,7 @@ let admin = ''
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'intag-routes-'))
-  for (const name of ['LEADS_API_URL', 'DATABASE_URL', 'REDIS_URL', 'NEXTAUTH_URL', 'PORT']) delete process.env[name]
+  for (const name of ['LEADS_API_URL', 'DATABASE_URL', 'NEXTAUTH_URL', 'PORT']) delete process.env[name]
   Object.assign(process.env, { DATA_DIR: folder, LOG_LEVEL: 'silent' })
   // Before any part takes the clock: tests move it.
   vi.useFakeTimers({ toFake: ['Date'] })

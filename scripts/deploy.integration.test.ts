@@ -120,13 +120,13 @@ describe('the composition', () => {
     expect(specification.safeParse(misspelt).success).toBe(false)
   })
 
-  test('has two instances that differ by their volume, the second with Redis and nginx in a profile', () => {
+  test('has two instances that differ by their volume, the second with nginx in a profile', () => {
     const { ports, volumes, ...first } = services.intag ?? {}
     expect(services['intag-2']).toEqual({ ...first, profiles: ['two'], volumes: ['intag-2:/data'] })
     const inProfile = Object.entries(services).flatMap(([name, { profiles }]) =>
       profiles?.includes('two') ? name : [],
     )
-    expect(inProfile).toEqual(['intag-2', 'redis', 'nginx'])
+    expect(inProfile).toEqual(['intag-2', 'nginx'])
     expect([ports, volumes]).toEqual([['${PUBLISH:-127.0.0.1:3000}:3000'], ['intag:/data']])
     expect(services.database?.volumes).toContain('${BACKUPS:-backups}:/backups')
   })
@@ -134,16 +134,11 @@ describe('the composition', () => {
   test('lets others reach only nginx and this machine’s proxy; each service has its limits', () => {
     const reached = Object.entries(services).flatMap(([name, { ports: found }]) => (found ? name : []))
     expect(reached).toEqual(['intag', 'nginx'])
-    const networks = ['database', 'redis', 'nginx'].map((name) => services[name]?.networks)
-    expect(networks).toEqual([['inside'], ['inside'], ['outside']])
+    const networks = ['database', 'nginx'].map((name) => services[name]?.networks)
+    expect(networks).toEqual([['inside'], ['outside']])
     expect(composition.networks.inside?.internal).toBe(true)
     for (const [name, { restart, mem_limit: limit }] of Object.entries(services))
       expect([restart, Boolean(limit)], name).toEqual(['unless-stopped', true])
-  })
-
-  test('keeps what was sent to the service', () => {
-    expect(services.redis?.volumes).toEqual(['redis:/data'])
-    expect(read('compose.yaml')).toMatch(/printf "requirepass %s\\ndir \/data\\n.*\\nappendonly yes\\n/)
   })
 
   test('has nothing that only one engine takes, or that must be edited', () => {
@@ -193,7 +188,7 @@ describe('the manifests', () => {
     expect(deploymentOf(base).template.spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 })
     const policy = specOf(base, 'NetworkPolicy')
     const out = policy.egress.flatMap(({ ports }) => ports.map(({ port }) => port))
-    expect(out).toEqual([53, 53, 443, 3128, 587, 465, 5432, 6379, 6380])
+    expect(out).toEqual([53, 53, 443, 3128, 587, 465, 5432])
     expect(JSON.stringify(policy.ingress)).toContain('["ingress-nginx","monitoring"]')
   })
 

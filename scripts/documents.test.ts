@@ -10,6 +10,7 @@ import { PROOF_TTL_MS } from '@/server/access/step-up'
 import { RETENTION_MS } from '@/server/access/throttle'
 import * as accessSchema from '@/server/base/access-schema'
 import * as workSchema from '@/server/base/schema'
+import * as sharingSchema from '@/server/base/sharing-schema'
 import { TTL_MS } from '@/server/feed/shared-lists'
 import { ABSENT_MS } from '@/server/privacy/absences'
 import { ADDRESS_MS, SESSION_KEPT_MS } from '@/server/privacy/retention'
@@ -58,7 +59,7 @@ test('README makes no new secret at each start', () => {
 
 describe('PRIVACY.md, in both languages', () => {
   const [english = '', swedish = ''] = ['PRIVACY.md', 'PRIVACY.sv.md'].map((name) => readFileSync(name, 'utf8'))
-  const tables = Object.values({ ...accessSchema, ...workSchema }).flatMap((part) =>
+  const tables = Object.values({ ...accessSchema, ...workSchema, ...sharingSchema }).flatMap((part) =>
     is(part, PgTable) ? [getTableName(part)] : [],
   )
 

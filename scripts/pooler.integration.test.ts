@@ -54,7 +54,9 @@ describe.runIf(canRun)('through a pooler', () => {
       const readLimit = sql<string>`current_setting('idle_in_transaction_session_timeout')`
       const limits = await db.transaction((tx) => tx.select({ limit: readLimit }).from(sql`(values (1)) as once`))
       expect(limits, 'how long a paused process may hold a lock').toEqual([{ limit: '10s' }])
-      expect(await doctorSays(url)).toContain('tables of this release')
+      const says = await doctorSays(url)
+      expect(says).toContain('tables of this release')
+      expect(says.includes('its pooler keeps LISTEN')).toBe(mode === 'transaction')
     },
   )
 

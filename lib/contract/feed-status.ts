@@ -18,7 +18,7 @@ const problemInfoSchema = z.strictObject({
   /** The list shrank suddenly and is not believed yet. */
   isHeldBack: z.literal(true).exactOptional(),
   /** Where, if not at the service. */
-  at: z.literal('redis').exactOptional(),
+  at: z.literal('database').exactOptional(),
 })
 export type ProblemInfo = z.infer<typeof problemInfoSchema>
 

@@ -7,7 +7,6 @@ const healthSchema = z.strictObject({
   live: z.literal(true),
   ready: z.boolean(),
   database: upOrDown,
-  redis: upOrDown.exactOptional(),
   data: z.enum(['present', 'waiting']),
 })
 

@@ -51,7 +51,6 @@ async function startService({ onAnswer }: World) {
 const { NODE_OPTIONS: _, ...inherited } = process.env
 const SETTINGS = {
   ...inherited,
-  REDIS_URL: '',
   LEADS_API_TOKEN: TOKEN,
   DATA_KEY: randomBytes(32).toString('base64'),
 }

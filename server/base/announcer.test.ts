@@ -1,7 +1,7 @@
 import { expect, test, describe } from 'vitest'
-import { createRedisSeal } from '@/server/base/redis-seal'
 import type { LeadRef } from '@/lib/contract/lead'
 import { type DeskEvent, createAnnouncer, createHub } from './announcer'
+import { noEvents } from './testing/memory-events'
 
 describe('the announcer', () => {
   const lead: LeadRef = { kind: 'asked-question', id: 'q1' }
@@ -11,7 +11,7 @@ describe('the announcer', () => {
   test('many changes are published once a second, after the second, with everything in it', () => {
     const published: DeskEvent[] = []
     const later: (() => void)[] = []
-    const announcer = createAnnouncer({ redis: null, schedule: (_, run) => later.push(run) })
+    const announcer = createAnnouncer({ events: noEvents, schedule: (_, run) => later.push(run) })
     announcer.publishes((event) => published.push(event))
     const pass = () => later.splice(0).forEach((run) => run())
     for (let count = 0; count < 100; count += 1) announcer.triage('asked-question', 'sara', ['norra'])
@@ -33,26 +33,22 @@ describe('the announcer', () => {
 })
 
 describe('a change of what a user may see', () => {
-  /** What the announcer says once Redis has answered `publish`, and what it waits for. */
-  async function changeOf(publish: () => Promise<number>) {
+  /** What the announcer waits for, where the database passes its messages on or does not. */
+  async function changeOf(isPassedOn: boolean) {
     const waits: number[] = []
     const schedule = (delayMs: number, run: () => void) => {
       waits.push(delayMs)
       run()
     }
-    const subscriber = { on: () => {}, subscribe: async () => {} }
-    const keys = { current: new Uint8Array(32).fill(7), previous: null }
-    const seal = createRedisSeal({ keys, onForeign: () => {} })
-    const redis = { commands: { publish }, subscriber, seal } as never
-    const announcer = createAnnouncer({ redis, schedule, cacheTtlMs: 5_000 })
-    announcer.connect()
+    const events = { isListening: () => true, topic: () => async () => isPassedOn }
+    const announcer = createAnnouncer({ events, schedule, cacheTtlMs: 5_000 })
     await announcer.userChanged('sara')
     return waits
   }
 
   test('resolves at once when the others have been notified, and else when their caches have expired', async () => {
-    expect(await changeOf(async () => 1)).toEqual([])
-    expect(await changeOf(() => Promise.reject(new Error('Redis is away')))).toEqual([5_000])
+    expect(await changeOf(true)).toEqual([])
+    expect(await changeOf(false)).toEqual([5_000])
   })
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type LeadKind, type LeadList, leadListSchema, type LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { type LeadEvent, leadEventSchema } from '@/lib/contract/live-event'
-import { createRedisBridge, type RedisMessages } from '@/server/base/redis-connections'
+import type { InstanceEvents } from './instance-events'
 
 export type Announcer = ReturnType<typeof createAnnouncer>
 
@@ -11,13 +11,13 @@ export type Announcer = ReturnType<typeof createAnnouncer>
 type CacheListener = { onEvent: (event: DeskEvent) => void; onGap: () => void }
 
 type AnnouncerOptions = {
-  redis: RedisMessages | null
+  events: Pick<InstanceEvents, 'topic' | 'isListening'>
   schedule: (delayMs: number, run: () => void) => void
   cacheTtlMs?: number
 }
 
 /** Tells what staff change to the caches and browsers of every instance. */
-export function createAnnouncer({ redis, schedule, cacheTtlMs = 0 }: AnnouncerOptions) {
+export function createAnnouncer({ events, schedule, cacheTtlMs = 0 }: AnnouncerOptions) {
   const caches: CacheListener[] = []
   const browsers: ((event: DeskEvent) => void)[] = []
   const toBrowsers = batchTriage((event) => browsers.forEach((publish) => publish(event)), schedule)
@@ -25,16 +25,14 @@ export function createAnnouncer({ redis, schedule, cacheTtlMs = 0 }: AnnouncerOp
     for (const cache of caches) cache.onEvent(event)
     toBrowsers(event)
   }
-  const bridge = createRedisBridge({
-    redis,
-    channel: 'intag:desk',
+  const send = events.topic('desk', {
     schema: deskEventSchema,
     onMessage: publishLocally,
     onGap: () => caches.forEach((cache) => cache.onGap()),
   })
   const publishToAll = (event: DeskEvent): Promise<boolean> => {
     publishLocally(event)
-    return bridge.send(event)
+    return send(event)
   }
   const untilApplied = async (event: DeskEvent): Promise<void> => {
     if (await publishToAll(event)) return
@@ -64,9 +62,8 @@ export function createAnnouncer({ redis, schedule, cacheTtlMs = 0 }: AnnouncerOp
     /** To browsers of this instance only: other instances learn of it themselves. */
     leadLocally: (lead: LeadRef, school: string, what: LeadEvent['what']): void =>
       publishLocally(aboutLead(lead, school, what)),
-    connect: bridge.connect,
     /** Whether every change of another instance arrives here now. */
-    isListening: bridge.isListening,
+    isListening: events.isListening,
   }
 }
 

@@ -141,7 +141,6 @@ test.each([
 const ROLES = { OIDC_ROLE_MAP: 'groups:Intag=staff' }
 
 test.each([
-  [{ REDIS_URL: 'rediss://cache' }, 'DATABASE_URL', 'REDIS_URL: several instances cannot share PGlite'],
   [{ BOOTSTRAP_ADMIN_EMAIL: 'a@b.se' }, 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_EMAIL'],
   [{ BOOTSTRAP_ADMIN_PASSWORD: 'a long enough one' }, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'],
   [{ OIDC_ISSUER: 'https://id.test', OIDC_CLIENT_ID: 'x' }, 'OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
@@ -202,7 +201,6 @@ describe('secrets in files', () => {
     NEXTAUTH_SECRET_FILE: file('secret', `${connected.NEXTAUTH_SECRET}\r\n`),
     DATA_KEY_FILE: file('key', connected.DATA_KEY),
     DATABASE_URL_FILE: file('database', 'postgres://intag:p@localhost/intag\n'),
-    REDIS_URL_FILE: file('redis', 'redis://localhost\n'),
     METRICS_TOKEN_FILE: file('metrics', 'seen\n'),
   }
 
@@ -212,7 +210,6 @@ describe('secrets in files', () => {
       upstream: { url: 'https://service.test', token: 'token-1234567890' },
       auth: { secret: connected.NEXTAUTH_SECRET },
       databaseUrl: 'postgres://intag:p@localhost/intag',
-      redisUrl: 'redis://localhost',
       metricsToken: 'seen',
     })
   })

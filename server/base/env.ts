@@ -101,17 +101,15 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     passwordSignIn: settings.PASSWORD_SIGN_IN === 'on',
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir,
-    redisUrl: settings.REDIS_URL ?? null,
     demoTier,
-    // With Redis each instance invents its own leads.
-    demoPast: demoTier === settings.DEMO_TIER && settings.REDIS_URL === undefined,
+    demoPast: demoTier === settings.DEMO_TIER,
     retentionMonths: settings.RETENTION_MONTHS,
     metricsToken: settings.METRICS_TOKEN ?? null,
     port: settings.PORT,
     host: settings.HOST ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
-    // How long one that stops serves while not ready; alone there is nobody else to send requests to.
-    drainSeconds: settings.REDIS_URL === undefined ? 0 : 5,
+    // How long one that stops serves while not ready; on PGlite there is nobody else to send requests to.
+    drainSeconds: settings.DATABASE_URL === undefined ? 0 : 5,
     logLevel: settings.LOG_LEVEL,
     logFormat: process.stdout.isTTY ? ('text' as const) : ('json' as const),
   }

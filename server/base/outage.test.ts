@@ -28,7 +28,7 @@ test('other errors are logged unchanged', () => {
   const lines: string[] = []
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) }, createOutage())
   for (let count = 0; count < 2; count += 1) {
-    logger.warn({ err: coded('ECONNREFUSED') }, 'Redis cannot be reached')
+    logger.warn({ err: coded('ECONNREFUSED') }, 'something else cannot be reached')
     logger.error({ err: new Error('a mistake of ours') }, 'broken')
     logger.error({ err: new DrizzleQueryError('select', [], coded('23505')) }, 'twice the same')
   }

@@ -10,7 +10,7 @@ describe('a demo beside production', () => {
     { OIDC_NAME: 'Skolan', OIDC_ISSUER: 'https://id.test', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
     { BOOTSTRAP_ADMIN_EMAIL: 'a@b.se', BOOTSTRAP_ADMIN_PASSWORD: 'long enough' },
     { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'a@skola.test' },
-    { DATABASE_URL: 'postgres://db/intag', REDIS_URL: 'rediss://cache', NEXTAUTH_URL: 'http://10.0.0.7:3000' },
+    { DATABASE_URL: 'postgres://db/intag', NEXTAUTH_URL: 'http://10.0.0.7:3000' },
   ])('%o is an error that names them all, also with an empty address', (beside: Record<string, string>) => {
     const names = Object.keys(beside)
     const problem = `LEADS_API_URL is missing (needed with ${names.join(', ')}; for the demo unset ${names.length > 1 ? 'them' : 'it'})`
@@ -59,15 +59,6 @@ describe('on the way', () => {
   ])('the database %s: %s', (url, isSafe) => {
     const problem = `DATABASE_URL must demand TLS (sslmode=verify-full) unless it is this machine (or, in a network of containers alone, say sslmode=disable)`
     expect(problemsOf({ ...connected, DATABASE_URL: url })).toEqual(isSafe ? [] : [problem])
-  })
-
-  test('Redis likewise', () => {
-    const withRedis = (url: string) =>
-      problemsOf({ ...connected, DATABASE_URL: 'postgres://localhost/x', REDIS_URL: url })
-    for (const url of ['redis://cache.skola.test:6379', 'redis://10.0.0.5', 'redis://[fd00::5]'])
-      expect(withRedis(url)).toEqual([expect.stringContaining('REDIS_URL must begin with rediss')])
-    for (const url of ['rediss://cache.skola.test', 'redis://localhost', 'redis://:p@redis:6379'])
-      expect(withRedis(url)).toEqual([])
   })
 })
 

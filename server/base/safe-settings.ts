@@ -45,11 +45,10 @@ function misspeltNames(present: Present, known: Known): string[] {
   return unknown.map((name) => `${name} is not a setting: docs/settings.md lists them`)
 }
 
-function readableOnTheWay({ DATABASE_URL, REDIS_URL, PGHOST }: Present): string[] {
+function readableOnTheWay({ DATABASE_URL, PGHOST }: Present): string[] {
   const database =
     'DATABASE_URL must demand TLS (sslmode=verify-full) unless it is this machine (or, in a network of containers alone, say sslmode=disable)'
-  const redis = 'REDIS_URL must begin with rediss unless it is this machine or a name without a domain'
-  return [...(isDatabaseSafe(DATABASE_URL, PGHOST) ? [] : [database]), ...(isRedisSafe(REDIS_URL) ? [] : [redis])]
+  return isDatabaseSafe(DATABASE_URL, PGHOST) ? [] : [database]
 }
 
 /** As `pg` reads it: the last `host` and `sslmode` win, and a host that begins with / is a socket. */
@@ -62,12 +61,6 @@ function isDatabaseSafe(address = '', otherwise = 'localhost'): boolean {
   // With libpq's rules `require` takes any certificate.
   const isChecked = mode === 'require' && !searchParams.has('uselibpqcompat')
   return isChecked || ['verify-ca', 'verify-full', 'disable'].includes(mode)
-}
-
-function isRedisSafe(address = ''): boolean {
-  if (!URL.canParse(address) || isLoopback(address)) return true
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'rediss:' || /^[\w-]+$/.test(hostname)
 }
 
 /** What no generator makes: words of examples, or few different characters. */

@@ -48,20 +48,42 @@ export function keyId(dataKey: Uint8Array): Buffer {
   return deriveKey(dataKey, 'key id').subarray(0, KEY_ID_BYTES)
 }
 
+/** The same of bytes. Each call works on all of them at once, so they should be less than a megabyte. */
+export function createByteSeal(keys: DataKeys, purpose: string) {
+  const [current, ...previous] = keysOf(keys)
+  const keyOf = (dataKey: Uint8Array) => ({ id: keyId(dataKey), key: deriveKey(dataKey, purpose) })
+  const own = keyOf(current)
+  const all = [own, ...previous.map(keyOf)]
+  return {
+    encrypt: (bytes: Uint8Array, place: string): Buffer => Buffer.concat([own.id, encryptBytes(own.key, bytes, place)]),
+    decrypt: (sealed: Uint8Array, place: string): Buffer | null => {
+      const known = all.find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)))
+      return known ? decryptBytes(known.key, sealed.subarray(KEY_ID_BYTES), place) : null
+    },
+  }
+}
+
 function encryptWith(key: Uint8Array, text: string, place: string): string {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+  return encryptBytes(key, Buffer.from(text), place).toString('base64url')
 }
 
 function decryptWith(key: Uint8Array, sealed: string, place: string): string | null {
-  const bytes = Buffer.from(sealed, 'base64')
-  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-  decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  return decryptBytes(key, Buffer.from(sealed, 'base64'), place)?.toString() ?? null
+}
+
+function encryptBytes(key: Uint8Array, bytes: Uint8Array, place: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+  const body = [cipher.update(bytes), cipher.final()]
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...body])
+}
+
+function decryptBytes(key: Uint8Array, sealed: Uint8Array, place: string): Buffer | null {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return null
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   try {
-    return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
   } catch {
     return null
   }

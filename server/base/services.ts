@@ -5,10 +5,9 @@ import { createCounters } from './counters'
 import { databaseAnswers, openDatabase } from './database'
 import type { Env } from './env'
 import { createEvery } from './every'
+import { createInstanceEvents } from './instance-events'
 import { createLogger } from './logger'
 import { processOutage } from './outage'
-import { createRedisConnections } from './redis-connections'
-import { createRedisSeal } from './redis-seal'
 import { createAnnouncer } from './announcer'
 import { createSeal } from './seal'
 
@@ -50,11 +49,8 @@ export function createBaseServices(env: Env) {
   const connect = () => database.ready()
   processOutage().probe(() => databaseAnswers(connect))
   const dataKeys = { current: env.dataKey, previous: env.previousDataKey }
-  const onForeign = (keyId: string) =>
-    logger.error({ keyId }, 'an instance in this Redis has another DATA_KEY: nothing is shared with it')
-  const sharedSeal = createRedisSeal({ keys: dataKeys, onForeign })
-  const redis = env.redisUrl === null ? null : createRedisConnections(env.redisUrl, { seal: sharedSeal, logger })
-  const announcer = createAnnouncer({ redis, schedule, cacheTtlMs: CACHE_TTL_MS })
+  const events = createInstanceEvents({ databaseUrl: env.databaseUrl, connect, logger })
+  const announcer = createAnnouncer({ events, schedule, cacheTtlMs: CACHE_TTL_MS })
   return {
     env,
     now,
@@ -69,7 +65,7 @@ export function createBaseServices(env: Env) {
     onUnreachable: (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds'),
     dataKeys,
     seal: createSeal(dataKeys),
-    redis,
+    events,
     announcer,
     /** How long a cache of the database is trusted: not at all while changes of other instances are not heard. */
     cacheTtlMs: () => (announcer.isListening() ? CACHE_TTL_MS : 0),

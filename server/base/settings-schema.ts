@@ -35,7 +35,7 @@ export const settingsSchema = z.object({
   ]).optional(),
   /** encrypts session cookies: 16 characters or more; a demo creates one */
   NEXTAUTH_SECRET: is('secret', z.string().min(16, 'must have at least 16 characters').optional()),
-  /** encrypts staff's texts and Redis: 32 bytes in base64, the same for all instances; a demo creates one. `NEW,OLD` also reads what the key before wrote (`docs/run.md`) */
+  /** encrypts staff's texts and what instances share: 32 bytes in base64, the same for all instances; a demo creates one. `NEW,OLD` also reads what the key before wrote (`docs/run.md`) */
   DATA_KEY: is('secret', dataKey()),
   /** the first administrator, created when there is no user */
   BOOTSTRAP_ADMIN_EMAIL: is('production', z.email('must be an email address').optional()),
@@ -61,8 +61,6 @@ export const settingsSchema = z.object({
   DATABASE_URL: is('secret of production', schemeOf(/^postgres(ql)?:$/, 'must be a postgres:// address')),
   /** PGlite's data and the demo's secrets; one process at a time */
   DATA_DIR: z.string().default('.data'),
-  /** Redis (`rediss`; `redis` where its name has no domain, in a network of containers), shared by several instances */
-  REDIS_URL: is('secret of production', schemeOf(/^rediss?:$/, 'must be a redis:// or rediss:// address')),
   /** the mail server (`docs/connect.md`); `?requireTLS=false`: also one without TLS, in a private network */
   SMTP_URL: is(
     'secret of production',
@@ -103,7 +101,6 @@ export const NEEDS: readonly { by: Name[]; all: Name[]; because?: string }[] = [
   { by: ADMIN, all: ADMIN },
   { by: [...PROVIDER, ...OF_PROVIDER], all: PROVIDER },
   { by: MAIL, all: MAIL },
-  { by: ['REDIS_URL'], all: ['DATABASE_URL'], because: ': several instances cannot share PGlite' },
 ]
 
 /** What is known of each setting; `fallback` is what holds while it is unset. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Budget, type BudgetLimits, createBudget } from './budget'
-import { type BudgetStore, ABANDONED_MS, HOUR_MS, SECOND_MS, UNFINISHED_MS, type Purpose } from './request-log'
-import { createRecordedBudgetStore } from './budget-store'
+import { ABANDONED_MS, HOUR_MS, SECOND_MS, UNFINISHED_MS, type Purpose } from './request-log'
 import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
 
 type Answer = 'whole' | 'abandoned' | 'never'
@@ -20,7 +19,6 @@ type Step =
   | { kind: 'step'; ms: number }
   | { kind: 'back in time while down'; process: number; ms: number }
   | { kind: 'restart'; process: number }
-  | { kind: 'Redis forgets' }
 /** The service may have counted a request at any moment of this span. True time, ms. */
 type Span = { from: number; to: number }
 type Pending = { process: number; at: number; span: Span; finish: () => Promise<void> }
@@ -81,12 +79,10 @@ function worstCount(spans: readonly Span[], windowMs: number): number {
   return worst
 }
 
-/** Two processes over one store, which has its copy in another; answers what the service may have counted when. */
+/** Two processes over one store; answers what the service may have counted when. */
 async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
   const time = createSimulatedTime()
-  let redis = createMemoryBudgetStore()
-  const live: BudgetStore = { update: (change) => redis.update(change) }
-  const store = createRecordedBudgetStore({ live, record: createMemoryBudgetStore(), logger: { warn() {} } })
+  const store = createMemoryBudgetStore()
   const start = () => createBudget({ limits, clock: time, store })
   const budgets = Array.from({ length: PROCESSES }, start)
   for (const budget of budgets) await budget.sync()
@@ -143,7 +139,6 @@ async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
   for (const step of steps) {
     if (step.kind === 'pass') await pass(step.ms)
     else if (step.kind === 'step') await stepBy(step.ms)
-    else if (step.kind === 'Redis forgets') redis = createMemoryBudgetStore()
     else if (step.kind === 'request') await send(budgets[step.process] ?? start(), step)
     else await restart(step.process, step.kind === 'restart' ? 0 : step.ms)
   }
@@ -176,6 +171,5 @@ function stepArbitrary(): fc.Arbitrary<Step> {
     step(1, 'step', around(1_500)),
     step(1, 'back in time while down', { process, ms: fc.nat(2 * HOUR_MS) }),
     step(2, 'restart', { process }),
-    step(1, 'Redis forgets', {}),
   )
 }

@@ -27,8 +27,6 @@ type RefresherOptions<T> = {
   onError: (error: unknown) => void
 }
 
-/** Messages of the leader can get lost, so the others also look this often. */
-const FOLLOW_MS = 5_000
 /** Whatever goes wrong, there is always a next turn. */
 const FALLBACK_MS = 60_000
 
@@ -45,12 +43,12 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     const isCaughtUp = lease.token !== null && lease.token === caughtUpLease
     if (!isCaughtUp) await follow(refreshing)
     caughtUpLease = lease.token
-    if (lease.token === null) return now() + Math.min(FOLLOW_MS, lease.freeInMs)
+    if (lease.token === null) return now() + Math.min(shared.lookAgainMs(), lease.freeInMs)
     const { nextAt } = list.state()
     if (!isCaughtUp && nextAt !== null && nextAt > now()) return nextAt
     if (await fetchAndPublish(refreshing, lease.token)) return list.state().nextAt ?? now() + FALLBACK_MS
     caughtUpLease = null
-    return now() + FOLLOW_MS
+    return now() + shared.lookAgainMs()
   }
 
   function afterError(error: unknown): number {
@@ -151,10 +149,10 @@ function createListHolder<T>({ onChange, onError }: Pick<RefresherOptions<T>, 'o
 type Refreshing<T> = RefresherOptions<T> & { list: ReturnType<typeof createListHolder<T>> }
 
 /** A problem of ours and not of the service. Answers when the store is asked again. */
-function reportUnavailable<T>({ list, now }: Refreshing<T>, { message }: ShareUnavailableError): number {
-  const nextAt = now() + FOLLOW_MS
-  const detail = `the shared store (Redis): ${message}`
-  const outage = { kind: 'unavailable' as const, at: 'redis' as const, detail, retryAfterMs: null }
+function reportUnavailable<T>({ list, shared, now }: Refreshing<T>, { message }: ShareUnavailableError): number {
+  const nextAt = now() + shared.lookAgainMs()
+  const detail = `the database: ${message}`
+  const outage = { kind: 'unavailable' as const, at: 'database' as const, detail, retryAfterMs: null }
   if (list.state().problem?.detail === detail) list.plan(nextAt)
   else list.show({ ...afterFailure(list.state(), outage, now()), nextAt })
   return nextAt

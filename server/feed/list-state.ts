@@ -10,7 +10,7 @@ const problemSchema = z.object({
   detail: z.string(),
   /** An answer came but is not believed. */
   doubt: doubtSchema.optional(),
-  at: z.literal('redis').optional(),
+  at: z.literal('database').optional(),
 })
 export type Problem = z.infer<typeof problemSchema>
 

@@ -5,7 +5,7 @@ import { createHub } from '@/server/base/announcer'
 import type { BaseServices } from '@/server/base/services'
 import { createHttpTransport, createInProcessTransport } from '@/server/base/transport'
 import { createBudget } from './budget'
-import { createDatabaseBudgetStore, createRecordedBudgetStore, createRedisBudgetStore } from './budget-store'
+import { createDatabaseBudgetStore } from './budget-store'
 import { countRequests, createUpstreamClient } from './client'
 import { createDemoService } from './demo-service'
 import { createFeed } from './feed'
@@ -13,7 +13,7 @@ import { firstStart } from './first-start'
 import { createKnownLeads } from './known-leads'
 import { createListSources } from './list-source'
 import type { Touched } from './list-state'
-import { createRedisLists, singleInstanceLists } from './shared-lists'
+import { createDatabaseLists, singleInstanceLists } from './shared-lists'
 
 declare module '@/server/base/services' {
   interface Services extends FeedServices {}
@@ -29,7 +29,10 @@ export function createFeedServices(base: BaseServices) {
     env.mode === 'demo'
       ? createDemoService({ tier: env.demoTier, staysLively: !env.demoPast, madeAt: () => firstStart(base) })
       : null
-  const { sharedLists, store } = createSharing(base)
+  // Nobody else can open PGlite.
+  const isAlone = env.databaseUrl === null
+  const sharedLists = isAlone ? singleInstanceLists : createDatabaseLists({ ...base, leaseMs: LEASE_MS })
+  const store = createDatabaseBudgetStore(base.connect, { isAlone })
   const budget = createBudget({ limits: env.limits, clock, store, logger })
   const { url, token } = env.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
@@ -61,11 +64,3 @@ export const yieldTurn = () => setImmediate()
 
 /** How long the lease of a dead instance keeps others from fetching. */
 const LEASE_MS = 10_000
-
-function createSharing({ env, redis, now, logger, connect }: BaseServices) {
-  const record = createDatabaseBudgetStore(connect, { isAlone: env.databaseUrl === null })
-  if (redis === null) return { sharedLists: singleInstanceLists, store: record }
-  const live = createRedisBudgetStore(redis.commands)
-  const store = createRecordedBudgetStore({ live, record: createDatabaseBudgetStore(connect), logger })
-  return { sharedLists: createRedisLists({ ...redis, now, leaseMs: LEASE_MS }), store }
-}

@@ -111,9 +111,9 @@ test('while the share is away nothing is sent, and what is there stays; it recov
   expect(its.requests).toHaveLength(sent)
   expect(sizes(two)).toEqual([1, 1])
   for (const state of states(two)) expect(state).toMatchObject({ version: before?.version, problem: 'unavailable' })
-  expect(two[0]?.details.at(-1)).toBe('the shared store (Redis): ECONNREFUSED')
+  expect(two[0]?.details.at(-1)).toBe('the database: ECONNREFUSED')
   // Not the service's fault: every screen says so by this.
-  expect(two[0]?.feed.declarations().problem).toMatchObject({ kind: 'unavailable', at: 'redis' })
+  expect(two[0]?.feed.declarations().problem).toMatchObject({ kind: 'unavailable', at: 'database' })
   its.store.comeBack()
   await its.run(5 * SECOND)
   expectAgreement(two)

@@ -1,15 +1,19 @@
-import type { Redis } from 'ioredis'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { createRedisSeal } from '@/server/base/redis-seal'
-import { withRedis } from './testing/private-redis'
-import { keyId } from '@/server/base/seal'
+import { sql } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type OpenDatabase } from '@/server/base/database'
+import { feedLeader, sharedListParts, sharedLists } from '@/server/base/sharing-schema'
+import { createMemoryEvents } from '@/server/base/testing/memory-events'
+import { onEachDatabase } from '@/server/base/testing/on-each-database'
 import { createMemoryLists } from '@/server/feed/testing/memory-lists'
 import { emptyListState } from './list-state'
-import { createRedisLists, parsePublished, type SharedLists, ShareUnavailableError } from './shared-lists'
+import { createDatabaseLists, parsePublished, type SharedLists, ShareUnavailableError } from './shared-lists'
 import { sharedListsSuite } from './shared-lists-suite'
 
 const LEASE_MS = 360_000
-const FIRST = 'asked-questions'
+const LIST = 'high-schools'
+const KEY = new Uint8Array(32).fill(7)
 
 let store = createMemoryLists({ now: () => 0, leaseMs: LEASE_MS })
 sharedListsSuite('memory', {
@@ -20,117 +24,145 @@ sharedListsSuite('memory', {
   expire: async () => store.expire(),
 })
 
-withRedis('what instances share', (connectRedis) => {
-  let admin: Redis
-  beforeAll(() => void (admin = connectRedis()))
-  beforeEach(() => admin.flushall())
+onEachDatabase('what instances share', (name, open) => {
+  let database: OpenDatabase
+  let messages = createMemoryEvents()
+  beforeAll(async () => void (database = await open()))
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    messages = createMemoryEvents()
+    for (const table of [feedLeader, sharedLists, sharedListParts]) await database.db.delete(table)
+  })
+  const db = () => database.db
+  const connect = ({ aheadMs = 0, leaseMs = LEASE_MS, key = KEY, previous = null as Uint8Array | null } = {}) =>
+    createDatabaseLists({
+      connect: async () => db(),
+      events: messages.connect(),
+      dataKeys: { current: key, previous },
+      now: () => Date.now() + aheadMs,
+      leaseMs,
+    })
 
-  const KEY = new Uint8Array(32).fill(7)
-  const seal = createRedisSeal({ keys: { current: KEY, previous: null }, onForeign: () => {} })
-  const connect = ({ aheadMs = 0, leaseMs = LEASE_MS, its = seal } = {}) => {
-    const connections = { commands: connectRedis(), subscriber: connectRedis(), seal: its }
-    return createRedisLists({ ...connections, now: () => Date.now() + aheadMs, leaseMs })
-  }
-  const LEASE_KEY = 'intag:{lists}:lease'
-  const KEY_OF_SCHOOLS = 'intag:{lists}:high-schools'
-
-  sharedListsSuite('Redis', {
+  sharedListsSuite(name, {
     open: async (aheadMs = 0) => ({ one: connect(), other: connect({ aheadMs }) }),
-    expire: async () => void (await admin.pexpire(LEASE_KEY, 0)),
+    expire: async () =>
+      void (await db()
+        .update(feedLeader)
+        .set({ until: new Date(0) })),
   })
 
   const { content: _, ...nothing } = emptyListState()
   const good = { state: { ...nothing, version: 1, fetchedAt: 1 }, validators: {} }
-  const bad = (detail = 'status 503') => ({
-    state: { ...nothing, problem: { kind: 'unavailable' as const, detail, since: 1 } },
-    validators: {},
-  })
-  const publish = async (
-    lists: SharedLists,
-    what: typeof good | ReturnType<typeof bad>,
-    body: string,
-    list = 'high-schools' as const,
-  ) => {
+  const problem = { kind: 'unavailable' as const, detail: 'Åsa Öberg, 070-174 06 05', since: 1 }
+  const bad = { state: { ...nothing, problem }, validators: {} }
+  const publish = async (lists: SharedLists, what: typeof good | typeof bad, body: Uint8Array | 'kept') => {
     const { token } = await lists.lead()
-    return lists.publish(list, token ?? 0, what, body === 'kept' ? body : Buffer.from(body))
+    return lists.publish(LIST, token ?? 0, what, body)
   }
 
   test('what is published lasts a quarter of an hour after the last good answer', async () => {
     const lists = connect()
-    await publish(lists, bad(), 'kept')
-    expect(await admin.pttl(KEY_OF_SCHOOLS), 'of a failure, too').toBeGreaterThan(0)
-    await publish(lists, good, '{"a":"Åsa"}')
-    expect(await admin.pttl(KEY_OF_SCHOOLS)).toBeGreaterThan(14 * 60_000)
-    await admin.pexpire(KEY_OF_SCHOOLS, 60_000)
-    await publish(lists, bad(), 'kept')
-    expect(await admin.pttl(KEY_OF_SCHOOLS)).toBeLessThanOrEqual(60_000)
-    await lists.close()
-    // Nothing else lingers but the number of the last lease.
-    expect((await admin.keys('*')).toSorted()).toEqual([KEY_OF_SCHOOLS, 'intag:{lists}:token'])
+    await publish(lists, good, Buffer.from('{}'))
+    const left = sql<number>`extract(epoch from expires_at - clock_timestamp())`.mapWith(Number)
+    const leftSeconds = async () => (await db().select({ left }).from(sharedLists))[0]?.left ?? 0
+    expect(await leftSeconds()).toBeGreaterThan(14 * 60)
+    await db()
+      .update(sharedLists)
+      .set({ expiresAt: sql`clock_timestamp() + interval '1 minute'` })
+    await publish(lists, bad, 'kept')
+    expect(await leftSeconds()).toBeLessThanOrEqual(60)
+    await db()
+      .update(sharedLists)
+      .set({ expiresAt: new Date(0) })
+    expect(await lists.read(LIST, 0)).toBeNull()
+    expect(await publish(lists, bad, 'kept')).toBe('without body')
+    expect(await db().$count(sharedListParts)).toBe(0)
   })
 
   test('a lease is renewed while its instance lives, however long a request takes, and ends with it', async () => {
     const lists = connect({ leaseMs: 300 })
     await lists.lead()
-    await admin.pexpire(LEASE_KEY, 150)
-    await expect.poll(() => admin.pttl(LEASE_KEY), { interval: 10 }).toBeGreaterThan(150)
+    const until = async () => (await db().select().from(feedLeader))[0]?.until.getTime() ?? 0
+    const first = await until()
+    await expect.poll(until, { interval: 10 }).toBeGreaterThan(first)
     await lists.close()
-    expect(await admin.exists(LEASE_KEY)).toBe(0)
+    expect((await connect().lead()).token).not.toBeNull()
   })
 
-  test('a token is later than those before, though Redis forgets them and its clock goes back', async () => {
+  test('a large body goes in parts, between which other work runs, and replaces the one before', async () => {
     const lists = connect()
-    const { token } = await lists.lead()
-    expect(Math.abs((token ?? 0) - Date.now())).toBeLessThan(10_000)
-    await lists.close()
-    await admin.set('intag:{lists}:token', String(Date.now() + 3_600_000))
-    expect((await lists.lead()).token ?? 0).toBeGreaterThan(Date.now() + 3_500_000)
+    const body = randomBytes(3 * 2 ** 20)
+    await publish(lists, good, Buffer.from('{}'))
+    const publishing = publish(lists, { ...good, state: { ...good.state, version: 2 } }, body)
+    const others = { turns: 0, isDone: false }
+    void publishing.then(() => (others.isDone = true))
+    for (; !others.isDone; others.turns += 1) await setImmediate()
+    expect(Buffer.from((await connect().read(LIST, 1))?.body ?? []).equals(body)).toBe(true)
+    const count = await db().$count(sharedListParts)
+    expect(count).toBeGreaterThan(5)
+    expect(others.turns).toBeGreaterThan(count)
+    expect(new Set((await db().select().from(sharedListParts)).map((part) => part.body)).size).toBe(1)
   })
 
-  test('a body that cannot be unpacked is as good as none', async () => {
+  test('a part in another place or a missing one make it as good as none', async () => {
     const lists = connect()
-    await publish(lists, good, '{}')
-    await admin.hset(KEY_OF_SCHOOLS, 'body', await seal.bytes.encrypt(Buffer.from('no gzip'), `${KEY_OF_SCHOOLS} body`))
-    expect((await lists.read('high-schools', 0))?.body).toBeNull()
-    await admin.hset(KEY_OF_SCHOOLS, 'body', 'nor sealed')
-    expect((await lists.read('high-schools', 0))?.body).toBeNull()
+    await publish(lists, good, randomBytes(2 ** 20 + 1))
+    const isThere = async () => ((await lists.read(LIST, 0))?.body ?? null) !== null
+    expect(await isThere()).toBe(true)
+    await db().execute(sql`update shared_list_parts set part = part + 10 where part = 0`)
+    expect(await isThere()).toBe(false)
+    await db().execute(sql`update shared_list_parts set part = 0 where part = 10`)
+    expect(await isThere()).toBe(true)
+    await db().execute(sql`delete from shared_list_parts where part = 2`)
+    expect(await isThere()).toBe(false)
   })
 
-  test('nothing of it is readable in Redis', async () => {
+  test('nothing of it is readable in the database', async () => {
     const names = 'Åsa Öberg, 070-174 06 05'
-    await publish(connect(), bad(names), names)
-    const stored = await admin.hgetallBuffer(KEY_OF_SCHOOLS)
-    expect(Object.keys(stored).toSorted()).toEqual(['body', 'state'])
-    const { state = Buffer.alloc(0), body = Buffer.alloc(0) } = stored
-    const inside = [state, body, Buffer.from(state.toString(), 'base64url'), Buffer.from(body.toString(), 'base64url')]
-    expect(inside.map((bytes) => bytes.includes('berg') || bytes.includes('version'))).toEqual(inside.map(() => false))
+    await publish(connect(), bad, Buffer.from(names))
+    const [row] = await db().select().from(sharedLists)
+    const [part] = await db().select().from(sharedListParts)
+    const bytes = Buffer.from(part?.sealedBytes ?? [])
+    const inside = [
+      bytes,
+      Buffer.from(row?.sealedState ?? ''),
+      Buffer.from(row?.sealedState.split('.')[2] ?? '', 'base64url'),
+    ]
+    expect(inside.every(({ length }) => length > 0)).toBe(true)
+    expect(inside.map((one) => one.includes('berg') || one.includes('fetchMs'))).toEqual([false, false, false])
     // Nor is what lies there a packed text that anybody unpacks.
-    expect(body.includes(Buffer.from([0x1f, 0x8b, 0x08]))).toBe(false)
+    expect(bytes.includes(Buffer.from([0x1f, 0x8b, 0x08]))).toBe(false)
   })
 
-  test('an instance with another key shares nothing and says so; with ours as the one before, it reads', async () => {
+  test('no table of it is in the write-ahead log', async () => {
+    const unlogged = sql`(select relname from pg_class where relpersistence = 'u' and relkind = 'r') as unlogged`
+    const rows = await db()
+      .select({ name: sql<string>`relname` })
+      .from(unlogged)
+      .orderBy(sql`relname`)
+    expect(rows.map(({ name: table }) => table)).toEqual(['feed_leader', 'shared_list_parts', 'shared_lists'])
+  })
+
+  test('with another key an instance reads nothing; with ours as the one before, it does', async () => {
     const ours = connect()
-    await publish(ours, good, 'ours')
-    await ours.close()
-    const foreign: string[] = []
+    await publish(ours, good, Buffer.from('ours'))
     const other = new Uint8Array(32).fill(8)
-    const open = (previous: Uint8Array | null) =>
-      connect({ its: createRedisSeal({ keys: { current: other, previous }, onForeign: (name) => foreign.push(name) }) })
-    expect(await open(null).read('high-schools', 0)).toBeNull()
-    expect(new Set(foreign)).toEqual(new Set([keyId(KEY).toString('base64url')]))
-    expect(Buffer.from((await open(KEY).read('high-schools', 0))?.body ?? []).toString()).toBe('ours')
-    await publish(open(null), good, 'theirs')
-    expect(await connect().read('high-schools', 0), 'nor do we read theirs').toBeNull()
+    expect(await connect({ key: other }).read(LIST, 0)).toBeNull()
+    const rotated = connect({ key: other, previous: KEY })
+    expect(Buffer.from((await rotated.read(LIST, 0))?.body ?? []).toString()).toBe('ours')
+    await ours.close()
+    await publish(rotated, good, Buffer.from('theirs'))
+    expect(await connect().read(LIST, 0), 'nor do we read theirs').toBeNull()
   })
+})
 
-  test('without Redis every question is answered with an error that names no data', async () => {
-    const gone = connectRedis()
-    gone.disconnect()
-    const parts = { commands: gone, subscriber: connectRedis(), seal, now: Date.now, leaseMs: LEASE_MS }
-    const lists = createRedisLists(parts)
-    await expect(lists.lead()).rejects.toThrow(ShareUnavailableError)
-    await expect(lists.read(FIRST, 0)).rejects.toThrow('no answer')
-  })
+test('without the database every question is answered with an error that names no data', async () => {
+  const away = async () => Promise.reject(Object.assign(new Error('connect 10.0.0.7'), { code: 'ECONNREFUSED' }))
+  const events = createMemoryEvents().connect()
+  const dataKeys = { current: KEY, previous: null }
+  const lists = createDatabaseLists({ connect: away, events, dataKeys, now: Date.now, leaseMs: LEASE_MS })
+  await expect(lists.lead()).rejects.toThrow(ShareUnavailableError)
+  await expect(lists.read(LIST, 0)).rejects.toThrow(/^ECONNREFUSED$/)
 })
 
 test('what another release wrote and this one does not understand is nothing', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inventData } from '@/reference-service/invented/data'
 import { createReferenceService } from '@/reference-service/service'
 import { createStore } from '@/reference-service/store'
-import { redisWorld } from '@/server/feed/testing/redis-world'
+import { feedWorld } from '@/server/feed/testing/feed-world'
 import { createVirtualTime, type VirtualTime } from '@/server/feed/testing/virtual-time'
 
 const START = Date.UTC(2026, 10, 20, 7)
@@ -19,7 +19,7 @@ function serviceOn(time: VirtualTime) {
 function world(answerMs: (count: number) => number = () => 0) {
   const time = createVirtualTime(START)
   const { service } = serviceOn(time)
-  const its = redisWorld({ time, redis: null, service: (request) => service.handle(request), answerMs })
+  const its = feedWorld({ time, database: null, service: (request) => service.handle(request), answerMs })
   async function live(ms: number): Promise<void> {
     const { markWatched, stop } = its.begin('ours')
     const end = time.now() + ms

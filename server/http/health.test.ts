@@ -7,9 +7,9 @@ const EMPTY: ListState<never> = emptyListState<never>()
 const FAILED: ListState<never> = { ...EMPTY, problem }
 const READ: ListState<never> = { ...EMPTY, content: {} as never }
 
-type State = { list?: ListState<never>; isAway?: boolean; redis?: string | null; upMs?: number }
+type State = { list?: ListState<never>; isAway?: boolean; upMs?: number }
 
-function instance({ list = READ, isAway = false, redis = null, upMs = 100 }: State = {}) {
+function instance({ list = READ, isAway = false, upMs = 100 }: State = {}) {
   const lifecycle = createLifecycle()
   const parts = {
     lifecycle,
@@ -18,7 +18,6 @@ function instance({ list = READ, isAway = false, redis = null, upMs = 100 }: Sta
       if (isAway) throw new Error('away')
       return { execute: (async () => []) as never }
     },
-    redis: redis === null ? null : { commands: { status: redis as 'ready' } },
     monotonic: () => upMs,
   }
   const ask = async () => {
@@ -60,18 +59,14 @@ test('an instance without lists is not ready; but only for a while, and not if t
 })
 
 test('what all instances share takes none of them out: it is reported as degraded, without names or addresses', async () => {
-  const { ask, lifecycle } = instance({ isAway: true, redis: 'reconnecting', list: { ...READ, problem } })
+  const { ask, lifecycle } = instance({ isAway: true, list: { ...READ, problem } })
   lifecycle.up()
   expect(await ask()).toEqual({
     status: 200,
     ready: true,
     phase: 'up',
     reasons: [],
-    degraded: [
-      'The database cannot be reached',
-      'Redis cannot be reached',
-      'A list cannot be read from the service at the moment',
-    ],
+    degraded: ['The database cannot be reached', 'A list cannot be read from the service at the moment'],
   })
 })
 

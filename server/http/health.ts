@@ -1,20 +1,18 @@
 import 'server-only'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import { type Connect, databaseAnswers, type Db } from '@/server/base/database'
-import type { RedisConnections } from '@/server/base/redis-connections'
 import type { Feed } from '@/server/feed/feed'
 import { oncePerProcess } from '@/server/base/once-per-process'
 
 type HealthParts = {
   connect: Connect
   feed: Pick<Feed, 'askedQuestions' | 'declarations'>
-  redis: Pick<RedisConnections, 'commands'> | null
 }
 
 const headers = { 'cache-control': 'no-store' }
 
 /** Ready (200, otherwise 503) when the database answers; without the rest Intag still says what is wrong. */
-export async function health({ connect, feed, redis }: HealthParts): Promise<Response> {
+export async function health({ connect, feed }: HealthParts): Promise<Response> {
   const database = await databaseAnswers(connect)
   const data = feed.declarations().content !== null && feed.askedQuestions().content !== null
   return Response.json(
@@ -22,7 +20,6 @@ export async function health({ connect, feed, redis }: HealthParts): Promise<Res
       live: true,
       ready: database,
       database: database ? 'up' : 'down',
-      ...(redis && { redis: redis.commands.status === 'ready' ? 'up' : 'down' }),
       data: data ? 'present' : 'waiting',
     },
     { status: database ? 200 : 503, headers },
@@ -33,7 +30,6 @@ type Parts = {
   lifecycle: Pick<Lifecycle, 'phase'>
   connect: () => Promise<Pick<Db, 'execute'>>
   feed: Pick<Feed, 'askedQuestions' | 'declarations'>
-  redis: { commands: Pick<RedisConnections['commands'], 'status'> } | null
   monotonic?: () => number
 }
 
@@ -46,7 +42,7 @@ const MAX_WAIT_FOR_LISTS_MS = 30_000
 
 /**
  * Whether a balancer should send people here: 200, or 503 with the reasons. What all instances share is only
- * `degraded`: an outage of database or Redis would take all of them out at once. Names no version, address or person.
+ * `degraded`: an outage of the database would take all of them out at once. Names no version, address or person.
  * The database is asked, for two seconds at most.
  */
 export async function ready(parts: Parts): Promise<Response> {
@@ -67,23 +63,21 @@ export async function ready(parts: Parts): Promise<Response> {
   )
 }
 
-function reasonsOf({ lifecycle, feed, redis, monotonic = () => performance.now() }: Parts): string[] {
+function reasonsOf({ lifecycle, feed, monotonic = () => performance.now() }: Parts): string[] {
   const phase = lifecycle.phase()
   if (phase === 'draining') return ['Intag is closing']
   if (phase === 'starting') return ['Intag is starting']
   if (phase === 'waiting') return ['Intag waits for the database']
   const lists = [feed.askedQuestions(), feed.declarations()]
-  // With Redis the other instances hand their lists over soon.
-  const isAwaited = lists.some(({ content, problem }) => content === null && (problem === null || redis !== null))
+  const isAwaited = lists.some(({ content, problem }) => content === null && problem === null)
   return isAwaited && monotonic() < MAX_WAIT_FOR_LISTS_MS ? ['The lists have not been read yet'] : []
 }
 
-async function degradedOf({ lifecycle, connect, feed, redis }: Parts): Promise<string[]> {
+async function degradedOf({ lifecycle, connect, feed }: Parts): Promise<string[]> {
   const isAway = lifecycle.phase() === 'up' && !(await databaseAnswers(connect))
   const lists = [feed.askedQuestions(), feed.declarations()]
   return [
     ...(isAway ? ['The database cannot be reached'] : []),
-    ...(redis !== null && redis.commands.status !== 'ready' ? ['Redis cannot be reached'] : []),
     ...(lists.some(({ content }) => content === null) ? ['A list has no content yet'] : []),
     ...(lists.some(({ problem }) => problem !== null) ? ['A list cannot be read from the service at the moment'] : []),
   ]

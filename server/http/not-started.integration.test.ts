@@ -8,7 +8,6 @@ const nothingYet = () => ({ content: null, problem: null })
 const lifecycle = createLifecycle()
 routeWorld({
   feed: { askedQuestions: nothingYet, declarations: nothingYet },
-  redis: null,
   lifecycle,
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noEvents } from '@/server/base/testing/memory-events'
 import type { LeadRef } from '@/lib/contract/lead'
 import { createPresence } from './presence'
 
@@ -10,7 +11,7 @@ function openBoard() {
   let now = 0
   const story: string[] = []
   const onChange = (lead: LeadRef) => story.push(`${now / 1000} s: ${lead.id} has ${board.peopleAt(lead).join()}`)
-  const board = createPresence({ redis: null, now: () => now, onChange })
+  const board = createPresence({ events: noEvents, now: () => now, onChange })
   const heartbeat = (userId: string, tab: string, lead: LeadRef | null = null) =>
     board.update({ userId, tab, lead, school: 'norra' })
   const pass = (seconds: number) => {

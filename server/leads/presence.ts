@@ -5,7 +5,7 @@ import type { Presence, PresenceAnswer } from '@/lib/contract/notes'
 import { type LeadRef, leadRefSchema } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { Reader } from '@/server/access/viewer'
-import { createRedisBridge, type RedisMessages } from '@/server/base/redis-connections'
+import type { InstanceEvents } from '@/server/base/instance-events'
 import { schoolOfLeadInReach } from './select-leads'
 import { userNames } from '@/server/access/users'
 
@@ -40,16 +40,15 @@ type BoardOptions = {
 }
 
 /** Every instance receives every heartbeat and keeps its own board; nothing is stored. */
-export function createPresence({ redis, ...options }: BoardOptions & { redis: RedisMessages | null }) {
+export function createPresence({ events, ...options }: BoardOptions & { events: Pick<InstanceEvents, 'topic'> }) {
   const { update, ...board } = createPresenceBoard(options)
-  const bridge = createRedisBridge({ redis, channel: 'intag:presence', schema: heartbeatSchema, onMessage: update })
+  const send = events.topic('presence', { schema: heartbeatSchema, onMessage: update, isReplaceable: true })
   return {
     ...board,
     update: (heartbeat: Heartbeat): void => {
       update(heartbeat)
-      bridge.send(heartbeat)
+      void send(heartbeat)
     },
-    connect: bridge.connect,
   }
 }
 

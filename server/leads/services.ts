@@ -28,7 +28,7 @@ const MAX_SCOPES = 400
 export type LeadServices = ReturnType<typeof createLeadServices>
 
 export function createLeadServices(lower: BaseServices & FeedServices) {
-  const { env, now, connect, onUnreachable, seal, redis, announcer, feed, budget, cacheTtlMs: ttlMs } = lower
+  const { env, now, connect, onUnreachable, seal, events, announcer, feed, budget, cacheTtlMs: ttlMs } = lower
   const stored = { connect, now, onUnreachable, ttlMs }
   const triage = createTriageBoard(stored)
   const protections = createProtections({ ...stored, seal })
@@ -43,7 +43,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
       triage.invalidate()
       work.invalidate()
       protections.invalidate()
-      if (announcer.isListening()) newsroom.missed()
+      newsroom.missed()
     },
   })
   const hub = createHub<News>()
@@ -63,7 +63,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     work,
     workClock: createWorkClock({ work, announcer }),
     topics: createTopicIndex({ current: () => feed.askedQuestions().content?.table ?? null, yieldTurn }),
-    presence: createPresence({ now, onChange, redis }),
+    presence: createPresence({ now, onChange, events }),
     visits: createVisits(stored),
     hub,
     newsroom,

@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createRedisSeal } from '@/server/base/redis-seal'
 import type { AskedQuestionItem, DeclarationOfInterestItem } from '@/lib/contract/lead'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, allow } from '@/server/access/viewer'
@@ -16,7 +15,7 @@ import { listLeads } from '@/server/leads/list-leads'
 import { createSeal } from '@/server/base/seal'
 import { testServices } from '@/server/testing/services'
 import { setTriage } from '@/server/leads/change-triage'
-import { hasRedis, startPrivateRedis } from '@/server/feed/testing/private-redis'
+import { createMemoryEvents } from '@/server/base/testing/memory-events'
 import { changeProtection, liftProtection, listProtections, protectPerson } from './protect'
 import { createProtections } from '@/server/leads/protection-list'
 import { openRightsDesk } from './testing/rights-desk'
@@ -206,35 +205,26 @@ test('a row that was sealed under another key lets nobody read rather than every
   await expect(other.current()).rejects.toThrow('cannot be read')
 })
 
-test.runIf(hasRedis)('another instance hides the person before the protection is answered', async () => {
-  const redis = await startPrivateRedis()
-  const keys = { current: new Uint8Array(32).fill(7), previous: null }
-  const redisSeal = createRedisSeal({ keys, onForeign: () => {} })
+test('another instance hides the person before the protection is answered', async () => {
+  const messages = createMemoryEvents()
   const instance = () => {
-    const connections = { commands: redis.connect(), subscriber: redis.connect(), seal: redisSeal }
     const { connect, seal } = parts
     const ttlMs = () => 60_000
     const protections = createProtections({ connect, seal, now: Date.now, onUnreachable: () => {}, ttlMs })
     const published: string[] = []
-    const announcer = createAnnouncer({ redis: connections, schedule: (_, run) => run() })
+    const announcer = createAnnouncer({ events: messages.connect(), schedule: (_, run) => run() })
     announcer.publishes(({ name }) => published.push(name))
     announcer.invalidates({ onEvent: ({ name }) => protections.onEvent(name), onGap: () => {} })
-    announcer.connect()
     return { parts: testServices({ ...parts, protections, announcer }), published }
   }
   const [one, other] = [instance(), instance()]
-  try {
-    await expect.poll(() => one.parts.announcer.isListening() && other.parts.announcer.isListening()).toBe(true)
-    const hidden = async ({ parts: its }: typeof one) => {
-      const page = await listLeads(its, nils, list, { offset: 0, limit: 50 })
-      return JSON.stringify(page).includes('Elsa') ? 'shown' : 'hidden'
-    }
-    expect([await hidden(one), await hidden(other)]).toEqual(['shown', 'shown'])
-    await protect(['sara'], one.parts)
-    expect(await hidden(one)).toBe('hidden')
-    await expect.poll(() => hidden(other)).toBe('hidden')
-    expect([one.published, other.published], 'whose browsers refresh').toEqual([['protections'], ['protections']])
-  } finally {
-    await redis.stop()
+  const hidden = async ({ parts: its }: typeof one) => {
+    const page = await listLeads(its, nils, list, { offset: 0, limit: 50 })
+    return JSON.stringify(page).includes('Elsa') ? 'shown' : 'hidden'
   }
+  expect([await hidden(one), await hidden(other)]).toEqual(['shown', 'shown'])
+  await protect(['sara'], one.parts)
+  expect(await hidden(one)).toBe('hidden')
+  expect(await hidden(other)).toBe('hidden')
+  expect([one.published, other.published], 'whose browsers refresh').toEqual([['protections'], ['protections']])
 })

@@ -156,7 +156,6 @@ async function runHereOrThere(command: ConsoleCommand, given: Given, { args, cal
   try {
     if (command.opensDatabase) return await run()
     await claimDatabase(own)
-    own.announcer.connect()
     return await run()
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error

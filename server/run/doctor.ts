@@ -8,6 +8,7 @@ import { createUsers } from '@/server/access/users'
 import { connectPostgres, createPglite, type Db } from '@/server/base/database'
 import { closeAll, FolderInUseError, FolderLockError, lockFolder } from '@/server/base/data-folder'
 import { type Env, SettingsError } from '@/server/base/env'
+import { areMessagesHeard } from '@/server/base/instance-events'
 import { createMailer } from '@/server/base/mailer'
 import { migrationOf, missingMigrations, newestMigration } from '@/server/base/migrations'
 import * as schema from '@/server/base/schema'
@@ -102,8 +103,13 @@ async function requireStartable(own: Services, db: Db | null): Promise<string> {
   const { bootstrapAdmin, mode } = own.env
   if (bootstrapAdmin !== null && !(await createUsers({ ...parts, demo: mode === 'demo' }).anyReal()))
     await requireGoodPassword(bootstrapAdmin, own.env)
-  return 'answers, with the tables of this release'
+  const { databaseUrl } = own.env
+  const isHeard = databaseUrl === null || (await areMessagesHeard(databaseUrl, async () => db))
+  return `answers, with the tables of this release${isHeard ? '' : DEAF}`
 }
+
+const DEAF =
+  '; messages of other instances come a second later, because its pooler keeps LISTEN: point DATABASE_URL past it, or set pool_mode to session'
 
 /** At most one request, counted like every other. */
 async function serviceReport(own: Services, db: Db | null | undefined, seen: { date: string }): Promise<string> {

@@ -43,7 +43,6 @@ test('the gauges show each list, the budget and the stores', async () => {
     'intag_database_connections{state="in-use"} 2',
     'intag_database_connections{state="idle"} 8',
     'intag_database_connections{state="waiting"} 1',
-    'intag_redis_up 1',
     'intag_live_streams_open 12',
   ])
 })
@@ -57,13 +56,8 @@ test('an age is never less than none, also where the clock of who asked is ahead
 
 test('an unreachable store is reported, and nothing fails with it', async () => {
   const { stores, lines } = metricsWorld()
-  Object.assign(stores, { databaseAnswers: false, redisIsUp: false })
-  expect(await lines()).toEqual(expect.arrayContaining(['intag_database_up 0', 'intag_redis_up 0']))
-})
-
-test('Redis is reported where it is set up', async () => {
-  const alone = await metricsWorld({ redis: null }).lines()
-  expect(alone.join()).not.toMatch(/intag_redis/)
+  stores.databaseAnswers = false
+  expect(await lines()).toEqual(expect.arrayContaining(['intag_database_up 0']))
 })
 
 test('without the token or an administrator’s session there is no answer', async () => {

@@ -8,7 +8,6 @@ import { signedIn, type Viewers } from '@/server/access/session'
 import { may } from '@/server/access/viewer'
 import { type Connections, databaseAnswers, type Db } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
-import type { RedisConnections } from '@/server/base/redis-connections'
 import type { Env } from '@/server/base/env'
 import type { StreamPlaces } from '@/server/http/stream-events'
 import type { Feed } from '@/server/feed/feed'
@@ -42,14 +41,13 @@ type Sources = {
   budget: Pick<Budget, 'usage' | 'spentThisSecond'>
   streamPlaces: Pick<StreamPlaces, 'open'>
   database: { ready: () => Promise<Pick<Db, 'execute'>>; connections: () => Connections | null }
-  redis: Pick<RedisConnections, 'commands'> | null
   registry: Registry
   now: () => number
 }
 
 /** As prometheus.io/docs/practices/naming says; older names stay, because dashboards use them. */
 export function createMetrics(sources: Sources): Registry {
-  const { registry, budget, database, redis } = sources
+  const { registry, budget, database } = sources
   const { single, byLabel } = metricsIn(registry)
   collectDefaultMetrics({ register: registry })
   buildInfo(registry)
@@ -61,7 +59,6 @@ export function createMetrics(sources: Sources): Registry {
   byLabel('state', () => connectionsBy(database.connections()), {
     database_connections: ['Connections to PostgreSQL by state; waiting: queries that wait for one', Number],
   })
-  if (redis) single('redis_up', '1 while Redis answers', () => Number(redis.commands.status === 'ready'))
   single('live_streams_open', 'Live streams of browsers that are open', sources.streamPlaces.open)
   return registry
 }

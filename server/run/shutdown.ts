@@ -6,7 +6,7 @@ import { withinTime } from '@/server/base/deadline'
 
 type Parts = Pick<Services, 'lifecycle' | 'hub' | 'feed' | 'every' | 'demo' | 'openings' | 'sharedLists' | 'logger'> & {
   database: Pick<Services['database'], 'close'>
-  redis: { close(): void } | null
+  events: Pick<Services['events'], 'close'>
 }
 
 /** In ms. Supervisors must wait for draining and `hardMs` before they kill the process. */
@@ -28,7 +28,7 @@ export async function shutDown(parts: Parts, requests: OpenRequests, drainMs: nu
 }
 
 async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES): Promise<void> {
-  const { hub, feed, every, demo, sharedLists, openings, database, redis, logger } = parts
+  const { hub, feed, every, demo, sharedLists, openings, database, events, logger } = parts
   hub.close()
   feed.stop()
   // Another instance leads at once.
@@ -39,11 +39,11 @@ async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES):
   if (cutOff > 0) logger.warn({ left: cutOff }, 'requests were cut off')
   await requests.closeIdle()
   demo?.stop()
+  events.close()
   const closing = Promise.all([leaseReleased, openings.flush().then(() => database.close())])
   await withinTime(closing, times.closeMs).catch((err: unknown) =>
     logger.warn({ err }, 'the log may lack its last lines'),
   )
-  redis?.close()
 }
 
 type Ending = {

@@ -42,18 +42,16 @@ export async function startUp(): Promise<void> {
 const MAX_HELD_MS = 5_000
 
 async function finishStart(parts: Services): Promise<void> {
-  const { env, demo, feed, budget, logger, redis, announcer, presence } = parts
+  const { env, demo, feed, budget, logger, events } = parts
   await whenDatabaseAnswers(parts, () => openDatabase(parts))
-  await redis?.connect()
-  announcer.connect()
-  presence.connect()
+  await events.look()
   // What earlier processes sent counts from the first request on.
   await budget.sync()
   await whenDatabaseAnswers(parts, () => writeFirstData(parts))
   demo?.start()
   feed.start()
   startPeriodicWork(parts)
-  if (redis) await waitForSharedLists(feed)
+  if (env.databaseUrl !== null) await waitForSharedLists(feed)
   parts.lifecycle.up()
   openConsole(parts, (args, called) => runConsole(args, called, true))
   logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
@@ -72,7 +70,8 @@ function startPeriodicWork(services: Services): void {
   every(MINUTE_MS, parts.exportLog.endAbandoned, { what: 'abandoned exports' })
   every(MINUTE_MS, parts.throttle.cleanUp, { what: 'forgetting tries to sign in' })
   every(SECOND_MS, parts.presence.sweep, { what: 'presence' })
-  if (env.redisUrl !== null) every(20 * SECOND_MS, parts.budget.sync, { what: 'the spent hour' })
+  if (env.databaseUrl !== null) every(20 * SECOND_MS, services.budget.sync, { what: 'the spent hour' })
+  every(SECOND_MS, services.events.look, { what: 'messages of other instances' })
   if (env.databaseUrl === null) every(60 * MINUTE_MS, () => closeAll(env.dataDir), { what: 'closing the data folder' })
 }
 

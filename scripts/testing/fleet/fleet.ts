@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInstance, type Instance, type Shared } from './instance'
 import { freePort } from '@/scripts/testing/free-port'
-import { createPostgres, createProxy, createRedis } from './servers'
+import { createPostgres, createProxy } from './servers'
 import { startService } from './service'
 import { BOOTSTRAP, invitePeople, signIn, startViewers, statusesAt } from './viewers'
 
@@ -19,12 +19,11 @@ export async function startFleet() {
   const folder = mkdtempSync(join(tmpdir(), 'intag-fleet-'))
   chmodSync(folder, 0o711)
   const service = await startService(INSTANCES)
-  const [postgres, redis] = await Promise.all([createPostgres(folder), createRedis(folder)])
+  const postgres = await createPostgres(folder)
   const port = await freePort()
   const shared: Shared = {
     folder,
     databaseUrl: postgres.url,
-    redisUrl: `redis://127.0.0.1:${redis.port}`,
     origin: `https://localhost:${port}`,
     secret: randomBytes(32).toString('hex'),
     key: randomBytes(32).toString('base64'),
@@ -34,7 +33,7 @@ export async function startFleet() {
     instances.push(await createInstance({ ...shared, name: `instance-${index + 1}`, serviceUrl }))
   const doors = instances.map((instance) => instance.port)
   const proxy = await createProxy(folder, port, doors)
-  await Promise.all([postgres.start(), redis.start()])
+  await postgres.start()
   for (const instance of instances) await instance.start()
   await proxy.start()
   const people = await invitePeople(shared.origin, PEOPLE)
@@ -48,7 +47,7 @@ export async function startFleet() {
     viewers: startViewers(shared.origin, people, leads),
     async stop() {
       const ends = await Promise.allSettled([proxy, ...instances].map((machine) => machine.end('SIGTERM')))
-      await Promise.allSettled([redis.end('SIGTERM'), postgres.end('SIGINT'), service.stop()])
+      await Promise.allSettled([postgres.end('SIGINT'), service.stop()])
       const failed = ends.find((end) => end.status === 'rejected')
       // The logs stay where an instance did not end.
       if (failed) throw failed.reason

@@ -9,7 +9,7 @@ import { BOOTSTRAP } from './viewers'
 
 export type Instance = Machine & { port: number; origin: string }
 
-export type Shared = Record<'folder' | 'databaseUrl' | 'redisUrl' | 'origin' | 'secret' | 'key', string>
+export type Shared = Record<'folder' | 'databaseUrl' | 'origin' | 'secret' | 'key', string>
 type InstanceOptions = Shared & { name: string; serviceUrl: string }
 
 const startScript = z.object({ scripts: z.object({ start: z.string() }) })
@@ -37,7 +37,6 @@ function settingsOf(options: InstanceOptions, port: number, dataDir: string): No
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: options.databaseUrl,
-    REDIS_URL: options.redisUrl,
     LEADS_API_URL: options.serviceUrl,
     LEADS_API_TOKEN: TOKEN,
     LEADS_API_PER_SECOND: String(LIMITS.perSecond),

@@ -13,7 +13,7 @@ import { knownRequestsAt, statusesAt } from './viewers'
  * away, and each instance in turn is restarted. Whatever happens, the limits hold, nothing is lost, and nobody is signed out.
  */
 
-/** The lease of a dead holder ends after 10 s (`server/run/services.ts`). */
+/** The lease of a dead holder ends after 10 s (`server/feed/services.ts`). */
 const SETTLED_MS = 15_000
 const AWAY_MS = 5_000
 const SLOW_MS = 3_000
@@ -42,7 +42,7 @@ if (values.report) writeFileSync(values.report, JSON.stringify(report.counts))
 process.exit(failed === 0 ? 0 : 1)
 
 async function runStory(): Promise<void> {
-  report.say('PostgreSQL, Redis, the service, nginx and the instances start; people come to work')
+  report.say('PostgreSQL, the service, nginx and the instances start; people come to work')
   const fleet = await startFleet()
   try {
     for (const part of PARTS) await runPart(part, fleet)

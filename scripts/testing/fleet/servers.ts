@@ -9,7 +9,6 @@ export type Server = Machine & { port: number }
 
 const program = (paths: string[]) => paths.flatMap((path) => globSync(path)).at(-1) ?? null
 const PROGRAMS = {
-  'redis-server': () => program(['/usr/local/bin/redis-server', '/usr/bin/redis-server']),
   postgresql: () => program(['/usr/lib/postgresql/*/bin/postgres']),
   nginx: () => program(['/usr/local/sbin/nginx', '/usr/sbin/nginx']),
   openssl: () => program(['/usr/bin/openssl', '/usr/local/bin/openssl']),
@@ -18,13 +17,6 @@ export const poolerProgram = () => program(['/usr/sbin/pgbouncer', '/usr/local/b
 
 export function missingPrograms(): string[] {
   return Object.entries(PROGRAMS).flatMap(([name, find]) => (find() === null ? [name] : []))
-}
-
-export async function createRedis(folder: string): Promise<Server> {
-  const port = await freePort()
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
-  const launch = () => ({ command: PROGRAMS['redis-server']() ?? '', args })
-  return { ...createMachine({ name: 'redis', folder, launch, isReady: () => listensOn(port) }), port }
 }
 
 const INITDB = ['-A', 'trust', '-U', 'intag', '-E', 'UTF8', '--locale=C']

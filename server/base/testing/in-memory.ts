@@ -12,8 +12,9 @@ import { createPglite, migrate, type OpenDatabase } from '../database'
 import * as accessSchema from '../access-schema'
 import { migrationsFolder } from '../migrations'
 import * as schema from '../schema'
+import * as sharingSchema from '../sharing-schema'
 
-export const allTables: readonly string[] = Object.values({ ...schema, ...accessSchema })
+export const allTables: readonly string[] = Object.values({ ...schema, ...accessSchema, ...sharingSchema })
   .flatMap((part) => (is(part, PgTable) ? [getTableName(part)] : []))
   .toSorted()
 

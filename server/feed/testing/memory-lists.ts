@@ -1,10 +1,10 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
-import { inLocalTime, type Publication, type SharedLists, ShareUnavailableError } from '@/server/feed/shared-lists'
+import { inLocalTime, type SharedLists, ShareUnavailableError } from '@/server/feed/shared-lists'
 
 type Options = { now: () => number; leaseMs: number }
-type Published = Publication & { aheadMs: number }
+type Published = { publication: Parameters<typeof inLocalTime>[0]; aheadMs: number; body: Uint8Array | null }
 type Listener = Parameters<SharedLists['subscribe']>[0]
 
 /** What instances of one process share; the test takes it away, brings it back and empties it. Each `connect`s by a clock that is `aheadMs()` ahead. */
@@ -30,21 +30,21 @@ export function createMemoryLists({ now, leaseMs }: Options) {
       token: () => token,
       async read(list, version) {
         await reached()
-        const { body, ...state } = published.get(list) ?? {}
-        const known = 'id' in state ? inLocalTime(state as Published, aheadMs()) : null
-        return known && { ...known, body: known.state.version > version ? (body ?? null) : null }
+        return readStored(published.get(list), version, aheadMs())
       },
       async publish(list, under, publication, body) {
         await reached()
         if (!isHeld() || lease.token !== under) return 'refused'
         const before = body === 'kept' && published.get(list)?.body
         const kept = typeof body === 'string' ? before || null : body
-        published.set(list, { ...publication, id: randomUUID(), aheadMs: aheadMs(), body: kept })
+        const one = { ...publication, id: randomUUID(), sentAt: 0 }
+        published.set(list, { publication: one, aheadMs: aheadMs(), body: kept })
         for (const listener of listeners) listener.published(list)
         return kept === null ? 'without body' : 'published'
       },
       announceWatched: () => listeners.forEach(({ watched }) => watched()),
       subscribe: (listener) => void listeners.push(listener),
+      lookAgainMs: () => 5_000,
       close: async () => void (lease.holder === me && (lease.endsAt = -Infinity)),
     }
   }
@@ -59,4 +59,10 @@ export function createMemoryLists({ now, leaseMs }: Options) {
     },
     loseContent: () => published.clear(),
   }
+}
+
+function readStored(stored: Published | undefined, version: number, aheadMs: number) {
+  if (!stored) return null
+  const body = stored.publication.state.version > version ? stored.body : null
+  return { ...inLocalTime(stored.publication, aheadMs - stored.aheadMs), body }
 }

@@ -10,6 +10,7 @@ import { testServices } from '@/server/testing/services'
 import type { Connect, OpenDatabase } from '@/server/base/database'
 import { users as usersTable } from '@/server/base/schema'
 import { openPgliteInMemory } from '@/server/base/testing/in-memory'
+import { noEvents } from '@/server/base/testing/memory-events'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { createPresence } from '../presence'
 import { createViewCounts } from '../saved-views'
@@ -43,7 +44,7 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
   }
   const events: DeskEvent[] = []
   const schedule = (_: number, run: () => void) => run()
-  const announcer = createAnnouncer({ redis: null, schedule })
+  const announcer = createAnnouncer({ events: noEvents, schedule })
   announcer.publishes((event) => events.push(event))
   const own = partsOf(connect, now)
   const topics = createTopicIndex({
@@ -78,7 +79,7 @@ function partsOf(connect: Connect, now: () => number) {
     openings: createOpenings({ connect, now, logger }),
     connect,
     now,
-    presence: createPresence({ now, onChange: () => {}, redis: null }),
+    presence: createPresence({ now, onChange: () => {}, events: noEvents }),
     seal: createSeal(KEY),
     contactIds: createContactIds(KEY),
     activity,

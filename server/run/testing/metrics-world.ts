@@ -13,7 +13,7 @@ export function metricsWorld(more: Partial<Parameters<typeof createMetrics>[0]> 
   }
   const registry = new Registry()
   const counters = createCounters(registry)
-  const stores = { databaseAnswers: true, redisIsUp: true }
+  const stores = { databaseAnswers: true }
   const metrics = createMetrics({
     feed: {
       askedQuestions: () => lists.questions,
@@ -28,11 +28,6 @@ export function metricsWorld(more: Partial<Parameters<typeof createMetrics>[0]> 
         return { execute: (async () => ({ rows: [{ at: '1763600000' }] })) as never }
       },
       connections: () => ({ inUse: 2, idle: 8, waiting: 1 }),
-    },
-    redis: {
-      get commands() {
-        return { status: stores.redisIsUp ? 'ready' : 'reconnecting' } as never
-      },
     },
     registry,
     now: () => clock.now,

@@ -1,33 +1,34 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import type { Redis } from 'ioredis'
-import { createRedisSeal } from '@/server/base/redis-seal'
+import { sql } from 'drizzle-orm'
+import type { Db } from '@/server/base/database'
+import { createMemoryEvents } from '@/server/base/testing/memory-events'
 import { createFeed, type Feed } from '@/server/feed/feed'
 import { createListSources, type ListSources } from '@/server/feed/list-source'
-import { singleInstanceLists, createRedisLists, type SharedLists } from '@/server/feed/shared-lists'
+import { createDatabaseLists, singleInstanceLists, type SharedLists } from '@/server/feed/shared-lists'
 import { createBudget } from '../budget'
-import { createRedisBudgetStore } from '../budget-store'
+import { createDatabaseBudgetStore } from '../budget-store'
 import type { BudgetStore } from '../request-log'
 import { createUpstreamClient } from '../client'
 import { createMemoryBudgetStore } from './budget-doubles'
-import type { PrivateRedis } from './private-redis'
 import { createInProcessTransport, type Transport } from '@/server/base/transport'
 import type { VirtualTime } from './virtual-time'
 
 const LIMITS = { perSecond: 10, perHour: 600 }
 const ANSWER_MS = 300
-/** In true time, so that no lease ends because a test is slow. */
-const LEASE_MS = 60_000
+/** Renewed in true time, while the clock of the test jumps. */
+const LEASE_MS = 2 * 3_600_000
 
 type Work = { underWay: number; waiting: number }
 type World = {
   time: VirtualTime
-  redis: Pick<PrivateRedis, 'connect'> | null
+  /** Null for an instance that is alone. */
+  database: Db | null
   service: (request: Request) => Promise<Response>
   problems: string[]
   work: Work
-  connections: Redis[]
-  /** Of an instance without Redis; outlives it. */
+  messages: ReturnType<typeof createMemoryEvents>
+  /** Of an instance that is alone; outlives it. */
   store: BudgetStore
   /** How long the service takes for its first, second and further requests. */
   answerMs: (count: number) => number
@@ -35,12 +36,12 @@ type World = {
 }
 
 /**
- * Instances that share a true Redis, or one that is alone without, on a clock that jumps as soon as all of them and Redis
- * have nothing left to do. `problems` is what any of them reported.
+ * Instances that share a database (`atTestClock`), or one that is alone, on a clock that jumps as soon as none of them has
+ * anything left to do. `problems` is what any of them reported.
  */
-export function redisWorld(given: Pick<World, 'time' | 'redis' | 'service'> & Partial<Pick<World, 'answerMs'>>) {
+export function feedWorld(given: Pick<World, 'time' | 'database' | 'service'> & Partial<Pick<World, 'answerMs'>>) {
   const work = { underWay: 0, waiting: 0 }
-  const own = { problems: [], work, connections: [], spans: [], store: createMemoryBudgetStore() }
+  const own = { problems: [], work, messages: createMemoryEvents(), spans: [], store: createMemoryBudgetStore() }
   const world: World = { answerMs: () => ANSWER_MS, ...given, ...own }
   const { time } = world
 
@@ -56,9 +57,9 @@ function begin(world: World, name: string): Feed {
   const { time, work, problems } = world
   const now = () => Math.floor(time.now())
   const clock = { now, monotonic: time.now }
-  const spending = connectionOf(world, now)
+  const connect = connectionOf(world)
   const shared = counted(work, sharedListsOf(world, now), 'lead', 'read', 'publish')
-  const store = counted(work, spending ? createRedisBudgetStore(spending) : world.store, 'update')
+  const store = counted(work, connect ? createDatabaseBudgetStore(connect) : world.store, 'update')
   const budget = createBudget({ limits: LIMITS, clock, store })
   const transport = slowTransport(world)
   const client = createUpstreamClient({ baseUrl: 'http://service.invalid', token: 'token', transport, budget, clock })
@@ -77,10 +78,10 @@ function begin(world: World, name: string): Feed {
 }
 
 function sharedListsOf(world: World, now: () => number): SharedLists {
-  const [commands, subscriber] = [connectionOf(world, now), connectionOf(world, now)]
-  const seal = createRedisSeal({ keys: { current: new Uint8Array(32).fill(7), previous: null }, onForeign: () => {} })
-  if (commands === null || subscriber === null) return singleInstanceLists
-  return createRedisLists({ commands, subscriber, seal, now, leaseMs: LEASE_MS })
+  const connect = connectionOf(world)
+  if (connect === null) return singleInstanceLists
+  const dataKeys = { current: new Uint8Array(32).fill(7), previous: null }
+  return createDatabaseLists({ connect, events: world.messages.connect(), dataKeys, now, leaseMs: LEASE_MS })
 }
 
 function slowTransport({ time, service, work, spans, answerMs }: World): Transport {
@@ -97,11 +98,10 @@ function slowTransport({ time, service, work, spans, answerMs }: World): Transpo
   }
 }
 
-/** Until nobody has anything to do before the clock moves; a round trip comes back after every message before it. */
-async function quiet({ work, connections }: World): Promise<void> {
+/** Until nobody has anything to do before the clock moves. */
+async function quiet({ work }: World): Promise<void> {
   for (let calm = 0; calm < 2;) {
     await setImmediate()
-    if (work.underWay === work.waiting) await Promise.all(connections.map((connection) => connection.ping()))
     calm = work.underWay === work.waiting ? calm + 1 : 0
   }
 }
@@ -127,17 +127,26 @@ function countedSources(work: Work, { askedQuestions, declarations, highSchools 
   }
 }
 
-/** A connection to a Redis that goes by the clock of the test. */
-function connectionOf({ redis, connections }: World, now: () => number): Redis | null {
-  if (redis === null) return null
-  const connection = redis.connect()
-  connections.push(connection)
-  const run = connection.eval.bind(connection) as (...command: unknown[]) => Promise<unknown>
-  Reflect.set(connection, 'time', async () => [String(Math.floor(now() / 1_000)), String((now() % 1_000) * 1_000)])
-  Reflect.set(connection, 'eval', async (...command: unknown[]) => {
-    const reply = await run(...command)
-    // What the budget reads: its version, the moment, the log.
-    return Array.isArray(reply) && reply.length === 3 ? [reply[0], now(), reply[2]] : reply
-  })
-  return connection
+/** Each use sets the clock of the database first. */
+function connectionOf({ database, time }: World): (() => Promise<Db>) | null {
+  if (database === null) return null
+  let setAt = 0
+  return async () => {
+    if (setAt !== time.now())
+      await database.execute(sql`update test_clock.clock set at = to_timestamp(${time.now()}::float8 / 1000)`)
+    setAt = time.now()
+    return database
+  }
+}
+
+/** To be run once: from then on new connections find the clock of the test before PostgreSQL's. */
+export async function atTestClock(database: Db): Promise<void> {
+  for (const statement of [
+    sql`create schema test_clock`,
+    sql`create table test_clock.clock (at timestamptz not null)`,
+    sql`insert into test_clock.clock values (now())`,
+    sql`create function test_clock.clock_timestamp() returns timestamptz language sql as 'select at from test_clock.clock'`,
+    sql`do $$ begin execute format('alter database %I set search_path = test_clock, pg_catalog, public', current_database()); end $$`,
+  ])
+    await database.execute(statement)
 }
