@@ -16,7 +16,7 @@ export function createSettings({ connect }: { connect: Connect }) {
 
 export const ADMISSION_CYCLE = 'admission-cycle'
 
-export async function getAdmissionCycle({ settings }: Pick<Services, 'settings'>, _viewer: Allowed<'interest:read'>) {
+export async function getAdmissionCycle({ settings }: Services, _viewer: Allowed<'interest:read'>) {
   return admissionCycleSchema.catch(defaultAdmissionCycle).parse(await settings.read(ADMISSION_CYCLE))
 }
 

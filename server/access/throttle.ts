@@ -15,7 +15,6 @@ const RULES = {
   account: { freeTries: 20, maxWaitMs: 60 * MINUTE_MS },
   /** What only a signed-in user, or one who knows the password, is asked for. */
   secret: { freeTries: 5, maxWaitMs: 60 * MINUTE_MS },
-  address: { freeTries: 50, maxWaitMs: 15 * MINUTE_MS },
 }
 const FIRST_WAIT_MS = 30_000
 export const RETENTION_MS = 30 * DAY_MS
@@ -55,14 +54,6 @@ export function createThrottle({ connect, now, hashKey, maxRows = MAX_ROWS }: Th
       const rows = keys.map((key) => ({ key: hashOf(key), ...set })).toSorted(byKey)
       const insert = (await connect()).insert(signInAttempts).values(rows)
       await insert.onConflictDoUpdate({ target: signInAttempts.key, set })
-    },
-    /** Within a transaction, against replay: whether this is the first use within a day. */
-    async markUsed(tx: Db, value: string): Promise<boolean> {
-      const set = { failures: 0, lastAt: now(), lockedUntil: now() + DAY_MS }
-      const insert = tx.insert(signInAttempts).values({ key: hashOf({ kind: 'once', value }), ...set })
-      const isOver = lte(signInAttempts.lockedUntil, now())
-      const marked = insert.onConflictDoUpdate({ target: signInAttempts.key, set, setWhere: isOver })
-      return (await marked.returning({ key: signInAttempts.key })).length > 0
     },
     async reset(tx: Db, ...keys: AttemptKey[]): Promise<void> {
       await tx.delete(signInAttempts).where(inArray(signInAttempts.key, keys.map(hashOf)))

@@ -4,7 +4,7 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { hashId, type LeadColumns, NO_TEXT, type Numbers, type TextColumn } from './lead-columns'
 import type { Pausable } from './pausable'
 
-type TableParts<L extends Lead> = {
+type TableColumns<L extends Lead> = {
   kind: LeadKind
   columns: LeadColumns
   /** Not `NO_TEXT` for positions that are no leads; null when all are. */
@@ -15,7 +15,7 @@ type TableParts<L extends Lead> = {
 export type Repeat = { position: number; first: number }
 
 /** In canonical order, each id once. Columns already so are shared, not copied. */
-export function* buildTable<L extends Lead>({ kind, columns, faults, leadAt }: TableParts<L>) {
+export function* buildTable<L extends Lead>({ kind, columns, faults, leadAt }: TableColumns<L>) {
   const repeats: Repeat[] = []
   const index = yield* indexIds(columns.id, columns.idHash, faults, (position, first) =>
     repeats.push({ position, first }),

@@ -30,7 +30,7 @@ export type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<Lis
 export type ListReading<T> =
   | { ok: true; content: T; changed: boolean; touched?: Touched | undefined }
   | { ok: false; detail: string }
-type SourceParts = {
+type SourceOptions = {
   client: Pick<UpstreamClient, 'fetchList'>
   /** `monotonic` measures durations: the wall clock can be set. Both ms. */
   clock: { now: () => number; monotonic: () => number }
@@ -41,7 +41,7 @@ type SourceParts = {
 
 export type ListSources = ReturnType<typeof createListSources>
 
-export function createListSources(parts: SourceParts) {
+export function createListSources(parts: SourceOptions) {
   return {
     askedQuestions: leadSource(parts, 'asked-question'),
     declarations: leadSource(parts, 'declaration-of-interest'),
@@ -52,7 +52,7 @@ export function createListSources(parts: SourceParts) {
   }
 }
 
-function leadSource<K extends LeadKind>(parts: SourceParts, kind: K) {
+function leadSource<K extends LeadKind>(parts: SourceOptions, kind: K) {
   const sized = ({ table, positionOf }: IngestedList<LeadOfKind[K]>) => ({
     ids: table.id,
     has: (id: string) => positionOf(id) !== -1,
@@ -64,7 +64,7 @@ function leadSource<K extends LeadKind>(parts: SourceParts, kind: K) {
 }
 
 function listSource<T extends ListContent>(
-  { client, clock }: SourceParts,
+  { client, clock }: SourceOptions,
   list: FeedList,
   read: ListReader<T>,
   sized: (content: T) => Sized,
@@ -115,7 +115,7 @@ function isTrusted({ wholeAt }: Validators, now: number): boolean {
 }
 
 /** A clock set during the fetch makes an answer neither too old nor of the future. */
-function trueMoment(askedAt: number, before: number, { now, monotonic }: SourceParts['clock']): number {
+function trueMoment(askedAt: number, before: number, { now, monotonic }: SourceOptions['clock']): number {
   const earliest = now() - (monotonic() - before)
   return askedAt > now() ? earliest : Math.max(askedAt, earliest)
 }

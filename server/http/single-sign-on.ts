@@ -139,7 +139,7 @@ export function withoutAddresses(text: string): string {
 /** A token with hundreds of groups makes the address too long; without it the provider asks before it signs out. */
 const MAX_HINT_LENGTH = 4_000
 
-export function sealIdToken({ seal }: Pick<Services, 'seal'>, idToken: string, sessionId: string): string | null {
+export function sealIdToken({ seal }: Services, idToken: string, sessionId: string): string | null {
   return idToken.length <= MAX_HINT_LENGTH ? seal.encrypt(idToken, placeOf.idToken(sessionId)) : null
 }
 

@@ -1,3 +1,4 @@
+import { testServices } from '@/server/testing/services'
 import { describe, expect, test, vi } from 'vitest'
 import { allow, makeViewer, type Viewer } from '@/server/access/viewer'
 import { NotReadyError } from '@/server/base/errors'
@@ -21,7 +22,8 @@ describe('an open stream', () => {
     const streamPlaces = createStreamPlaces({ maxPerUser: 2, max: 2 })
     const rest = { feed: { markWatched: () => {} }, viewers: { find } }
     const request = new Request('http://x.test/')
-    const open = () => streamEvents({ ...rest, hub, newsroom, streamPlaces }, viewer, {}, { session, request })
+    const world = testServices({ ...rest, hub, newsroom, streamPlaces })
+    const open = () => streamEvents(world, viewer, {}, { session, request })
     const answer = open()
     let received = ''
     const read = async () => {

@@ -1,20 +1,11 @@
 import 'server-only'
+import type { Services } from '@/server/base/services'
 import { randomInt } from 'node:crypto'
-import type { Viewers } from '@/server/access/session'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
 import { NotReadyError } from '@/server/base/errors'
 import { streamHeaders } from './responses'
-import type { Hub } from '@/server/base/announcer'
-import { type News, type Newsroom, eventTextFor, withWait } from '@/server/leads/news'
-
-type Parts = {
-  feed: { markWatched: () => void }
-  hub: Pick<Hub<News>, 'subscribe'>
-  newsroom: Pick<Newsroom, 'beginning'>
-  viewers: Viewers
-  streamPlaces: StreamPlaces
-}
+import { type News, eventTextFor, withWait } from '@/server/leads/news'
 
 const HEARTBEAT_MS = 18_000
 const SPREAD_MS = 4_000
@@ -28,7 +19,7 @@ const RECONNECT_SPREAD_MS = 2_000
 
 /** One browser's stream. Ends with the session, with a change of access (the browser re-authenticates), or for a newer one. */
 export function streamEvents(
-  { feed, hub, newsroom, viewers, streamPlaces }: Parts,
+  { feed, hub, newsroom, viewers, streamPlaces }: Services,
   viewer: Allowed<'interest:read'>,
   _none: unknown,
   { session, request }: { session: Session; request: Request },

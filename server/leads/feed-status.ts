@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Services } from '@/server/base/services'
 import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
 import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
@@ -7,7 +8,7 @@ import type { Budget } from '@/server/feed/budget'
 import type { Feed } from '@/server/feed/feed'
 import { iso, type ListState, problemInfo, snapshotInfo } from '@/server/feed/list-state'
 
-type Parts = {
+type StatusSources = {
   env: Pick<Env, 'mode'>
   feed: Pick<Feed, 'askedQuestions' | 'declarations' | 'highSchools'>
   budget: Pick<Budget, 'usage'>
@@ -15,8 +16,8 @@ type Parts = {
 }
 
 /** Freshness and budget. Does not mark the feed as watched: a forgotten tab costs nothing. */
-export function getStatus(parts: Parts, viewer: Allowed<'interest:read'>): Status {
-  return statusFor(viewer, statusNow(parts))
+export function getStatus(services: Services, viewer: Allowed<'interest:read'>): Status {
+  return statusFor(viewer, statusNow(services))
 }
 
 export function statusFor(viewer: Viewer, status: Status): Status {
@@ -42,7 +43,7 @@ export function snapshotFor(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInf
   }
 }
 
-export function statusNow({ env, feed, budget, now }: Parts): Status {
+export function statusNow({ env, feed, budget, now }: StatusSources): Status {
   const { spentThisHour, perHour } = budget.usage()
   const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
   return {

@@ -8,7 +8,7 @@ import type { ListState, Touched } from '@/server/feed/list-state'
 import { statusFor } from '@/server/leads/feed-status'
 import type { DeskEvent, Hub, TriageChange } from '@/server/base/announcer'
 
-type Parts = {
+type NewsroomOptions = {
   /** Not `markWatched`: announcing is not looking. */
   feed: {
     askedQuestions: () => Version
@@ -38,10 +38,8 @@ export type TriageNews = {
   changes: readonly TriageChange[] | null
 }
 
-export type Newsroom = ReturnType<typeof createNewsroom>
-
 /** Publishes fetches and decisions to every stream, in order. */
-export function createNewsroom({ feed, hub, status }: Parts) {
+export function createNewsroom({ feed, hub, status }: NewsroomOptions) {
   const fetchedNow = (list: FeedList, isNew: boolean, touched: Touched | null): FetchedNews => {
     return { name: 'fetched', list, version: versionOf(feed, list), isNew, touched, status: status() }
   }
@@ -66,7 +64,7 @@ export function createNewsroom({ feed, hub, status }: Parts) {
   }
 }
 
-function versionOf({ askedQuestions, declarations, highSchools }: Parts['feed'], list: FeedList): number {
+function versionOf({ askedQuestions, declarations, highSchools }: NewsroomOptions['feed'], list: FeedList): number {
   if (list === 'high-schools') return highSchools().version
   return (list === 'asked-questions' ? askedQuestions : declarations)().version
 }

@@ -26,8 +26,6 @@ export type Protection = {
 /** The same object for as long as nothing changes. */
 export type ProtectionList = { readonly all: readonly Protection[]; readonly fingerprint: string }
 
-export type Protections = ReturnType<typeof createProtections>
-
 type ProtectionsOptions = {
   connect: Connect
   seal: Seal

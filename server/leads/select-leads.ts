@@ -8,14 +8,11 @@ import { allIsWork } from '@/lib/leads/work-rules'
 import { maySee, type Viewer } from '@/server/access/viewer'
 import { ForbiddenError, NotFoundError, NotReadyError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
-import { type Feed, currentSnapshot } from '@/server/feed/feed'
+import { currentSnapshot } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-state'
 import { tableFor } from './protected-rows'
-import type { Protections } from './protection-list'
 
-type LeadFeed = Pick<Feed, 'markWatched' | 'ready'> & Record<'askedQuestions' | 'declarations', () => ListState<Leads>>
 type Leads = { table: LeadTable }
-export type LeadParts = { feed: LeadFeed; protections: Pick<Protections, 'current'> }
 export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
 
 export async function selectMatching(services: Services, viewer: Viewer, { list, ...filter }: Matching) {
@@ -27,8 +24,8 @@ export async function selectMatching(services: Services, viewer: Viewer, { list,
   return { kind, table, rows: selectRows(table, filter, context) }
 }
 
-export async function selectNamed(parts: LeadParts, viewer: Viewer, kind: LeadKind, ids: Iterable<string>) {
-  const table = await leadTable(parts, viewer, kind)
+export async function selectNamed(services: Services, viewer: Viewer, kind: LeadKind, ids: Iterable<string>) {
+  const table = await leadTable(services, viewer, kind)
   const rows = new Set<number>()
   for (const id of ids) if (schoolInReach(table, viewer, id) !== null) rows.add(table.rowOf(id))
   return { kind, table, rows: Uint32Array.from(rows).sort() }
@@ -41,15 +38,15 @@ export function withoutProtected({ table, rows, kind }: SelectedLeads) {
 }
 
 /** NotFoundError for leads that are gone or out of scope alike. */
-export async function schoolOfLeadInReach(parts: LeadParts, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
-  const school = schoolInReach(await leadTable(parts, viewer, kind), viewer, id)
+export async function schoolOfLeadInReach(services: Services, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
+  const school = schoolInReach(await leadTable(services, viewer, kind), viewer, id)
   if (school === null) throw new NotFoundError()
   return school
 }
 
 /** Also ForbiddenError when the person's identity is protected from the viewer. */
-export async function schoolOfShownLead(parts: LeadParts, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
-  const table = await leadTable(parts, viewer, kind)
+export async function schoolOfShownLead(services: Services, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
+  const table = await leadTable(services, viewer, kind)
   const school = schoolInReach(table, viewer, id)
   if (school === null) throw new NotFoundError()
   if (isHiddenRow(table, table.rowOf(id))) throw new ForbiddenError()
@@ -75,17 +72,17 @@ export function shownRows(table: LeadTable, { id, schools }: Viewer): Uint32Arra
 }
 
 /** Nothing identifies a protected person. Throws NotReadyError before the first answer. */
-export async function leadTable(parts: LeadParts, viewer: Viewer, kind: LeadKind): Promise<LeadTable> {
-  return (await currentLeads(parts, viewer, kind)).table
+export async function leadTable(services: Services, viewer: Viewer, kind: LeadKind): Promise<LeadTable> {
+  return (await currentLeads(services, viewer, kind)).table
 }
 
-export async function leadTables(parts: LeadParts, viewer: Viewer): Promise<Record<LeadKind, LeadTable>> {
-  const tables = LEAD_KINDS.map(async (kind) => [kind, await leadTable(parts, viewer, kind)] as const)
+export async function leadTables(services: Services, viewer: Viewer): Promise<Record<LeadKind, LeadTable>> {
+  const tables = LEAD_KINDS.map(async (kind) => [kind, await leadTable(services, viewer, kind)] as const)
   return Object.fromEntries(await Promise.all(tables)) as Record<LeadKind, LeadTable>
 }
 
-export async function currentLeads(parts: LeadParts, viewer: Viewer, kind: LeadKind) {
-  const [{ table, snapshot }, list] = await Promise.all([countedTable(parts, kind), parts.protections.current()])
+export async function currentLeads(services: Services, viewer: Viewer, kind: LeadKind) {
+  const [{ table, snapshot }, list] = await Promise.all([countedTable(services, kind), services.protections.current()])
   return { table: tableFor(list, viewer, table), snapshot }
 }
 
@@ -100,23 +97,23 @@ export async function onceReady<T>(read: () => Promise<T>): Promise<T | null> {
 }
 
 /** Null before the first answer, for which this does not wait. */
-export async function leadsOrNull(parts: LeadParts, viewer: Viewer, kind: LeadKind): Promise<LeadTable | null> {
-  const { content } = stateOf(parts, kind)
-  return content === null ? null : tableFor(await parts.protections.current(), viewer, content.table)
+export async function leadsOrNull(services: Services, viewer: Viewer, kind: LeadKind): Promise<LeadTable | null> {
+  const { content } = stateOf(services, kind)
+  return content === null ? null : tableFor(await services.protections.current(), viewer, content.table)
 }
 
 /** Also out of scope; false before the first answer. */
-export function isListedLead(parts: Pick<LeadParts, 'feed'>, { kind, id }: LeadRef): boolean {
-  const { content } = stateOf(parts, kind)
+export function isListedLead(services: Services, { kind, id }: LeadRef): boolean {
+  const { content } = stateOf(services, kind)
   return content !== null && content.table.rowOf(id) !== -1
 }
 
-function stateOf({ feed }: Pick<LeadParts, 'feed'>, kind: LeadKind): ListState<Leads> {
+function stateOf({ feed }: Services, kind: LeadKind): ListState<Leads> {
   return kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
 }
 
-export async function countedTable(parts: Pick<LeadParts, 'feed'>, kind: LeadKind) {
-  const { content, snapshot } = await currentSnapshot(parts.feed, () => stateOf(parts, kind))
+export async function countedTable(services: Services, kind: LeadKind) {
+  const { content, snapshot } = await currentSnapshot(services.feed, () => stateOf(services, kind))
   return { table: content.table, snapshot }
 }
 

@@ -1,3 +1,4 @@
+import { testServices } from '@/server/testing/services'
 import { afterAll, expect, test } from 'vitest'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { consoleViewer, makeViewer } from '@/server/access/viewer'
@@ -17,7 +18,7 @@ function partsOf() {
   const connect = async () => database.db
   const work = createWork({ connect, now, onUnreachable: failWhenUnreachable })
   const announcer = { work: async () => work.invalidate() }
-  return { connect, now, work, announcer, activity: createActivity({ connect, now }) }
+  return testServices({ connect, now, work, announcer, activity: createActivity({ connect, now }) })
 }
 
 test('by default everything is work and questions have two working days', async () => {
@@ -75,14 +76,13 @@ test('work does not begin on a day to come, and only administrators decide it', 
 })
 
 test('settings by school have a limit as a whole, and what is over it changes nothing', async () => {
-  const { work, ...parts } = partsOf()
+  const parts = partsOf()
   const schools = (from: number, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`school-${from + index}`, 'program'] as const))
-  const mail = (mailWay: Record<string, 'program' | null>) =>
-    changeWorkSettings({ ...parts, work }, consoleViewer(), { mailWay })
+  const mail = (mailWay: Record<string, 'program' | null>) => changeWorkSettings(parts, consoleViewer(), { mailWay })
   await mail(schools(0, 1_000))
   await expect(mail(schools(1_000, 1))).rejects.toThrow(InvalidInputError)
-  const kept = async () => Object.keys((await work.settings()).mailWay)
+  const kept = async () => Object.keys((await parts.work.settings()).mailWay)
   expect(await kept()).toHaveLength(1_000)
   await mail({ 'school-0': null, 'school-1000': 'program' })
   expect(await kept(), 'one for another').toHaveLength(1_000)

@@ -15,7 +15,7 @@ import { admissionYear, defaultCohort } from '@/lib/interest/cohort'
 import { type WorkRules, workRules } from '@/lib/leads/work-rules'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
-import { command, type CommandParts } from '@/server/access/command'
+import { command } from '@/server/access/command'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/base/database'
 import { settings as table } from '@/server/base/schema'
@@ -110,31 +110,31 @@ async function readWorkSettings(connect: Connect): Promise<StoredWork> {
 }
 
 /** Only administrators get what is set by school. */
-export async function getWorkSettings({ work }: { work: Pick<Work, 'settings'> }, viewer: Allowed<'interest:read'>) {
+export async function getWorkSettings({ work }: Services, viewer: Allowed<'interest:read'>) {
   const { cycle: _, ...settings } = await work.settings()
   return may(viewer, 'admin') ? settings : { ...settings, replyTo: {}, mailWay: {} }
 }
 
 /** Logs old and new addresses. InvalidInputError for a first day in the future. */
 export async function changeWorkSettings(
-  parts: CommandParts & Pick<Services, 'now' | 'work'> & { announcer: Announces<'work'> },
+  services: Services,
   viewer: Viewer,
   change: WorkSettingsChange,
 ): Promise<WorkSettings> {
-  const today = stockholmDay(parts.now())
+  const today = stockholmDay(services.now())
   // Otherwise no lead would be work until then.
   if (change.work?.from != null && change.work.from > today) throw new InvalidInputError('work.from', 'in-future')
-  await command(parts, viewer, 'admin', async (tx, log) => {
+  await command(services, viewer, 'admin', async (tx, log) => {
     await lockSettings(tx)
     for (const name of NAMES.filter((one) => change[one] !== undefined)) {
-      const before = await writeChange(tx, name, change, parts.now())
+      const before = await writeChange(tx, name, change, services.now())
       const details = { setting: settingName(name), ...loggedOf(name, change) }
       for (const more of name === 'replyTo' ? replyToChanges(change, before) : [{}])
         await log({ action: 'settings-changed', details: { ...details, ...more } })
     }
   })
-  await parts.announcer.work()
-  const { cycle: _, ...settings } = await parts.work.settings()
+  await services.announcer.work()
+  const { cycle: _, ...settings } = await services.work.settings()
   return settings
 }
 

@@ -1,9 +1,10 @@
 import 'server-only'
+import type { Services } from '@/server/base/services'
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AddedTemplate, NewTemplate, ReplyTemplate, TemplatesAnswer } from '@/lib/contract/attempts'
-import { command, type CommandParts } from '@/server/access/command'
+import { command } from '@/server/access/command'
 import type { Viewer, Reader, Sender } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/base/database'
 import { replyTemplates, settings } from '@/server/base/schema'
@@ -12,16 +13,11 @@ import { ConflictError, NotFoundError } from '@/server/base/errors'
 import type { Seal } from '@/server/base/seal'
 import firstTemplates from './first-templates.json'
 
-type Parts = CommandParts & { seal: Seal; now: () => number }
-
 const isShared = isNull(replyTemplates.ownerId)
 const isOf = (ownerId: string | null) => (ownerId === null ? isShared : eq(replyTemplates.ownerId, ownerId))
 
 /** The shared and the user's own, Swedish first. */
-export async function listTemplates(
-  { connect, seal }: Pick<Parts, 'connect' | 'seal'>,
-  viewer: Reader,
-): Promise<TemplatesAnswer> {
+export async function listTemplates({ connect, seal }: Services, viewer: Reader): Promise<TemplatesAnswer> {
   const db = await connect()
   const isTheirs = or(isShared, isOf(viewer.id))
   const rows = await db.select().from(replyTemplates).where(isTheirs).orderBy(asc(replyTemplates.id))
@@ -38,30 +34,30 @@ const MAX_TEMPLATES = 200
 
 /** Own templates are seen by their owner alone; those for everybody are the administrators' to publish. */
 export async function addTemplate(
-  parts: Parts,
+  services: Services,
   viewer: Sender,
   { isOwn, ...template }: AddedTemplate,
 ): Promise<ReplyTemplate> {
   const ownerId = isOwn ? viewer.id : null
-  return write(parts, viewer, ownerId, async (tx, log) => {
+  return write(services, viewer, ownerId, async (tx, log) => {
     if ((await tx.$count(replyTemplates, isOf(ownerId))) >= MAX_TEMPLATES)
       throw new ConflictError('There are too many templates')
-    const row = { ...template, id: randomUUID(), ownerId, updatedAt: new Date(parts.now()) }
-    await tx.insert(replyTemplates).values({ ...row, ...storedTexts(parts.seal, row) })
+    const row = { ...template, id: randomUUID(), ownerId, updatedAt: new Date(services.now()) }
+    await tx.insert(replyTemplates).values({ ...row, ...storedTexts(services.seal, row) })
     await log({ action: ownerId === null ? 'template-added' : 'answer-saved', details: { template: row.id } })
     return templateOf(row)
   })
 }
 
 export async function changeTemplate(
-  parts: Parts,
+  services: Services,
   viewer: Sender,
   { id, ...template }: NewTemplate & { id: string },
 ): Promise<ReplyTemplate> {
-  const ownerId = await ownerOf(parts, viewer, id)
-  return write(parts, viewer, ownerId, async (tx, log) => {
+  const ownerId = await ownerOf(services, viewer, id)
+  return write(services, viewer, ownerId, async (tx, log) => {
     const row = { ...template, id, ownerId }
-    const set = { ...row, ...storedTexts(parts.seal, row), updatedAt: new Date(parts.now()) }
+    const set = { ...row, ...storedTexts(services.seal, row), updatedAt: new Date(services.now()) }
     const isOne = and(eq(replyTemplates.id, id), isOf(ownerId))
     if ((await tx.update(replyTemplates).set(set).where(isOne).returning()).length === 0) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-changed' : 'answer-saved', details: { template: id } })
@@ -69,9 +65,9 @@ export async function changeTemplate(
   })
 }
 
-export async function deleteTemplate(parts: Parts, viewer: Sender, { id }: { id: string }): Promise<void> {
-  const ownerId = await ownerOf(parts, viewer, id)
-  await write(parts, viewer, ownerId, async (tx, log) => {
+export async function deleteTemplate(services: Services, viewer: Sender, { id }: { id: string }): Promise<void> {
+  const ownerId = await ownerOf(services, viewer, id)
+  await write(services, viewer, ownerId, async (tx, log) => {
     const isOne = and(eq(replyTemplates.id, id), isOf(ownerId))
     if ((await tx.delete(replyTemplates).where(isOne).returning()).length === 0) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-deleted' : 'answer-deleted', details: { template: id } })
@@ -79,7 +75,7 @@ export async function deleteTemplate(parts: Parts, viewer: Sender, { id }: { id:
 }
 
 /** Null is a template for everybody. NotFoundError also for another user's. */
-async function ownerOf({ connect }: Parts, viewer: Viewer, id: string): Promise<string | null> {
+async function ownerOf({ connect }: Services, viewer: Viewer, id: string): Promise<string | null> {
   const isSeen = and(eq(replyTemplates.id, id), or(isShared, isOf(viewer.id)))
   const db = await connect()
   const [row] = await db.select({ ownerId: replyTemplates.ownerId }).from(replyTemplates).where(isSeen)
@@ -89,12 +85,12 @@ async function ownerOf({ connect }: Parts, viewer: Viewer, id: string): Promise<
 
 /** A template for everybody is an administrator's to change. */
 function write<T>(
-  parts: Parts,
+  services: Services,
   viewer: Sender,
   ownerId: string | null,
   work: Parameters<typeof command<T>>[3],
 ): Promise<T> {
-  return command(parts, viewer, ownerId === null ? 'admin' : 'leads:reply', work)
+  return command(services, viewer, ownerId === null ? 'admin' : 'leads:reply', work)
 }
 
 type Row = typeof replyTemplates.$inferSelect
@@ -146,7 +142,7 @@ export async function eraseOwnTemplates(tx: Db, seal: Seal, isNaming: (texts: Te
 }
 
 /** Those of a release that stored them as they are. */
-export async function sealOwnTemplates({ connect, seal }: Pick<Parts, 'connect' | 'seal'>): Promise<void> {
+export async function sealOwnTemplates({ connect, seal }: Services): Promise<void> {
   const db = await connect()
   const isPlain = and(isNotNull(replyTemplates.ownerId), ne(replyTemplates.name, ''))
   for (const row of await db.select().from(replyTemplates).where(isPlain))

@@ -1,3 +1,4 @@
+import { testServices } from '@/server/testing/services'
 import { asc, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LeadKind } from '@/lib/contract/lead'
@@ -34,16 +35,18 @@ async function start() {
   const data = inventData({ tier: 'S', seed: 7, now: await firstStart({ connect, now, env }) })
   const schools = data.highSchools.map(({ id }) => id)
   await ensureDemoUsers(store, schools.slice(0, 2))
-  await ensureDemoPast({
-    connect,
-    now,
-    users: store,
-    work,
-    seal: createSeal(KEY),
-    scopes: createScopes({ current: KEY, previous: null }),
-    env,
-    demo: { schools, data: async () => data },
-  })
+  await ensureDemoPast(
+    testServices({
+      connect,
+      now,
+      users: store,
+      work,
+      seal: createSeal(KEY),
+      scopes: createScopes({ current: KEY, previous: null }),
+      env,
+      demo: { schools, data: async () => data },
+    }),
+  )
   work.invalidate()
   return {
     'asked-question': builtTableOf('asked-question', data.askedQuestions),

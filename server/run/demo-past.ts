@@ -19,11 +19,6 @@ import type { DemoService } from '@/server/feed/demo-service'
 import { firstStart } from '@/server/feed/first-start'
 import texts from './demo-texts.json'
 
-type Parts = Pick<Services, 'connect' | 'now' | 'users' | 'work' | 'seal' | 'scopes'> & {
-  env: { demoPast: boolean }
-  demo: Pick<DemoService, 'schools' | 'data'> | null
-}
-
 type Attempt = { channel: AttemptChannel; outcome: AttemptOutcome }
 /** Of a lead that was worked on. `days`: for how many it is put aside. */
 type Fact = { status: LeadStatus; attempt?: Attempt; assignee?: 'guest' | 'own'; days?: number }
@@ -61,12 +56,12 @@ const DAY_MS = 24 * HOUR_MS
 const MAX_LEADS = 20_000
 
 /** Writes what colleagues did with the demo's leads, where nothing has been done yet. */
-export async function ensureDemoPast(parts: Parts): Promise<void> {
-  const { env, demo } = parts
+export async function ensureDemoPast(services: Services): Promise<void> {
+  const { env, demo } = services
   if (demo === null || !env.demoPast) return
-  const db = await parts.connect()
+  const db = await services.connect()
   if ((await db.$count(schema.triage)) > 0) return
-  const scene = await prepareScene(parts, db, demo.schools)
+  const scene = await prepareScene(services, db, demo.schools)
   const lives = livesOf(scene, newestLeads(await demo.data(), scene.now))
   const attempts = lives.flatMap(({ attempt }) => attempt ?? [])
   const notes = notesOf(scene, lives)
@@ -90,9 +85,9 @@ export async function ensureDemoPast(parts: Parts): Promise<void> {
 
 type Scene = Awaited<ReturnType<typeof prepareScene>>
 
-async function prepareScene(parts: Parts, db: Db, schools: readonly string[]) {
-  const { users, work } = parts
-  const now = await firstStart(parts)
+async function prepareScene(services: Services, db: Db, schools: readonly string[]) {
+  const { users, work } = services
+  const now = await firstStart(services)
   const ago = (days: number) => new Date(now - days * DAY_MS)
   const workers = WORKERS.map((name, worker) => {
     const first = name.split(' ')[0]?.toLowerCase()
@@ -118,7 +113,16 @@ async function prepareScene(parts: Parts, db: Db, schools: readonly string[]) {
     'asked-question': await work.rules('asked-question'),
     'declaration-of-interest': await work.rules('declaration-of-interest'),
   }
-  return { ...parts, now, ago, schools, workers, accounts, guest: { id: guest, schools: schools.slice(0, 2) }, rules }
+  return {
+    ...services,
+    now,
+    ago,
+    schools,
+    workers,
+    accounts,
+    guest: { id: guest, schools: schools.slice(0, 2) },
+    rules,
+  }
 }
 
 type Life = ReturnType<typeof livesOf>[number]

@@ -1,3 +1,4 @@
+import { testServices } from '@/server/testing/services'
 import { expect, test } from 'vitest'
 import packageJson from '@/package.json'
 import { serveMetrics } from './metrics'
@@ -7,7 +8,7 @@ const env = { metricsToken: 'right', auth: { url: 'http://x.test', secret: 's'.r
 
 function ask(authorization?: string) {
   const { metrics } = metricsWorld()
-  const parts = { env, metrics, viewers: { find: async () => null } }
+  const parts = testServices({ env, metrics, viewers: { find: async () => null } })
   return serveMetrics(parts, new Request('http://x.test/', authorization ? { headers: { authorization } } : {}))
 }
 

@@ -1,25 +1,23 @@
 import 'server-only'
+import type { Services } from '@/server/base/services'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import { z } from 'zod'
 import packageJson from '@/package.json'
-import { signedIn, type Viewers } from '@/server/access/session'
+import { signedIn } from '@/server/access/session'
 import { may } from '@/server/access/viewer'
 import { type Connections, databaseAnswers, type Db } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
-import type { Env } from '@/server/base/env'
 import type { StreamPlaces } from '@/server/http/stream-events'
 import type { Feed } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-state'
 import type { Budget } from '@/server/feed/budget'
 
-type Parts = { env: Pick<Env, 'auth' | 'metricsToken'>; viewers: Viewers; metrics: Registry }
-
-export async function serveMetrics(parts: Parts, request: Request): Promise<Response> {
-  const { env, metrics } = parts
+export async function serveMetrics(services: Services, request: Request): Promise<Response> {
+  const { env, metrics } = services
   const [, token] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  const allowed = token !== undefined ? isToken(token, env.metricsToken) : await isAdmin(parts, request)
+  const allowed = token !== undefined ? isToken(token, env.metricsToken) : await isAdmin(services, request)
   const headers = { 'cache-control': 'no-store' }
   if (!allowed) return Response.json({ error: 'Unauthenticated' }, { status: 401, headers })
   return new Response(await metrics.metrics(), { headers: { ...headers, 'content-type': metrics.contentType } })
@@ -31,8 +29,8 @@ function isToken(given: string, expected: string | null): boolean {
   return expected !== null && timingSafeEqual(hash(given), hash(expected))
 }
 
-async function isAdmin(parts: Parts, request: Request): Promise<boolean> {
-  const found = await signedIn(parts, request).catch(() => null)
+async function isAdmin(services: Services, request: Request): Promise<boolean> {
+  const found = await signedIn(services, request).catch(() => null)
   return found !== null && may(found.viewer, 'admin')
 }
 

@@ -4,11 +4,6 @@ import type { OpenRequests } from '@/server/http/open-requests'
 import type { Services } from '@/server/base/services'
 import { withinTime } from '@/server/base/deadline'
 
-type Parts = Pick<Services, 'lifecycle' | 'hub' | 'feed' | 'every' | 'demo' | 'openings' | 'sharedLists' | 'logger'> & {
-  database: Pick<Services['database'], 'close'>
-  events: Pick<Services['events'], 'close'>
-}
-
 /** In ms. Supervisors must wait for draining and `hardMs` before they kill the process. */
 const TIMES = { endMs: 10_000, quietMs: 250, closeMs: 3_000, hardMs: 15_000 }
 
@@ -16,19 +11,24 @@ const TIMES = { endMs: 10_000, quietMs: 250, closeMs: 3_000, hardMs: 15_000 }
  * Shuts down without a failed request: not ready, so that the balancer sends requests elsewhere (`drainMs`); streams
  * and connections end; answers under way complete; the log is written. Resolves at the latest `hardMs` after draining.
  */
-export async function shutDown(parts: Parts, requests: OpenRequests, drainMs: number, times = TIMES): Promise<void> {
-  const { lifecycle, logger } = parts
+export async function shutDown(
+  services: Services,
+  requests: OpenRequests,
+  drainMs: number,
+  times = TIMES,
+): Promise<void> {
+  const { lifecycle, logger } = services
   lifecycle.drain()
   requests.leave()
   logger.info({ drainMs, underWay: requests.underWay() }, 'Intag is closing')
   await wait(drainMs)
-  await withinTime(close(parts, requests, times), times.hardMs).catch((err: unknown) =>
+  await withinTime(close(services, requests, times), times.hardMs).catch((err: unknown) =>
     logger.error({ err }, 'Intag could not close everything'),
   )
 }
 
-async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES): Promise<void> {
-  const { hub, feed, every, demo, sharedLists, openings, database, events, logger } = parts
+async function close(services: Services, requests: OpenRequests, times: typeof TIMES): Promise<void> {
+  const { hub, feed, every, demo, sharedLists, openings, database, events, logger } = services
   hub.close()
   feed.stop()
   // Another instance leads at once.

@@ -6,14 +6,12 @@ import type { ListContent } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
 import { statusNow } from '@/server/leads/feed-status'
 
-type ReportParts = Pick<Services, 'env' | 'feed' | 'budget' | 'now' | 'providerCheck' | 'mailer'>
-
 /** For administrators. Does not mark the feed as watched. */
-export async function serviceReport(parts: ReportParts, _viewer: Admin): Promise<ServiceReport> {
-  const { env, feed, providerCheck, mailer } = parts
+export async function serviceReport(services: Services, _viewer: Admin): Promise<ServiceReport> {
+  const { env, feed, providerCheck, mailer } = services
   const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
   return {
-    status: statusNow(parts),
+    status: statusNow(services),
     lists: {
       'asked-questions': listReport(questions, questions.content?.table.size),
       'declarations-of-interest': listReport(declarations, declarations.content?.table.size),
