@@ -16,7 +16,8 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const LENGTH = 12 * MINUTE
 const LOOK_MS = 30 * SECOND
-const SAMPLE_MS = 5 * SECOND
+/** Far shorter than the time between two fetches, whose phase would else decide what is seen of their ages. */
+const SAMPLE_MS = 500
 
 /** When a user looks, in minutes: in between nobody does, for longer than the pace without anybody. */
 const SPELLS = [

@@ -27,6 +27,7 @@ export async function getReplyWays({ mailer, work }: Services, viewer: Sender): 
  */
 export async function sendReply(services: Services, viewer: Sender, reply: Reply): Promise<ReplyAnswer> {
   const { kind, id, subject, body: text, status, snoozeUntil } = reply
+  if (services.mailer === null) throw new MailNotSentError('mail-not-set-up')
   const lead = { kind, id }
   if (status !== undefined || snoozeUntil !== undefined) allow(viewer, 'leads:triage')
   checkFollowUpDay(services, snoozeUntil)
