@@ -1,8 +1,8 @@
 import 'server-only'
 import { chmodSync, rmSync } from 'node:fs'
-import { createConnection, createServer, type Server } from 'node:net'
+import { createConnection, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { buffer, json } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { createQueue } from '@/server/base/concurrency-limit'
 import { keyId } from '@/server/base/seal'
@@ -35,7 +35,7 @@ export function openConsole(
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => {})
     const answering = queue(async () => {
-      const { file, ...answer } = await answerTo(askedSchema.parse(await json(socket)))
+      const { file, ...answer } = await answerTo(askedSchema.parse(JSON.parse(await received(socket))))
       socket.write(`${JSON.stringify(answer)}\n`)
       socket.end(file ?? '')
     })
@@ -46,6 +46,15 @@ export function openConsole(
   rmSync(path, { force: true })
   server.listen(path, () => chmodSync(path, 0o600))
   return server.unref()
+}
+
+/** Not by iteration, which may destroy the socket at its end, before the answer. */
+function received(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    socket.on('end', () => resolve(text)).on('error', reject)
+  })
 }
 
 /** Null while nobody answers: it starts, or is of another release. */
