@@ -4,11 +4,12 @@ import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, allow } from '@/server/access/viewer'
 import { listVisits } from '@/server/base/schema'
 import { changeTriage } from './write-triage'
-import { createTriageBoard, type TriageBoard } from './triage-board'
+import { createTriageBoard } from './triage-board'
 import { listCounts } from './list-counts'
 import { answerList, listLeads } from './list-leads'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 
+type TriageBoard = TestDesk['parts']['triage']
 const createBoard = (connect: TestDesk['parts']['connect']) => createTriageBoard({ connect, onUnreachable: () => {} })
 const list = 'declarations-of-interest'
 const page = { sort: '-createdAt', offset: 0, limit: 2 } as const

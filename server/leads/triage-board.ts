@@ -14,8 +14,6 @@ import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-ca
 import { createLruCache } from '@/server/base/lru-cache'
 import { userNames } from '@/server/access/users'
 
-export type TriageBoard = ReturnType<typeof createTriageBoard>
-
 const MAX_NAMES = 10_000
 const UNTOUCHED: Triage = { status: 'new', assignee: null, updatedAt: null }
 
