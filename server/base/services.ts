@@ -7,6 +7,7 @@ import type { Env } from './env'
 import { createEvery } from './every'
 import { createInstanceEvents } from './instance-events'
 import { createLogger } from './logger'
+import { oncePerProcess } from './once-per-process'
 import { processOutage } from './outage'
 import { createAnnouncer } from './announcer'
 import { createSeal } from './seal'
@@ -17,23 +18,10 @@ import { createSeal } from './seal'
  */
 export interface Services extends BaseServices {}
 
-const KEY = Symbol.for('intag.services')
-
-/** Next loads pages, routes and the start as separate modules, so what they share lies in `globalThis`. */
-export function services(): Services {
-  const found: Services | undefined = Reflect.get(globalThis, KEY)
-  if (found === undefined) throw new Error('Intag has not been started')
-  return found
-}
-
-/** The first call in a process builds; later ones return what was built. */
-export function buildOnce(build: () => Services): Services {
-  const found: Services | undefined = Reflect.get(globalThis, KEY)
-  if (found !== undefined) return found
-  const built = build()
-  Reflect.set(globalThis, KEY, built)
-  return built
-}
+/** What `startedServices` has built (`server/run/services.ts`). */
+export const services = oncePerProcess<Services>('services', () => {
+  throw new Error('Intag has not been started')
+})
 
 /** How long a cache of the database may be wrong after a change that is not announced. */
 const CACHE_TTL_MS = 5_000

@@ -1,7 +1,8 @@
 import 'server-only'
 import { createAccessServices } from '@/server/access/services'
 import { type Env, env } from '@/server/base/env'
-import { buildOnce, createBaseServices, type Services } from '@/server/base/services'
+import { oncePerProcess } from '@/server/base/once-per-process'
+import { createBaseServices, type Services } from '@/server/base/services'
 import { createExportServices } from '@/server/export/services'
 import { createFeedServices } from '@/server/feed/services'
 import { createHttpServices } from '@/server/http/services'
@@ -16,7 +17,7 @@ declare module '@/server/base/services' {
 type RunServices = { metrics: ReturnType<typeof createMetrics> }
 
 /** Builds every room's parts, from the ground up, once per process. Opens nothing. */
-export const startedServices = (): Services => buildOnce(() => createServices(env()))
+export const startedServices = oncePerProcess('services', () => createServices(env()))
 
 function createServices(settings: Env): Services {
   const base = createBaseServices(settings)
