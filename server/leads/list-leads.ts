@@ -3,9 +3,9 @@ import type { Services } from '@/server/base/services'
 import { createHash } from 'node:crypto'
 import { createPersonFinder } from '@/lib/contacts/person-finder'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
-import type { AskedQuestionsPage, DeclarationsPage, LeadKind, LeadList, ProtectedMark } from '@/lib/contract/lead'
+import type { AskedQuestionsPage, DeclarationsPage, LeadList, ProtectedMark } from '@/lib/contract/lead'
 import { LISTS, OTHER_KIND } from '@/lib/contract/lists'
-import type { LeadQuery } from '@/lib/contract/list-query'
+import type { LeadFilter, LeadQuery } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows, placeOf } from '@/lib/leads/page-rows'
 import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
@@ -77,19 +77,19 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   ])
   const { place: wanted, until, ...shown } = query
   const leftOut = cameAfter(table, until, context)
-  const basis: Basis = { table, otherList, triage: services.triage.changes() }
-  const asked = keyOf(services, viewer, { ...shown, kind, table }, context)
-  // Screens hold leads back since different moments: all of them cut the same selection.
-  const selectAll = () => services.selectedRows.of(asked, basis, () => selectRows(table, shown, context))
+  const { sort, offset: _from, limit: _size, ...filter } = shown
+  const basis = { table, otherList, triage: services.triage.changes() }
   let selected: ReturnType<typeof withoutNewer> | null = null
-  const select = () => (selected ??= withoutNewer(table, selectAll(), leftOut))
+  const select = () =>
+    (selected ??= withoutNewer(table, matchingRows(services, viewer, table, filter, context), leftOut))
   const order = { ...shown, schoolSortKey: schoolSortKeys(services), isWaiting: waitingRows(table, context) }
   const make = async (): Promise<MadePage> => {
     const { rows, ...newer } = select()
-    const items = await itemsOf(services, viewer, { table, otherList }, pageRows(table, rows, order), context)
+    const items = await itemsOf(services, viewer, basis, pageRows(table, rows, order), context)
     return { items, total: rows.length, more: moreOf([newer], [{ context }]) }
   }
-  const name = JSON.stringify([asked, until, ...idsOf(table, leftOut.own)])
+  const schools = sort === 'school' && services.feed.highSchools().version
+  const name = JSON.stringify([keyOf(viewer, table, shown, context), schools, until, ...idsOf(table, leftOut.own)])
   const page = await services.sharedPages.of(name, basis, make)
   const place = wanted === undefined ? {} : { place: placeOf(table, select().rows, table.rowOf(wanted), order) }
   if (query.id !== undefined) {
@@ -120,15 +120,14 @@ export function moreOf(newer: readonly Newer[], lists: readonly { context: Pick<
 export async function itemsOf(
   services: Services,
   viewer: Reader,
-  { table, otherList }: { table: LeadTable; otherList: LeadTable | null },
+  basis: Basis,
   rows: readonly number[],
   context: SelectionContext,
 ): Promise<Item[]> {
-  const basis: Basis = { table, otherList, triage: services.triage.changes() }
-  const scope = JSON.stringify([scopeKey(viewer), context.work.key, table.protection?.key])
+  const scope = JSON.stringify([scopeKey(viewer), context.work.key, basis.table.protection?.key])
   const known = services.leadItems.of(scope, basis, () => new Map())
   const missing = rows.filter((row) => !known.has(row))
-  const made = missing.length === 0 ? [] : await makeItems(services, { table, otherList }, missing, context)
+  const made = missing.length === 0 ? [] : await makeItems(services, basis, missing, context)
   const byRow = new Map(made.map((item, at) => [missing[at], item]))
   // A name that cannot be read now may be readable next time.
   for (const [row, item] of byRow) if (row !== undefined && isWhole(item)) known.set(row, item)
@@ -137,7 +136,7 @@ export async function itemsOf(
 
 async function makeItems(
   services: Services,
-  { table, otherList }: { table: LeadTable; otherList: LeadTable | null },
+  { table, otherList = null }: Basis,
   rows: readonly number[],
   context: SelectionContext,
 ): Promise<Item[]> {
@@ -167,19 +166,36 @@ export function markOf({ protection }: LeadTable, row: number): { protected?: Pr
   return mark === undefined ? {} : { protected: mark }
 }
 
-function keyOf(
-  { feed }: Services,
+/**
+ * Screens show different pages, and hold leads back since different moments: all of them cut one selection. In the
+ * table's order, and read only.
+ */
+export function matchingRows(
+  services: Services,
   viewer: Reader,
-  { table, ...query }: LeadQuery & { kind: LeadKind; table: LeadTable },
+  table: LeadTable,
+  filter: LeadFilter,
+  context: SelectionContext,
+): Uint32Array {
+  const basis = { table, triage: services.triage.changes() }
+  const key = keyOf(viewer, table, filter, context)
+  return services.selectedRows.of(key, basis, () => selectRows(table, filter, context))
+}
+
+/** Equal for all who get the same by this filter or query. */
+function keyOf(
+  viewer: Reader,
+  table: LeadTable,
+  query: LeadFilter,
   { viewerId, lastVisitAt, work }: SelectionContext,
 ): string {
   return JSON.stringify([
+    table.kind,
     query,
     scopeKey(viewer),
     work.key,
     table.protection?.key,
     query.assignee?.includes('me') === true && viewerId,
     query.fresh === true && lastVisitAt,
-    query.sort === 'school' && feed.highSchools().version,
   ])
 }

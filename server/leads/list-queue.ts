@@ -8,12 +8,12 @@ import { queueFilter } from '@/lib/inbox/queues'
 import { dueDays } from '@/lib/leads/count-work'
 import { byDeadline, type QueuePart, type QueueRow } from '@/lib/leads/queue-order'
 import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
-import { selectRows, waitingRows } from '@/lib/leads/select-rows'
+import { waitingRows } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { scopeKey, type Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
-import { idsOf, itemsOf, moreOf, written } from './list-leads'
-import type { Item } from './table-cache'
+import { idsOf, itemsOf, matchingRows, moreOf, written } from './list-leads'
+import type { Basis, Item } from './table-cache'
 import { currentLeads, leadsOrNull, selectionContext } from './select-leads'
 
 /** One page of a queue, of both lists; recorded as a visit of each. */
@@ -61,14 +61,15 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
     name === 'mine' && viewer.id,
     name === 'dueToday' && today,
   ])
-  const basis = { table: first.table, otherList, triage: services.triage.changes() }
-  const chosen = lists.map((list) => ({ ...list, otherList: list === first ? otherList : first.table }))
+  const triage = services.triage.changes()
+  const basis = { table: first.table, otherList, triage }
+  const chosen = lists.map((list) => ({ ...list, triage, otherList: list === first ? otherList : first.table }))
   const page = await services.sharedPages.of(key, basis, () =>
     makePage(services, viewer, chosen, name, { ...query, today }),
   )
   const snapshot = lists.map((list) => list.snapshot).reduce(both)
   if (place === undefined) return { page, snapshot, rest: {} }
-  const order = byDeadline(chosen.map((list) => partOf(list, name, { ...query, today }).part))
+  const order = byDeadline(chosen.map((list) => partOf(services, viewer, list, name, { ...query, today }).part))
   const at = order.findIndex((row) => nameOf(chosen, row) === place)
   return { page, snapshot, rest: { place: at === -1 ? null : at } }
 }
@@ -81,12 +82,12 @@ async function listOf(services: Services, viewer: Reader, kind: LeadKind, until:
   return { kind, table, snapshot, context, leftOut: cameAfter(table, until, context) }
 }
 
-type List = Awaited<ReturnType<typeof listOf>> & { otherList: Awaited<ReturnType<typeof leadsOrNull>> }
+type List = Awaited<ReturnType<typeof listOf>> & Basis
 type Wanted = Omit<QueueQuery, 'place'> & { today: string }
 
 async function makePage(services: Services, viewer: Reader, lists: readonly List[], name: QueueName, query: Wanted) {
   const { offset, limit } = query
-  const chosen = lists.map((list) => partOf(list, name, query))
+  const chosen = lists.map((list) => partOf(services, viewer, list, name, query))
   const rows = byDeadline(
     chosen.map(({ part }) => part),
     offset + limit,
@@ -120,11 +121,17 @@ const queueItems = new WeakMap<Item, Item & { kind: LeadKind | undefined }>()
 /** Of these queues each lead waits. */
 const ALL_WAIT: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday', 'unassigned'])
 
-function partOf({ table, context, leftOut }: List, name: QueueName, { school, q, topic, today }: Wanted) {
+function partOf(
+  services: Services,
+  viewer: Reader,
+  { table, context, leftOut }: List,
+  name: QueueName,
+  { school, q, topic, today }: Wanted,
+) {
   const due = dueDays(context.work, today)
   const isNobodys = name === 'dueToday' && due === null
   const filter = { ...queueFilter(name, due), school, q, topic }
-  const all = isNobodys ? new Uint32Array(0) : selectRows(table, filter, context)
+  const all = isNobodys ? new Uint32Array(0) : matchingRows(services, viewer, table, filter, context)
   const { rows, ...newer } = withoutNewer(table, all, leftOut)
   const isWaiting = ALL_WAIT.has(name) ? () => true : waitingRows(table, context)
   const part: QueuePart = { table, rows, isWaiting, dueOf: context.work.dueOf }
