@@ -135,8 +135,6 @@ function notReady({ problem, nextAt }: ListState<unknown>): NotReadyError {
   return new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${wait} s`, wait)
 }
 
-export type SchoolParts = { feed: Pick<Feed, 'highSchools'> }
-
-export function knownSchools({ feed }: SchoolParts): readonly HighSchool[] {
+export function knownSchools({ feed }: { feed: Pick<Feed, 'highSchools'> }): readonly HighSchool[] {
   return feed.highSchools().content?.highSchools ?? []
 }

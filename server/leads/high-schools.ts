@@ -3,20 +3,19 @@ import type { HighSchool } from '@/lib/contract/lead'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
 import { type Allowed, maySee } from '@/server/access/viewer'
 import { NotFoundError, NotReadyError } from '@/server/base/errors'
-import { type Feed, currentSnapshot, knownSchools, type SchoolParts } from '@/server/feed/feed'
+import { currentSnapshot, knownSchools } from '@/server/feed/feed'
+import type { Services } from '@/server/base/services'
 import { createLruCache } from '@/server/base/lru-cache'
 import type { UpstreamClient } from '@/server/feed/client'
 
-type SchoolFeed = { feed: Pick<Feed, 'markWatched' | 'ready' | 'highSchools'> }
-
-export async function listHighSchools({ feed }: SchoolFeed, viewer: Allowed<'interest:read'>) {
+export async function listHighSchools({ feed }: Services, viewer: Allowed<'interest:read'>) {
   const { content, snapshot } = await currentSnapshot(feed, feed.highSchools)
   return { highSchools: content.highSchools.filter((school) => maySee(viewer, school.id)), snapshot }
 }
 
 /** Only a school in scope. NotFoundError, or NotReadyError when the service cannot be asked. */
 export async function getHighSchool(
-  { feed, highSchoolLookup }: SchoolFeed & { highSchoolLookup: HighSchoolLookup },
+  { feed, highSchoolLookup }: Services,
   viewer: Allowed<'interest:read'>,
   { id }: { id: string },
 ): Promise<HighSchool> {
@@ -30,7 +29,7 @@ export async function getHighSchool(
   throw new NotReadyError('The school cannot be looked up right now', found.retryAfterSeconds)
 }
 
-export function schoolSortKeys(services: SchoolParts): (highSchoolId: string) => string {
+export function schoolSortKeys(services: Services): (highSchoolId: string) => string {
   const names = new Map(knownSchools(services).map(({ id, name }) => [id, name]))
   return (id) => swedishSortKey(names.get(id) ?? id)
 }
@@ -39,8 +38,6 @@ type LookupAnswer =
   | { kind: 'found'; highSchool: HighSchool }
   | { kind: 'unknown' }
   | { kind: 'not-now'; retryAfterSeconds: number }
-
-type HighSchoolLookup = ReturnType<typeof createHighSchoolLookup>
 
 const CACHE_MS = 60_000
 const MAX_ANSWERS = 500

@@ -24,7 +24,7 @@ const MAX_LEADS = 500
 export async function contactRights(services: Services, viewer: Admin, { id }: { id: string }): Promise<ContactRights> {
   const found = (await findContact(services, viewer, id)).found.slice(0, MAX_LEADS)
   for (const [kind, ids] of idsByKind(found)) services.openings.add(viewer.id, kind, ids)
-  const kept = await keptAbout(services, found)
+  const kept = await keptAbout(services, found, await describeStaff(services))
   const protection = await findProtection(services, found)
   return {
     leads: kept.map((lead, place) => ({ ...lead, isOther: found[place]?.reason.sameName === false })),
@@ -48,7 +48,7 @@ export async function makeExtract(
 ): Promise<Extract> {
   const found = await chosenLeads(services, viewer, id, leads)
   const staff = await describeStaff(services)
-  const kept = await keptAbout(services, found)
+  const kept = await keptAbout(services, found, staff)
   const protection = await findProtection(services, found)
   const extract = {
     madeAt: new Date(services.now()).toISOString(),

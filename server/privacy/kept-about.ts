@@ -16,11 +16,14 @@ import type { Services } from '@/server/base/services'
  * What Intag keeps about leads, as the person may read it (GDPR, article 15). Staff are given by role and school, because
  * a person has normally no right to know which employee it was (Court of Justice, C-579/21).
  */
-export async function keptAbout(services: Services, found: readonly FoundLead[]): Promise<Kept[]> {
+export async function keptAbout(
+  services: Services,
+  found: readonly FoundLead[],
+  staff: DescribeStaff,
+): Promise<Kept[]> {
   // What was opened in the last seconds is not in the log yet.
   await services.openings.flush()
   const db = await services.connect()
-  const staff = await describeStaff(services)
   const schools = new Map(knownSchools(services).map(({ id, name }) => [id, name]))
   const stored = new Map<LeadKind, Awaited<ReturnType<typeof readStored>>>()
   for (const [kind, ids] of idsByKind(found)) stored.set(kind, await readStored(db, kind, ids))
@@ -64,7 +67,9 @@ export async function keptAbout(services: Services, found: readonly FoundLead[])
   })
 }
 
-export async function describeStaff(services: Services): Promise<(id: string | null) => StaffMember> {
+type DescribeStaff = (id: string | null) => StaffMember
+
+export async function describeStaff(services: Services): Promise<DescribeStaff> {
   const users = new Map((await services.users.list()).map((user) => [user.id, user]))
   const names = new Map(knownSchools(services).map(({ id, name }) => [id, name]))
   return (id) => {

@@ -48,7 +48,7 @@ export function openConsole(
   return server.unref()
 }
 
-/** Not by iteration, which may destroy the socket at its end, before the answer. */
+/** Iterating over the socket would destroy it at its end, before the answer is written. */
 function received(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
