@@ -3,22 +3,23 @@ import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '@/server/base/database'
-import { isDatabaseAway, whenDatabaseAnswers } from '@/server/base/outage'
-import { createLifecycle } from '@/server/http/health'
+import { isDatabaseAway } from '@/server/base/outage'
+import { createLifecycle, whenDatabaseAnswers } from '@/server/http/health'
 import { temporaryFolder } from '@/server/testing/folder'
+import { testServices } from '@/server/testing/services'
 import { createPostgres, missingPrograms } from './testing/fleet/servers'
 
 type Line = { trouble?: string; message: string }
 
-function start(databaseUrl: string | null, monotonic?: () => number) {
+function start(databaseUrl: string | null, monotonic = () => performance.now()) {
   const lifecycle = createLifecycle()
   const lines: Line[] = []
   const logger = {
     warn: (details: { trouble?: string }, message: string) => void lines.push({ ...details, message }),
     info: (message: string) => void lines.push({ message }),
   }
-  const parts = { env: { databaseUrl }, lifecycle, logger, pauseMs: 5, ...(monotonic && { monotonic }) }
-  return { lifecycle, lines, begin: (step: () => Promise<void>) => whenDatabaseAnswers(parts, step) }
+  const parts = testServices({ env: { databaseUrl }, lifecycle, logger, clock: { monotonic } })
+  return { lifecycle, lines, begin: (step: () => Promise<void>) => whenDatabaseAnswers(parts, step, 5) }
 }
 
 const failing = (code: string) => Object.assign(new Error('failed'), { code })

@@ -7,6 +7,7 @@ import { Entrance } from '@/components/signin/entrance'
 import { SignInForm } from '@/components/signin/sign-in-form'
 import { Notice } from '@/components/ui/notice'
 import { SIGN_ON_CAUSES } from '@/lib/contract/feed-status'
+import { isNobodyYet } from '@/server/access/first-users'
 import { callbackPath } from '@/server/http/auth-actions'
 import { currentViewer } from '@/server/http/page-viewer'
 import { calledAs, env } from '@/server/base/env'
@@ -35,7 +36,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
           isPasswordForEmergencies={!passwordSignIn}
           isDemo={mode === 'demo'}
         />
-        {(await whileThere(services().isNobodyYet)) === true && (
+        {(await whileThere(() => isNobodyYet(services()))) === true && (
           <Notice role="status">
             <strong className="block font-semibold">{t('nobodyYet.title')}</strong>
             {t('nobodyYet.body', { command: calledAs('admin') })}

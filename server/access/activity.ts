@@ -12,7 +12,11 @@ export type Activity = ReturnType<typeof createActivity>
 export function createActivity({ connect, now }: { connect: Connect; now: () => number }) {
   const recordIn = async (tx: Db, ...entries: ActivityEntry[]): Promise<void> => {
     if (entries.length === 0) return
-    await tx.insert(activity).values(entries.map((entry) => rowOf(entry, new Date(now()))))
+    const rows = entries.map(({ userId, action, lead, details, address = callerAddress(), at }) => {
+      const [leadKind, leadId] = [lead?.kind ?? null, lead?.id ?? null]
+      return { at: at ?? new Date(now()), userId, action, leadKind, leadId, address, details: details ?? null }
+    })
+    await tx.insert(activity).values(rows)
   }
   return {
     recordIn,
@@ -32,22 +36,13 @@ export type ActivityEntry = {
   at?: Date
 }
 
-function rowOf({ userId, action, lead, details, address = callerAddress(), at }: ActivityEntry, now: Date) {
-  const [leadKind, leadId] = [lead?.kind ?? null, lead?.id ?? null]
-  return { at: at ?? now, userId, action, leadKind, leadId, address, details: details ?? null }
-}
-
-const HOUR_MS = 3_600_000
-const MAX_CACHED = 5_000
-
 type RefusalOptions = { activity: Pick<Activity, 'record'>; now: () => number; logger: Pick<Logger, 'warn'> }
 
 /** Logs a refusal once per user, method, route and hour of this instance. `route` is a pattern. */
 export function createRefusals({ activity: log, now, logger }: RefusalOptions) {
-  const logged = createLruCache<true>(MAX_CACHED)
+  const logged = createLruCache<true>(5_000)
   return (userId: string, method: string, route: string): void => {
-    const at = now()
-    const key = `${userId} ${method} ${route} ${at - (at % HOUR_MS)}`
+    const key = `${userId} ${method} ${route} ${Math.floor(now() / 3_600_000)}`
     if (logged.get(key)) return
     logged.set(key, true)
     log.record({ userId, action: 'refused', details: { method, route } }).catch((err: unknown) => {

@@ -36,12 +36,9 @@ export function callerNetwork(address: string): string {
 function networkOf(address: string, bits4: number, bits6: number): string {
   const family = isIP(address)
   if (family === 4) return [...address.split('.').slice(0, bits4 / 8), '0', '0', '0', '0'].slice(0, 4).join('.')
-  return family === 6 ? `${groupsOf(address, bits6 / 16).join(':')}::` : address
-}
-
-function groupsOf(address: string, count: number): string[] {
+  if (family !== 6) return address
   const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
   const [left = [], right = []] = plain.split('::').map((part) => part.split(':').filter(Boolean))
   const zeros = Array<string>(8 - left.length - right.length).fill('0')
-  return [...left, ...zeros, ...right].slice(0, count)
+  return `${[...left, ...zeros, ...right].slice(0, bits6 / 16).join(':')}::`
 }

@@ -1,11 +1,11 @@
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parseRoleMap } from '@/server/base/access-map'
 import { matchesPassword } from './passwords'
 import { type Allowed, allow, makeViewer } from './viewer'
 import { PASSWORD, signInWorld } from './testing/sign-in-world'
 import { createContactIds } from '@/server/leads/contact-id'
-import { activity as activityTable } from '@/server/base/schema'
+import { activity as activityTable, users as usersTable } from '@/server/base/schema'
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/base/errors'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { emptyListState } from '@/server/feed/list-state'
@@ -123,7 +123,7 @@ test('no link leads past a disabled account, the demo, or the provider', async (
   const demo = await demoUsers.findByEmail('staff@demo.test')
   await expect(link(demo?.id ?? '', testServices({ ...parts, users: demoUsers }))).rejects.toThrow(ConflictError)
   const { id: theirs } = await invited({ email: 'sso@x.test' })
-  await users.activate(theirs)
+  await db().update(usersTable).set({ activatedAt: new Date() }).where(eq(usersTable.id, theirs))
   await expect(link(theirs, withEnv({ oidc }))).rejects.toThrow(ConflictError)
   expect(await link(theirs), 'the provider is gone').toHaveProperty('inviteUrl')
 })
@@ -167,7 +167,7 @@ test('what the provider of single sign-on gives is not changed here, while its m
 test('an administrator unbinds a user from single sign-on, whose sessions end', async () => {
   const { id } = await invited()
   await expect(unbindUser(parts, admin, { id })).rejects.toThrow(NotFoundError)
-  await db().transaction((tx) => parts.identities.bind(tx, 'https://id.test', ['s1'], id))
+  await db().update(usersTable).set({ issuer: 'https://id.test', subject: 's1' }).where(eq(usersTable.id, id))
   const session = await parts.sessions.begin({ userId: id, method: 'oidc', device: '?', address: '?' })
   const listed = async () => (await listUsers(parts, admin)).users.map(({ singleSignOn }) => singleSignOn)
   expect(await listed()).toEqual([{ bound: true, role: false, schools: false }])

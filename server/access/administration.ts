@@ -1,19 +1,18 @@
 import 'server-only'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { MailedLink, NewUser, User, UserChange } from '@/lib/contract/user'
 import { accessCommand, command } from './command'
 import { mayUsePassword } from './sign-in-rules'
 import type { Admin, Viewer } from './viewer'
-import type { Db } from '@/server/base/database'
 import type { Env } from '@/server/base/env'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
-import { type InvitationPurpose, inviteUrl } from './invitations'
-import { type Link, mailTheLink } from './link-mail'
+import { mailTheLink, openLink } from './invitations'
+import { users as table } from '@/server/base/schema'
 import type { AccessChange, StoredUser } from './users'
 
-export async function listUsers({ users, identities, env }: Services, _viewer: Admin): Promise<{ users: User[] }> {
-  const [all, bound] = await Promise.all([users.list(), identities.boundUsers()])
-  return { users: all.map((user) => toUser(user, env, bound)) }
+export async function listUsers({ users, env }: Services, _viewer: Admin): Promise<{ users: User[] }> {
+  return { users: (await users.list()).map((user) => toUser(user, env)) }
 }
 
 /** `ConflictError` if the e-mail is taken. */
@@ -22,18 +21,14 @@ export async function createUser(
   viewer: Admin,
   { mail: language, ...person }: NewUser & MailedLink,
 ) {
+  const { env, users } = services
   const { user, link } = await command(services, viewer, 'admin', async (tx, log) => {
-    const made = await services.users.create(tx, { ...person, passwordHash: null })
+    const made = await users.create(tx, { ...person, passwordHash: null })
     await log({ action: 'user-created', details: { user: made.id, role: person.role } })
-    return { user: made, link: await linkFor(services, tx, made) }
+    if (mayUsePassword(env, made)) return { user: made, link: await openLink(services, tx, made) }
+    return { user: made, link: { url: `${env.auth.url}/signin`, kind: 'sign-in' } as const }
   })
   return { id: user.id, inviteUrl: link.url, ...(await mailTheLink(services, viewer, { user, link, language })) }
-}
-
-async function linkFor(services: Services, tx: Db, user: StoredUser): Promise<Link> {
-  if (!mayUsePassword(services.env, user)) return { url: `${services.env.auth.url}/signin`, kind: 'sign-in' }
-  const kind = purposeFor(user)
-  return { url: inviteUrl(services.env, await services.invitations.issue(tx, user.id, kind), kind), kind }
 }
 
 /** For a user who never signed in or forgot the password; replaces the previous link. */
@@ -42,28 +37,20 @@ export async function issueLink(
   viewer: Viewer,
   { id, mail: language }: { id: string } & MailedLink,
 ) {
+  const { env, users } = services
   const { user, link } = await command(services, viewer, 'admin', async (tx, log) => {
-    const found = await services.users.find(id, tx)
+    const found = await users.find(id, tx)
     if (!found) throw new NotFoundError()
-    refuseLink(services.env, found)
-    const action = purposeFor(found) === 'reset' ? 'reset-link-issued' : 'invitation-issued'
-    await log({ action, details: { user: id } })
-    return { user: found, link: await linkFor(services, tx, found) }
+    if (found.disabled) throw new ConflictError('This person is disabled')
+    if (found.demo) throw new ConflictError('The accounts of the demo keep their password')
+    const isProviders = env.oidc !== null && found.activatedAt !== null && found.passwordHash === null
+    if (isProviders || !mayUsePassword(env, found))
+      throw new ConflictError('This person signs in with the account of your organisation')
+    const opened = await openLink(services, tx, found)
+    await log({ action: opened.kind === 'reset' ? 'reset-link-issued' : 'invitation-issued', details: { user: id } })
+    return { user: found, link: opened }
   })
   return { inviteUrl: link.url, ...(await mailTheLink(services, viewer, { user, link, language })) }
-}
-
-export function purposeFor({ activatedAt }: Pick<StoredUser, 'activatedAt'>): InvitationPurpose {
-  return activatedAt === null ? 'invitation' : 'reset'
-}
-
-function refuseLink(env: Env, user: StoredUser): void {
-  if (user.disabled) throw new ConflictError('This person is disabled')
-  if (user.demo) throw new ConflictError('The accounts of the demo keep their password')
-  const isProviders = env.oidc !== null && user.activatedAt !== null && user.passwordHash === null
-  if (isProviders || !mayUsePassword(env, user)) {
-    throw new ConflictError('This person signs in with the account of your organisation')
-  }
 }
 
 /** Refused for what single sign-on manages: the next sign-in would overwrite it. */
@@ -86,16 +73,14 @@ export async function changeUser(
     else await log({ action: 'user-changed', details: { user: id, ...change } })
     return user
   })
-  return toUser(changed, services.env, await services.identities.boundUsers())
+  return toUser(changed, services.env)
 }
 
-export async function unbindUser(
-  services: Services,
-  viewer: Admin,
-  { id }: { id: string },
-): Promise<{ removed: number }> {
+export function unbindUser(services: Services, viewer: Admin, { id }: { id: string }): Promise<{ removed: number }> {
   return accessCommand(services, viewer, 'admin', id, async (tx, log) => {
-    const removed = await services.identities.unbind(tx, id)
+    const isLinked = and(eq(table.id, id), isNotNull(table.issuer))
+    const unlinked = tx.update(table).set({ issuer: null, subject: null, oid: null }).where(isLinked)
+    const removed = (await unlinked.returning({ id: table.id })).length
     if (removed === 0) throw new NotFoundError()
     await services.sessions.endAll(tx, id, 'admin')
     await log({ action: 'identities-removed', details: { user: id, count: removed } })
@@ -117,10 +102,10 @@ function givenByProvider({ managed }: StoredUser, { oidc }: Env): { role: boolea
   return { role: managed && Boolean(oidc?.roleMap), schools: managed && Boolean(oidc?.schoolMap) }
 }
 
-function toUser(stored: StoredUser, env: Env, boundUsers: ReadonlySet<string>): User {
+function toUser(stored: StoredUser, env: Env): User {
   const { id, email, name, role, schools, disabled, breakGlass, activatedAt, createdAt } = stored
   const fromProvider = givenByProvider(stored, env)
-  const bound = boundUsers.has(id)
+  const bound = stored.issuer !== null
   return {
     id,
     email,

@@ -1,13 +1,11 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import type { Activity, ActivityEntry } from './activity'
-import type { Connect, Db } from '@/server/base/database'
+import type { ActivityEntry } from './activity'
+import type { Db } from '@/server/base/database'
 import { users } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import type { Permission } from '@/lib/contract/endpoint'
 import { allow, isConsole, type Viewer } from './viewer'
-
-export type CommandParts = { connect: Connect; activity: Pick<Activity, 'recordIn'> }
 
 type CommandLog = {
   (...entries: Omit<ActivityEntry, 'userId'>[]): Promise<void>
@@ -18,7 +16,7 @@ type CommandLog = {
 
 /** Permission check, transaction and log entry in one. Use only `tx` inside (PGlite has one connection). */
 export async function command<T>(
-  { connect, activity }: CommandParts,
+  { connect, activity }: Pick<Services, 'connect' | 'activity'>,
   viewer: Viewer,
   permission: Permission | 'signed-in',
   work: (tx: Db, log: CommandLog) => Promise<T>,
@@ -28,7 +26,12 @@ export async function command<T>(
   return db.transaction(async (tx) => {
     let isLogged = false
     const write = async (...entries: Omit<ActivityEntry, 'userId'>[]) => {
-      await activity.recordIn(tx, ...entries.map((entry) => entryOf(viewer, entry)))
+      const signed = entries.map((entry) =>
+        isConsole(viewer)
+          ? { ...entry, userId: null, details: { ...entry.details, console: true } }
+          : { ...entry, userId: viewer.id },
+      )
+      await activity.recordIn(tx, ...signed)
       isLogged ||= entries.length > 0
     }
     const markLogged = () => {
@@ -38,11 +41,6 @@ export async function command<T>(
     if (!isLogged) throw new Error('A command ended without a word to the activity log')
     return result
   })
-}
-
-function entryOf(viewer: Viewer, entry: Omit<ActivityEntry, 'userId'>): ActivityEntry {
-  if (!isConsole(viewer)) return { ...entry, userId: viewer.id }
-  return { ...entry, userId: null, details: { ...entry.details, console: true } }
 }
 
 /** A command that changes a user's access, announced before it is answered. */

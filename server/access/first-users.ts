@@ -1,14 +1,14 @@
 import 'server-only'
 import { normalPassword, type PasswordFault } from '@/lib/contract/limits'
 import { hashPassword, passwordFault } from './passwords'
-import type { Connect } from '@/server/base/database'
 import { type Env, SettingsError } from '@/server/base/env'
 import { ConflictError } from '@/server/base/errors'
+import type { Services } from '@/server/base/services'
 import type { Users } from './users'
 
 /** Only while there is no user: later the settings have no effect. */
 export async function ensureBootstrapAdmin(
-  { connect, users, env }: { connect: Connect; users: Users; env: Pick<Env, 'auth'> },
+  { connect, users, env }: Services,
   admin: Env['bootstrapAdmin'],
 ): Promise<boolean> {
   if (admin === null || (await users.anyReal())) return false
@@ -32,13 +32,9 @@ export async function requireGoodPassword(
   if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD ${WORDS[fault]}`])
 }
 
-/** Users are never deleted, so the answer is cached once true. A role map may create the first one. */
-export function createIsNobodyYet({ users, env }: { users: Users; env: Pick<Env, 'mode' | 'oidc'> }) {
-  let hasUsers = env.mode === 'demo' || env.oidc?.roleMap != null
-  return async (): Promise<boolean> => {
-    hasUsers ||= await users.anyReal()
-    return !hasUsers
-  }
+/** A role map may create the first user. */
+export async function isNobodyYet({ users, env }: Services): Promise<boolean> {
+  return env.mode === 'connected' && env.oidc?.roleMap == null && !(await users.anyReal())
 }
 
 const WORDS: Readonly<Record<PasswordFault, string>> = {

@@ -1,18 +1,40 @@
 import 'server-only'
-import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { and, eq, gt } from 'drizzle-orm'
+import { createTranslator } from 'use-intl/core'
+import type { LinkMail } from '@/lib/contract/feed-status'
+import { invitePath } from '@/lib/contract/invite-link'
+import { loadMessages } from '@/lib/i18n/load-messages'
+import type { Locale } from '@/lib/i18n/locale'
+import { formatDate } from '@/lib/time/format-time'
+import { command } from './command'
+import { finishMail, sendCounted } from './mail-quota'
 import { acceptPassword, contextOf, hashPassword } from './passwords'
 import { mayUsePassword } from './sign-in-rules'
 import { accountKeys, secretKey } from './throttle'
-import type { Connect, Db } from '@/server/base/database'
+import type { Db } from '@/server/base/database'
 import { callerAddress } from '@/server/base/request-context'
-import { invitations, users } from '@/server/base/schema'
-import type { Env } from '@/server/base/env'
-import { ConflictError, NotFoundError } from '@/server/base/errors'
+import { users } from '@/server/base/schema'
+import { ConflictError, NotFoundError, NotReadyError, TooManyTriesError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
-import { setPassword, type StoredUser, withdrawInvitations } from './users'
+import { setPassword, type StoredUser } from './users'
+import type { Viewer } from './viewer'
 
-export type InvitationPurpose = (typeof invitations.$inferSelect)['purpose']
+/** `sign-in`: they have no password here, and the link is the page. */
+type Link = { url: string; kind: 'invitation' | 'reset' | 'sign-in' }
+
+const DAY_MS = 24 * 3_600_000
+/** A reset link opens an account in use, so it expires sooner. */
+export const VALID_MS = { invitation: 7 * DAY_MS, reset: DAY_MS }
+
+/** A link to set a password, valid once; it replaces the user's link before. After the # its token reaches no log and no Referer header. */
+export async function openLink({ env, now }: Services, tx: Db, { id, activatedAt }: StoredUser): Promise<Link> {
+  const kind = activatedAt === null ? 'invitation' : 'reset'
+  const token = randomBytes(32).toString('base64url')
+  const set = { linkHash: hashOf(token), linkExpiresAt: new Date(now() + VALID_MS[kind]) }
+  await tx.update(users).set(set).where(eq(users.id, id))
+  return { url: env.auth.url + invitePath({ token, isReset: kind === 'reset' }), kind }
+}
 
 /** The same `NotFoundError` for unknown, used and expired tokens. Checked before the slow hash. */
 export async function acceptInvitation(
@@ -20,67 +42,64 @@ export async function acceptInvitation(
   _nobody: null,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
-  const { connect, env, invitations: store, throttle, activity, announcer } = services
-  const invited = await store.find(token)
-  if (!invited) throw new NotFoundError()
-  const { user, purpose } = invited
+  const { connect, env, now, throttle, activity, announcer } = services
+  const findInvited = (db: Db) => {
+    const isOpen = and(eq(users.linkHash, hashOf(token)), gt(users.linkExpiresAt, new Date(now())))
+    return db
+      .select()
+      .from(users)
+      .where(and(isOpen, eq(users.disabled, false)))
+  }
+  const db = await connect()
+  const [user] = await findInvited(db)
+  if (!user) throw new NotFoundError()
   if (!mayUsePassword(env, user)) throw new ConflictError('Sign in with the account of your organisation')
   const passwordHash = await hashPassword(await acceptPassword(password, contextOf(services, user)))
-  const db = await connect()
   await db.transaction(async (tx) => {
-    if ((await store.redeem(tx, token, passwordHash)) === null) throw new NotFoundError()
+    // The lock lets one of two who use the link at once find it gone.
+    if ((await findInvited(tx).for('update')).length === 0) throw new NotFoundError()
+    await setPassword(tx, user, passwordHash, new Date(now()))
     const { here, account } = accountKeys(user.email, callerAddress() ?? '')
     await throttle.reset(tx, here, account, secretKey(user.id, 'password'), secretKey(user.id, 'factor'))
-    const action = purpose === 'reset' ? 'password-reset' : 'invitation-accepted'
+    const action = user.activatedAt === null ? 'invitation-accepted' : 'password-reset'
     await activity.recordIn(tx, { userId: user.id, action })
   })
   await announcer.userChanged(user.id)
 }
 
-/** After the # the token reaches neither server logs nor a Referer header. */
-export function inviteUrl({ auth }: Pick<Env, 'auth'>, token: string, purpose: InvitationPurpose): string {
-  return `${auth.url}/invite${purpose === 'reset' ? '?reset' : ''}#${token}`
-}
-
-const DAY_MS = 24 * 3_600_000
-/** A reset link opens an account in use, so it expires sooner. */
-export const VALID_MS: Readonly<Record<InvitationPurpose, number>> = { invitation: 7 * DAY_MS, reset: DAY_MS }
-
-/** Links to set a password, each valid once. Only the hash is stored: a copy of the database opens nothing. */
-export function createInvitations({ connect, now }: { connect: Connect; now: () => number }) {
-  const open = (token: string) =>
-    and(
-      eq(invitations.tokenHash, hashOf(token)),
-      isNull(invitations.usedAt),
-      gt(invitations.expiresAt, new Date(now())),
-    )
-  return {
-    async issue(tx: Db, userId: string, purpose: InvitationPurpose): Promise<string> {
-      await withdrawInvitations(tx, userId)
-      const token = randomBytes(32).toString('base64url')
-      const expiresAt = new Date(now() + VALID_MS[purpose])
-      await tx.insert(invitations).values({ tokenHash: hashOf(token), userId, purpose, expiresAt })
-      return token
-    },
-    withdraw: withdrawInvitations,
-    async find(token: string): Promise<{ user: StoredUser; purpose: InvitationPurpose } | null> {
-      const database = await connect()
-      const [found] = await database
-        .select({ user: users, purpose: invitations.purpose })
-        .from(invitations)
-        .innerJoin(users, eq(users.id, invitations.userId))
-        .where(and(open(token), eq(users.disabled, false)))
-      return found ?? null
-    },
-    async redeem(tx: Db, token: string, passwordHash: string): Promise<string | null> {
-      const usedAt = new Date(now())
-      const [row] = await tx.update(invitations).set({ usedAt }).where(open(token)).returning()
-      if (row) await setPassword(tx, row.userId, passwordHash, usedAt)
-      return row?.userId ?? null
-    },
-  }
-}
-
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
+}
+
+/** Never throws: whatever comes of the mail, the link is shown. Empty without a language or a mail server. */
+export async function mailTheLink(
+  services: Services,
+  viewer: Viewer,
+  { user, link, language }: { user: StoredUser; link: Link; language: Locale | undefined },
+): Promise<{ mail?: LinkMail }> {
+  if (language === undefined || services.mailer === null) return {}
+  try {
+    const { url, kind } = link
+    const t = createTranslator({ locale: language, messages: await loadMessages(language), namespace: 'mail.link' })
+    const untilMs = kind === 'sign-in' ? null : services.now() + VALID_MS[kind]
+    const until = untilMs === null ? '' : formatDate(untilMs, { dateStyle: 'full', timeStyle: 'short' }, language)
+    const valid = until && t('valid', { until })
+    const [body, unexpected] = [t(`${kind}.body`, { from: viewer.name }), t('unexpected', { from: viewer.name })]
+    const parts = [body, `${t(`${kind}.open`)}:\n  ${url}`, valid, `-- \n${unexpected}`]
+    const written = { subject: t(`${kind}.subject`), text: `${parts.filter(Boolean).join('\n\n')}\n` }
+    const key = `link-${randomUUID()}`
+    const about = `user ${user.id}`
+    const mail = { ...written, to: user.email, replyTo: viewer.email, purpose: 'link', key, about } as const
+    const sent = (await sendCounted(services, viewer, mail)) ?? { outcome: 'unknown', detail: '' }
+    await command(services, viewer, 'admin', async (tx, log) => {
+      await finishMail(tx, key, sent)
+      await log({ action: 'link-mailed', details: { user: user.id, outcome: sent.outcome } })
+    })
+    return { mail: sent }
+  } catch (err) {
+    if (err instanceof TooManyTriesError) return { mail: { outcome: 'too-many', detail: '' } }
+    if (err instanceof NotReadyError) return { mail: { outcome: 'try-later', detail: '' } }
+    services.logger.warn({ err }, 'a link may not have been mailed')
+    return { mail: { outcome: 'unknown', detail: '' } }
+  }
 }

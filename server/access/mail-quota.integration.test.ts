@@ -3,6 +3,7 @@ import { MailNotSentError, TooManyTriesError } from '@/server/base/errors'
 import type { Delivery, Mail } from '@/server/base/mailer'
 import { mails } from '@/server/base/schema'
 import { openPgliteInMemory } from '@/server/base/testing/in-memory'
+import { testServices } from '@/server/testing/services'
 import { createMailPlaces, finishMail, MAX_ABOUT_ONE, MAX_PER_HOUR, sendCounted } from './mail-quota'
 import { makeViewer } from './viewer'
 
@@ -19,6 +20,9 @@ beforeEach(async () => {
 const person = (id: string) => makeViewer({ id, name: id, email: `${id}@x.test`, role: 'staff', schools: 'all' })
 const sara = person('sara')
 
+const servicesWith = (mailer: object | null) =>
+  testServices({ connect: async () => database.db, now: () => now, mailer, mailPlaces: createMailPlaces() })
+
 let made = 0
 async function send(purpose: Mail['purpose'], outcome: Delivery['outcome'] = 'sent', about?: string, viewer = sara) {
   const mailer = {
@@ -29,7 +33,7 @@ async function send(purpose: Mail['purpose'], outcome: Delivery['outcome'] = 'se
   }
   const key = `key-${(made += 1)}`
   const mail = { to: 'elsa@x.test', subject: 's', text: 't', key, purpose, ...(about !== undefined && { about }) }
-  const services = { connect: async () => database.db, now: () => now, mailer, mailPlaces: createMailPlaces() }
+  const services = servicesWith(mailer)
   const delivery = await sendCounted(services, viewer, mail)
   if (delivery !== null) await finishMail(database.db, key, delivery)
   return delivery
@@ -65,7 +69,7 @@ test('about one lead go so many in an hour and in a day, from all users', async 
 })
 
 test('nothing is sent without a mail server', async () => {
-  const services = { connect: async () => database.db, now: () => now, mailer: null, mailPlaces: createMailPlaces() }
+  const services = servicesWith(null)
   const mail = { to: 'elsa@x.test', subject: 's', text: 't', key: 'k', purpose: 'test' } as const
   await expect(sendCounted(services, sara, mail)).rejects.toThrow(MailNotSentError)
   expect(await database.db.$count(mails)).toBe(0)

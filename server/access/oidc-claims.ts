@@ -8,12 +8,7 @@ export type Claims = Readonly<Record<string, unknown>>
 /** Claims of the signed id token, and of the userinfo endpoint (empty if there is none). */
 export type ProviderClaims = { idToken: Claims; userinfo: Claims }
 
-export type ClaimRules = {
-  trustEmail: boolean
-  roleMap: AccessMap<Role> | null
-  schoolMap: AccessMap<SchoolScope> | null
-}
-type Maps = Pick<ClaimRules, 'roleMap' | 'schoolMap'>
+type Maps = { roleMap: AccessMap<Role> | null; schoolMap: AccessMap<SchoolScope> | null }
 
 /** The signed token goes before userinfo. `null` and an empty text are no answer: some providers send them for unknown. */
 export function mergedClaims({ idToken, userinfo }: ProviderClaims): Claims {
@@ -25,31 +20,28 @@ export function mergedClaims({ idToken, userinfo }: ProviderClaims): Claims {
  * Null without an address that is known to be the person's. `trustEmail`: the organisation administers the addresses,
  * and the provider does not verify them (Entra ID, ADFS).
  */
-export function emailOf(claims: ProviderClaims, { trustEmail }: Pick<ClaimRules, 'trustEmail'>): string | null {
+export function emailOf(claims: ProviderClaims, { trustEmail }: { trustEmail: boolean }): string | null {
   const merged = mergedClaims(claims)
   const named = trustEmail ? [merged.email, merged.preferred_username, merged.upn] : [merged.email]
   const email = named.find((value): value is string => z.email().max(200).safeParse(value).success)
   if (email === undefined) return null
-  const verdicts = verdictsOn(email, claims)
-  return !verdicts.includes(false) && (verdicts.includes(true) || trustEmail) ? email : null
-}
-
-/** The `email_verified` of each source that has the address. Some providers write booleans as strings. */
-function verdictsOn(email: string, { idToken, userinfo }: ProviderClaims): boolean[] {
-  return [idToken, userinfo]
+  // The `email_verified` of each source that has the address. Some providers write booleans as strings.
+  const verdicts = [claims.idToken, claims.userinfo]
     .filter((source) => typeof source.email === 'string' && source.email.toLowerCase() === email.toLowerCase())
     .map(({ email_verified: verified }) => verified)
     .filter((verified) => verified !== undefined && verified !== null && verified !== '')
     .map((verified) => verified === true || verified === 'true')
+  const isVerified = verdicts.length === 0 ? trustEmail : verdicts.every(Boolean)
+  return isVerified ? email : null
 }
 
 /**
- * The names by which the provider knows the person, the lasting one first: Entra ID gives a new `sub` with each app
- * registration, while `oid` stays (https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference).
+ * How the provider knows the person: Entra ID gives a new `sub` with each app registration, while `oid` stays
+ * (https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference).
  */
-export function subjectsOf({ idToken: { sub, oid, tid } }: ProviderClaims): string[] {
+export function accountOf({ idToken: { iss, sub, oid, tid } }: ProviderClaims) {
   const isEntra = typeof tid === 'string' && tid !== ''
-  return [isEntra ? oid : null, sub].filter((subject) => typeof subject === 'string' && subject !== '').map(String)
+  return { issuer: String(iss), subject: String(sub), oid: isEntra && typeof oid === 'string' && oid ? oid : null }
 }
 
 export function personName(claims: ProviderClaims, email: string): string {

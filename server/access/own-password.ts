@@ -30,7 +30,7 @@ export async function changeOwnPassword(
   const user = await checkOwnPassword(services, viewer, current)
   const passwordHash = await hashPassword(await acceptPassword(password, contextOf(services, user)))
   await accessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    await setPassword(tx, viewer.id, passwordHash, new Date(services.now()), session.id)
+    await setPassword(tx, user, passwordHash, new Date(services.now()), session.id)
     await log({ action: 'password-changed' })
   })
 }

@@ -39,12 +39,33 @@ export async function acceptPassword(password: string, context: PasswordContext)
   return normalPassword(password)
 }
 
-export async function passwordFault(password: string, context: PasswordContext): Promise<PasswordFault | null> {
+/** 50 000 entries, half a megabyte: loaded when the first password is chosen. */
+let commonPasswords: Promise<ReadonlySet<string>> | null = null
+
+export async function passwordFault(
+  password: string,
+  { email, name = '', origin, schools = [] }: PasswordContext,
+): Promise<PasswordFault | null> {
   const length = lengthFault(password)
   if (length !== null) return length
   const text = fold(password)
-  if (isRun(text) || (await isCommon(password.toLowerCase(), text))) return 'common'
-  return isMostly(text, wordsOf(context)) ? 'context' : null
+  const back = [...text].reverse().join('')
+  if (RUNS.some((run) => run.includes(text) || run.includes(back))) return 'common'
+  commonPasswords ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  )
+  const common = await commonPasswords
+  const isCommon = [password.toLowerCase(), text].some((spelling) => {
+    const bare = spelling.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+    const unit = unitOf(spelling)
+    return [spelling, bare, unitOf(bare), unit].some((each) => common.has(each)) || [...unit].length <= 4
+  })
+  if (isCommon) return 'common'
+  const ofContext = [email, name, new URL(origin).hostname, ...schools].join(' ').split(/[^\p{L}]+/u)
+  const words = [...ofContext.map(fold).filter((word) => word.length >= 3), ...PLACE]
+  const rest = words.sort((a, b) => b.length - a.length).reduce((left, word) => left.replaceAll(word, ' '), text)
+  const countLetters = (written: string) => written.match(/\p{L}/gu)?.length ?? 0
+  return countLetters(rest) * 2 < countLetters(text) ? 'context' : null
 }
 
 export function contextOf({ env, feed }: Services, { email, name, schools }: StoredUser): PasswordContext {
@@ -56,17 +77,6 @@ export function contextOf({ env, feed }: Services, { email, name, schools }: Sto
 function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
-
-async function isCommon(...spellings: string[]): Promise<boolean> {
-  const common = await commonPasswords()
-  return spellings.some((text) => {
-    const bare = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-    const unit = unitOf(text)
-    return [text, bare, unitOf(bare), unit].some((each) => common.has(each)) || [...unit].length <= MAX_UNIT_LENGTH
-  })
-}
-
-const MAX_UNIT_LENGTH = 4
 
 /** "abcabcab" repeats "abc"; what repeats nothing is its own unit. */
 function unitOf(text: string): string {
@@ -81,43 +91,8 @@ const KEYS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbn
 const ORDERS = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', ...KEYS.flat()]
 const RUNS = [...ORDERS.map((order) => order.repeat(2)), ...KEYS.map((rows) => ['1234567890', ...rows].join(''))]
 
-function isRun(text: string): boolean {
-  const back = [...text].reverse().join('')
-  return RUNS.some((run) => run.includes(text) || run.includes(back))
-}
-
 /** Common choices at Swedish schools, few of which are in the list of common passwords. */
 const PLACE = `intag skola skolan gymnasium gymnasiet gymnasieskola antagning antagningen kommun kommunen elev elever
   rektor larare intresse fraga fragor losenord januari februari mars april maj juni juli augusti september oktober
   november december mandag tisdag onsdag torsdag fredag lordag sondag sommar sommaren vinter vintern host hosten var
-  varen valkommen hemligt sverige`
-  .split(/\s+/)
-  .sort((a, b) => b.length - a.length)
-
-const MIN_WORD_LENGTH = 3
-
-function wordsOf({ email, name = '', origin, schools = [] }: PasswordContext): string[] {
-  const parts = [email, name, new URL(origin).hostname, ...schools]
-    .join(' ')
-    .split(/[^\p{L}]+/u)
-    .map(fold)
-  return [...parts.filter(({ length }) => length >= MIN_WORD_LENGTH), ...PLACE].sort((a, b) => b.length - a.length)
-}
-
-function isMostly(text: string, words: readonly string[]): boolean {
-  const letters = countLetters(text)
-  const rest = words.reduce((left, word) => left.replaceAll(word, ' '), text)
-  return letters > 0 && countLetters(rest) * 2 < letters
-}
-
-function countLetters(text: string): number {
-  return text.match(/\p{L}/gu)?.length ?? 0
-}
-
-let loading: Promise<ReadonlySet<string>> | null = null
-
-/** 50 000 entries, half a megabyte: loaded when the first password is chosen. */
-function commonPasswords(): Promise<ReadonlySet<string>> {
-  loading ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
-  return loading
-}
+  varen valkommen hemligt sverige`.split(/\s+/)

@@ -18,18 +18,19 @@ export class SignOnError extends AppError {
   }
 }
 
-type Options = { oidc: Pick<NonNullable<Env['oidc']>, 'issuer'>; transport: Transport; now: () => number }
 export type ProviderMetadata = Awaited<ReturnType<typeof readMetadata>>
 
-const TTL_MS = 10 * 60_000
 const TIMEOUT_MS = 5_000
+
+type Options = { oidc: Pick<NonNullable<Env['oidc']>, 'issuer'>; transport: Transport; now: () => number }
 
 /** What the provider says about itself, read when it is needed and at most ten minutes old. */
 export function createProviderCheck({ oidc, transport, now }: Options) {
-  let last: { at: number; reading: Promise<ProviderMetadata> } | null = null
+  let last: { begunAt: number; reading: Promise<ProviderMetadata> } | null = null
   let known: ProviderMetadata | null = null
   const metadata = async (): Promise<ProviderMetadata> => {
-    if (last === null || now() - last.at > TTL_MS) last = { at: now(), reading: readMetadata(transport, oidc.issuer) }
+    if (last === null || now() - last.begunAt > 10 * 60_000)
+      last = { begunAt: now(), reading: readMetadata(transport, oidc.issuer) }
     const { reading } = last
     try {
       return (known = await reading)
@@ -67,7 +68,7 @@ const keysSchema = z.object({
 })
 
 /** OpenID Connect Discovery 1.0, section 4. next-auth trusts whichever issuer an address names, this does not. */
-export async function readMetadata(transport: Transport, issuer: string) {
+async function readMetadata(transport: Transport, issuer: string) {
   const found = metadataSchema.safeParse(await readJson(transport, `${issuer}/.well-known/openid-configuration`))
   if (!found.success) throw new SignOnError('setup', `its description is incomplete: ${z.prettifyError(found.error)}`)
   const metadata = found.data
@@ -80,22 +81,17 @@ export async function readMetadata(transport: Transport, issuer: string) {
   if (addresses.some((address) => address !== undefined && new URL(address).protocol !== protocol))
     throw new SignOnError('setup', `an address in its description is not ${protocol}//`)
   const keys = keysSchema.safeParse(await readJson(transport, jwks_uri)).data?.keys ?? []
-  const algorithm = algorithmOf(metadata.id_token_signing_alg_values_supported, keys)
-  if (algorithm === undefined) throw new SignOnError('setup', 'it publishes no public key for an algorithm it names')
-  const agent = createAgent(protocol)
-  return { ...metadata, algorithm, keys: createRemoteJWKSet(new URL(jwks_uri), { agent, timeoutDuration: TIMEOUT_MS }) }
-}
-
-/**
- * Of its id tokens, which next-auth asks for in advance: RS256, the default of OpenID Connect, unless the keys are for
- * others. Public keys only: anyone who knows a shared secret could sign, and `none` is no signature.
- */
-function algorithmOf(named: readonly string[], keys: z.infer<typeof keysSchema>['keys']): string | undefined {
+  // Public keys only: anyone who knows a shared secret could sign, and `none` is no signature.
   const isSigned = (algorithm: string) =>
     keys.some(({ kty, use, alg = algorithm }) => {
       return use !== 'enc' && alg === algorithm && kty === KEY_TYPES[algorithm.slice(0, 2)]
     })
-  return ['RS256', ...named].find((algorithm) => named.includes(algorithm) && isSigned(algorithm))
+  // next-auth asks for the algorithm in advance: RS256, the default of OpenID Connect, unless the keys are for others.
+  const named = metadata.id_token_signing_alg_values_supported
+  const algorithm = ['RS256', ...named].find((name) => named.includes(name) && isSigned(name))
+  if (algorithm === undefined) throw new SignOnError('setup', 'it publishes no public key for an algorithm it names')
+  const agent = createAgent(protocol)
+  return { ...metadata, algorithm, keys: createRemoteJWKSet(new URL(jwks_uri), { agent, timeoutDuration: TIMEOUT_MS }) }
 }
 
 const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', Ed: 'OKP' }

@@ -1,10 +1,11 @@
 import 'server-only'
 import { createHash, randomInt, randomUUID } from 'node:crypto'
-import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { Secret as SharedSecret, TOTP } from 'otpauth'
-import { recoveryCodes, secondFactors } from '@/server/base/access-schema'
+import { secondFactors } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
+import { users } from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
 import { accessCommand, command } from './command'
@@ -36,42 +37,44 @@ export async function checkFactor(
   if (code === undefined || code.trim() === '') return 'needed'
   const key = secretKey(userId, 'factor')
   await services.throttle.countTry(key)
-  const outcome = await spendCode(services, db, factors, { userId, code })
+  const digits = digitsOf(code)
+  let outcome: FactorOutcome = 'wrong'
+  if (/^\d{6}$/.test(digits)) {
+    for (const factor of factors)
+      if (outcome === 'wrong' && (await spendOneTimeCode(services, db, factor, digits))) outcome = 'totp'
+  } else {
+    const hash = hashOf(userId, code)
+    // A single statement takes the code away, so that of two equal tries at once one is accepted.
+    const spent = await db
+      .update(users)
+      .set({ recoveryCodes: sql`array_remove(${users.recoveryCodes}, ${hash})` })
+      .where(and(eq(users.id, userId), sql`${hash} = any(${users.recoveryCodes})`))
+      .returning({ id: users.id })
+    if (spent.length > 0) outcome = 'recovery-code'
+  }
   if (outcome !== 'wrong') await services.throttle.succeeded(key)
   return outcome
-}
-
-type Given = { userId: string; code: string }
-
-async function spendCode(services: Services, db: Db, factors: StoredFactor[], { userId, code }: Given) {
-  const digits = digitsOf(code)
-  if (!/^\d{6}$/.test(digits))
-    return (await spendRecoveryCode(db, userId, code, services.now())) ? 'recovery-code' : 'wrong'
-  for (const factor of factors) if (await spendOneTimeCode(services, db, factor, digits)) return 'totp'
-  return 'wrong'
 }
 
 function digitsOf(code: string): string {
   return code.replace(/[\s-]/g, '')
 }
 
-export async function listOwnFactors({ connect }: Services, viewer: Viewer) {
-  const db = await connect()
-  const factors = (await listFactors(db, viewer.id)).map(({ id, name, createdAt, lastUsedAt }) => {
+export async function listOwnFactors({ connect, users: store }: Services, viewer: Viewer) {
+  const factors = (await listFactors(await connect(), viewer.id)).map(({ id, name, createdAt, lastUsedAt }) => {
     return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
   })
-  return { factors, recoveryCodesLeft: await db.$count(recoveryCodes, isUnused(viewer.id)) }
+  return { factors, recoveryCodesLeft: (await store.find(viewer.id))?.recoveryCodes.length ?? 0 }
 }
 
-/** RFC 4226, section 4: at least 128 bits, better 160. */
-const SECRET_BYTES = 20
 const TOTP_TERMS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
 /** Not asked for until `confirmTotp`. */
 export async function beginTotp(services: Services, viewer: Viewer, { name }: { name: string }) {
   await requireOwnPassword(services, viewer)
   const id = randomUUID()
-  const secret = new SharedSecret({ size: SECRET_BYTES })
+  // RFC 4226, section 4: at least 128 bits, better 160.
+  const secret = new SharedSecret({ size: 20 })
   const sealedKey = services.seal.encrypt(secret.base32, placeOf.secondFactor(id))
   return command(services, viewer, 'signed-in', async (tx, log) => {
     const isUnconfirmed = and(eq(secondFactors.userId, viewer.id), isNull(secondFactors.confirmedAt))
@@ -109,7 +112,7 @@ export async function removeOwnFactor(services: Services, viewer: Viewer, { id }
   await accessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
     const isIt = and(isConfirmed(viewer.id), eq(secondFactors.id, id))
     if ((await tx.delete(secondFactors).where(isIt).returning()).length === 0) throw new NotFoundError()
-    if ((await listFactors(tx, viewer.id)).length === 0) await deleteRecoveryCodes(tx, viewer.id)
+    if ((await listFactors(tx, viewer.id)).length === 0) await storeRecoveryCodes(tx, viewer.id, [])
     await log({ action: 'second-factor-removed' })
   })
 }
@@ -119,7 +122,7 @@ export function removeFactorsOf(services: Services, viewer: Admin, { id: userId 
     if (!(await services.users.find(userId, tx))) throw new NotFoundError()
     const gone = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning()
     const count = gone.filter(({ confirmedAt }) => confirmedAt !== null).length
-    await deleteRecoveryCodes(tx, userId)
+    await storeRecoveryCodes(tx, userId, [])
     await services.throttle.reset(tx, secretKey(userId, 'factor'))
     await log({ action: 'second-factor-removed', details: { user: userId, count } })
     return { count }
@@ -151,38 +154,23 @@ async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey
   return used.length > 0
 }
 
-const RECOVERY_CODES = 10
-const RECOVERY_LENGTH = 28
 /** Crockford's 32 symbols are not easily confused; 28 of them are 140 bits (ASVS 5.0, 11.5.1 asks for 128). */
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Within a transaction: ten new codes, stored only as hashes, replace those before. */
+/** Ten new codes, stored only as hashes, replace those before. */
 async function makeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
-  await deleteRecoveryCodes(tx, userId)
-  const codes = Array.from({ length: RECOVERY_CODES }, () =>
-    Array.from({ length: RECOVERY_LENGTH }, () => SYMBOLS[randomInt(SYMBOLS.length)])
+  const codes = Array.from({ length: 10 }, () =>
+    Array.from({ length: 28 }, () => SYMBOLS[randomInt(SYMBOLS.length)])
       .join('')
       .replace(/(.{4})(?=.)/g, '$1-'),
   )
-  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashOf(userId, code) })))
+  const hashes = codes.map((code) => hashOf(userId, code))
+  await storeRecoveryCodes(tx, userId, hashes)
   return codes
 }
 
-async function deleteRecoveryCodes(tx: Db, userId: string): Promise<void> {
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-}
-
-function isUnused(userId: string) {
-  return and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))
-}
-
-async function spendRecoveryCode(db: Db, userId: string, code: string, now: number): Promise<boolean> {
-  const used = await db
-    .update(recoveryCodes)
-    .set({ usedAt: new Date(now) })
-    .where(and(isUnused(userId), eq(recoveryCodes.codeHash, hashOf(userId, code))))
-    .returning({ codeHash: recoveryCodes.codeHash })
-  return used.length > 0
+async function storeRecoveryCodes(tx: Db, userId: string, hashes: string[]): Promise<void> {
+  await tx.update(users).set({ recoveryCodes: hashes }).where(eq(users.id, userId))
 }
 
 /** Not guessable with 112 bits or more, so a plain hash is enough (NIST SP 800-63B-4, 3.1.2.2; ASVS 5.0, 6.5.2). */

@@ -5,10 +5,10 @@ import { changeOwnPassword } from './own-password'
 import { removeFactorsOf, removeOwnFactor } from './second-factors'
 import type { Session } from './session-cookie'
 import { giveProof } from './step-up'
-import { attempt, PASSWORD, signInWorld } from './testing/sign-in-world'
+import { attempt, linkToken, PASSWORD, signInWorld } from './testing/sign-in-world'
 import { allow } from './viewer'
 
-const { db, pass, parts, signIn, person, begin, withApp } = signInWorld()
+const { pass, parts, signIn, person, begin, withApp } = signInWorld()
 const by = (session: Session) => ({ session })
 const right = attempt('eva@x.test', PASSWORD)
 
@@ -77,8 +77,7 @@ test.each([
   [
     'of a user who set a password by a link',
     async ({ userId }: Eva) => {
-      const token = await db().transaction((tx) => parts.invitations.issue(tx, userId, 'reset'))
-      await acceptInvitation(parts, null, { token, password: PASSWORD })
+      await acceptInvitation(parts, null, { token: await linkToken(parts, userId), password: PASSWORD })
     },
   ],
 ])('wrong codes are forgotten once the second factor is %s', async (_, renew) => {

@@ -5,15 +5,11 @@ import { deriveKey } from '@/server/base/seal'
 import type { BaseServices } from '@/server/base/services'
 import { createHttpTransport } from '@/server/base/transport'
 import { createActivity, createRefusals } from './activity'
-import { createIsNobodyYet } from './first-users'
-import { createInvitations } from './invitations'
 import { createOpenings } from './openings'
 import { createMailPlaces } from './mail-quota'
 import { createProviderCheck } from './provider-check'
-import { createIdentities } from './provider-sign-in'
 import { createViewers } from './session'
 import { createSessions } from './sessions'
-import { createSettings } from './settings'
 import { createThrottle } from './throttle'
 import { createUsers } from './users'
 
@@ -39,14 +35,10 @@ export function createAccessServices(base: BaseServices) {
     activity,
     openings: createOpenings({ connect, now, logger }),
     refusals: createRefusals({ activity, now, logger }),
-    settings: createSettings({ connect }),
     users,
-    isNobodyYet: createIsNobodyYet({ users, env }),
     throttle,
     sessions,
     viewers,
-    invitations: createInvitations({ connect, now }),
-    identities: createIdentities({ connect, now }),
     /** Null without a mail server: users open their own mail programs. */
     mailer: env.mail && countMails(createMailer({ settings: env.mail }), counters.mail),
     mailPlaces: createMailPlaces(),

@@ -84,20 +84,9 @@ export const RENEW_AFTER_MS = 15 * 60_000
 export async function renewedSessionCookie(session: Omit<Session, 'issuedAtMs'>, env: AuthEnv): Promise<string> {
   const token = { sub: session.userId, sid: session.id }
   const value = await encode({ token, secret: env.auth.secret, maxAge: COOKIE_SECONDS })
-  return setCookie(env, sessionCookieName(env), value, { seconds: COOKIE_SECONDS })
-}
-
-type CookieTerms = { seconds: number; path?: string; sameSite?: 'Lax' | 'Strict' }
-
-/** No access by scripts or other sites, and over https only where there is https. */
-export function setCookie(
-  env: AuthEnv,
-  name: string,
-  value: string,
-  { seconds, path = '/', sameSite = 'Lax' }: CookieTerms,
-): string {
-  const secure = isSecure(env) ? '; Secure' : ''
-  return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure}`
+  // No access by scripts or other sites, and over https only where there is https.
+  const terms = `Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${isSecure(env) ? '; Secure' : ''}`
+  return `${sessionCookieName(env)}=${value}; ${terms}`
 }
 
 /** The language that the user has chosen, else the one that the browser prefers. */

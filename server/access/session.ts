@@ -26,7 +26,7 @@ type ViewersOptions = {
 
 /** Cached until `invalidate`. During a database outage the last read is valid for 15 minutes, for reading only. */
 export function createViewers({ sessions, now, logger, ttlMs = () => 0 }: ViewersOptions) {
-  const lastRead = createLruCache<{ found: FoundSession; at: number }>(MAX_CACHED)
+  const lastRead = createLruCache<{ found: FoundSession; readAt: number }>(MAX_CACHED)
   const generations = new Map<string, number>()
   let gaps = 0
   // A change of the user changes the key, so that a read from before the change is never found, however late it ends.
@@ -36,13 +36,13 @@ export function createViewers({ sessions, now, logger, ttlMs = () => 0 }: Viewer
     const gapsBefore = gaps
     const row = await sessions.find(key.slice(0, key.indexOf(' ')))
     const found = row && { ...row, viewer: makeViewer(row.user, row) }
-    if (gaps === gapsBefore) lastRead.set(key, { found, at: now() })
+    if (gaps === gapsBefore) lastRead.set(key, { found, readAt: now() })
     return found
   }
   const rows = createInvalidatedCache({ read, ttlMs, now, maxEntries: MAX_CACHED })
   const lastReadOf = (key: string, error: unknown) => {
     const last = lastRead.get(key)
-    if (!last || now() - last.at >= CACHE_MS) throw error
+    if (!last || now() - last.readAt >= CACHE_MS) throw error
     logger.warn({ err: error }, 'users cannot be read; what was read last holds, for reading only')
     return last.found
   }

@@ -13,7 +13,7 @@ import type { Services } from '@/server/base/services'
 import { accessCommand } from './command'
 import type { ProviderProof } from './oidc-claims'
 import type { Session } from './session-cookie'
-import { enrolment, mayUsePassword, mustEnrol, type PasswordEnv } from './sign-in-rules'
+import { enrolment, isFactorRequired, mayUsePassword, type PasswordEnv } from './sign-in-rules'
 import type { Viewer } from './viewer'
 
 export type StoredSession = typeof sessions.$inferSelect
@@ -65,7 +65,11 @@ export function createSessions({ connect, now, logger, demo, env }: SessionsOpti
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(and(eq(sessions.id, id), demo ? undefined : eq(users.demo, false)))
-      return row && isMethodAllowed(row) ? { session: row.session, user: row.user, mustEnrol: mustEnrol(row) } : null
+      if (!row || !isMethodAllowed(row)) return null
+      const { session, user, hasFactor, rules } = row
+      // A provider has its own rules; demo accounts are shared.
+      const isExempt = hasFactor || user.demo || session.method === 'oidc'
+      return { session, user, mustEnrol: !isExempt && isFactorRequired(rules, user.role) }
     },
     async begin({ sealIdToken, ...session }: NewSession): Promise<string> {
       const id = randomBytes(24).toString('base64url')
@@ -87,27 +91,34 @@ export function createSessions({ connect, now, logger, demo, env }: SessionsOpti
       const write = async () => (await connect()).update(sessions).set(set).where(isIt)
       write().catch((err: unknown) => logger.warn({ err }, 'the use of a session is not kept'))
     },
-    list: async (userId: string, role: Role): Promise<StoredSession[]> =>
-      (await openSessions(await connect(), userId, now()))
+    async list(userId: string, role: Role): Promise<StoredSession[]> {
+      const isYoung = gt(sessions.createdAt, new Date(now() - MAX_SESSION_MS))
+      const db = await connect()
+      const rows = await db
+        .select({ session: sessions, user: users })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), isYoung))
+        .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+      return rows
         .filter((row) => isValidSession(row.session, { role }, now()) && isMethodAllowed(row))
-        .map(({ session }) => session),
+        .map(({ session }) => session)
+    },
     end: async (tx: Db, userId: string, id: string, by: EndedBy): Promise<boolean> =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), by, now())).length > 0,
-    endAtProvider: (tx: Db, over: EndedAtProvider): Promise<string[]> =>
-      endSessions(tx, atProvider(over), 'provider', now()),
+    /** The provider's session by its id, whenever it began; a user's only if it began before `before`. */
+    async endAtProvider(
+      tx: Db,
+      { sid, userId, before }: { sid: string | null; userId: string | null; before: Date },
+    ): Promise<string[]> {
+      const ofUser = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
+      // Where the provider never named its session, only the user identifies it.
+      const which = sid === null ? ofUser : or(eq(sessions.providerSid, sid), and(isNull(sessions.providerSid), ofUser))
+      return endSessions(tx, and(eq(sessions.method, 'oidc'), which), 'provider', now())
+    },
     endAll: (tx: Db, userId: string, by: EndedBy, keep?: string | null): Promise<number> =>
       endSessionsOfUser(tx, userId, by, now(), keep),
   }
-}
-
-function openSessions(db: Db, userId: string, now: number) {
-  const isYoung = gt(sessions.createdAt, new Date(now - MAX_SESSION_MS))
-  return db
-    .select({ session: sessions, user: users })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), isYoung))
-    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
 }
 
 type EndedBy = NonNullable<StoredSession['endedBy']>
@@ -115,16 +126,6 @@ type EndedBy = NonNullable<StoredSession['endedBy']>
 export async function endSessionsOfUser(tx: Db, userId: string, by: EndedBy, now: number, keep: string | null = null) {
   const ofUser = and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep))
   return (await endSessions(tx, ofUser, by, now)).length
-}
-
-/** The provider's session by its id, whenever it began; a user's only if it began before `before`. */
-type EndedAtProvider = { sid: string | null; userId: string | null; before: Date }
-
-function atProvider({ sid, userId, before }: EndedAtProvider): SQL | undefined {
-  const ofUser = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
-  // Where the provider never named its session, only the user identifies it.
-  const which = sid === null ? ofUser : or(eq(sessions.providerSid, sid), and(isNull(sessions.providerSid), ofUser))
-  return and(eq(sessions.method, 'oidc'), which)
 }
 
 async function endSessions(tx: Db, which: SQL | undefined, by: EndedBy, now: number): Promise<string[]> {
@@ -143,17 +144,9 @@ export function deviceOf(headers: Headers): string {
 
 type CallContext = { session: Session }
 
-export function listOwnSessions(services: Services, viewer: Viewer, _none: unknown, { session }: CallContext) {
-  return listSessions(services, viewer, session)
-}
-
 /** `current` is the session that asks. */
-export async function listSessions(
-  { sessions: store }: Services,
-  { id, role }: { id: string; role: Role },
-  current: Session,
-) {
-  const listed = (await store.list(id, role)).map((session) => ({
+export async function listOwnSessions(services: Services, { id, role }: Viewer, _none: unknown, call: CallContext) {
+  const listed = (await services.sessions.list(id, role)).map((session) => ({
     id: session.id,
     method: session.method,
     device: session.device,
@@ -161,7 +154,7 @@ export async function listSessions(
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
     endsAt: new Date(endOf(session, role)).toISOString(),
-    current: session.id === current.id,
+    current: session.id === call.session.id,
   }))
   return { sessions: listed }
 }

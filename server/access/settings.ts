@@ -3,21 +3,14 @@ import { eq } from 'drizzle-orm'
 import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/settings'
 import { command } from './command'
 import type { Allowed, Viewer } from './viewer'
-import type { Connect, Db } from '@/server/base/database'
+import type { Db } from '@/server/base/database'
 import { type ActivityDetails, settings as table } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 
-export function createSettings({ connect }: { connect: Connect }) {
-  return {
-    /** As stored, null if never set. */
-    read: async (name: string): Promise<unknown> => readSetting(await connect(), name),
-  }
-}
-
 export const ADMISSION_CYCLE = 'admission-cycle'
 
-export async function getAdmissionCycle({ settings }: Services, _viewer: Allowed<'interest:read'>) {
-  return admissionCycleSchema.catch(defaultAdmissionCycle).parse(await settings.read(ADMISSION_CYCLE))
+export async function getAdmissionCycle({ connect }: Services, _viewer: Allowed<'interest:read'>) {
+  return admissionCycleSchema.catch(defaultAdmissionCycle).parse(await readSetting(await connect(), ADMISSION_CYCLE))
 }
 
 export function changeAdmissionCycle(services: Services, viewer: Viewer, cycle: AdmissionCycle) {
@@ -32,6 +25,7 @@ export function changeSetting<T extends ActivityDetails>(services: Services, vie
   })
 }
 
+/** As stored, null if never set. */
 export async function readSetting(db: Db, name: string): Promise<unknown> {
   const [row] = await db.select({ value: table.value }).from(table).where(eq(table.name, name))
   return row?.value ?? null

@@ -1,20 +1,20 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { defaultSignInRules, type SignInRules, signInRulesSchema } from '@/lib/contract/account'
-import { secondFactors, type sessions } from '@/server/base/access-schema'
+import type { Role } from '@/lib/contract/user'
+import { secondFactors } from '@/server/base/access-schema'
 import { settings as table, users } from '@/server/base/schema'
 import type { Env } from '@/server/base/env'
 import type { Services } from '@/server/base/services'
-import { changeSetting } from './settings'
+import { changeSetting, readSetting } from './settings'
 import type { Admin, Viewer } from './viewer'
 
 export type PasswordEnv = Pick<Env, 'passwordSignIn' | 'oidc'>
-type StoredUser = typeof users.$inferSelect
 
 /** A password would outlive a role that the provider revokes. `breakGlass` is for a provider outage. */
 export function mayUsePassword(
   { passwordSignIn, oidc }: PasswordEnv,
-  { role, breakGlass, managed }: Pick<StoredUser, 'role' | 'breakGlass' | 'managed'>,
+  { role, breakGlass, managed }: Pick<typeof users.$inferSelect, 'role' | 'breakGlass' | 'managed'>,
 ): boolean {
   if (breakGlass && role === 'admin') return true
   const isGiven = managed && Boolean(oidc?.roleMap ?? oidc?.schoolMap)
@@ -23,8 +23,8 @@ export function mayUsePassword(
 
 const SIGN_IN_RULES = 'sign-in-rules'
 
-export async function getSignInRules({ settings }: Services, _viewer: Admin) {
-  return storedRules.parse(await settings.read(SIGN_IN_RULES))
+export async function getSignInRules({ connect }: Services, _viewer: Admin) {
+  return storedRules.parse(await readSetting(await connect(), SIGN_IN_RULES))
 }
 
 export function changeSignInRules(services: Services, viewer: Viewer, rules: SignInRules) {
@@ -42,15 +42,6 @@ export const enrolment = {
   )`,
 }
 
-type Read = {
-  session: Pick<typeof sessions.$inferSelect, 'method'>
-  user: Pick<StoredUser, 'role' | 'demo'>
-  rules: unknown
-  hasFactor: boolean
-}
-
-/** A provider has its own rules; demo accounts are shared. */
-export function mustEnrol({ session, user, rules, hasFactor }: Read): boolean {
-  if (hasFactor || user.demo || session.method === 'oidc') return false
-  return storedRules.parse(rules).secondFactorFor.includes(user.role)
+export function isFactorRequired(rules: unknown, role: Role): boolean {
+  return storedRules.parse(rules).secondFactorFor.includes(role)
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { activity as activityTable, users as usersTable } from '@/server/base/schema'
-import { createIsNobodyYet, ensureBootstrapAdmin, ensureDemoUsers } from './first-users'
+import { ensureBootstrapAdmin, ensureDemoUsers, isNobodyYet } from './first-users'
 import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
 import { testServices } from '@/server/testing/services'
 import { withCallerAddress } from '@/server/base/request-context'
@@ -9,7 +9,7 @@ import { acceptInvitation } from './invitations'
 import { createUsers } from './users'
 import type { CredentialsConfig } from 'next-auth/providers/credentials'
 import { passwordProvider, signInWithPassword } from './sign-in'
-import { attempt, PASSWORD, signInWorld } from './testing/sign-in-world'
+import { attempt, linkToken, PASSWORD, signInWorld } from './testing/sign-in-world'
 
 const { db, clock, pass, parts, signIn, person, begin, withApp, logLines, actions } = signInWorld()
 const right = attempt('eva@x.test', PASSWORD)
@@ -53,8 +53,7 @@ describe('with a password', () => {
   test('a password that was set by a link ends the wait there', async () => {
     const { id } = await person()
     await tries(9)
-    const token = await db().transaction((tx) => parts.invitations.issue(tx, id, 'reset'))
-    const given = { token, password: 'another horse battery' }
+    const given = { token: await linkToken(parts, id), password: 'another horse battery' }
     await withCallerAddress(right.address, () => acceptInvitation(parts, null, given))
     expect(await signIn({ ...right, password: given.password })).toMatchObject({ ok: true })
   })
@@ -206,14 +205,13 @@ describe('demo accounts', () => {
   test('do not keep the first administrator from being made, once', async () => {
     await ensureDemoUsers(users, [])
     const first = { email: 'Boss@x.test', password: PASSWORD }
-    const isNobodyYet = createIsNobodyYet({ users: parts.users, env: { mode: 'connected', oidc: null } })
-    expect(await isNobodyYet()).toBe(true)
-    expect(await createIsNobodyYet({ users: parts.users, env: { mode: 'demo', oidc: null } })()).toBe(false)
+    expect(await isNobodyYet(parts)).toBe(true)
+    expect(await isNobodyYet(testServices({ ...parts, env: { mode: 'demo', oidc: null } }))).toBe(false)
     expect(await ensureBootstrapAdmin(parts, null)).toBe(false)
     const common = ensureBootstrapAdmin(parts, { ...first, password: 'password1234' })
     await expect(common).rejects.toThrow(/BOOTSTRAP_ADMIN_PASSWORD is one that many people use/)
     expect(await ensureBootstrapAdmin(parts, first)).toBe(true)
-    expect(await isNobodyYet()).toBe(false)
+    expect(await isNobodyYet(parts)).toBe(false)
     expect(await ensureBootstrapAdmin(parts, { ...first, email: 'other@x.test' })).toBe(false)
     const real = await db().select().from(usersTable).where(eq(usersTable.demo, false))
     expect(real).toMatchObject([{ email: 'boss@x.test', role: 'admin', schools: 'all', demo: false }])

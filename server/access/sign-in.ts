@@ -35,7 +35,8 @@ export function passwordProvider(services: Services, caller: Caller) {
       if (!given.success) return null
       const credentials = { ...given.data, address: caller.address }
       const result = await signInWithPassword(services, credentials).catch((error: unknown) => {
-        const outcome = outcomeOf(error)
+        const isBusy = error instanceof NotReadyError
+        const outcome = isBusy ? 'busy' : error instanceof TooManyTriesError ? 'too-many-attempts' : 'failed'
         counters.signIn('password', outcome)
         if (outcome !== 'failed' || isOutage(error)) caller.failure = error
         if (outcome === 'failed') logger.error({ err: error }, 'sign-in failed')
@@ -49,44 +50,41 @@ export function passwordProvider(services: Services, caller: Caller) {
   })
 }
 
-function outcomeOf(error: unknown): 'busy' | 'too-many-attempts' | 'failed' {
-  if (error instanceof NotReadyError) return 'busy'
-  return error instanceof TooManyTriesError ? 'too-many-attempts' : 'failed'
-}
-
 export type SignInResult = { ok: true; user: StoredUser } | { ok: false; reason: 'refused' | 'second-factor-needed' }
 type Credentials = { email: string; password: string; code?: string | undefined; address: string }
 
-/** `TooManyTriesError` while the account, or its second factor, is locked; `NotReadyError` while too many sign in. */
+/**
+ * Neither answer nor timing discloses whether the e-mail is known. Each failure is logged, by id, and each wait once.
+ * `TooManyTriesError` while the account, or its second factor, is locked; `NotReadyError` while too many sign in.
+ */
 export async function signInWithPassword(services: Services, credentials: Credentials): Promise<SignInResult> {
-  const leave = services.signInPlaces(callerNetwork(credentials.address))
-  return checkCredentials(services, credentials).finally(leave)
-}
-
-/** Neither answer nor timing discloses whether the e-mail is known. Each failure is logged, by id, and each wait once. */
-async function checkCredentials(services: Services, credentials: Credentials): Promise<SignInResult> {
   const { email, password, code, address } = credentials
   const { users, throttle, activity, env } = services
-  const { here, account } = accountKeys(email, address)
-  // Guesses from elsewhere do not hold up users where they have signed in before.
-  const keys = (await throttle.hasSucceeded(here)) ? [here] : [here, account]
-  await throttle.countTry(...keys)
-  const user = await users.findByEmail(email)
-  const log = (action: 'sign-in' | 'sign-in-failed' | 'sign-in-throttled' | 'recovery-code-used', more = {}) =>
-    activity.record({ userId: user?.id ?? null, action, details: { with: 'password', ...more } })
-  const matches = await matchesPassword(user?.passwordHash ?? null, password)
-  const isRight = matches && user !== null && !user.disabled && mayUsePassword(env, user)
-  const factor = isRight ? await checkFactor(services, user.id, code) : 'wrong'
-  // The try stays counted: guessing codes is throttled like guessing passwords.
-  if (factor === 'needed') return { ok: false, reason: 'second-factor-needed' }
-  if (!isRight || factor === 'wrong') {
-    await log('sign-in-failed', isRight ? { with: 'second-factor' } : {})
-    const tried = isRight ? [...keys, secretKey(user.id, 'factor')] : keys
-    if (await throttle.isLocked(...tried)) await log('sign-in-throttled')
-    return { ok: false, reason: 'refused' }
+  const leave = services.signInPlaces(callerNetwork(address))
+  try {
+    const { here, account } = accountKeys(email, address)
+    // Guesses from elsewhere do not hold up users where they have signed in before.
+    const keys = (await throttle.hasSucceeded(here)) ? [here] : [here, account]
+    await throttle.countTry(...keys)
+    const user = await users.findByEmail(email)
+    const log = (action: 'sign-in' | 'sign-in-failed' | 'sign-in-throttled' | 'recovery-code-used', more = {}) =>
+      activity.record({ userId: user?.id ?? null, action, details: { with: 'password', ...more } })
+    const matches = await matchesPassword(user?.passwordHash ?? null, password)
+    const isRight = matches && user !== null && !user.disabled && mayUsePassword(env, user)
+    const factor = isRight ? await checkFactor(services, user.id, code) : 'wrong'
+    // The try stays counted: guessing codes is throttled like guessing passwords.
+    if (factor === 'needed') return { ok: false, reason: 'second-factor-needed' }
+    if (!isRight || factor === 'wrong') {
+      await log('sign-in-failed', isRight ? { with: 'second-factor' } : {})
+      const tried = isRight ? [...keys, secretKey(user.id, 'factor')] : keys
+      if (await throttle.isLocked(...tried)) await log('sign-in-throttled')
+      return { ok: false, reason: 'refused' }
+    }
+    await throttle.succeeded(here, account)
+    if (factor === 'recovery-code') await log('recovery-code-used')
+    await log('sign-in', factor === 'none' ? {} : { factor })
+    return { ok: true, user }
+  } finally {
+    leave()
   }
-  await throttle.succeeded(here, account)
-  if (factor === 'recovery-code') await log('recovery-code-used')
-  await log('sign-in', factor === 'none' ? {} : { factor })
-  return { ok: true, user }
 }

@@ -6,6 +6,8 @@ import { TooManyTriesError } from '@/server/base/errors'
 import { signInAttempts } from '@/server/base/schema'
 import { callerNetwork } from './address'
 
+const { key, failures, lastAt, lockedUntil, succeededAt } = signInAttempts
+
 export type AttemptKey = { kind: keyof typeof RULES; value: string }
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
@@ -18,7 +20,6 @@ const RULES = {
 }
 const FIRST_WAIT_MS = 30_000
 export const RETENTION_MS = 30 * DAY_MS
-const MAX_ROWS = 100_000
 
 type ThrottleOptions = {
   connect: Connect
@@ -29,74 +30,64 @@ type ThrottleOptions = {
 }
 
 /** Counts tries in the database, for all instances and over restarts. Beyond the free ones each wait is twice the last. */
-export function createThrottle({ connect, now, hashKey, maxRows = MAX_ROWS }: ThrottleOptions) {
-  const hashOf = ({ kind, value }: { kind: string; value: string }) =>
+export function createThrottle({ connect, now, hashKey, maxRows = 100_000 }: ThrottleOptions) {
+  const hashOf = ({ kind, value }: AttemptKey) =>
     `${kind}:${createHmac('sha256', hashKey).update(`${kind}:${value.trim().toLowerCase()}`).digest('hex')}`
-  const count = async (keys: AttemptKey[], isIt: SQL) =>
-    (await connect()).$count(signInAttempts, and(inArray(signInAttempts.key, keys.map(hashOf)), isIt))
+  const count = async (keys: AttemptKey[], condition: SQL) =>
+    (await connect()).$count(signInAttempts, and(inArray(key, keys.map(hashOf)), condition))
   return {
     /**
      * Counts a try as failed until it succeeds, so that parallel tries gain nothing. `TooManyTriesError` while one of
      * the keys is locked: the try is then counted for none of them, so that waiting is always enough.
      */
     async countTry(...keys: AttemptKey[]): Promise<void> {
-      const tries = keys.map((key) => ({ key: hashOf(key), rule: RULES[key.kind] })).toSorted(byKey)
-      const database = await connect()
-      const lockedMs = await database.transaction((tx) => countTry(tx, tries, now()))
+      const hashes = keys.map(hashOf)
+      const db = await connect()
+      const lockedMs = await db.transaction(async (tx) => {
+        const at = now()
+        const first = hashes.toSorted().map((hash) => ({ key: hash, failures: 0, lastAt: at, lockedUntil: 0 }))
+        await tx.insert(signInAttempts).values(first).onConflictDoNothing()
+        // Everybody locks rows in one order, against deadlocks.
+        const rows = tx.select().from(signInAttempts).where(inArray(key, hashes))
+        const stored = await rows.orderBy(sql`${key} collate "C"`).for('update')
+        const waitMs = Math.max(0, ...stored.map((row) => row.lockedUntil - at))
+        if (waitMs > 0) return waitMs
+        for (const [index, { kind }] of keys.entries()) {
+          const isOwn = eq(key, hashes[index] ?? '')
+          const tries = 1 + (stored.find((row) => row.key === hashes[index])?.failures ?? 0)
+          const beyond = tries - RULES[kind].freeTries
+          const until = beyond < 0 ? 0 : at + Math.min(RULES[kind].maxWaitMs, FIRST_WAIT_MS * 2 ** beyond)
+          await tx.update(signInAttempts).set({ failures: tries, lastAt: at, lockedUntil: until }).where(isOwn)
+        }
+        return 0
+      })
       if (lockedMs > 0) throw new TooManyTriesError(Math.ceil(lockedMs / 1000))
     },
-    isLocked: async (...keys: AttemptKey[]): Promise<boolean> =>
-      (await count(keys, gt(signInAttempts.lockedUntil, now()))) > 0,
-    hasSucceeded: async (key: AttemptKey): Promise<boolean> =>
-      (await count([key], gt(signInAttempts.succeededAt, now() - RETENTION_MS))) > 0,
+    isLocked: async (...keys: AttemptKey[]): Promise<boolean> => (await count(keys, gt(lockedUntil, now()))) > 0,
+    hasSucceeded: async (tried: AttemptKey): Promise<boolean> =>
+      (await count([tried], gt(succeededAt, now() - RETENTION_MS))) > 0,
     async succeeded(...keys: AttemptKey[]): Promise<void> {
       const set = { failures: 0, lastAt: now(), lockedUntil: 0, succeededAt: now() }
-      const rows = keys.map((key) => ({ key: hashOf(key), ...set })).toSorted(byKey)
-      const insert = (await connect()).insert(signInAttempts).values(rows)
-      await insert.onConflictDoUpdate({ target: signInAttempts.key, set })
+      const rows = keys.map(hashOf).toSorted()
+      const insert = (await connect()).insert(signInAttempts).values(rows.map((hash) => ({ key: hash, ...set })))
+      await insert.onConflictDoUpdate({ target: key, set })
     },
     async reset(tx: Db, ...keys: AttemptKey[]): Promise<void> {
-      await tx.delete(signInAttempts).where(inArray(signInAttempts.key, keys.map(hashOf)))
+      await tx.delete(signInAttempts).where(inArray(key, keys.map(hashOf)))
     },
-    cleanUp: async (): Promise<void> => deleteOldRows(await connect(), now(), maxRows),
+    /** Of too many rows those that lock nobody and say least go first, so that invented keys lift no lock. */
+    async cleanUp(): Promise<void> {
+      const db = await connect()
+      await db.delete(signInAttempts).where(and(lt(lastAt, now() - RETENTION_MS), lte(lockedUntil, now())))
+      const least = db
+        .select({ key })
+        .from(signInAttempts)
+        .orderBy(desc(gt(lockedUntil, now())), desc(isNotNull(succeededAt)), desc(failures), desc(lastAt))
+        .offset(maxRows)
+        .for('update', { skipLocked: true })
+      await db.delete(signInAttempts).where(inArray(key, least))
+    },
   }
-}
-
-type Try = { key: string; rule: (typeof RULES)[AttemptKey['kind']] }
-
-/** Answers how long the keys are still locked. Everybody locks rows in one order, against deadlocks. */
-async function countTry(tx: Db, tries: Try[], now: number): Promise<number> {
-  const keys = tries.map(({ key }) => key)
-  await tx
-    .insert(signInAttempts)
-    .values(keys.map((key) => ({ key, failures: 0, lastAt: now, lockedUntil: 0 })))
-    .onConflictDoNothing()
-  const rows = tx.select().from(signInAttempts).where(inArray(signInAttempts.key, keys))
-  const stored = await rows.orderBy(sql`${signInAttempts.key} collate "C"`).for('update')
-  const lockedMs = Math.max(0, ...stored.map(({ lockedUntil }) => lockedUntil - now))
-  if (lockedMs > 0) return lockedMs
-  for (const { key, rule } of tries) {
-    const failures = 1 + (stored.find((row) => row.key === key)?.failures ?? 0)
-    const beyond = failures - rule.freeTries
-    const lockedUntil = beyond < 0 ? 0 : now + Math.min(rule.maxWaitMs, FIRST_WAIT_MS * 2 ** beyond)
-    await tx.update(signInAttempts).set({ failures, lastAt: now, lockedUntil }).where(eq(signInAttempts.key, key))
-  }
-  return 0
-}
-
-const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
-
-/** If there are too many rows, those that lock nobody and say least go first, so that invented keys lift no lock. */
-async function deleteOldRows(database: Db, now: number, maxRows: number): Promise<void> {
-  const { key, failures, lastAt, lockedUntil, succeededAt } = signInAttempts
-  await database.delete(signInAttempts).where(and(lt(lastAt, now - RETENTION_MS), lte(lockedUntil, now)))
-  const least = database
-    .select({ key })
-    .from(signInAttempts)
-    .orderBy(desc(gt(lockedUntil, now)), desc(isNotNull(succeededAt)), desc(failures), desc(lastAt))
-    .offset(maxRows)
-    .for('update', { skipLocked: true })
-  await database.delete(signInAttempts).where(inArray(key, least))
 }
 
 /** Counted together for a try to sign in. */
@@ -107,9 +98,7 @@ export function accountKeys(email: string, address: string): { here: AttemptKey;
   }
 }
 
-type Secret = 'password' | 'factor'
-
 /** One counter per secret wherever it is asked for; only that secret resets it. */
-export function secretKey(userId: string, secret: Secret): AttemptKey {
+export function secretKey(userId: string, secret: 'password' | 'factor'): AttemptKey {
   return { kind: 'secret', value: `${secret} ${userId}` }
 }

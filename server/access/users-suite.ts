@@ -1,10 +1,14 @@
 import 'server-only'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/base/database'
-import { invitations, users as usersTable } from '@/server/base/schema'
-import { ConflictError } from '@/server/base/errors'
+import { users as usersTable } from '@/server/base/schema'
+import { ConflictError, NotFoundError } from '@/server/base/errors'
+import { emptyListState } from '@/server/feed/list-state'
+import { testServices } from '@/server/testing/services'
+import { createActivity } from './activity'
 import { createSessions } from './sessions'
-import { createInvitations } from './invitations'
+import { acceptInvitation } from './invitations'
+import { linkToken, PASSWORD } from './testing/sign-in-world'
 import { type AccessChange, createUsers, setPassword, type Users } from './users'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
@@ -23,18 +27,23 @@ export function usersSuite(db: Connect): void {
   const clock = () => now.ms
   const users = createUsers({ connect: db, now: clock, demo: false })
   const demoUsers = createUsers({ connect: db, now: clock, demo: true })
-  const invitationStore = createInvitations({ connect: db, now: clock })
   const sessions = createSessions({ connect: db, now: clock, logger: { warn: () => {} }, demo: false })
   const create = async (user: Parameters<Users['create']>[1], into = users) => into.create(await db(), user)
   const change = async (id: string, what: AccessChange, within = users) =>
     (await db()).transaction((tx) => within.change(tx, id, what))
-  const issue = async (id: string) => invitationStore.issue(await db(), id, 'invitation')
-  const redeem = async (token: string, hash: string) =>
-    (await db()).transaction((tx) => invitationStore.redeem(tx, token, hash))
+  const services = testServices({
+    connect: db,
+    now: clock,
+    env: { auth: { url: 'https://intag.test' }, passwordSignIn: true, oidc: null },
+    users,
+    feed: { highSchools: () => emptyListState() },
+    activity: createActivity({ connect: db, now: clock }),
+    throttle: { reset: async () => {} },
+    announcer: { userChanged: async () => {} },
+  })
 
   beforeEach(async () => {
     now.ms = NOW
-    await (await db()).delete(invitations)
     await (await db()).delete(usersTable)
   })
 
@@ -76,20 +85,21 @@ export function usersSuite(db: Connect): void {
     })
 
     test('a new password and being disabled end sessions; a new role does not need to', async () => {
-      const { id } = await create(maja)
+      const made = await create(maja)
+      const { id } = made
       const begin = () => sessions.begin({ userId: id, method: 'password', device: '?', address: '?' })
       const endedBy = async (session: string) => (await sessions.find(session))?.session.endedBy ?? null
       const first = await begin()
       await change(id, { role: 'manager' })
       expect(await endedBy(first)).toBeNull()
-      await (await db()).transaction((tx) => setPassword(tx, id, 'hash', new Date(clock())))
+      await (await db()).transaction((tx) => setPassword(tx, made, 'hash', new Date(clock())))
       expect(await endedBy(first)).toBe('password')
       const second = await begin()
       await change(id, { disabled: true })
       await change(id, { disabled: false })
       expect([await endedBy(second), await endedBy(first)]).toEqual(['access', 'password'])
       const [kept, other] = [await begin(), await begin()]
-      await (await db()).transaction((tx) => setPassword(tx, id, 'hash', new Date(clock()), kept))
+      await (await db()).transaction((tx) => setPassword(tx, made, 'hash', new Date(clock()), kept))
       expect([await endedBy(kept), await endedBy(other)]).toEqual([null, 'password'])
       expect(await users.find(id)).toMatchObject({ disabled: false, passwordHash: 'hash' })
     })
@@ -110,47 +120,42 @@ export function usersSuite(db: Connect): void {
     })
   })
 
-  describe('an invitation', () => {
-    test('sets a password once, and is not kept in the clear', async () => {
+  describe('a link to set a password', () => {
+    const open = async (id: string) => linkToken(services, id)
+    const accept = (token: string, password = PASSWORD) => acceptInvitation(services, null, { token, password })
+
+    test('sets a password once, also of two at once, and is not kept in the clear', async () => {
       const { id } = await create(maja)
-      const token = await issue(id)
-      expect(JSON.stringify(await (await db()).select().from(invitations))).not.toContain(token)
-      expect(await invitationStore.find(token)).toMatchObject({ user: { id }, purpose: 'invitation' })
-      expect(await redeem(token, 'hash')).toBe(id)
-      expect(await users.find(id)).toMatchObject({ passwordHash: 'hash', activatedAt: new Date(NOW) })
-      expect([await invitationStore.find(token), await redeem(token, 'other')]).toEqual([null, null])
+      const token = await open(id)
+      expect(JSON.stringify(await (await db()).select().from(usersTable))).not.toContain(token)
+      const outcomes = await Promise.allSettled([accept(token), accept(token)])
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      expect(await users.find(id)).toMatchObject({ activatedAt: new Date(NOW), linkHash: null })
+      await expect(accept(token)).rejects.toThrow(NotFoundError)
     })
 
     test.each([
-      ['invitation', 7],
-      ['reset', 1],
-    ] as const)('for %s holds for %i days, and takes the place of the one before', async (purpose, days) => {
-      const { id } = await create({ ...maja, passwordHash: 'old' })
-      const first = await issue(id)
-      const token = await invitationStore.issue(await db(), id, purpose)
-      expect(await redeem(first, 'hash')).toBeNull()
-      now.ms += days * DAY_MS - 1
-      expect(await invitationStore.find(token)).toMatchObject({ user: { id }, purpose })
-      now.ms += 1
-      expect([await invitationStore.find(token), await redeem(token, 'hash')]).toEqual([null, null])
-    })
-
-    test('that is withdrawn is worth nothing, another person has theirs still', async () => {
-      const [one, two] = [await create(maja), await create(boss)]
-      const [first, other] = [await issue(one.id), await issue(two.id)]
-      await (await db()).transaction((tx) => invitationStore.withdraw(tx, one.id))
-      expect([await invitationStore.find(first), (await invitationStore.find(other))?.user.id]).toEqual([null, two.id])
-      expect(await redeem(first, 'hash')).toBeNull()
+      ['an invitation', null, 7],
+      ['a new password', new Date(NOW), 1],
+    ] as const)('for %s holds for some days, and takes the place of the one before', async (_, activatedAt, days) => {
+      const { id } = await create(maja)
+      await (await db()).update(usersTable).set({ activatedAt })
+      const [first, token] = [await open(id), await open(id)]
+      await expect(accept(first)).rejects.toThrow(NotFoundError)
+      now.ms += days * DAY_MS
+      await expect(accept(token)).rejects.toThrow(NotFoundError)
+      now.ms -= 1
+      await accept(token)
     })
 
     test('ends with a password that was set otherwise, and with access that is taken away, also when it is given back', async () => {
-      const [one, two] = [await create(maja), await create({ ...maja, email: 'two@x.test' })]
-      const tokens = [await issue(one.id), await issue(two.id)]
-      await (await db()).transaction((tx) => setPassword(tx, one.id, 'new', new Date(clock())))
+      const [one, two, other] = [await create(maja), await create({ ...maja, email: 'two@x.test' }), await create(boss)]
+      const [first, second, third] = [await open(one.id), await open(two.id), await open(other.id)]
+      await (await db()).transaction((tx) => setPassword(tx, one, 'new', new Date(clock())))
       await change(two.id, { disabled: true })
       await change(two.id, { disabled: false })
-      for (const token of tokens)
-        expect([await invitationStore.find(token), await redeem(token, 'hash')]).toEqual([null, null])
+      for (const token of [first, second]) await expect(accept(token)).rejects.toThrow(NotFoundError)
+      await accept(third)
     })
   })
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { bigint, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment, userRef, users } from './schema'
 
 /** Current and recently ended sessions. The cookie holds an id only. */
@@ -24,19 +24,6 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId, table.createdAt), index('sessions_ended_at').on(table.endedAt)],
 )
 
-/** The user for a provider's subject, found once by e-mail and then bound. */
-export const identities = pgTable(
-  'identities',
-  {
-    issuer: text('issuer').notNull(),
-    subject: text('subject').notNull(),
-    userId: userRef('user_id'),
-    createdAt: moment('created_at').notNull(),
-    lastUsedAt: moment('last_used_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('identities_user').on(table.userId)],
-)
-
 export const secondFactors = pgTable(
   'second_factors',
   {
@@ -53,13 +40,6 @@ export const secondFactors = pgTable(
     lastUsedAt: moment('last_used_at'),
   },
   (table) => [index('second_factors_user').on(table.userId)],
-)
-
-/** Ten codes for the day the telephone is lost, each good once; only their hashes are kept. */
-export const recoveryCodes = pgTable(
-  'recovery_codes',
-  { userId: userRef('user_id'), codeHash: text('code_hash').notNull(), usedAt: moment('used_at') },
-  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
 
 /** Persons with a protected identity, enciphered; only the users named see how to reach them. */

@@ -1,5 +1,4 @@
 import 'server-only'
-import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseUnreachableError } from './errors'
 import { oncePerProcess } from './once-per-process'
 import { databaseTrouble, isDatabaseRefusing, isDatabasesOutage, isDatabaseUnreachable } from './trouble'
@@ -35,37 +34,6 @@ export function createOutage(now: () => number = Date.now) {
 
 export const processOutage = oncePerProcess('outage', createOutage)
 
-type StartParts = {
-  env: { databaseUrl: string | null }
-  lifecycle: { awaitDatabase(isAway: boolean): void }
-  logger: { warn(details: object, message: string): void; info(message: string): void }
-  pauseMs?: number
-  monotonic?: () => number
-}
-
-const PAUSE_MS = 2_000
-
-/** Rejects with what waiting does not mend. */
-export async function whenDatabaseAnswers(parts: StartParts, step: () => Promise<void>): Promise<void> {
-  const { env, lifecycle, logger, pauseMs = PAUSE_MS, monotonic = () => performance.now() } = parts
-  let warnedAt: number | null = null
-  for (;;) {
-    try {
-      await step()
-      if (warnedAt !== null) logger.info('the database answers, and Intag goes on with its start')
-      return lifecycle.awaitDatabase(false)
-    } catch (error) {
-      if (!isDatabaseAway(env, error)) throw error
-      lifecycle.awaitDatabase(true)
-      if (warnedAt === null || monotonic() - warnedAt >= MINUTE_MS) {
-        warnedAt = monotonic()
-        logger.warn({ trouble: databaseTrouble(error) }, 'Intag waits for the database, and serves nobody yet')
-      }
-      await wait(pauseMs)
-    }
-  }
-}
-
-export function isDatabaseAway({ databaseUrl }: StartParts['env'], error: unknown): boolean {
+export function isDatabaseAway({ databaseUrl }: { databaseUrl: string | null }, error: unknown): boolean {
   return databaseUrl !== null && isDatabaseUnreachable(error) && !isDatabaseRefusing(error)
 }

@@ -13,6 +13,7 @@ import {
   primaryKey,
   text,
   timestamp,
+  unique,
 } from 'drizzle-orm/pg-core'
 import type { MailOutcome } from '@/lib/contract/feed-status'
 import type { AttemptChannel, AttemptOutcome, LeadKind, LeadList, LeadStatus } from '@/lib/contract/lead'
@@ -49,20 +50,23 @@ export const users = pgTable(
     breakGlass: boolean('break_glass').notNull().default(false),
     activatedAt: moment('activated_at'),
     createdAt: moment('created_at').notNull(),
+    /** Of the open link to set a password: its hash alone, so that a copy of the database opens nothing. */
+    linkHash: text('link_hash').unique(),
+    linkExpiresAt: moment('link_expires_at'),
+    /** The account at the single sign-on provider, linked once by e-mail. `oid` is Entra ID's, and outlives `sub`. */
+    issuer: text('issuer'),
+    subject: text('subject'),
+    oid: text('oid'),
+    /** Hashes of the codes that are left for the day the telephone is lost. */
+    recoveryCodes: text('recovery_codes').array().notNull().default([]),
   },
   (table) => [
+    unique('users_subject').on(table.issuer, table.subject),
+    unique('users_oid').on(table.issuer, table.oid),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
     check('users_role', sql`${table.role} in ('staff', 'manager', 'admin')`),
   ],
 )
-
-export const invitations = pgTable('invitations', {
-  tokenHash: text('token_hash').primaryKey(),
-  userId: userRef('user_id'),
-  purpose: text('purpose').$type<'invitation' | 'reset'>().notNull().default('invitation'),
-  expiresAt: moment('expires_at').notNull(),
-  usedAt: moment('used_at'),
-})
 
 /** Tries to sign in; the key is a keyed hash, of an account and a network for instance. */
 export const signInAttempts = pgTable(

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFullRun } from '@/lib/testing/every-case'
-import { identitiesSuite } from '@/server/access/identities-suite'
 import { secondFactorsSuite } from '@/server/access/second-factors-suite'
 import { sessionsSuite } from '@/server/access/sessions-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
@@ -71,7 +70,6 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
       schemaVersionSuite(async () => database.db)
     })
     sessionsSuite(async () => database.db)
-    identitiesSuite(async () => database.db)
     secondFactorsSuite(async () => database.db)
     throttleSuite(async () => database.db)
     triageSuite(async () => database.db)

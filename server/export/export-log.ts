@@ -15,12 +15,13 @@ import {
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { type Matching, matchingSchema } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { command, type CommandParts } from '@/server/access/command'
+import { command } from '@/server/access/command'
 import type { Exporter } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { exports } from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
 import { type DataKeys, deriveKey, type Seal } from '@/server/base/seal'
+import type { Services } from '@/server/base/services'
 
 export type NewLogEntry = {
   list: LeadList
@@ -30,7 +31,7 @@ export type NewLogEntry = {
   leadIds: string[]
   reason: ExportReason
 }
-type ExportLogOptions = CommandParts & { now: () => number; seal: Seal }
+type ExportLogOptions = Pick<Services, 'connect' | 'activity' | 'now' | 'seal'>
 type Ending = { id: string; state: 'finished' | 'broken'; written: number | null }
 
 /** Its process has died: `trackedStream` ends every live export earlier. */

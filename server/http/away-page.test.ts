@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { localeCookie } from '@/lib/i18n/locale'
 import { awayPage } from './away-page'
 
-const asked = (language: string, chosen?: string) => ({
-  cookie: () => chosen,
-  headers: new Headers({ 'accept-language': language }),
-})
+const asked = (language: string, chosen?: string) =>
+  new Request('https://intag.test', {
+    headers: { 'accept-language': language, ...(chosen && { cookie: `${localeCookie}=${chosen}` }) },
+  })
 
 test('says in the user’s language what is away, and reloads by itself', async () => {
   const page = awayPage(asked('sv-SE,sv'), 'n0nce', 4, 'database')

@@ -1,10 +1,10 @@
 import 'server-only'
-import { type Locale, localeCookie, localeOf } from '@/lib/i18n/locale'
+import type { Locale } from '@/lib/i18n/locale'
 import en from '@/lib/i18n/messages/en/away.json'
 import sv from '@/lib/i18n/messages/sv/away.json'
+import { screenLanguage } from '@/server/access/session-cookie'
 
-type Cause = keyof typeof sv
-const TEXTS: Record<Locale, Record<Cause, Record<'title' | 'body', string>>> = { sv, en }
+const TEXTS: Record<Locale, Record<keyof typeof sv, { title: string; body: string }>> = { sv, en }
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-content:center;padding:1.5rem;text-align:center;font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:1.25rem;margin:0}p{margin:.5rem 0 0;opacity:.75}`
@@ -12,11 +12,9 @@ h1{font-size:1.25rem;margin:0}p{margin:.5rem 0 0;opacity:.75}`
 /** Where people who cannot be identified go while the database is away. */
 export const UNREACHABLE = '/unreachable'
 
-type RequestInfo = { cookie: (name: string) => string | undefined; headers: Headers }
-
 /** In place of a page that cannot be served now: says what is away. The browser asks again by itself. */
-export function awayPage({ cookie, headers }: RequestInfo, nonce: string, waitSeconds: number, cause: Cause) {
-  const locale = localeOf(cookie(localeCookie), headers.get('accept-language'))
+export function awayPage(request: Request, nonce: string, waitSeconds: number, cause: keyof typeof sv): Response {
+  const locale = screenLanguage(request)
   const { title, body } = TEXTS[locale][cause]
   const html = `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

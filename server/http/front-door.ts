@@ -2,7 +2,6 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
-import type { IncomingMessage } from 'node:http'
 import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { addressBehind } from '@/server/access/address'
 import { enterRequest, requestIdOf, type CurrentRequest } from '@/server/base/request-context'
@@ -18,10 +17,24 @@ export function createFrontDoor(settings: Settings, onAnswered?: (answered: Answ
   const headers = Object.entries(securityHeaders(settings))
   return ({ request, response }: BegunRequest): (() => void) => {
     const startedAt = performance.now()
-    replaceAddressHeaders(request, settings)
+    const address = addressBehind(
+      request.socket.remoteAddress,
+      request.headers['x-forwarded-for'],
+      settings.trustedProxies,
+    )
+    for (const name of FORWARDED_HEADERS) delete request.headers[name]
+    request.headers[addressHeader()] = address
     for (const [name, value] of headers) response.setHeader(name, value)
-    hideInvitation({ request, response })
-    rerouteUnservable(request)
+    // A rewritten link to set a password may bring its token to the server: none of what follows, redirects and logs
+    // included, sees it, and the page's own requests do not name it as where they come from. The browser still has it.
+    const link = readInviteLink(request.url ?? '/')
+    if (link !== null && !(link.token === '' && PLAIN_INVITE.test(request.url ?? ''))) {
+      request.url = invitePath({ ...link, token: '' })
+      response.setHeader('referrer-policy', 'no-referrer')
+    }
+    // Next answers these with 500 (TRACE, paths that are not UTF-8): they go to where they get 405 and 404.
+    if (request.method === 'TRACE') Object.assign(request, { method: 'OPTIONS', url: '/api/status' })
+    else if (!isDecodable(request.url ?? '/')) request.url = '/api'
     // Whoever wants another protocol has no use for the connection after the answer.
     if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
     const { method = 'GET', url = '/' } = request
@@ -48,6 +61,9 @@ export function ignoreUpgrades(): void {
   })
 }
 
+const FORWARDED_HEADERS =
+  'forwarded x-forwarded-for x-forwarded-host x-forwarded-port x-forwarded-proto x-real-ip'.split(' ')
+
 /** HSTS (RFC 6797) only under https. */
 export function securityHeaders({ auth }: Pick<Env, 'auth'>): Record<string, string> {
   return {
@@ -60,40 +76,8 @@ export function securityHeaders({ auth }: Pick<Env, 'auth'>): Record<string, str
   }
 }
 
-const FORWARDED_HEADERS =
-  'forwarded x-forwarded-for x-forwarded-host x-forwarded-port x-forwarded-proto x-real-ip'.split(' ')
-
-function replaceAddressHeaders({ headers, socket }: IncomingMessage, { trustedProxies }: Settings): void {
-  const address = addressBehind(socket.remoteAddress, headers['x-forwarded-for'], trustedProxies)
-  for (const name of FORWARDED_HEADERS) delete headers[name]
-  headers[addressHeader()] = address
-}
-
-/**
- * A rewritten link to set a password may bring its token to the server: none of what follows, redirects and logs
- * included, sees it, and the page's own requests do not name it as where they come from. The browser still has it.
- */
-function hideInvitation({ request, response }: Pick<BegunRequest, 'request' | 'response'>): void {
-  const { url = '/' } = request
-  const link = readInviteLink(url)
-  if (link === null || (link.token === '' && PLAIN_INVITE.test(url))) return
-  request.url = invitePath({ ...link, token: '' })
-  response.setHeader('referrer-policy', 'no-referrer')
-}
-
 /** With nothing in it that may be a part of a token, or stand for the # before one. */
 const PLAIN_INVITE = /^\/invite(?:\?[\w=&.-]*)?$/
-
-/** Next answers these with 500 (TRACE, paths that are not UTF-8): they go to where they get 405 and 404. */
-function rerouteUnservable(request: IncomingMessage): void {
-  if (request.method === 'TRACE') {
-    request.method = 'OPTIONS'
-    request.url = FIXED_METHODS_ROUTE
-  } else if (!isDecodable(request.url ?? '/')) request.url = UNKNOWN_ROUTE
-}
-
-const FIXED_METHODS_ROUTE = '/api/status'
-const UNKNOWN_ROUTE = '/api'
 
 function isDecodable(url: string): boolean {
   if (!url.includes('%')) return true

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyListState, type ListState } from '@/server/feed/list-state'
+import { testServices } from '@/server/testing/services'
 import { createLifecycle, live, ready } from './health'
 
 const problem = { kind: 'unavailable', since: 0, detail: 'status 503 from https://service.example' } as const
@@ -11,15 +12,15 @@ type State = { list?: ListState<never>; isAway?: boolean; upMs?: number }
 
 function instance({ list = READ, isAway = false, upMs = 100 }: State = {}) {
   const lifecycle = createLifecycle()
-  const parts = {
+  const parts = testServices({
     lifecycle,
     feed: { askedQuestions: () => list, declarations: () => READ },
     connect: async () => {
       if (isAway) throw new Error('away')
       return { execute: (async () => []) as never }
     },
-    monotonic: () => upMs,
-  }
+    clock: { monotonic: () => upMs },
+  })
   const ask = async () => {
     const answer = await ready(parts)
     return { status: answer.status, ...((await answer.json()) as object) }

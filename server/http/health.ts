@@ -1,36 +1,20 @@
 import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
-import { type Connect, databaseAnswers, type Db } from '@/server/base/database'
-import type { Feed } from '@/server/feed/feed'
+import { databaseAnswers } from '@/server/base/database'
 import { oncePerProcess } from '@/server/base/once-per-process'
-
-type HealthParts = {
-  connect: Connect
-  feed: Pick<Feed, 'askedQuestions' | 'declarations'>
-}
+import { isDatabaseAway } from '@/server/base/outage'
+import type { Services } from '@/server/base/services'
+import { databaseTrouble } from '@/server/base/trouble'
 
 const headers = { 'cache-control': 'no-store' }
 
 /** Ready (200, otherwise 503) when the database answers; without the rest Intag still says what is wrong. */
-export async function health({ connect, feed }: HealthParts): Promise<Response> {
+export async function health({ connect, feed }: Services): Promise<Response> {
   const database = await databaseAnswers(connect)
   const data = feed.declarations().content !== null && feed.askedQuestions().content !== null
-  return Response.json(
-    {
-      live: true,
-      ready: database,
-      database: database ? 'up' : 'down',
-      data: data ? 'present' : 'waiting',
-    },
-    { status: database ? 200 : 503, headers },
-  )
-}
-
-type Parts = {
-  lifecycle: Pick<Lifecycle, 'phase'>
-  connect: () => Promise<Pick<Db, 'execute'>>
-  feed: Pick<Feed, 'askedQuestions' | 'declarations'>
-  monotonic?: () => number
+  const answer = { live: true, ready: database, database: database ? 'up' : 'down', data: data ? 'present' : 'waiting' }
+  return Response.json(answer, { status: database ? 200 : 503, headers })
 }
 
 /** The process lives and its event loop turns. Asks nothing else, or an outage would restart it. */
@@ -45,45 +29,37 @@ const MAX_WAIT_FOR_LISTS_MS = 30_000
  * `degraded`: an outage of the database would take all of them out at once. Names no version, address or person.
  * The database is asked, for two seconds at most.
  */
-export async function ready(parts: Parts): Promise<Response> {
-  const phase = parts.lifecycle.phase()
-  const reasons = reasonsOf(parts)
-  const degraded = await degradedOf(parts)
-  const isComing = phase === 'starting' || phase === 'waiting'
-  return Response.json(
-    { ...(isComing && { error: reasons[0] }), ready: reasons.length === 0, phase, reasons, degraded },
-    {
-      status: reasons.length === 0 ? 200 : 503,
-      headers: {
-        ...headers,
-        ...(isComing && { 'retry-after': '3' }),
-        ...(phase === 'waiting' && { [REASON_HEADER]: DATABASE_AWAY }),
-      },
-    },
-  )
-}
-
-function reasonsOf({ lifecycle, feed, monotonic = () => performance.now() }: Parts): string[] {
+export async function ready({ lifecycle, connect, feed, clock }: Services): Promise<Response> {
   const phase = lifecycle.phase()
-  if (phase === 'draining') return ['Intag is closing']
-  if (phase === 'starting') return ['Intag is starting']
-  if (phase === 'waiting') return ['Intag waits for the database']
   const lists = [feed.askedQuestions(), feed.declarations()]
   const isAwaited = lists.some(({ content, problem }) => content === null && problem === null)
-  return isAwaited && monotonic() < MAX_WAIT_FOR_LISTS_MS ? ['The lists have not been read yet'] : []
-}
-
-async function degradedOf({ lifecycle, connect, feed }: Parts): Promise<string[]> {
-  const isAway = lifecycle.phase() === 'up' && !(await databaseAnswers(connect))
-  const lists = [feed.askedQuestions(), feed.declarations()]
-  return [
+  const reasons: string[] = phase === 'up' ? [] : [REASONS[phase]]
+  if (phase === 'up' && isAwaited && clock.monotonic() < MAX_WAIT_FOR_LISTS_MS)
+    reasons.push('The lists have not been read yet')
+  const isAway = phase === 'up' && !(await databaseAnswers(connect))
+  const degraded = [
     ...(isAway ? ['The database cannot be reached'] : []),
     ...(lists.some(({ content }) => content === null) ? ['A list has no content yet'] : []),
     ...(lists.some(({ problem }) => problem !== null) ? ['A list cannot be read from the service at the moment'] : []),
   ]
+  const isReady = reasons.length === 0
+  const isComing = lifecycle.isComing()
+  const answer = { ...(isComing && { error: reasons[0] }), ready: isReady, phase, reasons, degraded }
+  return Response.json(answer, {
+    status: isReady ? 200 : 503,
+    headers: {
+      ...headers,
+      ...(isComing && { 'retry-after': '3' }),
+      ...(phase === 'waiting' && { [REASON_HEADER]: DATABASE_AWAY }),
+    },
+  })
 }
 
-type Lifecycle = ReturnType<typeof createLifecycle>
+const REASONS = {
+  draining: 'Intag is closing',
+  starting: 'Intag is starting',
+  waiting: 'Intag waits for the database',
+}
 
 type Phase = 'starting' | 'waiting' | 'up' | 'draining'
 
@@ -106,3 +82,24 @@ export function createLifecycle() {
 }
 
 export const processLifecycle = oncePerProcess('lifecycle', createLifecycle)
+
+/** Rejects with what waiting does not mend. */
+export async function whenDatabaseAnswers(services: Services, step: () => Promise<void>, pauseMs = 2_000) {
+  const { env, lifecycle, logger, clock } = services
+  let warnedAt = -Infinity
+  for (;;) {
+    try {
+      await step()
+      if (warnedAt !== -Infinity) logger.info('the database answers, and Intag goes on with its start')
+      return lifecycle.awaitDatabase(false)
+    } catch (error) {
+      if (!isDatabaseAway(env, error)) throw error
+      lifecycle.awaitDatabase(true)
+      if (clock.monotonic() - warnedAt >= 60_000) {
+        warnedAt = clock.monotonic()
+        logger.warn({ trouble: databaseTrouble(error) }, 'Intag waits for the database, and serves nobody yet')
+      }
+      await wait(pauseMs)
+    }
+  }
+}

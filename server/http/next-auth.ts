@@ -11,11 +11,10 @@ import { errorResponse, HttpError, jsonResponse } from './responses'
 import { callbackPath, responseInsteadOfNextAuth } from './auth-actions'
 import { BACK_CHANNEL, backChannelLogout } from './back-channel-logout'
 import { deviceOf, signOut } from '@/server/access/sessions'
-import { oidcProvider } from '@/server/access/oidc-provider'
 import type { ProviderClaims } from '@/server/access/oidc-claims'
 import { COOKIE_SECONDS, isSecure, nextAuthCookies, sessionOf } from '@/server/access/session-cookie'
 import { type Caller, MAX_FORM_BYTES, passwordProvider } from '@/server/access/sign-in'
-import { admit, beginSignOn, finishSignOn, providerSignOutUrl, sealIdToken } from './single-sign-on'
+import { admit, beginSignOn, finishSignOn, oidcProvider, providerSignOutUrl, sealIdToken } from './single-sign-on'
 import { type SignOn, withoutAddresses } from './single-sign-on'
 import type { Services } from '@/server/base/services'
 
@@ -31,41 +30,33 @@ export async function answerAuth(services: Services, request: NextRequest, conte
     if (isPost && path.join('/') === BACK_CHANNEL) return await backChannelLogout(services, request)
     const instead = responseInsteadOfNextAuth(request, path)
     if (instead !== null) return instead
-    const limited = isPost ? await withLimitedBody(request) : request
+    let limited = request
+    if (isPost) {
+      const body = await readText(request, MAX_FORM_BYTES)
+      const isJson = request.headers.get('content-type')?.includes('application/json') === true
+      if (isJson && parsedJson(body) === null) throw new HttpError(400, 'Bad Request')
+      const url = new URL(request.url)
+      if (url.pathname.endsWith('/signin/oidc')) url.search = ''
+      limited = new NextRequest(url, { method: request.method, headers: request.headers, body })
+    }
     const signOn = await beginSignOn(services, request, path)
     if (signOn instanceof Response) return signOn
     const address = addressOf(request)
     const visit: Visit = { request: limited, address, signOn, failure: null }
-    const providerUrl = isPost && path[0] === 'signout' ? await wantedSignOutUrl(services, limited) : null
+    // Only our own page asks for the provider's address; scripts get next-auth's plain answer.
+    const isSignOut = isPost && path[0] === 'signout'
+    const isAsked = isSignOut && new URLSearchParams(await limited.clone().text()).get('provider') === 'true'
+    const providerUrl = isAsked ? await providerSignOutUrl(services, limited) : null
     const byNextAuth = () => withCallerAddress(address, () => NextAuth(limited, context, authOptions(services, visit)))
     const answer = signOn ? await finishSignOn(services, signOn, byNextAuth()) : await byNextAuth()
     if (visit.failure !== null) throw visit.failure
     if (providerUrl !== null) return new Response(JSON.stringify({ ...(await answer.json()), providerUrl }), answer)
-    return withJsonError(answer)
+    const isPlain = answer.status < 400 || answer.headers.get('content-type')?.includes('json') === true
+    return isPlain ? answer : jsonResponse({ error: 'Bad Request' }, answer.status)
   } catch (error) {
     warnOfOtherAddress(services, error)
     return errorResponse(error)
   }
-}
-
-/** Only our own page asks for the provider's address; scripts get next-auth's plain answer. */
-async function wantedSignOutUrl(services: Services, request: NextRequest): Promise<string | null> {
-  const fields = new URLSearchParams(await request.clone().text())
-  return fields.get('provider') === 'true' ? providerSignOutUrl(services, request) : null
-}
-
-function withJsonError(response: Response): Response {
-  const isJson = response.headers.get('content-type')?.includes('json') === true
-  return response.status < 400 || isJson ? response : jsonResponse({ error: 'Bad Request' }, response.status)
-}
-
-async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
-  const body = await readText(request, MAX_FORM_BYTES)
-  const isJson = request.headers.get('content-type')?.includes('application/json') === true
-  if (isJson && parsedJson(body) === null) throw new HttpError(400, 'Bad Request')
-  const url = new URL(request.url)
-  if (url.pathname.endsWith('/signin/oidc')) url.search = ''
-  return new NextRequest(url, { method: request.method, headers: request.headers, body })
 }
 
 /** The cookie names only session and user, so that permissions can be revoked at once. */
@@ -80,7 +71,7 @@ export function authOptions(services: Services, visit: Visit): AuthOptions {
     jwt: { maxAge: COOKIE_SECONDS },
     cookies: nextAuthCookies(env),
     pages: { signIn: '/signin', error: '/signin' },
-    providers: [passwordProvider(services, visit), ...(env.oidc ? [oidcProvider(env.oidc, signOn ?? undefined)] : [])],
+    providers: [passwordProvider(services, visit), ...(env.oidc ? [oidcProvider(env.oidc, signOn)] : [])],
     callbacks: {
       signIn: ({ profile }) => !signOn || admit(services, signOn, visit.request, profile as ProviderClaims),
       redirect: ({ url, baseUrl }) => {
@@ -109,16 +100,14 @@ export function authOptions(services: Services, visit: Visit): AuthOptions {
     },
     // The rest of what next-auth would log are profiles and tokens.
     logger: {
-      error: (code, metadata) =>
-        logger.error({ code, detail: withoutAddresses(messageIn(metadata)) }, 'next-auth error'),
+      error: (code, metadata) => {
+        const error = metadata instanceof Error ? metadata : metadata.error
+        logger.error({ code, detail: withoutAddresses(error?.message ?? '') }, 'next-auth error')
+      },
       warn: (code) => logger.debug({ code }, 'next-auth warning'),
       debug: () => {},
     },
   }
-}
-
-function messageIn(metadata: Error | { error?: Error }): string {
-  return (metadata instanceof Error ? metadata : metadata.error)?.message ?? ''
 }
 
 async function beginSession(services: Services, visit: Visit, userId: string, idToken = '') {

@@ -8,8 +8,6 @@ export type OpenRequests = ReturnType<typeof watchRequests>
 
 export type BegunRequest = { request: IncomingMessage; response: ServerResponse; server: Server }
 
-const LOOK_MS = 25
-
 /** Under way until the last byte has left. `enter` is the front door; what it answers is called at the end. */
 export function watchRequests(enter?: (request: BegunRequest) => () => void) {
   const servers = new Set<Server>()
@@ -29,6 +27,8 @@ export function watchRequests(enter?: (request: BegunRequest) => () => void) {
     })
     if (isLeaving) sayGoodbye(response)
   })
+  const isStream = (response: ServerResponse) =>
+    String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
   const underWay = () => [...open].filter((response) => !isStream(response)).length
   return {
     underWay,
@@ -47,7 +47,7 @@ export function watchRequests(enter?: (request: BegunRequest) => () => void) {
       while (performance.now() - from < maxMs) {
         if (underWay() > 0 || calm.newest !== newest) calm = { since: performance.now(), newest }
         else if (performance.now() - calm.since >= quietMs) break
-        await setTimeout(LOOK_MS)
+        await setTimeout(25)
       }
       return underWay()
     },
@@ -60,8 +60,4 @@ export function watchRequests(enter?: (request: BegunRequest) => () => void) {
 
 function sayGoodbye(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
-}
-
-function isStream(response: ServerResponse): boolean {
-  return String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
 }

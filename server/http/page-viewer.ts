@@ -34,15 +34,15 @@ export async function currentViewer(services: Services): Promise<Viewer | null> 
 const currentSession = cache(async ({ env, viewers, sessions }: Services) => {
   const token = (await cookies()).get(sessionCookieName(env))?.value
   const session = token === undefined ? null : await readSessionToken(token, env.auth.secret)
-  const viewer = session && (await viewers.find(session).catch(toUnreachable))
+  const viewer =
+    session &&
+    (await viewers.find(session).catch((error: unknown) => {
+      // Without the database the user is unknown: `proxy.ts` answers that path with a page that says so.
+      if (isDatabaseUnreachable(error)) redirect(UNREACHABLE)
+      throw error
+    }))
   if (!session || !viewer) return null
   // A prefetch keeps nobody signed in.
   if (!(await headers()).has('next-router-prefetch')) sessions.use(session.id)
   return { viewer, session }
 })
-
-/** Without the database the user is unknown: `proxy.ts` answers that path with a page that says so. */
-function toUnreachable(error: unknown): never {
-  if (isDatabaseUnreachable(error)) redirect(UNREACHABLE)
-  throw error
-}

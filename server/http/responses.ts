@@ -12,16 +12,10 @@ export function errorResponse(error: unknown, { isChange = false } = {}): Respon
   }
   const status = statusOf(error)
   if (status !== null && error instanceof Error) return withReason(error, status)
-  if (isOutage(error)) return databaseAway(isFull(error) ? 'written to' : 'reached', isChange)
-  return jsonResponse({ error: 'Internal Server Error' }, 500)
-}
-
-const AWAY_SECONDS = 5
-
-function databaseAway(how: 'reached' | 'written to', isChange: boolean): Response {
-  const error = isChange ? `Not saved: the database cannot be ${how}` : `The database cannot be ${how}`
-  const headers = { 'retry-after': String(AWAY_SECONDS), [REASON_HEADER]: DATABASE_AWAY }
-  return jsonResponse({ error }, 503, headers)
+  if (!isOutage(error)) return jsonResponse({ error: 'Internal Server Error' }, 500)
+  const outage = `database cannot be ${isFull(error) ? 'written to' : 'reached'}`
+  const message = isChange ? `Not saved: the ${outage}` : `The ${outage}`
+  return jsonResponse({ error: message }, 503, { 'retry-after': '5', [REASON_HEADER]: DATABASE_AWAY })
 }
 
 function withReason(error: Error, status: number, headers: Record<string, string> = {}): Response {
@@ -30,24 +24,21 @@ function withReason(error: Error, status: number, headers: Record<string, string
   return jsonResponse({ error: error.message, reason }, status, { ...headers, [REASON_HEADER]: reason })
 }
 
-const STATUSES: readonly [number, { [Symbol.hasInstance](value: unknown): boolean }[]][] = [
-  [400, [errors.InvalidInputError]],
-  [401, [errors.UnauthenticatedError]],
-  [403, [errors.ForbiddenError, errors.ReauthenticationError, errors.SecondFactorMissingError, errors.WrongProofError]],
-  [404, [errors.NotFoundError]],
-  [409, [errors.ConflictError]],
-]
-
 function statusOf(error: unknown): number | null {
   if (error instanceof HttpError) return error.status
-  if (error instanceof OtherAddressError) return 403
-  if (error instanceof errors.MailNotSentError) return mailStatus(error)
-  return STATUSES.find(([, kinds]) => kinds.some((kind) => error instanceof kind))?.[0] ?? null
-}
-
-function mailStatus({ reason }: errors.MailNotSentError): number {
-  if (reason === 'no-address') return 409
-  return reason === 'mail-not-set-up' ? 503 : 502
+  if (error instanceof errors.InvalidInputError) return 400
+  if (error instanceof errors.UnauthenticatedError) return 401
+  if (error instanceof errors.NotFoundError) return 404
+  if (error instanceof errors.ConflictError) return 409
+  if (error instanceof errors.MailNotSentError)
+    return error.reason === 'no-address' ? 409 : error.reason === 'mail-not-set-up' ? 503 : 502
+  const isForbidden =
+    error instanceof errors.ForbiddenError ||
+    error instanceof errors.ReauthenticationError ||
+    error instanceof errors.SecondFactorMissingError ||
+    error instanceof errors.WrongProofError ||
+    error instanceof OtherAddressError
+  return isForbidden ? 403 : null
 }
 
 export class HttpError extends Error {
@@ -92,22 +83,13 @@ const MIN_BYTES_TO_COMPRESS = 1_024
 /** Nothing on the way may keep, shorten or delay a stream. */
 export const streamHeaders = { 'cache-control': 'private, no-store, no-transform', 'x-accel-buffering': 'no' }
 
-type RequestLine = {
-  requestId: string
-  method: string
-  path: string
-  status: number
-  ms: number
-  userId: string | null
-}
-
 /** Asked every few seconds; their 503 is an answer, not a failure. */
 const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/health/live', '/api/health/ready', '/api/metrics'])
 
 /** Expected failures, as of the mail server, say why in codes; unexpected ones say where. */
 export function logRequest(
   logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>,
-  line: RequestLine,
+  line: { requestId: string; method: string; path: string; status: number; ms: number; userId: string | null },
   failure: { err?: unknown },
 ): void {
   const { err } = failure
@@ -116,11 +98,9 @@ export function logRequest(
     logger.info(line, 'request')
     logger.warn(failure, 'the database cannot be reached')
   } else if (line.status < 500 || err instanceof errors.NotReadyError) logger.info(line, 'request')
-  else if (line.status > 500) logger.warn({ ...line, ...codesOf(err) }, 'request')
-  else logger.error({ ...line, ...failure }, 'request failed')
-}
-
-function codesOf(error: unknown): object {
-  const { reason, detail }: Partial<Record<string, unknown>> = error instanceof Error ? { ...error } : {}
-  return { ...(typeof reason === 'string' && { reason }), ...(typeof detail === 'string' && { detail }) }
+  else if (line.status > 500) {
+    const { reason, detail }: Partial<Record<string, unknown>> = err instanceof Error ? { ...err } : {}
+    const codes = { ...(typeof reason === 'string' && { reason }), ...(typeof detail === 'string' && { detail }) }
+    logger.warn({ ...line, ...codes }, 'request')
+  } else logger.error({ ...line, ...failure }, 'request failed')
 }

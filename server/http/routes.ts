@@ -19,8 +19,7 @@ import { inputReader } from './input'
 import { requireSameOrigin, warnOfOtherAddress } from './origin'
 import { logRequest, errorResponse, HttpError, jsonResponse, privateHeaders } from './responses'
 
-type PathOf<Name> = Name extends `${string} ${infer At}` ? At : never
-type Path = PathOf<EndpointName>
+type Path = EndpointName extends `${Method} ${infer P}` ? P : never
 type Named<M extends Method, P extends Path> = Extract<EndpointName, `${M} ${P}`>
 
 export type Verb<E extends Endpoint> = E extends { apart: true }
@@ -56,7 +55,7 @@ export function routes<P extends Path>(path: P, verbs: Verbs<P>): Handlers {
   const own: Partial<Record<string, AnyVerb>> = verbs
   return forEachMethod((method) => {
     const verb = own[method]
-    if (verb === undefined) return handler({ label, method }, refuse(notAllowed))
+    if (verb === undefined) return refusing({ label, method }, () => new HttpError(405, 'Method Not Allowed'))
     return routeOf(endpoints[`${method} ${path}` as EndpointName], { label, method }, verb)
   })
 }
@@ -68,19 +67,14 @@ function forEachMethod(make: (method: Method | 'OPTIONS') => Handler): Handlers 
   return Object.fromEntries([...METHODS, 'OPTIONS' as const].map((method) => [method, make(method)])) as Handlers
 }
 
-const notAllowed = () => new HttpError(405, 'Method Not Allowed')
-
 export const unknownRoutes: Handlers = forEachMethod((method) =>
-  handler(
-    { label: 'other', method },
-    refuse(() => new NotFoundError()),
-  ),
+  refusing({ label: 'other', method }, () => new NotFoundError()),
 )
 
-function refuse(error: () => Error): Answering {
-  return async () => {
+function refusing(place: Place, error: () => Error): Handler {
+  return handler(place, async () => {
     throw error()
-  }
+  })
 }
 
 /** The declaration is read once, so that a request costs only what its endpoint asks for. */
@@ -102,7 +96,16 @@ export function routeOf(endpoint: Endpoint, at: Place, verb: AnyVerb): Handler {
     if (proof) await requireProof(parts, session)
     const input = await read(request, context.params)
     const response = toResponse(await verb(parts, viewer, input, { request, session }))
-    if (countsAsUse(request)) await renewSession(response, session, parts)
+    // What a page asks for by itself keeps no session alive.
+    const isAutomatic = request.headers.has(AUTOMATIC_HEADER) || request.headers.get('accept') === 'text/event-stream'
+    if (isAutomatic) return response
+    const { env, now, sessions, viewers } = parts
+    sessions.use(session.id)
+    if (now() - session.issuedAtMs < RENEW_AFTER_MS) return response
+    // The session rolls. If it ended meanwhile, the cookie stays as a later sign-in left it.
+    const cookie = await renewedSessionCookie(session, env)
+    const isStillValid = (await viewers.find(session).catch(() => null)) !== null
+    if (isStillValid) response.headers.append('set-cookie', cookie)
     return response
   })
 }
@@ -137,17 +140,14 @@ function handler({ label, method }: Place, answer: Answering): Handler {
     // The front door has set it already.
     if (known === undefined) response.headers.set('x-request-id', requestId)
     warnOfOtherAddress(parts, failure.err)
-    if (failure.err instanceof ForbiddenError) logRefusal(parts, request, label, who)
+    const { userId } = who
+    if (failure.err instanceof ForbiddenError && userId !== null)
+      withCallerAddress(addressOf(request), () => parts.refusals(userId, request.method, label))
     const ms = Math.round(performance.now() - startedAt)
     const line = { requestId, method: request.method, path: label, status: response.status, ms, ...who }
     logRequest(logger, line, failure)
     return response
   }
-}
-
-function logRefusal({ refusals }: Services, request: Request, label: string, { userId }: Who): void {
-  if (userId === null) return
-  withCallerAddress(addressOf(request), () => refusals(userId, request.method, label))
 }
 
 function toResponse(result: unknown): Response {
@@ -156,19 +156,4 @@ function toResponse(result: unknown): Response {
     if (!result.headers.has(name)) result.headers.set(name, value)
   }
   return result
-}
-
-/** What a page asks for by itself keeps no session alive. */
-function countsAsUse({ headers }: Request): boolean {
-  return headers.get(AUTOMATIC_HEADER) === null && headers.get('accept') !== 'text/event-stream'
-}
-
-/** The session rolls. If it ended meanwhile, the cookie stays as a later sign-in left it. */
-async function renewSession(response: Response, session: Session, parts: Services): Promise<void> {
-  const { env, now, sessions, viewers } = parts
-  sessions.use(session.id)
-  if (now() - session.issuedAtMs < RENEW_AFTER_MS) return
-  const cookie = await renewedSessionCookie(session, env)
-  const isStillValid = (await viewers.find(session).catch(() => null)) !== null
-  if (isStillValid) response.headers.append('set-cookie', cookie)
 }

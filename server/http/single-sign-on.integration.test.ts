@@ -1,7 +1,6 @@
 import { ORIGIN, signOnWorld } from '@/server/access/testing/sign-on-world'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { identities as identitiesTable } from '@/server/base/access-schema'
 import { users as usersTable } from '@/server/base/schema'
 import { parseRoleMap, parseSchoolMap } from '@/server/base/access-map'
 import type { StoredUser } from '@/server/access/users'
@@ -37,6 +36,7 @@ const openWithEva = async (settings?: Parameters<typeof open>[0], row?: Partial<
   return { intag, id: await intag.addUser('eva@skola.example', row) }
 }
 const userRow = async (id: string) => (await db().select().from(usersTable).where(eq(usersTable.id, id)))[0]
+const openLink = (id: string) => db().update(usersTable).set({ linkHash: 'x' }).where(eq(usersTable.id, id))
 const expectIn = async (page: Promise<{ url: string }>) => expect((await page).url).toBe(`${ORIGIN}/questions`)
 const errorOf = (page: { url: string }) => new URL(page.url).searchParams.get('error')
 
@@ -71,7 +71,7 @@ describe('who comes in', () => {
     expect(errorOf(await intag.signIn('eva'))).toBe('SignOn-disabled')
     await db().update(usersTable).set({ disabled: false, demo: true }).where(eq(usersTable.id, id))
     expect(errorOf(await intag.signIn('eva'))).toBe('SignOn-unknown-person')
-    expect(await db().select().from(identitiesTable)).toEqual([])
+    expect((await db().select().from(usersTable)).map(({ issuer }) => issuer)).toEqual([null])
   })
 })
 
@@ -89,8 +89,26 @@ describe('a person is bound to a subject', () => {
     await intag.signIn('eva')
     expect(errorOf(await intag.signIn('entraEva', { within: intag.openBrowser() }))).toBe('SignOn-other-account')
     expect((await intag.entries()).at(-1)).toEqual(['sign-in-failed', id, 'other-account'])
-    await db().transaction((tx) => intag.identities.unbind(tx, id))
+    await db().update(usersTable).set({ issuer: null, subject: null, oid: null }).where(eq(usersTable.id, id))
     await expectIn(intag.signIn('entraEva', { within: intag.openBrowser() }))
+  })
+
+  test('of this provider; of one of before, the e-mail finds them once more', async () => {
+    const { intag, id } = await openWithEva({}, { issuer: 'https://before.test', subject: 'eva', oid: 'o' })
+    await expectIn(intag.signIn('eva'))
+    expect(await userRow(id)).toMatchObject({ issuer: provider().issuer, subject: 'eva', oid: null })
+  })
+
+  test('and no provider can say that two users are one', async () => {
+    const { intag, id } = await openWithEva({ trustEmail: true })
+    await intag.signIn('entraEva')
+    const other = await intag.addUser('nils@skola.example')
+    await db().update(usersTable).set({ subject: 'before' }).where(eq(usersTable.id, id))
+    await db()
+      .update(usersTable)
+      .set({ issuer: provider().issuer, subject: 'entraEva' })
+      .where(eq(usersTable.id, other))
+    expect(errorOf(await intag.signIn('entraEva', { within: intag.openBrowser() }))).toBe('SignOn-other-account')
   })
 })
 
@@ -159,13 +177,13 @@ describe('role and schools of the provider', () => {
     await intag.signIn('entraEva')
     const [eva] = await intag.users.list()
     const id = eva?.id ?? ''
-    const token = await db().transaction((tx) => intag.invitations.issue(tx, id, 'invitation'))
+    await openLink(id)
     provider().accounts.entraEva = entra({ preferred_username: 'eva@skola.example' })
     const page = await intag.signIn('entraEva', { within: intag.openBrowser() })
     expect(errorOf(page)).toBe('SignOn-no-access')
     const kept = await sessionRows()
     expect(kept.map(({ endedBy, sealedIdToken }) => [endedBy, sealedIdToken])).toEqual([['provider', null]])
-    expect(await intag.invitations.find(token)).toBeNull()
+    expect((await userRow(id))?.linkHash).toBeNull()
     expect(intag.announced).toContain(id)
     Object.assign(provider().accounts, accounts())
     await expectIn(intag.signIn('entraEva', { within: intag.openBrowser() }))
@@ -175,21 +193,20 @@ describe('role and schools of the provider', () => {
     const { intag } = await openWithEva(entraMaps)
     provider().accounts.entraEva = entra({ preferred_username: 'eva@skola.example', groups: ['other'] })
     expect(errorOf(await intag.signIn('entraEva'))).toBe('SignOn-no-access')
-    expect(await db().select().from(identitiesTable)).toEqual([])
+    expect((await db().select().from(usersTable)).map(({ issuer }) => issuer)).toEqual([null])
   })
 
   test('give nothing to a user from before the maps: their sessions end', async () => {
     const before = open()
     const id = await before.addUser('eva@skola.example')
-    const issue = () => db().transaction((tx) => before.invitations.issue(tx, id, 'invitation'))
-    const early = await issue()
+    await openLink(id)
     await before.signIn('eva')
-    expect(await before.invitations.find(early), 'a second way in').toBeNull()
-    const late = await issue()
+    expect((await userRow(id))?.linkHash, 'a second way in').toBeNull()
+    await openLink(id)
     const intag = open(entraMaps)
     expect(errorOf(await intag.signIn('eva'))).toBe('SignOn-no-access')
     expect((await sessionRows()).map(({ endedBy }) => endedBy)).toEqual(['provider'])
-    expect(await intag.invitations.find(late)).toBeNull()
+    expect((await userRow(id))?.linkHash).toBeNull()
     expect(intag.announced).toEqual([id])
   })
 

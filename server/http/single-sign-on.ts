@@ -1,23 +1,27 @@
 import 'server-only'
+import { decodeJwt } from 'jose'
 import { decode } from 'next-auth/jwt'
+import type { OAuthConfig } from 'next-auth/providers/oauth'
 import type { NextRequest } from 'next/server'
 import { PROOF_PAGE, PROOF_PROMPT } from '@/lib/contract/headers'
 import { type ProviderClaims, type ProviderProof, proofIn } from '@/server/access/oidc-claims'
-import type { ProviderPrompt } from '@/server/access/oidc-provider'
 import { type ProviderMetadata, SignOnError } from '@/server/access/provider-check'
 import { signInByProvider } from '@/server/access/provider-sign-in'
-import { type AuthEnv, nextAuthCookies, type Session, sessionOf } from '@/server/access/session-cookie'
+import { nextAuthCookies, type Session, sessionOf } from '@/server/access/session-cookie'
 import { PROOF_TTL_MS } from '@/server/access/step-up'
 import { withinTime } from '@/server/base/deadline'
+import type { Env } from '@/server/base/env'
 import { placeOf } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
+import { createAgent } from '@/server/base/transport'
 
 /** One of the two requests of a sign-in or proof: to the provider, and back. */
 export type SignOn = {
   step: 'signin' | 'callback'
   isProof: boolean
   metadata: ProviderMetadata
-  prompt: ProviderPrompt
+  /** `proof`: the provider must ask the person now, and say when it did. */
+  prompt: 'login' | 'proof' | null
   /** Set once the provider has said who it is. `proven` is the session that a proof is for. */
   admitted: { userId: string; proof: ProviderProof; proven: Session | null } | null
 }
@@ -28,42 +32,79 @@ export async function beginSignOn(
   request: NextRequest,
   [action, provider]: readonly string[],
 ): Promise<SignOn | Response | null> {
-  const { env, providerCheck } = services
+  const { env, providerCheck, viewers } = services
+  const { cookies } = request
+  const { searchParams } = request.nextUrl
   const step = action === 'signin' && request.method === 'POST' ? action : action === 'callback' ? action : null
   if (!providerCheck || provider !== 'oidc' || step === null) return null
   // A proof is recognised by where it ends. Tampering with that only makes it an ordinary sign-in.
   const isProof =
     step === 'signin'
-      ? request.nextUrl.searchParams.get('prompt') === PROOF_PROMPT
-      : request.cookies.get(nextAuthCookies(env).callbackUrl.name)?.value === env.auth.url + PROOF_PAGE
+      ? searchParams.get('prompt') === PROOF_PROMPT
+      : cookies.get(nextAuthCookies(env).callbackUrl.name)?.value === env.auth.url + PROOF_PAGE
   try {
-    if (step === 'callback') await requireOwnAnswer(env, request)
-    const prompt = step === 'signin' ? await promptOf(services, request, isProof) : null
+    let prompt: SignOn['prompt'] = null
+    if (step === 'callback') {
+      // The answer, or the provider's refusal, must have the state that this browser was given.
+      const { name } = nextAuthCookies(env).state
+      const token = cookies.get(name)?.value ?? ''
+      const state = await decode({ token, secret: env.auth.secret, salt: name }).catch(() => null)
+      if (state === null || state.value !== searchParams.get('state'))
+        throw new SignOnError('refused', 'the answer belongs to no sign-in of this browser, or came too late')
+      const error = searchParams.get('error')
+      if (error !== null) throw new SignOnError('refused', `${error} ${searchParams.get('error_description') ?? ''}`)
+    } else if (isProof) prompt = 'proof'
+    else if (searchParams.get('prompt') === 'login') prompt = 'login'
+    else {
+      // After a session that ended elsewhere, the provider's own session must not sign in silently.
+      const session = await sessionOf(request, env)
+      const isEnded = session !== null && (await viewers.find(session).catch(() => null)) === null
+      prompt = isEnded ? 'login' : null
+    }
     return { step, isProof, metadata: await providerCheck.metadata(), prompt, admitted: null }
   } catch (error) {
     return refusal(services, { step, isProof }, error)
   }
 }
 
-/** The answer, or the provider's refusal, must have the state that this browser was given. */
-async function requireOwnAnswer(env: AuthEnv, { nextUrl, cookies }: NextRequest): Promise<void> {
-  const { name } = nextAuthCookies(env).state
-  const token = cookies.get(name)?.value ?? ''
-  const state = await decode({ token, secret: env.auth.secret, salt: name }).catch(() => null)
-  if (state === null || state.value !== nextUrl.searchParams.get('state'))
-    throw new SignOnError('refused', 'the answer belongs to no sign-in of this browser, or came too late')
-  const error = nextUrl.searchParams.get('error')
-  if (error !== null)
-    throw new SignOnError('refused', `${error} ${nextUrl.searchParams.get('error_description') ?? ''}`)
-}
-
-/** After a session that ended elsewhere, the provider's own session must not sign in silently. */
-async function promptOf({ env, viewers }: Services, request: NextRequest, isProof: boolean): Promise<ProviderPrompt> {
-  if (isProof) return 'proof'
-  if (request.nextUrl.searchParams.get('prompt') === 'login') return 'login'
-  const session = await sessionOf(request, env)
-  const isEnded = session !== null && (await viewers.find(session).catch(() => null)) === null
-  return isEnded ? 'login' : null
+/**
+ * Discovery, PKCE, state, nonce, the exchange and the checks of the id token are next-auth's. Without `signOn` nothing
+ * is asked of the provider.
+ */
+export function oidcProvider(oidc: NonNullable<Env['oidc']>, signOn: SignOn | null): OAuthConfig<ProviderClaims> {
+  const { metadata, prompt } = signOn ?? {}
+  // AD FS puts groups into the id token only where its own scope asks for all claims.
+  const isAdfs = metadata?.scopes_supported.includes('allatclaims') === true
+  return {
+    id: 'oidc',
+    name: oidc.name,
+    type: 'oauth',
+    wellKnown: `${oidc.issuer}/.well-known/openid-configuration`,
+    clientId: oidc.clientId,
+    clientSecret: oidc.clientSecret,
+    client: metadata ? { id_token_signed_response_alg: metadata.algorithm } : {},
+    checks: ['pkce', 'state', 'nonce'],
+    idToken: true,
+    httpOptions: { timeout: 10_000, agent: createAgent(new URL(oidc.issuer).protocol) },
+    authorization: {
+      params: {
+        scope: `openid email profile${isAdfs ? ' allatclaims' : ''}`,
+        ...(prompt && { prompt: 'login' }),
+        ...(prompt === 'proof' && { max_age: 0 }),
+      },
+    },
+    userinfo: {
+      request: async ({ client, tokens: { access_token = '', id_token = '' } }) => {
+        const idToken = decodeJwt(id_token)
+        const hasUserinfo = metadata?.userinfo_endpoint !== undefined
+        const userinfo: ProviderClaims['userinfo'] = hasUserinfo ? await client.userinfo(access_token) : {}
+        // OpenID Connect Core 1.0, section 5.3.2.
+        if (hasUserinfo && userinfo.sub !== idToken.sub) throw new Error('userinfo is about another subject')
+        return { idToken, userinfo, sub: String(idToken.sub) }
+      },
+    },
+    profile: ({ idToken }) => ({ id: String(idToken.sub) }),
+  }
 }
 
 /** next-auth's `signIn` callback: true, or the address of the page that says why not. */
@@ -73,10 +114,21 @@ export async function admit(
   request: Request,
   claims: ProviderClaims,
 ): Promise<true | string> {
+  const { env, viewers, now } = services
   try {
-    if (claims.idToken.iss !== signOn.metadata.issuer) throw new SignOnError('setup', 'a token of another issuer')
-    const proof = proofIn(claims.idToken, services.now())
-    const proven = signOn.isProof ? await provenSession(services, request, proof) : null
+    const { iss, sub } = claims.idToken
+    if (iss !== signOn.metadata.issuer || !sub)
+      throw new SignOnError('setup', 'a token of another issuer, or without a subject')
+    const proof = proofIn(claims.idToken, now())
+    let proven: Session | null = null
+    if (signOn.isProof) {
+      // A proof is for a session that still holds, by a person whom the provider has asked just now.
+      proven = await sessionOf(request, env)
+      if (proven === null || (await viewers.find(proven)) === null)
+        throw new SignOnError('refused', 'the session has ended')
+      if (now() - proof.provedAt.getTime() > PROOF_TTL_MS)
+        throw new SignOnError('setup', 'no fresh auth_time: the provider must obey prompt=login and send that claim')
+    }
     signOn.admitted = { userId: await signInByProvider(services, claims, proven?.userId), proof, proven }
     return true
   } catch (error) {
@@ -84,24 +136,12 @@ export async function admit(
   }
 }
 
-/** A proof is for a session that still holds, by a person whom the provider has asked just now. */
-async function provenSession({ env, viewers, now }: Services, request: Request, { provedAt }: ProviderProof) {
-  const session = await sessionOf(request, env)
-  if (session === null || (await viewers.find(session)) === null)
-    throw new SignOnError('refused', 'the session has ended')
-  if (now() - provedAt.getTime() > PROOF_TTL_MS)
-    throw new SignOnError('setup', 'no fresh auth_time: the provider must obey prompt=login and send that claim')
-  return session
-}
-
-/** openid-client limits silence only; a provider that drips would be waited for without end. */
-const ANSWER_WITHIN_MS = 15_000
-
 /** next-auth's own failures lead to its error page: they lie in the exchange with the provider, or in Intag. */
 export async function finishSignOn(services: Services, signOn: SignOn, byNextAuth: Promise<Response>) {
   const { env, counters } = services
   try {
-    const answer = await withinTime(byNextAuth, ANSWER_WITHIN_MS)
+    // openid-client limits silence only; a provider that drips would be waited for without end.
+    const answer = await withinTime(byNextAuth, 15_000)
     const { pathname, searchParams } = new URL(answer.headers.get('location') ?? '/', env.auth.url)
     if (searchParams.get('error') === 'OAuthCallback') throw new SignOnError('setup', 'see the error before')
     if (pathname.startsWith('/api/auth/')) throw new Error('next-auth failed: see the error before')
@@ -137,10 +177,8 @@ export function withoutAddresses(text: string): string {
 }
 
 /** A token with hundreds of groups makes the address too long; without it the provider asks before it signs out. */
-const MAX_HINT_LENGTH = 4_000
-
 export function sealIdToken({ seal }: Services, idToken: string, sessionId: string): string | null {
-  return idToken.length <= MAX_HINT_LENGTH ? seal.encrypt(idToken, placeOf.idToken(sessionId)) : null
+  return idToken.length <= 4_000 ? seal.encrypt(idToken, placeOf.idToken(sessionId)) : null
 }
 
 /** OpenID Connect RP-Initiated Logout 1.0; called before the session ends, which deletes the id token. */

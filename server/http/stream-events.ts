@@ -7,15 +7,7 @@ import { NotReadyError } from '@/server/base/errors'
 import { streamHeaders } from './responses'
 import { type News, eventTextFor, withWait } from '@/server/leads/news'
 
-const HEARTBEAT_MS = 18_000
-const SPREAD_MS = 4_000
-
 const STAGGER_MS = 1
-const BEGINNING_SPREAD_MS = 1_000
-
-/** Clients of an instance that ends come back to another one, or to the next. */
-const MIN_RECONNECT_MS = 500
-const RECONNECT_SPREAD_MS = 2_000
 
 /** One browser's stream. Ends with the session, with a change of access (the browser re-authenticates), or for a newer one. */
 export function streamEvents(
@@ -28,7 +20,11 @@ export function streamEvents(
   if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
   streamPlaces.requireRoom()
   return eventStream(request.signal, (sender) => {
-    const leavePlace = streamPlaces.acquire(viewer.id, () => sendRest(sender))
+    const leavePlace = streamPlaces.acquire(viewer.id, () => {
+      // Without the event the tab would reconnect at once and end the next one.
+      sender.write('event: rest\ndata: {}\n\n')
+      sender.close()
+    })
     let isDoubtful = false
     const send = (news: News, waitMs: number) => {
       const text = isDoubtful ? null : eventTextFor(news, viewer)
@@ -37,7 +33,7 @@ export function streamEvents(
     const currentViewer = () => viewers.find(session).catch(() => null)
     /** A tab whose session has ended asks at once whether it may stay; after a handover it asks only when it is back. */
     const endFor = (found: Viewer | null) => (found === null ? sender.close() : sendHandover(sender, 0))
-    for (const news of newsroom.beginning()) send(news, randomInt(BEGINNING_SPREAD_MS))
+    for (const news of newsroom.beginning()) send(news, randomInt(1_000))
     const unsubscribe = hub.subscribe({
       onEvent: (news, place) => {
         const isChanged = news.name === 'person' && news.userId === viewer.id
@@ -56,7 +52,7 @@ export function streamEvents(
       // An event, not a comment, so that the browser notices a proxy that swallows the stream.
       sender.write('event: beat\ndata: {}\n\n')
     }
-    const timer = setInterval(() => void sendHeartbeat(), HEARTBEAT_MS + randomInt(SPREAD_MS))
+    const timer = setInterval(() => void sendHeartbeat(), 18_000 + randomInt(4_000))
     return () => {
       leavePlace()
       clearInterval(timer)
@@ -65,24 +61,15 @@ export function streamEvents(
   })
 }
 
-/** Without the event the tab would reconnect at once and end the next one. */
-function sendRest(sender: EventSender): void {
-  sender.write('event: rest\ndata: {}\n\n')
-  sender.close()
-}
-
 function sendHandover(sender: EventSender, open: number): void {
-  const backInMs = MIN_RECONNECT_MS + randomInt(RECONNECT_SPREAD_MS + STAGGER_MS * open)
+  // Clients of an instance that ends come back to another one, or to the next.
+  const backInMs = 500 + randomInt(2_000 + STAGGER_MS * open)
   // `retry` is for tabs loaded from another release.
   sender.write(`retry: ${backInMs}\nevent: handover\ndata: {"backInMs":${backInMs}}\n\n`)
   sender.close()
 }
 
 type EventSender = { write: (text: string) => void; close: () => void }
-
-const RETRY_MS = 3_000
-/** A reader this far behind is gone or stuck; it can reconnect. */
-const MAX_BUFFERED = 100
 
 /** Server-sent events (WHATWG HTML, section 9.2). `open` answers what cleans up, called once. */
 export function eventStream(signal: AbortSignal, open: (sender: EventSender) => () => void): Response {
@@ -95,7 +82,8 @@ export function eventStream(signal: AbortSignal, open: (sender: EventSender) => 
       const write = (text: string) => {
         if (ended) return
         controller.enqueue(encoder.encode(text))
-        if ((controller.desiredSize ?? 0) < -MAX_BUFFERED) end()
+        // A reader this far behind is gone or stuck; it can reconnect.
+        if ((controller.desiredSize ?? 0) < -100) end()
       }
       end = () => {
         if (ended) return
@@ -105,7 +93,7 @@ export function eventStream(signal: AbortSignal, open: (sender: EventSender) => 
           controller.close()
         } catch {}
       }
-      write(`retry: ${RETRY_MS}\n\n`)
+      write('retry: 3000\n\n')
       cleanUp = open({ write, close: () => end() })
       if (ended) cleanUp()
       if (signal.aborted) end()
@@ -120,19 +108,14 @@ export function eventStream(signal: AbortSignal, open: (sender: EventSender) => 
 
 export type StreamPlaces = ReturnType<typeof createStreamPlaces>
 
-const MIN_WAIT_SECONDS = 5
-const WAIT_SPREAD_SECONDS = 25
-
-type Options = { maxPerUser?: number; max?: number; random?: () => number }
-
 /** A person's oldest stream makes room for a new one; beyond `max` the newest is refused. */
-export function createStreamPlaces({ maxPerUser = 20, max = 10_000, random = Math.random }: Options = {}) {
+export function createStreamPlaces({ maxPerUser = 20, max = 10_000, random = Math.random } = {}) {
   const people = new Map<string, Set<() => void>>()
   let open = 0
   return {
     requireRoom: (): void => {
       if (open < max) return
-      throw new NotReadyError('Too many live streams', MIN_WAIT_SECONDS + Math.floor(random() * WAIT_SPREAD_SECONDS))
+      throw new NotReadyError('Too many live streams', 5 + Math.floor(random() * 25))
     },
     /** Answers what frees the place; `onReplaced` is called when a newer stream needs it. */
     acquire: (userId: string, onReplaced: () => void): (() => void) => {

@@ -8,20 +8,12 @@ import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { shortAddress } from '@/server/access/address'
 import { MAIL_KEYS_KEPT_MS } from '@/server/access/mail-quota'
 import { readSetting, writeSetting } from '@/server/access/settings'
+import { NO_LINK } from '@/server/access/users'
 import { protectedPersons, sessions } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'
 import { withLock } from '@/server/base/every'
 import type { Services } from '@/server/base/services'
-import {
-  activity,
-  attempts,
-  exports,
-  invitations,
-  mails,
-  notes,
-  savedViews,
-  triageDeletions,
-} from '@/server/base/schema'
+import { activity, attempts, exports, mails, notes, savedViews, triageDeletions, users } from '@/server/base/schema'
 import { forgetGoneLeads } from '@/server/feed/known-leads'
 import { isStorableText } from '@/server/base/parse-input'
 import { deleteEmptyAttempts, emptyAttempts } from '@/server/leads/attempts'
@@ -132,7 +124,6 @@ const rules: readonly Rule[] = [
   { rows: exports, age: exports.at },
   { rows: savedViews, age: savedViews.createdAt },
   { rows: sessions, age: sessions.lastUsedAt, keptMs: SESSION_KEPT_MS },
-  { rows: invitations, age: invitations.expiresAt, keptMs: 0 },
   { rows: mails, age: mails.at, keptMs: MAIL_KEYS_KEPT_MS },
   { rows: triageDeletions, age: triageDeletions.deletedAt, keptMs: DELETIONS_KEPT_MS },
 ]
@@ -167,6 +158,10 @@ async function deleteOld(services: Services): Promise<void> {
     }
   await withLock(connect, LOCK, async (tx) => {
     await deleteEmptyAttempts(tx, new Date(now - DELETIONS_KEPT_MS))
+    await tx
+      .update(users)
+      .set(NO_LINK)
+      .where(lt(users.linkExpiresAt, new Date(now)))
     for (const kind of LEAD_KINDS)
       // While the purge waits, which leads are gone is what an administrator is asked about.
       if ((await readHold(tx, LISTS_BY_KIND[kind].list)) === null) await forgetGoneLeads(tx, kind, now - REMEMBERED_MS)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '@/server/testing/folder'
 import { sessions } from '@/server/base/access-schema'
@@ -67,7 +67,7 @@ describe('a backup', () => {
     })
   })
 
-  test('brings back neither sessions nor requests that may be sent again', async () => {
+  test('brings back neither sessions, links nor requests that may be sent again', async () => {
     const [at, method] = [new Date(), 'password'] as const
     const session = {
       id: 'x',
@@ -81,6 +81,7 @@ describe('a backup', () => {
     }
     const backup = await backupOf(async (db) => {
       await addUser(db, 'ada')
+      await db.update(users).set({ linkHash: 'x' })
       await db.insert(sessions).values(session)
     })
     const dataDir = await installation(async (db) => {
@@ -95,6 +96,7 @@ describe('a backup', () => {
     expect(await idsIn(dataDir)).toEqual(['ada'])
     await opened(dataDir, async (db) => {
       expect(await db.$count(sessions)).toBe(0)
+      expect(await db.$count(users, isNotNull(users.linkHash))).toBe(0)
       expect(await db.$count(upstreamRequests)).toBe(2)
     })
   })

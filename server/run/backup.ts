@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { sessions } from '@/server/base/access-schema'
+import { NO_LINK } from '@/server/access/users'
 import { createPglite, type Db, migrate, type OpenDatabase } from '@/server/base/database'
 import { closeAll, lockFolder, makePrivate } from '@/server/base/data-folder'
 import { migrationOf, newestMigration } from '@/server/base/migrations'
@@ -47,7 +48,8 @@ export async function restoreBackup(file: Buffer, { dataDir, replace, now, accep
     try {
       await accept(db)
       // They would let in who was let out since, and what was sent to the service counts until it is an hour old.
-      for (const table of [sessions, schema.invitations]) await db.delete(table)
+      await db.delete(sessions)
+      await db.update(schema.users).set(NO_LINK)
       if (sent.length > 0) await db.insert(schema.upstreamRequests).values(sent)
     } finally {
       await close()

@@ -1,9 +1,9 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { type NewUser, newUserSchema } from '@/lib/contract/user'
-import { createUser, issueLink, purposeFor, unbindUser } from '@/server/access/administration'
+import { createUser, issueLink, unbindUser } from '@/server/access/administration'
 import { command } from '@/server/access/command'
-import { inviteUrl } from '@/server/access/invitations'
+import { openLink } from '@/server/access/invitations'
 import { mayUsePassword } from '@/server/access/sign-in-rules'
 import type { StoredUser } from '@/server/access/users'
 import { consoleViewer } from '@/server/access/viewer'
@@ -23,21 +23,20 @@ export class UsageError extends Error {
  * may be what is broken. Disabling the user takes that back.
  */
 export async function addAdmin(services: Services, { words: [email = ''], options }: Given): Promise<string> {
-  const { env, users, invitations } = services
+  const { env, users } = services
   const person = personFrom({ email, name: options.name ?? email, role: 'admin', schools: 'all' })
   return command(services, consoleViewer(), 'admin', async (tx, log) => {
     const known = await users.findByEmail(person.email, tx)
     if (known && (known.disabled || known.role !== 'admin'))
       throw new ConflictError(`${known.email} is there already, ${known.disabled ? 'disabled' : known.role}.`)
     const user = known ?? (await users.create(tx, { ...person, passwordHash: null }))
-    const purpose = purposeFor(user)
     if (!known) await log({ action: 'user-created', details: { user: user.id, role: 'admin' } })
     else await log({ action: 'reset-link-issued', details: { user: user.id } })
     if (!mayUsePassword(env, user)) {
       await tx.update(table).set({ breakGlass: true }).where(eq(table.id, user.id))
       await log({ action: 'break-glass-changed', details: { user: user.id, allowed: true } })
     }
-    return inviteUrl(env, await invitations.issue(tx, user.id, purpose), purpose)
+    return (await openLink(services, tx, user)).url
   })
 }
 
@@ -63,8 +62,9 @@ export async function resetLink(services: Services, { words: [email = ''] }: Giv
 
 export async function unlink(services: Services, { words: [email], options }: Given): Promise<string> {
   if ((email === undefined) !== (options.all === true)) throw new UsageError('It takes EMAIL, or --all.')
-  const ids = email === undefined ? await services.identities.boundUsers() : [(await userNamed(services, email)).id]
-  for (const id of ids) await unbindUser(services, consoleViewer(), { id })
+  const linked = async () => (await services.users.list()).filter(({ issuer }) => issuer !== null)
+  const users = email === undefined ? await linked() : [await userNamed(services, email)]
+  for (const { id } of users) await unbindUser(services, consoleViewer(), { id })
   return 'Removed. The next sign-in at the provider finds its user by e-mail.'
 }
 

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin, installed, runIn } from '@/scripts/testing/installed'
 import { createActivity } from '@/server/access/activity'
-import { createInvitations } from '@/server/access/invitations'
-import { createIdentities } from '@/server/access/provider-sign-in'
 import { createSessions } from '@/server/access/sessions'
 import { createUsers } from '@/server/access/users'
 import { type OpenDatabase, openPglite } from '@/server/base/database'
@@ -48,8 +46,6 @@ describe('users', () => {
       users,
       activity: createActivity({ connect, now }),
       sessions: createSessions({ connect, now, logger: { warn: () => {} }, demo: false }),
-      identities: createIdentities({ connect, now }),
-      invitations: createInvitations({ connect, now }),
       announcer: { connect: () => {}, userChanged: async () => {} },
       database: { close: async () => void (closed += 1) },
       lifecycle: { isComing: () => true },
@@ -85,7 +81,7 @@ describe('users', () => {
       activatedAt: null,
       breakGlass: false,
     })
-    await users.activate(boss?.id ?? '')
+    await database.db.update(usersTable).set({ activatedAt: new Date() })
     expect((await run('add-admin', 'boss@x.test')).text).toMatch(/\/invite\?reset#[\w-]{43}$/)
     await run('invite', 'eva@x.test', '--schools', 's1,s2')
     expect(await run('add-admin', 'eva@x.test')).toMatchObject({ code: 1, text: 'eva@x.test is there already, staff.' })

@@ -2,18 +2,19 @@ import 'server-only'
 import { writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { closeAll, FolderLockError, OpenFolderError, otherOwner } from '@/server/base/data-folder'
-import { isDatabaseAway, whenDatabaseAnswers } from '@/server/base/outage'
+import { isDatabaseAway } from '@/server/base/outage'
 import { databaseTrouble } from '@/server/base/trouble'
 import { runRetention } from '@/server/privacy/retention'
 import { ensureFirstTemplates, sealOwnTemplates } from '@/server/replies/reply-templates'
 import { ensureDemoPast } from '@/server/run/demo-past'
 import { createFrontDoor, ignoreUpgrades } from '@/server/http/front-door'
+import { whenDatabaseAnswers } from '@/server/http/health'
 import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
 import { endOnSignal, shutDown } from './shutdown'
 import { runConsole } from './console'
 import { openConsole } from './console-socket'
 import { claimDatabase } from './database-identity'
-import { demoAccounts, ensureBootstrapAdmin, ensureDemoUsers } from '@/server/access/first-users'
+import { demoAccounts, ensureBootstrapAdmin, ensureDemoUsers, isNobodyYet } from '@/server/access/first-users'
 import { calledAs, type Env, isDevelopment, SettingsError } from '@/server/base/env'
 import { describeError, logConsole } from '@/server/base/logger'
 import type { Services } from '@/server/base/services'
@@ -98,9 +99,9 @@ function exitWith(error: unknown): never {
   process.exit(1)
 }
 
-async function warnWithoutAdmin({ isNobodyYet, logger }: Services): Promise<void> {
-  if (!(await isNobodyYet())) return
-  logger.warn(
+async function warnWithoutAdmin(services: Services): Promise<void> {
+  if (!(await isNobodyYet(services))) return
+  services.logger.warn(
     `there is no administrator yet: ${calledAs('admin')} add-admin EMAIL, or set BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD and start again`,
   )
 }

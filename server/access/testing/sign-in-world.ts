@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { asc } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { recoveryCodes, secondFactors } from '@/server/base/access-schema'
+import { secondFactors } from '@/server/base/access-schema'
 import { createInFlightLimit } from '@/server/base/concurrency-limit'
 import type { OpenDatabase } from '@/server/base/database'
 import type { Env } from '@/server/base/env'
@@ -15,13 +15,11 @@ import type { HighSchoolList } from '@/server/feed/list-source'
 import { emptyListState } from '@/server/feed/list-state'
 import { testServices } from '@/server/testing/services'
 import { createActivity } from '../activity'
-import { createInvitations } from '../invitations'
-import { createIdentities } from '../provider-sign-in'
+import { openLink } from '../invitations'
 import { beginTotp, confirmTotp } from '../second-factors'
 import { createViewers } from '../session'
 import type { Session } from '../session-cookie'
 import { createSessions } from '../sessions'
-import { createSettings } from '../settings'
 import { signInWithPassword } from '../sign-in'
 import { createThrottle } from '../throttle'
 import { createUsers } from '../users'
@@ -30,6 +28,13 @@ import type { Viewer } from '../viewer'
 export const PASSWORD = 'correct horse battery'
 /** For tests that try a password hundreds of times: a hash carries what it costs to check. */
 export const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+
+/** Of a new link to set a password. */
+export async function linkToken(services: Services, id: string): Promise<string> {
+  const user = await services.users.find(id)
+  if (!user) throw new Error('nobody')
+  return (await openLink(services, await services.connect(), user)).url.split('#')[1] ?? ''
+}
 
 export function attempt(email: string, password: string, address = '192.0.2.7') {
   return { email, password, address }
@@ -47,8 +52,7 @@ export function signInWorld({ demo = false } = {}) {
   beforeEach(async () => {
     now += 31 * 86_400_000
     announced.length = 0
-    for (const table of [activity, signInAttempts, recoveryCodes, secondFactors, settings, users])
-      await database.db.delete(table)
+    for (const table of [activity, signInAttempts, secondFactors, settings, users]) await database.db.delete(table)
   })
   const db = () => database.db
   const clock = () => now
@@ -116,11 +120,8 @@ export function servicesOf({ connect, now, demo = false, announced, env, logger 
     counters: { signIn: () => {} },
     users: createUsers({ connect, now, demo }),
     activity: createActivity({ connect, now }),
-    invitations: createInvitations({ connect, now }),
-    identities: createIdentities({ connect, now }),
     viewers: createViewers({ sessions, now, logger }),
     providerCheck: null,
-    settings: createSettings({ connect }),
     signInPlaces: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
     announcer: { userChanged: async (userId: string) => void announced.push(userId) },
   })

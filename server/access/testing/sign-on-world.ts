@@ -3,20 +3,14 @@ import { createBrowser } from './test-browser'
 import { asc, eq } from 'drizzle-orm'
 import type { NextRequest } from 'next/server'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { identities as identitiesTable, sessions as sessionsTable } from '@/server/base/access-schema'
+import { sessions as sessionsTable } from '@/server/base/access-schema'
 import type { OpenDatabase } from '@/server/base/database'
-import {
-  activity as activityTable,
-  invitations as invitationsTable,
-  signInAttempts,
-  users as usersTable,
-} from '@/server/base/schema'
+import { activity as activityTable, signInAttempts, users as usersTable } from '@/server/base/schema'
 import { openPgliteInMemory } from '@/server/base/testing/in-memory'
 import type { Env } from '@/server/base/env'
 import { createLogger } from '@/server/base/logger'
 import { createHttpTransport } from '@/server/base/transport'
 import { type StoredUser, type Users } from '../users'
-import { createIdentities } from '@/server/access/provider-sign-in'
 import { testServices } from '@/server/testing/services'
 import { answerAuth } from '@/server/http/next-auth'
 import { createProviderCheck } from '../provider-check'
@@ -52,8 +46,7 @@ export function signOnWorld(
     await database.close()
   })
   beforeEach(async () => {
-    for (const table of [activityTable, sessionsTable, identitiesTable, invitationsTable, signInAttempts, usersTable])
-      await database.db.delete(table)
+    for (const table of [activityTable, sessionsTable, signInAttempts, usersTable]) await database.db.delete(table)
   })
   afterEach(() => {
     provider.behave()
@@ -131,7 +124,6 @@ function partsFor(database: OpenDatabase, oidc: Oidc) {
   const providerCheck = createProviderCheck({ oidc, transport: createHttpTransport(), now })
   const services = testServices({
     ...servicesOf({ connect, now, announced, env, logger }),
-    identities: createIdentities({ connect, now }),
     providerCheck,
     counters: { signIn: (way: string, outcome: string) => void outcomes.push(`${way} ${outcome}`) },
   })

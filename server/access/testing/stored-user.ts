@@ -14,6 +14,12 @@ export function storedUser(id: string, other: Partial<StoredUser> = {}): StoredU
     breakGlass: false,
     activatedAt: new Date(0),
     createdAt: new Date(0),
+    linkHash: null,
+    linkExpiresAt: null,
+    issuer: null,
+    subject: null,
+    oid: null,
+    recoveryCodes: [],
     ...other,
   }
 }

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { createExportLog, createScopes } from '@/server/export/export-log'
 import { createInterestNumbers } from '@/server/interest/numbers'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { createSettings } from '@/server/access/settings'
 import { testServices } from '@/server/testing/services'
 
 export async function openRightsDesk() {
@@ -16,7 +15,6 @@ export async function openRightsDesk() {
     scopes: createScopes({ current: key, previous: null }),
     dataKeys: { current: key, previous: null },
     interest: createInterestNumbers(),
-    settings: createSettings({ connect }),
     logger: { error: () => {} },
   })
   return { ...desk, parts }
