@@ -90,8 +90,11 @@ function batchTriage(publish: (event: DeskEvent) => void, schedule: AnnouncerOpt
 export type Hub<Event> = ReturnType<typeof createHub<Event>>
 
 type Subscriber<Event> = {
-  /** `place`: that of the subscriber, so that a thousand need not act in the same moment. */
-  onEvent: (event: Event, place: number) => void
+  /**
+   * Answers whether the subscriber acts on the event. `place` counts those before it that do, so that a thousand need
+   * not act in the same moment.
+   */
+  onEvent: (event: Event, place: number) => boolean
   onClose: () => void
 }
 
@@ -101,7 +104,7 @@ export function createHub<Event>() {
   return {
     publish: (event: Event): void => {
       let place = 0
-      for (const subscriber of subscribers) subscriber.onEvent(event, place++)
+      for (const subscriber of subscribers) if (subscriber.onEvent(event, place)) place++
     },
     subscribe: (subscriber: Subscriber<Event>): (() => void) => {
       if (closed) subscriber.onClose()

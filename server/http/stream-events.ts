@@ -26,9 +26,10 @@ export function streamEvents(
       sender.close()
     })
     let isDoubtful = false
-    const send = (news: News, waitMs: number) => {
-      const text = isDoubtful ? null : eventTextFor(news, viewer)
-      if (text !== null) sender.write(withWait(text, waitMs))
+    const send = (news: News, waitMs: number): boolean => {
+      const written = isDoubtful ? null : eventTextFor(news, viewer)
+      if (written !== null) sender.write(withWait(written.text, waitMs))
+      return written?.isAsked ?? false
     }
     const currentViewer = () => viewers.find(session).catch(() => null)
     /** A tab whose session has ended asks at once whether it may stay; after a handover it asks only when it is back. */
@@ -38,8 +39,9 @@ export function streamEvents(
       onEvent: (news, place) => {
         const isChanged = news.name === 'person' && news.userId === viewer.id
         isDoubtful ||= isChanged
-        if (isChanged) void currentViewer().then(endFor)
-        else send(news, place * STAGGER_MS)
+        if (!isChanged) return send(news, place * STAGGER_MS)
+        void currentViewer().then(endFor)
+        return false
       },
       onClose: () => sendHandover(sender, streamPlaces.open()),
     })

@@ -56,8 +56,13 @@ export function written({ field, page, snapshot, rest }: Read, { known, request 
     return new Response(Buffer.concat(whole), { headers })
   }
   const texts = pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
-  return new Response(`{"parts":[${texts.join(',')}${end}`, { headers })
+  const text = `{"parts":[${texts.join(',')}${end}`
+  // Next would compress a short answer too, and make it longer.
+  const asItIs = text.length < MIN_BYTES_TO_COMPRESS && { 'cache-control': 'private, no-store, no-transform' }
+  return new Response(text, { headers: { ...headers, ...asItIs } })
 }
+
+const MIN_BYTES_TO_COMPRESS = 1_024
 
 /** One snapshot object serves every request until the list's state changes. */
 function freshnessOf(snapshot: SnapshotInfo): string {

@@ -21,7 +21,7 @@ const status: Status = {
 }
 
 function eventsOf(news: News, to = norra): Record<string, unknown> {
-  const events = (eventTextFor(news, to) ?? '').split('\n\n').filter(Boolean)
+  const events = (eventTextFor(news, to)?.text ?? '').split('\n\n').filter(Boolean)
   return Object.fromEntries(
     events.map((event) => {
       const [, name = '', data = ''] = /^event: (.+)\ndata: (.+)$/.exec(event) ?? []

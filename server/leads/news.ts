@@ -69,19 +69,22 @@ function versionOf({ askedQuestions, declarations, highSchools }: NewsroomOption
   return (list === 'asked-questions' ? askedQuestions : declarations)().version
 }
 
+/** `isAsked`: the browser asks the server for what the event is about. */
+type EventText = { text: string; isAsked: boolean }
+
 /** One person's lines, null when out of scope; written once for all who see the same. */
-export function eventTextFor(news: News, viewer: Viewer): string | null {
-  const reach = scopeKey(viewer)
-  const known = textByScope.get(news) ?? new Map<string, string | null>()
-  textByScope.set(news, known)
-  const text = known.get(reach)
+export function eventTextFor(news: News, viewer: Viewer): EventText | null {
+  const scope = scopeKey(viewer)
+  const known = textsByScope.get(news) ?? new Map<string, EventText | null>()
+  textsByScope.set(news, known)
+  const text = known.get(scope)
   if (text !== undefined) return text
   const written = write(news, viewer)
-  known.set(reach, written)
+  known.set(scope, written)
   return written
 }
 
-const textByScope = new WeakMap<News, Map<string, string | null>>()
+const textsByScope = new WeakMap<News, Map<string, EventText | null>>()
 
 const NO_WAIT = -1
 const WAIT = `"askInMs":${NO_WAIT}`
@@ -90,26 +93,25 @@ export function withWait(text: string, waitMs: number): string {
   return text.replace(WAIT, `"askInMs":${waitMs}`)
 }
 
-function write(news: News, viewer: Viewer): string | null {
+function write(news: News, viewer: Viewer): EventText | null {
   if (news.name === 'fetched') return writeFetched(news, viewer)
-  if (!may(viewer, 'leads:read')) return null
-  if (news.name === 'person') return null
-  if (news.name === 'lead') return maySee(viewer, news.school) ? eventText('lead', news.lead) : null
+  if (news.name === 'person' || !may(viewer, 'leads:read')) return null
+  if (news.name === 'lead')
+    return maySee(viewer, news.school) ? { text: eventText('lead', news.lead), isAsked: false } : null
   const changes = news.changes?.filter(({ schools }) => schools.some((school) => maySee(viewer, school))) ?? null
   if (changes?.length === 0) return null
   const event: TriageEvent = { list: news.list, by: onlyAuthor(changes ?? []), askInMs: NO_WAIT }
-  return eventText('triage', event)
+  return { text: eventText('triage', event), isAsked: true }
 }
 
-function writeFetched({ list, version, isNew, touched, status }: FetchedNews, viewer: Viewer): string {
+function writeFetched({ list, version, isNew, touched, status }: FetchedNews, viewer: Viewer): EventText {
   const freshness = status === null ? '' : eventText('status', statusFor(viewer, status))
-  if (!isNew) return freshness
   const mayRead = may(viewer, 'leads:read')
   // Managers could add up how many leads came. Their tabs show no list and ask for counts themselves.
-  if (!mayRead && list !== 'high-schools') return freshness
+  if (!isNew || (!mayRead && list !== 'high-schools')) return { text: freshness, isAsked: false }
   const yours = touched === null || [...touched.schools].some((school) => maySee(viewer, school))
   const changed: ChangedEvent = { list, version, yours, askInMs: NO_WAIT }
-  return freshness + eventText('changed', changed)
+  return { text: freshness + eventText('changed', changed), isAsked: yours }
 }
 
 /** WHATWG HTML, section 9.2. */
