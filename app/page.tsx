@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { metadataOf } from '@/app/(desk)/desk-page'
 import { startScreen } from '@/components/desk/screens'
-import { NoAccess } from '@/components/shell/no-access'
+import { NoAccess } from '@/components/shell/no-screen'
 import { pageViewer } from '@/server/http/page-viewer'
 import { env } from '@/server/base/env'
 import { services } from '@/server/base/services'

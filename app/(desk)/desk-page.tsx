@@ -5,8 +5,7 @@ import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { whileThere } from '@/app/(desk)/while-there'
 import { type Areas, ClientMessages } from '@/components/desk/client-messages'
-import { DatabaseAway } from '@/components/shell/database-away'
-import { NoAccess } from '@/components/shell/no-access'
+import { DatabaseAway, NoAccess } from '@/components/shell/no-screen'
 import type { Permission } from '@/lib/contract/endpoint'
 import { pageSession } from '@/server/http/page-viewer'
 import type { Session } from '@/server/access/session-cookie'
@@ -16,32 +15,37 @@ import { NotFoundError, NotReadyError } from '@/server/base/errors'
 import { addressOf } from '@/server/http/front-door'
 import { services } from '@/server/base/services'
 
-type Frame<Reader> = {
-  title: (t: Awaited<ReturnType<typeof getTranslations<never>>>, params: Record<string, string>) => string
-  areas?: Areas
-  /** Renders with its first data. Missing data is Next's "not found"; a database outage is shown on screen. */
-  screen: (asked: PageProps & { viewer: Reader; session: Session }) => ReactNode | Promise<ReactNode>
-  notReady?: ReactNode
-}
-
-type PageProps = {
+export type PageProps = {
   params: Promise<Record<string, string>>
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-type DeskPage<Wanted extends Permission> = Frame<Allowed<Wanted>> & {
-  permission: Wanted
-  path: string
+type Asked<Reader> = PageProps & { viewer: Reader; session: Session }
+
+type Frame<Reader> = {
+  title: (t: Awaited<ReturnType<typeof getTranslations<never>>>, params: Record<string, string>) => string
+  areas?: Areas
+  /** Renders with its first data. Missing data is Next's "not found"; a database outage is shown on screen. */
+  screen: (asked: Asked<Reader>) => ReactNode | Promise<ReactNode>
+  notReady?: ReactNode
 }
 
 /** A page behind a permission. */
-export function deskPage<Wanted extends Permission>({ permission, path, ...frame }: DeskPage<Wanted>) {
+export function deskPage<Wanted extends Permission>(
+  page: Frame<Allowed<Wanted>> & { permission: Wanted; path: string },
+) {
+  const { permission, path, ...frame } = page
   return {
     generateMetadata: metadataOf(frame),
     Page: async (asked: PageProps) => {
       const { viewer, session } = await pageSession(services())
-      if (!may(viewer, permission)) return logRefusal(viewer, permission, path)
-      return render(frame, { ...asked, viewer, session })
+      if (may(viewer, permission)) return render(frame, { ...asked, viewer, session })
+      if (viewer.withheld.has(permission)) return <DatabaseAway />
+      // Logged like a refused route, once an hour, but not for a prefetch.
+      const sent = await headers()
+      if (!sent.has('next-router-prefetch'))
+        withCallerAddress(addressOf({ headers: sent }), () => services().refusals(viewer.id, 'GET', path))
+      return <NoAccess role={viewer.role} />
     },
   }
 }
@@ -59,19 +63,7 @@ export function metadataOf({ title }: Pick<Frame<never>, 'title'>) {
   })
 }
 
-/** Logged like a refused route, once an hour, but not for a prefetch. */
-async function logRefusal(viewer: Viewer, wanted: Permission, path: string) {
-  if (viewer.withheld.has(wanted)) return <DatabaseAway />
-  const asked = await headers()
-  if (!asked.has('next-router-prefetch')) {
-    withCallerAddress(addressOf({ headers: asked }), () => services().refusals(viewer.id, 'GET', path))
-  }
-  return <NoAccess role={viewer.role} />
-}
-
-type Drawn<Reader> = Parameters<Frame<Reader>['screen']>[0]
-
-async function render<Reader>({ areas, screen, notReady }: Frame<Reader>, asked: Drawn<Reader>) {
+async function render<Reader>({ areas, screen, notReady }: Frame<Reader>, asked: Asked<Reader>) {
   const address = addressOf({ headers: await headers() })
   try {
     const shown = await whileThere(async () => await withCallerAddress(address, () => screen(asked)))

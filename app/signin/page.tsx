@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
-import { metadataOf } from '@/app/(desk)/desk-page'
+import { metadataOf, type PageProps } from '@/app/(desk)/desk-page'
 import { whileThere } from '@/app/(desk)/while-there'
 import { ClientMessages } from '@/components/desk/client-messages'
 import { Entrance } from '@/components/signin/entrance'
@@ -13,17 +13,27 @@ import { currentViewer } from '@/server/http/page-viewer'
 import { calledAs, env } from '@/server/base/env'
 import { services } from '@/server/base/services'
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>
+/** https://next-auth.js.org/configuration/pages#error-codes */
+const NEXT_AUTH_ERRORS = new Map<unknown, 'wrong' | 'unavailable'>([
+  ['CredentialsSignin', 'wrong'],
+  ['Configuration', 'unavailable'],
+  ['Unavailable', 'unavailable'],
+])
 
 export const generateMetadata = metadataOf({ title: (t) => t('signin.title') })
 
-export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function SignInPage({ searchParams }: PageProps) {
   const { callbackUrl, error, signedOut } = await searchParams
-  const path = callbackPath(pathIn(callbackUrl))
+  // Next-auth puts whole addresses here; `callbackPath` takes paths.
+  const wanted = typeof callbackUrl === 'string' ? callbackUrl : null
+  const address = wanted !== null && URL.canParse(wanted) ? new URL(wanted) : null
+  const path = callbackPath(address === null ? wanted : address.pathname + address.search)
   if (await currentViewer(services())) redirect(path)
   const t = await getTranslations('signin')
   const { mode, oidc, passwordSignIn } = env()
-  const wrong = error === undefined ? null : errorNamed(error)
+  const signOn = SIGN_ON_CAUSES.find((cause) => error === `SignOn-${cause}`)
+  const named = signOn ? (`signOn.${signOn}` as const) : (NEXT_AUTH_ERRORS.get(error) ?? 'provider')
+  const wrong = error === undefined ? null : named
   return (
     <ClientMessages areas={['signin', 'shell', 'trouble']}>
       <Entrance title={t('title')} lead={t('lead')}>
@@ -45,20 +55,4 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       </Entrance>
     </ClientMessages>
   )
-}
-
-/** Next-auth puts whole addresses here; `callbackPath` takes paths. */
-function pathIn(callbackUrl: string | string[] | undefined): string | null {
-  const wanted = typeof callbackUrl === 'string' ? callbackUrl : null
-  if (wanted === null || !URL.canParse(wanted)) return wanted
-  const { pathname, search } = new URL(wanted)
-  return pathname + search
-}
-
-/** The others are next-auth's: https://next-auth.js.org/configuration/pages#error-codes */
-function errorNamed(code: string | string[]) {
-  const signOn = SIGN_ON_CAUSES.find((cause) => code === `SignOn-${cause}`)
-  if (signOn) return `signOn.${signOn}` as const
-  if (code === 'CredentialsSignin') return 'wrong'
-  return code === 'Configuration' || code === 'Unavailable' ? 'unavailable' : 'provider'
 }

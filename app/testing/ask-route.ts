@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { NextRequest } from 'next/server'
 import { isValidElement, type ReactElement } from 'react'
-import { NoAccess } from '@/components/shell/no-access'
+import { NoAccess } from '@/components/shell/no-screen'
 import { endpoints } from '@/lib/contract/endpoints'
 import { inRequest } from './in-request'
 import type { Answer, Ask } from './route-table'

@@ -4,12 +4,12 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { useSave } from '@/components/desk/save'
 import { NewPasswordFields, useNewPassword } from '@/components/signin/new-password-fields'
-import { PasswordField } from '@/components/signin/password-field'
+import { PasswordField, refusalOf } from '@/components/signin/password-field'
 import { Button } from '@/components/ui/button'
 import { Notice, ProblemText } from '@/components/ui/notice'
 import { PageHeader, TitledSection } from '@/components/ui/headings'
 import { api } from '@/lib/api/call'
-import { ApiError } from '@/lib/api/send'
+import { hasStatus } from '@/lib/api/send'
 import type { SecondFactorsAnswer, SessionsAnswer } from '@/lib/contract/account'
 import type { PasswordChange, Role } from '@/lib/contract/user'
 import { SecondFactorsSection } from './second-factors-section'
@@ -27,13 +27,20 @@ export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreen
   const { name, email, role } = user
   const t = useTranslations('account')
   const common = useTranslations('common')
+  const [isChanging, setChanging] = useState(false)
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={[...new Set([name, email, common(`role.${role}`)])].join(' · ')} />
       <div className="flex max-w-3xl flex-col gap-8 pt-1">
         {factors ? (
           <>
-            <PasswordSection email={email} />
+            <TitledSection id="password" title={t('password.title')} hint={t('password.body')}>
+              {isChanging ? (
+                <PasswordForm email={email} onDone={() => setChanging(false)} />
+              ) : (
+                <Button text={t('password.change')} onClick={() => setChanging(true)} />
+              )}
+            </TitledSection>
             <SecondFactorsSection initial={factors} />
           </>
         ) : (
@@ -42,20 +49,6 @@ export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreen
         <SessionsSection role={role} initial={sessions} />
       </div>
     </div>
-  )
-}
-
-function PasswordSection({ email }: { email: string }) {
-  const t = useTranslations('account.password')
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <TitledSection id="password" title={t('title')} hint={t('body')}>
-      {isOpen ? (
-        <PasswordForm email={email} onDone={() => setOpen(false)} />
-      ) : (
-        <Button text={t('change')} onClick={() => setOpen(true)} />
-      )}
-    </TitledSection>
   )
 }
 
@@ -76,7 +69,8 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
     const password = read(form)
     if (password !== null) save({ current: String(form.get('current')), password }, { onError: refused })
   }
-  const fault = faultOf(error)
+  // What is wrong with the new password is said at its field.
+  const fault = error === null || hasStatus(error, 400) ? null : refusalOf(error)
   return (
     <form
       method="post"
@@ -100,12 +94,4 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
       </div>
     </form>
   )
-}
-
-function faultOf(error: unknown): 'wrong' | 'tooMany' | 'failed' | null {
-  if (error === null) return null
-  if (!(error instanceof ApiError)) return 'failed'
-  if (error.status === 429) return 'tooMany'
-  if (error.reason === 'wrong') return 'wrong'
-  return error.status === 400 ? null : 'failed'
 }

@@ -6,15 +6,16 @@ import { buttonClass } from '@/components/ui/button-class'
 import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { QrCode } from '@/components/ui/qr-code'
-import { api } from '@/lib/api/call'
+import { type Answer, api } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
-import type { AddedFactorAnswer, NewTotpAnswer } from '@/lib/contract/account'
 
-type AddFactorProps = { onAdded: (added: AddedFactorAnswer) => void; onClose: () => void }
+type NewTotp = Answer<'POST /api/account/second-factors/totp'>
+type AddedFactor = Answer<'POST /api/account/second-factors/totp/confirm'>
+type AddFactorProps = { onAdded: (added: AddedFactor) => void; onClose: () => void }
 
 export function AddTotpDialog({ onAdded, onClose }: AddFactorProps) {
   const t = useTranslations('account.totp')
-  const [newFactor, setNewFactor] = useState<NewTotpAnswer | null>(null)
+  const [newFactor, setNewFactor] = useState<NewTotp | null>(null)
   return (
     <Dialog onClose={onClose} title={t('title')}>
       {newFactor === null ? (
@@ -26,7 +27,7 @@ export function AddTotpDialog({ onAdded, onClose }: AddFactorProps) {
   )
 }
 
-function TotpNameForm({ onCreated, onClose }: { onCreated: (newFactor: NewTotpAnswer) => void; onClose: () => void }) {
+function TotpNameForm({ onCreated, onClose }: { onCreated: (newFactor: NewTotp) => void; onClose: () => void }) {
   const t = useTranslations('account.totp')
   const [name, setName] = useState(t('defaultName'))
   const saving = useSaveForm({
@@ -51,11 +52,7 @@ function TotpNameForm({ onCreated, onClose }: { onCreated: (newFactor: NewTotpAn
   )
 }
 
-function TotpCodeForm({
-  newFactor: { id, secret, uri },
-  onAdded,
-  onClose,
-}: AddFactorProps & { newFactor: NewTotpAnswer }) {
+function TotpCodeForm({ newFactor: { id, secret, uri }, onAdded, onClose }: AddFactorProps & { newFactor: NewTotp }) {
   const t = useTranslations('account.totp')
   const factors = useTranslations('account.factors')
   const [code, setCode] = useState('')
@@ -72,7 +69,20 @@ function TotpCodeForm({
   }, [saving.error])
   return (
     <DialogForm saving={saving} save={t('confirm')} onClose={onClose}>
-      <SharedSecret secret={secret} uri={uri} />
+      <p className="text-sm text-pretty text-mute">{t('scan')}</p>
+      <QrCode text={uri} label={t('qrLabel')} className="mx-auto size-52 max-w-full" />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-mute">
+        <p className="min-w-0 flex-1 basis-60">
+          {t('typeKey')}{' '}
+          <code className="block font-mono wrap-anywhere text-ink">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        </p>
+        <span className="flex flex-wrap gap-2">
+          <a href={uri} className={buttonClass({ size: 'sm', className: 'not-touch:hidden' })}>
+            {t('openApp')}
+          </a>
+          <CopyTextButton size="sm" copies={secret} text={t('copyKey')} />
+        </span>
+      </div>
       <TextField
         label={t('code')}
         error={saving.errorOf('code')}
@@ -89,27 +99,5 @@ function TotpCodeForm({
         onChange={({ target }) => setCode(target.value)}
       />
     </DialogForm>
-  )
-}
-
-function SharedSecret({ secret, uri }: Pick<NewTotpAnswer, 'secret' | 'uri'>) {
-  const t = useTranslations('account.totp')
-  return (
-    <>
-      <p className="text-sm text-pretty text-mute">{t('scan')}</p>
-      <QrCode text={uri} label={t('qrLabel')} className="mx-auto size-52 max-w-full" />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-mute">
-        <p className="min-w-0 flex-1 basis-60">
-          {t('typeKey')}{' '}
-          <code className="block font-mono wrap-anywhere text-ink">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-        </p>
-        <span className="flex flex-wrap gap-2">
-          <a href={uri} className={buttonClass({ size: 'sm', className: 'not-touch:hidden' })}>
-            {t('openApp')}
-          </a>
-          <CopyTextButton size="sm" copies={secret} text={t('copyKey')} />
-        </span>
-      </div>
-    </>
   )
 }

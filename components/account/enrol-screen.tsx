@@ -4,8 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { requestSignOut } from '@/components/browser/unsaved-work'
-import { LeavingQuestion } from '@/components/shell/leaving-question'
-import { Reauthentication } from '@/components/shell/reauthentication'
+import { LeavingQuestion, Reauthentication } from '@/components/shell/questions'
 import { Button } from '@/components/ui/button'
 import { Toaster } from '@/components/ui/toaster'
 import type { SecondFactorsAnswer } from '@/lib/contract/account'
@@ -13,20 +12,15 @@ import { SecondFactorsSection } from './second-factors-section'
 
 /** For a user whose role requires a second factor, and who has none. It stands outside the frame of the other screens. */
 export function EnrolScreen({ initial }: { initial: SecondFactorsAnswer }) {
-  const shell = useTranslations('shell')
+  const t = useTranslations()
   const [queryClient] = useState(() => new QueryClient())
   return (
     <QueryClientProvider client={queryClient}>
       <SecondFactorsSection initial={initial} onFinished={() => location.assign('/')} />
-      <SignOut />
+      <Button text={t('account.enrol.signOut')} variant="ghost" className="mt-8" onClick={requestSignOut} />
       <LeavingQuestion />
       <Reauthentication />
-      <Toaster label={shell('notifications')} />
+      <Toaster label={t('shell.notifications')} />
     </QueryClientProvider>
   )
-}
-
-function SignOut() {
-  const t = useTranslations('account.enrol')
-  return <Button text={t('signOut')} variant="ghost" className="mt-8" onClick={requestSignOut} />
 }

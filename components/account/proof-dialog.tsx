@@ -1,23 +1,22 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
-import { usePathname } from 'next/navigation'
-import { PasswordField } from '@/components/signin/password-field'
+
+import { PasswordField, refusalOf } from '@/components/signin/password-field'
 import { PROOF_CHANNEL } from '@/components/signin/proof-done'
 import { DialogForm, useSave } from '@/components/desk/save'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Dialog, FormFrame } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
-import { proofUrl } from '@/lib/api/auth-requests'
+import { singleSignOnUrl } from '@/lib/api/auth-requests'
 import { api } from '@/lib/api/call'
-import { ApiError } from '@/lib/api/send'
+
 import type { GivenProof } from '@/lib/contract/account'
-import type { ProofWay } from '@/lib/contract/headers'
-import { useUrlState } from '@/components/browser/url-state'
+import { PROOF_PAGE, PROOF_PROMPT, type ProofWay } from '@/lib/contract/headers'
 
-type ProofDialogProps = { way: ProofWay; onProved: () => void; onClose: () => void }
+type ProofProps = { onProved: () => void; onClose: () => void }
 
-export function ProofDialog({ way, ...props }: ProofDialogProps) {
+export function ProofDialog({ way, ...props }: ProofProps & { way: ProofWay }) {
   const t = useTranslations('proof')
   return (
     <Dialog onClose={props.onClose} title={t('title')}>
@@ -25,8 +24,6 @@ export function ProofDialog({ way, ...props }: ProofDialogProps) {
     </Dialog>
   )
 }
-
-type ProofProps = Omit<ProofDialogProps, 'way'>
 
 /** The provider asks in a tab of its own, so that what is being written here stays. */
 function ProofAtProvider({ onProved, onClose }: ProofProps) {
@@ -43,7 +40,7 @@ function ProofAtProvider({ onProved, onClose }: ProofProps) {
     const tab = window.open('about:blank')
     if (tab === null) return setState('blocked')
     setState('waiting')
-    const url = await proofUrl()
+    const url = await singleSignOnUrl(PROOF_PAGE, PROOF_PROMPT)
     if (url !== null) return void (tab.location.href = url)
     tab.close()
     setState('failed')
@@ -67,7 +64,11 @@ function ProofAtProvider({ onProved, onClose }: ProofProps) {
 
 function ProofForm({ field, onProved, onClose }: ProofProps & { field: 'password' | 'code' }) {
   const t = useTranslations('proof')
-  const { save, busy, error } = useSave({ send: prove, failed: () => null, onSaved: onProved })
+  const { save, busy, error } = useSave({
+    send: (body: GivenProof) => api('POST /api/account/proof', { body }),
+    failed: () => null,
+    onSaved: onProved,
+  })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const text = String(new FormData(event.currentTarget).get(field))
@@ -75,7 +76,7 @@ function ProofForm({ field, onProved, onClose }: ProofProps & { field: 'password
   }
   const shared = {
     label: t(field),
-    error: error === null ? undefined : t(faultOf(error)),
+    error: error === null ? undefined : t(refusalOf(error)),
     name: field,
     autoFocus: true,
   }
@@ -95,27 +96,15 @@ function ProofForm({ field, onProved, onClose }: ProofProps & { field: 'password
   )
 }
 
-async function prove(body: GivenProof): Promise<void> {
-  await api('POST /api/account/proof', { body })
-}
-
-function faultOf(error: unknown): 'wrong' | 'tooMany' | 'failed' {
-  if (!(error instanceof ApiError)) return 'failed'
-  if (error.status === 429) return 'tooMany'
-  return error.reason === 'wrong' ? 'wrong' : 'failed'
-}
-
 export function SessionLostDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell.sessionLost')
-  const pathname = usePathname()
-  const search = useUrlState().search.toString()
-  const returnTo = search === '' ? pathname : `${pathname}?${search}`
+  const callbackUrl = location.pathname + location.search
   return (
     <Dialog onClose={onClose} title={t('title')} insistent>
       <div data-hides-page className="flex flex-col gap-5 px-5 pb-5">
         <p className="text-sm text-mute">{t('body')}</p>
         <a
-          href={`/signin?${new URLSearchParams({ callbackUrl: returnTo })}`}
+          href={`/signin?${new URLSearchParams({ callbackUrl })}`}
           className={buttonClass({ variant: 'primary', size: 'lg' })}
         >
           {t('signIn')}

@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { LifeBuoy, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useDayAndTime } from '@/components/browser/clock'
 import { CopyTextButton } from '@/components/desk/copy'
 import { lazyDialog } from '@/components/desk/lazy-part'
@@ -10,31 +10,32 @@ import { Button } from '@/components/ui/button'
 import { Confirm, Dialog, DialogButton } from '@/components/ui/dialog'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { TitledSection } from '@/components/ui/headings'
-import { api, apiQuery } from '@/lib/api/call'
-import type { AddedFactorAnswer, SecondFactor, SecondFactorsAnswer } from '@/lib/contract/account'
+import { type Answer, api, apiQuery } from '@/lib/api/call'
+import type { SecondFactorsAnswer } from '@/lib/contract/account'
 import { AccountList, AccountRow } from './account-rows'
 
 const AddTotpDialog = lazyDialog(async () => (await import('./add-totp-dialog')).AddTotpDialog)
 
-type SecondFactorsSectionProps = {
+/** `onFinished`: a factor was added, and its recovery codes are saved. */
+export function SecondFactorsSection({
+  initial,
+  onFinished,
+}: {
   initial: SecondFactorsAnswer
-  /** A factor was added, and its recovery codes are saved. */
   onFinished?: () => void
-}
-
-const factorsQuery = apiQuery('GET /api/account/second-factors')
-
-export function SecondFactorsSection({ initial, onFinished }: SecondFactorsSectionProps) {
+}) {
   const t = useTranslations('account.factors')
   const codesText = useTranslations('account.codes')
-  const client = useQueryClient()
-  const { data, isError, refetch } = useQuery({ ...factorsQuery, initialData: initial })
+  const when = useDayAndTime()
+  const query = { ...apiQuery('GET /api/account/second-factors'), initialData: initial }
+  const { data, isError, refetch } = useQuery(query)
+  const { factors } = data
   const [isAdding, setAdding] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const onFactorAdded = ({ recoveryCodes }: AddedFactorAnswer) => {
+  const onFactorAdded = ({ recoveryCodes }: Answer<'POST /api/account/second-factors/totp/confirm'>) => {
     setAdding(false)
     setCodes(recoveryCodes)
-    void client.invalidateQueries({ queryKey: factorsQuery.queryKey })
+    void refetch()
     if (recoveryCodes === null) onFinished?.()
   }
   const closeCodes = () => {
@@ -44,9 +45,41 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsSecti
   return (
     <TitledSection id="second-factors" title={t('title')} hint={t('body')}>
       {isError && <LoadFailure onRetry={refetch} />}
-      <Factors factors={data.factors}>
-        <RecoveryCodes left={data.recoveryCodesLeft} />
-      </Factors>
+      {factors.length === 0 ? (
+        <p className="text-sm">{t('none')}</p>
+      ) : (
+        <AccountList>
+          {factors.map(({ id, name, createdAt, lastUsedAt }) => (
+            <AccountRow
+              key={id}
+              icon={Smartphone}
+              title={<p className="font-medium wrap-anywhere">{name}</p>}
+              facts={[
+                t('added', { when: when(createdAt) }),
+                lastUsedAt === null ? t('unused') : t('used', { when: when(lastUsedAt) }),
+              ].join(' · ')}
+              action={
+                <ConfirmButton
+                  text={t('remove')}
+                  size="sm"
+                  aria-label={t('removeNamed', { name })}
+                  ask={{
+                    title: t('removeTitle', { name }),
+                    text: t(factors.length === 1 ? 'removeLastBody' : 'removeBody'),
+                    yes: t('remove'),
+                  }}
+                  saving={{
+                    send: () => api('DELETE /api/account/second-factors/[id]', { params: { id } }),
+                    done: t('removed', { name }),
+                    refresh: 'GET /api/account/second-factors',
+                  }}
+                />
+              }
+            />
+          ))}
+          <RecoveryCodes left={data.recoveryCodesLeft} />
+        </AccountList>
+      )}
       <Button text={t('addTotp')} className="mt-3" onClick={() => setAdding(true)} />
       {isAdding && <AddTotpDialog onAdded={onFactorAdded} onClose={() => setAdding(false)} />}
       {codes !== null && (
@@ -55,53 +88,6 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsSecti
         </Dialog>
       )}
     </TitledSection>
-  )
-}
-
-function Factors({ factors, children }: { factors: readonly SecondFactor[]; children: ReactNode }) {
-  const t = useTranslations('account.factors')
-  if (factors.length === 0) return <p className="text-sm">{t('none')}</p>
-  return (
-    <AccountList>
-      {factors.map((factor) => (
-        <FactorRow key={factor.id} factor={factor} isLast={factors.length === 1} />
-      ))}
-      {children}
-    </AccountList>
-  )
-}
-
-function FactorRow({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
-  const t = useTranslations('account.factors')
-  const when = useDayAndTime()
-  const { id, name, createdAt, lastUsedAt } = factor
-  const facts = [
-    t('added', { when: when(createdAt) }),
-    lastUsedAt === null ? t('unused') : t('used', { when: when(lastUsedAt) }),
-  ]
-  return (
-    <AccountRow
-      icon={Smartphone}
-      title={<p className="font-medium wrap-anywhere">{name}</p>}
-      facts={facts.join(' · ')}
-      action={
-        <ConfirmButton
-          text={t('remove')}
-          size="sm"
-          aria-label={t('removeNamed', { name })}
-          ask={{
-            title: t('removeTitle', { name }),
-            text: t(isLast ? 'removeLastBody' : 'removeBody'),
-            yes: t('remove'),
-          }}
-          saving={{
-            send: () => api('DELETE /api/account/second-factors/[id]', { params: { id } }),
-            done: t('removed', { name }),
-            refresh: 'GET /api/account/second-factors',
-          }}
-        />
-      }
-    />
   )
 }
 

@@ -9,7 +9,7 @@ import { useIsHydrated } from '@/components/browser/browser-tab'
 import { useNow } from '@/components/browser/clock'
 import { useStatus } from '@/components/desk/feed-status'
 import { ConfirmButton } from '@/components/desk/save'
-import { Banner } from '@/components/ui/notice'
+import { OutdatedBanner } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
 import { api, apiQuery } from '@/lib/api/call'
 import type { PurgeHold, ServiceReport, Status } from '@/lib/contract/feed-status'
@@ -39,7 +39,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} action={summary} />
-      {isError && <Banner>{t('cut', { time: clockTime(Date.parse(status.now), locale) })}</Banner>}
+      {isError && <OutdatedBanner text={t('cut', { time: clockTime(Date.parse(status.now), locale) })} />}
       <PurgeHolds />
       {signOn?.problem && <SignOnCard report={signOn} />}
       <BudgetCard budget={status.budget} />

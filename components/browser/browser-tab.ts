@@ -3,32 +3,27 @@ import { useEffect, useSyncExternalStore } from 'react'
 
 /** Whether the browser has a network. Without one no request is sent, so none fails either: only this shows it. */
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(onNetworkChange, isOnline, () => true)
+  return useSyncExternalStore(onNetworkChange, () => onlineManager.isOnline(), isTrue)
 }
 
 const onNetworkChange = (listener: () => void) => onlineManager.subscribe(listener)
-const isOnline = () => onlineManager.isOnline()
 
 /** Whether the screen has two panes (`desk` in the style sheet), so that a dialog stands in its middle. */
 export function useIsWide(): boolean {
-  return useSyncExternalStore(onWidthChange, isWide, () => true)
+  return useSyncExternalStore(onWidthChange, isWide, isTrue)
 }
 
-const WIDE = '(width >= 51.25rem)'
-const onWidthChange = onEvents(() => window.matchMedia(WIDE), 'change')
-
-export function isWide(): boolean {
-  return window.matchMedia(WIDE).matches
-}
+const wideScreen = () => window.matchMedia('(width >= 51.25rem)')
+const onWidthChange = onEvents(wideScreen, 'change')
+export const isWide = () => wideScreen().matches
 
 /** Whether the browser has taken over from the server: what is drawn only then is in no HTML, and no first script. */
 export function useIsHydrated(): boolean {
-  return useSyncExternalStore(never, isTrue, isFalse)
+  return useSyncExternalStore(never, isTrue, () => false)
 }
 
 const never = () => () => {}
 const isTrue = () => true
-const isFalse = () => false
 
 export function useTitleCount(count: number): void {
   useEffect(() => {
@@ -59,10 +54,11 @@ export function useAreCharactersCommands(): boolean {
   return useSyncExternalStore(onCharactersChoice, areCharactersCommands, isTrue)
 }
 
-function onEvents(targetOf: () => EventTarget, ...events: string[]): (listener: () => void) => () => void {
-  return (listener) => {
-    const target = targetOf()
-    for (const event of events) target.addEventListener(event, listener)
-    return () => events.forEach((event) => target.removeEventListener(event, listener))
+/** A subscription to events, as `useSyncExternalStore` and effects take one. */
+export function onEvents(targetOf: () => EventTarget, ...events: string[]) {
+  return (listener: (event: Event) => void): (() => void) => {
+    const end = new AbortController()
+    for (const event of events) targetOf().addEventListener(event, listener, { passive: true, signal: end.signal })
+    return () => end.abort()
   }
 }

@@ -15,17 +15,13 @@ export function useNow(): number | null {
   return now
 }
 
-export function useToday(): number {
-  return useEachMinute(startOfToday)
-}
+const startOfToday = () => stockholmDayStart(stockholmDay(Date.now()))
 
-export function useMinute(): number {
-  return useEachMinute(Date.now)
-}
+export const useToday = (): number => useEachMinute(startOfToday)
 
-export function useThisYear(): number {
-  return Number(stockholmDay(useToday()).slice(0, 4))
-}
+export const useMinute = (): number => useEachMinute(Date.now)
+
+export const useThisYear = (): number => Number(stockholmDay(useToday()).slice(0, 4))
 
 /** Puts a moment in words as seen from today: "today 10:14". Takes milliseconds or an ISO text. */
 export function useDayAndTime(): (moment: number | string) => string {
@@ -41,8 +37,4 @@ function useEachMinute(read: () => number): number {
     return () => clearInterval(timer)
   }, [read])
   return value
-}
-
-function startOfToday(): number {
-  return stockholmDayStart(stockholmDay(Date.now()))
 }

@@ -1,10 +1,18 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
-import { createLive, followStream, openStream } from '@/lib/api/live'
+import { after } from '@/lib/after'
+import { createLive, followStream } from '@/lib/api/live'
 import { SESSION_LOST } from '@/lib/api/send'
+import { openSharedStream } from '@/lib/api/shared-stream'
 
 /** Follows the live stream as the tab is seen, hidden, suspended or without a network, until what it returns is called. */
 export function followLive(client: QueryClient, userId: string, onLive: (isLive: boolean) => void): () => void {
-  const connect = () => openStream(userId, () => new EventSource('/api/events'))
+  const connect = () =>
+    openSharedStream({
+      connect: () => new EventSource('/api/events'),
+      channel: new BroadcastChannel(`intag:live:${userId}`),
+      schedule: after,
+      random: () => Math.random(),
+    })
   const live = createLive({ ...followStream(client), connect, onLive })
   const look = () => (document.hidden ? live.hide() : live.wake())
   live.start()

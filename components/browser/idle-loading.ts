@@ -1,50 +1,41 @@
 import { useEffect } from 'react'
+import { onEvents } from './browser-tab'
 
-type Load = () => Promise<unknown>
-
-/** `soon`: when the browser is idle after the first screen; `later`: once the user has moved, pressed or typed, too. */
-type Loads = { soon: readonly Load[]; later: readonly Load[] }
+type Loads = readonly (() => Promise<unknown>)[]
 
 const FIRST_MOMENT_MS = 1_200
 const LATEST_MS = 1_000
-const INPUTS = ['pointermove', 'pointerdown', 'keydown'] as const
+const onInput = onEvents(() => window, 'pointermove', 'pointerdown', 'keydown')
 
-/** Fetches ahead what keys and presses will ask for. `loads` must stay the same. */
-export function useIdleLoading(loads: Loads): void {
+/**
+ * Fetches ahead what keys and presses will ask for: `soon` when the browser is idle after the first screen, `later` once the
+ * user has moved, pressed or typed, too. `loads` must stay the same.
+ */
+export function useIdleLoading(loads: { soon: Loads; later: Loads }): void {
   useEffect(() => {
-    if (savesData()) return
-    const inputs = new AbortController()
+    const { saveData }: { saveData?: unknown } = 'connection' in navigator ? Object(navigator.connection) : {}
+    if (saveData === true) return
     const timer = setTimeout(() => void loadAll(loads.soon), FIRST_MOMENT_MS)
-    const stop = () => {
-      clearTimeout(timer)
-      inputs.abort()
-    }
-    const onInput = () => {
+    const ignoreInput = onInput(() => {
       stop()
       void loadAll([...loads.soon, ...loads.later])
+    })
+    const stop = () => {
+      clearTimeout(timer)
+      ignoreInput()
     }
-    for (const name of INPUTS) window.addEventListener(name, onInput, { passive: true, signal: inputs.signal })
     return stop
   }, [loads])
 }
 
 /** One after the other, so that none delays what a user asks for meanwhile. */
-async function loadAll(loads: readonly Load[]): Promise<void> {
+async function loadAll(loads: Loads): Promise<void> {
   for (const load of loads) {
-    await idle()
+    await new Promise((resolve) => {
+      // Safari has no such call.
+      if ('requestIdleCallback' in window) window.requestIdleCallback(resolve, { timeout: LATEST_MS })
+      else setTimeout(resolve, 200)
+    })
     await load().catch(() => {})
   }
-}
-
-function idle(): Promise<unknown> {
-  return new Promise((resolve) => {
-    // Safari has no such call.
-    if ('requestIdleCallback' in window) window.requestIdleCallback(resolve, { timeout: LATEST_MS })
-    else setTimeout(resolve, 200)
-  })
-}
-
-function savesData(): boolean {
-  const { saveData }: { saveData?: unknown } = 'connection' in navigator ? Object(navigator.connection) : {}
-  return saveData === true
 }

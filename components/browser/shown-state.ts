@@ -26,11 +26,8 @@ export function useShown<State, Part>(
   { first, read, subscribe }: ShownState<State>,
   take: (state: State) => Part,
 ): Part {
-  const last = useRef<{ part: Part }>(undefined)
-  const keep = (part: Part): Part => {
-    if (last.current === undefined || !isSame(last.current.part, part)) last.current = { part }
-    return last.current.part
-  }
+  const last = useRef<Part>(undefined)
+  const keep = (part: Part): Part => (isSame(last.current, part) ? (last.current as Part) : (last.current = part))
   return useSyncExternalStore(
     subscribe,
     () => keep(take(read())),
@@ -45,6 +42,4 @@ export function isSame(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.is(a[key], b[key]))
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object'
-}
+const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object'

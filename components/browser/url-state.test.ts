@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changedSearch, createUrlWriter, singleValues, type UrlWriter } from './url-state'
+import { changedSearch, createUrlWriter, singleValues } from './url-state'
 
 it('writes each parameter once, and takes out what is null', () => {
   expect(singleValues({ cohort: 2026, from: null, unit: 'people' })).toEqual({
@@ -23,7 +23,7 @@ describe('changing the address', () => {
 describe('writing the address', () => {
   let written: string[]
   let later: (() => void)[]
-  let writer: UrlWriter
+  let writer: ReturnType<typeof createUrlWriter>
   beforeEach(() => {
     written = []
     later = []

@@ -11,7 +11,8 @@ import {
   useState,
 } from 'react'
 import { after } from '@/lib/after'
-import { createShownState, type ShownState, useShown } from './shown-state'
+import { onEvents } from './browser-tab'
+import { createShownState, useShown } from './shown-state'
 
 type UrlState = { search: URLSearchParams; write: (change: UrlChange, history: UrlHistory) => void }
 
@@ -21,7 +22,7 @@ const Url = createContext<UrlState | null>(null)
 export function UrlStateProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const routerSearch = useSearchParams().toString()
-  const [written] = useState(() => createShownState<Written | null>(null))
+  const [written] = useState(() => createShownState<{ search: string; pathname: string } | null>(null))
   const last = useShown(written, (state) => state)
   const writer = useMemo(
     () =>
@@ -42,7 +43,15 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
     const isBehind = currentSearch() !== routerSearch
     if (!isBehind && !writer.isWaiting() && written.read() !== null) written.show({ search: routerSearch, pathname })
   }, [routerSearch, pathname, writer, written])
-  useStepsBack(writer, written)
+  // Gone back or forward: what the address says counts at once, and what waited belongs to the step that was left.
+  useEffect(
+    () =>
+      onStepBack(() => {
+        writer.discard()
+        written.show({ search: currentSearch(), pathname: location.pathname })
+      }),
+    [writer, written],
+  )
   const current = last?.pathname === pathname ? last.search : routerSearch
   const latest = useRef(current)
   useLayoutEffect(() => {
@@ -62,21 +71,8 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
   return <Url value={state}>{children}</Url>
 }
 
-/** Gone back or forward: what the address says counts at once, and what waited belongs to the step that was left. */
-function useStepsBack(writer: UrlWriter, written: ShownState<Written | null>): void {
-  useEffect(() => {
-    const follow = () => {
-      writer.discard()
-      written.show({ search: currentSearch(), pathname: location.pathname })
-    }
-    window.addEventListener('popstate', follow)
-    return () => window.removeEventListener('popstate', follow)
-  }, [writer, written])
-}
-
-function currentSearch(): string {
-  return new URLSearchParams(location.search).toString()
-}
+const onStepBack = onEvents(() => window, 'popstate')
+const currentSearch = () => new URLSearchParams(location.search).toString()
 
 export function useUrlState(): UrlState {
   const state = useContext(Url)
@@ -101,8 +97,6 @@ export function singleValues(change: Readonly<Record<string, string | number | n
   )
 }
 
-type Written = { search: string; pathname: string }
-
 export type UrlChange = Readonly<Record<string, readonly string[]>>
 type UrlHistory = 'push' | 'replace'
 
@@ -114,8 +108,6 @@ export function changedSearch(search: string, change: UrlChange): string {
   }
   return params.toString()
 }
-
-export type UrlWriter = ReturnType<typeof createUrlWriter>
 
 /** Browsers refuse more than some hundred changes in half a minute; a key held down makes thirty a second. */
 const PAUSE_MS = 120

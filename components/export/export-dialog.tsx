@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Checkbox } from '@/components/ui/field'
-import { Problem } from '@/components/ui/notice'
+import { ProblemText } from '@/components/ui/notice'
 import { Segments } from '@/components/ui/segments'
 import { api, apiQuery } from '@/lib/api/call'
 import type { ExportChoice, ExportColumnName, ExportPreview } from '@/lib/contract/export'
@@ -122,7 +122,7 @@ function FileChoice({ list, choice, change }: { list: LeadList; choice: ExportCh
         {format !== 'vcf' && (
           <ColumnChoice list={list} columns={columns} onChange={(value) => change({ columns: value })} />
         )}
-        <Problem text={columns.length === 0 ? t('columns.none') : null} />
+        <ProblemText text={columns.length === 0 ? t('columns.none') : null} />
       </div>
     </>
   )

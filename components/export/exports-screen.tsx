@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { RowsTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Problem } from '@/components/ui/notice'
+import { ProblemText } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
 import { exportHistory } from '@/lib/api/exports'
 import type { ExportEntry, ExportHistory, ExportState } from '@/lib/contract/export'
@@ -27,7 +27,7 @@ export function ExportsScreen({ initial }: { initial: ExportHistory }) {
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} />
-      <Problem text={isError ? t('failed') : null} />
+      <ProblemText text={isError ? t('failed') : null} />
       {entries.length === 0 ? (
         <NothingYet />
       ) : (

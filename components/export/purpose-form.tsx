@@ -6,7 +6,7 @@ import { MinorsLine } from '@/components/desk/minors-line'
 import { Button } from '@/components/ui/button'
 import { DialogFrame } from '@/components/ui/dialog'
 import { SelectField, TextField } from '@/components/ui/field'
-import { Notice, Problem } from '@/components/ui/notice'
+import { Notice, ProblemText } from '@/components/ui/notice'
 import { exportPreview } from '@/lib/api/exports'
 import type { ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
 import { reasonOf } from './export-run'
@@ -58,7 +58,7 @@ function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFormProps
       {tally && <Withheld count={tally.withheld} />}
       <PurposeField form={form} />
       {tally && tally.under16 + tally.mayBeUnder16 > 0 && <MinorsLine />}
-      <Problem text={problem} />
+      <ProblemText text={problem} />
     </form>
   )
 }

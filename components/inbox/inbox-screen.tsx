@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Answer } from '@/lib/api/call'
 import type { FirstAnswer } from '@/lib/api/first-answer'
 import {
   isQueue,
@@ -12,7 +13,7 @@ import {
 } from '@/lib/api/leads'
 import { highSchools, listCounts } from '@/lib/api/queries'
 import { type Asked, asked, queryString } from '@/lib/api/send'
-import type { HighSchoolsAnswer, LeadRef } from '@/lib/contract/lead'
+import type { LeadRef } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
@@ -26,7 +27,7 @@ type InboxScreenProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>
   readPage: (query: LeadListQuery & { offset: number; limit: number }) => Read
   readLead: (lead: LeadRef) => Read
-  readSchools: () => Promise<HighSchoolsAnswer>
+  readSchools: () => Promise<Answer<'GET /api/high-schools'>>
   children: ReactNode
   readCounts: ((filter: LeadFilter) => Promise<ListCounts>) | null
 }

@@ -1,10 +1,11 @@
 import { ArrowUp, Ellipsis, ListFilter, Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import type { ComponentProps } from 'react'
 import { lazyCode } from '@/components/browser/lazy-code'
 import { lazyContent, lazyPart } from '@/components/desk/lazy-part'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd, useShortcut } from '@/components/ui/kbd'
-import { Popover, type TriggerProps } from '@/components/ui/popover'
+import { Popover } from '@/components/ui/popover'
 import { Segments } from '@/components/ui/segments'
 import { isQueue } from '@/lib/api/leads'
 import type { ListDescription } from '@/lib/contract/lists'
@@ -168,7 +169,7 @@ function FilterBar({ description }: { description: ListDescription }) {
   )
 }
 
-export function FilterButton(trigger: TriggerProps) {
+export function FilterButton(trigger: ComponentProps<'button'>) {
   const t = useTranslations('inbox')
   return (
     <button {...trigger} type="button" aria-label={t('filters')} className="filter-button">

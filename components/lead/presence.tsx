@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { LazyArea } from '@/components/desk/lazy-area'
 import { Avatar } from '@/components/ui/avatar'
-import { api, pathOf } from '@/lib/api/call'
+import { api } from '@/lib/api/call'
 import { presenceKey } from '@/lib/api/refresh'
 import { onceKey } from '@/lib/api/triage'
 import type { PresenceAnswer } from '@/lib/contract/notes'
@@ -71,7 +71,7 @@ function usePresence(lead: LeadRef, isThere: boolean): PresenceAnswer['others'] 
     const body = { tab: TAB_ID, lead: null }
     const headers = { 'content-type': 'application/json' }
     const leave = () =>
-      void fetch(pathOf('POST /api/presence', { body }), {
+      void fetch('/api/presence', {
         method: 'POST',
         keepalive: true,
         headers,

@@ -12,11 +12,10 @@ const MIN_LENGTH = 2
 const MAX_FOUND = 5
 const PAUSE_MS = 120
 
-export type LeadSearch = ReturnType<typeof useLeadSearch>
-
 export function useLeadSearch(text: string, mayRead: boolean) {
   const typed = text.trim()
-  const debounced = useDebounced(typed)
+  const [debounced, setDebounced] = useState(typed)
+  useEffect(() => after(PAUSE_MS, () => setDebounced(typed)), [typed])
   const isSearchable = mayRead && typed.length >= MIN_LENGTH
   const answers = useQueries({
     queries: SEARCHED_LISTS.map((list) => ({
@@ -40,12 +39,6 @@ export function useLeadSearch(text: string, mayRead: boolean) {
       return items.length === 0 ? [] : [{ list, items }]
     }),
   }
-}
-
-function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => after(PAUSE_MS, () => setSettled(text)), [text])
-  return settled
 }
 
 /** Each contact once, with a lead that says who it is: one with a name rather than one without. */

@@ -9,32 +9,33 @@ import type { LeadItem } from '@/lib/api/leads'
 import { highSchools, savedViewsQuery } from '@/lib/api/queries'
 import { displayPhone } from '@/lib/contacts/phone'
 import { LISTS } from '@/lib/contract/lists'
-import { matchRanges, openingAround, phoneMatchRanges, type TextPart } from '@/lib/inbox/found-lead'
+import { matchRanges, openingAround, phoneMatchRanges } from '@/lib/inbox/found-lead'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { searchTerms } from '@/lib/leads/search-terms'
 import { CommandKeys } from './help-dialog'
-import { type LeadSearch, distinctPeople, SEARCHED_LISTS, useLeadSearch } from './found-leads'
+import { distinctPeople, SEARCHED_LISTS, useLeadSearch } from './found-leads'
 import { groupOffers, matchesOffers, type PaletteGroupName, useGoToList, usePaletteItems } from './palette-items'
 
-export type PaletteEntry = {
-  id: string
-  label: ReactNode
-  detail?: ReactNode
-  run: () => void
-}
+export type PaletteEntry = { id: string; label: ReactNode; detail?: ReactNode; run: () => void }
 export type PaletteSection = { id: string; heading: string | null; entries: readonly PaletteEntry[] }
 
 export function usePaletteSections(screens: readonly Screen[], text: string) {
   const t = useTranslations('palette')
   const queues = useTranslations('inbox.queues')
+  const shell = useTranslations('shell')
+  const goToList = useGoToList()
   const mayRead = screens.some(({ needs }) => needs === 'leads:read')
   const found = useLeadSearch(text, mayRead)
   const headingOf = (group: PaletteGroupName) => (group === 'queues' ? queues('title') : t(`heading.${group}`))
   const offered = groupOffers(usePaletteItems(screens), text, headingOf)
-  const leads = useFoundSections(found, text.trim())
+  const leads = useFoundSections(found.leads, text.trim())
   const views = useQuery({ ...savedViewsQuery, enabled: mayRead })
   const isLoading = useQuery(highSchools).isLoading || views.isLoading
-  const searchIn = useSearchIn(text.trim())
+  const searchIn = SEARCHED_LISTS.map((list) => ({
+    id: `search ${list}`,
+    label: t('searchIn', { list: shell(SCREENS[list]), text: text.trim() }),
+    run: () => goToList(LISTS[list].href, list, { q: text.trim() }),
+  }))
   const offers = offered.map(({ name, items }) => ({
     id: name,
     heading: headingOf(name),
@@ -59,7 +60,9 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
   }
 }
 
-function useFoundSections({ leads }: LeadSearch, text: string): PaletteSection[] {
+const SCREENS = { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' } as const
+
+function useFoundSections(leads: ReturnType<typeof useLeadSearch>['leads'], text: string): PaletteSection[] {
   const t = useTranslations('palette.heading')
   const shell = useTranslations('shell')
   const inbox = useTranslations('inbox')
@@ -67,15 +70,23 @@ function useFoundSections({ leads }: LeadSearch, text: string): PaletteSection[]
   const schools = useSchoolNames()
   const goToList = useGoToList()
   // A question has no name: its sender is found by an address or a number only.
+  const nameParts = (item: LeadItem) => matchRanges(nameOf(item) ?? '', text)
   const people = distinctPeople(leads.flatMap(({ items }) => items)).filter(
-    (item) => !isQuestion(item) || partsOf(nameOf(item) ?? '', text).some(({ match }) => match),
+    (item) => !isQuestion(item) || nameParts(item).some(({ match }) => match),
   )
+  const titleParts = (item: LeadItem) => {
+    const parts = isQuestion(item)
+      ? matchRanges(openingAround(item.question, searchTerms(text)), text)
+      : nameParts(item)
+    const missing = inbox(isQuestion(item) ? 'noQuestion' : 'nameMissing')
+    return parts.some((part) => part.text !== '') ? parts : [{ text: missing, match: false, at: 0 }]
+  }
   const peopleSection = {
     id: 'people',
     heading: t('people'),
     entries: people.map((item) => ({
       id: `person ${item.contactId}`,
-      label: <Parts parts={partsOf(nameOf(item) ?? '', text)} />,
+      label: <Parts parts={nameParts(item)} />,
       detail: !isQuestion(item) && <ContactDetail item={item} text={text} />,
       run: () => navigate(`/contacts/${encodeURIComponent(item.contactId)}`),
     })),
@@ -85,7 +96,7 @@ function useFoundSections({ leads }: LeadSearch, text: string): PaletteSection[]
     heading: shell(SCREENS[list]),
     entries: items.map((item) => ({
       id: `${list} ${item.id}`,
-      label: <Parts parts={titleParts(item, text, inbox(isQuestion(item) ? 'noQuestion' : 'nameMissing'))} />,
+      label: <Parts parts={titleParts(item)} />,
       detail: <ContactDetail item={item} text={text} school={schools.of(item)} />,
       run: () => goToList(`${LISTS[list].href}?${new URLSearchParams({ lead: item.id })}`, list),
     })),
@@ -93,41 +104,17 @@ function useFoundSections({ leads }: LeadSearch, text: string): PaletteSection[]
   return people.length === 0 ? listSections : [peopleSection, ...listSections]
 }
 
-const SCREENS = { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' } as const
-
-function useSearchIn(text: string): PaletteEntry[] {
-  const t = useTranslations('palette')
-  const shell = useTranslations('shell')
-  const goToList = useGoToList()
-  return SEARCHED_LISTS.map((list) => ({
-    id: `search ${list}`,
-    label: t('searchIn', { list: shell(SCREENS[list]), text }),
-    run: () => goToList(LISTS[list].href, list, { q: text }),
-  }))
-}
-
-function partsOf(text: string, query: string, isPhone = false): TextPart[] {
-  return isPhone ? phoneMatchRanges(text, query) : matchRanges(text, query)
-}
-
-function titleParts(item: LeadItem, query: string, missing: string): TextPart[] {
-  const title = isQuestion(item) ? openingAround(item.question, searchTerms(query)) : (nameOf(item) ?? '')
-  const parts = partsOf(title, query)
-  return parts.some((part) => part.text !== '') ? parts : [{ text: missing, match: false, at: 0 }]
-}
-
 function ContactDetail({ item, text, school }: { item: LeadItem; text: string; school?: string }) {
   const { email, phone } = contactOf(item)
   const details = [
-    ...(email === null ? [] : [partsOf(email, text)]),
-    ...(phone === null ? [] : [partsOf(displayPhone(phone), text, true)]),
+    ...(email === null ? [] : [matchRanges(email, text)]),
+    ...(phone === null ? [] : [phoneMatchRanges(displayPhone(phone), text)]),
   ]
-  const matching = details.filter((parts) => parts.some(({ match }) => match))
-  const [first] = matching.length > 0 ? matching : details
+  const first = details.find((parts) => parts.some(({ match }) => match)) ?? details[0]
   return (
     <span className="truncate">
-      <span>{`${school ?? ''}${school !== undefined && first !== undefined ? ' · ' : ''}`}</span>
-      {first !== undefined && <Parts parts={first} />}
+      <span>{school && first ? `${school} · ` : school}</span>
+      {first && <Parts parts={first} />}
     </span>
   )
 }

@@ -11,9 +11,7 @@ import { Popover } from '@/components/ui/popover'
 
 const AccountItems = lazyContent(async () => (await import('./account-items')).AccountItems)
 
-type AccountMenuProps = { account: Account; shape: 'side' | 'avatar' }
-
-export function AccountMenu({ account, shape }: AccountMenuProps) {
+export function AccountMenu({ account, shape }: { account: Account; shape: 'side' | 'avatar' }) {
   const t = useTranslations('shell.account')
   const common = useTranslations('common')
   const isSide = shape === 'side'

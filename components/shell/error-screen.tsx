@@ -1,9 +1,8 @@
 import { useTranslations } from 'next-intl'
 
-type ErrorScreenProps = { error: Error & { digest?: string }; retry: () => void }
-
 /** The digest finds the error in the log; the error itself is never shown. Every page carries this, so it is small. */
-export function ErrorScreen({ error: { name, digest }, retry }: ErrorScreenProps) {
+export function ErrorScreen({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
+  const { name, digest } = error
   const t = useTranslations('errors')
   // The router remembers a screen's code that failed to load; only a new page asks for it again.
   const isChunkMissing = name === 'ChunkLoadError'

@@ -11,32 +11,54 @@ import { useScreenHref } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
 import type { MenuScreen } from './menu-screens'
 
-type MainMenuProps = { screens: readonly MenuScreen[] }
-
-export function SideMenu({ screens }: MainMenuProps) {
+export function SideMenu({ screens }: { screens: readonly MenuScreen[] }) {
   const t = useTranslations('shell')
   return (
     <nav aria-label={t('mainNavigation')} className="flex flex-col gap-3">
-      <Entries {...parts(screens)} />
+      <Entries screens={screens.filter(({ name }) => name !== 'queue')} hasViews={hasLeads(screens)} />
     </nav>
   )
 }
 
 const IN_BAR = 4
 
-export function ShortMenu({ screens }: MainMenuProps) {
+const Dialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
+
+/** Where there is room for few, the queue of all that waits is one of them. */
+export function ShortMenu({ screens }: { screens: readonly MenuScreen[] }) {
   const t = useTranslations('shell')
-  const { main, ...others } = parts(screens, true)
-  const rest = { main: main.slice(IN_BAR), ...others }
-  const hasMore = rest.hasViews || rest.admin.length + rest.main.length > 0
-  if (main.length + Number(hasMore) < 2) return null
+  const pathname = usePathname()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  // Going somewhere by any other way closes it too.
+  const isOpen = openAt === pathname
+  const close = () => setOpenAt(null)
+  const shown = screens.filter(({ group }) => group === 'main').slice(0, IN_BAR)
+  const others = screens.filter((screen) => !shown.includes(screen))
+  const hasMore = others.length > 0 || hasLeads(screens)
+  if (shown.length + Number(hasMore) < 2) return null
   return (
     <nav aria-label={t('mainNavigation')}>
       <ul className={navShapes.short.list}>
-        <NavLinks screens={main.slice(0, IN_BAR)} shape="short" />
+        <NavLinks screens={shown} shape="short" />
         {hasMore && (
           <li>
-            <More {...rest} />
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              aria-expanded={isOpen}
+              onClick={() => setOpenAt(pathname)}
+              className={cn(navShapes.short.link, 'nav-link')}
+            >
+              <Ellipsis strokeWidth={1.8} />
+              <span className={navShapes.short.text}>{t('more')}</span>
+            </button>
+            {isOpen && (
+              <Dialog onClose={close} title={t('more')} shape="sheet">
+                <div className="flex flex-col gap-4 overflow-y-auto px-3 pb-4">
+                  <Entries screens={others} hasViews={hasLeads(screens)} onGone={close} />
+                </div>
+              </Dialog>
+            )}
           </li>
         )}
       </ul>
@@ -44,55 +66,18 @@ export function ShortMenu({ screens }: MainMenuProps) {
   )
 }
 
-const Dialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
-
-function More(rest: Parts) {
-  const t = useTranslations('shell')
-  const pathname = usePathname()
-  const [openAt, setOpenAt] = useState<string | null>(null)
-  // Going somewhere by any other way closes it too.
-  const isOpen = openAt === pathname
-  const close = () => setOpenAt(null)
-  return (
-    <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpenAt(pathname)}
-        className={cn(navShapes.short.link, 'nav-link')}
-      >
-        <Ellipsis strokeWidth={1.8} />
-        <span className={navShapes.short.text}>{t('more')}</span>
-      </button>
-      {isOpen && (
-        <Dialog onClose={close} title={t('more')} shape="sheet">
-          <div className="flex flex-col gap-4 overflow-y-auto px-3 pb-4">
-            <Entries {...rest} onGone={close} />
-          </div>
-        </Dialog>
-      )}
-    </>
-  )
-}
-
-type Parts = ReturnType<typeof parts>
-
-/** Where there is room for few, the queue of all that waits is one of them. */
-function parts(screens: readonly MenuScreen[], hasQueue = false) {
-  return {
-    main: screens.filter(({ group, name }) => group === 'main' && (hasQueue || name !== 'queue')),
-    admin: screens.filter(({ group }) => group === 'admin'),
-    hasViews: screens.some(({ name }) => name === 'declarations'),
-  }
-}
+const hasLeads = (screens: readonly MenuScreen[]) => screens.some(({ needs }) => needs === 'leads:read')
 
 const LeadsNav = lazyPart(async () => (await import('@/components/views/leads-nav')).LeadsNav)
 
+type EntriesProps = { screens: readonly MenuScreen[]; hasViews: boolean; onGone?: () => void }
+
 /** Queues and views load after the screen, which does not need them; their room is kept. */
-function Entries({ main, admin, hasViews, onGone }: Parts & { onGone?: () => void }) {
+function Entries({ screens, hasViews, onGone }: EntriesProps) {
   const t = useTranslations('shell')
   const isTakenOver = useIsHydrated()
+  const main = screens.filter(({ group }) => group === 'main')
+  const admin = screens.filter(({ group }) => group === 'admin')
   return (
     <>
       {main.length > 0 && (
@@ -115,8 +100,7 @@ function Entries({ main, admin, hasViews, onGone }: Parts & { onGone?: () => voi
   )
 }
 
-type NavLinksProps = {
-  screens: readonly MenuScreen[]
+type NavLinksProps = Pick<EntriesProps, 'screens'> & {
   shape: keyof typeof navShapes
   onGone?: (() => void) | undefined
 }

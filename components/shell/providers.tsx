@@ -3,6 +3,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
+import { onEvents } from '@/components/browser/browser-tab'
 import { LiveProvider } from '@/components/browser/live'
 import { UrlStateProvider } from '@/components/browser/url-state'
 import { useCancelReplyElsewhere } from '@/components/contact/reply-request'
@@ -15,7 +16,7 @@ import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import { TriageProvider } from '@/components/triage/use-triage'
 import { shouldRetry, NOT_SAVED, type NotSaved, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
-import { Reauthentication } from './reauthentication'
+import { Reauthentication } from './questions'
 
 /** A browser's first number takes 13 ms, whichever it is: in a task of its own, not amid the first rendering. */
 if (typeof document !== 'undefined') setTimeout(() => new Intl.NumberFormat(document.documentElement.lang || undefined))
@@ -51,16 +52,15 @@ export function Providers({ userId, children }: { userId: string; children: Reac
 
 const SessionLostDialog = lazyDialog(async () => (await import('@/components/account/proof-dialog')).SessionLostDialog)
 
+const onSessionLost = onEvents(() => window, SESSION_LOST)
+
 function SessionLost() {
   const [isLost, setLost] = useState(false)
-  useEffect(() => {
-    const note = () => setLost(true)
-    window.addEventListener(SESSION_LOST, note)
-    return () => window.removeEventListener(SESSION_LOST, note)
-  }, [])
+  useEffect(() => onSessionLost(() => setLost(true)), [])
   return isLost && <SessionLostDialog onClose={() => setLost(false)} />
 }
 
+const onNotSaved = onEvents(() => window, NOT_SAVED)
 const REPEAT_MS = 20_000
 
 /** Says why nothing was saved: the database is away, or Intag is open at another address than its own. */
@@ -68,14 +68,12 @@ function NotSavedNotice() {
   const t = useTranslations('trouble.notSaved')
   useEffect(() => {
     let shownAt = -Infinity
-    const onRefused = ({ detail, timeStamp }: Event & { detail?: NotSaved }) => {
+    return onNotSaved(({ detail, timeStamp }: Event & { detail?: NotSaved }) => {
       // What is tried again by itself fails again by the same.
       if (detail === undefined || timeStamp - shownAt < REPEAT_MS) return
       shownAt = timeStamp
       toast(t(detail), { tone: 'error' })
-    }
-    window.addEventListener(NOT_SAVED, onRefused)
-    return () => window.removeEventListener(NOT_SAVED, onRefused)
+    })
   }, [t])
   return null
 }

@@ -2,7 +2,7 @@
 
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ComponentProps } from 'react'
+
 import { useIsListMissing } from '@/components/desk/feed-status'
 import { lazyContent } from '@/components/desk/lazy-part'
 import { useSchoolFilter } from '@/components/desk/schools'
@@ -11,23 +11,7 @@ import type { HighSchool } from '@/lib/contract/lead'
 
 const SchoolChoice = lazyContent(async () => (await import('./school-choice')).SchoolChoice)
 
-type SchoolPickerProps = { highSchools: readonly HighSchool[] }
-
-export function SchoolPicker({ highSchools }: SchoolPickerProps) {
-  const t = useTranslations('shell.schools')
-  return (
-    <Popover
-      label={t('label')}
-      className="floating-sheet desk:w-80"
-      onNear={SchoolChoice.load}
-      trigger={(props) => <SchoolButton {...props} highSchools={highSchools} />}
-    >
-      {(close) => <SchoolChoice highSchools={highSchools} close={close} />}
-    </Popover>
-  )
-}
-
-function SchoolButton({ highSchools, ...rest }: SchoolPickerProps & ComponentProps<'button'>) {
+export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool[] }) {
   const t = useTranslations('shell.schools')
   const status = useTranslations('status')
   const [[first, ...others]] = useSchoolFilter()
@@ -36,9 +20,18 @@ function SchoolButton({ highSchools, ...rest }: SchoolPickerProps & ComponentPro
   const all = highSchools.length > 0 ? t('all') : none
   const chosen = others.length === 0 ? name : t('some', { count: others.length + 1 })
   return (
-    <button {...rest} type="button" disabled={highSchools.length === 0} className="school-button">
-      <span className="truncate">{first === undefined ? all : chosen}</span>
-      <ChevronsUpDown className="ml-auto size-3.5 shrink-0 text-faint" />
-    </button>
+    <Popover
+      label={t('label')}
+      className="floating-sheet desk:w-80"
+      onNear={SchoolChoice.load}
+      trigger={(props) => (
+        <button {...props} type="button" disabled={highSchools.length === 0} className="school-button">
+          <span className="truncate">{first === undefined ? all : chosen}</span>
+          <ChevronsUpDown className="ml-auto size-3.5 shrink-0 text-faint" />
+        </button>
+      )}
+    >
+      {(close) => <SchoolChoice highSchools={highSchools} close={close} />}
+    </Popover>
   )
 }

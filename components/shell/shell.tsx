@@ -7,11 +7,11 @@ import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { AccountMenu, SignOutButton } from './account-menu'
 import { CommandButtons, DeskCommands } from './desk-commands'
-import { LeavingQuestion } from './leaving-question'
 import { MainContent } from './main-content'
 import { ShortMenu, SideMenu } from './main-menu'
 import type { MenuScreen } from './menu-screens'
 import { SchoolPicker } from './school-picker'
+import { LeavingQuestion } from './questions'
 import { FirstArrival, StatusLine } from './status-line'
 
 type ShellProps = {
@@ -34,7 +34,12 @@ export function Shell({ children, missing, ...parts }: ShellProps) {
         {t('skipToContent')}
       </a>
       <SideBar {...parts} />
-      <ShortBar {...parts} />
+      <aside className="order-last border-t border-line bg-side pb-[env(safe-area-inset-bottom)] desk:scroll-thin desk:order-none desk:row-span-2 desk:min-h-0 desk:overflow-y-auto desk:border-t-0 desk:border-r desk:py-2 wide:hidden">
+        <div className="border-b border-line-soft px-4 py-1 low:hidden desk:hidden">
+          <StatusLine />
+        </div>
+        <ShortMenu screens={parts.screens} />
+      </aside>
       <div className="contents low:not-desk:block low:not-desk:min-h-0 low:not-desk:flex-1 low:not-desk:overflow-y-auto">
         <TopBar {...parts} />
         <MainContent>{children}</MainContent>
@@ -51,9 +56,7 @@ export function Shell({ children, missing, ...parts }: ShellProps) {
   )
 }
 
-type PartProps = Omit<ShellProps, 'children' | 'missing'>
-
-function SideBar({ account, highSchools, screens, isDemo }: PartProps) {
+function SideBar({ account, highSchools, screens, isDemo }: Omit<ShellProps, 'children' | 'missing'>) {
   const t = useTranslations('shell')
   return (
     <aside className="relative hidden min-h-0 flex-col border-r border-line bg-side pt-3 wide:flex">
@@ -87,7 +90,7 @@ function SideBar({ account, highSchools, screens, isDemo }: PartProps) {
   )
 }
 
-function TopBar({ account, highSchools, isDemo }: PartProps) {
+function TopBar({ account, highSchools, isDemo }: Pick<ShellProps, 'account' | 'highSchools' | 'isDemo'>) {
   const t = useTranslations('shell')
   return (
     <header className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] wide:hidden">
@@ -108,16 +111,5 @@ function TopBar({ account, highSchools, isDemo }: PartProps) {
       )}
       <AccountMenu account={account} shape="avatar" />
     </header>
-  )
-}
-
-function ShortBar({ screens }: PartProps) {
-  return (
-    <aside className="order-last border-t border-line bg-side pb-[env(safe-area-inset-bottom)] desk:scroll-thin desk:order-none desk:row-span-2 desk:min-h-0 desk:overflow-y-auto desk:border-t-0 desk:border-r desk:py-2 wide:hidden">
-      <div className="border-b border-line-soft px-4 py-1 low:hidden desk:hidden">
-        <StatusLine />
-      </div>
-      <ShortMenu screens={screens} />
-    </aside>
   )
 }

@@ -5,14 +5,22 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { PreferenceItems } from '@/components/desk/preferences'
 import { Brand } from '@/components/ui/brand'
+import { IconButton } from '@/components/ui/icon-button'
 import { Menu } from '@/components/ui/menu'
 
 export function Entrance({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const t = useTranslations('signin')
   return (
     <div className="flex min-h-dvh flex-col bg-bg px-5 pt-6 pb-8">
       <header className="flex items-center justify-between">
         <Brand />
-        <LanguageSwitch />
+        <Menu
+          label={t('preferences')}
+          align="end"
+          trigger={(props) => <IconButton {...props} icon={Languages} label={t('preferences')} />}
+        >
+          {() => <PreferenceItems />}
+        </Menu>
       </header>
       <main className="mx-auto my-auto w-full max-w-sm py-10">
         <h1 className="text-xl font-semibold">{title}</h1>
@@ -20,27 +28,5 @@ export function Entrance({ title, lead, children }: { title: string; lead: strin
         {children}
       </main>
     </div>
-  )
-}
-
-function LanguageSwitch() {
-  const t = useTranslations('signin')
-  return (
-    <Menu
-      label={t('preferences')}
-      align="end"
-      trigger={(props) => (
-        <button
-          {...props}
-          type="button"
-          aria-label={t('preferences')}
-          className="grid size-9 place-items-center rounded-md text-mute hover:bg-hover hover:text-ink aria-expanded:bg-hover touch:size-11"
-        >
-          <Languages className="size-4.5" />
-        </button>
-      )}
-    >
-      {() => <PreferenceItems />}
-    </Menu>
   )
 }

@@ -2,8 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { onEvents } from '@/components/browser/browser-tab'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
+import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
@@ -16,96 +18,84 @@ const OUTCOMES = ['done', 'invalid', 'elsewhere', 'incomplete'] as const
 const TROUBLES = ['unreachable', 'otherAddress'] as const
 type Step = 'choosing' | 'saving' | (typeof TROUBLES)[number] | (typeof OUTCOMES)[number]
 
+const addressHere = () => location.pathname + location.search + location.hash
+const readToken = () => readInviteLink(addressHere())?.token ?? ''
+/** Another link in the address bar loads no page where only its part after `#` is another. */
+const onNewHash = onEvents(() => window, 'hashchange')
+
 export function InviteScreen({ isReset }: { isReset: boolean }) {
-  const token = useToken()
-  // A link that is pasted over another one begins anew.
-  return <Invitation key={token} token={token} isReset={isReset} />
-}
-
-function Invitation({ token, isReset }: { token: string | null; isReset: boolean }) {
-  const t = useTranslations('signin.invite')
-  const [step, setStep] = useState<Step>('choosing')
-  const outcome = OUTCOMES.find((each) => each === (token === '' ? 'incomplete' : step))
-  if (outcome === undefined) {
-    return (
-      <Entrance title={t(isReset ? 'resetTitle' : 'title')} lead={t(isReset ? 'resetBody' : 'body')}>
-        {/* The server does not know whether there is a token: no password is asked for before the browser has read it. */}
-        <div className={token === null ? 'invisible' : ''}>
-          <InviteForm token={token ?? ''} step={step} setStep={setStep} />
-        </div>
-      </Entrance>
-    )
-  }
-  return (
-    <Entrance title={t(`${outcome}Title`)} lead={t(`${outcome}Body`)}>
-      <p role={outcome === 'invalid' || outcome === 'incomplete' ? 'alert' : 'status'} className="sr-only">
-        {t(`${outcome}Title`)}
-      </p>
-      <a href="/signin" className={buttonClass({ variant: 'primary', size: 'lg', className: 'w-full' })}>
-        {t('toSignIn')}
-      </a>
-    </Entrance>
-  )
-}
-
-/** The link's token is after `#`, which browsers never send. Null before the browser has read it, empty without one. */
-function useToken(): string | null {
+  // The link's token is after `#`, which browsers never send. Null before the browser has read it, empty without one.
   const token = useSyncExternalStore(onNewHash, readToken, () => null)
   useEffect(() => {
     // A rewritten link has the token where a reload would send it.
     const link = readInviteLink(addressHere())
     if (link?.token && invitePath(link) !== addressHere()) history.replaceState(history.state, '', invitePath(link))
   }, [])
-  return token
+  // A link that is pasted over another one begins anew.
+  return <Invitation key={token} token={token} isReset={isReset} />
 }
 
-const addressHere = () => location.pathname + location.search + location.hash
-const readToken = () => readInviteLink(addressHere())?.token ?? ''
-
-/** Another link in the address bar loads no page where only its part after `#` is another. */
-function onNewHash(changed: () => void): () => void {
-  addEventListener('hashchange', changed)
-  return () => removeEventListener('hashchange', changed)
-}
-
-type FormProps = { token: string; step: Step; setStep: (step: Step) => void }
-
-function InviteForm({ token, step, setStep }: FormProps) {
+function Invitation({ token, isReset }: { token: string | null; isReset: boolean }) {
   const t = useTranslations('signin.invite')
   const errors = useTranslations('signin.error')
+  const [step, setStep] = useState<Step>('choosing')
   const { fields, read, refused } = useNewPassword()
-  const trouble = TROUBLES.find((each) => each === step)
-
+  const accept = async (password: string): Promise<Step> => {
+    try {
+      await api('POST /api/invitations', { body: { token: token ?? '', password } })
+      return 'done'
+    } catch (error) {
+      if (refused(error)) return 'choosing'
+      if (!(error instanceof ApiError)) return 'unreachable'
+      if (error.status === 409) return 'elsewhere'
+      if (error.reason === OTHER_ADDRESS) return 'otherAddress'
+      return ['not-found', 'refused', 'unauthorized'].includes(error.kind) ? 'invalid' : 'unreachable'
+    }
+  }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const password = read(new FormData(event.currentTarget))
     if (password === null) return
     setStep('saving')
-    setStep(await accept(token, password, refused))
+    setStep(await accept(password))
   }
-
+  const trouble = TROUBLES.find((each) => each === step)
+  const outcome = OUTCOMES.find((each) => each === (token === '' ? 'incomplete' : step))
+  if (outcome !== undefined)
+    return (
+      <Entrance title={t(`${outcome}Title`)} lead={t(`${outcome}Body`)}>
+        <p role={outcome === 'invalid' || outcome === 'incomplete' ? 'alert' : 'status'} className="sr-only">
+          {t(`${outcome}Title`)}
+        </p>
+        <a href="/signin" className={buttonClass({ variant: 'primary', size: 'lg', className: 'w-full' })}>
+          {t('toSignIn')}
+        </a>
+      </Entrance>
+    )
   return (
-    <form method="post" onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-      {trouble && (
-        <Notice tone="danger" role="alert">
-          {errors(trouble)}
-        </Notice>
-      )}
-      <NewPasswordFields {...fields} />
-      <Button text={t('submit')} type="submit" variant="primary" size="lg" className="mt-1" busy={step === 'saving'} />
-    </form>
+    <Entrance title={t(isReset ? 'resetTitle' : 'title')} lead={t(isReset ? 'resetBody' : 'body')}>
+      <form
+        method="post"
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        // The server does not know whether there is a token: no password is asked for before the browser has read it.
+        className={cn('flex flex-col gap-4', token === null && 'invisible')}
+      >
+        {trouble && (
+          <Notice tone="danger" role="alert">
+            {errors(trouble)}
+          </Notice>
+        )}
+        <NewPasswordFields {...fields} />
+        <Button
+          text={t('submit')}
+          type="submit"
+          variant="primary"
+          size="lg"
+          className="mt-1"
+          busy={step === 'saving'}
+        />
+      </form>
+    </Entrance>
   )
-}
-
-async function accept(token: string, password: string, refused: (error: unknown) => boolean): Promise<Step> {
-  try {
-    await api('POST /api/invitations', { body: { token, password } })
-    return 'done'
-  } catch (error) {
-    if (refused(error)) return 'choosing'
-    if (!(error instanceof ApiError)) return 'unreachable'
-    if (error.status === 409) return 'elsewhere'
-    if (error.reason === OTHER_ADDRESS) return 'otherAddress'
-    return ['not-found', 'refused', 'unauthorized'].includes(error.kind) ? 'invalid' : 'unreachable'
-  }
 }

@@ -43,21 +43,15 @@ export function useNewPassword() {
       return found === null ? password : null
     },
     refused: (error: unknown): boolean => {
-      const found = refusedAs(error)
-      if (found !== null) setFault(found)
-      return found !== null
+      const reason = error instanceof ApiError && error.status === 400 ? error.reason : null
+      const found = PASSWORD_FAULTS.find((each) => each === reason)
+      if (found !== undefined) setFault(found)
+      return found !== undefined
     },
   }
 }
 
 /** The rules that can be checked before anything is sent; the server knows the common passwords. */
 export function faultOf(password: string, repeated: string): NewPasswordFault | null {
-  const length = lengthFault(password)
-  if (length !== null) return length
-  return normalPassword(password) === normalPassword(repeated) ? null : 'different'
-}
-
-function refusedAs(error: unknown): PasswordFault | null {
-  if (!(error instanceof ApiError) || error.status !== 400) return null
-  return PASSWORD_FAULTS.find((fault) => fault === error.reason) ?? null
+  return lengthFault(password) ?? (normalPassword(password) === normalPassword(repeated) ? null : 'different')
 }

@@ -2,10 +2,9 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, useState } from 'react'
 import { Field, Input, type TextField } from '@/components/ui/field'
+import { ApiError, hasStatus } from '@/lib/api/send'
 
-type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'className' | 'required'>
-
-export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, ...input }: ComponentProps<typeof TextField>) {
   const t = useTranslations('common')
   const [isShown, setShown] = useState(false)
   return (
@@ -25,4 +24,10 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
       )}
     </Field>
   )
+}
+
+/** Why a password or a code was not taken. */
+export function refusalOf(error: Error): 'wrong' | 'tooMany' | 'failed' {
+  if (hasStatus(error, 429)) return 'tooMany'
+  return error instanceof ApiError && error.reason === 'wrong' ? 'wrong' : 'failed'
 }

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Avatar } from '@/components/ui/avatar'
 import { useTextSearch } from '@/components/ui/choice-list'
-import { Dialog, DialogWaiting } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/dialog'
+import { Loading } from '@/components/ui/load-failure'
 import { peopleOfSchool } from '@/lib/api/queries'
 import type { Colleague } from '@/lib/contract/user'
 
@@ -20,13 +21,15 @@ type AssignDialogProps = {
 
 export function AssignDialog({ count, name, school, assignee, onAssign, onClose }: AssignDialogProps) {
   const t = useTranslations('inbox.assign')
-  const { data, isError, refetch } = useQuery(peopleOfSchool(school))
+  const found = useQuery(peopleOfSchool(school))
   return (
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })}>
-      {data === undefined ? (
-        <DialogWaiting isError={isError} onRetry={() => void refetch()} />
+      {found.data === undefined ? (
+        <div className="px-5 pb-8">
+          <Loading found={found} className="h-40" />
+        </div>
       ) : (
-        <People people={data.people} assignee={assignee} onChoose={(person) => (onClose(), onAssign(person))} />
+        <People people={found.data.people} assignee={assignee} onChoose={(person) => (onClose(), onAssign(person))} />
       )}
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useIsLive } from '@/components/browser/live'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { dayQuery } from '@/lib/api/day-query'
+import { dayQuery } from '@/lib/api/queries'
 import { usePending } from './use-pending'
 
 export function useDay(schools: readonly string[]) {

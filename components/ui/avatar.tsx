@@ -15,10 +15,8 @@ export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm'
 }
 
 export function initialsOf(name: string): string {
-  const words = name.split(/[\s@._-]+/).filter((word) => /\p{L}|\p{N}/u.test(word))
-  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  return [first, last]
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toLocaleUpperCase('sv')
+  const letters = name
+    .split(/[\s@._-]+/)
+    .flatMap((word) => (/\p{L}|\p{N}/u.test(word) ? (Array.from(word)[0] ?? []) : []))
+  return [letters[0], letters.length > 1 && letters.at(-1)].filter(Boolean).join('').toLocaleUpperCase('sv')
 }

@@ -20,17 +20,8 @@ type ChoiceListProps<Value> = {
   foot?: ReactNode
 }
 
-export function ChoiceList<Value extends string | number>({
-  choices,
-  chosen,
-  onChange,
-  name,
-  words,
-  look = 'filter',
-  searchableFrom = 8,
-  className,
-  foot,
-}: ChoiceListProps<Value>) {
+export function ChoiceList<Value extends string | number>(props: ChoiceListProps<Value>) {
+  const { choices, chosen, onChange, name, words, look = 'filter', searchableFrom = 8, className, foot } = props
   const { text, setText, shown } = useTextSearch(choices, ({ label }) => label)
   const classes = looks[look]
   const Frame = name === undefined ? 'div' : 'fieldset'
@@ -41,8 +32,26 @@ export function ChoiceList<Value extends string | number>({
   return (
     <Frame className={cn(classes.frame, className)}>
       {name !== undefined && <legend className="sr-only">{name}</legend>}
-      {choices.length >= searchableFrom && <FindField look={look} label={words.find} text={text} onChange={setText} />}
-      <ul className={classes.list}>
+      {choices.length >= searchableFrom && (
+        <label
+          className={cn('flex shrink-0 items-center border-b border-line-soft text-faint', look === 'filter' && 'mb-1')}
+        >
+          {look === 'panel' && <Search className="ml-3.5 size-4 shrink-0" />}
+          <input
+            type="search"
+            // A touch screen is not given the focus: its keyboard would cover the choices.
+            autoFocus={look !== 'form' && window.matchMedia('(pointer: fine)').matches}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            // A form around it is sent by its own button only.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            placeholder={words.find}
+            aria-label={words.find}
+            className={cn('min-w-0 flex-1 bg-transparent text-sm text-ink touch:h-11 touch:text-[1rem]', classes.find)}
+          />
+        </label>
+      )}
+      <ul className={cn('scroll-thin overflow-y-auto overscroll-contain', classes.list)}>
         {shown.map(({ value, label, icon, note }) => (
           <li key={value}>
             <label className={classes.row}>
@@ -82,8 +91,8 @@ const row = 'flex items-center gap-2.5 rounded-sm text-sm hover:bg-hover has-foc
 const looks = {
   filter: {
     frame: 'flex max-h-[min(26rem,60dvh)] max-w-80 min-w-48 flex-col',
-    find: 'mb-1 h-8.5 shrink-0 border-b border-line-soft bg-transparent px-2.5 text-sm outline-none touch:h-11 touch:text-[1rem]',
-    list: 'scroll-thin min-h-0 overflow-y-auto overscroll-contain',
+    find: 'h-8.5 px-2.5 outline-none',
+    list: 'min-h-0',
     row: `${row} min-h-8 px-2.5`,
     box: 'size-3.5',
     label: 'tabular min-w-0 flex-1 truncate',
@@ -91,8 +100,8 @@ const looks = {
   },
   panel: {
     frame: 'flex flex-col',
-    find: 'h-11 min-w-0 flex-1 bg-transparent text-sm text-ink outline-none touch:text-[1rem]',
-    list: 'min-h-0 flex-auto overflow-y-auto overscroll-contain p-1 scroll-thin',
+    find: 'h-11 px-2 outline-none',
+    list: 'min-h-0 flex-auto p-1',
     row: `${row} min-h-8.5 px-2.5 py-1.5`,
     box: 'size-4',
     label: 'min-w-0 wrap-anywhere',
@@ -100,37 +109,11 @@ const looks = {
   },
   form: {
     frame: '',
-    find: 'h-9 w-full border-b border-line-soft bg-transparent px-3 text-sm focus-visible:-outline-offset-2 touch:h-11 touch:text-[1rem]',
-    list: 'max-h-48 overflow-y-auto overscroll-contain p-1 scroll-thin',
+    find: 'h-9 px-3 focus-visible:-outline-offset-2',
+    list: 'max-h-48 p-1',
     row: `${row} min-h-8 px-2 py-1`,
     box: 'size-4',
     label: 'min-w-0 wrap-anywhere',
     none: 'px-3 pb-3 text-sm text-mute',
   },
-}
-
-type FindFieldProps = { look: keyof typeof looks; label: string; text: string; onChange: (text: string) => void }
-
-/** A touch screen is not given the focus: its keyboard would cover the choices. */
-function FindField({ look, label, text, onChange }: FindFieldProps) {
-  const input = (
-    <input
-      type="search"
-      autoFocus={look !== 'form' && window.matchMedia('(pointer: fine)').matches}
-      value={text}
-      onChange={(event) => onChange(event.target.value)}
-      // A form around it is sent by its own button only.
-      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      placeholder={label}
-      aria-label={label}
-      className={looks[look].find}
-    />
-  )
-  if (look !== 'panel') return input
-  return (
-    <label className="flex items-center gap-2 border-b border-line-soft px-3.5 text-faint">
-      <Search className="size-4 shrink-0" />
-      {input}
-    </label>
-  )
 }

@@ -15,7 +15,13 @@ type DataTableProps = {
 
 export function DataTable({ caption, label = caption, columns, look = 'inset', children }: DataTableProps) {
   const classes = looks[look]
-  const [frame, isScrolling] = useScrolling()
+  const [isScrolling, setScrolling] = useState(false)
+  const frame = useCallback((element: HTMLElement | null) => {
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() => setScrolling(element.scrollWidth > element.clientWidth))
+    for (const each of [element, ...element.children]) observer.observe(each)
+    return () => observer.disconnect()
+  }, [])
   // Focusable where it scrolls, so that the arrow keys can scroll it.
   const region = look !== 'card' || isScrolling ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {}
   return (
@@ -67,17 +73,6 @@ export function RowsTable<Row>({ columns, rows, keyOf, ...table }: RowsTableProp
       ))}
     </DataTable>
   )
-}
-
-function useScrolling(): [frame: (element: HTMLElement | null) => (() => void) | undefined, isScrolling: boolean] {
-  const [isScrolling, setScrolling] = useState(false)
-  const frame = useCallback((element: HTMLElement | null) => {
-    if (element === null) return undefined
-    const observer = new ResizeObserver(() => setScrolling(element.scrollWidth > element.clientWidth))
-    for (const each of [element, ...element.children]) observer.observe(each)
-    return () => observer.disconnect()
-  }, [])
-  return [frame, isScrolling]
 }
 
 const small =

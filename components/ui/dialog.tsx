@@ -1,11 +1,11 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'next-intl'
 import { useIsWide } from '@/components/browser/browser-tab'
 import { leaveForm } from '@/components/browser/unsaved-work'
 import { cn } from './cn'
-import { useFocusReturn } from './focus-return'
+import { useModalDialog } from './focus-return'
 import { Button } from './button'
-import { Spinner } from './loading'
+
 import { ProblemText } from './notice'
 
 type DialogProps = {
@@ -20,12 +20,8 @@ type DialogProps = {
 
 /** The browser's modal dialog: it holds the focus, makes the rest inert and gives the focus back. */
 export function Dialog({ onClose, title, children, shape = 'card', insistent = false }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModalDialog()
   const titleId = useId()
-  useFocusReturn()
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
   const closeUnlessChanged = () => leaveForm(!!dialog.current?.querySelector('[data-unsaved]'), onClose)
   return (
     <dialog
@@ -42,11 +38,8 @@ export function Dialog({ onClose, title, children, shape = 'card', insistent = f
       onKeyDown={(event) => insistent && event.key === 'Escape' && event.preventDefault()}
       onClick={(event) => !insistent && event.target === dialog.current && closeUnlessChanged()}
       className={cn(
-        'flex-col overflow-hidden outline-none border border-line bg-raised p-0 shadow-float open:flex low:overflow-y-auto low:open:block',
-        shape !== 'sheet'
-          ? 'm-auto w-[calc(100vw-32px)] rounded-xl low:max-h-dvh open:animate-rise'
-          : 'mt-auto mb-0 max-h-[85dvh] low:max-h-dvh w-full max-w-none rounded-t-xl border-b-0 pb-[env(safe-area-inset-bottom)] open:animate-slide-up',
-        { card: 'max-w-md', wide: 'max-w-2xl', sheet: '' }[shape],
+        'flex-col overflow-hidden outline-none border border-line bg-raised p-0 shadow-float open:flex low:overflow-y-auto low:open:block low:max-h-dvh',
+        shapes[shape],
       )}
     >
       <h2 id={titleId} className="px-5 pt-4.5 pb-2 text-lg font-semibold">
@@ -55,6 +48,14 @@ export function Dialog({ onClose, title, children, shape = 'card', insistent = f
       {children}
     </dialog>
   )
+}
+
+const card = 'm-auto w-[calc(100vw-32px)] rounded-xl open:animate-rise'
+const shapes = {
+  card: `${card} max-w-md`,
+  wide: `${card} max-w-2xl`,
+  sheet:
+    'mt-auto mb-0 max-h-[85dvh] w-full max-w-none rounded-t-xl border-b-0 pb-[env(safe-area-inset-bottom)] open:animate-slide-up',
 }
 
 type DialogButtonProps = ComponentProps<typeof Button> & { dialog: (close: () => void) => ReactNode }
@@ -74,19 +75,10 @@ export function focusOnOpening(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')
 }
 
-type DialogFrameProps = {
-  title: string
-  onClose: () => void
-  insistent?: boolean
-  children: ReactNode
-  footer: ReactNode
-}
-
 /** A card on a desk, a sheet on a phone. `flex-auto`: from no height, WebKit leaves late content folded. */
-export function DialogFrame({ title, onClose, insistent = false, children, footer }: DialogFrameProps) {
-  const isWide = useIsWide()
+export function DialogFrame({ children, footer, ...dialog }: Omit<DialogProps, 'shape'> & { footer: ReactNode }) {
   return (
-    <Dialog title={title} onClose={onClose} shape={isWide ? 'card' : 'sheet'} insistent={insistent}>
+    <Dialog {...dialog} shape={useIsWide() ? 'card' : 'sheet'}>
       <div className="flex min-h-0 flex-auto flex-col gap-4 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
         {children}
       </div>
@@ -111,18 +103,6 @@ export function FormFrame({ problem, actions, children }: FormFrameProps) {
         <div className="flex flex-wrap justify-end gap-2">{actions}</div>
       </footer>
     </>
-  )
-}
-
-type DialogWaitingProps = { isError: boolean; onRetry: () => void; children?: ReactNode }
-
-export function DialogWaiting({ isError, onRetry, children }: DialogWaitingProps) {
-  const t = useTranslations('common')
-  return (
-    <div className="grid place-items-center gap-3 px-5 pt-4 pb-8 text-sm text-mute">
-      {isError && children}
-      {isError ? <Button text={t('tryAgain')} onClick={onRetry} /> : <Spinner />}
-    </div>
   )
 }
 

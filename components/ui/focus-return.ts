@@ -1,14 +1,17 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { isPressOfKey } from '@/lib/keyboard/key-press'
 
-/** Gives the focus back when what has it goes: browsers do so only for a dialog that is closed. */
-export function useFocusReturn(): void {
+/** Opens the dialog, and gives the focus back when it goes: browsers do so only for one that is closed. */
+export function useModalDialog(): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element | null>(null)
   useEffect(() => {
     opener.current ??= document.activeElement
+    if (!dialog.current?.open) dialog.current?.showModal()
     // Later, so that what takes the focus on purpose comes first.
     return () => void setTimeout(() => focusAgain(opener.current))
   }, [])
+  return dialog
 }
 
 /** If nothing has the focus: to the element, else to the list, the open lead that covers it, or the screen. */

@@ -10,12 +10,11 @@ export function SectionHeading({ id, text, count = 0 }: { id: string; text: stri
 }
 
 type CardHeadingProps = { id: string; title: string; hint: ReactNode; className?: string }
-type TitledSectionProps = CardHeadingProps & { children: ReactNode }
 
-export function TitledSection({ id, title, hint, className, children }: TitledSectionProps) {
+export function TitledSection({ children, className, ...heading }: CardHeadingProps & { children: ReactNode }) {
   return (
-    <section aria-labelledby={id} className={className}>
-      <CardHeading id={id} title={title} hint={hint} className="mb-3" />
+    <section aria-labelledby={heading.id} className={className}>
+      <CardHeading {...heading} className="mb-3" />
       {children}
     </section>
   )

@@ -18,7 +18,7 @@ export function IconButton({ label, icon: Icon, shortcut: key, className, ...res
       {...rest}
       aria-label={label}
       aria-keyshortcuts={shortcut}
-      title={shortcut === undefined ? label : `${label} (${shortcut})`}
+      title={shortcut ? `${label} (${shortcut})` : label}
       className={cn('icon-button', className)}
     >
       <Icon />

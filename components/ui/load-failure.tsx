@@ -1,12 +1,11 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { Button } from './button'
 import { cn } from './cn'
 import { FailureId } from './failure-id'
 import { Skeleton } from './loading'
 
-type LoadFailureProps = { onRetry: () => unknown; className?: string | undefined }
-
-export function LoadFailure({ onRetry, className }: LoadFailureProps) {
+export function LoadFailure({ onRetry, className }: { onRetry: () => unknown; className?: string | undefined }) {
   const t = useTranslations('common')
   return (
     <p role="alert" className={cn('flex flex-wrap items-center gap-3 text-sm text-mute', className)}>
@@ -17,10 +16,13 @@ export function LoadFailure({ onRetry, className }: LoadFailureProps) {
   )
 }
 
-type LoadingProps = { found: { isError: boolean; refetch: () => unknown }; className: string }
-
 /** In place of what is not there yet: its room, or why it cannot be fetched. */
-export function Loading({ found, className }: LoadingProps) {
-  if (found.isError) return <LoadFailure onRetry={found.refetch} />
-  return <Skeleton className={className} />
+export function Loading({
+  found,
+  className,
+}: {
+  found: Pick<UseQueryResult, 'isError' | 'refetch'>
+  className: string
+}) {
+  return found.isError ? <LoadFailure onRetry={found.refetch} /> : <Skeleton className={className} />
 }

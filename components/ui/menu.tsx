@@ -15,7 +15,13 @@ export function Menu({ children, className, ...rest }: Omit<PopoverProps, 'role'
 /** The keys of a menu; where its entries come late, their popover opens without it. */
 export function MenuKeys({ close, children }: { close: () => void; children: ReactNode }) {
   return (
-    <div ref={focusOnceOpen} onKeyDown={(event) => moveFocus(event, close)} onPointerMove={focusUnderPointer}>
+    <div
+      ref={focusOnceOpen}
+      onKeyDown={(event) => moveFocus(event, close)}
+      onPointerMove={({ target }) => {
+        if (target instanceof Element) target.closest<HTMLElement>('[role^=menuitem]')?.focus()
+      }}
+    >
       {children}
     </div>
   )
@@ -24,8 +30,14 @@ export function MenuKeys({ close, children }: { close: () => void; children: Rea
 function focusOnceOpen(box: HTMLElement | null): void {
   const popover = box?.closest('[popover]')
   if (!box || !popover) return
-  if (popover.matches(':popover-open')) focusFirst(box)
-  else popover.addEventListener('toggle', () => focusFirst(box), { once: true })
+  const focus = () => {
+    const items = itemsIn(box)
+    const isChoice = items.every((item) => item.ariaChecked !== null)
+    const chosen = isChoice ? items.find((item) => item.ariaChecked === 'true') : undefined
+    ;(chosen ?? items[0])?.focus()
+  }
+  if (popover.matches(':popover-open')) focus()
+  else popover.addEventListener('toggle', focus, { once: true })
 }
 
 type MenuItemProps = { children: ReactNode; onSelect: () => void; checked?: boolean; icon?: ReactNode }
@@ -50,12 +62,11 @@ export function MenuItem({ children, onSelect, checked, icon }: MenuItemProps) {
 export const entryClass =
   'flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-sm hover:bg-hover focus:bg-hover focus-visible:outline-none touch:min-h-11 [:where(&>svg)]:size-4 [:where(&>svg)]:shrink-0 [:where(&>svg)]:text-mute'
 
-type MenuEntry = Omit<MenuItemProps, 'children'> & { id?: string; text: string }
+type ChoiceMenuProps = Omit<ComponentProps<typeof Menu>, 'children'> & {
+  entries: readonly (Omit<MenuItemProps, 'children'> & { id?: string; text: string })[]
+}
 
-export function ChoiceMenu({
-  entries,
-  ...menu
-}: Omit<ComponentProps<typeof Menu>, 'children'> & { entries: readonly MenuEntry[] }) {
+export function ChoiceMenu({ entries, ...menu }: ChoiceMenuProps) {
   return (
     <Menu {...menu}>
       {(close) =>
@@ -81,33 +92,22 @@ function itemsIn(box: Element): HTMLElement[] {
   return [...box.querySelectorAll<HTMLElement>('[role^=menuitem]')]
 }
 
-function focusFirst(box: Element) {
-  const items = itemsIn(box)
-  const chosen = items.find((item) => item.ariaChecked === 'true' && items.every((other) => other.ariaChecked !== null))
-  ;(chosen ?? items[0])?.focus()
-}
-
 function moveFocus(event: KeyboardEvent<HTMLElement>, close: () => void) {
   if (event.key === 'Tab') return close()
   const items = itemsIn(event.currentTarget)
   const here = items.findIndex((item) => item === document.activeElement)
-  const next = targetOf(event.key, here, items)
+  const after = [...items.slice(here + 1), ...items.slice(0, here + 1)]
+  const targets: Partial<Record<string, HTMLElement>> = {
+    ArrowDown: after[0],
+    ArrowUp: items.at(here <= 0 ? -1 : here - 1),
+    Home: items[0],
+    End: items.at(-1),
+  }
+  const letter = event.key.length === 1 && event.key !== ' ' ? event.key.toLowerCase() : null
+  const isOfLetter = (item: HTMLElement) => letter !== null && item.textContent.trim().toLowerCase().startsWith(letter)
+  const next = targets[event.key] ?? after.find(isOfLetter)
   if (!next) return
   event.preventDefault()
   event.stopPropagation()
   next.focus()
-}
-
-function targetOf(key: string, here: number, items: HTMLElement[]): HTMLElement | undefined {
-  if (key === 'ArrowDown') return items[(here + 1) % items.length]
-  if (key === 'ArrowUp') return items.at(here <= 0 ? -1 : here - 1)
-  if (key === 'Home') return items[0]
-  if (key === 'End') return items.at(-1)
-  if (key.length !== 1 || key === ' ') return undefined
-  const after = [...items.slice(here + 1), ...items.slice(0, here + 1)]
-  return after.find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()))
-}
-
-function focusUnderPointer(event: { target: EventTarget }) {
-  if (event.target instanceof Element) event.target.closest<HTMLElement>('[role^=menuitem]')?.focus()
 }

@@ -22,39 +22,12 @@ export function Notice({ tone = 'warn', size = 'md', role, className, children }
 
 const tones = { warn: 'bg-warn text-warn-ink', danger: 'bg-danger-soft text-danger-ink', plain: 'bg-fill text-ink' }
 
-const sizes = {
-  xs: 'px-3 py-2 text-xs',
-  sm: 'px-3 py-2 text-sm',
-  md: 'px-3 py-2.5 text-sm',
-  banner: 'px-4 py-2.5 text-sm',
-}
-
-export function Banner({ children }: { children: ReactNode }) {
-  return (
-    <Notice size="banner" role="alert">
-      {children}
-    </Notice>
-  )
-}
+const sizes = { xs: 'px-3 py-2 text-xs', sm: 'px-3 py-2 text-sm', md: 'px-3 py-2.5 text-sm' }
 
 /** The last fetch failed: what is shown is of the one before. */
-export function OutdatedBanner() {
+export function OutdatedBanner({ text }: { text?: string }) {
   const t = useTranslations('common')
-  return <Banner>{t('outdated')}</Banner>
-}
-
-/** There from the beginning, so that what comes into it is read aloud. */
-export function Problem({ text }: { text: string | null }) {
-  return (
-    <div role="alert" className="contents">
-      {text !== null && (
-        <Notice tone="danger" size="sm">
-          {text}
-          <FailureId />
-        </Notice>
-      )}
-    </div>
-  )
+  return <Notice role="alert">{text ?? t('outdated')}</Notice>
 }
 
 export function ProblemText({ text, className }: { text: string | null; className?: string }) {

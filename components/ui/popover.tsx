@@ -1,19 +1,8 @@
-import {
-  type ButtonHTMLAttributes,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { cn } from './cn'
 
-export type TriggerProps = ButtonHTMLAttributes<HTMLButtonElement> & { ref: RefObject<HTMLButtonElement | null> }
-
 export type PopoverProps = Partial<Placement> & {
-  trigger: (props: TriggerProps) => ReactNode
+  trigger: (props: ComponentProps<'button'>) => ReactNode
   children: (close: () => void) => ReactNode
   label: string
   role?: 'dialog' | 'menu'
@@ -30,13 +19,37 @@ export function Popover({ trigger, children, label, role = 'dialog', className, 
   const button = useRef<HTMLButtonElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  usePlacement(button, box, open, { side, align })
+  // Keeps the open box beside its button.
+  useLayoutEffect(() => {
+    if (!open) return
+    const place = () => {
+      if (!button.current || !box.current) return
+      const { offsetHeight, clientHeight, offsetWidth, scrollHeight, style } = box.current
+      const size = { width: offsetWidth, height: scrollHeight + offsetHeight - clientHeight }
+      const screen = { width: document.documentElement.clientWidth, height: window.innerHeight }
+      const found = placeBeside(button.current.getBoundingClientRect(), size, screen, { side, align })
+      Object.assign(style, { left: `${found.left}px`, top: `${found.top}px`, maxHeight: `${found.maxHeight}px` })
+    }
+    place()
+    const observer = new ResizeObserver(place)
+    if (box.current) for (const child of box.current.children) observer.observe(child)
+    const moves = new AbortController()
+    window.addEventListener('resize', place, { signal: moves.signal })
+    window.addEventListener('scroll', place, { capture: true, passive: true, signal: moves.signal })
+    return () => {
+      observer.disconnect()
+      moves.abort()
+    }
+  }, [open, side, align])
   // The browser opens it without script: it may have been pressed before this had loaded.
   useEffect(() => {
     if (box.current?.matches(':popover-open')) setOpen(true)
   }, [])
 
-  const close = () => setPopover(document.getElementById(id), false)
+  const close = () => {
+    const shown = document.getElementById(id)
+    if (shown?.matches(':popover-open')) shown.hidePopover()
+  }
   return (
     <>
       {trigger({
@@ -68,51 +81,8 @@ export function Popover({ trigger, children, label, role = 'dialog', className, 
 
 export type Placement = { side: 'bottom' | 'top'; align: 'start' | 'end' }
 
-/** Keeps an open `[popover]` beside its anchor. */
-function usePlacement(
-  anchor: RefObject<HTMLElement | null>,
-  box: RefObject<HTMLElement | null>,
-  open: boolean,
-  { side, align }: Placement,
-): void {
-  useLayoutEffect(() => {
-    if (!open) return
-    const place = () => {
-      if (anchor.current && box.current) move(box.current, anchor.current, { side, align })
-    }
-    place()
-    const observer = new ResizeObserver(place)
-    if (box.current) for (const child of box.current.children) observer.observe(child)
-    window.addEventListener('resize', place)
-    window.addEventListener('scroll', place, { capture: true, passive: true })
-    return () => {
-      observer.disconnect()
-      window.removeEventListener('resize', place)
-      window.removeEventListener('scroll', place, { capture: true })
-    }
-  }, [open, anchor, box, side, align])
-}
-
-function setPopover(box: HTMLElement | null, isOpen: boolean): void {
-  if (!box?.isConnected || box.matches(':popover-open') === isOpen) return
-  try {
-    if (isOpen) box.showPopover()
-    else box.hidePopover()
-  } catch {
-    // Another popover opens or closes at this moment; nothing here is worth the whole screen.
-  }
-}
-
-function move(box: HTMLElement, anchor: HTMLElement, placement: Placement) {
-  const screen = { width: document.documentElement.clientWidth, height: window.innerHeight }
-  const frame = box.offsetHeight - box.clientHeight
-  const size = { width: box.offsetWidth, height: box.scrollHeight + frame }
-  const { left, top, maxHeight } = placeBeside(anchor.getBoundingClientRect(), size, screen, placement)
-  Object.assign(box.style, { left: `${left}px`, top: `${top}px`, maxHeight: `${maxHeight}px` })
-}
-
-type Box = { top: number; bottom: number; left: number; right: number }
-type Size = { width: number; height: number }
+type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
+type Size = Pick<DOMRect, 'width' | 'height'>
 
 const GAP = 6
 const MARGIN = 8

@@ -18,17 +18,12 @@ export function QrCode({ text, label, className }: { text: string; label: string
   )
 }
 
+/** Each run of dark modules is one rectangle. */
 export function codePath(rows: readonly (readonly boolean[])[]): string {
-  return rows.map(rowPath).join('')
-}
-
-function rowPath(row: readonly boolean[], y: number): string {
-  let path = ''
-  for (let x = 0; x < row.length; x++) {
-    if (row[x] !== true) continue
-    const start = x
-    while (row[x + 1] === true) x++
-    path += `M${start} ${y}h${x + 1 - start}v1H${start}z`
-  }
-  return path
+  return rows
+    .map((row, y) => {
+      const signs = row.map((isDark) => (isDark ? '#' : ' ')).join('')
+      return [...signs.matchAll(/#+/g)].map(({ 0: run, index }) => `M${index} ${y}h${run.length}v1H${index}z`).join('')
+    })
+    .join('')
 }

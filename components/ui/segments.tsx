@@ -12,14 +12,8 @@ type SegmentsProps<Value extends string> = {
 }
 
 /** One of a few, side by side: the browser's own radio buttons, so that arrows move among them. */
-export function Segments<Value extends string>({
-  label,
-  value,
-  options,
-  onChange,
-  hint,
-  look = 'field',
-}: SegmentsProps<Value>) {
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { label, value, options, onChange, hint, look = 'field' } = props
   const name = useId()
   const classes = looks[look]
   return (

@@ -16,6 +16,7 @@ export function Toaster({ label }: { label: string }) {
   const count = useRef(0)
   const box = useRef<HTMLDivElement>(null)
   const shown = toasts.at(-1)
+  const isError = shown?.tone === 'error'
 
   useEffect(
     () =>
@@ -28,7 +29,15 @@ export function Toaster({ label }: { label: string }) {
   )
   useEffect(() => {
     if (held || shown === undefined) return
-    const timer = setInterval(() => setToasts((all) => afterTime(all, TICK_MS)), TICK_MS)
+    const timer = setInterval(
+      () =>
+        setToasts((all) =>
+          all
+            .map((each) => (each.id === shown.id ? { ...each, leftMs: each.leftMs - TICK_MS } : each))
+            .filter(({ leftMs }) => leftMs > 0),
+        ),
+      TICK_MS,
+    )
     return () => clearInterval(timer)
   }, [held, shown])
   // Above what it would cover, as it comes up and while one works on.
@@ -56,20 +65,34 @@ export function Toaster({ label }: { label: string }) {
       className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-center desk:right-auto desk:bottom-12 desk:left-24 desk:items-start wide:left-66"
     >
       <div ref={box} className="relative">
-        {shown && <ToastCard key={shown.id} toast={shown} onDone={() => dismiss(shown.id)} />}
+        {shown && (
+          <div
+            key={shown.id}
+            className={cn(
+              'pointer-events-auto flex min-h-11 max-w-lg animate-rise desk:max-w-94 items-center gap-3 rounded-lg border px-4 py-1.5 text-sm shadow-float',
+              isError ? 'border-danger/40 bg-danger-soft text-danger-ink' : 'border-line bg-raised',
+            )}
+          >
+            <span className="min-w-0 wrap-anywhere">
+              {shown.text}
+              {isError && <FailureId />}
+            </span>
+            {shown.action && (
+              <Button
+                text={shown.action.label}
+                size="sm"
+                className="-mr-2 shrink-0 whitespace-nowrap"
+                onClick={() => (dismiss(shown.id), shown.action?.onClick())}
+              />
+            )}
+          </div>
+        )}
       </div>
     </section>
   )
 }
 
 const TICK_MS = 500
-
-function afterTime(all: readonly Shown[], ms: number): readonly Shown[] {
-  const last = all.at(-1)
-  if (last === undefined) return all
-  const leftMs = last.leftMs - ms
-  return leftMs > 0 ? [...all.slice(0, -1), { ...last, leftMs }] : all.slice(0, -1)
-}
 
 /** What must stay readable and writable meanwhile. */
 const KEEP_VISIBLE = '[role=option][data-cursor=true], main textarea, main input, main [role=group][data-typed]'
@@ -79,20 +102,18 @@ function liftNotice(box: HTMLElement | null): void {
   if (box === null || card === undefined) return
   const now = Number.parseFloat(box.style.bottom || '0')
   const rest = { left: card.left, right: card.right, top: card.top + now, bottom: card.bottom + now }
-  const kept = [...document.querySelectorAll(KEEP_VISIBLE)]
+  const inSight = [...document.querySelectorAll(KEEP_VISIBLE)].filter((element) => {
+    // Nothing that another screen covers; the notice itself does not count.
+    const { left, top, width } = element.getBoundingClientRect()
+    const there = width === 0 ? [] : document.elementsFromPoint(left + width / 2, Math.max(0, top) + 4)
+    const first = there.find((found) => !box.contains(found))
+    return first !== undefined && (element.contains(first) || first.contains(element))
+  })
   const up = liftOver(
     rest,
-    kept.flatMap((element) => seenPartOf(element, box)),
+    inSight.map((element) => element.getBoundingClientRect()),
   )
   box.style.bottom = `${up}px`
-}
-
-/** What of an element is on screen and not covered by another screen over it; the notice itself does not count. */
-function seenPartOf(element: Element, notice: Element): DOMRect[] {
-  const rect = element.getBoundingClientRect()
-  const [x, y] = [rect.left + rect.width / 2, Math.max(0, rect.top) + 4]
-  const top = rect.width === 0 ? undefined : document.elementsFromPoint(x, y).find((found) => !notice.contains(found))
-  return top !== undefined && (element.contains(top) || top.contains(element)) ? [rect] : []
 }
 
 type Edges = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
@@ -102,17 +123,12 @@ const GAP = 8
 /** How far up a box goes so that it covers none of these; 0 where there is no such place on screen. */
 export function liftOver(box: Edges, others: readonly Edges[]): number {
   let lift = 0
-  const covered = () =>
-    others.find(
-      ({ top, bottom, left, right }) =>
-        left < box.right && right > box.left && top < box.bottom - lift && bottom > box.top - lift,
-    )
-  for (let round = 0; round <= others.length; round++) {
-    const under = covered()
-    if (under === undefined) return box.top - lift >= GAP ? lift : 0
-    lift = box.bottom - under.top + GAP
+  // From below upwards, so that a box lifted over one is compared with all above it.
+  for (const { top, bottom, left, right } of others.toSorted((a, b) => b.top - a.top)) {
+    const isCovered = left < box.right && right > box.left && top < box.bottom - lift && bottom > box.top - lift
+    if (isCovered) lift = box.bottom - top + GAP
   }
-  return 0
+  return box.top - lift >= GAP ? lift : 0
 }
 
 /** What went wrong is not replaced: it would go unread when the user goes on working. */
@@ -126,28 +142,4 @@ export function roomFor<Card extends Toast>(others: readonly Card[]): readonly C
   if (others.length < MAX_TOASTS) return others
   const leaving = others.find(({ action }) => action === undefined) ?? others[0]
   return others.filter((other) => other !== leaving)
-}
-
-function ToastCard({ toast: { text, tone, action }, onDone }: { toast: Toast; onDone: () => void }) {
-  return (
-    <div
-      className={cn(
-        'pointer-events-auto flex min-h-11 max-w-lg animate-rise desk:max-w-94 items-center gap-3 rounded-lg border px-4 py-1.5 text-sm shadow-float',
-        tone === 'error' ? 'border-danger/40 bg-danger-soft text-danger-ink' : 'border-line bg-raised',
-      )}
-    >
-      <span className="min-w-0 wrap-anywhere">
-        {text}
-        {tone === 'error' && <FailureId />}
-      </span>
-      {action && (
-        <Button
-          text={action.label}
-          size="sm"
-          className="-mr-2 shrink-0 whitespace-nowrap"
-          onClick={() => (onDone(), action.onClick())}
-        />
-      )}
-    </div>
-  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { proofUrl, signInWithPassword, signOut, singleSignOnUrl } from './auth-requests'
+import { signInWithPassword, signOut, singleSignOnUrl } from './auth-requests'
 
 const given = { email: 'staff@demo.test', password: 'demo', callbackUrl: '/questions?school=a' }
 
@@ -55,7 +55,7 @@ describe('signing in with a password', () => {
         : server.send(path, init)
     expect(await signInWithPassword(given, send)).toEqual({ ok: false, reason })
     expect(await signOut(send)).toBeNull()
-    expect(await singleSignOnUrl('/', {}, send)).toBeNull()
+    expect(await singleSignOnUrl('/', undefined, send)).toBeNull()
   })
 
   it('never leaves this site, whatever address the answer has', async () => {
@@ -74,9 +74,9 @@ describe('signing in with a password', () => {
 
 it('single sign-on begins at the address of the provider', async () => {
   const server = authServer('https://login.example/authorize?state=x')
-  expect(await singleSignOnUrl('/questions', {}, server.send)).toBe('https://login.example/authorize?state=x')
-  await singleSignOnUrl('/questions', { otherAccount: true }, server.send)
-  await proofUrl(server.send)
+  expect(await singleSignOnUrl('/questions', undefined, server.send)).toBe('https://login.example/authorize?state=x')
+  await singleSignOnUrl('/questions', 'login', server.send)
+  await singleSignOnUrl('/proof', 'proof', server.send)
   expect(server.sent.at(-1)?.[1]).toMatchObject({ callbackUrl: '/proof' })
   expect(server.sent.map(([path]) => path)).toEqual([
     '/api/auth/signin/oidc',

@@ -34,7 +34,12 @@ export async function api<Name extends JsonName>(
   const response = await request(name, input)
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   const text = await orOffline(input?.signal, () => response.text())
-  const answer: unknown = isJson ? parseJson(text, response.status) : null
+  let answer: unknown = null
+  try {
+    if (isJson) answer = JSON.parse(text)
+  } catch {
+    // It is no answer of ours, as below.
+  }
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
     throw new ApiError('unreadable', response.status)
   return answer as Answer<Name>
@@ -47,28 +52,10 @@ export function apiResponse<Name extends EndpointName>(
   return request(name, input)
 }
 
-export function pathOf<Name extends EndpointName>(name: Name, ...[input]: InputArgument<Name>): string {
-  return urlOf(name, input)
-}
-
-function request(name: EndpointName, { params, query, ...sending }: AnyInput = {}): Promise<Response> {
-  const method = name.slice(0, name.indexOf(' ')) as Sending['method']
-  return send(urlOf(name, { params, query }), { method, ...sending })
-}
-
-function urlOf(name: EndpointName, { params = {}, query = {} }: Pick<AnyInput, 'params' | 'query'> = {}): string {
-  const path = name.slice(name.indexOf('/'))
-  return (
-    path.replaceAll(/\[(\w+)\]/g, (_, part: string) => encodeURIComponent(String(params[part]))) + queryString(query)
-  )
-}
-
-function parseJson(text: string, status: number): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ApiError('unreadable', status)
-  }
+function request(name: EndpointName, { params = {}, query = {}, ...sending }: AnyInput = {}): Promise<Response> {
+  const [method, path] = name.split(' ') as [Sending['method'], string]
+  const filled = path.replaceAll(/\[(\w+)\]/g, (_, part: string) => encodeURIComponent(String(params[part])))
+  return send(filled + queryString(query), { method, ...sending })
 }
 
 export function keyOf<Name extends EndpointName>(name: Name, input?: Partial<Input<Name>>): readonly unknown[] {

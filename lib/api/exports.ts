@@ -12,46 +12,30 @@ export const exportPreview = (target: ExportTarget, format: ExportFormat) => ({
   refetchInterval: 10_000,
 })
 
-type ExportFile = { blob: Blob; name: string; count: number }
 /** `part` goes from 0 to 1; the server foresees the size. */
 export type ExportProgress = { bytes: number; part: number }
-
-/** Receives a file into a `Blob`, outside of the page's memory. Aborting breaks the connection, which is logged. */
-export async function exportFile(body: NewExport, receiving: Receiving = {}): Promise<ExportFile> {
-  const response = await apiResponse('POST /api/exports', { body, signal: receiving.signal, accept: '*/*' })
-  const file = await receiveFile(response, receiving)
-  return { ...file, count: Number(response.headers.get('x-export-count')) }
-}
-
 type Receiving = { signal?: AbortSignal; onProgress?: (progress: ExportProgress) => void }
 
-export async function receiveFile(
-  { body, headers, status }: Response,
-  { signal, onProgress }: Receiving = {},
-): Promise<{ blob: Blob; name: string }> {
+/** Receives a file into a `Blob`, outside of the page's memory. Aborting breaks the connection, which is logged. */
+export async function exportFile(sent: NewExport, { signal, onProgress }: Receiving = {}) {
+  const response = await apiResponse('POST /api/exports', { body: sent, signal, accept: '*/*' })
+  const { body, headers, status } = response
   const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
   if (body === null || name === undefined) throw new ApiError('unreadable', status)
   const expected = Number(headers.get('x-export-estimated-bytes'))
-  const counting = countBytes((bytes) =>
-    onProgress?.({ bytes, part: expected > 0 ? Math.min(1, bytes / expected) : 0 }),
-  )
-  const whole = new Response(body.pipeThrough(counting), {
-    headers: { 'content-type': headers.get('content-type') ?? 'application/octet-stream' },
-  })
-  return { name, blob: await orOffline(signal, () => whole.blob()) }
-}
-
-function countBytes(
-  onBytes: (bytes: number) => void,
-): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let bytes = 0
-  return new TransformStream({
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (chunk, controller) => {
       bytes += chunk.byteLength
-      onBytes(bytes)
+      onProgress?.({ bytes, part: expected > 0 ? Math.min(1, bytes / expected) : 0 })
       controller.enqueue(chunk)
     },
   })
+  const whole = new Response(body.pipeThrough(counting), {
+    headers: { 'content-type': headers.get('content-type') ?? 'application/octet-stream' },
+  })
+  const blob = await orOffline(signal, () => whole.blob())
+  return { name, blob, count: Number(headers.get('x-export-count')) }
 }
 
 export const exportHistory = infiniteQueryOptions({

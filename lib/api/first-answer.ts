@@ -12,9 +12,8 @@ const STALE = 1
 export function giveFirst(client: QueryClient, { key, data, at }: FirstAnswer): void {
   const newest = newestByClient.get(client) ?? new Map<string, number>()
   newestByClient.set(client, newest)
-  const name = hashKey(key)
-  const before = newest.get(name) ?? 0
-  newest.set(name, Math.max(at, before))
+  const before = newest.get(hashKey(key)) ?? 0
+  newest.set(hashKey(key), Math.max(at, before))
   const cached = client.getQueryState(key)
   if (cached?.data === undefined) client.setQueryData(key, data, { updatedAt: at > before ? Date.now() : STALE })
   else if (at > before && serverTime(cached.dataUpdatedAt) < at) client.setQueryData(key, data)

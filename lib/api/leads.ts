@@ -11,13 +11,9 @@ export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
 
 export type Place = LeadList | QueueName
 
-export function isQueue(place: Place): place is QueueName {
-  return place in QUEUES
-}
+export const isQueue = (place: Place): place is QueueName => place in QUEUES
 
-export function listsOf(place: Place): readonly LeadList[] {
-  return isQueue(place) ? LEAD_LISTS : [place]
-}
+export const listsOf = (place: Place): readonly LeadList[] => (isQueue(place) ? LEAD_LISTS : [place])
 
 /** The open lead by what the address says of it: its id, in a queue after its kind. */
 export function keyInAddress(place: Place, lead: string | null): LeadKey | null {
@@ -89,9 +85,6 @@ export function showWaiting(client: QueryClient, place: Place, query: LeadListQu
   void client.invalidateQueries({ queryKey })
 }
 
-/** No page has this etag, so the server sends the whole page. */
-const NO_PAGE = { etag: 'none', items: [] }
-
 export function oneLead(list: LeadList, id: string): LeadPageOptions {
   return {
     queryKey: leadKeys.one(list, id),
@@ -117,31 +110,29 @@ export async function requestPage(
   place: Place,
   query: PageQuery,
   signal?: AbortSignal,
-  cached?: CachedPage,
+  cached?: LeadPage,
 ): Promise<LeadPage> {
   const asking = { query: { ...query, known: cached?.etag }, signal }
   return asked(async () => {
     const answer = isQueue(place)
       ? await api('GET /api/queues/[name]', { params: { name: QUEUES[place] }, ...asking })
       : await api<ListEndpoint>(`GET ${LISTS[place].path}`, asking)
-    const page = readLeadPage(place, answer, cached)
+    const page = readLeadPage(place, answer, cached?.items)
     return { ...page, until: query.until ?? page.until }
   })
-}
-
-type CachedPage = Pick<LeadPage, 'etag' | 'items'>
-
-export function readLeadPage(
-  place: Place,
-  answer: Answer<ListEndpoint | QueueEndpoint>,
-  cached: CachedPage = NO_PAGE,
-): Omit<LeadPage, 'askedAt'> {
-  const field = isQueue(place) ? 'leads' : LISTS[place].field
-  const { [field]: whole, parts = [], newest: until, ...page } = answer as AnyAnswer
-  const items = whole ?? parts.flatMap((part) => ('id' in part ? part : cached.items.slice(part[0], part[0] + part[1])))
-  return { ...page, items, until }
 }
 
 type AnyAnswer = Omit<LeadPage, 'items' | 'askedAt'> & {
   [Field in (typeof LISTS)[LeadList]['field'] | 'leads']?: LeadItem[]
 } & { parts?: PagePart<LeadItem>[]; newest?: string | null }
+
+export function readLeadPage(
+  place: Place,
+  answer: Answer<ListEndpoint | QueueEndpoint>,
+  cached: readonly LeadItem[] = [],
+): Omit<LeadPage, 'askedAt'> {
+  const field = isQueue(place) ? 'leads' : LISTS[place].field
+  const { [field]: whole, parts = [], newest: until, ...page } = answer as AnyAnswer
+  const items = whole ?? parts.flatMap((part) => ('id' in part ? part : cached.slice(part[0], part[0] + part[1])))
+  return { ...page, items, until }
+}

@@ -98,7 +98,7 @@ test.each<[label: string, steps: Step[], log: string, chance?: number]>([
     '0 live, 0 status then, 0 notes of q1, 45 polling, 45 check, 46 connect',
   ],
   [
-    'ignores what another build says',
+    'asks for nothing after an event without our fields',
     [['changed', { list: 'users', version: 1 }], ['changed', 'nonsense'], 1],
     '0 live',
   ],

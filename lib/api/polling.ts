@@ -1,34 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import { keyOf } from './call'
-import { ApiError, serverTime, sleep } from './send'
+import { ApiError, serverTime } from './send'
 
 export const STATUS_KEY = keyOf('GET /api/status')
 
 export type Cached = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
 
-type QueryMatch = { queryKey?: readonly unknown[]; predicate: (query: Cached) => boolean }
-
 /** Cancels none. What `match` still picks after a request under way is asked once more: its answer may be older. */
-export async function askAgain(client: QueryClient, match: QueryMatch): Promise<void> {
+export async function askAgain(
+  client: QueryClient,
+  match: { queryKey?: readonly unknown[]; predicate: (query: Cached) => boolean },
+): Promise<void> {
   const underWay = client.isFetching(match) > 0
   await client.invalidateQueries(match, { cancelRefetch: false })
   const isAnswered = (query: Cached) => match.predicate(query) && (query.state.error ?? null) === null
   if (underWay) await client.invalidateQueries({ ...match, predicate: isAnswered }, { cancelRefetch: false })
-}
-
-const SENT_WITHIN_MS = 1_500
-
-/** What the live stream sends for a key within a moment from now, if anything. */
-export async function waitForStream<T>(
-  client: QueryClient,
-  key: readonly unknown[],
-  signal: AbortSignal,
-): Promise<T | undefined> {
-  const askedAt = Date.now()
-  await sleep(signal, SENT_WITHIN_MS)
-  const { data, dataUpdatedAt = 0 } = client.getQueryState<T>(key) ?? {}
-  return dataUpdatedAt >= askedAt ? data : undefined
 }
 
 const MIN_INTERVAL_MS = 2_000
@@ -38,8 +25,6 @@ const DEFAULT_WAIT_MS = 15_000
 const LIVE_INTERVAL_MS = 120_000
 
 const TAB_CHANCE = Math.random()
-
-type Observed = { state: { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number } }
 
 /** Not in a hidden tab. */
 export function refreshOptions(isLive: boolean) {
@@ -61,10 +46,13 @@ export function pollUnlessLive<State>(
 }
 
 /** Milliseconds from the last answer to the next snapshot; equal for the same answer, which restarts no wait. */
-export function msUntilNext(state: Observed['state'], chance: number): number {
+export function msUntilNext(
+  state: { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number },
+  chance: number,
+): number {
   const jitter = chance * JITTER_MS
   if (state.error instanceof ApiError) {
-    if (state.error.kind === 'unauthenticated' || state.error.kind === 'unauthorized') return DEFAULT_WAIT_MS * 4
+    if (state.error.status === 401 || state.error.status === 403) return DEFAULT_WAIT_MS * 4
     return Math.min(LIVE_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, state.error.retryAfterMs ?? 5_000)) + jitter
   }
   const nextAt = Date.parse(state.data?.snapshot.nextAt ?? '')

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Contact, LeadList } from '@/lib/contract/lead'
-import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
+import type { LeadFilter } from '@/lib/contract/list-query'
 import { api, apiQuery, keyOf } from './call'
+import { pollUnlessLive } from './polling'
 import { type Asked, asked, sleep } from './send'
 
 const NAMES_STALE_MS = 5 * 60_000
-const COLLEAGUES_STALE_MS = 60_000
 
 export const highSchools = { ...apiQuery('GET /api/high-schools'), staleTime: NAMES_STALE_MS }
 
@@ -14,7 +14,7 @@ export const peopleQuery = { ...apiQuery('GET /api/people'), staleTime: NAMES_ST
 /** Who can be assigned leads of this school, or named in a note on one; undefined: of any school in scope. */
 export const peopleOfSchool = (school: string | undefined) => ({
   ...apiQuery('GET /api/people', { query: { school } }),
-  staleTime: COLLEAGUES_STALE_MS,
+  staleTime: 60_000,
 })
 
 export const usersQuery = { ...apiQuery('GET /api/users'), refetchOnWindowFocus: true }
@@ -35,22 +35,23 @@ export const contactQuery = (id: string) => ({
 
 export const POLL_MS = 30_000
 
-const COUNT_WAIT_MS = 250
-
-export const countsKey = (list: LeadList) => ['counts', list] as const
+export const dayQuery = (schools: readonly string[], isLive: boolean) => ({
+  queryKey: keyOf('GET /api/day', { query: { school: schools.toSorted() } }),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    asked(() => api('GET /api/day', { query: { school: schools.toSorted() }, signal })),
+  staleTime: 2_000,
+  refetchInterval: pollUnlessLive(isLive, () => POLL_MS),
+  refetchOnWindowFocus: true,
+})
 
 /** Asked once the filter rests, not at every letter. */
 export function listCounts(list: LeadList, filter: LeadFilter) {
   return queryOptions({
-    queryKey: [...countsKey(list), filter],
+    queryKey: ['counts', list, filter],
     queryFn: async ({ signal }) => {
-      await sleep(signal, COUNT_WAIT_MS)
-      return asked(() => requestCounts(list, filter, signal))
+      await sleep(signal, 250)
+      return asked(() => api('POST /api/list-counts', { body: { matching: { list, ...filter } }, signal }))
     },
     staleTime: 10_000,
   })
-}
-
-export function requestCounts(list: LeadList, filter: LeadFilter, signal: AbortSignal): Promise<ListCounts> {
-  return api('POST /api/list-counts', { body: { matching: { list, ...filter } }, signal })
 }

@@ -26,13 +26,10 @@ function isBeyondFirst(queryKey: readonly unknown[]): boolean {
   return queryKey[2] === 'page' && queryKey.at(-1) !== 0
 }
 
-export function refreshList(client: QueryClient, change: ChangedEvent): Promise<void> {
-  return askAgain(client, { predicate: (query) => isOutdated(query, change) })
-}
+export const refreshList = (client: QueryClient, change: ChangedEvent): Promise<void> =>
+  askAgain(client, { predicate: (query) => isOutdated(query, change) })
 
-export function refreshPolled(client: QueryClient): Promise<void> {
-  return askAgain(client, { predicate: isPolled })
-}
+export const refreshPolled = (client: QueryClient): Promise<void> => askAgain(client, { predicate: isPolled })
 
 const SCHOOLS_KEY = keyOf('GET /api/high-schools')
 const COUNT_KEYS: ReadonlySet<unknown> = new Set(['counts', ...keyOf('GET /api/views'), ...keyOf('GET /api/day')])
@@ -50,20 +47,22 @@ function isDeciding(client: QueryClient): boolean {
 /** What a list and its queues show of triage, and the numbers of the menu. */
 export async function refreshTriaged(client: QueryClient, list: LeadList): Promise<void> {
   if (isDeciding(client)) return
-  const predicate = ({ queryKey }: Cached) => {
-    const [what, place] = queryKey
-    const isOfList = what === 'leads' && (place === list || isQueue(place as Place))
-    return (isOfList && isPolled({ queryKey })) || DECISION_KEYS.has(what)
-  }
-  await askAgain(client, { predicate })
+  await askAgain(client, {
+    predicate: ({ queryKey }) => {
+      const [what, place] = queryKey
+      const isOfList = what === 'leads' && (place === list || isQueue(place as Place))
+      return (isOfList && isPolled({ queryKey })) || DECISION_KEYS.has(what)
+    },
+  })
 }
 
 /** The numbers beside filters and views, or only those above one list; the stream tells those of the menu. */
 export async function refreshCounts(client: QueryClient, list?: LeadList): Promise<void> {
   if (isDeciding(client)) return
-  const predicate = ({ queryKey: [what, of] }: Cached) =>
-    list === undefined ? COUNT_KEYS.has(what) : what === 'counts' && of === list
-  await askAgain(client, { predicate })
+  await askAgain(client, {
+    predicate: ({ queryKey: [what, of] }) =>
+      list === undefined ? COUNT_KEYS.has(what) : what === 'counts' && of === list,
+  })
 }
 
 export async function refreshNotes(client: QueryClient, { kind, id }: LeadRef): Promise<void> {

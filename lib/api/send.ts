@@ -13,17 +13,14 @@ export const SESSION_LOST = 'intag:session-lost'
 export const NOT_SAVED = 'intag:not-saved'
 export type NotSaved = typeof DATABASE_AWAY | typeof OTHER_ADDRESS
 
-type Reauthenticate = (way: ProofWay) => Promise<boolean>
-let reauthenticate: Reauthenticate | null = null
+let reauthenticate: ((way: ProofWay) => Promise<boolean>) | null = null
 
 /** Sets how the user re-authenticates. If they do, the request is sent again. */
-export function setReauthenticate(ask: Reauthenticate | null): void {
+export function setReauthenticate(ask: typeof reauthenticate): void {
   reauthenticate = ask
 }
 
-function announce(event: string, detail?: unknown): void {
-  globalThis.dispatchEvent?.(new CustomEvent(event, { detail }))
-}
+const announce = (event: string, detail?: unknown) => globalThis.dispatchEvent?.(new CustomEvent(event, { detail }))
 
 export type Sending = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
@@ -49,7 +46,9 @@ export async function send(path: string, sending: Sending): Promise<Response> {
       signal: signal ?? null,
     }),
   )
-  updateClock(response.headers.get('date'))
+  // The header `Date` has whole seconds, so a difference of less than two is none.
+  const ahead = Date.parse(response.headers.get('date') ?? '') - Date.now()
+  if (Math.abs(ahead - aheadMs) > CLOCK_TOLERANCE_MS) aheadMs = ahead
   if (response.ok) return response
   if (response.status >= 500) lastFailure = { id: response.headers.get('x-request-id'), at: Date.now() }
   if (response.status === 401) announce(SESSION_LOST)
@@ -80,12 +79,6 @@ function isAutomatic(): boolean {
 const CLOCK_TOLERANCE_MS = 2_000
 let aheadMs = 0
 
-/** The header `Date` has whole seconds, so a difference of less than two is none. */
-function updateClock(date: string | null): void {
-  const ahead = Date.parse(date ?? '') - Date.now()
-  if (Math.abs(ahead - aheadMs) > CLOCK_TOLERANCE_MS) aheadMs = ahead
-}
-
 export function serverTime(browserMs: number): number {
   return browserMs + aheadMs
 }
@@ -110,20 +103,10 @@ export async function orOffline<T>(signal: AbortSignal | undefined, work: () => 
   }
 }
 
-type ApiErrorKind =
-  | 'unauthenticated'
-  | 'unauthorized'
-  | 'not-found'
-  | 'refused'
-  | 'not-ready'
-  | 'offline'
-  | 'unreadable'
-  | 'broken'
-
 /** `status` is 0 without an answer. */
 export class ApiError extends Error {
   constructor(
-    readonly kind: ApiErrorKind,
+    readonly kind: ReturnType<typeof kindOfStatus> | 'offline' | 'unreadable',
     readonly status: number,
     readonly retryAfterMs: number | null = null,
     readonly reason: string | null = null,
@@ -137,7 +120,7 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status
 }
 
-function kindOfStatus(status: number): ApiErrorKind {
+function kindOfStatus(status: number) {
   if (status === 401) return 'unauthenticated'
   if (status === 403) return 'unauthorized'
   if (status === 404) return 'not-found'
@@ -146,9 +129,7 @@ function kindOfStatus(status: number): ApiErrorKind {
 }
 
 export function isWorthRetrying(error: unknown): boolean {
-  return (
-    error instanceof ApiError && (error.kind === 'offline' || error.kind === 'not-ready' || error.kind === 'broken')
-  )
+  return error instanceof ApiError && ['offline', 'not-ready', 'broken'].includes(error.kind)
 }
 
 export function sleep(signal: AbortSignal, ms: number): Promise<void> {
@@ -185,12 +166,8 @@ type QueryValue = string | number | boolean
 
 /** `?a=1&b=x&b=y` in a stable order, or nothing; lists repeat their name. */
 export function queryString(query: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (value === undefined) continue
-    if (typeof value === 'object') for (const item of value) search.append(name, String(item))
-    else search.append(name, String(value))
-  }
-  const text = search.toString()
-  return text === '' ? '' : `?${text}`
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, String(one)]))
+  const search = new URLSearchParams(pairs)
+  search.sort()
+  return `${search}` && `?${search}`
 }

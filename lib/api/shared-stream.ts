@@ -12,7 +12,7 @@ export type Stream = {
  */
 export function openSharedStream({ connect, channel, schedule, random }: SharedStreamOptions): Stream {
   const own = random()
-  const listeners: { type: EventName; listener: Listener }[] = []
+  const listeners: { type: EventName; listener: Parameters<Stream['addEventListener']>[1] }[] = []
   const sent = new Map<string, SentEvent>()
   let source: Stream | null = null
   const emit = (type: EventName, data?: unknown) =>
@@ -25,7 +25,13 @@ export function openSharedStream({ connect, channel, schedule, random }: SharedS
     say({ kind: 'lead' })
     const passOn = (type: EventName, data: unknown) => {
       if (source !== opened) return
-      remember(sent, { type, data })
+      // What a tab that joins later is told, as the server tells it at the beginning of a stream. The last change may have
+      // been outside the user's scope, and one before it not.
+      if (type === 'status' || type === 'changed') {
+        const text = String(data)
+        const key = `${type} ${/"list":"[^"]*"/.exec(text)?.[0]}`
+        sent.set(key, { type, data: text.replace('"yours":false', '"yours":true') })
+      }
       say({ kind: 'event', type, data })
       emit(type, data)
     }
@@ -73,18 +79,8 @@ type SharedStreamOptions = {
   random: () => number
 }
 
-type Listener = (event: { data?: unknown }) => void
 type SentEvent = { type: EventName; data?: unknown }
 type Message = { kind: 'ask' } | { kind: 'lead' } | ({ kind: 'event'; to?: unknown } & SentEvent)
 
 /** So long a tab waits for the leader's answer before it leads itself. */
 const ANSWER_MS = 100
-
-/** What a tab that joins later is told, as the server tells it at the beginning of a stream. */
-function remember(sent: Map<string, SentEvent>, { type, data }: SentEvent): void {
-  if (type !== 'status' && type !== 'changed') return
-  const text = String(data)
-  const list = /"list":"[^"]*"/.exec(text)?.[0]
-  // The last change may have been outside the user's scope, and one before it not.
-  sent.set(`${type} ${list}`, { type, data: text.replace('"yours":false', '"yours":true') })
-}

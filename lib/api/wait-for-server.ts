@@ -1,7 +1,7 @@
 const RETRY_MS = 3_000
 const MAX_WAIT_MS = 2 * 60_000
 
-type ReachOptions = {
+type Waiting = {
   isServerUp: () => Promise<boolean>
   pause: (ms: number) => Promise<void>
   isWanted: () => boolean
@@ -9,7 +9,7 @@ type ReachOptions = {
 }
 
 /** Waits up to two minutes; true if the server is there and still wanted. */
-export async function untilReached({ isServerUp, pause, isWanted, onCut }: ReachOptions): Promise<boolean> {
+export async function untilReached({ isServerUp, pause, isWanted, onCut }: Waiting): Promise<boolean> {
   for (let waitedMs = 0; waitedMs <= MAX_WAIT_MS; waitedMs += RETRY_MS) {
     const isUp = await isServerUp()
     if (!isWanted()) return false
@@ -23,16 +23,6 @@ export async function untilReached({ isServerUp, pause, isWanted, onCut }: Reach
 
 const TIMEOUT_MS = 4_000
 
-/** An error page of a proxy does not count. */
-async function checkServer(): Promise<boolean> {
-  try {
-    const answer = await fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
-    return answer.headers.get('content-type')?.includes('json') ?? false
-  } catch {
-    return false
-  }
-}
-
 let checks = 0
 
 export function createReachCheck() {
@@ -42,22 +32,19 @@ export function createReachCheck() {
     cancel: () => void checks++,
     isReached: (onCut: () => void): Promise<boolean> =>
       untilReached({
-        isServerUp: checkServer,
-        pause: untilOnline,
+        // An error page of a proxy does not count.
+        isServerUp: async () => {
+          const asking = fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
+          const answer = await asking.catch(() => null)
+          return answer?.headers.get('content-type')?.includes('json') ?? false
+        },
+        pause: (ms) =>
+          new Promise<void>((resolve) => {
+            setTimeout(resolve, ms)
+            window.addEventListener('online', () => resolve(), { once: true })
+          }),
         isWanted: () => id === checks && location.href === from,
         onCut,
       }),
   }
-}
-
-function untilOnline(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    window.addEventListener('online', done)
-  })
 }

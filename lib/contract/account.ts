@@ -2,42 +2,32 @@ import { z } from 'zod'
 import { type Declared, endpoint, moment } from './endpoint'
 import { roleSchema } from './user'
 
-const accountSessionSchema = z.strictObject({
-  id: z.string(),
-  method: z.enum(['password', 'oidc']),
-  /** Browser and system, such as "Firefox, Windows"; `?` for a program that does not say. */
-  device: z.string(),
-  address: z.string(),
-  createdAt: moment,
-  lastUsedAt: moment,
-  endsAt: moment,
-  current: z.boolean(),
+const sessions = z.strictObject({
+  sessions: z.array(
+    z.strictObject({
+      id: z.string(),
+      method: z.enum(['password', 'oidc']),
+      /** Browser and system, such as "Firefox, Windows"; `?` for a program that does not say. */
+      device: z.string(),
+      address: z.string(),
+      createdAt: moment,
+      lastUsedAt: moment,
+      endsAt: moment,
+      current: z.boolean(),
+    }),
+  ),
 })
-export type AccountSession = z.infer<typeof accountSessionSchema>
-
-const sessions = z.strictObject({ sessions: z.array(accountSessionSchema) })
 export type SessionsAnswer = z.infer<typeof sessions>
 
 const ended = z.strictObject({ ended: z.int() })
 
-const secondFactorSchema = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  createdAt: moment,
-  lastUsedAt: moment.nullable(),
+const secondFactors = z.strictObject({
+  factors: z.array(
+    z.strictObject({ id: z.string(), name: z.string(), createdAt: moment, lastUsedAt: moment.nullable() }),
+  ),
+  recoveryCodesLeft: z.int(),
 })
-export type SecondFactor = z.infer<typeof secondFactorSchema>
-
-const secondFactors = z.strictObject({ factors: z.array(secondFactorSchema), recoveryCodesLeft: z.int() })
 export type SecondFactorsAnswer = z.infer<typeof secondFactors>
-
-const nameSchema = z.string().trim().min(1).max(60)
-const newTotpAnswerSchema = z.strictObject({ id: z.string(), secret: z.string(), uri: z.string() })
-export type NewTotpAnswer = z.infer<typeof newTotpAnswerSchema>
-
-/** Ten codes with the first factor, shown once. */
-const addedFactorAnswerSchema = z.strictObject({ recoveryCodes: z.array(z.string()).nullable() })
-export type AddedFactorAnswer = z.infer<typeof addedFactorAnswerSchema>
 
 const proofSchema = z.union([
   z.strictObject({ code: z.string().min(1).max(40) }),
@@ -45,9 +35,7 @@ const proofSchema = z.union([
 ])
 export type GivenProof = z.infer<typeof proofSchema>
 
-export const signInRulesSchema = z.strictObject({
-  secondFactorFor: z.array(roleSchema).max(3),
-})
+export const signInRulesSchema = z.strictObject({ secondFactorFor: z.array(roleSchema).max(3) })
 export type SignInRules = z.infer<typeof signInRulesSchema>
 export const defaultSignInRules: SignInRules = { secondFactorFor: [] }
 
@@ -69,21 +57,20 @@ export const accountEndpoints = {
     enrolling: true,
     answer: secondFactors,
   }),
-  'DELETE /api/account/second-factors/[id]': endpoint('signed-in', 'Removes one.', {
-    proof: true,
-  }),
+  'DELETE /api/account/second-factors/[id]': endpoint('signed-in', 'Removes one.', { proof: true }),
   'POST /api/account/second-factors/totp': endpoint('signed-in', 'Begins an authenticator app.', {
     proof: true,
     enrolling: true,
-    body: z.strictObject({ name: nameSchema }),
-    answer: newTotpAnswerSchema,
+    body: z.strictObject({ name: z.string().trim().min(1).max(60) }),
+    answer: z.strictObject({ id: z.string(), secret: z.string(), uri: z.string() }),
     errors: noPassword,
   }),
   'POST /api/account/second-factors/totp/confirm': endpoint('signed-in', 'Adds the app by its code.', {
     proof: true,
     enrolling: true,
     body: z.strictObject({ id: z.string().min(1).max(100), code: z.string().min(6).max(20) }),
-    answer: addedFactorAnswerSchema,
+    /** Ten codes with the first factor, shown once. */
+    answer: z.strictObject({ recoveryCodes: z.array(z.string()).nullable() }),
     errors: noPassword,
   }),
   'POST /api/account/recovery-codes': endpoint('signed-in', 'Ten new recovery codes; old ones end.', {

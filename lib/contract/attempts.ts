@@ -7,27 +7,19 @@ import { daySchema } from './list-query'
 import { MAX_REPLY_LENGTH, MAIL_WAYS } from './lists'
 
 /** Not only blanks and control characters. */
-const written = (maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .max(maxLength)
-    .regex(/[^\p{C}\p{Z}]/u)
+const visible = /[^\p{C}\p{Z}]/u
+const written = (maxLength: number) => z.string().trim().max(maxLength).regex(visible)
 
-/** Decided about the lead together with it, and undone with it. */
-const decided = { status: leadStatusSchema.optional(), snoozeUntil: daySchema.nullable().optional() }
-
-/** The browser's name of a request: sent again under the same one, it is carried out once. */
-const onceKey = z.string().min(8).max(100).optional()
+/** `key` is the browser's name of a request: sent again under it, it is carried out once. The rest is decided about the lead, and undone with it. */
+const decided = {
+  key: z.string().min(8).max(100).optional(),
+  status: leadStatusSchema.optional(),
+  snoozeUntil: daySchema.nullable().optional(),
+}
 
 /** What was said and to which address is not stored. */
 export const newAttemptSchema = leadRefSchema
-  .extend({
-    channel: attemptChannelSchema,
-    outcome: attemptOutcomeSchema,
-    key: onceKey,
-    ...decided,
-  })
+  .extend({ channel: attemptChannelSchema, outcome: attemptOutcomeSchema, ...decided })
   .strict()
 export type NewAttempt = z.infer<typeof newAttemptSchema>
 
@@ -36,12 +28,7 @@ export type AttemptAnswer = z.infer<typeof attemptAnswerSchema>
 
 /** It goes to the lead's address only. */
 export const replySchema = leadRefSchema
-  .extend({
-    subject: written(MAX_REPLY_LENGTH.subject),
-    body: written(MAX_REPLY_LENGTH.body),
-    key: onceKey,
-    ...decided,
-  })
+  .extend({ subject: written(MAX_REPLY_LENGTH.subject), body: written(MAX_REPLY_LENGTH.body), ...decided })
   .strict()
 export type Reply = z.infer<typeof replySchema>
 
@@ -72,8 +59,9 @@ export type AddedTemplate = z.infer<typeof addedTemplateSchema>
 const replyTemplateSchema = addedTemplateSchema.extend({ id: z.string() })
 export type ReplyTemplate = z.infer<typeof replyTemplateSchema>
 
-const templatesAnswerSchema = z.strictObject({ templates: z.array(replyTemplateSchema) })
-export type TemplatesAnswer = z.infer<typeof templatesAnswerSchema>
+export type TemplatesAnswer = { templates: ReplyTemplate[] }
+
+const notForAll = { 403: 'for everybody, and no administrator' }
 
 export const attemptEndpoints = {
   'POST /api/attempts': endpoint('leads:reply', 'Notes an attempt made outside Intag, and decides.', {
@@ -98,29 +86,21 @@ export const attemptEndpoints = {
     },
   ),
   'GET /api/templates': endpoint('leads:read', 'The reply templates for everybody, and the user’s own.', {
-    answer: templatesAnswerSchema,
+    answer: z.strictObject({ templates: z.array(replyTemplateSchema) }),
   }),
   'POST /api/templates': endpoint(
     'leads:reply',
     'Adds an own reply template (`isOwn`), or (administrators) one for everybody.',
-    {
-      body: addedTemplateSchema,
-      answer: replyTemplateSchema,
-      errors: { 403: 'for everybody, and no administrator', 409: 'too many' },
-    },
+    { body: addedTemplateSchema, answer: replyTemplateSchema, errors: { ...notForAll, 409: 'too many' } },
   ),
   'PUT /api/templates/[id]': endpoint(
     'leads:reply',
     'Changes an own reply template, or (administrators) one for everybody.',
-    {
-      body: newTemplateSchema,
-      answer: replyTemplateSchema,
-      errors: { 403: 'for everybody, and no administrator' },
-    },
+    { body: newTemplateSchema, answer: replyTemplateSchema, errors: notForAll },
   ),
   'DELETE /api/templates/[id]': endpoint(
     'leads:reply',
     'Deletes an own reply template, or (administrators) one for everybody.',
-    { errors: { 403: 'for everybody, and no administrator' } },
+    { errors: notForAll },
   ),
 } satisfies Declared

@@ -3,8 +3,6 @@ import { admissionDates } from '@/lib/interest/cohort'
 import { day, type Declared, endpoint, moment } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 
-const dayQuerySchema = z.strictObject({ school: z.array(z.string().min(1).max(500)).max(1000).optional() })
-
 /** Each is the number of rows of a queue (`lib/inbox/queues`). */
 const numbers = {
   new: z.int(),
@@ -18,50 +16,17 @@ const numbers = {
 }
 export type DayNumbers = z.infer<z.ZodObject<typeof numbers>>
 
-/** The days on which leads came that are due today. */
-const dueDaysSchema = z.strictObject({ from: day, to: day })
-export type DueDays = z.infer<typeof dueDaysSchema>
-
-/** `since`: the end of the last visit; `due` is null when nothing is due today. */
-const listDaySchema = z.strictObject({ ...numbers, since: moment.nullable(), due: dueDaysSchema.nullable() })
-export type ListDay = z.infer<typeof listDaySchema>
-
-/** The lead whose goal was passed first; `name` only where a row would show it. */
-const oldestLateSchema = leadRefSchema
-  .extend({ list: leadListSchema, waitingSince: moment, name: z.string().nullable(), school: z.string() })
-  .strict()
-export type OldestLate = z.infer<typeof oldestLateSchema>
-
-const colleagueSchema = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  left: z.int(),
-  here: moment.nullable(),
+/** `since`: the end of the last visit; `due`: the days on which leads came that are due today, null where there are none. */
+const listDaySchema = z.strictObject({
+  ...numbers,
+  since: moment.nullable(),
+  due: z.strictObject({ from: day, to: day }).nullable(),
 })
-export type Colleague = z.infer<typeof colleagueSchema>
+export type ListDay = z.infer<typeof listDaySchema>
+export type DueDays = NonNullable<ListDay['due']>
 
 const seasonDateSchema = z.strictObject({ day, key: z.enum(admissionDates) })
 export type SeasonDate = z.infer<typeof seasonDateSchema>
-
-const seasonSchema = z.strictObject({
-  today: day,
-  cohort: z.int(),
-  from: day,
-  to: day,
-  /** Less than 0 after the last day to apply. */
-  daysToClose: z.int(),
-  next: seasonDateSchema.nullable(),
-  dates: z.array(seasonDateSchema),
-})
-export type Season = z.infer<typeof seasonSchema>
-
-/** First answers of this week. The share is of leads with a goal, 0 to 1. */
-const weekFiguresSchema = z.strictObject({
-  answered: z.int(),
-  answeredWithinGoal: z.number().nullable(),
-  medianMinutes: z.number().nullable(),
-})
-export type WeekFigures = z.infer<typeof weekFiguresSchema>
 
 const wholeDaySchema = z.strictObject({
   ...numbers,
@@ -69,19 +34,41 @@ const wholeDaySchema = z.strictObject({
   leads: z.int(),
   hasSchools: z.boolean(),
   byList: z.strictObject({ 'asked-questions': listDaySchema, 'declarations-of-interest': listDaySchema }),
-  oldest: oldestLateSchema.nullable(),
+  /** The lead whose goal was passed first; `name` only where a row would show it. */
+  oldest: leadRefSchema
+    .extend({ list: leadListSchema, waitingSince: moment, name: z.string().nullable(), school: z.string() })
+    .strict()
+    .nullable(),
   /** Notes that name the caller, on leads not opened since. */
   mentions: z.int(),
   mentioned: z.array(leadRefSchema),
-  team: z.array(colleagueSchema),
-  season: seasonSchema,
-  week: weekFiguresSchema,
+  team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int(), here: moment.nullable() })),
+  season: z.strictObject({
+    today: day,
+    cohort: z.int(),
+    from: day,
+    to: day,
+    /** Less than 0 after the last day to apply. */
+    daysToClose: z.int(),
+    next: seasonDateSchema.nullable(),
+    dates: z.array(seasonDateSchema),
+  }),
+  /** First answers of this week. The share is of leads with a goal, 0 to 1. */
+  week: z.strictObject({
+    answered: z.int(),
+    answeredWithinGoal: z.number().nullable(),
+    medianMinutes: z.number().nullable(),
+  }),
 })
 export type Day = z.infer<typeof wholeDaySchema>
+export type OldestLate = NonNullable<Day['oldest']>
+export type Colleague = Day['team'][number]
+export type Season = Day['season']
+export type WeekFigures = Day['week']
 
 export const dayEndpoints = {
   'GET /api/day': endpoint('leads:read', 'Today’s work, of all schools in scope or these.', {
-    query: dayQuerySchema,
+    query: z.strictObject({ school: z.array(z.string().min(1).max(500)).max(1000).optional() }),
     answer: wholeDaySchema,
   }),
 } satisfies Declared

@@ -35,9 +35,7 @@ export type Endpoint = {
 
 export type Declared = Readonly<Record<`${Method} /api/${string}`, Endpoint>>
 
-type Terms = Omit<Endpoint, 'who' | 'what'>
-
-export function endpoint<Who extends Endpoint['who'], const More extends Terms = object>(
+export function endpoint<Who extends Endpoint['who'], const More extends Omit<Endpoint, 'who' | 'what'> = object>(
   who: Who,
   what: string,
   more: More = {} as More,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
 import { type Declared, endpoint, moment } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
-import { matchingSchema, sortSchema } from './list-query'
+import { eitherOr, isOneOf, matchingSchema, sortSchema } from './list-query'
 import { LISTS } from './lists'
 
 export const exportColumnSchema = z.enum([
@@ -30,8 +30,6 @@ export type ExportColumnName = z.infer<typeof exportColumnSchema>
 export const exportFormatSchema = z.enum(['xlsx', 'csv', 'vcf', 'emails'])
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 
-const csvDelimiterSchema = z.enum([';', ',', '\t'])
-export type CsvDelimiter = z.infer<typeof csvDelimiterSchema>
 export const csvEncodingSchema = z.enum(['utf-8-bom', 'utf-8', 'utf-16le', 'windows-1252'])
 export type CsvEncoding = z.infer<typeof csvEncodingSchema>
 
@@ -42,10 +40,9 @@ const target = {
 }
 type Target = z.infer<z.ZodObject<typeof target>>
 
-const isOneOf = ({ leads, matching }: Target) => (leads === undefined) !== (matching === undefined)
 const isOfList = ({ list, leads, matching }: Target) =>
   (matching === undefined || matching.list === list) && (leads ?? []).every(({ kind }) => kind === LISTS[list].kind)
-const eitherOr = { path: ['leads'], message: 'give either leads or matching' }
+
 const ofTheList = { path: ['list'], message: 'leads and matching must be of the list' }
 
 /** A column that the list does not have stays empty. */
@@ -62,7 +59,7 @@ export const exportRequestSchema = z
     newOnly: z.boolean().default(false),
     /** 409, and nothing leaves, when the number is another. */
     expectedCount: z.int().min(1).optional(),
-    delimiter: csvDelimiterSchema.default(';'),
+    delimiter: z.enum([';', ',', '\t']).default(';'),
     encoding: csvEncodingSchema.default('utf-8-bom'),
     language: z.enum(locales).optional(),
   })
@@ -74,13 +71,7 @@ export const exportRequestSchema = z
   })
 export type ExportRequest = z.output<typeof exportRequestSchema>
 export type NewExport = z.input<typeof exportRequestSchema>
-
-const emailsAnswerSchema = z.strictObject({
-  /** Distinct but for case, in list order. */
-  emails: z.array(z.string()),
-  /** Leads without a usable address. */
-  without: z.int(),
-})
+export type CsvDelimiter = ExportRequest['delimiter']
 
 const exportPreviewRequestSchema = z
   .strictObject({ ...target, format: exportFormatSchema.default('xlsx') })
@@ -108,9 +99,6 @@ const exportPreviewSchema = exportTallySchema.extend({
 })
 export type ExportPreview = z.infer<typeof exportPreviewSchema>
 
-const exportStateSchema = z.enum(['started', 'finished', 'broken'])
-export type ExportState = z.infer<typeof exportStateSchema>
-
 const exportEntrySchema = z.strictObject({
   id: z.string(),
   at: moment,
@@ -120,7 +108,7 @@ const exportEntrySchema = z.strictObject({
   count: z.int(),
   /** Null while it runs, or when its process died. */
   written: z.int().nullable(),
-  state: exportStateSchema,
+  state: z.enum(['started', 'finished', 'broken']),
   endedAt: moment.nullable(),
   /** Empty when its key is gone. */
   purpose: z.string(),
@@ -129,6 +117,7 @@ const exportEntrySchema = z.strictObject({
   newOnly: z.boolean(),
 })
 export type ExportEntry = z.infer<typeof exportEntrySchema>
+export type ExportState = ExportEntry['state']
 
 /** `before`: `at` of the previous page's last entry. */
 export const exportHistoryQuerySchema = z.strictObject({
@@ -160,12 +149,10 @@ export const exportEndpoints = {
     'A file of leads, logged before its first byte; headers `X-Export-Count`, `X-Export-Id`.',
     {
       body: exportRequestSchema,
-      answer: emailsAnswerSchema,
+      /** Distinct but for case, in list order; `without`: leads without a usable address. */
+      answer: z.strictObject({ emails: z.array(z.string()), without: z.int() }),
       content: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
-      errors: {
-        404: 'all are gone or out of scope',
-        409: 'not `expectedCount`',
-      },
+      errors: { 404: 'all are gone or out of scope', 409: 'not `expectedCount`' },
     },
   ),
   'POST /api/exports/preview': endpoint('leads:export', 'What an export would hold.', {

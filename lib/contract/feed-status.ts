@@ -131,9 +131,7 @@ export const feedEndpoints = {
   'GET /api/purge-holds': endpoint(
     'admin',
     'Lists that lack many leads: nothing is deleted until an administrator agrees.',
-    {
-      answer: holds,
-    },
+    { answer: holds },
   ),
   'POST /api/purge-holds': endpoint('admin', 'Agrees; answers what is left.', {
     body: purgeHoldSchema.pick({ list: true }),

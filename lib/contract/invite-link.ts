@@ -21,17 +21,13 @@ export function invitePath({ token, isReset }: InviteLink): string {
 /** 32 bytes as base64url. */
 const AFTER_MARK = /#([\w-]{43})/
 const WITHOUT_MARK = /^(?:\?reset=?)?[*/]?([\w-]{43})/i
-
 const MAX_ENCODINGS = 4
 
-function decoded(text: string): string {
-  let current = text
-  for (let times = 0; times < MAX_ENCODINGS && current.includes('%'); times += 1) {
-    try {
-      current = decodeURIComponent(current)
-    } catch {
-      break
-    }
+function decoded(text: string, times = 0): string {
+  if (times === MAX_ENCODINGS || !text.includes('%')) return text
+  try {
+    return decoded(decodeURIComponent(text), times + 1)
+  } catch {
+    return text
   }
-  return current
 }

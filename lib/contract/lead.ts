@@ -56,10 +56,6 @@ export type DeclarationOfInterest = z.infer<typeof declarationOfInterestSchema>
 
 export type Lead = AskedQuestion | DeclarationOfInterest
 
-/** Skyddade personuppgifter. `isHidden`: this reader is not shown who it is; `people` are named those who are. */
-const protectedMarkSchema = z.strictObject({ isHidden: z.boolean(), people: z.array(z.string()) })
-export type ProtectedMark = z.infer<typeof protectedMarkSchema>
-
 export const attemptChannelSchema = z.enum(ATTEMPT_CHANNELS)
 export type AttemptChannel = z.infer<typeof attemptChannelSchema>
 
@@ -124,10 +120,12 @@ const onDesk = {
   triage: triageSchema,
   contactId: z.string(),
   person: leadPersonSchema.nullable(),
-  protected: protectedMarkSchema.exactOptional(),
+  /** Skyddade personuppgifter. `isHidden`: this reader is not shown who it is; `people` are named those who are. */
+  protected: z.strictObject({ isHidden: z.boolean(), people: z.array(z.string()) }).exactOptional(),
 }
 export const askedQuestionItemSchema = askedQuestionSchema.extend(onDesk).strict()
 export type AskedQuestionItem = z.infer<typeof askedQuestionItemSchema>
+export type ProtectedMark = NonNullable<AskedQuestionItem['protected']>
 export const declarationOfInterestItemSchema = declarationOfInterestSchema.extend(onDesk).strict()
 export type DeclarationOfInterestItem = z.infer<typeof declarationOfInterestItemSchema>
 
@@ -150,9 +148,6 @@ export const declarationsPageSchema = z.strictObject({
   ...page,
 })
 export type DeclarationsPage = z.infer<typeof declarationsPageSchema>
-
-const highSchoolsAnswerSchema = z.strictObject({ highSchools: z.array(highSchoolSchema), snapshot: snapshotInfoSchema })
-export type HighSchoolsAnswer = z.infer<typeof highSchoolsAnswerSchema>
 
 /** `anchor`: by the contact's own e-mail or phone. `sameName` is null without two names. */
 const contactReasonSchema = z.strictObject({
@@ -181,7 +176,7 @@ export type Contact = z.infer<typeof contactSchema>
 
 export const leadEndpoints = {
   'GET /api/high-schools': endpoint('interest:read', 'The schools in scope, in Swedish order.', {
-    answer: highSchoolsAnswerSchema,
+    answer: z.strictObject({ highSchools: z.array(highSchoolSchema), snapshot: snapshotInfoSchema }),
   }),
   'GET /api/high-schools/[id]': endpoint('interest:read', 'One school in scope.', {
     params: z.object({ id: z.string().max(500) }),

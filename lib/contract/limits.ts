@@ -6,9 +6,6 @@ export type PasswordFault = (typeof PASSWORD_FAULTS)[number]
 
 export const MAX_TEMPLATE_LENGTH = { name: 80, subject: 200, body: 4_000 } as const
 
-export const MIN_PASSWORD_LENGTH = 12
-export const MAX_PASSWORD_LENGTH = 200
-
 /** The same characters are the same password, however a keyboard puts them together (NIST SP 800-63B-4, 3.1.1.2). */
 export function normalPassword(password: string): string {
   return password.normalize('NFC')
@@ -17,6 +14,6 @@ export function normalPassword(password: string): string {
 /** Counted in characters as a person counts them; nothing but length is asked of the characters (NIST SP 800-63B-4, 3.1.1.2). */
 export function lengthFault(password: string): 'too-short' | 'too-long' | null {
   const { length } = Array.from(normalPassword(password))
-  if (length < MIN_PASSWORD_LENGTH) return 'too-short'
-  return length > MAX_PASSWORD_LENGTH ? 'too-long' : null
+  if (length < 12) return 'too-short'
+  return length > 200 ? 'too-long' : null
 }

@@ -17,12 +17,8 @@ export const daySchema = z.iso.date().refine((day) => day >= '1900-01-01' && day
 export const sortSchema = z.enum(SORTS)
 export type Sort = z.infer<typeof sortSchema>
 
-/** As JSON. A longer filter fits no address (Node reads 16 kB). */
-const MAX_FILTER_LENGTH = 20_000
-
-export function isShortFilter(filter: object): boolean {
-  return JSON.stringify(filter).length <= MAX_FILTER_LENGTH
-}
+/** A longer filter fits no address (Node reads 16 kB). */
+const isShortFilter = (filter: object) => JSON.stringify(filter).length <= 20_000
 
 const ids = z.array(z.string().min(1).max(500)).max(1000)
 
@@ -73,22 +69,14 @@ export const declarationsFilterSchema = z.strictObject({
   ...sharedFilter,
   year: choices(z.int().min(-9999).max(99_999)),
 })
-type AskedQuestionsFilter = z.infer<typeof askedQuestionsFilterSchema>
-type DeclarationsFilter = z.infer<typeof declarationsFilterSchema>
-export type LeadFilter = AskedQuestionsFilter & DeclarationsFilter
+export type LeadFilter = z.infer<typeof askedQuestionsFilterSchema> & z.infer<typeof declarationsFilterSchema>
 
 /** The `etag` of the page that the browser has, so that only the difference is sent. */
 const known = { known: z.string().max(100).optional() }
 
 export const askedQuestionsQuerySchema = askedQuestionsFilterSchema.extend({ ...page, ...known })
 export const declarationsQuerySchema = declarationsFilterSchema.extend({ ...page, ...known })
-export type LeadQuery = LeadFilter & {
-  sort?: Sort | undefined
-  offset: number
-  limit: number
-  until?: string | undefined
-  place?: string | undefined
-}
+export type LeadQuery = LeadFilter & z.infer<z.ZodObject<typeof page>>
 
 const queueQuerySchema = z.strictObject({
   school: ids.optional(),
@@ -107,7 +95,6 @@ const queueItemSchema = z.union([
   askedQuestionItemSchema.extend({ kind: z.literal('asked-question') }),
   declarationOfInterestItemSchema.extend({ kind: z.literal('declaration-of-interest') }),
 ])
-
 const queuePageSchema = z.strictObject({ leads: z.array(queueItemSchema), ...pageOfLeads })
 export type QueuePage = z.infer<typeof queuePageSchema>
 
@@ -122,6 +109,11 @@ export const matchingSchema = z
   ])
   .refine(isShortFilter)
 export type Matching = z.infer<typeof matchingSchema>
+
+/** Of what names leads, or a filter that they match. */
+export const isOneOf = ({ leads, matching }: { leads?: unknown; matching?: unknown }): boolean =>
+  (leads === undefined) !== (matching === undefined)
+export const eitherOr = { path: ['leads'], message: 'give either leads or matching' }
 
 const counts = z.record(z.string(), z.int())
 const listCountsSchema = z.strictObject({
@@ -145,25 +137,14 @@ export type ListCounts = z.infer<typeof listCountsSchema>
 
 const partly = 'with `known` (a page’s `etag`) only differing `parts`; 304 for `If-None-Match`'
 
-const name = z.string().trim().min(1).max(80)
-const shared = z.boolean().default(false)
-const sort = { sort: sortSchema.optional() }
-
-const viewQuerySchemas = {
-  'asked-questions': askedQuestionsFilterSchema.extend(sort),
-  'declarations-of-interest': declarationsFilterSchema.extend(sort),
-} as const
-export type ViewQuery = z.infer<(typeof viewQuerySchemas)['asked-questions']> &
-  z.infer<(typeof viewQuerySchemas)['declarations-of-interest']>
+const viewed = { name: z.string().trim().min(1).max(80), shared: z.boolean().default(false) }
+const questionsView = askedQuestionsFilterSchema.extend({ sort: sortSchema.optional() })
+const declarationsView = declarationsFilterSchema.extend({ sort: sortSchema.optional() })
+export type ViewQuery = z.infer<typeof questionsView> & z.infer<typeof declarationsView>
 
 export const keptViewSchema = z.discriminatedUnion('list', [
-  z.strictObject({ list: z.literal('asked-questions'), name, query: viewQuerySchemas['asked-questions'], shared }),
-  z.strictObject({
-    list: z.literal('declarations-of-interest'),
-    name,
-    query: viewQuerySchemas['declarations-of-interest'],
-    shared,
-  }),
+  z.strictObject({ list: z.literal('asked-questions'), ...viewed, query: questionsView }),
+  z.strictObject({ list: z.literal('declarations-of-interest'), ...viewed, query: declarationsView }),
 ])
 
 /** A shared view is shown to users who see all schools of its owner. */
@@ -174,7 +155,7 @@ const savedViewSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
   list: leadListSchema,
-  query: viewQuerySchemas['asked-questions'].extend(viewQuerySchemas['declarations-of-interest'].shape),
+  query: questionsView.extend(declarationsView.shape),
   shared: z.boolean(),
   own: z.boolean(),
   count: z.int().nullable(),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Declared, endpoint } from './endpoint'
-import type { Status } from './feed-status'
+
 import { type LeadList, leadRefSchema } from './lead'
 import type { FeedList } from './lists'
 
-/** Not sent to managers for lists of leads. Without data: `beat`, and `rest`, the last event of a stream. */
+/** Not sent to managers for lists of leads. `status` has what `GET /api/status` answers; `beat`, and `rest`, the last event of a stream, have nothing. */
 export type ChangedEvent = {
   list: FeedList
   version: number
@@ -12,9 +12,6 @@ export type ChangedEvent = {
   yours: boolean
   askInMs: number
 }
-
-/** `status`: as `GET /api/status` answers, at the beginning and after each fetch. */
-export type StatusEvent = Status
 
 /** `triage`: status or assignee of leads of this list changed. */
 export type TriageEvent = { list: LeadList; by: string; askInMs: number }

@@ -11,8 +11,7 @@ const noteSchema = z.strictObject({
 })
 export type Note = z.infer<typeof noteSchema>
 
-const notesAnswerSchema = z.strictObject({ notes: z.array(noteSchema) })
-export type NotesAnswer = z.infer<typeof notesAnswerSchema>
+export type NotesAnswer = { notes: Note[] }
 
 const newNoteSchema = leadRefSchema.extend({ text: z.string().trim().min(1).max(5_000) }).strict()
 export type NewNote = z.infer<typeof newNoteSchema>
@@ -45,7 +44,7 @@ const oneLead = leadRefSchema.strict()
 export const noteEndpoints = {
   'GET /api/notes': endpoint('leads:read', 'A lead’s newest 200 notes, oldest first.', {
     query: oneLead,
-    answer: notesAnswerSchema,
+    answer: z.strictObject({ notes: z.array(noteSchema) }),
   }),
   'POST /api/notes': endpoint('leads:triage', 'Adds a note.', {
     body: newNoteSchema,

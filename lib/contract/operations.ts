@@ -1,34 +1,31 @@
 import { z } from 'zod'
 import { type Declared, endpoint } from './endpoint'
 
-const upOrDown = z.enum(['up', 'down'])
-
-const healthSchema = z.strictObject({
-  live: z.literal(true),
-  ready: z.boolean(),
-  database: upOrDown,
-  data: z.enum(['present', 'waiting']),
-})
-
-const readinessSchema = z.strictObject({
-  ready: z.boolean(),
-  phase: z.string(),
-  reasons: z.array(z.string()),
-  /** Shared by all instances, so no reason to leave the balancer. */
-  degraded: z.array(z.string()),
-})
-
 const nextAuth = z.object({ nextauth: z.array(z.string()) })
 
 export const operationEndpoints = {
-  'GET /api/health': endpoint('anyone', 'For people; 503 without the database.', { apart: true, answer: healthSchema }),
+  'GET /api/health': endpoint('anyone', 'For people; 503 without the database.', {
+    apart: true,
+    answer: z.strictObject({
+      live: z.literal(true),
+      ready: z.boolean(),
+      database: z.enum(['up', 'down']),
+      data: z.enum(['present', 'waiting']),
+    }),
+  }),
   'GET /api/health/live': endpoint('anyone', 'Whether the process lives.', {
     apart: true,
     answer: z.strictObject({ live: z.literal(true) }),
   }),
   'GET /api/health/ready': endpoint('anyone', 'For balancers; 503 gives reasons.', {
     apart: true,
-    answer: readinessSchema,
+    answer: z.strictObject({
+      ready: z.boolean(),
+      phase: z.string(),
+      reasons: z.array(z.string()),
+      /** Shared by all instances, so no reason to leave the balancer. */
+      degraded: z.array(z.string()),
+    }),
   }),
   'GET /api/metrics': endpoint('admin', 'Prometheus text; also with `METRICS_TOKEN` as bearer token.', {
     apart: true,

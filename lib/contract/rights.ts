@@ -5,12 +5,13 @@ import {
   attemptChannelSchema,
   attemptOutcomeSchema,
   declarationOfInterestSchema,
+  type LeadRef,
   leadRefSchema,
   leadStatusSchema,
 } from './lead'
 import { roleSchema } from './user'
 
-const addresses = z.array(z.string())
+const texts = z.array(z.string())
 /** Null for a former employee. */
 const staffSchema = z.strictObject({ role: roleSchema, schools: z.array(z.string()) }).nullable()
 export type StaffMember = z.infer<typeof staffSchema>
@@ -26,13 +27,7 @@ const keptSchema = leadRefSchema.extend({
   attempts: z.array(z.strictObject({ ...done, channel: attemptChannelSchema, outcome: attemptOutcomeSchema })),
   notes: z.array(z.strictObject({ ...done, text: z.string() })),
   exports: z.array(
-    z.strictObject({
-      ...done,
-      format: z.string(),
-      columns: z.array(z.string()),
-      purpose: z.string(),
-      state: z.string(),
-    }),
+    z.strictObject({ ...done, format: z.string(), columns: texts, purpose: z.string(), state: z.string() }),
   ),
   log: z.array(z.strictObject({ ...done, action: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
 })
@@ -57,12 +52,10 @@ export type KeptOfLead = z.infer<typeof keptOfLeadSchema>
 
 const personSchema = z.strictObject({
   leads: z.array(keptOfLeadSchema),
-  emails: addresses,
-  phones: addresses,
+  emails: texts,
+  phones: texts,
   isWhole: z.boolean(),
-  protection: z
-    .strictObject({ id: z.string(), emails: addresses, phones: addresses, people: z.array(z.string()) })
-    .nullable(),
+  protection: z.strictObject({ id: z.string(), emails: texts, phones: texts, people: z.array(z.string()) }).nullable(),
   /** The newest two hundred. */
   mentions: z.array(mentionSchema),
 })
@@ -70,8 +63,7 @@ export type ContactRights = z.infer<typeof personSchema>
 
 const leads = z.array(leadRefSchema).min(1).max(500)
 
-const extractRequestSchema = z.strictObject({ leads })
-export type ExtractRequest = z.infer<typeof extractRequestSchema>
+export type ExtractRequest = { leads: LeadRef[] }
 
 const extractSchema = z.strictObject({
   madeAt: moment,
@@ -80,13 +72,12 @@ const extractSchema = z.strictObject({
   /** Views and own templates with the person's e-mail or phone: others may have the name. */
   mentions: z.array(mentionSchema.pick({ kind: true, text: true, at: true })),
   protection: z
-    .strictObject({ emails: addresses, phones: addresses, reason: z.string(), people: z.array(staffSchema) })
+    .strictObject({ emails: texts, phones: texts, reason: z.string(), people: z.array(staffSchema) })
     .nullable(),
 })
 export type Extract = z.infer<typeof extractSchema>
 
-const erasureRequestSchema = z.strictObject({ leads, confirm: z.literal('erase') })
-export type ErasureRequest = z.infer<typeof erasureRequestSchema>
+export type ErasureRequest = ExtractRequest & { confirm: 'erase' }
 
 const people = z.array(z.string().min(1).max(200)).min(1).max(100)
 const someAddresses = z.array(z.string().min(1).max(500)).max(100)
@@ -112,22 +103,23 @@ const protectionEntrySchema = z.strictObject({
   shown: z.strictObject({ reason: z.string(), contactId: z.string().nullable() }).nullable(),
 })
 export type ProtectionEntry = z.infer<typeof protectionEntrySchema>
-const protectionsAnswerSchema = z.strictObject({ protections: z.array(protectionEntrySchema) })
-export type ProtectionsAnswer = z.infer<typeof protectionsAnswerSchema>
+export type ProtectionsAnswer = { protections: ProtectionEntry[] }
 
 export const rightsEndpoints = {
   'GET /api/contacts/[id]/rights': endpoint('admin', 'What Intag keeps about a person, and the protection.', {
     answer: personSchema,
   }),
   'POST /api/contacts/[id]/extract': endpoint('admin', 'All that is kept about these leads, for the person.', {
-    body: extractRequestSchema,
+    body: z.strictObject({ leads }),
     answer: extractSchema,
   }),
   'POST /api/contacts/[id]/erasure': endpoint('admin', 'Deletes what Intag added to these leads.', {
     proof: true,
-    body: erasureRequestSchema,
+    body: z.strictObject({ leads, confirm: z.literal('erase') }),
   }),
-  'GET /api/protections': endpoint('admin', 'Protected identities.', { answer: protectionsAnswerSchema }),
+  'GET /api/protections': endpoint('admin', 'Protected identities.', {
+    answer: z.strictObject({ protections: z.array(protectionEntrySchema) }),
+  }),
   'POST /api/protections': endpoint('admin', 'Shows a contact’s identity to named users only.', {
     proof: true,
     body: newProtectionSchema,

@@ -5,34 +5,28 @@ import { exportChoiceSchema } from './export'
 import { daySchema } from './list-query'
 import { MAIL_WAYS } from './lists'
 
-const id = z.string().min(1).max(500)
-
-/** Null: all leads are work, and no cohort is over. */
-const workFromSchema = z.strictObject({ from: daySchema.nullable() })
-
 /** Working days until an answer; null: no goal. */
 const goalDays = z.int().min(1).max(60).nullable()
 const goalsSchema = z.strictObject({ 'asked-question': goalDays, 'declaration-of-interest': goalDays })
 export type AnswerGoals = z.infer<typeof goalsSchema>
 
-const maxKeys = (limit: number) => (value: object) => Object.keys(value).length <= limit
+const bySchool = <S extends z.ZodType>(value: S) =>
+  z.record(z.string().min(1).max(500), value).refine((map) => Object.keys(map).length <= 1_000)
 
 export const workSettingsSchema = z.strictObject({
-  work: workFromSchema.nullable(),
+  /** `from` null: all leads are work, and no cohort is over. */
+  work: z.strictObject({ from: daySchema.nullable() }).nullable(),
   goals: goalsSchema,
   /** By school, the `Reply-To` of mail. */
-  replyTo: z.record(id, z.email().max(200)).refine(maxKeys(1_000)),
+  replyTo: bySchool(z.email().max(200)),
   /** By school, how its people mail; without one by Intag where it can send, else by the computer's program. */
-  mailWay: z.record(id, z.enum(MAIL_WAYS)).refine(maxKeys(1_000)),
+  mailWay: bySchool(z.enum(MAIL_WAYS)),
 })
 export type WorkSettings = z.infer<typeof workSettingsSchema>
 
 /** Maps change entry by entry; null removes one. */
 export const workSettingsChangeSchema = workSettingsSchema
-  .extend({
-    replyTo: z.record(id, z.email().max(200).nullable()).refine(maxKeys(1_000)),
-    mailWay: z.record(id, z.enum(MAIL_WAYS).nullable()).refine(maxKeys(1_000)),
-  })
+  .extend({ replyTo: bySchool(z.email().max(200).nullable()), mailWay: bySchool(z.enum(MAIL_WAYS).nullable()) })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'give at least one setting' })
 export type WorkSettingsChange = z.infer<typeof workSettingsChangeSchema>

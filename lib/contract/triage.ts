@@ -1,28 +1,26 @@
 import { z } from 'zod'
 import { type Declared, endpoint } from './endpoint'
 import { leadRefSchema, leadStatusSchema, triageSchema } from './lead'
-import { daySchema, matchingSchema } from './list-query'
+import { daySchema, eitherOr, isOneOf, matchingSchema } from './list-query'
 
-/** With `updatedAt` (null: untouched) it is changed only if that is still its version. */
-const targetSchema = leadRefSchema.extend({
-  updatedAt: z.iso.datetime().max(40).nullable().optional(),
-})
 export const MAX_NAMED = 5_000
 
 /** `assignee`: a user's id, `me` or `none`. */
 export const triageChangeSchema = z
   .strictObject({
-    leads: z.array(targetSchema).min(1).max(MAX_NAMED).optional(),
+    /** With `updatedAt` (null: untouched) it is changed only if that is still its version. */
+    leads: z
+      .array(leadRefSchema.extend({ updatedAt: z.iso.datetime().max(40).nullable().optional() }))
+      .min(1)
+      .max(MAX_NAMED)
+      .optional(),
     matching: matchingSchema.optional(),
     status: leadStatusSchema.optional(),
     assignee: z.string().min(1).max(200).optional(),
     /** Null: no longer. Closing a lead removes it. */
     snoozeUntil: daySchema.nullable().optional(),
   })
-  .refine((change) => (change.leads === undefined) !== (change.matching === undefined), {
-    path: ['leads'],
-    message: 'give either leads or matching',
-  })
+  .refine(isOneOf, eitherOr)
   .refine(({ status, assignee, snoozeUntil }) => [status, assignee, snoozeUntil].some((part) => part !== undefined), {
     path: ['status'],
     message: 'give status, assignee or snoozeUntil',
@@ -43,11 +41,7 @@ export const triageEndpoints = {
   'PATCH /api/triage': endpoint(
     'leads:triage',
     'Sets status, assignee or reminder of leads, named or matching, all or none; undoable.',
-    {
-      body: triageChangeSchema,
-      answer: triageAnswerSchema,
-      errors: { 404: 'all are gone or out of scope' },
-    },
+    { body: triageChangeSchema, answer: triageAnswerSchema, errors: { 404: 'all are gone or out of scope' } },
   ),
   'POST /api/triage/undo': endpoint(
     'leads:triage',

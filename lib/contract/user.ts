@@ -41,16 +41,11 @@ export type NewUser = z.infer<typeof newUserSchema>
 const mailQuery = z.strictObject({ mail: z.enum(locales).optional() })
 export type MailedLink = z.infer<typeof mailQuery>
 
+/** `inviteUrl`: with the token behind the `#`; the sign-in page where there is no password to set. */
 const linkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
-/** With the token behind the `#`; the sign-in page where there is no password to set. */
-const newUserAnswerSchema = linkSchema.extend({ id: z.string() })
-export type NewUserAnswer = z.infer<typeof newUserAnswerSchema>
+export type NewUserAnswer = z.infer<typeof linkSchema> & { id: string }
 
-const userChangeSchema = z.strictObject({
-  role: roleSchema.optional(),
-  schools: schoolScopeSchema.optional(),
-  disabled: z.boolean().optional(),
-})
+const userChangeSchema = userSchema.pick({ role: true, schools: true, disabled: true }).partial()
 export type UserChange = z.infer<typeof userChangeSchema>
 
 const newPassword = z.strictObject({ current: givenPasswordSchema, password: givenPasswordSchema })
@@ -67,7 +62,7 @@ export const userEndpoints = {
       proof: true,
       query: mailQuery,
       body: newUserSchema,
-      answer: newUserAnswerSchema,
+      answer: linkSchema.extend({ id: z.string() }),
       errors: { 409: 'e-mail is taken' },
     },
   ),

@@ -1,11 +1,8 @@
 import { isCharacter } from './key-press'
 
-export const COMMAND_GROUPS = ['move', 'decide', 'mark', 'find', 'go'] as const
-type CommandGroup = (typeof COMMAND_GROUPS)[number]
-
 type Command = {
   id: string
-  group: CommandGroup
+  group: 'move' | 'decide' | 'mark' | 'find' | 'go'
   /** As `KeyboardEvent.key`, the same signs on every keyboard; `g q` is one after the other. */
   key?: string
   /** Only while the focus is in the list, where it would otherwise scroll. */
@@ -60,15 +57,10 @@ export function allCommands(): readonly (Command & { id: CommandId })[] {
   return COMMANDS
 }
 
-export type KeyPress = {
-  key: string
-  ctrlKey: boolean
-  metaKey: boolean
-  altKey: boolean
-  shiftKey: boolean
-  repeat: boolean
-  timeStamp: number
-}
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'timeStamp'
+>
 
 /**
  * Fields, menus or what else took the key (`choosing`), and what is on its way (`opening`) have all keys, the list and
@@ -84,10 +76,8 @@ const SAME_WORDS_MS = 600
 /** The same where the user means to write: after the key that asks for a reply, while something opens, after a call. */
 const WRITING_MS = 1_500
 
-type Keyboard = { isMac?: boolean; areCharactersCommands?: () => boolean }
-
 /** Reads one key after the other. Letters in the middle of words, wherever they began, are no commands. */
-export function createKeyReader({ isMac = false, areCharactersCommands = () => true }: Keyboard = {}) {
+export function createKeyReader({ isMac = false, areCharactersCommands = (): boolean => true } = {}) {
   let words = { at: -Infinity, forMs: 0 }
   let replyAskedAt = -Infinity
   let letterAt = -Infinity
@@ -110,7 +100,8 @@ export function createKeyReader({ isMac = false, areCharactersCommands = () => t
     const isText =
       (isCharacter(key) && !areCharactersCommands()) ||
       (isLetter && (isInWords || isTaken || isOfReply)) ||
-      (place === 'outcome' && isOfWords(key, isInWords))
+      // At the outcomes of a call nothing but their digits is a command, and those only before words.
+      (place === 'outcome' && !key.startsWith('Mod+') && (isInWords || !/^[1-3]$/.test(key)))
     if (isText || (key === ' ' && isInWords)) {
       const isWriting = place === 'outcome' || place === 'opening'
       const forMs = isWriting ? WRITING_MS : Math.max(SAME_WORDS_MS, isInWords ? words.forMs : 0)
@@ -139,23 +130,14 @@ export function createKeyReader({ isMac = false, areCharactersCommands = () => t
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
 
-/** At the outcomes of a call nothing but their digits is a command, and those only before words. */
-function isOfWords(key: string, isInWords: boolean): boolean {
-  return !key.startsWith('Mod+') && (isInWords || !/^[1-3]$/.test(key))
-}
-
 const FIRST_KEYS = new Set(allCommands().flatMap(({ key }) => (key?.includes(' ') ? [key.charAt(0)] : [])))
 
 function commandOf(pressed: string, { repeat }: KeyPress, place: KeyPlace): CommandId | null {
-  const command = allCommands().find(
-    ({ key, listKey }) => key === pressed || (listKey === pressed && isListKey(pressed, place)),
-  )
+  // Enter also in a scrolling region, and arrows where nothing has the focus. A space scrolls the page.
+  const isForList =
+    place === 'list' || (place === 'page' && pressed !== ' ') || (place === 'region' && pressed === 'Enter')
+  const command = allCommands().find(({ key, listKey }) => key === pressed || (isForList && listKey === pressed))
   return command === undefined || (repeat && command.repeats !== true) ? null : command.id
-}
-
-/** Enter also in a scrolling region, and arrows where nothing has the focus. A space scrolls the page. */
-function isListKey(key: string, place: KeyPlace): boolean {
-  return place === 'list' || (place === 'page' && key !== ' ') || (place === 'region' && key === 'Enter')
 }
 
 /** `Shift+x`, `Mod+k`, `?`: of a sign, Shift does not matter (on a Swedish keyboard `/` is Shift+7). */

@@ -2,15 +2,12 @@ import { deskPage } from '@/app/(desk)/desk-page'
 import { DayScreen } from '@/components/day/day-screen'
 import { FirstData } from '@/components/inbox/first-data'
 import type { FirstAnswer } from '@/lib/api/first-answer'
-import { dayQuery } from '@/lib/api/day-query'
-import { highSchools } from '@/lib/api/queries'
+import { dayQuery, highSchools } from '@/lib/api/queries'
 import { type Asked, asked } from '@/lib/api/send'
 import { getDay } from '@/server/leads/day'
 import { NotReadyError } from '@/server/base/errors'
 import { listHighSchools } from '@/server/leads/high-schools'
 import { services } from '@/server/base/services'
-
-type Query = { queryKey: readonly unknown[] }
 
 const { generateMetadata, Page } = deskPage({
   title: (t) => t('day.title'),
@@ -35,7 +32,10 @@ const { generateMetadata, Page } = deskPage({
 
 export { generateMetadata, Page as default }
 
-async function whileReady({ queryKey: key }: Query, read: () => Promise<object>): Promise<FirstAnswer<Asked> | null> {
+async function whileReady(
+  { queryKey: key }: { queryKey: readonly unknown[] },
+  read: () => Promise<object>,
+): Promise<FirstAnswer<Asked> | null> {
   try {
     return { key, data: await asked(read), at: Date.now() }
   } catch (error) {

@@ -1,5 +1,1 @@
-import { ContactNotFound } from '@/components/contact/contact-not-found'
-
-export default function NotFound() {
-  return <ContactNotFound />
-}
+export { ContactNotFound as default } from '@/components/contact/contact-not-found'

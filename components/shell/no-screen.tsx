@@ -1,15 +1,26 @@
-import { Lock } from 'lucide-react'
+import { DatabaseZap, Lock } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { AskAgain } from '@/components/desk/ask-again'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Role } from '@/lib/contract/user'
 
-type NoAccessProps = {
-  role: Role
-  isStart?: boolean
+export function DatabaseAway() {
+  const t = useTranslations('trouble')
+  return (
+    <div role="alert" className="grid h-full place-items-center">
+      <EmptyState
+        icon={<DatabaseZap />}
+        isScreen
+        title={t('databaseAwayTitle')}
+        hint={t('databaseAwayBody')}
+        action={<AskAgain>{t('again')}</AskAgain>}
+      />
+    </div>
+  )
 }
 
-export function NoAccess({ role, isStart = false }: NoAccessProps) {
+export function NoAccess({ role, isStart = false }: { role: Role; isStart?: boolean }) {
   const t = useTranslations()
   return (
     <div className="grid h-full place-items-center">

@@ -1,7 +1,19 @@
+'use client'
+
 import { useEffect, useState } from 'react'
-import { lazyDialog } from '@/components/desk/lazy-part'
+import { useShown } from '@/components/browser/shown-state'
+import { leaving } from '@/components/browser/unsaved-work'
+import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
 import { setReauthenticate } from '@/lib/api/send'
 import type { ProofWay } from '@/lib/contract/headers'
+
+const Leave = lazyPart(async () => (await import('@/components/desk/leave')).Leave, null, 'leave')
+
+/** Asks before a text is lost, and signs out. */
+export function LeavingQuestion() {
+  const now = useShown(leaving, (what) => what)
+  return now && <Leave leaving={now} />
+}
 
 const ProofDialog = lazyDialog(async () => (await import('@/components/account/proof-dialog')).ProofDialog, 'proof')
 
