@@ -43,19 +43,13 @@ export function ProtectionsScreen({ initial }: { initial: ProtectionsAnswer }) {
   )
 }
 
-function useNames(): (people: readonly NamedUser[]) => string {
-  const t = useTranslations('rights.list')
-  const format = useFormatter()
-  return (people) => format.list(people.map(({ name }) => name || t('former')))
-}
-
 function Entry({ entry }: { entry: ProtectionEntry }) {
   const t = useTranslations('rights.list')
   const locale = useLocale()
   const format = useFormatter()
   const schoolNames = useSchoolNames()
-  const namesOf = useNames()
-  const { since, by, shown: details, leads, schools } = entry
+  const namesOf = (named: readonly NamedUser[]) => format.list(named.map(({ name }) => name || t('former')))
+  const { id, since, by, people, shown: details, leads, schools } = entry
   const at = schools.length > 0 && ` ${t('at', { schools: format.list(schools.map(schoolNames.byId)) })}`
   return (
     <li className="rounded-lg border border-line bg-panel px-4 py-3.5 shadow-card">
@@ -71,32 +65,24 @@ function Entry({ entry }: { entry: ProtectionEntry }) {
             {by !== null && <> · {t('by', { name: namesOf([by]) })}</>}
           </p>
         </div>
-        <Actions entry={entry} />
+        <div className="flex flex-wrap gap-2">
+          {details?.contactId && (
+            <DeskLink href={`/contacts/${details.contactId}`} className={buttonClass({ size: 'sm' })}>
+              {t('show')}
+            </DeskLink>
+          )}
+          <PeopleButton text={t('change')} id={id} people={people.map((user) => user.id)} />
+          {/* It can be lifted here too: a person without leads has no contact page. */}
+          {details !== null && <LiftButton id={id} />}
+        </div>
       </div>
       <dl className="mt-2.5 text-sm">
         <dt className="text-faint">{t('people')}</dt>
-        <dd className="font-medium wrap-anywhere">{namesOf(entry.people)}</dd>
+        <dd className="font-medium wrap-anywhere">{namesOf(people)}</dd>
       </dl>
       <p className="mt-1.5 text-sm wrap-anywhere text-mute">
         {details === null ? t('hidden') : t('reason', { reason: details.reason })}
       </p>
     </li>
-  )
-}
-
-/** A protection can be lifted here too: a person without leads has no contact page. */
-function Actions({ entry }: { entry: ProtectionEntry }) {
-  const t = useTranslations('rights')
-  const contactId = entry.shown?.contactId ?? null
-  return (
-    <div className="flex flex-wrap gap-2">
-      {contactId !== null && (
-        <DeskLink href={`/contacts/${contactId}`} className={buttonClass({ size: 'sm' })}>
-          {t('list.show')}
-        </DeskLink>
-      )}
-      <PeopleButton text={t('list.change')} id={entry.id} people={entry.people.map(({ id }) => id)} />
-      {entry.shown !== null && <LiftButton id={entry.id} />}
-    </div>
   )
 }

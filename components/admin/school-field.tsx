@@ -27,36 +27,29 @@ type SchoolFieldProps = {
 
 export function SchoolField({ schools, error, onSchools }: SchoolFieldProps) {
   const t = useTranslations('adminUsers.schools')
+  const found = useQuery(highSchools)
   const isAll = schools === 'all'
+  const known = found.data?.highSchools.map(({ id, name }) => ({ value: id, label: name }))
+  const removed = isAll ? [] : schools.filter((id) => !known?.some(({ value }) => value === id))
   return (
     <FieldGroup legend={t('legend')} error={error}>
       <Choice group="scope" label={t('all')} hint={t('allHint')} isChosen={isAll} onChoose={() => onSchools('all')} />
       <Choice group="scope" label={t('some')} isChosen={!isAll} onChoose={() => isAll && onSchools([])} />
-      {!isAll && <SchoolList chosen={schools} onChosen={onSchools} />}
+      {!isAll && known === undefined && (
+        <div className="p-3">
+          <Loading found={found} className="h-5 w-40" />
+        </div>
+      )}
+      {!isAll && known !== undefined && (
+        <ChoiceList
+          look="form"
+          choices={[...removed.map((id) => ({ value: id, label: t('unknown', { id }) })), ...known]}
+          chosen={schools}
+          words={{ find: t('search') }}
+          onChange={onSchools}
+        />
+      )}
     </FieldGroup>
-  )
-}
-
-function SchoolList({ chosen, onChosen }: { chosen: readonly string[]; onChosen: (chosen: string[]) => void }) {
-  const t = useTranslations('adminUsers.schools')
-  const found = useQuery(highSchools)
-  if (found.data === undefined) {
-    return (
-      <div className="p-3">
-        <Loading found={found} className="h-5 w-40" />
-      </div>
-    )
-  }
-  const choices = found.data.highSchools.map(({ id, name }) => ({ value: id, label: name }))
-  const removed = chosen.filter((id) => !choices.some(({ value }) => value === id))
-  return (
-    <ChoiceList
-      look="form"
-      choices={[...removed.map((id) => ({ value: id, label: t('unknown', { id }) })), ...choices]}
-      chosen={chosen}
-      words={{ find: t('search') }}
-      onChange={onChosen}
-    />
   )
 }
 

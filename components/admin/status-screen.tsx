@@ -2,21 +2,24 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import Link from 'next/link'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useIsHydrated } from '@/components/browser/browser-tab'
 import { useNow } from '@/components/browser/clock'
 import { useStatus } from '@/components/desk/feed-status'
-import { ConfirmButton } from '@/components/desk/save'
-import { OutdatedBanner } from '@/components/ui/notice'
+import { ConfirmButton, useSave } from '@/components/desk/save'
+import { Button } from '@/components/ui/button'
+import { RowsTable } from '@/components/ui/data-table'
 import { PageHeader } from '@/components/ui/headings'
+import { Notice, OutdatedBanner } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
-import type { PurgeHold, ServiceReport, Status } from '@/lib/contract/feed-status'
+import { hasStatus } from '@/lib/api/send'
+import type { ListReport, MailReport, PurgeHold, ServiceReport, SignOnReport, Status } from '@/lib/contract/feed-status'
+import type { FeedList } from '@/lib/contract/lists'
 import { clockTime, fullTime } from '@/lib/time/format-date'
-import { MailCard, SignOnCard } from './connection-cards'
-import { ListCard } from './list-card'
-import { HealthMark, verdict } from './status-parts'
+import { dayAndTime, shortDuration, sinceTime } from '@/lib/time/format-time'
+import { Detail, Figure, HealthCard, HealthMark, listHealth, ProblemBox, verdict } from './status-parts'
 
 const LISTS = ['declarations-of-interest', 'asked-questions', 'high-schools'] as const
 
@@ -25,11 +28,20 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
   const t = useTranslations('admin.status')
   const locale = useLocale()
   const { data, dataUpdatedAt, isError } = useStatus()
+  const holds = useQuery(holdsQuery).data?.holds
   const isHydrated = useIsHydrated()
   const status = (isHydrated && data) || report.status
-  const now = useServerNow(status.now, status === data ? dataUpdatedAt : null)
+  // The server's clock is its time in the answer and what has passed here since.
+  const here = useNow()
+  const passedMs = here === null || status !== data ? 0 : Math.max(0, here - dataUpdatedAt)
+  const now = Date.parse(status.now) + passedMs
   const { health, count } = verdict(status)
   const { signOn, mail } = report
+  const help = (text: ReactNode) => (
+    <Link href="/help" className="text-accent underline underline-offset-2">
+      {text}
+    </Link>
+  )
   const summary = (
     <p role="status" className="flex items-center gap-2 font-medium">
       <HealthMark health={health} />
@@ -40,55 +52,33 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} action={summary} />
       {isError && <OutdatedBanner text={t('cut', { time: clockTime(Date.parse(status.now), locale) })} />}
-      <PurgeHolds />
+      {holds?.map((hold) => (
+        <HoldCard key={hold.list} hold={hold} />
+      ))}
       {signOn?.problem && <SignOnCard report={signOn} />}
-      <BudgetCard budget={status.budget} />
+      <section aria-labelledby="budget" className="rounded-lg border border-line bg-panel p-4 shadow-card desk:px-5">
+        <h2 id="budget" className="text-sm font-semibold">
+          {t('budget.title')}
+        </h2>
+        <strong className="tabular mt-1 block text-xl font-semibold">
+          {t('budget.spent', { spent: status.budget.spentThisHour, limit: status.budget.perHour })}
+        </strong>
+        <p className="text-xs text-mute">{t('budget.hint')}</p>
+      </section>
       {LISTS.map((list) => (
         <ListCard key={list} list={list} status={status} report={report.lists[list]} now={now} />
       ))}
       {signOn?.problem === null && <SignOnCard report={signOn} />}
       <MailCard report={mail} email={email} />
       <p className="max-w-prose text-xs text-mute">{t('pace')}</p>
-      <p className="max-w-prose text-xs text-mute">{t.rich('documents', { help: helpLink })}</p>
+      <p className="max-w-prose text-xs text-mute">{t.rich('documents', { help })}</p>
     </div>
-  )
-}
-
-const helpLink = (text: ReactNode) => (
-  <Link href="/help" className="text-accent underline underline-offset-2">
-    {text}
-  </Link>
-)
-
-/** The server's clock (ms), ticking: its time in the answer, and what has passed here since. */
-function useServerNow(at: string, receivedAtMs: number | null): number {
-  const now = useNow()
-  return Date.parse(at) + (now === null || receivedAtMs === null ? 0 : Math.max(0, now - receivedAtMs))
-}
-
-function BudgetCard({ budget: { spentThisHour, perHour } }: Pick<Status, 'budget'>) {
-  const t = useTranslations('admin.status.budget')
-  return (
-    <section aria-labelledby="budget" className="rounded-lg border border-line bg-panel p-4 shadow-card desk:px-5">
-      <h2 id="budget" className="text-sm font-semibold">
-        {t('title')}
-      </h2>
-      <strong className="tabular mt-1 block text-xl font-semibold">
-        {t('spent', { spent: spentThisHour, limit: perHour })}
-      </strong>
-      <p className="text-xs text-mute">{t('hint')}</p>
-    </section>
   )
 }
 
 const holdsQuery = { ...apiQuery('GET /api/purge-holds'), refetchInterval: 60_000, refetchOnWindowFocus: true }
 
 /** A list that lacks many leads: what was added to them is deleted only once an administrator agrees. */
-function PurgeHolds() {
-  const { data } = useQuery(holdsQuery)
-  return data?.holds.map((hold) => <HoldCard key={hold.list} hold={hold} />)
-}
-
 function HoldCard({ hold: { list, cause, since, before, now, missing } }: { hold: PurgeHold }) {
   const t = useTranslations('admin')
   const locale = useLocale()
@@ -120,5 +110,165 @@ function HoldCard({ hold: { list, cause, since, before, now, missing } }: { hold
         }}
       />
     </section>
+  )
+}
+
+function SignOnCard({ report: { name, problem } }: { report: SignOnReport }) {
+  const t = useTranslations('admin.status.signOn')
+  const health = problem === null ? 'healthy' : 'failing'
+  return (
+    <HealthCard id="sign-on" title={t('title', { name })} health={health} word={t(`health.${health}`)}>
+      {problem !== null && (
+        <ProblemBox title={t('meanwhile')}>
+          <Detail label={t('detail')} text={problem} />
+        </ProblemBox>
+      )}
+    </HealthCard>
+  )
+}
+
+function MailCard({ report, email }: { report: MailReport | null; email: string }) {
+  const t = useTranslations('admin.status.mail')
+  const reasons = useTranslations('mail')
+  const { save, busy, answer, error } = useSave({ send: () => api('POST /api/status/mail'), failed: () => null })
+  if (report === null) {
+    return (
+      <HealthCard id="mail" title={t('title')} health="waiting" word={t('notSetUp')}>
+        <p className="max-w-prose text-sm text-pretty text-mute">{t('missing')}</p>
+      </HealthCard>
+    )
+  }
+  return (
+    <HealthCard id="mail" title={t('title')} health="healthy" word={t('ready')}>
+      <p className="max-w-prose text-sm text-pretty text-mute">{t('body')}</p>
+      <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm sm:grid-cols-3">
+        <Figure label={t('server')}>
+          <span className="break-all">{report.server}</span>
+        </Figure>
+        <Figure label={t('from')}>
+          <span className="break-words">{report.from}</span>
+        </Figure>
+        <Figure label={t('tls')}>{t(`tlsOf.${report.tls}`)}</Figure>
+      </dl>
+      <div className="flex flex-col items-start gap-3">
+        <Button text={t(busy ? 'sending' : 'send')} busy={busy} onClick={() => save()} />
+        <div role="status" className="w-full empty:hidden">
+          {error !== null && <Notice>{t(hasStatus(error, 429) ? 'busy' : 'failed')}</Notice>}
+          {answer?.outcome === 'sent' && <Notice tone="plain">{t('sent', { address: email })}</Notice>}
+          {answer !== undefined && answer.outcome !== 'sent' && (
+            <Notice>
+              {reasons(`failed.${answer.outcome}`)}
+              <Detail label={t('detail')} text={answer.detail} />
+            </Notice>
+          )}
+        </div>
+      </div>
+    </HealthCard>
+  )
+}
+
+type ListCardProps = { list: FeedList; status: Status; report: ListReport; now: number }
+
+function ListCard(props: ListCardProps) {
+  const { list, status, report, now } = props
+  const t = useTranslations('admin.status')
+  const format = useFormatter()
+  const locale = useLocale()
+  const health = listHealth(status, list)
+  const { fetchedAt = null, nextAt = null } = status.lists[list] ?? {}
+  const { total, records } = report.setAside
+  const unknown = <span className="font-normal text-faint">{t('figure.unknown')}</span>
+  const duration = (ms: number) => shortDuration(ms, locale)
+  const nextMs = nextAt === null ? null : Date.parse(nextAt) - now
+  return (
+    <HealthCard id={list} title={t(`list.${list}`)} health={health} word={t(`health.${health}`)}>
+      <ListProblem {...props} />
+      <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm min-[18rem]:grid-cols-2 sm:grid-cols-3">
+        <Figure label={t('figure.age')}>{fetchedAt ? duration(now - Date.parse(fetchedAt)) : unknown}</Figure>
+        <Figure label={t('figure.next')}>
+          {nextMs === null && unknown}
+          {nextMs !== null && (nextMs < 1000 ? t('figure.now') : t('figure.inTime', { time: duration(nextMs) }))}
+        </Figure>
+        <Figure label={t('figure.records')}>{report.records === null ? unknown : format.number(report.records)}</Figure>
+      </dl>
+      {total > 0 && (
+        <div className="border-t border-line-soft pt-3">
+          <h3 className="flex items-center gap-2 text-sm font-medium">
+            {t('setAside.title')}
+            <span className="tabular rounded-sm bg-warn px-1.5 text-xs text-warn-ink">{total}</span>
+          </h3>
+          <p className="max-w-prose text-sm text-mute">
+            {t('setAside.hint')} {records.length < total && t('setAside.shown', { shown: records.length, total })}
+          </p>
+          <RowsTable
+            caption={t('setAside.tableOf', { list: t(`list.${list}`) })}
+            rows={records}
+            keyOf={({ index }) => index}
+            columns={[
+              { name: t('setAside.index'), isNumber: true, className: 'w-16', cell: ({ index }) => index },
+              {
+                name: t('setAside.id'),
+                className: 'min-w-32 break-all',
+                cell: ({ id }) =>
+                  id === null ? (
+                    <span className="text-faint">{t('setAside.noId')}</span>
+                  ) : (
+                    <code className="font-mono">{id}</code>
+                  ),
+              },
+              {
+                name: t('setAside.reason'),
+                className: 'min-w-48',
+                cell: ({ reason }) => <span lang="en">{reason}</span>,
+              },
+            ]}
+          />
+        </div>
+      )}
+    </HealthCard>
+  )
+}
+
+function ListProblem({ list, status, report, now }: ListCardProps) {
+  const t = useTranslations('admin.status')
+  const words = useTranslations('status')
+  const locale = useLocale()
+  const format = useFormatter()
+  const problem = status.problems.find((each) => each.list === list)
+  if (problem === undefined) return null
+  const { since, retryAt, isHeldBack, kind, at } = problem
+  const { detail = '', doubt } = report.problem ?? {}
+  const fetchedAt = status.lists[list]?.fetchedAt
+  const retryInMs = retryAt === null ? 0 : Date.parse(retryAt) - now
+  const retry =
+    retryInMs < 1000 ? t('problem.retryNow') : t('problem.retryIn', { time: shortDuration(retryInMs, locale) })
+  const kept = fetchedAt && t('problem.kept', { time: dayAndTime(Date.parse(fetchedAt), now, locale) })
+  if (isHeldBack) {
+    const sizes = doubt && { before: format.number(doubt.before), now: format.number(doubt.now) }
+    return (
+      <ProblemBox isMild title={t('heldBack.title')}>
+        <p suppressHydrationWarning className="tabular">
+          {sizes && t('heldBack.what', sizes)} {kept}
+        </p>
+        <p>{t('heldBack.why')}</p>
+        <p suppressHydrationWarning className="tabular">
+          {doubt && t('heldBack.answers', { count: doubt.answers })} {retry}
+        </p>
+      </ProblemBox>
+    )
+  }
+  return (
+    <ProblemBox title={words(`problem.${at ?? kind}`)}>
+      <p suppressHydrationWarning>
+        {t(`problem.${at ?? kind}.what`)} {words('since', { since: sinceTime(Date.parse(since), now, locale) })}
+      </p>
+      <p>
+        <strong className="font-semibold">{t('problem.todoLabel')}:</strong> {t(`problem.${at ?? kind}.todo`)}
+      </p>
+      <p suppressHydrationWarning className="tabular">
+        {retry} {kept ?? t('problem.nothingKept')}
+      </p>
+      <Detail label={t('problem.detail')} text={detail} />
+    </ProblemBox>
   )
 }

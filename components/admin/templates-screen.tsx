@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailPlus, Plus } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { type Dispatch, type SetStateAction, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { leaveForm } from '@/components/browser/unsaved-work'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { ConfirmButton, useSaveForm } from '@/components/desk/save'
@@ -22,7 +22,9 @@ import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { locales } from '@/lib/i18n/locale'
 
 type Language = ReplyTemplate['language']
-type Shown = { language: Language; open: OpenTemplate | null }
+type Texts = Pick<NewTemplate, 'name' | 'subject' | 'body'>
+/** A new template is null until it is saved; `key` stays the same then, and with it what is typed meanwhile. */
+type OpenTemplate = { key: number; template: ReplyTemplate | null }
 
 /** Administrators change the templates for everybody and their own, others their own. */
 export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
@@ -32,21 +34,56 @@ export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   const [open, setOpen] = useState<OpenTemplate | null>(null)
   const isAdmin = useCurrentUser()?.isAdmin === true
   const shown = data.templates.filter((template) => template.language === language && (isAdmin || template.isOwn))
-  const show = (next: Shown) => {
-    setLanguage(next.language)
-    setOpen(next.open)
-  }
-  const openUnlessChanged = (next: Shown) => leaveForm(open !== null && isChanged(open), () => show(next))
-  const openOne = (template: ReplyTemplate | null) => openUnlessChanged({ language, open: openTemplate(template) })
+  const box = useRef<HTMLDivElement>(null)
+  const show = (next: OpenTemplate | null, nextLanguage = language) =>
+    leaveForm(!!box.current?.querySelector('[data-unsaved]'), () => {
+      setLanguage(nextLanguage)
+      setOpen(next)
+    })
+  const openOne = (template: ReplyTemplate | null) => show({ key: Date.now(), template })
   const add = <Button icon={Plus} text={t('add')} variant="primary" onClick={() => openOne(null)} />
-  const list = { shown, language, openId: open?.id ?? null, onOpen: openOne }
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} action={add} />
-      <div className="grid grid-cols-1 items-start gap-5 desk:grid-cols-[17rem_minmax(0,1fr)]">
-        <TemplateList {...list} onLanguage={(next) => openUnlessChanged({ language: next, open: null })} />
+      <div ref={box} className="grid grid-cols-1 items-start gap-5 desk:grid-cols-[17rem_minmax(0,1fr)]">
+        <section aria-label={t('list')} className="flex flex-col gap-3">
+          <Segments
+            look="switch"
+            label={t('languageLabel')}
+            value={language}
+            options={locales.map((value) => ({ value, text: t(`language.${value}`) }))}
+            onChange={(next) => show(null, next)}
+          />
+          {shown.length > 0 && (
+            <ul className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">
+              {shown.map((template) => (
+                <li key={template.id} className="border-b border-line-soft last:border-b-0">
+                  <button
+                    type="button"
+                    lang={language}
+                    aria-current={template.id === open?.template?.id || undefined}
+                    onClick={() => openOne(template)}
+                    className="block w-full px-4 py-2.5 text-left hover:bg-hover aria-[current=true]:bg-selected"
+                  >
+                    <span className="flex items-center gap-2">
+                      <span className="truncate font-medium">{template.name}</span>
+                      {template.isOwn && <Badge>{t('own')}</Badge>}
+                    </span>
+                    <span className="block truncate text-sm text-mute">{template.subject}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
         {open !== null ? (
-          <TemplateEditor key={open.id ?? 'new'} open={open} language={language} onOpen={setOpen} />
+          <TemplateEditor
+            key={open.key}
+            template={open.template}
+            language={language}
+            onSaved={(template) => setOpen((now) => (now?.key === open.key ? { ...now, template } : now))}
+            onClose={() => setOpen(null)}
+          />
         ) : (
           <EmptyState
             icon={<MailPlus />}
@@ -59,101 +96,65 @@ export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   )
 }
 
-type TemplateListProps = {
-  shown: readonly ReplyTemplate[]
-  language: Language
-  openId: string | null
-  onLanguage: (language: Language) => void
-  onOpen: (template: ReplyTemplate) => void
-}
-
-function TemplateList({ shown, language, openId, onLanguage, onOpen }: TemplateListProps) {
-  const t = useTranslations('templates')
-  return (
-    <section aria-label={t('list')} className="flex flex-col gap-3">
-      <Segments
-        look="switch"
-        label={t('languageLabel')}
-        value={language}
-        options={locales.map((value) => ({ value, text: t(`language.${value}`) }))}
-        onChange={onLanguage}
-      />
-      {shown.length > 0 && (
-        <ul className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">
-          {shown.map((template) => (
-            <li key={template.id} className="border-b border-line-soft last:border-b-0">
-              <button
-                type="button"
-                lang={language}
-                aria-current={template.id === openId || undefined}
-                onClick={() => onOpen(template)}
-                className="block w-full px-4 py-2.5 text-left hover:bg-hover aria-[current=true]:bg-selected"
-              >
-                <span className="flex items-center gap-2">
-                  <span className="truncate font-medium">{template.name}</span>
-                  {template.isOwn && <Badge>{t('own')}</Badge>}
-                </span>
-                <span className="block truncate text-sm text-mute">{template.subject}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
-
-type Texts = Pick<NewTemplate, 'name' | 'subject' | 'body'>
-/** A new one has no id. */
-type OpenTemplate = { id: string | null; saved: Texts; texts: Texts }
-
-function openTemplate(template: ReplyTemplate | null): OpenTemplate {
-  const { name, subject, body } = template ?? { name: '', subject: '', body: '' }
-  const texts = { name, subject, body }
-  return { id: template?.id ?? null, saved: texts, texts }
-}
-
-function isChanged({ saved, texts }: OpenTemplate): boolean {
-  const { name, subject, body } = trim(texts)
-  return saved.name !== name || saved.subject !== subject || saved.body !== body
-}
-
-function trim({ name, subject, body }: Texts): Texts {
-  return { name: name.trim(), subject: subject.trim(), body: body.trim() }
-}
-
 type TemplateEditorProps = {
-  open: OpenTemplate
+  template: ReplyTemplate | null
   language: Language
-  onOpen: Dispatch<SetStateAction<OpenTemplate | null>>
+  onSaved: (template: ReplyTemplate) => void
+  onClose: () => void
 }
 
-function TemplateEditor({ open, language, onOpen }: TemplateEditorProps) {
+function TemplateEditor({ template, language, onSaved, onClose }: TemplateEditorProps) {
   const t = useTranslations('templates')
   const common = useTranslations('common')
-  const { id, saved, texts } = open
-  const { form, errorOf, busy, problem } = useSaveTemplate(open, language, onOpen)
-  const isUnsaved = isChanged(open)
+  const isAdmin = useCurrentUser()?.isAdmin === true
+  const saved: Texts = template ?? { name: '', subject: '', body: '' }
+  const [texts, setTexts] = useState(saved)
+  const trimmed = { name: texts.name.trim(), subject: texts.subject.trim(), body: texts.body.trim() }
+  const missing = (field: keyof Texts) => (trimmed[field] === '' ? t('missing') : null)
+  const { form, errorOf, busy, problem } = useSaveForm({
+    values: { ...trimmed, language },
+    errors: { name: missing('name'), subject: missing('subject'), body: missing('body') },
+    send: (body) =>
+      template === null
+        ? api('POST /api/templates', { body: isAdmin ? body : { ...body, isOwn: true } })
+        : api('PUT /api/templates/[id]', { params: { id: template.id }, body }),
+    done: t('saved'),
+    refresh: 'GET /api/templates',
+    onSaved,
+  })
+  const isUnsaved = form['data-unsaved'] === true
   return (
     <form {...form} className="grid grid-cols-1 gap-5 desk:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
         <TemplateFields
           texts={texts}
           language={language}
-          isNew={id === null}
-          at={errorOf}
-          onChange={(change) => onOpen({ ...open, texts: { ...texts, ...change } })}
+          isNew={template === null}
+          errorOf={errorOf}
+          onChange={(change) => setTexts({ ...texts, ...change })}
         />
         <ProblemText text={problem} />
         <div className="flex flex-wrap items-center gap-2">
-          {id !== null && <RemoveButton id={id} name={saved.name} onRemoved={() => onOpen(null)} />}
+          {template !== null && (
+            <ConfirmButton
+              text={t('remove')}
+              variant="danger"
+              ask={{ title: t('removeTitle', { name: template.name }), text: t('removeBody'), yes: t('remove') }}
+              saving={{
+                send: () => api('DELETE /api/templates/[id]', { params: { id: template.id } }),
+                done: t('removed'),
+                refresh: 'GET /api/templates',
+                onSaved: onClose,
+              }}
+            />
+          )}
           <span role="status" className="flex-1 text-right text-xs text-mute">
             {isUnsaved && t('unsaved')}
           </span>
           <Button
             text={t('discard')}
-            disabled={!isUnsaved && id !== null}
-            onClick={() => onOpen(id === null ? null : { ...open, texts: saved })}
+            disabled={!isUnsaved && template !== null}
+            onClick={() => (template === null ? onClose() : setTexts(saved))}
           />
           <Button text={common('save')} type="submit" variant="primary" busy={busy} disabled={!isUnsaved} />
         </div>
@@ -163,61 +164,22 @@ function TemplateEditor({ open, language, onOpen }: TemplateEditorProps) {
   )
 }
 
-function useSaveTemplate({ id, texts }: OpenTemplate, language: Language, onOpen: TemplateEditorProps['onOpen']) {
-  const t = useTranslations('templates')
-  const isAdmin = useCurrentUser()?.isAdmin === true
-  const trimmedTexts = trim(texts)
-  const missing = (text: string) => (text === '' ? t('missing') : null)
-  return useSaveForm({
-    values: { ...trimmedTexts, language },
-    errors: {
-      name: missing(trimmedTexts.name),
-      subject: missing(trimmedTexts.subject),
-      body: missing(trimmedTexts.body),
-    },
-    send: (body) =>
-      id === null
-        ? api('POST /api/templates', { body: isAdmin ? body : { ...body, isOwn: true } })
-        : api('PUT /api/templates/[id]', { params: { id }, body }),
-    done: t('saved'),
-    refresh: 'GET /api/templates',
-    onSaved: (template) => onOpen((now) => (now?.id === id ? { ...openTemplate(template), texts: now.texts } : now)),
-  })
-}
-
-function RemoveButton({ id, name, onRemoved }: { id: string; name: string; onRemoved: () => void }) {
-  const t = useTranslations('templates')
-  return (
-    <ConfirmButton
-      text={t('remove')}
-      variant="danger"
-      ask={{ title: t('removeTitle', { name }), text: t('removeBody'), yes: t('remove') }}
-      saving={{
-        send: () => api('DELETE /api/templates/[id]', { params: { id } }),
-        done: t('removed'),
-        refresh: 'GET /api/templates',
-        onSaved: onRemoved,
-      }}
-    />
-  )
-}
-
 type TemplateFieldsProps = {
   texts: Texts
   language: Language
   isNew: boolean
-  at: (field: keyof Texts) => string | undefined
+  errorOf: (field: keyof Texts) => string | undefined
   onChange: (change: Partial<Texts>) => void
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-function TemplateFields({ texts, language, isNew, at, onChange }: TemplateFieldsProps) {
+function TemplateFields({ texts, language, isNew, errorOf, onChange }: TemplateFieldsProps) {
   const t = useTranslations('templates')
   const last = useRef<Control>(null)
   const control = (name: keyof Texts) => ({
     label: t(`field.${name}`),
-    error: at(name),
+    error: errorOf(name),
     maxLength: MAX_TEMPLATE_LENGTH[name],
     value: texts[name],
     onChange: ({ target }: { target: Control }) => onChange({ [name]: target.value }),
@@ -239,27 +201,20 @@ function TemplateFields({ texts, language, isNew, at, onChange }: TemplateFields
         rows={12}
         className="resize-y leading-relaxed"
       />
-      <PlaceholderButtons onInsert={(text) => last.current && insert(text, last.current)} />
+      <div role="group" aria-label={t('placeholders')} className="flex flex-wrap items-center gap-2 text-sm text-mute">
+        <span aria-hidden>{t('placeholders')}</span>
+        {PLACEHOLDERS.map((name) => (
+          <Button
+            key={name}
+            text={t(`placeholder.${name}`)}
+            size="sm"
+            aria-label={t('insert', { name: t(`placeholder.${name}`) })}
+            onClick={() => last.current && insert(`{${name}}`, last.current)}
+          />
+        ))}
+        <p className="w-full text-xs text-pretty">{t('filledHint')}</p>
+      </div>
     </>
-  )
-}
-
-function PlaceholderButtons({ onInsert }: { onInsert: (text: string) => void }) {
-  const t = useTranslations('templates')
-  return (
-    <div role="group" aria-label={t('placeholders')} className="flex flex-wrap items-center gap-2 text-sm text-mute">
-      <span aria-hidden>{t('placeholders')}</span>
-      {PLACEHOLDERS.map((name) => (
-        <Button
-          key={name}
-          text={t(`placeholder.${name}`)}
-          size="sm"
-          aria-label={t('insert', { name: t(`placeholder.${name}`) })}
-          onClick={() => onInsert(`{${name}}`)}
-        />
-      ))}
-      <p className="w-full text-xs text-pretty">{t('filledHint')}</p>
-    </div>
   )
 }
 

@@ -6,19 +6,23 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { DeskLink } from '@/components/desk/navigate'
+import { SettingsForm, useSaveForm } from '@/components/desk/save'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { useTextSearch } from '@/components/ui/choice-list'
-import { Input } from '@/components/ui/field'
+import { Checkbox, Input } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
+import { Loading } from '@/components/ui/load-failure'
 import { OutdatedBanner } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/headings'
+import { PageHeader, TitledSection } from '@/components/ui/headings'
+import { api, apiQuery } from '@/lib/api/call'
 import { usersQuery } from '@/lib/api/queries'
+import type { SignInRules } from '@/lib/contract/account'
 import type { User } from '@/lib/contract/user'
 import { useScopeText } from './school-field'
-import { SignInRulesCard } from './sign-in-rules'
+import { ROLES } from './user-change'
 import { UserDialog } from './user-dialog'
 
 export function UsersScreen({ initial, canMail }: { initial: User[]; canMail: boolean }) {
@@ -26,10 +30,18 @@ export function UsersScreen({ initial, canMail }: { initial: User[]; canMail: bo
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users: initial } })
   const { text, setText, shown } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
   const [edited, setEdited] = useState<User | 'new' | null>(null)
-  const close = () => setEdited(null)
+  const actions = (
+    <span className="flex flex-wrap gap-2 not-desk:[&_svg]:hidden">
+      <DeskLink href="/admin/protections" className={buttonClass()}>
+        <ShieldCheck className="size-4" />
+        {t('protections')}
+      </DeskLink>
+      <Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => setEdited('new')} />
+    </span>
+  )
   return (
     <div className="page">
-      <PageHeader title={t('title')} lead={t('lead')} action={<HeaderActions onAdd={() => setEdited('new')} />} />
+      <PageHeader title={t('title')} lead={t('lead')} action={actions} />
       {isError && <OutdatedBanner />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="relative w-full max-w-80 text-faint">
@@ -55,21 +67,10 @@ export function UsersScreen({ initial, canMail }: { initial: User[]; canMail: bo
         </ul>
       )}
       <SignInRulesCard />
-      {edited !== null && <UserDialog user={edited === 'new' ? null : edited} canMail={canMail} onClose={close} />}
+      {edited !== null && (
+        <UserDialog user={edited === 'new' ? null : edited} canMail={canMail} onClose={() => setEdited(null)} />
+      )}
     </div>
-  )
-}
-
-function HeaderActions({ onAdd }: { onAdd: () => void }) {
-  const t = useTranslations('adminUsers')
-  return (
-    <span className="flex flex-wrap gap-2 not-desk:[&_svg]:hidden">
-      <DeskLink href="/admin/protections" className={buttonClass()}>
-        <ShieldCheck className="size-4" />
-        {t('protections')}
-      </DeskLink>
-      <Button icon={UserPlus} text={t('add')} variant="primary" onClick={onAdd} />
-    </span>
   )
 }
 
@@ -77,7 +78,7 @@ function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
   const t = useTranslations('adminUsers')
   const roleName = useTranslations('common.role')
   const me = useCurrentUser()
-  const { name, email, role, disabled } = user
+  const { name, email, role, disabled, pending, breakGlass } = user
   const scopeText = useScopeText()
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1.5 border-b border-line-soft py-2.5 pr-2 pl-4 last:border-b-0 max-[20rem]:grid-cols-[minmax(0,1fr)_auto] max-[20rem]:*:col-start-1 max-[20rem]:*:first:hidden max-[20rem]:*:last:col-start-2 desk:grid-cols-[auto_minmax(0,1.4fr)_9.5rem_minmax(0,1fr)_5.5rem_auto]">
@@ -92,7 +93,9 @@ function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
       <p className="col-start-2 text-sm desk:col-start-auto">{roleName(role)}</p>
       <p className="col-start-2 min-w-0 truncate text-sm text-mute desk:col-start-auto">{scopeText(user.schools)}</p>
       <p className="col-start-2 desk:col-start-auto">
-        <UserState user={user} />
+        {disabled && <Badge tone="danger">{t('state.disabled')}</Badge>}
+        {!disabled && pending && <Badge tone="warn">{t('state.pending')}</Badge>}
+        {!disabled && !pending && <Badge tone="outline">{t(breakGlass ? 'state.breakGlass' : 'state.active')}</Badge>}
       </p>
       <span className="col-start-3 row-start-1 desk:col-start-auto desk:row-start-auto">
         <IconButton icon={Pencil} label={t('edit', { name })} onClick={onEdit} />
@@ -101,9 +104,42 @@ function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
   )
 }
 
-function UserState({ user: { disabled, pending, breakGlass } }: { user: User }) {
-  const t = useTranslations('adminUsers.state')
-  if (disabled) return <Badge tone="danger">{t('disabled')}</Badge>
-  if (pending) return <Badge tone="warn">{t('pending')}</Badge>
-  return <Badge tone="outline">{t(breakGlass ? 'breakGlass' : 'active')}</Badge>
+/** The choice lies over the saved rule, so that a refetch changes nothing that is being edited. */
+function SignInRulesCard() {
+  const t = useTranslations('adminUsers.rules')
+  const roleName = useTranslations('common.role')
+  const found = useQuery(apiQuery('GET /api/sign-in-rules'))
+  const [chosen, setChosen] = useState<SignInRules['secondFactorFor'] | null>(null)
+  const secondFactorFor = chosen ?? found.data?.secondFactorFor ?? []
+  const saving = useSaveForm({
+    values: { secondFactorFor },
+    send: (body) => api('PUT /api/sign-in-rules', { body }),
+    done: t('saved'),
+    refresh: 'GET /api/sign-in-rules',
+  })
+  if (found.data === undefined)
+    return (
+      <TitledSection id="sign-in-rules" title={t('title')} hint={t('body')} className="max-w-2xl">
+        <Loading found={found} className="h-40" />
+      </TitledSection>
+    )
+  return (
+    <SettingsForm saving={saving} title={t('title')} lead={t('body')}>
+      <div className="px-4 py-3">
+        <fieldset className="flex flex-wrap gap-x-5">
+          <legend className="text-sm font-medium">{t('roles')}</legend>
+          {ROLES.map((role) => (
+            <Checkbox
+              key={role}
+              label={roleName(role)}
+              checked={secondFactorFor.includes(role)}
+              onChange={(isOn) =>
+                setChosen(ROLES.filter((each) => (each === role ? isOn : secondFactorFor.includes(each))))
+              }
+            />
+          ))}
+        </fieldset>
+      </div>
+    </SettingsForm>
+  )
 }

@@ -1,15 +1,21 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { SettingsForm } from '@/components/desk/save'
+import { useToday } from '@/components/browser/clock'
+import { SettingsForm, useSaveForm } from '@/components/desk/save'
 import { Input, Select } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/headings'
-import type { AdmissionCycle, WorkSettings } from '@/lib/contract/settings'
+import { ProblemText } from '@/components/ui/notice'
+import { api } from '@/lib/api/call'
 import type { HighSchool } from '@/lib/contract/lead'
-import { LEAD_KINDS, MAIL_WAYS, type MailWay } from '@/lib/contract/lists'
+import { LEAD_KINDS, MAIL_WAYS } from '@/lib/contract/lists'
+import type { AdmissionCycle, WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
+import { cycleDate, defaultCohort } from '@/lib/interest/cohort'
+import { formatDate } from '@/lib/time/format-time'
+import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { CycleForm } from './cycle-form'
-import { useSaveWork, WorkFrom, type WorkPartProps } from './work-from'
+import { Choice } from './school-field'
 
 type WorkScreenProps = {
   initial: WorkSettings
@@ -36,8 +42,6 @@ export function WorkScreen({ initial, cycle: initialCycle, schools, canSend }: W
   )
 }
 
-type SchoolsProps = WorkPartProps & { schools: readonly HighSchool[] }
-
 const row = 'border-b border-line-soft px-4 text-sm font-medium last:border-b-0'
 const MAX_DAYS = 10
 
@@ -46,6 +50,9 @@ function AnswerGoals({ settings, onSaved }: WorkPartProps) {
   const [goals, setGoals] = useState(settings.goals)
   const saving = useSaveWork({ goals }, onSaved)
   const isSame = LEAD_KINDS.every((kind) => goals[kind] === settings.goals[kind])
+  // A script can set more days than are offered here.
+  const most = Math.max(MAX_DAYS, ...Object.values(settings.goals).map(Number))
+  const days = Array.from({ length: most }, (_, index) => index + 1)
   return (
     <SettingsForm saving={saving} title={t('title')} lead={t('lead')} save={t('save')} disabled={isSame}>
       {LEAD_KINDS.map((kind) => (
@@ -53,11 +60,8 @@ function AnswerGoals({ settings, onSaved }: WorkPartProps) {
           {t(kind)}
           <Select
             value={goals[kind] ?? ''}
-            options={[
-              ['', t('none')],
-              ...daysOffered(goals[kind]).map((days) => [String(days), t('days', { count: days })] as const),
-            ]}
-            onChoose={(days) => setGoals({ ...goals, [kind]: days === '' ? null : Number(days) })}
+            options={[['', t('none')], ...days.map((count) => [String(count), t('days', { count })] as const)]}
+            onChoose={(count) => setGoals({ ...goals, [kind]: count === '' ? null : Number(count) })}
             className="tabular min-w-[min(12rem,100%)]"
           />
         </label>
@@ -66,80 +70,152 @@ function AnswerGoals({ settings, onSaved }: WorkPartProps) {
   )
 }
 
-function daysOffered(chosen: number | null): number[] {
-  const usual = Array.from({ length: MAX_DAYS }, (_, index) => index + 1)
-  return chosen === null || usual.includes(chosen) ? usual : [...usual, chosen]
-}
+type SchoolsProps = WorkPartProps & { schools: readonly HighSchool[] }
 
-function MailWays({ settings: { mailWay }, schools, canSend, onSaved }: SchoolsProps & { canSend: boolean }) {
+function MailWays({ canSend, ...props }: SchoolsProps & { canSend: boolean }) {
   const t = useTranslations('work.mailWay')
-  const [chosen, setChosen] = useState<Readonly<Record<string, MailWay | null>>>({})
-  const change = Object.fromEntries(Object.entries(chosen).filter(([id, way]) => way !== (mailWay[id] ?? null)))
   const ways = MAIL_WAYS.filter((way) => canSend || way !== 'intag')
   return (
-    <SchoolSettings is="mailWay" change={change} schools={schools} onSaved={onSaved}>
-      {(id) => (
+    <SchoolSettings name="mailWay" {...props}>
+      {(way, onChange) => (
         <Select
-          value={(chosen[id] === undefined ? mailWay[id] : chosen[id]) ?? ''}
+          value={way}
           options={[
             ['', t('usual', { way: t(canSend ? 'way.intag' : 'way.program') })],
-            ...ways.map((way) => [way, t(`way.${way}`)] as const),
+            ...ways.map((each) => [each, t(`way.${each}`)] as const),
           ]}
-          onChoose={(way) => setChosen({ ...chosen, [id]: way || null })}
+          onChoose={onChange}
         />
       )}
     </SchoolSettings>
   )
 }
 
-function ReplyAddresses({ settings: { replyTo }, schools, onSaved }: SchoolsProps) {
+function ReplyAddresses(props: SchoolsProps) {
   const t = useTranslations('work.replyTo')
-  const [written, setWritten] = useState<Readonly<Record<string, string>>>({})
-  const changed = Object.entries(written).filter(([school, address]) => address !== (replyTo[school] ?? ''))
-  const change = Object.fromEntries(changed.map(([school, address]) => [school, address || null]))
   return (
-    <SchoolSettings is="replyTo" change={change} schools={schools} onSaved={onSaved}>
-      {(id) => (
+    <SchoolSettings name="replyTo" {...props}>
+      {(address, onChange) => (
         <Input
           type="email"
           maxLength={200}
           autoComplete="off"
           placeholder={t('usual')}
-          defaultValue={replyTo[id] ?? ''}
-          onChange={({ target }) => setWritten({ ...written, [id]: target.value.trim() })}
+          defaultValue={address}
+          onChange={({ target }) => onChange(target.value.trim())}
         />
       )}
     </SchoolSettings>
   )
 }
 
-type SchoolSettingsProps = Omit<SchoolsProps, 'settings'> & {
-  is: 'mailWay' | 'replyTo'
-  change: object
-  children: (school: string) => ReactNode
+type SchoolSettingsProps = SchoolsProps & {
+  name: 'mailWay' | 'replyTo'
+  /** The field of a school; without a value, the usual holds. */
+  children: (value: string, onChange: (value: string) => void) => ReactNode
 }
 
-function SchoolSettings({ is, change, schools, onSaved, children }: SchoolSettingsProps) {
+function SchoolSettings({ name, settings, schools, onSaved, children }: SchoolSettingsProps) {
   const t = useTranslations('work')
-  const saving = useSaveWork({ [is]: change }, onSaved)
-  const isSame = Object.keys(change).length === 0
+  const saved: Readonly<Record<string, string | undefined>> = settings[name]
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
+  const changed = Object.entries(chosen).filter(([id, value]) => value !== (saved[id] ?? ''))
+  const change = Object.fromEntries(changed.map(([id, value]) => [id, value || null]))
+  const saving = useSaveWork({ [name]: change }, onSaved)
   return (
     <SettingsForm
       saving={saving}
-      title={t(`${is}.title`)}
-      lead={t(`${is}.lead`)}
-      save={t(`${is}.save`)}
-      disabled={isSame}
+      title={t(`${name}.title`)}
+      lead={t(`${name}.lead`)}
+      save={t(`${name}.save`)}
+      disabled={changed.length === 0}
     >
       {schools.length === 0 && <p className="px-4 py-3 text-sm text-mute">{t('noSchools')}</p>}
       <div className="max-h-96 overflow-y-auto scroll-thin">
-        {schools.map(({ id, name }) => (
+        {schools.map(({ id, name: school }) => (
           <label key={id} className={`${row} grid items-center gap-x-4 gap-y-1.5 py-2.5 desk:grid-cols-[1fr_18rem]`}>
-            {name}
-            {children(id)}
+            {school}
+            {children(chosen[id] ?? saved[id] ?? '', (value) => setChosen({ ...chosen, [id]: value }))}
           </label>
         ))}
       </div>
+    </SettingsForm>
+  )
+}
+
+/** A form for some of the settings of the work. Rows and numbers change with them, in this tab at once. */
+function useSaveWork(values: WorkSettingsChange, onSaved: (settings: WorkSettings) => void) {
+  const t = useTranslations('work')
+  return useSaveForm({
+    values,
+    send: (body) => api('PATCH /api/settings', { body }),
+    done: t('saved'),
+    refresh: 'all',
+    onSaved,
+  })
+}
+
+type WorkPartProps = { settings: WorkSettings; onSaved: (settings: WorkSettings) => void }
+
+const CHOICES = ['today', 'year', 'all', 'own'] as const
+
+function WorkFrom({ settings: { work }, cycle, onSaved }: WorkPartProps & { cycle: AdmissionCycle }) {
+  const t = useTranslations('work.from')
+  const locale = useLocale()
+  const today = stockholmDay(useToday())
+  const cohort = defaultCohort(today, cycle)
+  const year = dayText(cycleDate(cohort - 1, cycle.reservesEnd) + 1)
+  const usual = { today, year, all: null }
+  const isOwn = work !== null && ![today, year, null].includes(work.from)
+  const saved = isOwn ? 'own' : (['all', 'today', 'year'] as const).find((name) => usual[name] === work?.from)
+  const [choice, setChoice] = useState<(typeof CHOICES)[number]>(saved ?? 'today')
+  const [own, setOwn] = useState(isOwn ? (work.from ?? '') : '')
+  const days = { ...usual, own }
+  const from = days[choice]
+  const saving = useSaveWork({ work: { from } }, onSaved)
+  const isPossible = choice !== 'own' || (own !== '' && own <= today)
+  const longDate = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`), { dateStyle: 'long' }, locale)
+  const hints = {
+    today: longDate(today),
+    year: t('yearHint', { day: longDate(year) }),
+    all: t('allHint', { year: String(cohort) }),
+    own: t('ownHint'),
+  }
+  return (
+    <SettingsForm
+      saving={saving}
+      title={t('title')}
+      lead={t(work === null ? 'leadNever' : 'lead')}
+      save={t('save')}
+      disabled={!isPossible || work?.from === from}
+    >
+      <fieldset>
+        <legend className="sr-only">{t('title')}</legend>
+        {CHOICES.map((name) => (
+          <div key={name} className="border-b border-line-soft last:border-b-0">
+            <Choice
+              group="work-from"
+              label={t(`choice.${name}`)}
+              hint={hints[name]}
+              isChosen={choice === name}
+              onChoose={() => setChoice(name)}
+            />
+            {name === 'own' && choice === name && (
+              <div className="pr-3 pb-3 pl-10">
+                <Input
+                  type="date"
+                  aria-label={t('ownDay')}
+                  value={own}
+                  max={today}
+                  onChange={({ target }) => setOwn(target.value)}
+                  className="max-w-44"
+                />
+                <ProblemText text={own > today ? t('inFuture') : null} />
+              </div>
+            )}
+          </div>
+        ))}
+      </fieldset>
     </SettingsForm>
   )
 }

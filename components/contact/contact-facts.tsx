@@ -41,18 +41,8 @@ const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
 
 export function EmailFact({ email, item, owner }: { email: string; owner?: ReactNode; item?: LeadItem | undefined }) {
   const t = useTranslations('lead')
-  return (
-    <Fact name={t('field.email')} actions={item && <MailLink item={item} />}>
-      <Address text={email} />
-      {owner}
-    </Fact>
-  )
-}
-
-function MailLink({ item }: { item: LeadItem }) {
-  const t = useTranslations('lead')
-  const kind = isQuestion(item) ? 'asked-question' : 'declaration-of-interest'
-  return (
+  const kind = item && isQuestion(item) ? 'asked-question' : 'declaration-of-interest'
+  const mail = item && (
     <DeskLink
       href={`${LISTS_BY_KIND[kind].href}?${new URLSearchParams({ lead: item.id })}`}
       aria-label={t('mail')}
@@ -62,6 +52,12 @@ function MailLink({ item }: { item: LeadItem }) {
       <Mail className="size-3.5" />
       <span className="hidden @lg:inline">{t('mail')}</span>
     </DeskLink>
+  )
+  return (
+    <Fact name={t('field.email')} actions={mail}>
+      <Address text={email} />
+      {owner}
+    </Fact>
   )
 }
 

@@ -3,23 +3,29 @@
 import { ArrowLeft, Info } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
-import { Fragment, type MouseEvent } from 'react'
-import { DeskLink } from '@/components/desk/navigate'
+import { Fragment, type MouseEvent, useState } from 'react'
+import { useCommands } from '@/components/desk/commands'
 import { lazyPart } from '@/components/desk/lazy-part'
-import { buttonClass } from '@/components/ui/button-class'
-import { OutdatedBanner } from '@/components/ui/notice'
+import { DeskLink } from '@/components/desk/navigate'
+import { useNotes } from '@/components/notes/history'
+import { NoteList } from '@/components/notes/notes'
 import { useContact } from '@/components/triage/use-pending'
-import type { LeadItem } from '@/lib/api/leads'
+import { useTriage } from '@/components/triage/use-triage'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { SectionHeading } from '@/components/ui/headings'
+import { OutdatedBanner } from '@/components/ui/notice'
 import { ApiError, type Asked } from '@/lib/api/send'
 import { comparableEmail } from '@/lib/contacts/contact-key'
 import type { Contact, ContactLead } from '@/lib/contract/lead'
-import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { EmailFact, PhoneFact } from './contact-facts'
 import { ContactNotFound } from './contact-not-found'
-import { ContactLeads } from './contact-leads'
-import { type Person, personOf } from './person'
+import { HandleAll } from './handle-all'
+import { type Connection, connectionsOf, leadsOfOnePerson, type Person, personOf } from './person'
 import { ProtectedNotice } from './protected-lead'
+import { TimelineEntry } from './timeline'
 
 const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights', 'activity')
 
@@ -27,17 +33,31 @@ type ContactScreenProps = { initial: Contact & Asked; mayDecide: boolean; hasRig
 
 export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenProps) {
   const t = useTranslations('contact')
+  const router = useRouter()
   const { data = initial, error } = useContact(initial.id, { initialData: initial })
   const { leads, total } = data
   const [newest] = leads
   if (newest === undefined || (error instanceof ApiError && error.kind === 'not-found')) return <ContactNotFound />
   const person = personOf(leads)
   const [name, ...otherNames] = person.names
+  // The link goes to the person's newest lead in its list; after a page of the desk, one goes back there.
+  const back = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !cameFromDesk(window)) return
+    event.preventDefault()
+    router.back()
+  }
   return (
     <article className="page @container [&>*]:max-w-184">
       <header>
         <div className="flex min-h-8 flex-wrap items-center gap-2 text-sm text-mute">
-          <BackLink newest={newest} />
+          <DeskLink
+            href={`${LISTS_BY_KIND[newest.kind].href}?${new URLSearchParams({ lead: newest.lead.id })}`}
+            onClick={back}
+            className={buttonClass({ variant: 'ghost', size: 'sm', className: '-ml-2.5 print:hidden' })}
+          >
+            <ArrowLeft className="size-3.5" />
+            {t('back')}
+          </DeskLink>
           {t('title')}
         </div>
         <h1 dir="auto" className="text-left text-title font-semibold wrap-anywhere">
@@ -45,7 +65,16 @@ export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenPr
             <span className="text-faint italic">{t('unnamed')}</span>
           )}
         </h1>
-        {otherNames.length > 0 && <OtherNames names={otherNames} />}
+        {otherNames.length > 0 && (
+          <p className="mt-1 flex flex-wrap items-baseline gap-x-2 text-sm text-mute">
+            {t('alsoNamed')}
+            {otherNames.map((other) => (
+              <bdi key={other} className="font-medium text-ink wrap-anywhere">
+                {other}
+              </bdi>
+            ))}
+          </p>
+        )}
         <p className="tabular mt-1.5 text-sm text-mute">{t('leads', { count: total })}</p>
       </header>
       {error !== null && <OutdatedBanner />}
@@ -63,79 +92,6 @@ export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenPr
   )
 }
 
-function OtherNames({ names }: { names: readonly string[] }) {
-  const t = useTranslations('contact')
-  return (
-    <p className="mt-1 flex flex-wrap items-baseline gap-x-2 text-sm text-mute">
-      {t('alsoNamed')}
-      {names.map((name) => (
-        <bdi key={name} className="font-medium text-ink wrap-anywhere">
-          {name}
-        </bdi>
-      ))}
-    </p>
-  )
-}
-
-function ContactDetails({ leads, person }: { leads: readonly ContactLead[]; person: Person }) {
-  if (person.emails.length + person.phones.length === 0) return null
-  // Siblings share a phone, and each has an address of their own.
-  const ownerOf = (names: readonly string[]) => person.names.length > 1 && <Owner names={names} />
-  return (
-    <dl className="rounded-lg border border-line bg-panel shadow-card">
-      {person.emails.map(({ text, names }) => (
-        <EmailFact key={text} email={text} item={leadFrom(text, leads)} owner={ownerOf(names)} />
-      ))}
-      {person.phones.map(({ text, names }) => (
-        <PhoneFact key={text} phone={text} owner={ownerOf(names)} />
-      ))}
-    </dl>
-  )
-}
-
-function Owner({ names }: { names: readonly string[] }) {
-  const t = useTranslations('contact')
-  if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
-  return (
-    <span className="block text-xs font-normal text-mute">
-      {names.map((name, index) => (
-        <Fragment key={name}>
-          {index > 0 && <span>, </span>}
-          <bdi>{name}</bdi>
-        </Fragment>
-      ))}
-    </span>
-  )
-}
-
-/** A mail is about the newest lead that came from this address, a declaration before a question: it has a name. */
-function leadFrom(email: string, leads: readonly ContactLead[]): LeadItem | undefined {
-  const isFrom = (lead: LeadItem) => comparableEmail(contactOf(lead).email) === comparableEmail(email)
-  const from = leads.map(({ lead }) => lead).filter(isFrom)
-  return from.find((lead) => !isQuestion(lead)) ?? from[0]
-}
-
-/** Back to the page before; after a link from elsewhere, to the person's newest lead in its list. */
-function BackLink({ newest: { kind, lead } }: { newest: ContactLead }) {
-  const t = useTranslations('contact')
-  const router = useRouter()
-  const back = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || !cameFromDesk(window)) return
-    event.preventDefault()
-    router.back()
-  }
-  return (
-    <DeskLink
-      href={`${LISTS_BY_KIND[kind].href}?${new URLSearchParams({ lead: lead.id })}`}
-      onClick={back}
-      className={buttonClass({ variant: 'ghost', size: 'sm', className: '-ml-2.5 print:hidden' })}
-    >
-      <ArrowLeft className="size-3.5" />
-      {t('back')}
-    </DeskLink>
-  )
-}
-
 type Entry = { readonly index: number; readonly url: string | null }
 type NavigationLike = { readonly currentEntry: Entry | null; entries: () => readonly Entry[] }
 
@@ -146,4 +102,87 @@ function cameFromDesk({ navigation, location }: { navigation?: NavigationLike; l
   if (url === null) return false
   const { origin, pathname } = new URL(url)
   return origin === location.origin && !/^\/(signin|invite)/.test(pathname)
+}
+
+function ContactDetails({ leads, person }: { leads: readonly ContactLead[]; person: Person }) {
+  const t = useTranslations('contact')
+  if (person.emails.length + person.phones.length === 0) return null
+  // Siblings share a phone, and each has an address of their own.
+  const ownerOf = (names: readonly string[]) => {
+    if (person.names.length <= 1) return null
+    if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
+    return (
+      <span className="block text-xs font-normal text-mute">
+        {names.map((name, index) => (
+          <Fragment key={name}>
+            {index > 0 && <span>, </span>}
+            <bdi>{name}</bdi>
+          </Fragment>
+        ))}
+      </span>
+    )
+  }
+  // A mail is about the newest lead that came from this address, a declaration before a question: it has a name.
+  const leadFrom = (email: string) => {
+    const sent = leads.flatMap(({ lead }) =>
+      comparableEmail(contactOf(lead).email) === comparableEmail(email) ? [lead] : [],
+    )
+    return sent.find((lead) => !isQuestion(lead)) ?? sent[0]
+  }
+  return (
+    <dl className="rounded-lg border border-line bg-panel shadow-card">
+      {person.emails.map(({ text, names }) => (
+        <EmailFact key={text} email={text} item={leadFrom(text)} owner={ownerOf(names)} />
+      ))}
+      {person.phones.map(({ text, names }) => (
+        <PhoneFact key={text} phone={text} owner={ownerOf(names)} />
+      ))}
+    </dl>
+  )
+}
+
+const INITIAL_COUNT = 20
+const MORE_COUNT = 100
+
+function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boolean }) {
+  const { leads, total } = contact
+  const t = useTranslations('contact.timeline')
+  const [shownCount, setShownCount] = useState(INITIAL_COUNT)
+  const connections = connectionsOf(leads)
+  const anchors = leads.flatMap(({ lead, reason }) => (reason.by === 'anchor' ? [lead] : []))
+  const triage = useTriage()
+  useCommands({ undo: mayDecide ? () => void triage.undo() : undefined })
+  return (
+    <section aria-labelledby="timeline">
+      <SectionHeading id="timeline" text={t('title')} count={total} />
+      {mayDecide && <HandleAll leads={leadsOfOnePerson(contact, anchors)} />}
+      <ol className="ml-1.75 border-l-2 border-line">
+        {leads.slice(0, shownCount).map((found, index) => (
+          <LeadEntry key={found.kind + found.lead.id} found={found} connection={connections[index] ?? null} />
+        ))}
+      </ol>
+      {leads.length > shownCount && (
+        <Button
+          text={t('showMore', { count: leads.length - shownCount })}
+          size="sm"
+          className="mt-1"
+          onClick={() => setShownCount(shownCount + MORE_COUNT)}
+        />
+      )}
+      {leads.length <= shownCount && leads.length < total && (
+        <p className="mt-2 text-xs text-mute">{t('truncated', { shown: leads.length, total })}</p>
+      )}
+    </section>
+  )
+}
+
+function LeadEntry({ found: { kind, lead }, connection }: { found: ContactLead; connection: Connection | null }) {
+  const ref = { kind, id: lead.id }
+  return (
+    <TimelineEntry kind={kind} lead={lead} connection={connection} name={nameOf(lead)}>
+      <div className="mt-2 max-w-150">
+        <NoteList lead={ref} {...useNotes(ref)} />
+      </div>
+    </TimelineEntry>
+  )
 }

@@ -84,18 +84,14 @@ function addressesOf(lead: LeadItem): string[] {
 /** Why each lead belongs to the contact; null for the only lead that has the contact's own key. */
 export function connectionsOf(leads: readonly ContactLead[]): (Connection | null)[] {
   const anchors = leads.filter(({ reason }) => reason.by === 'anchor')
-  const shared = sharedAddress(anchors)
+  const emails = new Set(anchors.map(({ lead }) => comparableEmail(contactOf(lead).email)))
+  const phones = new Set(anchors.map(({ lead }) => comparablePhone(contactOf(lead).phone)))
+  const isOne = (keys: ReadonlySet<string | null>) => keys.size === 1 && !keys.has(null)
+  const shared = isOne(emails) ? 'same-email' : isOne(phones) ? 'same-phone' : null
   return leads.map(({ reason: { by, sameName } }) => {
     if (by !== 'anchor') return { by, sameName }
     return anchors.length > 1 && shared !== null ? { by: shared, sameName } : null
   })
-}
-
-function sharedAddress(anchors: readonly ContactLead[]): 'same-email' | 'same-phone' | null {
-  const emails = new Set(anchors.map(({ lead }) => comparableEmail(contactOf(lead).email)))
-  if (emails.size === 1 && !emails.has(null)) return 'same-email'
-  const phones = new Set(anchors.map(({ lead }) => comparablePhone(contactOf(lead).phone)))
-  return phones.size === 1 && !phones.has(null) ? 'same-phone' : null
 }
 
 export function connectionBetween(open: LeadItem, other: LeadItem): Connection {
@@ -104,17 +100,11 @@ export function connectionBetween(open: LeadItem, other: LeadItem): Connection {
   const phone = comparablePhone(here.phone)
   const sameEmail = email !== null && email === comparableEmail(there.email)
   const samePhone = phone !== null && phone === comparablePhone(there.phone)
-  return { by: connectionKind(sameEmail, samePhone), sameName: haveSameName(open, other) }
-}
-
-function connectionKind(sameEmail: boolean, samePhone: boolean): Connection['by'] {
-  if (sameEmail) return samePhone ? 'same-email-and-phone' : 'same-email'
-  return samePhone ? 'same-phone' : 'through-others'
-}
-
-function haveSameName(a: LeadItem, b: LeadItem): boolean | null {
-  const [first, second] = [comparableName(a), comparableName(b)]
-  return first === '' || second === '' ? null : first === second
+  const byPhone = samePhone ? 'same-phone' : 'through-others'
+  const byEmail = samePhone ? 'same-email-and-phone' : 'same-email'
+  const [name, otherName] = [comparableName(open), comparableName(other)]
+  const sameName = name === '' || otherName === '' ? null : name === otherName
+  return { by: sameEmail ? byEmail : byPhone, sameName }
 }
 
 function comparableName(lead: LeadItem): string {

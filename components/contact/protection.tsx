@@ -20,6 +20,8 @@ import type { ContactRights } from '@/lib/contract/rights'
 type ShieldProps = { contactId: string; rights: ContactRights }
 type Addresses = Pick<ContactRights, 'emails' | 'phones'>
 
+const hasAddress = ({ emails, phones }: Addresses) => emails.length + phones.length > 0
+
 /** An address that came after the protection can be protected, too. */
 export function ShieldPart({ contactId, rights }: ShieldProps) {
   const t = useTranslations('rights.shield')
@@ -49,22 +51,17 @@ export function ShieldPart({ contactId, rights }: ShieldProps) {
   )
 }
 
-function hasAddress({ emails, phones }: Addresses): boolean {
-  return emails.length + phones.length > 0
-}
-
 export function LiftButton({ id }: { id: string }) {
-  const t = useTranslations('rights.lift')
-  const shield = useTranslations('rights.shield')
+  const t = useTranslations('rights')
   return (
     <ConfirmButton
-      text={shield('lift')}
+      text={t('shield.lift')}
       size="sm"
       variant="ghost"
-      ask={{ title: t('title'), text: t('body'), yes: t('confirm') }}
+      ask={{ title: t('lift.title'), text: t('lift.body'), yes: t('lift.confirm') }}
       saving={{
         send: () => api('DELETE /api/protections/[id]', { params: { id } }),
-        done: t('done'),
+        done: t('lift.done'),
         refresh: 'all',
         refreshFirst: true,
       }}
@@ -76,14 +73,14 @@ type ProtectDialogProps = ShieldProps & { choices: Addresses; onClose: () => voi
 
 function ProtectDialog({ contactId, rights, choices, onClose }: ProtectDialogProps) {
   const t = useTranslations('rights.form')
-  const [by, setBy] = useState(choices)
+  const [addresses, setAddresses] = useState(choices)
   const [people, setPeople] = useState<readonly string[]>(rights.protection?.people ?? [])
   const [reason, setReason] = useState('')
   const leave = useLeaveUnnamed()
   const saving = useSaveForm({
-    values: { contact: contactId, ...by, people: [...people], reason: reason.trim() },
+    values: { contact: contactId, ...addresses, people: [...people], reason: reason.trim() },
     errors: {
-      noAddress: hasAddress(choices) && !hasAddress(by) ? t('noAddress') : null,
+      noAddress: hasAddress(choices) && !hasAddress(addresses) ? t('noAddress') : null,
       noPeople: people.length === 0 ? t('noPeople') : null,
       noReason: reason.trim() === '' ? t('noReason') : null,
     },
@@ -97,11 +94,28 @@ function ProtectDialog({ contactId, rights, choices, onClose }: ProtectDialogPro
   })
   const noPeople = saving.errorOf('noPeople')
   const problem = saving.errorOf('noAddress') ?? noPeople ?? saving.problem
+  const box = (field: keyof Addresses) => (text: string) => (
+    <Checkbox
+      key={text}
+      label={<bdi className="tabular">{field === 'phones' ? displayPhone(text) : text}</bdi>}
+      checked={addresses[field].includes(text)}
+      onChange={(isOn) => {
+        const others = addresses[field].filter((other) => other !== text)
+        setAddresses({ ...addresses, [field]: isOn ? [...others, text] : others })
+      }}
+    />
+  )
   return (
     <Dialog onClose={onClose} title={t('title')}>
       <DialogForm saving={{ ...saving, problem }} save={t('save')} onClose={onClose}>
         <p className="text-sm text-mute">{t('what')}</p>
-        {hasAddress(choices) && <AddressChoice choices={choices} by={by} onChange={setBy} />}
+        {hasAddress(choices) && (
+          <fieldset>
+            <legend className="mb-1 text-sm font-medium">{t('addresses')}</legend>
+            {choices.emails.map(box('emails'))}
+            {choices.phones.map(box('phones'))}
+          </fieldset>
+        )}
         <PeopleChoice chosen={people} isWrong={noPeople !== undefined} onChange={setPeople} />
         <TextField
           label={t('reason')}
@@ -129,8 +143,10 @@ function useLeaveUnnamed(before?: readonly string[]): (people: readonly string[]
 type PeopleProps = { id: string; people: readonly string[] }
 
 /** Changes who is shown the person; open to administrators who are not. */
-export function PeopleButton({ text, ...protection }: PeopleProps & { text: string }) {
-  return <DialogButton text={text} size="sm" dialog={(close) => <PeopleDialog {...protection} onClose={close} />} />
+export function PeopleButton({ text, id, people }: PeopleProps & { text: string }) {
+  return (
+    <DialogButton text={text} size="sm" dialog={(close) => <PeopleDialog id={id} people={people} onClose={close} />} />
+  )
 }
 
 function PeopleDialog({ id, people: before, onClose }: PeopleProps & { onClose: () => void }) {
@@ -156,36 +172,7 @@ function PeopleDialog({ id, people: before, onClose }: PeopleProps & { onClose: 
   )
 }
 
-type AddressChoiceProps = { choices: Addresses; by: Addresses; onChange: (by: Addresses) => void }
-
-function AddressChoice({ choices, by, onChange }: AddressChoiceProps) {
-  const t = useTranslations('rights.form')
-  const toggle = (field: keyof Addresses, text: string) => {
-    const others = by[field].filter((other) => other !== text)
-    onChange({ ...by, [field]: others.length < by[field].length ? others : [...others, text] })
-  }
-  const box = (field: keyof Addresses) => (text: string) => (
-    <Checkbox
-      key={text}
-      label={<bdi className="tabular">{field === 'phones' ? displayPhone(text) : text}</bdi>}
-      checked={by[field].includes(text)}
-      onChange={() => toggle(field, text)}
-    />
-  )
-  return (
-    <fieldset>
-      <legend className="mb-1 text-sm font-medium">{t('addresses')}</legend>
-      {choices.emails.map(box('emails'))}
-      {choices.phones.map(box('phones'))}
-    </fieldset>
-  )
-}
-
-type PeopleChoiceProps = {
-  chosen: readonly string[]
-  isWrong: boolean
-  onChange: (people: readonly string[]) => void
-}
+type PeopleChoiceProps = { chosen: readonly string[]; isWrong: boolean; onChange: (people: readonly string[]) => void }
 
 function PeopleChoice({ chosen, isWrong, onChange }: PeopleChoiceProps) {
   const t = useTranslations('rights.form')

@@ -32,7 +32,9 @@ export function Timeline({ open }: { open: LeadItem }) {
         {shown.map(({ kind, lead }) => {
           const isCurrent = isOpen(lead)
           const connection = isCurrent ? null : connectionBetween(open, lead)
-          const name = connection === null || isNameKnown(lead, connection) ? null : nameOf(lead)
+          // A sender is known by an address only, which stands above where it joins the two leads.
+          const isKnown = connection?.sameName === true || (isQuestion(lead) && connection?.by !== 'through-others')
+          const name = connection === null || isKnown ? null : nameOf(lead)
           return <TimelineEntry key={kind + lead.id} {...{ kind, lead, isCurrent, connection, name }} />
         })}
       </ol>
@@ -49,11 +51,6 @@ export function Timeline({ open }: { open: LeadItem }) {
       )}
     </div>
   )
-}
-
-/** A sender is known by an address only, which stands above where it joins the two leads. */
-function isNameKnown(lead: LeadItem, { by, sameName }: Connection): boolean {
-  return sameName === true || (isQuestion(lead) && by !== 'through-others')
 }
 
 type TimelineEntryProps = {

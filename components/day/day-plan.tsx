@@ -8,23 +8,37 @@ import { buttonClass } from '@/components/ui/button-class'
 import { Kbd } from '@/components/ui/kbd'
 import type { Day, OldestLate } from '@/lib/contract/day'
 import type { QueueName } from '@/lib/contract/lists'
-import { mentionHref, nextQueue, queueHref } from '@/lib/inbox/queues'
+import { mentionHref, queueHref } from '@/lib/inbox/queues'
 import { fullDay } from '@/lib/time/format-date'
 import { daysSince, stockholmEpochDay } from '@/lib/time/stockholm'
 
-type DayPlanProps = { day: Day; schools: readonly string[] }
+/** Beyond so many days, the date is easier to grasp. */
+const FEW_DAYS = 60
+const lineClass = 'inline-flex min-h-6 items-center underline decoration-line underline-offset-3 touch:min-h-11'
+
+type DayPlanProps = { first: QueueName; day: Day; schools: readonly string[] }
 
 /** Where to begin, and what the menu does not say. The queues' own numbers stand in the menu, or here where it is away. */
-export function DayPlan({ day, schools }: DayPlanProps) {
-  const first = nextQueue(day, null)
-  if (first === null) return null
-  return <Plan first={first} day={day} schools={schools} />
-}
-
-function Plan({ first, day, schools }: DayPlanProps & { first: QueueName }) {
+export function DayPlan({ first, day, schools }: DayPlanProps) {
   const t = useTranslations('day')
   const queues = useTranslations('inbox.queues')
   const { href, who } = useFirstOf(first, schools, day)
+  const locale = useLocale()
+  const { byId } = useSchoolNames()
+  const today = useToday()
+  const oldestText = ({ list, name, school, waitingSince }: OldestLate) => {
+    const what = list === 'asked-questions' ? 'oldestQuestion' : 'oldestDeclaration'
+    const from = [name, t(what, { school: byId(school) })].filter(Boolean).join(', ')
+    const days = daysSince(waitingSince, today)
+    if (days <= FEW_DAYS) return t('oldest', { days, who: from })
+    return t('oldestSince', { day: fullDay(stockholmEpochDay(Date.parse(waitingSince)), locale), who: from })
+  }
+  const lines = [
+    { name: 'dueToday', href: queueHref('dueToday', schools) },
+    { name: 'mentions', href: mentionHref(day) ?? '' },
+    { name: 'snoozed', href: queueHref('snoozed', schools) },
+  ] as const
+  const some = lines.filter(({ name }) => day[name] > 0)
   return (
     <div className="rounded-lg border border-line bg-panel shadow-card">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4.5">
@@ -43,58 +57,29 @@ function Plan({ first, day, schools }: DayPlanProps & { first: QueueName }) {
       <div className="border-t border-line-soft px-2.5 py-2 wide:hidden">
         <QueuesNav />
       </div>
-      <MoreLines day={day} schools={schools} />
+      {/* The lines say only what there is any of and the menu does not say. */}
+      {(some.length > 0 || day.oldest !== null) && (
+        <ul className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line-soft px-5 py-2 text-sm text-mute">
+          {day.oldest !== null && (
+            <li className="flex min-h-6 basis-full items-center touch:min-h-11">
+              <DeskLink
+                href={queueHref('late', schools)}
+                data-day-line="oldest"
+                className={`${lineClass} wrap-anywhere text-late`}
+              >
+                {oldestText(day.oldest)}
+              </DeskLink>
+            </li>
+          )}
+          {some.map(({ name, href: line }) => (
+            <li key={name} className="flex min-h-6 items-center touch:min-h-11">
+              <DeskLink href={line} data-day-line={name} className={`${lineClass} hover:text-ink`}>
+                {t(`plan.${name}`, { count: day[name] })}
+              </DeskLink>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
-}
-
-/** Only what there is any of, and the menu does not say. */
-function MoreLines({ day, schools }: DayPlanProps) {
-  const t = useTranslations('day.plan')
-  const lines = [
-    { name: 'dueToday', href: queueHref('dueToday', schools) },
-    { name: 'mentions', href: mentionHref(day) ?? '' },
-    { name: 'snoozed', href: queueHref('snoozed', schools) },
-  ] as const
-  const some = lines.filter(({ name }) => day[name] > 0)
-  if (some.length === 0 && day.oldest === null) return null
-  return (
-    <ul className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line-soft px-5 py-2 text-sm text-mute">
-      {day.oldest !== null && (
-        <li className="flex min-h-6 basis-full items-center touch:min-h-11">
-          <DeskLink
-            href={queueHref('late', schools)}
-            data-day-line="oldest"
-            className={`${lineClass} wrap-anywhere text-late`}
-          >
-            <Oldest oldest={day.oldest} />
-          </DeskLink>
-        </li>
-      )}
-      {some.map(({ name, href }) => (
-        <li key={name} className="flex min-h-6 items-center touch:min-h-11">
-          <DeskLink href={href} data-day-line={name} className={`${lineClass} hover:text-ink`}>
-            {t(name, { count: day[name] })}
-          </DeskLink>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-const lineClass = 'inline-flex min-h-6 items-center underline decoration-line underline-offset-3 touch:min-h-11'
-
-/** Of more days the date is easier to grasp. */
-const FEW_DAYS = 60
-
-function Oldest({ oldest }: { oldest: OldestLate }) {
-  const t = useTranslations('day')
-  const locale = useLocale()
-  const { byId } = useSchoolNames()
-  const days = daysSince(oldest.waitingSince, useToday())
-  const school = byId(oldest.school)
-  const what = oldest.list === 'asked-questions' ? 'oldestQuestion' : 'oldestDeclaration'
-  const who = [oldest.name, t(what, { school })].filter(Boolean).join(', ')
-  if (days <= FEW_DAYS) return t('oldest', { days, who })
-  return t('oldestSince', { day: fullDay(stockholmEpochDay(Date.parse(oldest.waitingSince)), locale), who })
 }

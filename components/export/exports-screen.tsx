@@ -15,7 +15,6 @@ import { ProblemText } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
 import { exportHistory } from '@/lib/api/exports'
 import type { ExportEntry, ExportHistory, ExportState } from '@/lib/contract/export'
-import type { Matching } from '@/lib/contract/list-query'
 
 export function ExportsScreen({ initial }: { initial: ExportHistory }) {
   const t = useTranslations('export.history')
@@ -29,17 +28,18 @@ export function ExportsScreen({ initial }: { initial: ExportHistory }) {
       <PageHeader title={t('title')} lead={t('lead')} />
       <ProblemText text={isError ? t('failed') : null} />
       {entries.length === 0 ? (
-        <NothingYet />
+        <EmptyState
+          icon={<Download />}
+          title={t('empty')}
+          hint={t('emptyHint')}
+          action={
+            <DeskLink href="/declarations" className={buttonClass()}>
+              {t('toList')}
+            </DeskLink>
+          }
+        />
       ) : (
-        // The style sheet chooses, so that the server's page has the right one at once.
-        <>
-          <div className="not-desk:hidden">
-            <ExportTable entries={entries} />
-          </div>
-          <div className="desk:hidden">
-            <ExportCards entries={entries} />
-          </div>
-        </>
+        <ExportEntries entries={entries} />
       )}
       {hasNextPage && (
         <Button
@@ -53,29 +53,32 @@ export function ExportsScreen({ initial }: { initial: ExportHistory }) {
   )
 }
 
-function NothingYet() {
-  const t = useTranslations('export.history')
-  return (
-    <EmptyState
-      icon={<Download />}
-      title={t('empty')}
-      hint={t('emptyHint')}
-      action={
-        <DeskLink href="/declarations" className={buttonClass()}>
-          {t('toList')}
-        </DeskLink>
-      }
-    />
-  )
-}
+const COLUMNS = [
+  { name: 'at' },
+  { name: 'list' },
+  { name: 'count', isNumber: true, className: 'font-medium' },
+  { name: 'format' },
+  { name: 'purpose', className: 'max-w-52 wrap-anywhere' },
+  { name: 'matching', className: 'max-w-72 text-mute wrap-anywhere' },
+  { name: 'state', className: 'whitespace-nowrap' },
+] as const
 
-type EntriesProps = { entries: readonly ExportEntry[] }
-
-function useEntryCells() {
+/** As a table, or as cards on a phone: the style sheet chooses, so that the server's page has the right one at once. */
+function ExportEntries({ entries }: { entries: readonly ExportEntry[] }) {
   const t = useTranslations('export')
   const inbox = useTranslations('inbox')
   const when = useDayAndTime()
-  return (entry: ExportEntry) => ({
+  const stateOf = ({ state, written, count }: ExportEntry) => {
+    const { Icon, colour } = marks[state]
+    const isPartly = state === 'broken' && written !== null
+    return (
+      <span className="tabular inline-flex items-center align-middle gap-1.5">
+        <Icon aria-hidden className={`size-4 shrink-0 ${colour}`} />
+        {isPartly ? t('history.brokenAt', { written, count }) : t(`history.${state}`)}
+      </span>
+    )
+  }
+  const cellsOf = (entry: ExportEntry) => ({
     // The browser may be in another day than the server was when it made the page.
     at: (
       <time dateTime={entry.at} className="tabular whitespace-nowrap" suppressHydrationWarning>
@@ -87,55 +90,39 @@ function useEntryCells() {
     format: t(`format.${entry.format}`),
     purpose: entry.purpose || t('history.unreadable'),
     matching: <MatchingText entry={entry} />,
-    state: <ExportStateMark entry={entry} />,
+    state: stateOf(entry),
   })
-}
-
-const COLUMNS = [
-  { name: 'at' },
-  { name: 'list' },
-  { name: 'count', isNumber: true, className: 'font-medium' },
-  { name: 'format' },
-  { name: 'purpose', className: 'max-w-52 wrap-anywhere' },
-  { name: 'matching', className: 'max-w-72 text-mute wrap-anywhere' },
-  { name: 'state', className: 'whitespace-nowrap' },
-] as const
-
-function ExportTable({ entries }: EntriesProps) {
-  const t = useTranslations('export.history')
-  const cellsOf = useEntryCells()
   const columns = COLUMNS.map(({ name, ...look }) => ({
     ...look,
-    name: t(name),
+    name: t(`history.${name}`),
     cell: (entry: ExportEntry) => cellsOf(entry)[name],
   }))
-  return <RowsTable look="card" caption={t('table')} columns={columns} rows={entries} keyOf={({ id }) => id} />
-}
-
-function ExportCards({ entries }: EntriesProps) {
-  const t = useTranslations('export')
-  const inbox = useTranslations('inbox')
-  const cellsOf = useEntryCells()
+  const caption = t('history.table')
   return (
-    <ul aria-label={t('history.table')} className="flex flex-col gap-3">
-      {entries.map((entry) => {
-        const { at, format, purpose, matching, state } = cellsOf(entry)
-        return (
-          <li key={entry.id} className="flex flex-col gap-2 rounded-lg border border-line bg-panel p-3.5 shadow-card">
-            <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-              <h2 className="tabular font-semibold">{inbox(`${entry.list}.count`, { count: entry.count })}</h2>
-              <span className="text-sm text-mute">{format}</span>
-            </div>
-            <p className="text-sm wrap-anywhere">{purpose}</p>
-            <p className="text-sm text-mute wrap-anywhere">{matching}</p>
-            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
-              <span className="text-mute">{at}</span>
-              {state}
-            </div>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <div className="not-desk:hidden">
+        <RowsTable look="card" caption={caption} columns={columns} rows={entries} keyOf={({ id }) => id} />
+      </div>
+      <ul aria-label={caption} className="flex flex-col gap-3 desk:hidden">
+        {entries.map((entry) => {
+          const { at, format, purpose, matching, state } = cellsOf(entry)
+          return (
+            <li key={entry.id} className="flex flex-col gap-2 rounded-lg border border-line bg-panel p-3.5 shadow-card">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+                <h2 className="tabular font-semibold">{inbox(`${entry.list}.count`, { count: entry.count })}</h2>
+                <span className="text-sm text-mute">{format}</span>
+              </div>
+              <p className="text-sm wrap-anywhere">{purpose}</p>
+              <p className="text-sm text-mute wrap-anywhere">{matching}</p>
+              <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
+                <span className="text-mute">{at}</span>
+                {state}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }
 
@@ -145,32 +132,12 @@ const marks: Record<ExportState, { Icon: typeof CircleCheck; colour: string }> =
   broken: { Icon: CircleSlash, colour: 'text-danger' },
 }
 
-function ExportStateMark({ entry: { state, written, count } }: { entry: ExportEntry }) {
-  const t = useTranslations('export.history')
-  const { Icon, colour } = marks[state]
-  const isPartly = state === 'broken' && written !== null
-  return (
-    <span className="tabular inline-flex items-center align-middle gap-1.5">
-      <Icon aria-hidden className={`size-4 shrink-0 ${colour}`} />
-      {isPartly ? t('brokenAt', { written, count }) : t(state)}
-    </span>
-  )
-}
-
 function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: ExportEntry }) {
-  const t = useTranslations('export.history')
-  const parts = useFilterTexts(matching)
-  if (matching === null) return purpose === '' ? t('unreadable') : t('picked')
-  const text = parts.length === 0 ? t('everything') : parts.join(' · ')
-  return newOnly ? t('onlyNew', { filter: text }) : text
-}
-
-function useFilterTexts(matching: Matching | null): string[] {
   const t = useTranslations()
   const { byId: schoolName } = useSchoolNames()
   const topics = matching !== null && 'topic' in matching ? (matching.topic ?? []) : []
   const topicNames = useTopicChoices(topics).flatMap(({ value, label }) => (topics.includes(value) ? [label] : []))
-  if (matching === null) return []
+  if (matching === null) return t(`export.history.${purpose === '' ? 'unreadable' : 'picked'}`)
   const { q, status, school, assignee, from, to, fresh, id, waiting, late, followUp, answered } = matching
   const texts = [
     q !== undefined && q.trim() !== '' && t('export.history.search', { text: q.trim() }),
@@ -190,7 +157,8 @@ function useFilterTexts(matching: Matching | null): string[] {
     fresh === true && t('inbox.state.fresh'),
     id && t('inbox.queue.count', { count: id.length }),
   ]
-  return texts.flatMap((text) => text || [])
+  const filter = texts.filter(Boolean).join(' · ') || t('export.history.everything')
+  return newOnly ? t('export.history.onlyNew', { filter }) : filter
 }
 
 const ASSIGNEES: Readonly<Record<string, 'mine' | 'unassigned' | undefined>> = { me: 'mine', none: 'unassigned' }

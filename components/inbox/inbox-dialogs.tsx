@@ -17,10 +17,7 @@ const PutAsideDialog = lazyDialog(
 const exportCode = () => import('@/components/export/export-dialog')
 const ExportDialog = lazyDialog(async () => (await exportCode()).ExportDialog, 'export')
 const WhichList = lazyDialog(async () => (await exportCode()).WhichList, 'export')
-const CopyEmailsDialog = lazyDialog(
-  async () => (await import('@/components/export/copy-emails-dialog')).CopyEmailsDialog,
-  'export',
-)
+const CopyEmailsDialog = lazyDialog(async () => (await exportCode()).CopyEmailsDialog, 'export')
 const SaveViewDialog = lazyDialog(async () => (await import('@/components/views/save-view')).SaveViewDialog, 'views')
 
 /** What is done with several leads at once comes with what asks about it. */

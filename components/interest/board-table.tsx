@@ -1,16 +1,14 @@
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { BoardRow } from '@/lib/interest/board'
-import { type BoardColumn, type BoardOrder, orderedRows } from '@/lib/interest/board-order'
+import { type BoardOrder, orderedRows } from '@/lib/interest/board-order'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { type Clause, sentence } from '@/lib/interest/sentence'
-import { Change, Goal, NoValue, Range, RangeText, reachOf, SoFar, Waiting } from './board-cells'
-import { Headings, ON_DESK } from './board-headings'
+import { sentence } from '@/lib/interest/sentence'
+import { type ColumnHeading, useBoardColumns } from './board-columns'
 import { ChartCard, type ChartSource, TablePicture } from './chart-card'
-import { useFigureWords } from './figure-words'
 
 export const BOARD_ID = 'board'
 export const rowId = (school: string) => `board-${school}`
@@ -20,87 +18,133 @@ const ROWS_SHOWN = 12
 
 export function BoardTable({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.board')
+  const { all, schools } = page.board
+  const said = sentence(page.board)
+  // What the sentence complains of is seen first.
+  const isMissed = said.some(({ message }) => message === 'misses' || message === 'missesInAll')
+  const usual = all.before !== null ? 'change' : page.isWorked ? 'waiting' : 'school'
+  const [order, setOrder] = useState<BoardOrder>({ column: isMissed ? 'withinGoal' : usual, isBestFirst: false })
   const [isWhole, setWhole] = useState(false)
-  const { length } = page.board.schools
+  const columns = useBoardColumns(page)
   const figures = useFigures(page)
+  const isMany = schools.length > 1
+  const school: ColumnHeading = {
+    column: 'school',
+    name: t('column.school'),
+    below: '',
+    headingClass: 'sticky left-0 z-10 bg-panel pl-0 text-left print:static',
+  }
+  // What the sentence says of a school is seen in its row.
+  const named = new Set(said.map((clause) => clause.school?.id))
   return (
     <ChartCard
       id={BOARD_ID}
       title={t('title')}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}
-      picture={() => <TablePicture {...figures} />}
+      picture={<TablePicture {...figures} />}
     >
-      <Schools page={page} isWhole={isWhole} />
-      {length > ROWS_SHOWN && (
-        <Button
-          text={isWhole ? t('showFewer') : t('showAll', { count: length })}
-          size="sm"
-          className="mt-3 self-start"
-          onClick={() => setWhole(!isWhole)}
-        />
-      )}
-      {length > ROWS_SHOWN && (
-        <p className="mt-1 hidden text-2xs text-mute print:block">{t('morePaper', { count: length - ROWS_SHOWN })}</p>
+      <div
+        role="region"
+        aria-label={t('tableOf')}
+        tabIndex={0}
+        className="relative overflow-x-auto scroll-thin not-desk:mt-3"
+      >
+        <table className="tabular w-full desk:min-w-[54rem] border-collapse text-right text-sm print:min-w-0 print:text-[0.9rem]">
+          <caption className="sr-only">{t('title')}</caption>
+          <thead>
+            <tr className="align-top text-xs print:text-[0.8rem]">
+              {[school, ...columns].map((heading) => (
+                <Heading key={heading.column} heading={heading} order={isMany ? order : null} onOrder={setOrder} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {isMany && <Row columns={columns} row={all} name={t('all', { count: schools.length })} isLarge />}
+            {orderedRows(schools, order).map(
+              (row, place) =>
+                (isWhole || place < ROWS_SHOWN || named.has(row.school.id)) && (
+                  <Row
+                    key={row.school.id}
+                    columns={columns}
+                    row={row}
+                    id={rowId(row.school.id)}
+                    name={row.school.name}
+                    school={isMany ? row.school.id : undefined}
+                    isLarge={!isMany}
+                    className={cn(place >= ROWS_SHOWN && 'print:hidden')}
+                  />
+                ),
+            )}
+          </tbody>
+        </table>
+      </div>
+      {schools.length > ROWS_SHOWN && (
+        <>
+          <Button
+            text={isWhole ? t('showFewer') : t('showAll', { count: schools.length })}
+            size="sm"
+            className="mt-3 self-start"
+            onClick={() => setWhole(!isWhole)}
+          />
+          <p className="mt-1 hidden text-2xs text-mute print:block">
+            {t('morePaper', { count: schools.length - ROWS_SHOWN })}
+          </p>
+        </>
       )}
     </ChartCard>
   )
 }
 
-function Schools({ page, isWhole }: { page: InterestPage; isWhole: boolean }) {
+type HeadingProps = { heading: ColumnHeading; order: BoardOrder | null; onOrder: (order: BoardOrder) => void }
+
+function Heading({ heading: { column, name, below, line, headingClass }, order, onOrder }: HeadingProps) {
   const t = useTranslations('interest.board')
-  const { all, schools } = page.board
-  const said = sentence(page.board)
-  const [order, setOrder] = useState<BoardOrder>({ column: worstColumn(said, page), isBestFirst: false })
-  const reach = reachOf([all, ...schools])
-  // What the sentence says of a school is seen in its row.
-  const named = new Set(said.map(({ school }) => school?.id))
+  const isOn = order?.column === column
+  const isBestFirst = order?.isBestFirst ?? false
   return (
-    <div
-      role="region"
-      aria-label={t('tableOf')}
-      tabIndex={0}
-      className="relative overflow-x-auto scroll-thin not-desk:mt-3"
+    <th
+      scope="col"
+      aria-sort={isOn ? (isBestFirst ? 'descending' : 'ascending') : undefined}
+      className={cn('px-1 pb-2 font-semibold desk:px-1.5 desk:whitespace-nowrap print:whitespace-nowrap', headingClass)}
     >
-      <table className="tabular w-full desk:min-w-[54rem] border-collapse text-right text-sm print:min-w-0 print:text-[0.9rem]">
-        <caption className="sr-only">{t('title')}</caption>
-        <Headings page={page} order={schools.length > 1 ? order : null} onOrder={setOrder} />
-        <tbody>
-          {schools.length > 1 && (
-            <Row {...{ page, reach }} row={all} name={t('all', { count: schools.length })} isLarge />
-          )}
-          {orderedRows(schools, order).map(
-            (row, place) =>
-              (isWhole || place < ROWS_SHOWN || named.has(row.school.id)) && (
-                <Row
-                  key={row.school.id}
-                  {...{ page, reach }}
-                  row={row}
-                  id={rowId(row.school.id)}
-                  name={row.school.name}
-                  school={schools.length > 1 ? row.school.id : undefined}
-                  isLarge={schools.length === 1}
-                  className={cn(place >= ROWS_SHOWN && 'print:hidden')}
-                />
-              ),
-          )}
-        </tbody>
-      </table>
-    </div>
+      {line !== undefined && (
+        <span className="absolute bottom-2 left-1.5 w-16 text-center print:left-0 print:w-14">
+          <Below>{line}</Below>
+        </span>
+      )}
+      <button
+        type="button"
+        onClick={() => onOrder({ column, isBestFirst: isOn && !isBestFirst })}
+        className="[text-align:inherit] hover:text-accent touch:min-h-11 touch:min-w-11"
+      >
+        {name}
+        {isOn && column !== 'school' ? (
+          <>
+            <span aria-hidden className="text-accent desk:hidden print:hidden">
+              {isBestFirst ? ' ↓' : ' ↑'}
+            </span>
+            <Below className="text-accent not-desk:sr-only print:not-sr-only print:text-mute">
+              {t(isBestFirst ? 'best' : 'worst')}
+            </Below>
+          </>
+        ) : (
+          <Below className={cn(column !== 'withinGoal' && 'not-desk:sr-only print:not-sr-only')}>{below}</Below>
+        )}
+      </button>
+    </th>
   )
 }
 
-/** Where what the sentence complains of is seen first. */
-function worstColumn(said: readonly Clause[], { board, isWorked }: InterestPage): BoardColumn {
-  if (said.some(({ message }) => message === 'misses' || message === 'missesInAll')) return 'withinGoal'
-  if (board.all.before !== null) return 'change'
-  return isWorked ? 'waiting' : 'school'
+function Below({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <small className={cn('block text-2xs font-normal text-mute print:text-[0.72rem]', className)}>{children}</small>
+  )
 }
 
 type RowProps = {
-  page: InterestPage
+  columns: ReturnType<typeof useBoardColumns>
   row: BoardRow
-  reach: number
   id?: string
   name: string
   /** Which school the row opens. */
@@ -109,8 +153,9 @@ type RowProps = {
   className?: string
 }
 
-function Row({ page, reach, row, id, name, school, isLarge, className }: RowProps) {
-  const { all } = page.board
+function Row({ columns, row, id, name, school, isLarge, className }: RowProps) {
+  const t = useTranslations('interest.board')
+  const [, setSchools] = useSchoolFilter()
   const cell = cn(
     'border-t px-1 whitespace-nowrap desk:px-1.5',
     isLarge ? 'h-12 border-line text-base font-semibold print:h-9' : 'h-9 border-line-soft print:h-6',
@@ -129,63 +174,25 @@ function Row({ page, reach, row, id, name, school, isLarge, className }: RowProp
           isLarge ? 'font-semibold' : 'font-normal',
         )}
       >
-        <Name name={name} school={school} />
+        {school === undefined ? (
+          <span>{name}</span>
+        ) : (
+          <button
+            type="button"
+            title={t('open', { school: name })}
+            onClick={() => setSchools([school])}
+            className="py-1 text-left leading-tight text-pretty underline-offset-2 hover:underline touch:min-h-11 print:line-clamp-2 print:py-0"
+          >
+            {name}
+          </button>
+        )}
       </th>
-      <td className={cell}>
-        <SoFar row={row} page={page} />
-      </td>
-      {all.before !== null && <ComparedCells row={row} cell={cell} />}
-      {all.forecast !== null && (
-        <td className={cn(cell, ON_DESK, LAST_YEAR)}>
-          <div className="flex items-center justify-end gap-2">
-            <Range row={row} reach={reach} />
-            <RangeText row={row} />
-          </div>
+      {columns.map((column) => (
+        <td key={column.column} className={cn(cell, column.cellClass)}>
+          {column.cell(row)}
         </td>
-      )}
-      {page.isWorked && (
-        <>
-          <td className={cell}>
-            <Waiting row={row} />
-          </td>
-          <td className={cn(cell, 'pr-1')}>
-            <Goal row={row} />
-          </td>
-        </>
-      )}
+      ))}
     </tr>
-  )
-}
-
-/** Where last year ended, as one line through all rows. */
-const LAST_YEAR =
-  'relative pl-0 before:absolute before:-top-px before:bottom-0 before:left-[2.375rem] before:border-l before:border-mute print:before:left-7'
-
-function ComparedCells({ row, cell }: { row: BoardRow; cell: string }) {
-  const { figure } = useFigureWords()
-  return (
-    <>
-      <td className={cn(cell, ON_DESK, 'font-normal text-mute')}>
-        {row.before === null ? <NoValue of="before" /> : figure(row.before)}
-      </td>
-      <td className={cell}>{row.before === null ? <NoValue of="before" /> : <Change change={row.change} />}</td>
-    </>
-  )
-}
-
-function Name({ name, school }: Pick<RowProps, 'name' | 'school'>) {
-  const t = useTranslations('interest.board')
-  const [, setSchools] = useSchoolFilter()
-  if (school === undefined) return <span>{name}</span>
-  return (
-    <button
-      type="button"
-      title={t('open', { school: name })}
-      onClick={() => setSchools([school])}
-      className="py-1 text-left leading-tight text-pretty underline-offset-2 hover:underline touch:min-h-11 print:line-clamp-2 print:py-0"
-    >
-      {name}
-    </button>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Download, Image as ImageIcon, Table as TableIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { saveFile } from '@/components/browser/save-file'
 import { cn } from '@/components/ui/cn'
@@ -11,7 +11,6 @@ import { toast } from '@/components/ui/toast'
 import { truncate } from '@/lib/cut-text'
 import { type Figures, figuresCsv } from '@/lib/export/csv'
 import { useFigureWords } from './figure-words'
-import { Drawing } from './plot-frame'
 
 export type ChartSource = { asOf: string; subtitle: string }
 
@@ -23,9 +22,8 @@ type ChartCardProps = {
   /** Left out where the chart is a table itself. */
   table?: Figures
   className?: string | undefined
-  /** Drawn for the picture alone, where the chart is no drawing. */
-  picture?: () => ReactNode
-  /** Where a link leads. */
+  /** Drawn for the PNG alone, where the chart is no drawing. */
+  picture?: ReactNode
   id?: string
   children: ReactNode
 }
@@ -36,6 +34,21 @@ export function ChartCard(props: ChartCardProps) {
   const titleId = useId()
   const body = useRef<HTMLDivElement>(null)
   const [isDrawn, setDrawn] = useState(false)
+  const label = t('download', { title })
+  const save = (blob: Blob, extension: string) => saveFile(`${file.name}-${file.asOf}.${extension}`, blob)
+  const savePicture = async () => {
+    try {
+      flushSync(() => setDrawn(true))
+      const drawing = body.current?.querySelector<SVGSVGElement>('svg[data-picture]')
+      if (!drawing) throw new Error('there is no drawing')
+      save(await drawPng(drawing, title, file.subtitle), 'png')
+    } catch {
+      toast(t('failed'), { tone: 'error' })
+    } finally {
+      setDrawn(false)
+    }
+  }
+  const saveFigures = () => save(new Blob([figuresCsv(figures)], { type: 'text/csv;charset=utf-8' }), 'csv')
   return (
     <section
       id={id}
@@ -57,11 +70,21 @@ export function ChartCard(props: ChartCardProps) {
             </p>
           )}
         </div>
-        <ChartFiles title={title} file={file} figures={figures} chart={body} onDraw={setDrawn} />
+        <span className="-my-1.5 -mr-1.5">
+          <ChoiceMenu
+            label={label}
+            entries={[
+              { text: t('picture'), icon: <ImageIcon />, onSelect: () => void savePicture() },
+              { text: t('file'), icon: <TableIcon />, onSelect: saveFigures },
+            ]}
+            align="end"
+            trigger={(trigger) => <IconButton {...trigger} icon={Download} label={label} />}
+          />
+        </span>
       </header>
       <div ref={body} className="flex min-h-0 min-w-0 flex-1 flex-col">
         {children}
-        {isDrawn && <div hidden>{picture?.()}</div>}
+        {isDrawn && <div hidden>{picture}</div>}
       </div>
       {table && (
         <details className="mt-3 text-sm print:hidden">
@@ -75,51 +98,10 @@ export function ChartCard(props: ChartCardProps) {
   )
 }
 
-type ChartFilesProps = {
-  title: string
-  file: ChartCardProps['file']
-  figures: Figures
-  chart: RefObject<HTMLElement | null>
-  onDraw: (isDrawn: boolean) => void
-}
-
-function ChartFiles({ title, file: { name, asOf, subtitle }, figures, chart, onDraw }: ChartFilesProps) {
-  const t = useTranslations('interest.chart')
-  const label = t('download', { title })
-  const save = (blob: Blob, extension: string) => saveFile(`${name}-${asOf}.${extension}`, blob)
-  const savePicture = async () => {
-    try {
-      flushSync(() => onDraw(true))
-      const drawing = chart.current?.querySelector('svg[data-picture]')
-      if (!(drawing instanceof SVGSVGElement)) throw new Error('there is no drawing')
-      save(await pictureOf(drawing, { title, subtitle }), 'png')
-    } catch {
-      toast(t('failed'), { tone: 'error' })
-    } finally {
-      onDraw(false)
-    }
-  }
-  const saveFigures = () => save(new Blob([figuresCsv(figures)], { type: 'text/csv;charset=utf-8' }), 'csv')
-  const files = [
-    { text: t('picture'), icon: <ImageIcon />, onSelect: () => void savePicture() },
-    { text: t('file'), icon: <TableIcon />, onSelect: saveFigures },
-  ]
-  return (
-    <span className="-my-1.5 -mr-1.5">
-      <ChoiceMenu
-        label={label}
-        entries={files}
-        align="end"
-        trigger={(props) => <IconButton {...props} icon={Download} label={label} />}
-      />
-    </span>
-  )
-}
-
 function FiguresTable({ caption, figures: { columns, rows } }: { caption: string; figures: Figures }) {
   const t = useTranslations('interest.chart')
   const { figure } = useFigureWords()
-  const isCount = (cell: unknown) => typeof cell === 'number' || cell === '<5'
+  const isCount = (cell: unknown): cell is number | '<5' => typeof cell === 'number' || cell === '<5'
   const headings = columns.map((name, column) => ({ name, isNumber: rows.some((row) => isCount(row[column])) }))
   return (
     <DataTable look="figures" caption={caption} label={t('tableOf', { title: caption })} columns={headings}>
@@ -130,7 +112,7 @@ function FiguresTable({ caption, figures: { columns, rows } }: { caption: string
           </th>
           {cells.map((cell, index) => (
             <td key={columns[index + 1]} className={cn(headings[index + 1]?.isNumber && 'text-right')}>
-              {typeof cell === 'number' || cell === '<5' ? figure(cell) : cell}
+              {isCount(cell) ? figure(cell) : cell}
             </td>
           ))}
         </tr>
@@ -139,21 +121,36 @@ function FiguresTable({ caption, figures: { columns, rows } }: { caption: string
   )
 }
 
+type DrawingProps = { width: number; height: number; className?: string; children: ReactNode }
+
+/** What a chart draws. It has no name of its own: the box around it says what it shows, and its PNG is made of it. */
+export function Drawing({ width, height, className = 'text-[11.5px] print:text-[10.5px]', children }: DrawingProps) {
+  return (
+    <svg
+      data-picture
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      className={className}
+    >
+      {children}
+    </svg>
+  )
+}
+
 const [NAME, COLUMN, ROW] = [190, 112, 24]
-const [NAME_LETTERS, LETTERS] = [28, 17]
 
 export function TablePicture({ columns: [first = '', ...columns], rows }: Figures) {
   const format = useFormatter()
-  const write = (cell: Figures['rows'][number][number]) =>
-    typeof cell === 'number' ? format.number(cell) : (cell ?? '')
   const line = (name: string, cells: readonly string[], className: string) => (
     <>
       <text x={0} y={16} className={className}>
-        {truncate(name, NAME_LETTERS)}
+        {truncate(name, 28)}
       </text>
       {cells.map((text, column) => (
         <text key={columns[column]} x={NAME + (column + 1) * COLUMN - 6} y={16} textAnchor="end" className={className}>
-          {truncate(text, LETTERS)}
+          {truncate(text, 17)}
         </text>
       ))}
     </>
@@ -161,109 +158,39 @@ export function TablePicture({ columns: [first = '', ...columns], rows }: Figure
   return (
     <Drawing width={NAME + columns.length * COLUMN} height={(rows.length + 1) * ROW} className="tabular text-[12px]">
       {line(first, columns, 'fill-mute font-medium')}
-      {rows.map(([name, ...cells], index) => (
-        <g key={String(name)} transform={`translate(0 ${(index + 1) * ROW})`}>
-          {line(String(name), cells.map(write).map(String), 'fill-ink')}
-        </g>
-      ))}
+      {rows.map(([name, ...cells], index) => {
+        const texts = cells.map((cell) => (typeof cell === 'number' ? format.number(cell) : (cell ?? '')))
+        return (
+          <g key={String(name)} transform={`translate(0 ${(index + 1) * ROW})`}>
+            {line(String(name), texts, 'fill-ink')}
+          </g>
+        )
+      })}
     </Drawing>
   )
 }
 
-/** A PNG of a drawing on the page, always as it looks on light paper, below its title and subtitle. */
-async function pictureOf(drawing: SVGSVGElement, words: { title: string; subtitle: string }): Promise<Blob> {
-  const { width, height } = drawing.viewBox.baseVal
-  const stage = document.createElement('div')
-  stage.style.cssText = 'position:fixed;left:-99999px;top:0'
-  stage.style.width = `${width}px`
-  const copy = drawing.cloneNode(true)
-  if (!(copy instanceof SVGSVGElement)) throw new TypeError('a copy of a drawing is a drawing')
-  stage.append(copy)
-  document.body.append(stage)
-  try {
-    const colours = getComputedStyle(stage)
-    inLightTheme(() => {
-      for (const element of [copy, ...copy.querySelectorAll<SVGElement>('*')]) keepLooks(element)
-    })
-    const size = { width: width + 2 * PADDING, height: height + HEADER + PADDING }
-    const { fontFamily } = colours
-    const whole = svgElement('svg', { viewBox: `0 0 ${size.width} ${size.height}`, ...size, 'font-family': fontFamily })
-    const line = { x: PADDING, y: 45, 'font-size': 11.5, 'font-weight': 400, fill: '#5d6066' }
-    whole.append(
-      svgElement('rect', { ...size, fill: '#fff' }),
-      svgElement('text', { ...line, y: 26, 'font-size': 15, 'font-weight': 600, fill: '#1c1d20' }, words.title),
-      svgElement('text', line, words.subtitle),
-      withAttributes(copy, { x: PADDING, y: HEADER, width, height }),
-    )
-    return await toPng(new XMLSerializer().serializeToString(whole), size)
-  } finally {
-    stage.remove()
-  }
-}
-
-const PADDING = 24
-const HEADER = 58
-const SCALE = 2
-
-/** Changed back before anything is painted. */
-function inLightTheme(work: () => void): void {
-  const { dataset } = document.documentElement
-  const theme = dataset['theme'] ?? ''
-  dataset['theme'] = 'light'
-  try {
-    work()
-  } finally {
-    dataset['theme'] = theme
-  }
-}
-
-/** A picture has no style sheets: what they say of these properties is written into the elements. */
-const STYLES = [
-  'fill',
-  'fill-opacity',
-  'stroke',
-  'stroke-width',
-  'stroke-dasharray',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'font-size',
-  'font-weight',
-  'text-anchor',
-  'dominant-baseline',
-  'opacity',
-]
-
-function keepLooks(element: SVGElement): void {
-  const style = getComputedStyle(element)
-  for (const name of STYLES) {
-    const value = style.getPropertyValue(name)
-    if (value !== '' && !value.startsWith('url(')) element.setAttribute(name, value)
-  }
-  element.removeAttribute('class')
-}
-
-type Attributes = Record<string, string | number>
-
-function svgElement(name: string, attributes: Attributes, text = ''): SVGElement {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name)
-  element.textContent = text
-  return withAttributes(element, attributes)
-}
-
-function withAttributes(element: SVGElement, attributes: Attributes): SVGElement {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value))
-  return element
-}
-
-async function toPng(source: string, { width, height }: { width: number; height: number }): Promise<Blob> {
+/** Draws below a title and subtitle, as on light paper, in twice the size. The styles go along, because an image has none. */
+async function drawPng(drawing: SVGSVGElement, title: string, subtitle: string): Promise<Blob> {
+  const xml = (node: Node) => new XMLSerializer().serializeToString(node)
+  const [width, height] = [drawing.viewBox.baseVal.width + 48, drawing.viewBox.baseVal.height + 82]
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
+  const font = `svg { font-family: ${getComputedStyle(document.body).fontFamily} }`
+  const source = `<svg xmlns="http://www.w3.org/2000/svg" data-theme="light" width="${width}" height="${height}">
+    <style>${xml(new Text([...rules, font].join('\n')))}</style>
+    <rect width="100%" height="100%" fill="#fff" />
+    <text x="24" y="26" font-size="15" font-weight="600" class="fill-ink">${xml(new Text(title))}</text>
+    <text x="24" y="45" font-size="11.5" class="fill-mute">${xml(new Text(subtitle))}</text>
+    <g transform="translate(24 58)">${xml(drawing)}</g>
+  </svg>`
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`
   await image.decode()
   const canvas = document.createElement('canvas')
-  canvas.width = width * SCALE
-  canvas.height = height * SCALE
+  canvas.width = 2 * width
+  canvas.height = 2 * height
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png')
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))))
   })
 }

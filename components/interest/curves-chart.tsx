@@ -1,29 +1,35 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { sizeOf, spreadLabels, ticksTo } from '@/lib/interest/axis'
 import { dayZero } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { dayAndMonth } from '@/lib/time/format-date'
-import { ChartCard, type ChartSource } from './chart-card'
-import { CalendarBands, CycleKey, MonthAxis, NARROW, Today, TOP } from './cycle-axis'
+import { ChartCard, type ChartSource, Drawing } from './chart-card'
+import { CalendarBands, CycleKey, MonthAxis, NARROW, type Scale, TOP, ValueAxis } from './cycle-axis'
 import { useFigureWords } from './figure-words'
-import { Chart, Drawing, heightScale, type Scale, ValueAxis } from './plot-frame'
 
 export const CURVES_ID = 'curves'
 
 export function CurvesChart({ page, source }: { page: InterestPage; source: ChartSource }) {
-  const { days, cohorts, fan } = page.board.curves
+  const { all, curves } = page.board
+  const { days, cohorts, fan } = curves
   const t = useTranslations('interest.curves')
+  const format = useFormatter()
   const dayName = useDayName(page)
+  const [box, sheet] = useSheet()
   const figures = {
     columns: [t('date'), t('cycleDay'), ...cohorts.map(({ year }) => String(year))],
     rows: days.map((day, index) => [dayName(day), day, ...cohorts.map(({ counts }) => counts[index] ?? null)]),
   }
   const years = cohorts.map(({ year }) => year).join(', ')
+  const basis = fan.length > 0 && all.forecast ? all.forecast.years.toSorted((a, b) => b - a) : []
+  const basisYears = format.list(basis.map(String), { type: 'conjunction' })
   return (
     <ChartCard
       id={CURVES_ID}
       title={t(fan.length > 0 ? 'title' : 'titleAlone')}
-      note={useBasis(page)}
+      note={basis.length === 0 ? t('note') : t('basis', { count: basis.length, years: basisYears })}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}
       table={{ ...figures, rows: figures.rows.filter((_, place) => isWeekEnd(days, place)) }}
@@ -32,31 +38,29 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
       <ul aria-hidden="true" className="mb-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-mute">
         {cohorts.map(({ year }, index) => (
           <li key={year} className="flex items-center gap-1.5">
-            <CurveSwatch index={index} />
+            <svg viewBox="0 0 26 12" aria-hidden="true" className="h-3 w-6.5 shrink-0">
+              <path d="M0 6H26" {...(looks[index] ?? looks[2]).line} />
+            </svg>
             {t('autumn', { year: String(year) })}
           </li>
         ))}
       </ul>
-      <Chart summary={t(page.isRounded ? 'summaryOfWeeks' : 'summary', { years })}>
-        {({ width, isPaper }) => <CurvesPlot page={page} width={width} isPaper={isPaper} />}
-      </Chart>
+      <div
+        ref={box}
+        role="img"
+        aria-label={t(page.isRounded ? 'summaryOfWeeks' : 'summary', { years })}
+        className="[&>svg]:block [&>svg]:h-auto [&>svg]:w-full"
+      >
+        <CurvesPlot page={page} {...sheet} />
+      </div>
       <CycleKey cycle={page.cycle} cohort={page.cohort} />
     </ChartCard>
   )
 }
 
-/** Of whole weeks from the day zero, and the last day. */
+/** Whether a day ends a whole week from the day zero, or is the last. */
 function isWeekEnd(days: readonly number[], place: number): boolean {
   return (days[place] ?? 0) % 7 === 0 || place === days.length - 1
-}
-
-/** What the forecast rests on, if there is one. */
-function useBasis({ board: { all, curves } }: InterestPage): string {
-  const t = useTranslations('interest.curves')
-  const format = useFormatter()
-  if (all.forecast === null || curves.fan.length === 0) return t('note')
-  const years = all.forecast.years.toSorted((a, b) => b - a)
-  return t('basis', { count: years.length, years: format.list(years.map(String), { type: 'conjunction' }) })
 }
 
 /** `19 nov`, or the week that ends then, `13 nov–19 nov`. */
@@ -67,43 +71,36 @@ function useDayName({ cohort, cycle, isRounded }: InterestPage) {
   return (day: number) => (isRounded ? t('span', { from: nameOf(day - 6), to: nameOf(day) }) : nameOf(day))
 }
 
-type CurvesPlotProps = { page: InterestPage; width: number; isPaper: boolean }
+const BEFORE_MEASURED = 720
+/** Narrower, a drawing is made smaller as a whole: its texts would not fit. */
+const MIN_WIDTH = 240
+/** What an A4 sheet has room for within its margins, in px. */
+const SHEET = 700
 
-function CurvesPlot({ page, width, isPaper }: CurvesPlotProps) {
-  const { days, today, cohorts, fan } = page.board.curves
-  const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
-  // The longer the table of schools, the lower.
-  const onPaper = Math.max(150, 325 - 14 * Math.max(0, page.board.schools.length - 4))
-  const height = isPaper ? onPaper : width < NARROW ? 260 : 340
-  const [floor, right] = [height - BOTTOM, width < NARROW ? NARROW_RIGHT : RIGHT]
-  const lines = cohorts.map(({ year, counts }, index) => ({
-    year,
-    values: counts.map(sizeOf),
-    look: looks[index] ?? looks[2],
-  }))
-  const ends = [...lines.map(({ values }) => values.at(-1) ?? 0), fan.at(-1)?.high ?? 0]
-  const ticks = ticksTo(Math.max(0, ...ends), 5, page.isRounded ? 5 : 1)
-  const x = (cycleDay: number) => LEFT + ((cycleDay - firstDay) / (lastDay - firstDay)) * (width - LEFT - right)
-  const y = heightScale(ticks, TOP, floor)
-  // What has come of a week under way stands at today.
-  const xOf = (place: number, year: number) =>
-    x(year === page.cohort ? Math.min(days[place] ?? lastDay, Math.max(today, firstDay)) : (days[place] ?? lastDay))
-  const axis = { cycle: page.cycle, cohort: page.cohort, x, floor, width }
-  const plot = { page, lines, x, y, floor, width, right: width - right, xOf }
-  return (
-    <Drawing width={width} height={height}>
-      <CalendarBands {...axis} />
-      <ValueAxis ticks={ticks} y={y} left={LEFT} right={plot.right} />
-      <MonthAxis {...axis} firstDay={firstDay} lastDay={lastDay} />
-      <Fan {...plot} />
-      {today >= firstDay && today <= lastDay && <Today x={x(today)} floor={floor} />}
-      {lines.toReversed().map((line) => (
-        <Curve key={line.year} line={line} {...plot} />
-      ))}
-      <EndLabels {...plot} />
-      <WeekNames {...plot} />
-    </Drawing>
-  )
+/** As wide as its box, or as the paper, in px at the usual size of text: a drawing grows with the user's. */
+function useSheet() {
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(BEFORE_MEASURED)
+  const [isPaper, setPaper] = useState(false)
+  useEffect(() => {
+    // The sheet is taken when the event is over, so the drawing must be there by then.
+    const before = () => flushSync(() => setPaper(true))
+    const after = () => setPaper(false)
+    window.addEventListener('beforeprint', before)
+    window.addEventListener('afterprint', after)
+    const observer = new ResizeObserver(([entry]) => {
+      const textSize = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+      const measured = Math.round((entry?.contentRect.width ?? 0) / textSize)
+      if (measured > 0) setWidth(Math.max(MIN_WIDTH, measured))
+    })
+    if (box.current) observer.observe(box.current)
+    return () => {
+      window.removeEventListener('beforeprint', before)
+      window.removeEventListener('afterprint', after)
+      observer.disconnect()
+    }
+  }, [])
+  return [box, { width: isPaper ? SHEET : width, isPaper }] as const
 }
 
 const LEFT = 44
@@ -111,23 +108,62 @@ const LEFT = 44
 const [RIGHT, NARROW_RIGHT] = [126, 44]
 const BOTTOM = 26
 
-type Line = { year: number; values: readonly number[]; look: (typeof looks)[number] }
+type Line = { year: number; values: readonly number[]; look: (typeof looks)[number]; x: (place: number) => number }
 type Plot = {
   page: InterestPage
   lines: readonly Line[]
   x: Scale
-  xOf: (place: number, year: number) => number
   y: Scale
   floor: number
   width: number
-  /** Where the drawing of the season ends. */
+  /** The season is drawn up to here; labels stand after it. */
   right: number
 }
 
-function Curve({ line: { year, values, look }, xOf, y }: Plot & { line: Line }) {
-  if (values.length === 0) return null
-  const path = values.map((value, place) => `${xOf(place, year).toFixed(1)} ${y(value).toFixed(1)}`).join('L')
-  return <path d={`M${path}`} fill="none" {...strokeOf(look)} strokeLinejoin="round" />
+function CurvesPlot({ page, width, isPaper }: { page: InterestPage; width: number; isPaper: boolean }) {
+  const t = useTranslations('interest.curves')
+  const { days, today, cohorts, fan } = page.board.curves
+  const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
+  // The drawing is lower where the table of schools is longer.
+  const onPaper = Math.max(150, 325 - 14 * Math.max(0, page.board.schools.length - 4))
+  const height = isPaper ? onPaper : width < NARROW ? 260 : 340
+  const [floor, right] = [height - BOTTOM, width - (width < NARROW ? NARROW_RIGHT : RIGHT)]
+  const x = (cycleDay: number) => LEFT + ((cycleDay - firstDay) / (lastDay - firstDay)) * (right - LEFT)
+  const lines = cohorts.map(({ year, counts }, index) => ({
+    year,
+    values: counts.map(sizeOf),
+    look: looks[index] ?? looks[2],
+    // What has come of a week under way stands at today.
+    x: (place: number) =>
+      x(Math.min(days[place] ?? lastDay, year === page.cohort ? Math.max(today, firstDay) : lastDay)),
+  }))
+  const ends = [...lines.map(({ values }) => values.at(-1) ?? 0), fan.at(-1)?.high ?? 0]
+  const ticks = ticksTo(Math.max(0, ...ends), 5, page.isRounded ? 5 : 1)
+  const y = (value: number) => floor - (value / (ticks.at(-1) ?? 1)) * (floor - TOP)
+  const axis = { cycle: page.cycle, cohort: page.cohort, x, floor, width }
+  const plot = { page, lines, x, y, floor, width, right }
+  return (
+    <Drawing width={width} height={height}>
+      <CalendarBands {...axis} />
+      <ValueAxis ticks={ticks} y={y} left={LEFT} right={right} />
+      <MonthAxis {...axis} firstDay={firstDay} lastDay={lastDay} />
+      <Fan {...plot} />
+      {today >= firstDay && today <= lastDay && (
+        <g>
+          <line x1={x(today)} x2={x(today)} y1={TOP} y2={floor} className="stroke-accent" />
+          <text x={x(today) + 4} y={TOP + 10} className="fill-accent font-medium">
+            {t('today')}
+          </text>
+        </g>
+      )}
+      {lines.toReversed().map((line) => {
+        const path = line.values.map((value, place) => `${line.x(place).toFixed(1)} ${y(value).toFixed(1)}`).join('L')
+        return path !== '' && <path key={line.year} d={`M${path}`} fill="none" {...line.look.line} />
+      })}
+      <EndLabels {...plot} />
+      <WeekNames {...plot} />
+    </Drawing>
+  )
 }
 
 /** From today on: the range, the expected course in its middle, and where it ends. */
@@ -135,52 +171,42 @@ function Fan({ page, x, y, right }: Plot) {
   const { fan } = page.board.curves
   const last = fan.at(-1)
   if (last === undefined) return null
-  const path = (points: readonly (typeof last)[], of: 'low' | 'high' | 'expected') =>
-    points.map((point) => `${x(point.day).toFixed(1)} ${y(point[of]).toFixed(1)}`).join('L')
-  const [low, high] = [y(last.low), y(last.high)]
+  const path = (points: readonly (typeof last)[], part: 'low' | 'high' | 'expected') =>
+    points.map((point) => `${x(point.day).toFixed(1)} ${y(point[part]).toFixed(1)}`).join('L')
+  const line = { fill: 'none', className: 'stroke-accent' }
   return (
     <>
       <path d={`M${path(fan, 'high')}L${path(fan.toReversed(), 'low')}Z`} className="fill-accent" fillOpacity="0.18" />
-      <path
-        d={`M${path(fan, 'expected')}`}
-        fill="none"
-        className="stroke-accent"
-        strokeDasharray="2 3"
-        strokeWidth="1.4"
-      />
-      <path d={`M${right + 3} ${high}h4V${low}h-4`} fill="none" className="stroke-accent" strokeWidth="1.5" />
+      <path d={`M${path(fan, 'expected')}`} {...line} strokeDasharray="2 3" strokeWidth="1.4" />
+      <path d={`M${right + 3} ${y(last.high)}h4V${y(last.low)}h-4`} {...line} strokeWidth="1.5" />
     </>
   )
 }
 
 /** Each year with where it ended, the chosen one with its range; above the line where that ends within the drawing. */
-function EndLabels({ page, lines, xOf, y, floor, right, width }: Plot) {
+function EndLabels({ page, lines, y, floor, right, width }: Plot) {
   const t = useTranslations('interest.curves')
   const { write } = useFigureWords()
   const { curves, all } = page.board
   const last = curves.fan.at(-1)
-  const labels = lines.flatMap(({ year, values, look }) => {
+  const labels = lines.flatMap(({ year, values, look: { fill }, x }) => {
     const end = values.at(-1)
     if (end === undefined) return []
-    const isAhead = year === page.cohort && last !== undefined && all.forecast !== null
-    const isWhole = isAhead || values.length === curves.days.length
-    const { low, high } = (isAhead && (all.forecast ?? last)) || { low: end, high: end }
-    const ended = isAhead ? t('range', { low, high }) : write(end)
-    return [{ year, values, look, isWhole, ended, y: isAhead ? y((last.low + last.high) / 2) : y(end) }]
+    const from = x(values.length - 1) - 8
+    if (year === page.cohort && last !== undefined && all.forecast !== null)
+      return [{ year, fill, from, isWhole: true, ended: t('range', all.forecast), y: y((last.low + last.high) / 2) }]
+    return [{ year, fill, from, isWhole: values.length === curves.days.length, ended: write(end), y: y(end) }]
   })
   const whole = labels.filter(({ isWhole }) => isWhole)
-  const spread = spreadLabels(
-    whole.map((label) => label.y),
-    14,
-    floor - 4,
-  )
+  const places = whole.map((label) => label.y)
+  const spread = spreadLabels(places, 14, floor - 4)
   return labels.map((label) => {
-    const { year, values, look, isWhole, ended } = label
+    const { year, fill, from, isWhole, ended } = label
     const where = isWhole
       ? { x: right + 12, y: (spread[whole.indexOf(label)] ?? 0) + 4, textAnchor: 'start' as const }
-      : { x: xOf(values.length - 1, year) - 8, y: label.y - 8, textAnchor: 'end' as const }
+      : { x: from, y: label.y - 8, textAnchor: 'end' as const }
     return (
-      <text key={year} {...where} className={`tabular font-semibold ${look.fill}`}>
+      <text key={year} {...where} className={`tabular font-semibold ${fill}`}>
         {isWhole && width >= NARROW ? `${year}:  ${ended}` : year}
       </text>
     )
@@ -208,22 +234,10 @@ function WeekNames({ page, x, floor }: Plot) {
   })
 }
 
+const round = { strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 /** They differ by colour, dashes and width, so also on grey paper. The chosen cohort is first. */
 const looks = [
-  { stroke: 'stroke-accent', fill: 'fill-accent', dash: undefined, width: 2.75 },
-  { stroke: 'stroke-mute', fill: 'fill-mute', dash: '7 4', width: 1.75 },
-  { stroke: 'stroke-faint', fill: 'fill-faint', dash: '1.5 4', width: 1.75 },
+  { fill: 'fill-accent', line: { ...round, className: 'stroke-accent', strokeWidth: 2.75 } },
+  { fill: 'fill-mute', line: { ...round, className: 'stroke-mute', strokeDasharray: '7 4', strokeWidth: 1.75 } },
+  { fill: 'fill-faint', line: { ...round, className: 'stroke-faint', strokeDasharray: '1.5 4', strokeWidth: 1.75 } },
 ] as const
-
-function strokeOf({ stroke, dash, width }: Line['look']) {
-  return { className: stroke, strokeWidth: width, strokeDasharray: dash, strokeLinecap: 'round' } as const
-}
-
-function CurveSwatch({ index }: { index: number }) {
-  const look = looks[index] ?? looks[2]
-  return (
-    <svg viewBox="0 0 26 12" aria-hidden="true" className="h-3 w-6.5 shrink-0">
-      <path d="M0 6H26" {...strokeOf(look)} />
-    </svg>
-  )
-}

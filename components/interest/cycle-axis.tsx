@@ -1,12 +1,13 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useId } from 'react'
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { cycleDate, dayZero } from '@/lib/interest/cohort'
 import { dayAndMonth, monthName } from '@/lib/time/format-date'
-import { epochDayOf } from '@/lib/time/weeks'
-import type { Scale } from './plot-frame'
+import { dayText } from '@/lib/time/stockholm'
 
-/* The admission's cycle under a curve: its days as text, as bands, and the months. */
+/* What stands around the curves: how many at the left, the months below, and the admission's days as bands and as text. */
+
+export type Scale = (value: number) => number
 
 export const TOP = 24
 /** In px; a narrower drawing has letters for words. */
@@ -15,9 +16,7 @@ export const NARROW = 400
 /** Room for the name of every month. */
 const WIDE = 640
 
-type AxisProps = { cycle: AdmissionCycle; cohort: number; x: Scale; floor: number; width: number }
-
-export function CycleKey({ cycle, cohort }: Pick<AxisProps, 'cycle' | 'cohort'>) {
+export function CycleKey({ cycle, cohort }: { cycle: AdmissionCycle; cohort: number }) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
   const day = (date: string) => dayAndMonth(cycleDate(cohort, date), locale)
@@ -41,17 +40,7 @@ export function CycleKey({ cycle, cohort }: Pick<AxisProps, 'cycle' | 'cohort'>)
   )
 }
 
-export function Today({ x, floor }: { x: number; floor: number }) {
-  const t = useTranslations('interest.curves')
-  return (
-    <g>
-      <line x1={x} x2={x} y1={TOP} y2={floor} className="stroke-accent" />
-      <text x={x + 4} y={TOP + 10} className="fill-accent font-medium">
-        {t('today')}
-      </text>
-    </g>
-  )
-}
+type AxisProps = { cycle: AdmissionCycle; cohort: number; x: Scale; floor: number; width: number }
 
 export function CalendarBands({ cycle, cohort, x, floor, width }: AxisProps) {
   const t = useTranslations('interest.curves.step')
@@ -66,7 +55,7 @@ export function CalendarBands({ cycle, cohort, x, floor, width }: AxisProps) {
   const labels = [
     { x: (opens + closes) / 2, letter: 'A', name: t('application'), textAnchor: 'middle' },
     { x: (preliminary + changesEnd) / 2, letter: 'B', name: t('changes'), textAnchor: 'middle' },
-    // There is room after it.
+    // There is room after this one.
     { x: final - 8, letter: 'C', name: t('final'), textAnchor: 'start' },
   ] as const
   return (
@@ -93,20 +82,30 @@ type MonthAxisProps = AxisProps & { firstDay: number; lastDay: number }
 export function MonthAxis({ cycle, cohort, x, floor, width, firstDay, lastDay }: MonthAxisProps) {
   const locale = useLocale()
   const zero = dayZero(cohort, cycle)
-  const first = new Date((zero + firstDay) * 86_400_000)
-  const months = Array.from({ length: 14 }, (_, index) => {
-    const month = first.getUTCMonth() + index
-    return epochDayOf(first.getUTCFullYear() + Math.floor(month / 12), (month % 12) + 1, 1)
-  })
-  const within = months.filter((day) => day - zero >= firstDay && day - zero <= lastDay)
-  return within.map((day, index) => (
+  const days = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => firstDay + index)
+  const months = days.filter((day) => dayText(zero + day).endsWith('-01'))
+  return months.map((day, index) => (
     <g key={day}>
-      <line x1={x(day - zero)} x2={x(day - zero)} y1={floor} y2={floor + 4} className="stroke-line" />
+      <line x1={x(day)} x2={x(day)} y1={floor} y2={floor + 4} className="stroke-line" />
       {(width >= WIDE || index % 2 === 0) && (
-        <text suppressHydrationWarning x={x(day - zero)} y={floor + 17} textAnchor="middle" className="fill-faint">
-          {monthName(day, locale)}
+        <text suppressHydrationWarning x={x(day)} y={floor + 17} textAnchor="middle" className="fill-faint">
+          {monthName(zero + day, locale)}
         </text>
       )}
+    </g>
+  ))
+}
+
+type ValueAxisProps = { ticks: readonly number[]; y: Scale; left: number; right: number }
+
+export function ValueAxis({ ticks, y, left, right }: ValueAxisProps) {
+  const format = useFormatter()
+  return ticks.map((value) => (
+    <g key={value}>
+      <line x1={left} x2={right} y1={y(value)} y2={y(value)} className={value ? 'stroke-line-soft' : 'stroke-line'} />
+      <text x={left - 6} y={y(value) + 3.5} textAnchor="end" className="tabular fill-faint">
+        {format.number(value)}
+      </text>
     </g>
   ))
 }

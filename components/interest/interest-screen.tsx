@@ -13,81 +13,37 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/headings'
 import { ChoiceMenu } from '@/components/ui/menu'
 import { comparedYear, hasBegun } from '@/lib/interest/figure-words'
+import { LIKELY } from '@/lib/interest/forecast'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { type Clause, clauseValues, sentence } from '@/lib/interest/sentence'
+import { clauseValues, GOAL_SHARE, sentence } from '@/lib/interest/sentence'
 import { fullTime, weekdayAndDate } from '@/lib/time/format-date'
 import { CLOCK, formatDate } from '@/lib/time/format-time'
 import { BOARD_ID, BoardTable, rowId } from './board-table'
 import { CURVES_ID, CurvesChart } from './curves-chart'
-import { PageFoot } from './page-foot'
+import { useFigureWords } from './figure-words'
 import { TopicsChart } from './topics-chart'
+
+const NAMED_SCHOOLS = 3
 
 export function InterestScreen({ page }: { page: InterestPage }) {
   const t = useTranslations('interest')
-  const source = { asOf: page.asOf, subtitle: useSubtitle(page) }
-  return (
-    <div
-      data-prints-small
-      className="page print:flex print:h-[272mm] print:max-w-none print:flex-col print:gap-3 print:overflow-hidden print:p-0"
-    >
-      <KeepFresh />
-      <PageHeader
-        title={t('heading', { year: String(page.cohort) })}
-        lead={useDayWords(page)}
-        action={<InterestFilters page={page} />}
-      />
-      {isEmpty(page) ? (
-        <NothingYet />
-      ) : (
-        <>
-          <BoardSentence page={page} />
-          <BackToAll page={page} />
-          <BoardTable page={page} source={source} />
-          <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] print:flex print:flex-col">
-            {hasBegun(page) && <CurvesChart page={page} source={source} />}
-            <TopicsChart page={page} source={source} />
-          </div>
-          <PageFoot page={page} />
-        </>
-      )}
-    </div>
-  )
-}
-
-/** What there is to say, each part with a link to where it is shown. */
-function BoardSentence({ page }: { page: InterestPage }) {
-  const t = useTranslations('interest.sentence')
-  const few = useTranslations('interest')('few')
-  const valuesOf = clauseValues(page, { t, few, format: useFormatter(), locale: useLocale() })
-  return (
-    <p className="max-w-[66rem] text-lg leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-[1.5rem] print:text-[1.4rem]">
-      {sentence(page.board).map((clause) => (
-        <span key={clause.message}>
-          {t.rich(clause.message, { ...valuesOf(clause), link: linkTo(idOf(clause, page)) })}{' '}
-        </span>
-      ))}
-    </p>
-  )
-}
-
-function idOf({ school, message }: Clause, page: InterestPage): string {
-  if (school !== undefined) return rowId(school.id)
-  return message !== 'missesInAll' && hasBegun(page) ? CURVES_ID : BOARD_ID
-}
-
-const linkTo = (id: string) => (words: ReactNode) => (
-  <a
-    href={`#${encodeURIComponent(id)}`}
-    className="underline decoration-accent/45 decoration-[1.5px] underline-offset-4 hover:decoration-accent print:no-underline"
-  >
-    {words}
-  </a>
-)
-
-function InterestFilters({ page: { cohort, cohorts } }: { page: InterestPage }) {
-  const t = useTranslations('interest')
+  const locale = useLocale()
+  const [, setChosen] = useSchoolFilter()
   const redraw = useServerRedraw()
-  return (
+  useKeepFresh()
+  const { asOf, board, chosen, cohort, cohorts, snapshot, topics } = page
+  const fetchedAt = Date.parse(snapshot.fetchedAt)
+  const schools = chosen.length <= NAMED_SCHOOLS ? chosen.join(', ') : t('manySchools', { count: chosen.length })
+  const source = { asOf, subtitle: `${schools || t('allSchools')} · ${fullTime(fetchedAt, locale)}` }
+  const isNow = comparedYear(page).isLastYear && board.curves.today <= 0
+  const day = t('sub', {
+    day: weekdayAndDate(asOf, asOf, locale),
+    time: formatDate(fetchedAt, CLOCK, locale),
+    days: isNow ? -board.curves.today : -1,
+  })
+  const counts = [board.all.now, board.all.waiting, ...topics.topics.map(({ questions }) => questions)]
+  const isEmpty = counts.every((count) => count === 0) && board.curves.cohorts.length < 2
+  const filters = (
     <fieldset className="flex min-w-0 flex-wrap items-center gap-1.5 print:hidden">
       <legend className="sr-only">{t('filters')}</legend>
       <ChoiceMenu
@@ -113,65 +69,45 @@ function InterestFilters({ page: { cohort, cohorts } }: { page: InterestPage }) 
       <Button icon={Printer} text={t('print')} size="sm" onClick={() => window.print()} />
     </fieldset>
   )
-}
-
-function isEmpty({ board: { all, curves }, topics }: InterestPage): boolean {
-  const counts = [all.now, all.waiting, ...topics.topics.map(({ questions }) => questions)]
-  return counts.every((count) => count === 0) && curves.cohorts.length < 2
-}
-
-const NAMED_SCHOOLS = 3
-
-function useSchoolWords({ chosen }: InterestPage): string | null {
-  const t = useTranslations('interest')
-  if (chosen.length === 0) return null
-  return chosen.length <= NAMED_SCHOOLS ? chosen.join(', ') : t('manySchools', { count: chosen.length })
-}
-
-function useSubtitle(page: InterestPage): string {
-  const t = useTranslations('interest')
-  const locale = useLocale()
-  return `${useSchoolWords(page) ?? t('allSchools')} · ${fullTime(Date.parse(page.snapshot.fetchedAt), locale)}`
-}
-
-function useDayWords(page: InterestPage): string {
-  const t = useTranslations('interest')
-  const locale = useLocale()
-  const schools = useSchoolWords(page)
-  const { asOf, board } = page
-  const isNow = comparedYear(page).isLastYear && board.curves.today <= 0
-  const time = formatDate(Date.parse(page.snapshot.fetchedAt), CLOCK, locale)
-  const words = { day: weekdayAndDate(asOf, asOf, locale), time, days: isNow ? -board.curves.today : -1 }
-  return [schools, t('sub', words)].filter((part) => part !== null).join(' · ')
-}
-
-/** From a school that its row opened. */
-function BackToAll({ page: { chosen } }: { page: InterestPage }) {
-  const t = useTranslations('interest')
-  const [, setChosen] = useSchoolFilter()
-  if (chosen.length === 0) return null
+  const showAll = { text: t('showAllSchools'), onClick: () => setChosen([]) }
   return (
-    <Button text={t('showAllSchools')} size="sm" className="self-start print:hidden" onClick={() => setChosen([])} />
-  )
-}
-
-function NothingYet() {
-  const t = useTranslations('interest')
-  const [chosen, setChosen] = useSchoolFilter()
-  return (
-    <EmptyState
-      icon={<ChartColumn />}
-      title={t('emptyTitle')}
-      hint={t('emptyBody')}
-      action={chosen.length > 0 && <Button text={t('showAllSchools')} onClick={() => setChosen([])} />}
-    />
+    <div
+      data-prints-small
+      className="page print:flex print:h-[272mm] print:max-w-none print:flex-col print:gap-3 print:overflow-hidden print:p-0"
+    >
+      <PageHeader
+        title={t('heading', { year: String(cohort) })}
+        lead={schools === '' ? day : `${schools} · ${day}`}
+        action={filters}
+      />
+      {isEmpty ? (
+        <EmptyState
+          icon={<ChartColumn />}
+          title={t('emptyTitle')}
+          hint={t('emptyBody')}
+          action={chosen.length > 0 && <Button {...showAll} />}
+        />
+      ) : (
+        <>
+          <BoardSentence page={page} />
+          {/* A row of the table opens one school; this shows all of them again. */}
+          {chosen.length > 0 && <Button {...showAll} size="sm" className="self-start print:hidden" />}
+          <BoardTable page={page} source={source} />
+          <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] print:flex print:flex-col">
+            {hasBegun(page) && <CurvesChart page={page} source={source} />}
+            <TopicsChart page={page} source={source} />
+          </div>
+          <PageFoot page={page} />
+        </>
+      )}
+    </div>
   )
 }
 
 const EVERY_MS = 60_000
 
 /** A manager's stream does not say what was handled. Asks first: a failed refresh shows the browser's error page. */
-function KeepFresh() {
+function useKeepFresh(): void {
   const router = useRouter()
   const { refetch } = useQuery(statusQuery)
   useEffect(() => {
@@ -190,5 +126,67 @@ function KeepFresh() {
       document.removeEventListener('visibilitychange', look)
     }
   }, [refetch, router])
-  return null
+}
+
+/** What there is to say, each part with a link to where it is shown. */
+function BoardSentence({ page }: { page: InterestPage }) {
+  const t = useTranslations('interest.sentence')
+  const few = useTranslations('interest')('few')
+  const valuesOf = clauseValues(page, { t, few, format: useFormatter(), locale: useLocale() })
+  return (
+    <p className="max-w-[66rem] text-lg leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-[1.5rem] print:text-[1.4rem]">
+      {sentence(page.board).map((clause) => {
+        const { school, message } = clause
+        const whole = message !== 'missesInAll' && hasBegun(page) ? CURVES_ID : BOARD_ID
+        const link = (words: ReactNode) => (
+          <a
+            href={`#${encodeURIComponent(school === undefined ? whole : rowId(school.id))}`}
+            className="underline decoration-accent/45 decoration-[1.5px] underline-offset-4 hover:decoration-accent print:no-underline"
+          >
+            {words}
+          </a>
+        )
+        return <span key={message}>{t.rich(message, { ...valuesOf(clause), link })} </span>
+      })}
+    </p>
+  )
+}
+
+/** One line on screen, with what it means behind it; on paper all of it. */
+function PageFoot({ page }: { page: InterestPage }) {
+  const t = useTranslations('interest.foot')
+  const locale = useLocale()
+  const format = useFormatter()
+  const { share } = useFigureWords()
+  const { board, goals, hasFirstDay, isRounded, isWorked, snapshot } = page
+  const kinds = (['asked-question', 'declaration-of-interest'] as const).flatMap((kind) =>
+    goals[kind] === null ? [] : [t(`goalOf.${kind}`, { days: goals[kind] })],
+  )
+  const meaning = [
+    isRounded && t('roundedMeans'),
+    board.all.forecast !== null && t('range', { likely: share(LIKELY) }),
+    isWorked &&
+      hasFirstDay &&
+      kinds.length > 0 &&
+      t('goal', { share: share(GOAL_SHARE), goals: format.list(kinds, { type: 'conjunction' }) }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+  return (
+    <footer className="text-xs text-mute print:mt-auto print:border-t print:border-line print:pt-2 print:text-[0.8rem]">
+      <details className="print:hidden">
+        <summary className="w-fit cursor-pointer rounded-sm py-1.5 hover:text-ink touch:py-3">
+          {t(isRounded ? 'rounded' : 'how')}
+        </summary>
+        <p className="max-w-prose text-pretty">{meaning}</p>
+      </details>
+      <p className="hidden print:block">{isRounded ? `${t('rounded')}. ${meaning}` : meaning}</p>
+      <p suppressHydrationWarning>
+        {t('source', {
+          schools: t('schools', { count: board.schools.length }),
+          time: fullTime(Date.parse(snapshot.fetchedAt), locale),
+        })}
+      </p>
+    </footer>
+  )
 }

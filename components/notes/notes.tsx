@@ -39,6 +39,9 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: ShownNote }) {
   const t = useTranslations('contact.notes')
   const me = useCurrentUser()
   const [isRemoving, setRemoving] = useState(false)
+  const { data } = useQuery({ ...peopleQuery, enabled: note.text.includes('@') })
+  const found = findMentions(note.text, data?.people.map((person) => person.name) ?? [])
+  const ends = found.map(({ end }) => end)
   const name = note.author.name === '' ? t('formerColleague') : note.author.name
   const mayRemove = note.isSent && me !== null && (me.isAdmin || me.id === note.author.id)
   return (
@@ -54,7 +57,17 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: ShownNote }) {
         {note.text === '' ? (
           <p className="text-sm text-faint italic">{t('unreadable')}</p>
         ) : (
-          <NoteText text={note.text} />
+          <p dir="auto" className="mt-0.5 text-start wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
+            {found.map(({ start, end }, index) => (
+              <Fragment key={start}>
+                <span>{note.text.slice(ends[index - 1] ?? 0, start)}</span>
+                <mark className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-strong">
+                  {note.text.slice(start, end)}
+                </mark>
+              </Fragment>
+            ))}
+            <span>{note.text.slice(ends.at(-1) ?? 0)}</span>
+          </p>
         )}
       </div>
       {mayRemove && (
@@ -88,23 +101,4 @@ function RemoveNote({ lead, id, onClose }: { lead: LeadRef; id: string; onClose:
   })
   const texts = { title: t('removeTitle'), text: t('removeBody'), yes: t('removeYes') }
   return <ConfirmDialog {...texts} {...removing} onNo={onClose} />
-}
-
-function NoteText({ text }: { text: string }) {
-  const { data } = useQuery({ ...peopleQuery, enabled: text.includes('@') })
-  const found = findMentions(text, data?.people.map(({ name }) => name) ?? [])
-  const ends = found.map(({ end }) => end)
-  return (
-    <p dir="auto" className="mt-0.5 text-start wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
-      {found.map(({ start, end }, index) => (
-        <Fragment key={start}>
-          <span>{text.slice(ends[index - 1] ?? 0, start)}</span>
-          <mark className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-strong">
-            {text.slice(start, end)}
-          </mark>
-        </Fragment>
-      ))}
-      <span>{text.slice(ends.at(-1) ?? 0)}</span>
-    </p>
-  )
 }

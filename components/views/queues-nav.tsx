@@ -6,6 +6,9 @@ import { cn } from '@/components/ui/cn'
 import { useDay } from '@/components/triage/use-day'
 import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 
+export const entryClass =
+  'flex h-7 items-center gap-2 rounded-md px-2.5 text-sm font-medium text-mute transition-colors duration-100 hover:bg-hover hover:text-ink aria-[current=page]:bg-fill aria-[current=page]:text-ink touch:h-11'
+
 /** The queues and their numbers: in the menu, and where that is not beside it on the day's screen. */
 export function QueuesNav({ onGone }: { onGone?: (() => void) | undefined }) {
   const t = useTranslations('inbox')
@@ -27,7 +30,7 @@ export function QueuesNav({ onGone }: { onGone?: (() => void) | undefined }) {
                 href={href}
                 aria-current={href.split('?')[0] === pathname ? 'page' : undefined}
                 {...(onGone && { onNavigate: onGone })}
-                className="flex h-7 items-center gap-2 rounded-md px-2.5 text-sm font-medium text-mute transition-colors duration-100 hover:bg-hover hover:text-ink aria-[current=page]:bg-fill aria-[current=page]:text-ink touch:h-11"
+                className={entryClass}
               >
                 <span className="truncate">{t(`queues.${name}`)}</span>
                 {count > 0 && (

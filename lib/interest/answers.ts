@@ -1,5 +1,4 @@
-import type { LeadTable } from '@/lib/leads/lead-table'
-import type { TriageEntry, TriageOf } from '@/lib/leads/triage-columns'
+import type { TriageOf } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import type { DayWindow } from './cohort'
@@ -45,7 +44,15 @@ type AnswersQuery = {
 export function addAnswers(workOf: (school: string) => SchoolWork, leads: CountedRows, query: AnswersQuery): void {
   const { table, rows, days } = leads
   const { rules, window, today } = query
-  const answeredAt = firstAnswers(table, query.triage)
+  // By row, in ms; NaN without an answer, `NOT_DUE` where none is due.
+  const answeredAt = new Float64Array(table.size).fill(Number.NaN)
+  for (const [id, { status, updatedAt, statusAt, answeredAt: firstAt }] of query.triage) {
+    const row = table.rowOf(id)
+    if (row === -1) continue
+    // A lead that is handled without an attempt was answered in some other way, at that moment.
+    const handledAt = status === 'handled' ? (statusAt ?? updatedAt) : null
+    answeredAt[row] = firstAt ?? (status === 'dismissed' ? NOT_DUE : (handledAt ?? Number.NaN))
+  }
   const schools = table.schoolIds.map(workOf)
   let [lastDay, due]: [number, number | null] = [Number.NaN, null]
   for (const [place, row] of rows.entries()) {
@@ -72,23 +79,6 @@ export function addAnswers(workOf: (school: string) => SchoolWork, leads: Counte
 }
 
 const NOT_DUE = Infinity
-
-/** By row, in ms; NaN without an answer, `NOT_DUE` where none is due. */
-function firstAnswers(table: LeadTable, triage: TriageOf): Float64Array {
-  const answeredAt = new Float64Array(table.size).fill(Number.NaN)
-  for (const [id, entry] of triage) {
-    const row = table.rowOf(id)
-    if (row !== -1) answeredAt[row] = firstAnswerOf(entry)
-  }
-  return answeredAt
-}
-
-/** A lead that is handled without an attempt was answered in some other way, at that moment. */
-function firstAnswerOf({ status, updatedAt, statusAt, answeredAt }: TriageEntry): number {
-  if (answeredAt != null) return answeredAt
-  if (status === 'dismissed') return NOT_DUE
-  return status === 'handled' ? (statusAt ?? updatedAt ?? Number.NaN) : Number.NaN
-}
 
 /** The value below which `share` of ascending numbers lie, as SQL's percentile_cont; null of none. */
 export function quantile(ascending: ArrayLike<number>, share: number): number | null {

@@ -29,11 +29,7 @@ export type WorkRow = {
 export type BoardRow = SeasonRow & WorkRow
 export type SchoolOnBoard = BoardRow & { school: HighSchool }
 
-type BoardOf<Row> = {
-  all: Row
-  schools: readonly (Row & { school: HighSchool })[]
-  curves: BoardCurves
-}
+type BoardOf<Row> = { all: Row; schools: readonly (Row & { school: HighSchool })[]; curves: BoardCurves }
 /** What a snapshot tells. */
 export type SeasonBoard = BoardOf<SeasonRow>
 export type Board = BoardOf<BoardRow>
@@ -97,65 +93,42 @@ export function boardOf(query: BoardQuery): SeasonBoard {
 }
 
 function courseOf(query: BoardQuery, days: SeasonDays, years: DaysByYear) {
-  const seasons = seasonsOf(query, days, years, query.rounding)
-  // From what is published, for everybody, so that a school has one forecast.
-  const [own, ...others] = query.rounding === rounded ? seasons : seasonsOf(query, days, years, rounded)
+  const { cohort, cycle, rounding } = query
+  // The cohort's own season is first, also where nothing has come; then the years before that were seen from their beginning.
+  const seasonsIn = (rule: Rounding): EarlierSeason[] =>
+    Array.from({ length: EARLIER_YEARS + 1 }, (_, ago) => cohort - ago).flatMap((year) => {
+      const [came, yearZero] = [years.get(year) ?? [], dayZero(year, cycle)]
+      if (year !== cohort && !isSeenFrom(came, yearZero + days.first)) return []
+      return [{ year, cumulative: seasonOf(came, yearZero, days, query.today - yearZero, rule), blur: blurOf(rule) }]
+    })
+  const seasons = seasonsIn(rounding)
+  // The forecast is made from what is published, for everybody, so that a school has one.
+  const [own, ...others] = rounding === rounded ? seasons : seasonsIn(rounded)
   const forecast = own ? forecastOf(own, others) : null
-  const totals = totalsOf(query, days, years)
-  const { now, before } = totals
+  const now = rounding.count(years.get(cohort)?.length ?? 0)
+  const lastYear = years.get(cohort - 1) ?? []
+  const zero = dayZero(cohort - 1, cycle)
+  // A year that was not seen from its beginning, at any school, is none to compare with.
+  const isSeen = isSeenFrom(query.inScope.get(cohort - 1) ?? [], zero + days.first)
+  const beforeInAll = lastYear.length > 0 && isSeen ? rounding.count(lastYear.length) : null
+  const isOver = days.today >= days.last
+  const before =
+    beforeInAll === null || isOver ? beforeInAll : rounding.count(countAt(lastYear, zero, days.today, rounding))
+  // As one says it: "3 900–4 500".
+  const expected = forecast?.expected ?? 0
+  const step = expected < 200 ? 5 : expected < 2_000 ? 10 : expected < 5_000 ? 50 : 100
+  const inSteps = (size: number) => Math.max(sizeOf(now), Math.round(size / step) * step)
   const row: SeasonRow = {
-    ...totals,
+    now,
+    before,
+    beforeInAll,
     change: before === null ? null : changeOf(now, before),
-    forecast: forecast && shownRange(forecast, sizeOf(now)),
+    forecast: forecast && { low: inSteps(forecast.low), high: inSteps(forecast.high), years: forecast.years },
   }
   return { seasons, forecast, row }
 }
 
-/** The cohort's own season first, also where nothing has come; then the years before that were seen from their beginning. */
-function seasonsOf(
-  { cohort, cycle, today }: BoardQuery,
-  days: SeasonDays,
-  years: DaysByYear,
-  rounding: Rounding,
-): EarlierSeason[] {
-  return Array.from({ length: EARLIER_YEARS + 1 }, (_, ago) => cohort - ago).flatMap((year) => {
-    const [own, zero] = [years.get(year) ?? [], dayZero(year, cycle)]
-    if (year !== cohort && !isSeenFrom(own, zero + days.first)) return []
-    return [{ year, cumulative: seasonOf(own, zero, days, today - zero, rounding), blur: blurOf(rounding) }]
-  })
-}
-
-type Totals = Pick<SeasonRow, 'now' | 'before' | 'beforeInAll'>
-
-function totalsOf(
-  { inScope, cohort, cycle, rounding }: BoardQuery,
-  { first, today, last }: SeasonDays,
-  years: DaysByYear,
-): Totals {
-  const now = rounding.count(years.get(cohort)?.length ?? 0)
-  const before = years.get(cohort - 1) ?? []
-  const zero = dayZero(cohort - 1, cycle)
-  // A year that was not seen from its beginning, at any school, is none to compare with.
-  const isSeen = isSeenFrom(inScope.get(cohort - 1) ?? [], zero + first)
-  if (before.length === 0 || !isSeen) return { now, before: null, beforeInAll: null }
-  const beforeInAll = rounding.count(before.length)
-  if (today >= last) return { now, before: beforeInAll, beforeInAll }
-  return { now, before: rounding.count(countAt(before, zero, today, rounding)), beforeInAll }
-}
-
 const WEEK = 7
-/** As one says it: "3 900–4 500". */
-function shownRange({ low, high, expected, years }: Forecast, now: number): NonNullable<BoardRow['forecast']> {
-  const step = stepOf(expected)
-  const inSteps = (size: number) => Math.max(now, Math.round(size / step) * step)
-  return { low: inSteps(low), high: inSteps(high), years }
-}
-
-function stepOf(size: number): number {
-  if (size < 200) return 5
-  if (size < 2_000) return 10
-  return size < 5_000 ? 50 : 100
-}
 
 /** Up to so much more or less, a year is about as the one before. */
 const ABOUT_AS = 0.03
@@ -168,40 +141,28 @@ export function directionOf(change: number | null): 'up' | 'down' | 'level' {
 function curvesOf(
   seasons: readonly EarlierSeason[],
   forecast: Forecast | null,
-  days: SeasonDays,
+  { first, last, today }: SeasonDays,
   { cohort, rounding }: BoardQuery,
 ): BoardCurves {
-  const all = Array.from({ length: days.last - days.first + 1 }, (_, index) => days.first + index)
-  const shown = rounding.isWeekly ? all.filter((day) => day % WEEK === 0 || day === days.last) : all
+  const all = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const days = rounding.isWeekly ? all.filter((day) => day % WEEK === 0 || day === last) : all
   const countsOf = ({ cumulative }: EarlierSeason) => {
     const had = cumulative.length === 0 ? 0 : cumulative.length + (rounding.isWeekly ? WEEK - 1 : 0)
-    return shown
-      .filter((day) => day - days.first < had)
-      .map((day) => rounding.count(cumulative[Math.min(day - days.first, cumulative.length - 1)] ?? 0))
+    return days
+      .filter((day) => day - first < had)
+      .map((day) => rounding.count(cumulative[Math.min(day - first, cumulative.length - 1)] ?? 0))
   }
-  return {
-    days: shown,
-    today: days.today,
-    cohorts: seasons
-      .filter(({ year }) => year > cohort - COHORTS_SHOWN)
-      .map((season) => ({ year: season.year, counts: countsOf(season) })),
-    fan: fanOf(seasons, forecast, days.today),
-  }
-}
-
-function fanOf(
-  [own, ...earlier]: readonly EarlierSeason[],
-  forecast: Forecast | null,
-  today: number,
-): BoardCurves['fan'] {
-  if (own === undefined || forecast === null) return []
-  const { low, high, expected } = forecast
+  const shown = seasons.filter(({ year }) => year > cohort - COHORTS_SHOWN)
+  const cohorts = shown.map((season) => ({ year: season.year, counts: countsOf(season) }))
+  const [own, ...earlier] = seasons
+  if (own === undefined || forecast === null) return { days, today, cohorts, fan: [] }
   const came = own.cumulative.at(-1) ?? 0
-  const at = (end: number, share: number) => Math.round(came + share * (end - came))
   const shares = courseFrom(own.cumulative.length - 1, earlier)
-  return shares.flatMap((share, day) => {
-    const isShown = day % WEEK === 0 || day === shares.length - 1
-    const point = { low: at(low, share), high: at(high, share), expected: at(expected, share) }
-    return isShown ? [{ day: today + day, ...point }] : []
+  const fan = shares.flatMap((share, day) => {
+    if (day % WEEK !== 0 && day !== shares.length - 1) return []
+    const by = (end: number) => Math.round(came + share * (end - came))
+    const { low, high, expected } = forecast
+    return [{ day: today + day, low: by(low), high: by(high), expected: by(expected) }]
   })
+  return { days, today, cohorts, fan }
 }

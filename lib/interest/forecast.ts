@@ -37,24 +37,21 @@ const DEVIATIONS = 1.2816
  */
 export function forecastOf(now: Season, earlier: readonly EarlierSeason[]): Forecast | null {
   const known = earlier.filter((season) => endOf(season) >= LEAST_IN_A_YEAR)
-  const { cumulative } = now
-  const place = cumulative.length - 1
+  const place = now.cumulative.length - 1
   if (known.length === 0 || place < 0) return null
-  const came = cumulative[place] ?? 0
+  const came = endOf(now)
   const basis = { came, place, known, noise: noiseOf(now, known) }
   const { toCome, deviation } = toComeFrom(basis)
   if (toCome < 0.5) return null
   const spread = DEVIATIONS * Math.sqrt(deviation ** 2 + missesOf(known, place, deviation))
-  const days = DEVIATIONS * shiftOf(known.length)
+  // By how many days the course of one year runs ahead of the mean of the others, or behind it.
+  const days = DEVIATIONS * USUAL_SHIFT * Math.sqrt(1 + 1 / known.length)
   const at = (shift: number) => {
     const moved = Math.log(Math.max(0.5, toComeFrom({ ...basis, place: place + shift }).toCome) / toCome)
     return came + toCome * Math.exp(Math.sign(-shift) * Math.hypot(spread, moved))
   }
   return { low: at(days), expected: came + toCome, high: at(-days), years: known.map(({ year }) => year) }
 }
-
-/** By how many days the course of one year runs ahead of the mean of `years` others or behind it, as a standard deviation. */
-const shiftOf = (years: number) => USUAL_SHIFT * Math.sqrt(1 + 1 / years)
 
 /** How much of what is to come comes by the end of each day from a place on, 0 to 1. */
 export function courseFrom(place: number, seasons: readonly EarlierSeason[]): number[] {
@@ -80,7 +77,10 @@ function toComeFrom({ came, place, known, noise }: Basis) {
   const share = after / whole
   const usual = whole / known.length
   const [cameUsually, comesUsually] = [usual * (1 - share), usual * share]
-  const growth = growthOf(known)
+  // How much years differ from the one before: the usual, moved by what was seen.
+  const ends = known.toSorted((a, b) => a.year - b.year).map(endOf)
+  const steps = ends.slice(1).map((end, index) => Math.log(end / (ends[index] ?? end)) ** 2)
+  const growth = Math.sqrt((sum(steps) + WEIGHT_OF_USUAL * USUAL_GROWTH ** 2) / (steps.length + WEIGHT_OF_USUAL))
   // As if so many had come before the first: the fewer come, the more it weighs.
   const prior = noise / growth ** 2
   const level = (came + prior) / (cameUsually + prior)
@@ -98,35 +98,33 @@ function countBy({ cumulative }: Season, place: number): number {
   return before + (after - before) * (within % 1)
 }
 
-/** How much years differ from the one before: the usual, moved by what was seen. */
-function growthOf(known: readonly EarlierSeason[]): number {
-  const ends = known.toSorted((a, b) => a.year - b.year).map(endOf)
-  const seen = ends.slice(1).map((end, index) => Math.log(end / (ends[index] ?? end)) ** 2)
-  return Math.sqrt((sum(seen) + WEIGHT_OF_USUAL * USUAL_GROWTH ** 2) / (seen.length + WEIGHT_OF_USUAL))
-}
-
 /** What the misses of the same forecast for each earlier year by the others have beyond `deviation`, as a variance. */
 function missesOf(known: readonly EarlierSeason[], place: number, deviation: number) {
   const usual = WEIGHT_OF_USUAL * (deviation ** 2 + USUAL_MISS ** 2)
-  const misses = known.length < 2 ? [] : known.map((season) => missOf(season, known, place))
+  if (known.length < 2) return Math.max(0, usual / WEIGHT_OF_USUAL - deviation ** 2)
+  // How far what came to each season is from its forecast by the others, as a logarithm.
+  const misses = known.map((season) => {
+    const came = season.cumulative[place] ?? 0
+    const others = known.filter(({ year }) => year !== season.year)
+    const { toCome } = toComeFrom({ came, place, known: others, noise: 1 })
+    const cameLater = endOf(season) - came
+    return toCome < 0.5 || cameLater <= 0 ? 0 : Math.log(cameLater / toCome)
+  })
   // A forecast from one year fewer misses by more.
   const fewer = (1 + 1 / known.length) / (1 + 1 / (known.length - 1))
-  const seen = misses.length === 0 ? 0 : sum(misses.map((miss) => miss ** 2)) * fewer
+  const seen = sum(misses.map((miss) => miss ** 2)) * fewer
   return Math.max(0, (seen + usual) / (misses.length + WEIGHT_OF_USUAL) - deviation ** 2)
-}
-
-/** How far what came to a season is from its forecast by the others, as a logarithm. */
-function missOf(season: EarlierSeason, known: readonly EarlierSeason[], place: number) {
-  const others = known.filter(({ year }) => year !== season.year)
-  const came = season.cumulative[place] ?? 0
-  const { toCome } = toComeFrom({ came, place, known: others, noise: 1 })
-  const cameLater = endOf(season) - came
-  return toCome < 0.5 || cameLater <= 0 ? 0 : Math.log(cameLater / toCome)
 }
 
 /** Weeks of this year and earlier ones beside what their sums let expect (Pearson's dispersion); at least chance. */
 export function noiseOf(now: Season, earlier: readonly Season[]): number {
-  const rows = [now, ...earlier].map(({ cumulative, blur }) => ({ weeks: byWeek(cumulative), blur }))
+  const rows = [now, ...earlier].map(({ cumulative, blur }) => {
+    const weeks: number[] = []
+    // Without the first, in which all is that came earlier.
+    for (let day = 13; day < cumulative.length; day += 7)
+      weeks.push((cumulative[day] ?? 0) - (cumulative[day - 7] ?? 0))
+    return { weeks, blur }
+  })
   const passed = rows[0]?.weeks.length ?? 0
   const last = rows.reduce((max, { weeks: { length } }) => Math.max(max, length), 0)
   const [before, after] = [dispersion(rows, 0, passed), dispersion(rows, passed, last)]
@@ -136,33 +134,21 @@ export function noiseOf(now: Season, earlier: readonly Season[]): number {
 
 /** Of the years that have all of these weeks. */
 function dispersion(rows: readonly { weeks: readonly number[]; blur: number }[], from: number, to: number) {
-  const ofWeeks = new Float64Array(Math.max(0, to - from))
-  const sums: { weeks: readonly number[]; blur: number; ofYear: number }[] = []
-  let [total, squares] = [0, 0]
-  for (const { weeks, blur } of rows) {
-    if (weeks.length < to) continue
-    let ofYear = 0
-    for (let week = from; week < to; week++) ofYear += weeks[week] ?? 0
-    if (ofYear === 0) continue
-    for (let week = from; week < to; week++) ofWeeks[week - from] = (ofWeeks[week - from] ?? 0) + (weeks[week] ?? 0)
-    sums.push({ weeks, blur, ofYear })
-    total += ofYear
-  }
-  if (sums.length < 2 || to - from < 2) return { squares: 0, freedom: 0 }
-  for (const { weeks, blur, ofYear } of sums) {
-    for (let week = from; week < to; week++) {
-      const expected = (ofYear * (ofWeeks[week - from] ?? 0)) / total
+  const years = rows
+    .filter(({ weeks }) => weeks.length >= to)
+    .map(({ weeks, blur }) => ({ weeks: weeks.slice(from, to), blur, ofYear: sum(weeks.slice(from, to)) }))
+    .filter(({ ofYear }) => ofYear > 0)
+  if (years.length < 2 || to - from < 2) return { squares: 0, freedom: 0 }
+  const total = sum(years.map(({ ofYear }) => ofYear))
+  let squares = 0
+  for (let week = 0; week < to - from; week++) {
+    const ofWeek = sum(years.map(({ weeks }) => weeks[week] ?? 0))
+    for (const { weeks, blur, ofYear } of years) {
+      const expected = (ofYear * ofWeek) / total
       if (expected > 0) squares += (((weeks[week] ?? 0) - expected) ** 2 - blur) / expected
     }
   }
-  return { squares, freedom: (sums.length - 1) * (to - from - 1) }
-}
-
-/** Without the first, in which all is that came earlier. */
-function byWeek(cumulative: readonly number[]): number[] {
-  const counts: number[] = []
-  for (let day = 13; day < cumulative.length; day += 7) counts.push((cumulative[day] ?? 0) - (cumulative[day - 7] ?? 0))
-  return counts
+  return { squares, freedom: (years.length - 1) * (to - from - 1) }
 }
 
 function endOf({ cumulative }: Season): number {
@@ -170,7 +156,5 @@ function endOf({ cumulative }: Season): number {
 }
 
 function sum(values: readonly number[]): number {
-  let total = 0
-  for (const value of values) total += value
-  return total
+  return values.reduce((total, value) => total + value, 0)
 }

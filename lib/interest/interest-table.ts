@@ -36,7 +36,18 @@ export type Scope = 'all' | ReadonlySet<string>
  * out (`isWithoutHidden`) as if the service had not sent them.
  */
 export function interestTable(tables: Tables, shown: Tables, scope: Scope, isWithoutHidden: boolean): InterestTable {
-  const rowsOf = (list: List) => countedRows(tables[list], isWithoutHidden ? shown[list] : tables[list], scope)
+  const rowsOf = (list: List): CountedRows => {
+    const table = tables[list]
+    const counted = isWithoutHidden ? shown[list] : table
+    const isWithin = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
+    const rows = new Uint32Array(table.size)
+    let size = 0
+    for (let row = 0; row < table.size; row++)
+      if (isWithin[table.school[row] ?? -1] && !isHiddenRow(counted, row)) rows[size++] = row
+    const days = new Int32Array(size)
+    for (let place = 0; place < size; place++) days[place] = stockholmEpochDay(table.createdAt[rows[place] ?? 0] ?? 0)
+    return { table, rows: rows.slice(0, size), days }
+  }
   const [declarations, questions] = [rowsOf('declarations'), rowsOf('questions')]
   const { groups } = contactGroups([
     { ...shown.declarations, rows: declarations.rows },
@@ -82,17 +93,6 @@ type Tally = {
 const newTally = (): Tally => ({ days: new Map(), people: new Map(), weeks: new Map() })
 const noLeads = () => ({ declarations: 0, questions: 0 })
 const sizes = (sets: Tally['people']) => new Map([...sets].map(([year, { size }]) => [year, size]))
-
-function countedRows(table: LeadTable, counted: LeadTable, scope: Scope): CountedRows {
-  const isWithin = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
-  const rows = new Uint32Array(table.size)
-  let size = 0
-  for (let row = 0; row < table.size; row++)
-    if (isWithin[table.school[row] ?? -1] && !isHiddenRow(counted, row)) rows[size++] = row
-  const days = new Int32Array(size)
-  for (let place = 0; place < size; place++) days[place] = stockholmEpochDay(table.createdAt[rows[place] ?? 0] ?? 0)
-  return { table, rows: rows.slice(0, size), days }
-}
 
 function eachOldestFirst({ rows, days }: CountedRows, visit: (row: number, day: number, place: number) => void): void {
   for (let place = rows.length - 1; place >= 0; place--) visit(rows[place] ?? 0, days[place] ?? 0, place)

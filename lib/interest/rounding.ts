@@ -24,20 +24,18 @@ export const exact: Rounding = {
 export const ROUNDED_TO = 5
 const MIN_PEOPLE_FOR_SHARE = 25
 const MIN_PEOPLE_FOR_TIMES = 8
+const [HOUR, DAY] = [60, 24 * 60]
 
 export const rounded: Rounding = {
   count: (count) => (count > 0 && count < ROUNDED_TO ? '<5' : Math.round(count / ROUNDED_TO) * ROUNDED_TO),
   share: (part, of) => (of < MIN_PEOPLE_FOR_SHARE ? null : Math.round((part / of) * 100) / 100),
-  minutes: (minutes, of) => (minutes === null || of < MIN_PEOPLE_FOR_TIMES ? null : roundedTime(minutes)),
+  // In whole hours, from two days on in whole days.
+  minutes: (minutes, of) => {
+    if (minutes === null || of < MIN_PEOPLE_FOR_TIMES) return null
+    const unit = minutes < 2 * DAY ? HOUR : DAY
+    return Math.round(minutes / unit) * unit
+  },
   isWeekly: true,
-}
-
-const [HOUR, DAY] = [60, 24 * 60]
-
-/** In whole hours, from two days on in whole days. */
-function roundedTime(minutes: number): number {
-  const unit = minutes < 2 * DAY ? HOUR : DAY
-  return Math.round(minutes / unit) * unit
 }
 
 /** By how much a count is more or less than the one before, 0.18 for 18 % more; null where either is of too few. */

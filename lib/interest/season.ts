@@ -28,12 +28,9 @@ const PHASES = [
   { name: 'deciding', until: 'final', more: 0 },
   { name: 'reserves', until: 'reservesEnd', more: 1 },
 ] as const
-type PhaseName = (typeof PHASES)[number]['name']
 
-/** A phase as a part of the strip, 0 to 1; a day belongs to the phase that begins on it. */
-export type SeasonPhase = { name: PhaseName; start: number; end: number; isNow: boolean }
-
-export function seasonPhases(season: Season): SeasonPhase[] {
+/** Each phase as a part of the strip, 0 to 1; a day belongs to the phase that begins on it. */
+export function seasonPhases(season: Season) {
   const dayOf = (key: AdmissionDate) => season.dates.find((date) => date.key === key)?.day ?? season.to
   let from = season.from
   return PHASES.map(({ name, until, more }) => {

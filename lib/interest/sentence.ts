@@ -48,33 +48,26 @@ export function sentence({ all, schools, curves }: Board): Clause[] {
   if (missed.length > 1 && rows.every(({ withinGoal }) => withinGoal === missed[0]?.goal)) missed.length = 0
   const ofWorst = missed.find(({ school }) => school.id === worst?.school.id)
   const isMissedInAll = missed.length === 0 && isMissed(all.withinGoal) && isJudged(all)
-  const by = all.change
+  const falls = `falls${worst?.most ?? ''}${ofWorst ? 'AndMisses' : ''}` as const
+  const { change: by, beforeInAll: before, forecast } = all
+  const range = forecast && forecast.low !== forecast.high && { low: forecast.low, high: forecast.high }
   const isOver = curves.today > (curves.days.at(-1) ?? 0)
+  const direction = directionOf(by)
+  const alone = isOver ? 'inAll' : 'alone'
+  const total = all.now === 0 ? 'none' : by === null ? alone : direction === 'level' ? 'about' : direction
   return [
-    { message: `total.${totalIs(all, isOver)}`, count: all.now, ...(by !== null && { by }) },
-    ...endOf(all),
+    { message: `total.${total}`, count: all.now, ...(by !== null && { by }) },
+    ...(range && before !== null ? [{ message: 'ends' as const, ...range, count: before }] : []),
+    ...(range && before === null ? [{ message: 'endsAlone' as const, ...range }] : []),
     ...(best ? [{ message: `rises${best.most}` as const, school: best.school, by: best.by }] : []),
-    ...(worst
-      ? [
-          {
-            message: `falls${worst.most}${ofWorst ? 'AndMisses' : ''}` as const,
-            by: worst.by,
-            ...ofWorst,
-            school: worst.school,
-          },
-        ]
-      : []),
+    ...(worst ? [{ message: falls, school: worst.school, by: worst.by, ...(ofWorst && { goal: ofWorst.goal }) }] : []),
     ...(missed[0] && !ofWorst ? [{ message: 'misses' as const, ...missed[0], total: all.withinGoal ?? 0 }] : []),
     ...(isMissedInAll ? [{ message: 'missesInAll' as const, goal: all.withinGoal ?? 0 }] : []),
   ]
 }
 
-type Words = {
-  t: ReturnType<typeof useTranslations<'interest.sentence'>>
-  few: string
-  format: FigureFormat
-  locale: Locale
-}
+type Translate = ReturnType<typeof useTranslations<'interest.sentence'>>
+type Words = { t: Translate; few: string; format: FigureFormat; locale: Locale }
 
 /** What a clause's message is filled with, in the reader's language. */
 export function clauseValues(page: InterestPage, { t, few, format, locale }: Words) {
@@ -85,10 +78,7 @@ export function clauseValues(page: InterestPage, { t, few, format, locale }: Wor
   const days = of === 'both' ? null : page.goals[of]
   const ended = isLastYear ? 'ended' : 'inAll'
   const end = dayAndLongMonth(cycleDate(page.cohort, page.cycle.reservesEnd), locale)
-  const inWords = new Map([
-    [50, t('half')],
-    [33, t('third')],
-  ])
+  const inWords: Readonly<Record<number, string>> = { 50: t('half'), 33: t('third') }
   return ({ message, count = 0, by = 0, goal = 0, total = 0, low = 0, high = 0, school }: Clause) => ({
     n: sizeOf(count),
     count: say(count),
@@ -102,7 +92,7 @@ export function clauseValues(page: InterestPage, { t, few, format, locale }: Wor
     of: t(`of.${of}`),
     target: days === null ? share(GOAL_SHARE) : t('target', { share: share(GOAL_SHARE), days }),
     total: share(total),
-    goal: inWords.get(Math.round(goal * 100)) ?? share(goal),
+    goal: inWords[Math.round(goal * 100)] ?? share(goal),
     school: school?.name ?? '',
   })
 }
@@ -111,21 +101,6 @@ const isJudged = ({ judged }: BoardRow) => sizeOf(judged) >= LEAST_JUDGED
 
 export function isMissed(share: number | null): share is number {
   return share !== null && share < GOAL_SHARE
-}
-
-function endOf({ forecast, beforeInAll }: BoardRow): Clause[] {
-  if (forecast === null || forecast.low === forecast.high) return []
-  const { low, high } = forecast
-  return [
-    beforeInAll === null ? { message: 'endsAlone', low, high } : { message: 'ends', low, high, count: beforeInAll },
-  ]
-}
-
-function totalIs({ now, change }: BoardRow, isOver: boolean) {
-  if (now === 0) return 'none'
-  if (change === null) return isOver ? 'inAll' : 'alone'
-  const direction = directionOf(change)
-  return direction === 'level' ? 'about' : direction
 }
 
 /** `Most` where no other school shows as much. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActivityItem } from '@/lib/contract/activity'
-import { groupsOf } from './activity-entries'
+import { groupsOf } from './activity-screen'
 
 let id = 0
 const entry = (part: Partial<ActivityItem> = {}): ActivityItem => ({

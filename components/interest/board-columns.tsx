@@ -1,0 +1,210 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
+import { sizeOf } from '@/lib/interest/axis'
+import { type BoardRow, directionOf } from '@/lib/interest/board'
+import type { BoardColumn } from '@/lib/interest/board-order'
+import { comparedYear, NO_VALUE } from '@/lib/interest/figure-words'
+import { LIKELY } from '@/lib/interest/forecast'
+import type { InterestPage } from '@/lib/interest/interest-page'
+import { GOAL_SHARE, isMissed } from '@/lib/interest/sentence'
+import { useFigureWords } from './figure-words'
+
+export type ColumnHeading = {
+  column: BoardColumn
+  name: string
+  /** In small, what the column is of. */
+  below: string
+  /** What the line of a drawing is. */
+  line?: string
+  headingClass?: string
+}
+type ShownColumn = ColumnHeading & { cellClass?: string; cell: (row: BoardRow) => ReactNode }
+
+/** A phone has room for what these say in figures. */
+const onDesk = 'hidden desk:table-cell print:table-cell'
+/** Where last year ended, as one line through all rows. */
+const lastYearLine =
+  'relative pl-0 before:absolute before:-top-px before:bottom-0 before:left-[2.375rem] before:border-l before:border-mute print:before:left-7'
+
+/** The columns after the name, without those that have nothing to compare with or to measure. */
+export function useBoardColumns(page: InterestPage): ShownColumn[] {
+  const t = useTranslations('interest.board')
+  const curves = useTranslations('interest.curves')
+  const { figure, share } = useFigureWords()
+  const { all, schools } = page.board
+  const { isLastYear, isOver } = comparedYear(page)
+  const yearBefore = String(page.cohort - 1)
+  const year = isLastYear ? t('lastYear') : yearBefore
+  const hasGoal = Object.values(page.goals).some((days) => days !== null)
+  const noBasis = hasGoal ? !page.hasFirstDay && 'noFirstDay' : 'noGoal'
+  const reach = reachOf([all, ...schools])
+  const columns: (ShownColumn | false)[] = [
+    {
+      column: 'now',
+      name: t(isOver ? 'column.total' : 'column.now'),
+      below: t('below.now'),
+      cell: ({ now, before }) => (
+        <>
+          {figure(now)}
+          {before !== null && (
+            <small className="block text-2xs font-normal text-mute desk:hidden print:hidden">
+              {year} {figure(before)}
+            </small>
+          )}
+        </>
+      ),
+    },
+    all.before !== null && {
+      column: 'before',
+      name: isLastYear ? t('column.lastYear') : yearBefore,
+      below: t(isOver ? 'below.beforeInAll' : 'below.before'),
+      headingClass: onDesk,
+      cellClass: cn(onDesk, 'font-normal text-mute'),
+      cell: ({ before }) => (before === null ? <NoValue column="before" /> : figure(before)),
+    },
+    all.before !== null && {
+      column: 'change',
+      name: t('column.change'),
+      below: t('below.change', { year }),
+      cell: ({ before, change }) => (before === null ? <NoValue column="before" /> : <Change change={change} />),
+    },
+    all.forecast !== null && {
+      column: 'forecast',
+      name: t('column.forecast'),
+      below: t('below.forecast', { likely: share(LIKELY) }),
+      line: year,
+      headingClass: cn(onDesk, 'relative'),
+      cellClass: cn(onDesk, lastYearLine),
+      cell: (row) => (
+        <div className="flex items-center justify-end gap-2">
+          <Range row={row} reach={reach} />
+          {row.forecast === null ? (
+            <NoValue column="forecast" />
+          ) : (
+            <span className="flex-1">{curves('range', row.forecast)}</span>
+          )}
+        </div>
+      ),
+    },
+    page.isWorked && {
+      column: 'waiting',
+      name: t('column.waiting'),
+      below: t('below.waiting'),
+      headingClass: 'desk:pr-15 print:pr-14',
+      cell: (row) => <Waiting row={row} />,
+    },
+    page.isWorked && {
+      column: 'withinGoal',
+      name: t('column.withinGoal'),
+      below: noBasis ? t(noBasis) : t('below.withinGoal', { share: share(GOAL_SHARE) }),
+      headingClass: 'pr-1',
+      cellClass: 'pr-1',
+      cell: (row) => <Goal row={row} />,
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}
+
+function TooFew() {
+  const t = useTranslations('interest.board')
+  return <span className="font-normal text-mute">{t('tooFew')}</span>
+}
+
+function NoValue({ column }: { column: 'before' | 'forecast' | 'withinGoal' }) {
+  const why = useTranslations('interest.board')(`none.${column}`)
+  return (
+    <span role="img" aria-label={why} title={why} className="text-mute">
+      {NO_VALUE}
+    </span>
+  )
+}
+
+const COLOURS = { up: 'text-status-handled', down: 'text-late', level: 'text-mute' }
+
+/** Without colour where more is not better. */
+export function Change({ change, isNeutral = false }: Pick<BoardRow, 'change'> & { isNeutral?: boolean }) {
+  const { signedShare } = useFigureWords()
+  if (change === null) return <TooFew />
+  const direction = directionOf(change)
+  const colour = isNeutral && direction !== 'level' ? 'text-ink' : COLOURS[direction]
+  return <span className={cn(colour, direction !== 'level' && 'font-semibold')}>{signedShare(change)}</span>
+}
+
+/** How far a range reaches at most from where the year before ended, as a share of that; so rows share one scale. */
+function reachOf(rows: readonly BoardRow[]): number {
+  return rows.reduce((most, row) => Math.max(most, ...(rangeOf(row) ?? []).map(Math.abs)), 0.1)
+}
+
+function rangeOf({ forecast, beforeInAll }: BoardRow): [low: number, high: number] | null {
+  const ended = sizeOf(beforeInAll ?? 0)
+  return forecast === null || ended === 0 ? null : [forecast.low / ended - 1, forecast.high / ended - 1]
+}
+
+/** The range beside where the year before ended, which is the line; it has the colour of the change so far. */
+function Range({ row, reach }: { row: BoardRow; reach: number }) {
+  const range = rangeOf(row)
+  if (range === null) return null
+  const place = (share: number) => 50 + (share / reach) * 46
+  const [low, high] = [place(range[0]), place(range[1])]
+  const look = directionOf(row.change)
+  const line = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
+  const dot = `M${(low + high) / 2} 12h.01`
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 24"
+      preserveAspectRatio="none"
+      className={cn('relative hidden h-6 w-16 overflow-visible desk:block print:block print:w-14', COLOURS[look])}
+    >
+      <path d={`M${low} 12H${high}`} {...line} strokeOpacity="0.4" strokeWidth="6" />
+      <path d={dot} {...line} strokeWidth="9" />
+      {look === 'level' && <path d={dot} {...line} stroke="var(--color-panel)" strokeWidth="5" />}
+    </svg>
+  )
+}
+
+function Waiting({ row: { waiting, late } }: { row: BoardRow }) {
+  const t = useTranslations('interest.board')
+  const { figure } = useFigureWords()
+  return (
+    <>
+      {figure(waiting)}
+      <small className="block text-right text-2xs font-semibold text-late desk:ml-1.5 desk:inline-block desk:min-w-12 desk:text-left print:ml-1.5 print:inline-block print:min-w-12 print:text-left print:text-[0.8rem]">
+        {late !== 0 && (
+          <span>
+            {figure(late)} {t('late', { count: sizeOf(late) })}
+          </span>
+        )}
+      </small>
+    </>
+  )
+}
+
+/** A missed goal is hatched, so that paper without colour says it too. */
+function Goal({ row: { withinGoal, judged } }: { row: BoardRow }) {
+  const { share } = useFigureWords()
+  if (judged === 0) return <NoValue column="withinGoal" />
+  if (withinGoal === null) return <TooFew />
+  const isLow = isMissed(withinGoal)
+  return (
+    <>
+      <span className={isLow ? 'font-semibold text-late' : undefined}>{share(withinGoal)}</span>
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 64 12"
+        className="ml-1.5 hidden h-3 w-9 align-middle desk:inline-block print:inline-block print:w-11"
+      >
+        <path d="M3 6H61" className="stroke-line" strokeWidth="6" strokeLinecap="round" />
+        <path
+          d={`M3 6H${3 + 58 * withinGoal}`}
+          className={isLow ? 'stroke-late' : 'stroke-mute'}
+          strokeWidth="6"
+          strokeLinecap={isLow ? 'butt' : 'round'}
+          strokeDasharray={isLow ? '3 2' : undefined}
+        />
+        <path d={`M${3 + 58 * GOAL_SHARE} 0V12`} className="stroke-ink" strokeWidth="1.5" />
+      </svg>
+    </>
+  )
+}
