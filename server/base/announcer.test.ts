@@ -55,8 +55,21 @@ describe('a change of what a user may see', () => {
 describe('the hub', () => {
   function listener() {
     const received: string[] = []
-    return { received, onEvent: (event: string) => received.push(event), onClose: () => received.push('closed') }
+    return {
+      received,
+      onEvent: (event: string) => void received.push(event),
+      onClose: () => void received.push('closed'),
+    }
   }
+
+  test('names the place of each among those that act', () => {
+    const hub = createHub<string>()
+    const places: number[] = []
+    for (const acts of [true, false, true, true])
+      hub.subscribe({ onEvent: (_, place) => (places.push(place), acts), onClose: () => {} })
+    hub.publish('new leads')
+    expect(places).toEqual([0, 1, 1, 2])
+  })
 
   test('a closing hub ends every subscription once, and late ones at once', () => {
     const hub = createHub<string>()

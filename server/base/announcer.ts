@@ -90,11 +90,8 @@ function batchTriage(publish: (event: DeskEvent) => void, schedule: AnnouncerOpt
 export type Hub<Event> = ReturnType<typeof createHub<Event>>
 
 type Subscriber<Event> = {
-  /**
-   * Answers whether the subscriber acts on the event. `place` counts those before it that do, so that a thousand need
-   * not act in the same moment.
-   */
-  onEvent: (event: Event, place: number) => boolean
+  /** Answers true where the event makes the subscriber act; `place` counts those before it that do, who need not act in the same moment. */
+  onEvent: (event: Event, place: number) => boolean | void
   onClose: () => void
 }
 
@@ -104,7 +101,7 @@ export function createHub<Event>() {
   return {
     publish: (event: Event): void => {
       let place = 0
-      for (const subscriber of subscribers) if (subscriber.onEvent(event, place)) place++
+      for (const subscriber of subscribers) if (subscriber.onEvent(event, place) === true) place++
     },
     subscribe: (subscriber: Subscriber<Event>): (() => void) => {
       if (closed) subscriber.onClose()

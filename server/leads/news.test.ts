@@ -49,6 +49,7 @@ describe('a fetch', () => {
     const yours = { list: 'asked-questions', version: 3, yours: true, askInMs: -1 }
     expect(eventsOf(news(), sodra)).toEqual({ status, changed: yours })
     expect(eventsOf(news(), norra)).toEqual({ status, changed: { ...yours, yours: false } })
+    expect([sodra, norra].map((viewer) => eventTextFor(news(), viewer)?.isAsked)).toEqual([true, false])
   })
 
   test('of which it is not known what it changed concerns everyone', () => {
@@ -90,7 +91,7 @@ describe('what the staff do', () => {
   })
 
   test('is asked for at a moment of each stream’s own', () => {
-    const text = eventTextFor(triage({ by: 'sara', schools: ['norra'] }), norra) ?? ''
+    const text = eventTextFor(triage({ by: 'sara', schools: ['norra'] }), norra)?.text ?? ''
     expect(withWait(text, 250)).toContain('"askInMs":250')
     expect(withWait(text, 250)).not.toContain('-1')
   })
@@ -103,7 +104,7 @@ describe('the newsroom', () => {
   function openNewsroom(questions = list) {
     const hub = createHub<News>()
     const published: News[] = []
-    hub.subscribe({ onEvent: (news) => published.push(news), onClose: () => {} })
+    hub.subscribe({ onEvent: (news) => void published.push(news), onClose: () => {} })
     const feed = { askedQuestions: () => questions, declarations: () => none, highSchools: () => none }
     return { newsroom: createNewsroom({ feed, hub, status: () => status }), published }
   }
