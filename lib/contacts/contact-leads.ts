@@ -1,4 +1,5 @@
 import type { ContactReason, Lead } from '@/lib/contract/lead'
+import { groupBy } from '@/lib/group-by'
 import { foldText } from '@/lib/leads/comparable-text'
 import { comparableEmail, comparablePhone } from './contact-key'
 
@@ -7,28 +8,42 @@ export function leadsOfContact(
   candidates: readonly Traces[],
   { by, anchors }: { by: By; anchors: readonly number[] },
 ): Map<number, ContactReason> {
-  const text = firstText(candidates, anchors, by)
-  const found = new Map<number, ContactReason['by']>()
-  const sharing = createSharing(candidates)
-  let nearest: number[] = []
-  if (text !== null) {
-    nearest = sharing[by].get(text) ?? []
-    for (const at of nearest) found.set(at, 'anchor')
+  const places = [...candidates.keys()]
+  const sharing = {
+    email: groupBy(places, (at) => candidates[at]?.email ?? null),
+    phone: groupBy(places, (at) => candidates[at]?.phone ?? null),
   }
-  const anchorNames = nearest.map((at) => candidates[at]).filter((lead) => lead !== undefined)
+  const withText = (trace: By, text: string | null) => (text === null ? [] : (sharing[trace].get(text) ?? []))
+  const oldest = anchors
+    .flatMap((at) => candidates[at] ?? [])
+    .filter((one) => one[by] !== null)
+    .reduce<Traces | null>((first, one) => (first && first.createdAt <= one.createdAt ? first : one), null)
+  let nearest: readonly number[] = withText(by, oldest?.[by] ?? null)
+  const newestNamed = nearest
+    .flatMap((at) => candidates[at] ?? [])
+    .filter((one) => one.name !== null)
+    .reduce<Traces | null>((newest, one) => (newest && newest.createdAt >= one.createdAt ? newest : one), null)
+  const found = new Map<number, ContactReason['by']>(nearest.map((at) => [at, 'anchor']))
   for (let isFirst = true; nearest.length > 0; isFirst = false) {
-    const next = neighbours(candidates, sharing, nearest, found)
+    const next = new Map<number, ContactReason['by']>()
+    for (const trace of BOTH) {
+      const texts = new Set(nearest.map((at) => candidates[at]?.[trace] ?? null))
+      for (const other of [...texts].flatMap((text) => withText(trace, text))) {
+        if (found.has(other)) continue
+        next.set(other, next.get(other) === 'same-email' ? 'same-email-and-phone' : `same-${trace}`)
+      }
+    }
     for (const [at, reason] of next) found.set(at, isFirst ? reason : 'through-others')
     nearest = [...next.keys()]
   }
-  const name = newestName(anchorNames)
-  return new Map(
-    Array.from(found, ([at, reason]) => [at, { by: reason, sameName: isSame(candidates[at]?.name, name) }]),
-  )
+  const name = newestNamed?.name ?? null
+  const isSameName = (other: string | null | undefined) => (name === null || other == null ? null : other === name)
+  return new Map(Array.from(found, ([at, reason]) => [at, { by: reason, sameName: isSameName(candidates[at]?.name) }]))
 }
 
+const BOTH = ['email', 'phone'] as const
+type By = (typeof BOTH)[number]
 export type Traces = { email: string | null; phone: string | null; name: string | null; createdAt: number }
-type By = 'email' | 'phone'
 
 /** More leads are not one person's: a phone such as "-" may be that of thousands. */
 export const MAX_LEADS_OF_PERSON = 200
@@ -42,62 +57,4 @@ export function tracesOf(lead: Lead): Traces {
     name: name === '' ? null : name,
     createdAt: Date.parse(lead.createdAt),
   }
-}
-
-function firstText(candidates: readonly Traces[], anchors: readonly number[], by: By): string | null {
-  let first: Traces | undefined
-  for (const at of anchors) {
-    const one = candidates[at]
-    if (one && one[by] !== null && (first === undefined || one.createdAt < first.createdAt)) first = one
-  }
-  return first?.[by] ?? null
-}
-
-type Sharing = Record<By, Map<string, number[]>>
-
-function createSharing(candidates: readonly Traces[]): Sharing {
-  const sharing: Sharing = { email: new Map(), phone: new Map() }
-  candidates.forEach((one, at) => {
-    for (const by of ['email', 'phone'] as const) {
-      const text = one[by]
-      if (text === null) continue
-      const others = sharing[by].get(text)
-      if (others) others.push(at)
-      else sharing[by].set(text, [at])
-    }
-  })
-  return sharing
-}
-
-function neighbours(
-  candidates: readonly Traces[],
-  sharing: Sharing,
-  nearest: readonly number[],
-  found: ReadonlyMap<number, unknown>,
-): Map<number, ContactReason['by']> {
-  const next = new Map<number, ContactReason['by']>()
-  const asked = new Set<string>()
-  for (const by of ['email', 'phone'] as const) {
-    for (const at of nearest) {
-      const text = candidates[at]?.[by]
-      if (text === null || text === undefined || asked.has(`${by} ${text}`)) continue
-      asked.add(`${by} ${text}`)
-      for (const other of sharing[by].get(text) ?? []) {
-        if (!found.has(other)) next.set(other, next.get(other) === 'same-email' ? 'same-email-and-phone' : `same-${by}`)
-      }
-    }
-  }
-  return next
-}
-
-function newestName(anchors: readonly Traces[]): string | null {
-  let newest: Traces | null = null
-  for (const one of anchors) {
-    if (one.name !== null && (newest === null || one.createdAt > newest.createdAt)) newest = one
-  }
-  return newest?.name ?? null
-}
-
-function isSame(name: string | null | undefined, other: string | null): boolean | null {
-  return name === null || name === undefined || other === null ? null : name === other
 }

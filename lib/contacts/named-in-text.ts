@@ -18,15 +18,27 @@ const WITHIN_NUMBERS = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'g
  * with a genitive s or without. One name is too many people's; nicknames and misspellings are not found.
  */
 export function personsNamed(persons: readonly NamedBy[]): (text: string) => number[] {
-  const wanted = persons.map(({ email, phone, ...name }) => ({
-    email: email === null ? null : new RegExp(`(?<![\\w.+-])${escapeRegExp(foldText(email))}(?![\\w-])`, 'u'),
-    digits: phone === null ? '' : phone.replace(/^\+46/, '').replaceAll(/\D/g, ''),
-    ...tellingNames(name),
-  }))
+  const wanted = persons.map(({ email, phone, firstName, lastName }) => {
+    const [first, last] = [foldText(firstName), foldText(lastName)]
+    // Where one field has all names, its first word is the given name.
+    const [given = '', ...others] = (first || last).split(' ')
+    const family = wordsOf(first === '' || last === '' ? others.join(' ') : last)
+    const telling = family.filter((word) => word.length > 1 && !PARTICLES.has(word))
+    const address = foldText(email ?? '').replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+    return {
+      email: email === null ? null : new RegExp(`(?<![\\w.+-])${address}(?![\\w-])`, 'u'),
+      digits: phone === null ? '' : phone.replace(/^\+46/, '').replaceAll(/\D/g, ''),
+      given: wordsOf(given),
+      family: telling.length > 0 ? telling : family,
+    }
+  })
   return (text) => {
     const folded = foldText(text)
     const digits = folded.replaceAll(WITHIN_NUMBERS, '')
-    const times = timesOfWords(folded)
+    const times = new Map<string, number>()
+    for (const word of wordsOf(folded))
+      for (const form of word.endsWith('s') ? [word, word.slice(0, -1)] : [word])
+        times.set(form, (times.get(form) ?? 0) + 1)
     const has = (word: string, min: number) => (times.get(word) ?? 0) >= min
     return wanted.flatMap((one, at) => {
       const isNamed =
@@ -44,29 +56,6 @@ const MIN_DIGITS = 7
 /** Parts of surnames that many sentences have. */
 const PARTICLES = new Set('af al av da das de del della den der di dos du el la le ten ter van von zu'.split(' '))
 
-/** The words of the first given name, and of the surname. Where one field has all, its first word is the given name. */
-function tellingNames({ firstName, lastName }: Pick<NamedBy, 'firstName' | 'lastName'>) {
-  const [first, last] = [foldText(firstName), foldText(lastName)]
-  const [given = '', ...others] = (first || last).split(' ')
-  const family = wordsOf(first === '' || last === '' ? others.join(' ') : last)
-  const telling = family.filter((word) => word.length > 1 && !PARTICLES.has(word))
-  return { given: wordsOf(given), family: telling.length > 0 ? telling : family }
-}
-
-function timesOfWords(folded: string): Map<string, number> {
-  const times = new Map<string, number>()
-  const count = (word: string) => times.set(word, (times.get(word) ?? 0) + 1)
-  for (const word of wordsOf(folded)) {
-    count(word)
-    if (word.endsWith('s')) count(word.slice(0, -1))
-  }
-  return times
-}
-
 function wordsOf(folded: string): string[] {
   return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
-}
-
-function escapeRegExp(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }

@@ -14,8 +14,19 @@ export type PersonFinder = (table: LeadTable, row: number) => LeadPerson | null
 
 /** Never through others, because a row must hold without an explanation. For one page: it caches what it read. */
 export function createPersonFinder(lists: readonly PersonList[], schools: Schools): PersonFinder {
-  const read = createReader()
+  const known = new Map<string, Read>()
   const rowsWithKey = createKeyLookup(lists, schools)
+
+  function read(table: LeadTable, row: number): Read {
+    const key = `${table.kind} ${row}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const lead = table.lead(row)
+    const now = { lead, traces: tracesOf(lead) }
+    known.set(key, now)
+    return now
+  }
+
   return (table, row) => {
     const others = new Map<string, RelatedLead>()
     for (const by of BOTH) {
@@ -43,40 +54,22 @@ type Row = { list: PersonList; row: number }
 type Read = { lead: Lead; traces: Traces }
 /** `sharedBy`: what it shares with the lead. */
 type RelatedLead = Row & Read & { sharedBy: readonly By[] }
-type Reader = (table: LeadTable, row: number) => Read
-
-function createReader(): Reader {
-  const cache = new WeakMap<LeadTable, Map<number, Read>>()
-  return (table, row) => {
-    const byRow = cache.get(table) ?? new Map<number, Read>()
-    cache.set(table, byRow)
-    const before = byRow.get(row)
-    if (before !== undefined) return before
-    const lead = table.lead(row)
-    const now = { lead, traces: tracesOf(lead) }
-    byRow.set(row, now)
-    return now
-  }
-}
 
 function createKeyLookup(lists: readonly PersonList[], schools: Schools): (by: By, key: number) => readonly Row[] {
   const known = { email: new Map<number, readonly Row[]>(), phone: new Map<number, readonly Row[]>() }
   const isReached = lists.map(({ table }) => table.schoolIds.map((id) => schools === 'all' || schools.has(id)))
-  const holders = (by: By, key: number) => {
+  return (by, key) => {
+    const before = known[by].get(key)
+    if (before !== undefined) return before
     const found: Row[] = []
     for (const [at, list] of lists.entries()) {
       const { table } = list
       for (const row of rowsByKey(table[KEYS[by]])(key)) {
-        if (!isReached[at]?.[table.school[row] ?? 0]) continue
-        if (found.push({ list, row }) > MAX_LEADS_OF_PERSON) return []
+        if (isReached[at]?.[table.school[row] ?? 0]) found.push({ list, row })
+        if (found.length > MAX_LEADS_OF_PERSON) break
       }
     }
-    return found
-  }
-  return (by, key) => {
-    const before = known[by].get(key)
-    if (before !== undefined) return before
-    const now = holders(by, key)
+    const now = found.length > MAX_LEADS_OF_PERSON ? [] : found
     known[by].set(key, now)
     return now
   }
@@ -96,8 +89,21 @@ function describe(self: Read, others: readonly RelatedLead[]): LeadPerson {
   const shared = sharedWith(self, others)
   if (shared !== null) person.shared = shared
   if ('user' in self.lead) return person
-  const firstName = onlyFirstName(others)
-  return { ...person, name: onlyName(others), ...(firstName !== null && { firstName }) }
+  // The one name of the declarations, as the newest writes it; none where there are two.
+  const named = others.filter(({ traces }) => traces.name !== null)
+  const [newest] = named.toSorted((a, b) => b.traces.createdAt - a.traces.createdAt)
+  const heading = newest && headingOf(newest.lead)
+  const isOneName = new Set(named.map(({ traces }) => traces.name)).size === 1
+  if (isOneName && heading?.is === 'name') person.name = heading.text
+  // A mail greets nobody by what is known of a phone, which a family may share.
+  const firstNames = new Map<string, string>()
+  for (const { lead, sharedBy } of others) {
+    const name = sharedBy.includes('email') ? firstNameOf(lead) : ''
+    if (name !== '' && !firstNames.has(foldText(name))) firstNames.set(foldText(name), name)
+  }
+  const [firstName, ...more] = firstNames.values()
+  if (firstName !== undefined && more.length === 0) person.firstName = firstName
+  return person
 }
 
 function doneBy(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declared' | 'asked' | 'leads'> {
@@ -117,26 +123,6 @@ function doneBy(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declared' | 'a
   }
 }
 
-/** The one name of the declarations, as the newest writes it; null where there are two. */
-function onlyName(others: readonly RelatedLead[]): string | null {
-  const named = others.filter(({ traces }) => traces.name !== null)
-  if (new Set(named.map(({ traces }) => traces.name)).size !== 1) return null
-  const newest = named.reduce((one, other) => (other.traces.createdAt > one.traces.createdAt ? other : one))
-  const heading = headingOf(newest.lead)
-  return heading?.is === 'name' ? heading.text : null
-}
-
-/** A mail greets nobody by what is known of a phone, which a family may share. */
-function onlyFirstName(others: readonly RelatedLead[]): string | null {
-  const names = new Map<string, string>()
-  for (const { lead, sharedBy } of others) {
-    const name = 'user' in lead && sharedBy.includes('email') ? (lead.user.firstName ?? '').trim() : ''
-    if (name !== '' && !names.has(foldText(name))) names.set(foldText(name), name)
-  }
-  const [only = null, ...more] = names.values()
-  return more.length > 0 ? null : only
-}
-
 /** Only by an e-mail or phone that no other name has. A question belongs to the only name there is. */
 function sharedWith(self: Read, all: readonly RelatedLead[]): NonNullable<LeadPerson['shared']> | null {
   const { name } = self.traces
@@ -146,18 +132,20 @@ function sharedWith(self: Read, all: readonly RelatedLead[]): NonNullable<LeadPe
   const taken = new Set(all.filter(isOther).flatMap(({ sharedBy }) => sharedBy))
   const isOwn = ({ traces, sharedBy }: RelatedLead) =>
     traces.name === null ? sharedBy.some((by) => !taken.has(by)) : traces.name === name
-  const others = [...strangers.values()].slice(0, MAX_NAMED).map((one) => ({
-    name: callName(self.lead, one.lead),
-    by: one.sharedBy.includes('phone') ? ('phone' as const) : ('email' as const),
-    isSibling: areSiblings(self, one),
-  }))
+  const others = [...strangers.values()].slice(0, MAX_NAMED).map((one) => {
+    const first = firstNameOf(one.lead)
+    const isEnough = first !== '' && foldText(first) !== foldText(firstNameOf(self.lead))
+    return {
+      name: isEnough ? first : (headingOf(one.lead)?.text ?? ''),
+      by: one.sharedBy.includes('phone') ? ('phone' as const) : ('email' as const),
+      isSibling: areSiblings(self, one),
+    }
+  })
   return { ...doneBy(all.filter(isOwn)), others }
 }
 
-function callName(self: Lead, other: Lead): string {
-  const [own, first] = [self, other].map((lead) => ('user' in lead ? (lead.user.firstName ?? '').trim() : ''))
-  const isEnough = first !== undefined && first !== '' && foldText(first) !== foldText(own ?? '')
-  return isEnough ? first : (headingOf(other)?.text ?? '')
+function firstNameOf(lead: Lead): string {
+  return 'user' in lead ? (lead.user.firstName ?? '').trim() : ''
 }
 
 /** The same last name, first names without a word in common, and both of school age when they declared. */

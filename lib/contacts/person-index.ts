@@ -56,7 +56,12 @@ export type RowsInReach = { table: LeadTable; rows: Uint32Array }
  * in scope: a lead out of scope must not join two that are within.
  */
 export function rowsByKeys(tables: readonly RowsInReach[], anchor: Keys): Uint32Array[] {
-  const lists = tables.map(({ table, rows }) => ({ table, isLeft: marksOf(table.size, rows), found: [] as number[] }))
+  const lists = tables.map(({ table, rows }) => {
+    // A set of 75 000 rows would take a hundred times as long.
+    const isLeft = new Uint8Array(table.size)
+    for (const row of rows) isLeft[row] = 1
+    return { table, isLeft, found: [] as number[] }
+  })
   const seen = { emailKey: new Set([NO_KEY]), phoneKey: new Set([NO_KEY]) }
   const queue: { by: 'emailKey' | 'phoneKey'; key: number }[] = []
   const addKey = (by: 'emailKey' | 'phoneKey', key: number) => {
@@ -78,17 +83,10 @@ export function rowsByKeys(tables: readonly RowsInReach[], anchor: Keys): Uint32
   return lists.map(({ found }) => Uint32Array.from(found).sort())
 }
 
-/** 1 at each of these rows; a set of 75 000 would take a hundred times as long. */
-function marksOf(size: number, rows: Uint32Array): Uint8Array {
-  const marks = new Uint8Array(size)
-  for (const row of rows) marks[row] = 1
-  return marks
-}
-
-type KeyedRows = { rows: ArrayLike<number>; emailKey: Float64Array; phoneKey: Float64Array }
-
 /** Union–find (Tarjan 1975): the group of each row, over all tables. Give it only rows in scope. */
-export function contactGroups(tables: readonly KeyedRows[]): { groups: Uint32Array[]; count: number } {
+export function contactGroups(
+  tables: readonly { rows: ArrayLike<number>; emailKey: Float64Array; phoneKey: Float64Array }[],
+): { groups: Uint32Array[]; count: number } {
   const size = tables.reduce((sum, { rows }) => sum + rows.length, 0)
   const parent = parentsOf(size)
   // `from` with a function takes many times as long.
@@ -103,7 +101,15 @@ export function contactGroups(tables: readonly KeyedRows[]): { groups: Uint32Arr
       union(parent, at, phones(phoneKey[row] ?? NO_KEY, at))
     }
   }
-  return numberGroups(parent, tables)
+  const numbers = new Uint32Array(size)
+  let count = 0
+  for (let node = 0; node < size; node++) {
+    const root = rootOf(parent, node)
+    numbers[node] = root === node ? count++ : (numbers[root] ?? 0)
+  }
+  let start = 0
+  const groups = tables.map(({ rows }) => numbers.subarray(start, (start += rows.length)))
+  return { groups, count }
 }
 
 const parentsOf = workingSpace((size) => new Uint32Array(size))
@@ -122,18 +128,6 @@ function rootOf(parent: Uint32Array, start: number): number {
     node = above
   }
   return node
-}
-
-function numberGroups(parent: Uint32Array, tables: readonly KeyedRows[]): { groups: Uint32Array[]; count: number } {
-  const numbers = new Uint32Array(parent.length)
-  let count = 0
-  for (let node = 0; node < parent.length; node++) {
-    const root = rootOf(parent, node)
-    numbers[node] = root === node ? count++ : (numbers[root] ?? 0)
-  }
-  let start = 0
-  const groups = tables.map(({ rows }) => numbers.subarray(start, (start += rows.length)))
-  return { groups, count }
 }
 
 function seenSpace() {

@@ -44,18 +44,15 @@ export function displayNumber(raw: string, number: string | null): string {
   const national = number.slice(3)
   if (national.length < 7 || national.length > 9) return raw
   const areaLength = national.startsWith('8') ? 1 : THREE_DIGIT_AREAS.test(national) ? 2 : 3
-  return `0${national.slice(0, areaLength)}-${groups(national.slice(areaLength))}`
+  const subscriber = national.slice(areaLength)
+  let from = 0
+  const groups = GROUPS[subscriber.length]?.map((size) => subscriber.slice(from, (from += size)))
+  return `0${national.slice(0, areaLength)}-${groups?.join(' ') ?? subscriber}`
 }
+
+const GROUPS: Record<number, number[]> = { 4: [2, 2], 5: [3, 2], 6: [2, 2, 2], 7: [3, 2, 2], 8: [3, 3, 2] }
 
 const THREE_DIGIT_AREAS = /^(?:7|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90[1-9])/
-
-function groups(subscriber: string): string {
-  const sizes: Record<number, number[]> = { 4: [2, 2], 5: [3, 2], 6: [2, 2, 2], 7: [3, 2, 2], 8: [3, 3, 2] }
-  let from = 0
-  return (sizes[subscriber.length] ?? [subscriber.length])
-    .map((size) => subscriber.slice(from, (from += size)))
-    .join(' ')
-}
 
 /** What people write between the digits of a phone: punctuation, symbols and spaces, but none that parts two numbers. */
 export const BETWEEN_DIGITS = String.raw`(?:(?![+#*,;])[\p{P}\p{S}\s])+`

@@ -2,10 +2,9 @@ import type { MailWay } from '@/lib/contract/lists'
 
 export const REQUIRED_PLACEHOLDERS = ['sender', 'programme'] as const
 export type RequiredPlaceholder = (typeof REQUIRED_PLACEHOLDERS)[number]
-type MayBeEmpty = 'firstName' | 'school'
 export const PLACEHOLDERS = ['firstName', 'school', ...REQUIRED_PLACEHOLDERS] as const
-type Placeholder = (typeof PLACEHOLDERS)[number]
-type TemplateValues = Record<MayBeEmpty, string | null> & Partial<Record<RequiredPlaceholder, string | null>>
+type TemplateValues = Record<'firstName' | 'school', string | null> &
+  Partial<Record<RequiredPlaceholder, string | null>>
 
 const KNOWN = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
 
@@ -14,7 +13,7 @@ const KNOWN = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
  * sender stays, as other braces do, so that nothing is sent with a hole in it.
  */
 export function fillTemplate(text: string, values: TemplateValues): string {
-  const filled = text.replace(KNOWN, (match, blanks: string, name: Placeholder) => {
+  const filled = text.replace(KNOWN, (match, blanks: string, name: keyof TemplateValues) => {
     const value = oneLine(values[name] ?? null)
     if (value !== '') return blanks + value
     return name === 'firstName' || name === 'school' ? '' : match

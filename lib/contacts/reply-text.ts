@@ -67,7 +67,9 @@ export function withTemplate(now: ReplyText, template: ReplyText, untouched: rea
     return { ...now, ...insertedAt(now.body, caret, withoutRepeats(now.body, template.body)), isWhole: false }
   const mayRename = untouched.some(({ subject }) => subject === now.subject)
   const subject = mayRename ? template.subject : now.subject
-  return { subject, body: template.body, caret: writePosition(template.body), isWhole: true }
+  // One goes on in the empty lines that a template leaves, else below it.
+  const gap = template.body.indexOf('\n\n\n')
+  return { subject, body: template.body, caret: gap === -1 ? template.body.length : gap + 2, isWhole: true }
 }
 
 export function withoutRepeats(own: string, template: string): string {
@@ -79,12 +81,6 @@ const GREETING =
   /^\s*(?:hej(?:san)?|god (?:dag|morgon)|hi|hello|dear)(?:[^\S\n]+[^\s.?!,]{1,40}){0,3}[!,.]?[^\S\n]*(?:\n|$)/iu
 const CLOSING =
   /(?:^|\n)[^\S\n]*(?:(?:med )?(?:vänlig|varm|bäst)a? hälsning(?:ar)?|hälsningar|mvh|(?:(?:kind|best|warm) )?regards)[,.!]?[^\S\n]*\n?(?:\n[^\n]+){0,4}\s*$/iu
-
-/** In the empty lines that a template leaves, else below it. */
-function writePosition(body: string): number {
-  const gap = body.indexOf('\n\n\n')
-  return gap === -1 ? body.length : gap + 2
-}
 
 export function insertedAt(body: string, caret: number, text: string): { body: string; caret: number } {
   const before = body.slice(0, caret).trimEnd()

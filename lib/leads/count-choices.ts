@@ -18,26 +18,26 @@ export function countChoices(
 ): ChoiceCounts {
   const { school, status, assignee, mode, year, ...rest } = filter
   const rows = selectRows(table, rest, context)
-  const facets = [
-    facet(table.school, table.schoolIds, school),
-    facet(triage.status, LEAD_STATUSES, status),
-    facet(
-      triage.assignee,
-      triage.assignees,
-      assignee?.map((who) => (who === 'me' ? context.viewerId : who)),
-    ),
-    facet(table.mode, table.modes, mode),
-    yearFacet(table, rows, year),
-  ] as const
-  const total = tally(rows, facets)
-  const [bySchool, byStatus, byAssignee, byMode, byYear] = facets.map(countsOf)
+  const people = assignee?.map((who) => (who === 'me' ? context.viewerId : who))
+  const facets = {
+    school: facet(table.school, table.schoolIds, school),
+    status: facet(triage.status, LEAD_STATUSES, status),
+    assignee: facet(triage.assignee, triage.assignees, people),
+    mode: facet(table.mode, table.modes, mode),
+    year: yearFacet(table, rows, year),
+  }
+  const total = tally(rows, Object.values(facets))
+  const countsOf = ({ choices, counts }: Facet) => withoutZeros(choices, counts)
+  // Leads without a mode or a year are under no choice.
+  const { '': _noMode, ...modes } = countsOf(facets.mode)
+  const { [NO_YEAR]: _noYear, ...years } = countsOf(facets.year)
   return {
     total,
-    school: bySchool ?? {},
-    status: byStatus ?? {},
-    assignee: byAssignee ?? {},
-    mode: byMode ?? {},
-    year: byYear ?? {},
+    school: countsOf(facets.school),
+    status: countsOf(facets.status),
+    assignee: countsOf(facets.assignee),
+    mode: modes,
+    year: years,
   }
 }
 
@@ -56,7 +56,7 @@ export function countTopicChoices(
     if (isHiddenRow(table, row)) continue
     for (let bit = 0; bit < ids.length; bit++) counts[bit] = (counts[bit] ?? 0) + (((bits[row] ?? 0) >>> bit) & 1)
   }
-  return Object.fromEntries(ids.flatMap((id, bit) => (counts[bit] === 0 ? [] : [[id, counts[bit] ?? 0]])))
+  return withoutZeros(ids, counts)
 }
 
 export type WorkChoices = Pick<ListCounts, 'waiting' | 'late' | 'hidden'>
@@ -70,20 +70,13 @@ export function countWorkChoices(
 ): WorkChoices {
   const { waiting: _waiting, late: _late, ...rest } = filter
   const { waitingAt, late } = countWork(table, selectRows(table, rest, context), triage, context.work)
-  const waiting = table.schoolIds.flatMap((id, index) => {
-    const number = waitingAt[index] ?? 0
-    return number === 0 ? [] : [[id, number] as const]
-  })
-  return { waiting: Object.fromEntries(waiting), late, hidden: countHidden(table, filter, context) }
-}
-
-/** A lead that is both counts once neither is left out. */
-function countHidden(table: LeadTable, filter: LeadFilter, context: SelectionContext): ListCounts['hidden'] {
-  const size = (change: LeadFilter) => selectRows(table, { ...filter, ...change }, context).length
-  return {
-    earlier: filter.earlier === false ? size({ earlier: true }) : 0,
-    snoozed: filter.snoozed === false ? size({ snoozed: true }) : 0,
+  // A lead that is both counts once neither is left out.
+  const sizeWith = (change: LeadFilter) => selectRows(table, { ...filter, ...change }, context).length
+  const hidden = {
+    earlier: filter.earlier === false ? sizeWith({ earlier: true }) : 0,
+    snoozed: filter.snoozed === false ? sizeWith({ snoozed: true }) : 0,
   }
+  return { waiting: withoutZeros(table.schoolIds, waitingAt), late, hidden }
 }
 
 /** `place` is the index of each row's value in `choices`. */
@@ -109,43 +102,30 @@ function yearFacet(table: LeadTable, rows: Uint32Array, wanted: readonly number[
   return facet(place, [...places.keys()].map(String), wanted?.map(String))
 }
 
-const NONE_FAILED = -1
-
 function tally(rows: Uint32Array, facets: readonly Facet[]): number {
   let total = 0
   for (const row of rows) {
-    let failed = NONE_FAILED
+    let failed: Facet | null = null
     let failures = 0
-    for (let index = 0; index < facets.length && failures < 2; index++) {
-      const one = facets[index]
-      if (one === undefined || one.isWanted[one.place[row] ?? 0] === 1) continue
-      failed = index
-      failures++
+    for (const one of facets) {
+      if (one.isWanted[one.place[row] ?? 0] === 1) continue
+      failed = one
+      if (++failures > 1) break
     }
-    if (failures > 1) continue
-    if (failures === 1) {
-      count(facets[failed], row)
-      continue
-    }
-    total++
-    for (const one of facets) count(one, row)
+    if (failures === 0) {
+      total++
+      for (const one of facets) count(one, row)
+    } else if (failures === 1 && failed !== null) count(failed, row)
   }
   return total
 }
 
-function count(one: Facet | undefined, row: number): void {
-  const place = one?.place[row]
-  if (one && place !== undefined) one.counts[place] = (one.counts[place] ?? 0) + 1
+function count({ place, counts }: Facet, row: number): void {
+  const at = place[row]
+  if (at !== undefined) counts[at] = (counts[at] ?? 0) + 1
 }
 
-const NO_CHOICE = new Set(['', String(NO_YEAR)])
-
-/** Without choices of zero, and without leads that have no value. */
-function countsOf({ choices, counts }: Facet): Record<string, number> {
-  return Object.fromEntries(
-    choices.flatMap((choice, index) => {
-      const number = counts[index] ?? 0
-      return number === 0 || NO_CHOICE.has(choice) ? [] : [[choice, number] as const]
-    }),
-  )
+function withoutZeros(names: readonly string[], counts: ArrayLike<number>): Record<string, number> {
+  const all = names.map((name, index) => [name, counts[index] ?? 0] as const)
+  return Object.fromEntries(all.filter(([, number]) => number > 0))
 }

@@ -51,6 +51,9 @@ export function schoolOf({ school, schoolIds }: Pick<LeadTable, 'school' | 'scho
   return schoolIds[school[row] ?? -1] ?? ''
 }
 
+/** The first of `SearchTexts`. */
+const EMPTY_TEXT = 0
+
 /** Hidden leads keep place, id, school and moment; no search finds them, and they sort without name and year. */
 export function protectedTable(table: LeadTable, protection: TableProtection): LeadTable {
   const hidden = [...protection.marks].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
@@ -66,22 +69,10 @@ export function protectedTable(table: LeadTable, protection: TableProtection): L
     year: without(table.year.slice(), NO_YEAR),
     emailKey: without(table.emailKey.slice(), NO_KEY),
     phoneKey: without(table.phoneKey.slice(), NO_KEY),
-    text: without(table.text.slice(), table.texts.count),
-    texts: withEmptyText(table.texts),
+    text: without(table.text.slice(), EMPTY_TEXT),
     sortName: without(table.sortName.slice(), ''),
     lead: (row) => (isHidden.has(row) ? withoutPerson(table.lead(row)) : table.lead(row)),
   }
-}
-
-function withEmptyText(texts: SearchTexts): SearchTexts {
-  const { count, starts, markStarts } = texts
-  const oneMore = (places: Uint32Array) => {
-    const all = new Uint32Array(count + 2)
-    all.set(places.subarray(0, count + 1))
-    all[count + 1] = places[count] ?? 0
-    return all
-  }
-  return { ...texts, count: count + 1, starts: oneMore(starts), markStarts: oneMore(markStarts) }
 }
 
 /** Field by field, so that no field that the service may add passes. */

@@ -11,35 +11,41 @@ type Order = {
   /** For the order `waiting`: those that need an answer first, the longest waiting first. */
   isWaiting?: ((row: number) => boolean) | undefined
 }
-type PageRequest = Order & { offset: number; limit: number }
 
 /** Ties keep the table's order. */
-export function pageRows(table: LeadTable, rows: Uint32Array, page: PageRequest): number[] {
+export function pageRows(
+  table: LeadTable,
+  rows: Uint32Array,
+  page: Order & { offset: number; limit: number },
+): number[] {
   const { sort, offset, limit } = page
-  const search = searchOf(table, page)
+  const search = sort === undefined ? tableSearch(table, page.q) : null
   if (search !== null) return bestMatches(rows, search, offset, offset + limit)
   if (sort === undefined || sort === '-createdAt') return [...rows.subarray(offset, offset + limit)]
   if (sort === 'createdAt') {
     const end = Math.max(0, rows.length - offset)
     return [...rows.subarray(Math.max(0, end - limit), end)].reverse()
   }
-  return smallestBetween(rows, offset, offset + limit, rankingOf(table, rows, page))
+  // What a full sort would put at [offset, end), by quickselect (Hoare 1961): a page costs a few passes.
+  const end = Math.min(offset + limit, rows.length)
+  if (offset >= end) return []
+  const ranking = rankingOf(table, rows, page)
+  const copy = copyOf(rows.length)
+  copy.set(rows)
+  select(copy, 0, offset, ranking)
+  select(copy, offset, end, ranking)
+  return [...copy.subarray(offset, end).sort((a, b) => compare(ranking, a, b))]
 }
+
+const copyOf = workingSpace((size) => new Uint32Array(size))
 
 export function placeOf(table: LeadTable, rows: Uint32Array, row: number, order: Order): number | null {
   const { sort } = order
-  const at = rows.indexOf(row)
-  if (at === -1) return null
-  const search = searchOf(table, order)
-  if (search !== null) return bestMatches(rows, search, 0, rows.length).indexOf(row)
-  if (sort === undefined || sort === '-createdAt') return at
-  if (sort === 'createdAt') return rows.length - 1 - at
+  if (!rows.includes(row)) return null
+  if (sort === undefined || sort === '-createdAt' || sort === 'createdAt')
+    return pageRows(table, rows, { ...order, offset: 0, limit: rows.length }).indexOf(row)
   const ranking = rankingOf(table, rows, order)
   return rows.reduce((before, other) => (compare(ranking, other, row) < 0 ? before + 1 : before), 0)
-}
-
-function searchOf(table: LeadTable, { sort, q }: Order): TableSearch | null {
-  return sort === undefined ? tableSearch(table, q) : null
 }
 
 const EXPECT_AFTER = 1_000
@@ -72,7 +78,11 @@ function rankingOf(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
   if (order.sort === 'name') return { numbers: namePrefixes(table, rows), texts: table.sortName }
   const numbers = numbersOf(table.size)
   if (order.sort === 'school') {
-    const ranks = schoolRanks(table, order.schoolSortKey)
+    const keys = table.schoolIds.map((id, index) => ({ index, key: order.schoolSortKey(id), id }))
+    const ranks = new Uint32Array(keys.length)
+    keys
+      .sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.id, b.id))
+      .forEach(({ index }, rank) => (ranks[index] = rank))
     for (const row of rows) numbers[row] = ranks[table.school[row] ?? 0] ?? 0
   } else if (order.sort === 'waiting') {
     for (const row of rows)
@@ -122,28 +132,6 @@ function prefixOf(name: string): number {
   return prefix
 }
 
-function schoolRanks(table: LeadTable, keyOf: (highSchoolId: string) => string): Uint32Array {
-  const keys = table.schoolIds.map((id, index) => ({ index, key: keyOf(id), id }))
-  const ranks = new Uint32Array(keys.length)
-  keys
-    .sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.id, b.id))
-    .forEach(({ index }, rank) => (ranks[index] = rank))
-  return ranks
-}
-
-const copyOf = workingSpace((size) => new Uint32Array(size))
-
-/** What a full sort would put at [from, until), by quickselect (Hoare 1961): a page costs a few passes. */
-function smallestBetween(all: Uint32Array, from: number, until: number, ranking: Ranking): number[] {
-  const end = Math.min(until, all.length)
-  if (from >= end) return []
-  const rows = copyOf(all.length)
-  rows.set(all)
-  select(rows, 0, from, ranking)
-  select(rows, from, end, ranking)
-  return [...rows.subarray(from, end).sort((a, b) => compare(ranking, a, b))]
-}
-
 function select(rows: Uint32Array, low: number, nth: number, ranking: Ranking): void {
   let from = low
   let until = rows.length
@@ -164,17 +152,15 @@ function partition(rows: Uint32Array, low: number, high: number, ranking: Rankin
   while (at < upper) {
     const row = rows[at] ?? 0
     const order = compare(ranking, row, pivot)
-    if (order < 0) swap(rows, at++, lower++)
-    else if (order > 0) swap(rows, at, --upper)
-    else at++
+    if (order < 0) {
+      rows[at++] = rows[lower] ?? 0
+      rows[lower++] = row
+    } else if (order > 0) {
+      rows[at] = rows[--upper] ?? 0
+      rows[upper] = row
+    } else at++
   }
   return [lower, upper]
-}
-
-function swap(rows: Uint32Array, a: number, b: number): void {
-  const kept = rows[a] ?? 0
-  rows[a] = rows[b] ?? 0
-  rows[b] = kept
 }
 
 function medianOfThree(a: number, b: number, c: number, ranking: Ranking): number {

@@ -13,25 +13,21 @@ export type QueueRow = { part: number; row: number }
 
 /** The first `limit` rows by deadline, then by arrival, then by id. What has no deadline comes last. */
 export function byDeadline(parts: readonly QueuePart[], limit = Infinity): QueueRow[] {
-  const runs = parts.map(split)
+  const runs = parts.map(({ table, rows, isWaiting, dueOf }, part) => {
+    const [due, others]: [number[], number[]] = [[], []]
+    const hasGoal = dueOf(0) !== null
+    for (const row of oldestFirst(table, rows)) (hasGoal && isWaiting(row) ? due : others).push(row)
+    return { due: { part, table, rows: due, dueOf }, others: { part, table, rows: others, dueOf: () => null } }
+  })
   const due = merged(
-    runs.map(({ due: run }) => run),
+    runs.map((run) => run.due),
     limit,
   )
   const rest = merged(
-    runs.map(({ others }) => others),
+    runs.map((run) => run.others),
     limit - due.length,
   )
   return due.concat(rest)
-}
-
-type Run = { part: number; table: LeadTable; rows: readonly number[]; dueOf: WorkRules['dueOf'] }
-
-function split({ table, rows, isWaiting, dueOf }: QueuePart, part: number): { due: Run; others: Run } {
-  const [due, others]: [number[], number[]] = [[], []]
-  const hasGoal = dueOf(0) !== null
-  for (const row of oldestFirst(table, rows)) (hasGoal && isWaiting(row) ? due : others).push(row)
-  return { due: { part, table, rows: due, dueOf }, others: { part, table, rows: others, dueOf: () => null } }
 }
 
 /** Equal moments stay in the table's order, which is by id. */
@@ -48,38 +44,34 @@ function oldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Array {
   return sorted
 }
 
+type Run = { part: number; table: LeadTable; rows: readonly number[]; dueOf: WorkRules['dueOf'] }
 type Head = QueueRow & { due: string; createdAt: number; id: string }
 
 /** Each run is in the order already: the later a lead came, the later is its deadline. */
 function merged(runs: readonly Run[], limit: number): QueueRow[] {
-  const [first, second = NO_RUN] = runs.map(reader)
+  const [first, second] = runs.map(headsOf)
   const taken: QueueRow[] = []
-  let [a, b] = [first?.() ?? null, second()]
+  let [a, b] = [first?.next().value ?? null, second?.next().value ?? null]
   while (taken.length < limit) {
     const isFirst = b === null || (a !== null && isBefore(a, b))
     const next = isFirst ? a : b
     if (next === null) break
     taken.push({ part: next.part, row: next.row })
-    if (isFirst) a = first?.() ?? null
-    else b = second()
+    if (isFirst) a = first?.next().value ?? null
+    else b = second?.next().value ?? null
   }
   return taken
 }
 
-const NO_RUN = (): Head | null => null
-
-function reader({ part, table, rows, dueOf }: Run): () => Head | null {
-  let at = 0
-  return () => {
-    const row = rows[at++]
-    if (row === undefined) return null
+function* headsOf({ part, table, rows, dueOf }: Run): Generator<Head, null> {
+  for (const row of rows) {
     const createdAt = table.createdAt[row] ?? 0
-    return { part, row, due: dueOf(createdAt) ?? '', createdAt, id: table.id[row] ?? '' }
+    yield { part, row, due: dueOf(createdAt) ?? '', createdAt, id: table.id[row] ?? '' }
   }
+  return null
 }
 
 function isBefore(a: Head, b: Head): boolean {
   if (a.due !== b.due) return a.due < b.due
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt
-  return a.id <= b.id
+  return a.createdAt === b.createdAt ? a.id <= b.id : a.createdAt < b.createdAt
 }

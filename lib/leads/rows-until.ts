@@ -4,6 +4,8 @@ import type { SelectionContext } from './select-rows'
 /** What is left out of a list, so that nothing moves on screen: rows of its table that came after a moment. */
 export type LeftOut = { rows: ReadonlySet<number>; own: ReadonlySet<number> }
 
+const lastSeen = new WeakMap<Float64Array, number>()
+
 /** By when they were first seen, but for those that the user has changed: what one did oneself is shown at once. */
 export function cameAfter(
   { seenAt, id, size }: LeadTable,
@@ -12,7 +14,10 @@ export function cameAfter(
 ): LeftOut {
   const leftOut = { rows: new Set<number>(), own: new Set<number>() }
   const moment = until === undefined ? Infinity : Date.parse(until)
-  if (lastSeenIn(seenAt) <= moment) return leftOut
+  // Most requests leave nothing out, and need not look at every row to know.
+  const last = lastSeen.get(seenAt) ?? seenAt.reduce((latest, seen) => Math.max(latest, seen), -Infinity)
+  lastSeen.set(seenAt, last)
+  if (last <= moment) return leftOut
   for (let row = 0; row < size; row++) {
     if ((seenAt[row] ?? 0) <= moment) continue
     const isOwn = triage.get(id[row] ?? '')?.updatedById === viewerId
@@ -27,13 +32,4 @@ export function withoutNewer({ seenAt }: LeadTable, all: Uint32Array, { rows: le
   let newest = -Infinity
   for (const row of rows) newest = Math.max(newest, seenAt[row] ?? newest)
   return { rows, waiting: all.length - rows.length, newest }
-}
-
-const lastSeen = new WeakMap<Float64Array, number>()
-
-/** Most requests leave nothing out, and need not look at every row to know. */
-function lastSeenIn(seenAt: Float64Array): number {
-  const last = lastSeen.get(seenAt) ?? seenAt.reduce((latest, moment) => Math.max(latest, moment), -Infinity)
-  lastSeen.set(seenAt, last)
-  return last
 }

@@ -12,18 +12,15 @@ export function searchTerms(query: string): SearchTerm[] {
   const words = foldAccents(query)
     .split(' ')
     .filter((word) => word !== '')
-  const terms = phonePieces(words).flatMap((pieces) => termsOf(pieces))
+  const terms = phonePieces(words).flatMap((pieces): SearchTerm[] => {
+    // Pieces of one number are one term.
+    const digits = phoneQueryDigits(pieces.join(' '))
+    const longestFirst = [...new Set(pieces)].toSorted((a, b) => b.length - a.length)
+    const found = longestFirst.map((typed): SearchWord => ({ plain: plainLetters(typed), typed }))
+    return digits === null ? found.map((word) => ({ digits, words: [word] })) : [{ digits, words: found }]
+  })
   const distinct = new Map(terms.map((term) => [JSON.stringify(term), term]))
   return [...distinct.values()].toSorted((a, b) => rank(b) - rank(a))
-}
-
-/** Pieces of one number are one term. */
-function termsOf(pieces: readonly string[]): SearchTerm[] {
-  const digits = phoneQueryDigits(pieces.join(' '))
-  const longestFirst = [...new Set(pieces)].toSorted((a, b) => b.length - a.length)
-  const words = longestFirst.map((typed): SearchWord => ({ plain: plainLetters(typed), typed }))
-  if (digits !== null) return [{ digits, words }]
-  return words.map((word) => ({ digits, words: [word] }))
 }
 
 /** Words with å ä ö cost least and numbers most; long ones are rare. */

@@ -2,15 +2,11 @@ import type { SearchWord } from './search-terms'
 
 /**
  * Distinct texts as UTF-8 in one piece: a search of single bytes skips most of them, and 75 000 strings would load
- * the garbage collector. Only added to, so that one list and the next share them.
+ * the garbage collector. Only added to, so that one list and the next share them. The first is empty.
  */
-export type SearchTexts = {
-  readonly count: number
-  readonly starts: Uint32Array
-  readonly bytes: Uint8Array
-  readonly markStarts: Uint32Array
-  readonly marks: Uint8Array
-}
+export type SearchTexts = ByteStrings & { readonly count: number; readonly marks: ByteStrings }
+
+export type ByteStrings = { readonly starts: Uint32Array; readonly bytes: Uint8Array }
 
 /** The next place in `bytes` where a text has a word, or -1. */
 export type WordFinder = (text: number, from: number) => number
@@ -89,7 +85,9 @@ export function isWordStart({ bytes, starts }: SearchTexts, text: number, at: nu
   const [before, first] = [KINDS[bytes[at - 1] ?? 0], KINDS[bytes[at] ?? 0]]
   if (before === OTHER || first === OTHER) return true
   if (before === WORD && first === WORD) return false
-  return !isLetterOrDigit(bytes, characterBefore(bytes, at)) || !isLetterOrDigit(bytes, at)
+  let previous = at - 1
+  while (((bytes[previous] ?? 0) & 0xc0) === 0x80) previous--
+  return !isLetterOrDigit(bytes, previous) || !isLetterOrDigit(bytes, at)
 }
 
 /** `UNSURE`: part of a character that must be looked at whole. */
@@ -104,12 +102,6 @@ function isLetterOrDigit(bytes: Uint8Array, at: number): boolean {
 }
 
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
-
-function characterBefore(bytes: Uint8Array, at: number): number {
-  let before = at - 1
-  while (((bytes[before] ?? 0) & 0xc0) === 0x80) before--
-  return before
-}
 
 /** Where the a and o of search texts are written å ä ö: a byte for each, the distance from the one before. */
 
@@ -135,7 +127,8 @@ export function letterMarks(folded: string): number[] {
 }
 
 export function letterFinder(texts: SearchTexts, { plain, typed }: SearchWord): WordFinder {
-  const { bytes, starts, markStarts, marks } = texts
+  const { bytes, starts } = texts
+  const { bytes: marks, starts: markStarts } = texts.marks
   const word = utf8(plain)
   const wanted = lettersOf(typed).map(({ place, isAe }) => ({ at: place, bit: isAe ? IS_AE : 0 }))
   const [first = { at: 0, bit: 0 }] = wanted
@@ -184,18 +177,10 @@ function lettersOf(folded: string): { place: number; isAe: boolean }[] {
 export function isSameText(a: TextColumn, rowA: number, b: TextColumn, rowB: number): boolean {
   const [textA, textB] = [a.text[rowA] ?? 0, b.text[rowB] ?? 0]
   if (a.texts === b.texts && textA === textB) return true
-  const [one, other] = [pieces(a.texts, textA), pieces(b.texts, textB)]
-  return one.every((piece, at) => isSamePiece(piece, other[at]))
+  const pieces = ({ texts }: TextColumn, text: number) =>
+    [texts, texts.marks].map(({ starts, bytes }) => bytes.subarray(starts[text], starts[text + 1]))
+  const other = pieces(b, textB)
+  return pieces(a, textA).every((piece, at) => piece.length === other[at]?.length && bytesMatchAt(piece, other[at], 0))
 }
 
 type TextColumn = { readonly text: Uint32Array; readonly texts: SearchTexts }
-
-function pieces({ starts, bytes, markStarts, marks }: SearchTexts, text: number): Uint8Array[] {
-  return [bytes.subarray(starts[text], starts[text + 1]), marks.subarray(markStarts[text], markStarts[text + 1])]
-}
-
-function isSamePiece(a: Uint8Array, b: Uint8Array | undefined): boolean {
-  if (a.length !== b?.length) return false
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
-  return true
-}

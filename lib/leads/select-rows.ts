@@ -25,13 +25,13 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
   const [from, until] = period(table, filter)
   const schools = schoolsIn(table, filter.school, context.schools)
   const few = fewRows(table, filter.id, schools)
-  const all =
-    few === null ? everyRow(table.size).subarray(from, until) : few.filter((row) => from <= row && row < until)
-  const conditions = rowFilters(table, filter, context, schools)
-  if (conditions.length === 0) return all
+  if (everyRow.length < table.size) everyRow = new Uint32Array(table.size).map((_, row) => row)
+  const all = few === null ? everyRow.subarray(from, until) : few.filter((row) => from <= row && row < until)
+  const filters = rowFilters(table, filter, context, schools)
+  if (filters.length === 0) return all
   let rows = inQuestion(all.length)
   rows.set(all)
-  for (const sieve of conditions) rows = sieve(rows)
+  for (const keep of filters) rows = keep(rows)
   return rows.slice()
 }
 
@@ -39,15 +39,7 @@ const inQuestion = workingSpace((size) => new Uint32Array(size))
 
 type Rows = Uint32Array<ArrayBuffer>
 
-let ascending: Rows = new Uint32Array(0)
-
-function everyRow(size: number): Rows {
-  if (ascending.length < size) {
-    ascending = new Uint32Array(size)
-    for (let row = 0; row < size; row++) ascending[row] = row
-  }
-  return ascending.subarray(0, size)
-}
+let everyRow: Rows = new Uint32Array(0)
 
 /** Fewer rows are gathered faster than all are looked at. */
 const LOOKUP_SHARE = 1 / 8
@@ -57,7 +49,8 @@ function fewRows(table: LeadTable, ids: string[] | undefined, schools: ReadonlyS
   if (ids !== undefined)
     return Uint32Array.from(new Set(ids.map((id) => table.rowOf(id)).filter((row) => row !== -1))).sort()
   if (schools === null) return null
-  const groups = [...schools].map((school) => rowsOfSchool(table, school))
+  const { starts, rows: grouped } = bySchool.get(table) ?? groupBySchool(table)
+  const groups = [...schools].map((school) => grouped.subarray(starts[school], starts[school + 1]))
   const size = groups.reduce((sum, group) => sum + group.length, 0)
   if (size > table.size * LOOKUP_SHARE) return null
   const rows = new Uint32Array(size)
@@ -72,11 +65,6 @@ function fewRows(table: LeadTable, ids: string[] | undefined, schools: ReadonlyS
 type SchoolRows = { starts: Uint32Array; rows: Rows }
 
 const bySchool = new WeakMap<LeadTable, SchoolRows>()
-
-function rowsOfSchool(table: LeadTable, school: number): Rows {
-  const { starts, rows } = bySchool.get(table) ?? groupBySchool(table)
-  return rows.subarray(starts[school], starts[school + 1])
-}
 
 function groupBySchool(table: LeadTable): SchoolRows {
   const starts = new Uint32Array(table.schoolIds.length + 1)
@@ -97,22 +85,34 @@ function groupBySchool(table: LeadTable): SchoolRows {
 }
 
 /** A table is newest first, so a period is one stretch of it. */
-function period(table: LeadTable, filter: LeadFilter): [from: number, until: number] {
-  const before = filter.to === undefined ? Infinity : stockholmDayEnd(filter.to) + 1
-  const since = filter.from === undefined ? -Infinity : stockholmDayStart(filter.from)
-  const from = firstRowBefore(table, before)
-  return [from, Math.max(from, firstRowBefore(table, since))]
+function period({ createdAt, size }: LeadTable, { from, to }: LeadFilter): [from: number, until: number] {
+  const firstRowBefore = (moment: number) => {
+    let low = 0
+    let high = size
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((createdAt[middle] ?? 0) < moment) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+  const first = to === undefined ? 0 : firstRowBefore(stockholmDayEnd(to) + 1)
+  return [first, from === undefined ? size : Math.max(first, firstRowBefore(stockholmDayStart(from)))]
 }
 
-function firstRowBefore(table: LeadTable, moment: number): number {
-  let low = 0
-  let high = table.size
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((table.createdAt[middle] ?? 0) < moment) high = middle
-    else low = middle + 1
-  }
-  return low
+/** Reach and filter at once, by index; null for all. */
+function schoolsIn(
+  { schoolIds }: LeadTable,
+  wanted: string[] | undefined,
+  scope: SelectionContext['schools'],
+): ReadonlySet<number> | null {
+  if (wanted === undefined && scope === 'all') return null
+  const chosen = wanted === undefined ? null : new Set(wanted)
+  return indexesWhere(schoolIds, (id) => (scope === 'all' || scope.has(id)) && (chosen === null || chosen.has(id)))
+}
+
+function indexesWhere(values: readonly string[], passes: (value: string) => boolean): Set<number> {
+  return new Set(values.flatMap((value, index) => (passes(value) ? [index] : [])))
 }
 
 /** Keeps the rows that pass, in place. One loop for each condition, because a call for each row costs more than it. */
@@ -124,44 +124,52 @@ function rowFilters(
   context: SelectionContext,
   schools: ReadonlySet<number> | null,
 ): RowFilter[] {
-  const modes = filter.mode && new Set<string>(filter.mode)
-  return [
-    freshFilter(table, filter.fresh, context.lastVisitAt),
-    schools && columnFilter(schools, table.school),
-    filter.year && columnFilter(new Set(filter.year), table.year),
-    modes &&
-      columnFilter(
-        indexesWhere(table.modes, (mode) => modes.has(mode)),
-        table.mode,
-      ),
-    earlierFilter(table, filter.earlier, context.work),
-    (filter.waiting === true || filter.late === true) && earlierFilter(table, false, context.work),
-    filter.late === true &&
-      ((rows: Rows) => filterInPlace(rows, (row) => (table.createdAt[row] ?? 0) < context.work.lateBefore)),
-    triageConditions(table, filter, context),
-    notWaitingFilter(table, filter, context),
-    topicFilter(table, filter.topic, context.topics),
-    searchFilter(table, filter.q),
-  ].filter((sieve) => typeof sieve === 'function')
-}
-
-/** After a first visit everything is new. */
-function freshFilter({ seenAt }: LeadTable, wanted: boolean | undefined, lastVisitAt: number | null): RowFilter | null {
-  if (wanted !== true || lastVisitAt === null) return null
-  return (rows) => filterInPlace(rows, (row) => (seenAt[row] ?? 0) > lastVisitAt)
-}
-
-function topicFilter(table: LeadTable, wanted: string[] | undefined, topics: TopicRows): RowFilter | null {
-  if (wanted === undefined) return null
-  const mask = bitsOfTopics(wanted)
-  return (rows) => {
-    const bits = topics.bitsOf(table)
-    return filterInPlace(rows, (row) => ((bits[row] ?? 0) & mask) !== 0 && !isHiddenRow(table, row))
+  const { createdAt, seenAt } = table
+  const { lastVisitAt, work, topics } = context
+  const filters: RowFilter[] = []
+  const keep = (passes: (row: number) => boolean) => filters.push((rows) => filterInPlace(rows, passes))
+  const keepIn = (wanted: ReadonlySet<number>, column: Int32Array | Uint32Array) =>
+    keep((row) => wanted.has(column[row] ?? -1))
+  const keepEarlier = (wanted: boolean) => {
+    if (!wanted && work.from === -Infinity && work.openYear === -Infinity) return
+    const isEarlier = earlierRows(table, work)
+    keep((row) => isEarlier(row) === wanted)
   }
-}
 
-function columnFilter(wanted: ReadonlySet<number>, column: Int32Array | Uint32Array): RowFilter {
-  return (rows) => filterInPlace(rows, (row) => wanted.has(column[row] ?? -1))
+  // After a first visit everything is new.
+  if (filter.fresh === true && lastVisitAt !== null) keep((row) => (seenAt[row] ?? 0) > lastVisitAt)
+  if (schools !== null) keepIn(schools, table.school)
+  if (filter.year) keepIn(new Set(filter.year), table.year)
+  if (filter.mode) {
+    const modes = new Set<string>(filter.mode)
+    keepIn(
+      indexesWhere(table.modes, (mode) => modes.has(mode)),
+      table.mode,
+    )
+  }
+  if (filter.earlier !== undefined) keepEarlier(filter.earlier)
+  if (filter.waiting === true || filter.late === true) keepEarlier(false)
+  if (filter.late === true) keep((row) => (createdAt[row] ?? 0) < work.lateBefore)
+  const decisions = decisionConditions(filter, context)
+  if (decisions.length > 0)
+    filters.push(decisionFilter(table, context.triage, (entry) => decisions.every((passes) => passes(entry))))
+  if (filter.waiting === false || filter.late === false) {
+    const isWaiting = waitingRows(table, context)
+    const before = filter.waiting === false ? Infinity : work.lateBefore
+    keep((row) => !(isWaiting(row) && (createdAt[row] ?? 0) < before))
+  }
+  if (filter.topic !== undefined) {
+    const mask = bitsOfTopics(filter.topic)
+    const bits = topics.bitsOf(table)
+    keep((row) => ((bits[row] ?? 0) & mask) !== 0 && !isHiddenRow(table, row))
+  }
+  const search = tableSearch(table, filter.q)
+  if (search !== null)
+    filters.push((rows) => {
+      search.matches.expect(rows.length)
+      return filterInPlace(rows, search.matches)
+    })
+  return filters
 }
 
 function filterInPlace(rows: Rows, passes: (row: number) => boolean): Rows {
@@ -173,77 +181,27 @@ function filterInPlace(rows: Rows, passes: (row: number) => boolean): Rows {
   return rows.subarray(0, kept)
 }
 
-/** Reach and filter at once, by index; null for all. */
-function schoolsIn(
-  table: LeadTable,
-  wanted: string[] | undefined,
-  scope: SelectionContext['schools'],
-): ReadonlySet<number> | null {
-  if (wanted === undefined && scope === 'all') return null
-  const chosen = wanted === undefined ? null : new Set(wanted)
-  return indexesWhere(
-    table.schoolIds,
-    (id) => (scope === 'all' || scope.has(id)) && (chosen === null || chosen.has(id)),
-  )
-}
-
-function indexesWhere(values: readonly string[], passes: (value: string) => boolean): Set<number> {
-  return new Set(values.flatMap((value, index) => (passes(value) ? [index] : [])))
-}
-
-function earlierFilter(table: LeadTable, wanted: boolean | undefined, work: WorkRules): RowFilter | null {
-  if (wanted === undefined || (wanted === false && work.from === -Infinity && work.openYear === -Infinity)) return null
-  const isEarlier = earlierRows(table, work)
-  return (rows) => filterInPlace(rows, (row) => isEarlier(row) === wanted)
-}
-
-type Decides = (entry: TriageEntry | undefined) => boolean
+type Condition = (entry: TriageEntry | undefined) => boolean
 
 /** All conditions on the triage at once: looking it up costs the most. */
-function triageConditions(table: LeadTable, filter: LeadFilter, context: SelectionContext): RowFilter | null {
-  const { work, viewerId } = context
+function decisionConditions(filter: LeadFilter, { work, viewerId }: SelectionContext): Condition[] {
   const statuses = filter.status && new Set<string>(filter.status)
   const people = filter.assignee && new Set(filter.assignee.map((who) => (who === 'me' ? viewerId : who)))
-  const isWanted = (wanted: boolean | undefined, is: Decides): Decides | undefined =>
-    wanted === undefined ? undefined : (entry) => is(entry) === wanted
-  const conditions = [
-    statuses && ((entry: TriageEntry | undefined) => statuses.has(entry?.status ?? 'new')),
-    people && ((entry: TriageEntry | undefined) => people.has(entry?.assigneeId ?? 'none')),
+  const isWanted = (wanted: boolean | undefined, holds: Condition): Condition | undefined =>
+    wanted === undefined ? undefined : (entry) => holds(entry) === wanted
+  const conditions: (Condition | undefined)[] = [
+    statuses && ((entry) => statuses.has(entry?.status ?? 'new')),
+    people && ((entry) => people.has(entry?.assigneeId ?? 'none')),
     isWanted(filter.answered, (entry) => entry?.answeredAt != null),
     isWanted(filter.snoozed, (entry) => isSnoozed(entry, work)),
     isWanted(filter.followUp, (entry) => isFollowUp(entry, work)),
-    filter.waiting === true || filter.late === true
-      ? (entry: TriageEntry | undefined) => needsAnswer(entry, work)
-      : undefined,
-  ].filter((part) => part !== undefined)
-  if (conditions.length === 0) return null
-  return triageFilter(table, context.triage, (entry) => conditions.every((passes) => passes(entry)))
-}
-
-function notWaitingFilter(
-  table: LeadTable,
-  { waiting, late }: LeadFilter,
-  context: SelectionContext,
-): RowFilter | null {
-  if (waiting !== false && late !== false) return null
-  return (rows) => {
-    const isWaiting = waitingRows(table, context)
-    const before = waiting === false ? Infinity : context.work.lateBefore
-    return filterInPlace(rows, (row) => !(isWaiting(row) && (table.createdAt[row] ?? 0) < before))
-  }
-}
-
-export function waitingRows(table: LeadTable, { triage, work }: Pick<SelectionContext, 'triage' | 'work'>) {
-  const isEarlier = earlierRows(table, work)
-  return (row: number): boolean => !isEarlier(row) && needsAnswer(triage.get(table.id[row] ?? ''), work)
+    filter.waiting === true || filter.late === true ? (entry) => needsAnswer(entry, work) : undefined,
+  ]
+  return conditions.filter((condition) => condition !== undefined)
 }
 
 /** Looks up the fewer of the rows in question and the leads with triage. */
-function triageFilter(
-  table: LeadTable,
-  triage: TriageOf,
-  passes: (entry: TriageEntry | undefined) => boolean,
-): RowFilter {
+function decisionFilter(table: LeadTable, triage: TriageOf, passes: Condition): RowFilter {
   return (rows) => {
     if (rows.length <= Math.max(triage.size, table.size * LOOKUP_SHARE))
       return filterInPlace(rows, (row) => passes(triage.get(table.id[row] ?? '')))
@@ -257,13 +215,7 @@ function triageFilter(
   }
 }
 
-function searchFilter(table: LeadTable, query: string | undefined): RowFilter | null {
-  const search = tableSearch(table, query)
-  return (
-    search &&
-    ((rows) => {
-      search.matches.expect(rows.length)
-      return filterInPlace(rows, search.matches)
-    })
-  )
+export function waitingRows(table: LeadTable, { triage, work }: Pick<SelectionContext, 'triage' | 'work'>) {
+  const isEarlier = earlierRows(table, work)
+  return (row: number): boolean => !isEarlier(row) && needsAnswer(triage.get(table.id[row] ?? ''), work)
 }

@@ -5,6 +5,7 @@ import { declaration } from './testing/leads'
 
 const table = {
   ...leadTableOf('declaration-of-interest', [declaration('a'), declaration('b')]),
+  text: Uint32Array.of(0, 1),
   texts: searchTextsOf(['asa oberg', 'erik lind']),
 }
 

@@ -55,6 +55,7 @@ export function workRules(kind: LeadKind, now: number, settings: RuleSettings): 
   const isMorning = stockholmClock(now) % (24 * HOUR_MS) >= BACK_AT_HOUR * HOUR_MS
   const backOn = isMorning ? today : addDays(today, -1)
   const late = goal === null ? -Infinity : lateBefore(today, goal, isHoliday)
+  const dueByDay = new Map<string, string>()
   return {
     key: JSON.stringify([from, cohort, openYear, openFrom, goal, late, backOn]),
     cohort,
@@ -63,17 +64,13 @@ export function workRules(kind: LeadKind, now: number, settings: RuleSettings): 
     openSince: openFrom === null ? -Infinity : stockholmDayStart(openFrom),
     lateBefore: late,
     backOn,
-    dueOf: goal === null ? () => null : cachedByDay((createdAt) => dueDay(createdAt, goal, isHoliday)),
-  }
-}
-
-function cachedByDay(dueOf: (createdAt: number) => string): (createdAt: number) => string {
-  const dueByDay = new Map<string, string>()
-  return (createdAt) => {
-    const day = stockholmDay(createdAt)
-    const due = dueByDay.get(day) ?? dueOf(createdAt)
-    dueByDay.set(day, due)
-    return due
+    dueOf(createdAt) {
+      if (goal === null) return null
+      const day = stockholmDay(createdAt)
+      const due = dueByDay.get(day) ?? dueDay(createdAt, goal, isHoliday)
+      dueByDay.set(day, due)
+      return due
+    },
   }
 }
 

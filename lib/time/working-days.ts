@@ -3,16 +3,13 @@ import { addDays, dayText, epochDay, FIRST_DAY, LAST_DAY, stockholmDay, stockhol
 /** Saturdays and Sundays are off besides. */
 export type IsHoliday = (day: string) => boolean
 
-const WEEK_DAYS = 7
-/** 1 January 1970 was a Thursday. */
-const FIRST_SATURDAY = 2
-
 export function isWorkingDay(day: string, isHoliday: IsHoliday): boolean {
   return isWeekday(epochDay(day)) && !isHoliday(day)
 }
 
+/** 1 January 1970 was a Thursday. */
 function isWeekday(day: number): boolean {
-  return (((day - FIRST_SATURDAY) % WEEK_DAYS) + WEEK_DAYS) % WEEK_DAYS > 1
+  return (((day + 3) % 7) + 7) % 7 < 5
 }
 
 /** No country is off for so many days on end. */

@@ -15,7 +15,12 @@ const LEAST_OF_PART = 4
  * which any is enough; several words in one entry follow each other.
  */
 export function createTopicFinder(topics: readonly (readonly string[])[]) {
-  const phrases = topics.flatMap((entries, bit) => entries.map((entry) => phraseOf(entry, bit)))
+  const phrases = topics.flatMap((entries, bit) =>
+    entries.map((entry): Phrase => {
+      const [first = '', ...rest] = wordsOf(entry).map(stemOf)
+      return { bit, first, rest }
+    }),
+  )
   const known = new Map<string, Word>()
 
   function wordOf(word: string): Word {
@@ -44,11 +49,6 @@ export function createTopicFinder(topics: readonly (readonly string[])[]) {
 
 type Phrase = { bit: number; first: string; rest: readonly string[] }
 type Word = { stem: string; bits: TopicBits; begins: readonly Phrase[] }
-
-function phraseOf(entry: string, bit: number): Phrase {
-  const [first = '', ...rest] = wordsOf(entry).map(stemOf)
-  return { bit, first, rest }
-}
 
 const MAX_WORDS = 50_000
 

@@ -36,11 +36,11 @@ const envelopeSchema = z.object({ from: z.string(), topic: z.string(), message: 
  * Messages between instances, with ids alone, by LISTEN and NOTIFY. Each has a number, so that an instance that does not
  * hear them notices within two seconds that some are missing.
  */
-export function createInstanceEvents({ databaseUrl, connect, logger, monotonic }: Options) {
+export function createInstanceEvents({ databaseUrl, connect, logger, monotonic = () => performance.now() }: Options) {
   const self = randomUUID()
   const topics = new Map<string, { receive: (message: unknown) => void; onGap: () => void }>()
   const listener =
-    databaseUrl === null ? null : createListener({ databaseUrl, connect, logger, self, receive, onGap, monotonic })
+    databaseUrl === null ? null : createListener({ databaseUrl, connect, logger, monotonic, self, receive, onGap })
 
   function onGap(): void {
     for (const topic of topics.values()) topic.onGap()
@@ -48,16 +48,6 @@ export function createInstanceEvents({ databaseUrl, connect, logger, monotonic }
   function receive(text: string): void {
     const { data } = envelopeSchema.safeParse(parsedJson(text))
     if (data && data.from !== self) topics.get(data.topic)?.receive(data.message)
-  }
-  async function send(text: string, isReplaceable: boolean): Promise<boolean> {
-    if (listener === null) return true
-    try {
-      const number = isReplaceable ? sql`''` : sql`nextval('event_number')`
-      await (await connect()).execute(sql`select pg_notify(${CHANNEL}, ${number} || ' ' || ${text}::text)`)
-      return true
-    } catch {
-      return false
-    }
   }
 
   return {
@@ -74,15 +64,23 @@ export function createInstanceEvents({ databaseUrl, connect, logger, monotonic }
         else missed()
       }
       topics.set(name, { receive: receiveOne, onGap: missed })
-      return (message: Message): Promise<boolean> => {
-        const text = JSON.stringify({ from: self, topic: name, message })
-        const isSmall = Buffer.byteLength(text) <= MAX_BYTES
+      return async (message: Message): Promise<boolean> => {
+        if (listener === null) return true
+        const whole = JSON.stringify({ from: self, topic: name, message })
+        const isSmall = Buffer.byteLength(whole) <= MAX_BYTES
         // What no topic understands is a gap there.
-        return send(isSmall ? text : JSON.stringify({ from: self, topic: name, message: null }), isReplaceable)
+        const text = isSmall ? whole : JSON.stringify({ from: self, topic: name, message: null })
+        const number = isReplaceable ? sql`''` : sql`nextval('event_number')`
+        try {
+          await (await connect()).execute(sql`select pg_notify(${CHANNEL}, ${number} || ' ' || ${text}::text)`)
+          return true
+        } catch {
+          return false
+        }
       }
     },
     /** One round; to be called each second. */
-    look: async (): Promise<void> => listener?.look(),
+    look: async (): Promise<void> => listener?.look().catch(() => {}),
     close: (): void => listener?.close(),
   }
 }
@@ -103,22 +101,23 @@ const POLL_MS = 20
 
 /** Within this time a message comes back, unless a pooler keeps LISTEN for itself. */
 const DEAF_MS = 2_000
+const DEAF =
+  'no messages of other instances arrive (does a pooler pool transactions?): the database is asked each second'
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 30_000
 const numberSchema = z.object({ rows: z.tuple([z.object({ number: z.coerce.number() })]) })
 const newestNumber = sql`(select case when is_called then last_value else 0 end from event_number)`
 
-type ListenerOptions = Required<Pick<Options, 'connect' | 'logger'>> & {
+type ListenerOptions = Required<Options> & {
   databaseUrl: string
   self: string
   receive: (text: string) => void
   onGap: () => void
-  monotonic: (() => number) | undefined
 }
 
-function createListener({ databaseUrl, connect, logger, self, receive, onGap, ...options }: ListenerOptions) {
-  const { monotonic = () => performance.now() } = options
-  const connection = createConnection(databaseUrl, { onPayload: hear, onEnd: lose })
+/** Has a connection of its own, since a pool lends each to whoever comes next. */
+function createListener({ databaseUrl, connect, logger, self, receive, onGap, monotonic }: ListenerOptions) {
+  let client: Client | null = null
   let isHearing = false
   let isWarned = false
   let failures = 0
@@ -128,8 +127,13 @@ function createListener({ databaseUrl, connect, logger, self, receive, onGap, ..
   let heard = 0
   let given = 0
 
+  function close(): void {
+    const closing = client
+    client = null
+    closing?.end().catch(() => {})
+  }
   function lose(): void {
-    connection.close()
+    close()
     retryAt = monotonic() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++)
     isHearing = false
   }
@@ -145,20 +149,30 @@ function createListener({ databaseUrl, connect, logger, self, receive, onGap, ..
     given = number
     onGap()
   }
-  /** The first message is to itself, and through the pool, as those of other instances come. */
-  async function start(): Promise<void> {
+  async function listen(): Promise<void> {
+    const opening = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000, keepAlive: true })
+    opening.on('error', () => {})
+    opening.on('end', () => client === opening && lose())
+    opening.on('notification', ({ payload = '' }) => client === opening && hear(payload))
+    client = opening
     openedAt = monotonic()
-    if (!(await connection.open())) return
+    try {
+      await opening.connect()
+      await opening.query(`listen ${CHANNEL}`)
+    } catch {
+      if (client === opening) lose()
+      return
+    }
+    // The first message is to itself, and through the pool, as those of other instances come.
     await (await connect()).execute(sql`select pg_notify(${CHANNEL}, ${newestNumber} || ' ' || ${self}::text)`)
   }
-  function giveUp(): void {
-    if (!isWarned) logger.warn(DEAF)
-    isWarned = true
-    lose()
-  }
   async function look(): Promise<void> {
-    if (!connection.isOpen() && monotonic() >= retryAt) return start()
-    if (connection.isOpen() && !isHearing && monotonic() - openedAt > DEAF_MS) giveUp()
+    if (client === null && monotonic() >= retryAt) return listen()
+    if (client !== null && !isHearing && monotonic() - openedAt > DEAF_MS) {
+      if (!isWarned) logger.warn(DEAF)
+      isWarned = true
+      lose()
+    }
     const db = await connect()
     const [{ number }] = numberSchema.parse(await db.execute(sql`select ${newestNumber} as number`)).rows
     // What was given out at the last look must have been heard by now.
@@ -169,39 +183,5 @@ function createListener({ databaseUrl, connect, logger, self, receive, onGap, ..
     onGap()
   }
 
-  return { isHearing: () => isHearing, look: () => look().catch(() => {}), close: connection.close }
-}
-
-const DEAF =
-  'no messages of other instances arrive (does a pooler pool transactions?): the database is asked each second'
-
-type Hearing = { onPayload: (payload: string) => void; onEnd: () => void }
-
-/** Its own, since a pool lends each to whoever comes next. */
-function createConnection(databaseUrl: string, { onPayload, onEnd }: Hearing) {
-  let client: Client | null = null
-  return {
-    isOpen: () => client !== null,
-    async open(): Promise<boolean> {
-      const opening = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000, keepAlive: true })
-      const isCurrent = () => client === opening
-      opening.on('error', () => {})
-      opening.on('end', () => isCurrent() && onEnd())
-      opening.on('notification', ({ payload = '' }) => isCurrent() && onPayload(payload))
-      client = opening
-      try {
-        await opening.connect()
-        await opening.query(`listen ${CHANNEL}`)
-        return true
-      } catch {
-        if (isCurrent()) onEnd()
-        return false
-      }
-    },
-    close(): void {
-      const closing = client
-      client = null
-      closing?.end().catch(() => {})
-    },
-  }
+  return { isHearing: () => isHearing, look, close }
 }

@@ -3,14 +3,18 @@ import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Connect, inParts } from '@/server/base/database'
 import { upstreamRequests } from '@/server/base/schema'
-import type { BudgetStore, StoredRequest } from './request-log'
+import type { BudgetStore } from './request-log'
 
 const ROWS_PER_STATEMENT = 5_000
 const stored = upstreamRequests
 /** In one value: PGlite takes four times as long to hand over a thousand rows one by one. */
 const ALL_ROWS = sql`json_agg(json_build_array(${stored.id}, ${stored.purpose}, ${stored.sentAt}, ${stored.finishedAt}))`
 const NOW_MS = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)`.mapWith(Number)
-const rowsSchema = z.array(z.tuple([z.number(), z.string(), z.number(), z.number().nullable()])).nullish()
+const purposeSchema = z.enum(['list', 'lookup', 'back-off', 'clock']).catch('list')
+const requestSchema = z
+  .tuple([z.number(), purposeSchema, z.number(), z.number().nullable()])
+  .transform(([id, purpose, sentAt, finishedAt]) => ({ id, purpose, sentAt, finishedAt }))
+const rowsSchema = z.array(requestSchema).nullish()
 
 /**
  * The lock makes reading and writing one step. `isAlone` when only one process at a time can open it; else the clock is
@@ -23,7 +27,7 @@ export function createDatabaseBudgetStore(connect: Connect, { isAlone = false } 
       await db.transaction(async (tx) => {
         await tx.execute(sql`lock table ${upstreamRequests} in share row exclusive mode`)
         const [answer] = await tx.select({ rows: ALL_ROWS, nowMs: NOW_MS }).from(upstreamRequests)
-        const requests = requestsOf(answer?.rows)
+        const requests = rowsSchema.parse(answer?.rows) ?? []
         const { write, remove } = change(isAlone || !answer ? { requests, isAlone } : { requests, nowMs: answer.nowMs })
         for (const values of inParts(write, ROWS_PER_STATEMENT)) {
           await tx
@@ -40,13 +44,4 @@ export function createDatabaseBudgetStore(connect: Connect, { isAlone = false } 
       })
     },
   }
-}
-
-function requestsOf(rows: unknown): StoredRequest[] {
-  const known = rowsSchema.parse(rows) ?? []
-  return known.map((row) => ({ id: row[0], purpose: purposeOf(row[1]), sentAt: row[2], finishedAt: row[3] }))
-}
-
-function purposeOf(text: string): StoredRequest['purpose'] {
-  return text === 'lookup' || text === 'back-off' || text === 'clock' ? text : 'list'
 }

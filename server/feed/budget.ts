@@ -83,11 +83,6 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   }
 }
 
-function freeAt(rules: BudgetRules, requests: Requests, purpose: Purpose, now: number): number {
-  const inSecond = roomAt(rules.second, purpose, takenIn(rules.second, requests, now))
-  return Math.max(backOffUntil(requests), inSecond, hourRoomAt(rules, purpose, takenIn(rules.hour, requests, now)))
-}
-
 /** A request keeps its place for `holdMs` after its answer ended; `places` caps all requests and each purpose. */
 type BudgetWindow = { holdMs: number; places: { all: number } & Record<Purpose, number> }
 type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; inHand: number }
@@ -106,27 +101,51 @@ export function budgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
   const inHand = Math.min(IN_HAND, lookupsPerHour)
   const forTheOther = perSecond >= 2 ? 1 : 0
+  const holdMs = (windowMs: number) => windowMs + Math.max(MIN_MARGIN_MS, windowMs * DRIFT)
   return {
     second: {
-      holdMs: heldFor(SECOND_MS),
+      holdMs: holdMs(SECOND_MS),
       places: { all: perSecond, list: perSecond - forTheOther, lookup: perSecond - forTheOther },
     },
     hour: {
-      holdMs: heldFor(HOUR_MS),
+      holdMs: holdMs(HOUR_MS),
       places: { all: perHour, list: perHour - inHand, lookup: Math.max(1, lookupsPerHour) },
     },
     inHand,
   }
 }
 
-function heldFor(windowMs: number): number {
-  return windowMs + Math.max(MIN_MARGIN_MS, windowMs * DRIFT)
+/** While no more of the hour is taken, no look-up waits for a turn. */
+const PLENTY = 0.9
+
+/** The first moment with a place in both windows, and after every back-off. */
+function freeAt({ second, hour, inHand }: BudgetRules, requests: Requests, purpose: Purpose, now: number): number {
+  const inSecond = takenIn(second, requests, now)
+  const inHour = takenIn(hour, requests, now)
+  const { places, holdMs } = hour
+  const backOffs = [...requests.values()].filter((request) => request.purpose === 'back-off')
+  let turnAt: number
+  if (purpose === 'list') {
+    const kept = Math.max(0, Math.min(inHand, places.lookup - inHour.lookup.length))
+    turnAt = nthLast(inHour.all, places.all - kept)
+  } else {
+    // Look-ups take what is in hand in the time in which twice as much comes back.
+    const turnMs = (2 * inHand * holdMs) / places.all
+    const lately = inHour.lookup.map((until) => until - holdMs + turnMs)
+    turnAt = Math.min(nthLast(inHour.all, Math.floor(places.all * PLENTY)), nthLast(lately, Math.max(1, inHand)))
+  }
+  return Math.max(
+    turnAt,
+    nthLast(inHour.all, places.all),
+    nthLast(inHour[purpose], places[purpose]),
+    nthLast(inSecond.all, second.places.all),
+    nthLast(inSecond[purpose], second.places[purpose]),
+    ...backOffs.map(({ finishedAt }) => finishedAt ?? -Infinity),
+  )
 }
 
-type Taken = { all: number[] } & Record<Purpose, number[]>
-
-function takenIn({ holdMs }: BudgetWindow, requests: Requests, now: number): Taken {
-  const taken: Taken = { all: [], list: [], lookup: [] }
+function takenIn({ holdMs }: BudgetWindow, requests: Requests, now: number) {
+  const taken = { all: [] as number[], list: [] as number[], lookup: [] as number[] }
   for (const request of requests.values()) {
     const until = heldUntil(request, holdMs, now)
     if (until <= now || request.purpose === 'back-off' || request.purpose === 'clock') continue
@@ -136,34 +155,10 @@ function takenIn({ holdMs }: BudgetWindow, requests: Requests, now: number): Tak
   return taken
 }
 
-function backOffUntil(requests: Requests): number {
-  const ends = [...requests.values()].map(({ purpose, finishedAt }) => (purpose === 'back-off' ? finishedAt : null))
-  return Math.max(...ends.map((end) => end ?? -Infinity), -Infinity)
-}
-
-function roomAt({ places }: BudgetWindow, purpose: Purpose, taken: Taken): number {
-  return Math.max(nthLast(taken.all, places.all), nthLast(taken[purpose], places[purpose]))
-}
-
-/** The hour's places are lent: lists leave a few in hand, look-ups take turns. */
-function hourRoomAt(rules: BudgetRules, purpose: Purpose, taken: Taken): number {
-  const turnAt = purpose === 'list' ? beyondHandAt(rules, taken) : lookupTurnAt(rules, taken)
-  return Math.max(roomAt(rules.hour, purpose, taken), turnAt)
-}
-
-function beyondHandAt({ hour, inHand }: BudgetRules, { all, lookup }: Taken): number {
-  const kept = Math.max(0, Math.min(inHand, hour.places.lookup - lookup.length))
-  return nthLast(all, hour.places.all - kept)
-}
-
-/** While no more of the hour is taken, no look-up waits for a turn. */
-const PLENTY = 0.9
-
-/** Look-ups take what is in hand in the time in which twice as much comes back. */
-function lookupTurnAt({ hour: { places, holdMs }, inHand }: BudgetRules, { all, lookup }: Taken): number {
-  const turnMs = (2 * inHand * holdMs) / places.all
-  const lately = lookup.map((until) => until - holdMs + turnMs)
-  return Math.min(nthLast(all, Math.floor(places.all * PLENTY)), nthLast(lately, Math.max(1, inHand)))
+/** When so few of these moments are left that a place is free. */
+function nthLast(moments: number[], places: number): number {
+  if (moments.length < places) return -Infinity
+  return moments.sort((a, b) => a - b)[moments.length - places] ?? -Infinity
 }
 
 /** Left over by the pace: where two lists meet, a place may be wanted before it is free. */
@@ -177,9 +172,4 @@ function paceMs({ hour: { places, holdMs }, inHand }: BudgetRules, all: number[]
   let comeBack = places.all - inHand - all.length
   for (const until of all.sort((a, b) => a - b)) pace = Math.max(pace, (until - now) / Math.max(1, ++comeBack))
   return all.length < places.all * (HEAD_START / 6) ? pace / HEAD_START : pace
-}
-
-function nthLast(moments: number[], places: number): number {
-  if (moments.length < places) return -Infinity
-  return moments.sort((a, b) => a - b)[moments.length - places] ?? -Infinity
 }

@@ -4,48 +4,48 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { hashId, type LeadColumns, NO_TEXT, type Numbers, type TextColumn } from './lead-columns'
 import type { Pausable } from './pausable'
 
-type TableColumns<L extends Lead> = {
-  kind: LeadKind
-  columns: LeadColumns
-  /** Not `NO_TEXT` for positions that are no leads; null when all are. */
-  faults: Uint32Array | null
-  leadAt: (position: number) => L
-}
-
 export type Repeat = { position: number; first: number }
 
-/** In canonical order, each id once. Columns already so are shared, not copied. */
-export function* buildTable<L extends Lead>({ kind, columns, faults, leadAt }: TableColumns<L>) {
+/**
+ * In canonical order, each id once. Columns already so are shared, not copied. `faults`: not `NO_TEXT` for positions that
+ * are no leads; null when all are.
+ */
+export function* buildTable<L extends Lead>({
+  kind,
+  columns,
+  faults,
+  leadAt,
+}: {
+  kind: LeadKind
+  columns: LeadColumns
+  faults: Uint32Array | null
+  leadAt: (position: number) => L
+}) {
+  const size = columns.id.length
   const repeats: Repeat[] = []
-  const index = yield* indexIds(columns.id, columns.idHash, faults, (position, first) =>
-    repeats.push({ position, first }),
-  )
-  const positions = leadPositions(columns.id.length, faults, repeats)
+  const positionOf = yield* indexIds(columns.id, columns.idHash, faults, repeats)
+  const positions = leadPositions(size, faults, repeats)
   yield
   const isInOrder = isCanonical(columns, positions)
   if (!isInOrder) yield* sortCanonically(columns, positions)
   yield
-  const isWhole = isInOrder && positions.length === columns.id.length
-  const shown = isWhole ? columns : yield* gatherColumns(columns, positions)
-  const order = isWhole ? null : { positions, rows: rowsByPosition(columns.id.length, positions) }
-  const table: LeadTable<L> = { kind, ...tableColumns(shown), ...access(index, order, leadAt) }
-  return { table, positionOf: index.find, repeats }
-}
-
-type Order = { positions: Uint32Array; rows: Int32Array }
-
-function access<L extends Lead>(index: IdIndex, order: Order | null, leadAt: (position: number) => L) {
-  if (order === null) return { lead: leadAt, rowOf: index.find }
-  return {
-    lead: (row: number): L => leadAt(order.positions[row] ?? -1),
-    rowOf: (id: string): number => {
-      const position = index.find(id)
-      return position === -1 ? -1 : (order.rows[position] ?? -1)
-    },
+  if (isInOrder && positions.length === size) {
+    const table: LeadTable<L> = { kind, ...tableColumns(columns), lead: leadAt, rowOf: positionOf }
+    return { table, positionOf, repeats }
   }
+  const gathered = yield* gatherColumns(columns, positions)
+  const rows = new Int32Array(size).fill(-1)
+  for (let row = 0; row < positions.length; row++) rows[positions[row] ?? 0] = row
+  const rowOf = (id: string): number => {
+    const position = positionOf(id)
+    return position === -1 ? -1 : (rows[position] ?? -1)
+  }
+  const lead = (row: number): L => leadAt(positions[row] ?? -1)
+  const table: LeadTable<L> = { kind, ...tableColumns(gathered), lead, rowOf }
+  return { table, positionOf, repeats }
 }
 
-function leadPositions(size: number, faults: Uint32Array | null, repeats: readonly { position: number }[]) {
+function leadPositions(size: number, faults: Uint32Array | null, repeats: readonly Repeat[]) {
   const isRepeat = new Uint8Array(repeats.length === 0 ? 0 : size)
   for (const { position } of repeats) isRepeat[position] = 1
   const positions = new Uint32Array(size)
@@ -54,12 +54,6 @@ function leadPositions(size: number, faults: Uint32Array | null, repeats: readon
     if (isRepeat[position] !== 1 && (faults === null || faults[position] === NO_TEXT)) positions[count++] = position
   }
   return count === size ? positions : positions.slice(0, count)
-}
-
-function rowsByPosition(size: number, positions: Uint32Array): Int32Array {
-  const rows = new Int32Array(size).fill(-1)
-  for (let row = 0; row < positions.length; row++) rows[positions[row] ?? 0] = row
-  return rows
 }
 
 function* gatherColumns(columns: LeadColumns, positions: Uint32Array): Pausable<LeadColumns> {
@@ -98,18 +92,18 @@ function tableColumns({ school, mode, idHash: _hash, ...columns }: LeadColumns) 
   return { size: columns.id.length, seenAt: columns.createdAt, ...dictionaries, ...columns }
 }
 
-/** A hash table of numbers: 100 000 entries take a millisecond or two. */
-type IdIndex = { find: (id: string) => number }
-
 const ENTRIES_PER_PAUSE = 4096
 
-/** Skips blank rows (`faults` not `NO_TEXT`). A repeated id keeps its first position. */
+/**
+ * A hash table of numbers: 100 000 entries take a millisecond or two. Skips blank rows (`faults` not `NO_TEXT`). A
+ * repeated id keeps its first position.
+ */
 function* indexIds(
   ids: readonly string[],
   hashes: Uint32Array,
   faults: Uint32Array | null,
-  onRepeat: (position: number, first: number) => void,
-): Pausable<IdIndex> {
+  repeats: Repeat[],
+): Pausable<(id: string) => number> {
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(ids.length * 1.5 + 2)))
   const mask = slots.length - 1
 
@@ -126,9 +120,9 @@ function* indexIds(
     const slot = slotOf(ids[position] ?? '', hashes[position] ?? 0)
     const first = (slots[slot] ?? 0) - 1
     if (first === -1) slots[slot] = position + 1
-    else onRepeat(position, first)
+    else repeats.push({ position, first })
   }
-  return { find: (id) => (slots[slotOf(id, hashId(id))] ?? 0) - 1 }
+  return (id) => (slots[slotOf(id, hashId(id))] ?? 0) - 1
 }
 
 /** Newest first, then by id (code units, ascending). */

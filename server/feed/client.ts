@@ -1,23 +1,31 @@
 import 'server-only'
-import type { Counters } from '@/server/base/counters'
 import packageJson from '@/package.json'
+import type { ProblemKind } from '@/lib/contract/feed-status'
+import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
+import type { Counters } from '@/server/base/counters'
+import { createDeadline, type Deadline, TimeOutError } from '@/server/base/deadline'
+import { causesOf, CERTIFICATE_FAULTS, codeOf } from '@/server/base/errors'
 import { parsedJson } from '@/server/base/parsed-json'
+import type { Transport } from '@/server/base/transport'
 import type { Budget } from './budget'
-import {
-  exchange,
-  type Exchange,
-  type Exchanged,
-  type FailedFetch,
-  type FoundHighSchool,
-  type Timeouts,
-  unreadable,
-  type Validators,
-  type WholeBody,
-} from './exchange'
 import type { Purpose } from './request-log'
 import { readHighSchool } from './service-records'
-import type { Transport } from '@/server/base/transport'
+
+/** Sent back later to ask whether the content still holds (RFC 9110, 8.8). `wholeAt` (ms): when it last came whole. */
+export type Validators = { etag?: string; lastModified?: string; wholeAt?: number }
+
+/** `detail` never repeats what the service sent, nor the token. */
+type Problem = { ok: false; kind: ProblemKind | 'not-found'; detail: string; retryAfterMs?: number }
+export type FailedFetch = Problem | { ok: false; kind: 'no-budget'; retryAtMs: number }
+
+/** `startedAt`: wall clock, ms. */
+type Answer = { ok: true; startedAt: number; validators: Validators } & (
+  | { notModified: false; body: Uint8Array }
+  | { notModified: true }
+)
+
+export type Timeouts = { headersMs: number; idleMs: number; overallMs: number }
 
 export type UpstreamClient = ReturnType<typeof createUpstreamClient>
 
@@ -27,6 +35,8 @@ export type UpstreamClientOptions = {
   transport: Transport
   budget: Pick<Budget, 'reserve' | 'backOff'>
   clock: { now(): number }
+  /** Called once for each request with what came of it. */
+  count?: Counters['upstreamRequest']
   timeouts?: Partial<Timeouts & { lookupMs: number }>
   maxBytes?: number
 }
@@ -45,18 +55,18 @@ const BACK_OFF_MS = 60_000
 
 /** Each call sends one request at most. Whatever happens is a value, never an exception. */
 export function createUpstreamClient(options: UpstreamClientOptions) {
-  const { budget, clock, transport, baseUrl, maxBytes = MAX_BYTES } = options
+  const { budget, clock, transport, count = () => {}, maxBytes = MAX_BYTES } = options
   const { lookupMs, ...timeouts } = { ...TIMEOUTS, ...options.timeouts }
+  const { origin, pathname } = new URL(options.baseUrl)
+  const base = `${origin}${pathname.replace(/\/+$/, '')}`
   const headers = {
     accept: 'application/json',
     'accept-encoding': 'gzip',
     authorization: `Bearer ${options.token}`,
     'user-agent': `Intag/${packageJson.version}`,
   }
-  const brief = { ...timeouts, overallMs: Math.min(lookupMs, timeouts.overallMs) }
-  const lookup = { headers, validators: {}, timeouts: brief, maxBytes: MAX_SCHOOL_BYTES }
 
-  async function send(purpose: Purpose, request: Exchange): Promise<Exchanged['result'] | FailedFetch> {
+  async function send(purpose: Purpose, request: Exchange): Promise<Answer | FailedFetch> {
     const place = await budget.reserve(purpose)
     if (!place.ok) return { ok: false, kind: 'no-budget', retryAtMs: place.retryAtMs }
     const { result, isComplete } = await exchange(transport, clock, request)
@@ -67,44 +77,173 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     return result
   }
 
+  /** A school is read by the same rules as a record of the list. */
+  async function lookUp(id: string): Promise<{ ok: true; highSchool: HighSchool } | FailedFetch> {
+    const url = `${base}/external/highSchool?id=${encodeURIComponent(id.toWellFormed())}`
+    const brief = { ...timeouts, overallMs: Math.min(lookupMs, timeouts.overallMs) }
+    const answer = await send('lookup', { url, headers, validators: {}, timeouts: brief, maxBytes: MAX_SCHOOL_BYTES })
+    if (!answer.ok) return answer
+    if (answer.notModified) return unreadable('status 304')
+    const reading = readHighSchool(parsedJson(answer.body))
+    if (!reading.ok) return unreadable(`not a high school of the specification (${reading.reason})`)
+    if (reading.value.id !== id) return unreadable('another high school than the one asked for')
+    return { ok: true, highSchool: reading.value }
+  }
+
   return {
-    fetchList: (list: FeedList, { validators = {} }: { validators?: Validators } = {}) =>
-      send('list', { url: urlOf(baseUrl, PATHS[list]), headers, validators, timeouts, maxBytes }),
-    async fetchHighSchool(id: string): Promise<FoundHighSchool | FailedFetch> {
-      const url = `${urlOf(baseUrl, '/external/highSchool')}?id=${encodeURIComponent(id.toWellFormed())}`
-      const result = await send('lookup', { url, ...lookup })
-      if (!result.ok) return result
-      return result.notModified ? unreadable('status 304') : foundHighSchool(id, result)
+    async fetchList(list: FeedList, { validators = {} }: { validators?: Validators } = {}) {
+      const answer = await send('list', { url: `${base}${PATHS[list]}`, headers, validators, timeouts, maxBytes })
+      count('list', !answer.ok ? answer.kind : answer.notModified ? 'not-modified' : 'ok')
+      return answer
+    },
+    async fetchHighSchool(id: string) {
+      const answer = await lookUp(id)
+      count('lookup', answer.ok ? 'ok' : answer.kind)
+      return answer
     },
   }
 }
 
-function urlOf(baseUrl: string, path: string): string {
-  const { origin, pathname } = new URL(baseUrl)
-  return `${origin}${pathname.replace(/\/+$/, '')}${path}`
+type Exchange = {
+  url: string
+  headers: Record<string, string>
+  validators: Validators
+  timeouts: Timeouts
+  maxBytes: number
 }
 
-/** Read by the same rules as a record of the list. */
-function foundHighSchool(id: string, { body, startedAt }: WholeBody): FoundHighSchool | FailedFetch {
-  const reading = readHighSchool(parsedJson(body))
-  if (!reading.ok) return unreadable(`not a high school of the specification (${reading.reason})`)
-  if (reading.value.id !== id) return unreadable('another high school than the one asked for')
-  return { ok: true, highSchool: reading.value, startedAt }
-}
-
-/** The same client, with each request counted by what came of it. */
-export function countRequests(client: UpstreamClient, count: Counters['upstreamRequest']): UpstreamClient {
-  return {
-    fetchList: async (list, options) => {
-      const result = await client.fetchList(list, options)
-      const answered = result.ok && result.notModified ? 'not-modified' : 'ok'
-      count('list', result.ok ? answered : result.kind)
-      return result
-    },
-    fetchHighSchool: async (id) => {
-      const result = await client.fetchHighSchool(id)
-      count('lookup', result.ok ? 'ok' : result.kind)
-      return result
-    },
+/**
+ * One request and its answer, within the time limits. Never rejects. `isComplete`: the answer was read to its end, so
+ * the service has counted the request by now.
+ */
+async function exchange(
+  transport: Transport,
+  clock: { now(): number },
+  { url, validators: { etag, lastModified }, timeouts, maxBytes, ...request }: Exchange,
+): Promise<{ result: Answer | Problem; isComplete: boolean }> {
+  const startedAt = clock.now()
+  const deadline = createDeadline(timeouts.overallMs)
+  try {
+    deadline.expect('no answer', timeouts.headersMs)
+    const conditions = {
+      ...(etag !== undefined && { 'if-none-match': etag }),
+      ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+    }
+    const headers = { ...request.headers, ...conditions }
+    const response = await deadline.orTimeOut(transport({ url, headers, signal: deadline.signal }))
+    const notModified = response.status === 304 && Object.keys(conditions).length > 0
+    const problem = notModified ? null : problemOf(response, clock.now())
+    if (problem) return { result: problem, isComplete: await isDrained(response) }
+    const validators = validatorsOf(response.headers)
+    const body = await readBody(response, deadline, { maxBytes, idleMs: timeouts.idleMs })
+    if (notModified) return { result: { ok: true, notModified, startedAt, validators }, isComplete: true }
+    return { result: { ok: true, notModified, body, startedAt, validators }, isComplete: true }
+  } catch (error) {
+    return { result: problemOfError(error), isComplete: false }
+  } finally {
+    deadline.stop()
   }
+}
+
+const KINDS = new Map<number, Problem['kind']>([
+  [401, 'unauthenticated'],
+  [403, 'unauthorized'],
+  [404, 'not-found'],
+  [429, 'rate-limited'],
+])
+const JSON_TYPE = /^\s*(text\/plain|application\/octet-stream|[\w.+-]+\/([\w.+-]+\+)?json)\s*(;|$)/i
+
+function problemOf({ status, headers }: Response, nowMs: number): Problem | null {
+  if (status === 200) {
+    const encoding = headers.get('content-encoding') ?? 'identity'
+    if (encoding.toLowerCase() !== 'identity') return unreadable('an encoding that was not asked for')
+    const type = headers.get('content-type') ?? ''
+    if (type === '' || JSON_TYPE.test(type)) return null
+    return unreadable('an answer that is not JSON by its content type')
+  }
+  const detail = `status ${status}`
+  if (status >= 300 && status < 400 && status !== 304)
+    return unreadable(`a redirect (${detail}), which is not followed`)
+  const kind = status >= 500 ? 'unavailable' : (KINDS.get(status) ?? 'unreadable')
+  const wait = kind === 'unavailable' || kind === 'rate-limited' ? retryAfterMs(headers, nowMs) : undefined
+  return { ok: false, kind, detail, ...(wait !== undefined && { retryAfterMs: wait }) }
+}
+
+/** The body of an error is of no use. Read to its end, it shows that the service has counted the request. */
+async function isDrained(response: Response): Promise<boolean> {
+  const limits = { maxBytes: 65_536, idleMs: 1_000 }
+  const deadline = createDeadline(limits.idleMs)
+  try {
+    await readBody(response, deadline, limits)
+    return true
+  } catch {
+    return false
+  } finally {
+    deadline.stop()
+  }
+}
+
+/** Rejects when the body is larger than `maxBytes`, pauses for `idleMs`, or breaks off. */
+async function readBody(
+  response: Response,
+  deadline: Deadline,
+  { maxBytes, idleMs }: { maxBytes: number; idleMs: number },
+): Promise<Uint8Array> {
+  if (!response.body) return new Uint8Array()
+  const reader = response.body.getReader()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for (;;) {
+      deadline.expect('no further part of the answer', idleMs)
+      const { done, value } = await deadline.orTimeOut(reader.read())
+      if (done) return Buffer.concat(chunks, bytes)
+      bytes += value.byteLength
+      if (bytes > maxBytes) throw new TooLargeError(`an answer larger than ${maxBytes} bytes`)
+      chunks.push(value)
+    }
+  } catch (error) {
+    void reader.cancel().catch(() => {})
+    throw error
+  }
+}
+
+class TooLargeError extends Error {
+  override name = 'TooLargeError'
+}
+
+/** Only what can be sent back as a header, and not at any length. */
+const SENDABLE = /^[\x21-\x7e][\x20-\x7e]{0,500}$/
+const MIN_AGE_MS = 60_000
+
+/** A date says nothing of what changed later in the same second, by a clock that may be another one (RFC 9110, 8.8.2.2). */
+function validatorsOf(headers: Headers): Validators {
+  const etag = headers.get('etag') ?? ''
+  const lastModified = headers.get('last-modified') ?? ''
+  const isOldEnough = Date.parse(headers.get('date') ?? '') - Date.parse(lastModified) >= MIN_AGE_MS
+  return { ...(SENDABLE.test(etag) && { etag }), ...(SENDABLE.test(lastModified) && isOldEnough && { lastModified }) }
+}
+
+/** An error is named by its code only: messages may quote what was sent. */
+function problemOfError(error: unknown): Problem {
+  if (error instanceof TooLargeError) return unreadable(error.message)
+  if (error instanceof TimeOutError) return { ok: false, kind: 'unavailable', detail: error.message }
+  const codes = causesOf(error).map(codeOf)
+  const code = codes.find((each) => /^[A-Z][A-Z0-9_]{0,50}$/.test(each)) ?? 'unknown reason'
+  if (code === 'Z_DATA_ERROR' || code.startsWith('HPE_')) return unreadable(`a broken answer (${code})`)
+  return { ok: false, kind: 'unavailable', detail: `${CERTIFICATE_FAULTS[code] ?? 'the connection failed'} (${code})` }
+}
+
+const unreadable = (detail: string): Problem => ({ ok: false, kind: 'unreadable', detail })
+
+const MAX_WAIT_MS = 3_600_000
+
+/** In ms, at most an hour: seconds, or a date (RFC 9110, 10.2.3) by the service's own clock. */
+function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
+  const value = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, MAX_WAIT_MS)
+  if (!/^[A-Z][a-z]{2}/.test(value)) return undefined
+  const serviceNow = Date.parse(headers.get('date') ?? '')
+  const waitMs = Date.parse(value) - (Number.isNaN(serviceNow) ? nowMs : serviceNow)
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_WAIT_MS)
 }

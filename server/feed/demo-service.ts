@@ -1,5 +1,8 @@
 import 'server-only'
+import { eq } from 'drizzle-orm'
 import { createDemoService } from '@/reference-service/demo'
+import type { Connect } from '@/server/base/database'
+import { settings } from '@/server/base/schema'
 
 /** The single edge to the reference service, which serves the demo in this process. */
 export type DemoService = ReturnType<typeof createDemoService>
@@ -13,4 +16,16 @@ export async function serveDemo({ demo }: { demo: DemoService | null }, request:
   headers.set('accept-encoding', 'identity')
   // Next's request is a proxy that cannot be copied as a whole; no endpoint of the service reads a body.
   return demo.handle(new Request(request.url, { method: request.method, headers, signal: request.signal }))
+}
+
+type Base = { connect: Connect; now: () => number; env: { demoPast: boolean } }
+
+/** A demo with a past invents its leads as of its first start at every start, so that what was done with them still fits. */
+export async function firstStart({ connect, now, env }: Base): Promise<number> {
+  if (!env.demoPast) return now()
+  const db = await connect()
+  const first = { name: 'demo-past', value: {}, updatedAt: new Date(now()) }
+  await db.insert(settings).values(first).onConflictDoNothing()
+  const [stored = first] = await db.select().from(settings).where(eq(settings.name, first.name))
+  return stored.updatedAt.getTime()
 }

@@ -1,24 +1,17 @@
 import 'server-only'
-import type { HighSchool } from '@/lib/contract/lead'
-import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
+import type { AskedQuestion, DeclarationOfInterest, HighSchool, Lead } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { NotReadyError } from '@/server/base/errors'
 import type { IngestedList } from './ingest'
-import { createListRefresher, type ListRefresher } from './list-refresher'
+import { createListRefresher, type ListRefresher, type RefresherOptions } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'
 import { type ListState, snapshotInfo, type Touched } from './list-state'
-import { type LeadRates, limitPace, refreshIntervals, splitWeight } from './schedule'
-import type { SharedLists } from './shared-lists'
 
 export type Feed = ReturnType<typeof createFeed>
 
-type FeedOptions = {
+type FeedOptions = Pick<RefresherOptions<unknown>, 'shared' | 'now' | 'schedule' | 'random'> & {
   sources: ListSources
-  shared: SharedLists
   requestsPerHour: () => number
-  now: () => number
-  schedule: (delayMs: number, run: () => void) => () => void
-  random: () => number
   /** After each fetch, good or bad; `isNew` when the content has a new version. */
   onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, touched: Touched | null) => void
   onError: (list: FeedList, error: unknown) => void
@@ -37,14 +30,13 @@ export function createFeed(options: FeedOptions) {
   const watchers = createWatchTracker(options, () => all.forEach((refresher) => refresher.reconsider()))
 
   const leadInterval = (which: keyof LeadRates) => (state: ListState<unknown>) => {
-    const rates = {
-      askedQuestions: splitWeightOf(askedQuestions.state(), now()),
-      declarations: splitWeightOf(declarations.state(), now()),
-    }
+    const weightOf = ({ content }: ListState<IngestedList<Lead>>) =>
+      splitWeight(content?.table.createdAt ?? new Float64Array(), now())
+    const rates = { askedQuestions: weightOf(askedQuestions.state()), declarations: weightOf(declarations.state()) }
     const watched = refreshIntervals(rates, Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR))[which]
     return limitPace(watchers.isWatched() ? watched : Math.max(watched, UNWATCHED_INTERVAL_MS), state.fetchMs)
   }
-  const refresherOf = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number) =>
+  const createRefresher = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number) =>
     createListRefresher({
       ...options,
       source,
@@ -52,9 +44,15 @@ export function createFeed(options: FeedOptions) {
       onChange: (state, isNew, touched) => options.onChange(source.list, state, isNew, touched),
       onError: (error) => options.onError(source.list, error),
     })
-  const askedQuestions: Refresher<AskedQuestion> = refresherOf(sources.askedQuestions, leadInterval('askedQuestions'))
-  const declarations: Refresher<DeclarationOfInterest> = refresherOf(sources.declarations, leadInterval('declarations'))
-  const highSchools = refresherOf(sources.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
+  const askedQuestions: ListRefresher<IngestedList<AskedQuestion>> = createRefresher(
+    sources.askedQuestions,
+    leadInterval('askedQuestions'),
+  )
+  const declarations: ListRefresher<IngestedList<DeclarationOfInterest>> = createRefresher(
+    sources.declarations,
+    leadInterval('declarations'),
+  )
+  const highSchools = createRefresher(sources.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
   const byName = {
     'high-schools': highSchools,
     'declarations-of-interest': declarations,
@@ -74,17 +72,15 @@ export function createFeed(options: FeedOptions) {
     /** A user is looking: for 90 seconds the feed fetches as often as the budget allows. */
     markWatched: watchers.mark,
     /** Resolves when each list was asked for once, or after `timeoutMs`. */
-    ready: (timeoutMs: number): Promise<void> => waitAtMost(start(), timeoutMs, schedule),
+    async ready(timeoutMs: number): Promise<void> {
+      let cancel = () => {}
+      const timedOut = new Promise<void>((resolve) => (cancel = schedule(timeoutMs, resolve)))
+      await Promise.race([start(), timedOut])
+      cancel()
+    },
     start: (): void => void start(),
     stop: (): void => all.forEach(({ stop }) => stop()),
   }
-}
-
-async function waitAtMost(work: Promise<unknown>, timeoutMs: number, schedule: FeedOptions['schedule']): Promise<void> {
-  let cancel = () => {}
-  const timedOut = new Promise<void>((resolve) => (cancel = schedule(timeoutMs, resolve)))
-  await Promise.race([work, timedOut])
-  cancel()
 }
 
 function createWatchTracker({ now, shared }: Pick<FeedOptions, 'now' | 'shared'>, onFirst: () => void) {
@@ -109,10 +105,45 @@ function createWatchTracker({ now, shared }: Pick<FeedOptions, 'now' | 'shared'>
   }
 }
 
-type Refresher<L extends Lead> = ListRefresher<IngestedList<L>>
+const HOUR_MS = 3_600_000
+const MIN_SHARE = 0.15
 
-function splitWeightOf(state: ListState<IngestedList<Lead>>, now: number): number {
-  return splitWeight(state.content?.table.createdAt ?? new Float64Array(), now)
+export type LeadRates = { askedQuestions: number; declarations: number }
+
+/**
+ * How long (ms) to wait between fetches of each list. The mean delay Σ λᵢTᵢ/2 under Σ 1/Tᵢ = B is least for Tᵢ ∝
+ * 1/√λᵢ (Cho & Garcia-Molina, "Effective page refresh policies for web crawlers", 2003).
+ */
+export function refreshIntervals(rates: LeadRates, requestsPerHour: number): LeadRates {
+  const questions = Math.sqrt(Math.max(rates.askedQuestions, 0))
+  const declarations = Math.sqrt(Math.max(rates.declarations, 0))
+  const whole = questions + declarations
+  const share = whole === 0 ? 0.5 : Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, questions / whole))
+  return {
+    askedQuestions: HOUR_MS / (requestsPerHour * share),
+    declarations: HOUR_MS / (requestsPerHour * (1 - share)),
+  }
+}
+
+const MAX_SHARE_FETCHING = 0.2
+
+export function limitPace(intervalMs: number, fetchMs: number): number {
+  return Math.max(intervalMs, fetchMs / MAX_SHARE_FETCHING)
+}
+
+/** Long enough for a night or a weekend, short enough to follow the seasons. */
+const MEMORY_MS = 3 * 24 * HOUR_MS
+const PRESUMED = 10
+
+/** The busier list changes slowly: three days count, and ten presumed leads keep chance from deciding. */
+export function splitWeight(createdAt: Float64Array, now: number): number {
+  let weight = PRESUMED
+  for (const moment of createdAt) {
+    const age = now - moment
+    if (age > 8 * MEMORY_MS) break
+    weight += Math.exp(-Math.max(0, age) / MEMORY_MS)
+  }
+  return weight
 }
 
 const FIRST_ANSWER_MS = 2_500
@@ -123,16 +154,13 @@ export async function currentSnapshot<T>(feed: Pick<Feed, 'markWatched' | 'ready
   feed.markWatched()
   if (stateOf().content === null) await feed.ready(FIRST_ANSWER_MS)
   const state = stateOf()
+  const { content, problem, nextAt } = state
   const snapshot = snapshotInfo(state)
-  if (state.content === null || snapshot === null) throw notReady(state)
-  return { content: state.content, snapshot }
-}
-
-function notReady({ problem, nextAt }: ListState<unknown>): NotReadyError {
-  if (problem === null) return new NotReadyError('The first data is on its way', MIN_RETRY_SECONDS)
+  if (content !== null && snapshot !== null) return { content, snapshot }
+  if (problem === null) throw new NotReadyError('The first data is on its way', MIN_RETRY_SECONDS)
   const seconds = nextAt === null ? 0 : Math.ceil((nextAt - Date.now()) / 1_000)
   const wait = Math.max(MIN_RETRY_SECONDS, seconds)
-  return new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${wait} s`, wait)
+  throw new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${wait} s`, wait)
 }
 
 export function knownSchools({ feed }: { feed: Pick<Feed, 'highSchools'> }): readonly HighSchool[] {

@@ -16,7 +16,7 @@ function bodyOf(records: unknown[], more: object = {}): Buffer {
 }
 
 function read(body: Uint8Array, previous?: IngestedList<DeclarationOfInterest>): Promise<Reading> {
-  return readLeads({ kind: 'declaration-of-interest', body, previous, yield: async () => {} })
+  return readLeads({ kind: 'declaration-of-interest', body, previous, yieldTurn: async () => {} })
 }
 
 async function listOf(body: Uint8Array): Promise<IngestedList<DeclarationOfInterest>> {
@@ -98,7 +98,7 @@ test('a long list is read with rests in between', async () => {
   const reading = await readLeads({
     kind: 'declaration-of-interest',
     body: bodyOf(many),
-    yield: async () => void rests++,
+    yieldTurn: async () => void rests++,
   })
   expect(reading.ok && reading.list.table.size).toBe(20_000)
   expect(rests).toBeGreaterThan(3)

@@ -3,52 +3,58 @@ import { isUtf8 } from 'node:buffer'
 import type { Pausable } from './pausable'
 
 export type ElementReader = {
-  /** Once more when the body has the field again: as in JSON.parse, the last one counts. */
-  begin: () => void
   /** Reads the element at `at`, and any number after it; answers where the last one ends. */
   read: (at: number) => number
   end: () => void
 }
 
-/** Elements of `{"<field>": [ … ]}`. Throws `BrokenBody` for what JSON.parse refuses, anywhere in the body. */
-export function* readJsonList(body: Buffer, field: string, reader: ElementReader): Pausable<void> {
-  let at = skipSpace(body, hasByteOrderMark(body) ? 3 : 0)
+/**
+ * Elements of `{"<field>": [ … ]}`, by a reader of their own where the body has the field again: as in JSON.parse, the
+ * last one counts. Throws `BrokenBody` for what JSON.parse refuses, anywhere in the body.
+ */
+export function* readJsonList(body: Buffer, field: string, startReader: () => ElementReader): Pausable<void> {
+  let at = skipSpace(body, body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0)
   if (body[at] !== OBJECT_START) throw new BrokenBody('body: expected object')
   let isList = false
   at = skipSpace(body, at + 1)
   while (body[at] !== OBJECT_END) {
-    const name = readName(body, at)
-    at = valueAfter(body, name.end)
-    const isField = name.text === field
+    if (body[at] !== QUOTE) throw brokenAt(at)
+    const nameEnd = endOfValue(body, at)
+    const isField = parseValue(body, at, nameEnd) === field
+    at = skipSpace(body, nameEnd)
+    if (body[at] !== COLON) throw brokenAt(at)
+    at = skipSpace(body, at + 1)
     if (isField) isList = body[at] === ARRAY_START
-    if (isField && isList) at = yield* readElements(body, at, reader)
-    else at = endOfParsed(body, at)
+    if (isField && isList) {
+      const reader = startReader()
+      at = skipSpace(body, at + 1)
+      while (body[at] !== ARRAY_END) {
+        yield
+        at = skipSpace(body, reader.read(at))
+        if (body[at] === ARRAY_END) break
+        if (body[at] !== COMMA) throw brokenAt(at)
+        at = skipSpace(body, at + 1)
+        if (body[at] === ARRAY_END) throw brokenAt(at)
+      }
+      reader.end()
+      at++
+    } else {
+      const end = endOfValue(body, at)
+      parseValue(body, at, end)
+      at = end
+    }
     at = skipSpace(body, at)
     if (body[at] === OBJECT_END) break
     if (body[at] !== COMMA) throw brokenAt(at)
     at = skipSpace(body, at + 1)
-    if (body[at] !== QUOTE) throw brokenAt(at)
+    if (body[at] === OBJECT_END) throw brokenAt(at)
   }
   at = skipSpace(body, at + 1)
   if (at !== body.length) throw brokenAt(at)
   if (!isList) throw new BrokenBody(`${field}: expected array`)
 }
 
-function* readElements(body: Buffer, start: number, reader: ElementReader): Pausable<number> {
-  reader.begin()
-  let at = skipSpace(body, start + 1)
-  while (body[at] !== ARRAY_END) {
-    yield
-    at = skipSpace(body, reader.read(at))
-    if (body[at] === ARRAY_END) break
-    if (body[at] !== COMMA) throw brokenAt(at)
-    at = skipSpace(body, at + 1)
-    if (body[at] === ARRAY_END) throw brokenAt(at)
-  }
-  reader.end()
-  return at + 1
-}
-
+const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 const QUOTE = 0x22
 const COMMA = 0x2c
 const COLON = 0x3a
@@ -59,28 +65,6 @@ const OBJECT_END = 0x7d
 const BACKSLASH = 0x5c
 /** Without this bit `[` is `{` and `]` is `}`. */
 const BRACE_BIT = 0x20
-
-function readName(body: Buffer, at: number): { text: unknown; end: number } {
-  if (body[at] !== QUOTE) throw brokenAt(at)
-  const end = endOfValue(body, at)
-  return { text: parseValue(body, at, end), end }
-}
-
-function valueAfter(body: Buffer, nameEnd: number): number {
-  const at = skipSpace(body, nameEnd)
-  if (body[at] !== COLON) throw brokenAt(at)
-  return skipSpace(body, at + 1)
-}
-
-function endOfParsed(body: Buffer, at: number): number {
-  const end = endOfValue(body, at)
-  parseValue(body, at, end)
-  return end
-}
-
-function hasByteOrderMark(body: Buffer): boolean {
-  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
-}
 
 export class BrokenBody extends Error {}
 
@@ -100,7 +84,10 @@ export function endOfValue(body: Buffer, at: number): number {
   if (first === QUOTE) return endOfString(body, at)
   if (first === OBJECT_START || first === ARRAY_START) return endOfNested(body, at)
   let end = at
-  while (end < body.length && !endsScalar(body[end])) end++
+  for (; end < body.length; end++) {
+    const byte = body[end]
+    if (byte === COMMA || byte === ARRAY_END || byte === OBJECT_END || isSpace(byte)) break
+  }
   return end
 }
 
@@ -154,10 +141,6 @@ function endOfNested(body: Buffer, at: number): number {
     }
   }
   throw new BrokenBody('ends too early')
-}
-
-function endsScalar(byte: number | undefined): boolean {
-  return byte === COMMA || byte === ARRAY_END || byte === OBJECT_END || isSpace(byte)
 }
 
 function isSpace(byte: number | undefined): boolean {

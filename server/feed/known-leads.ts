@@ -5,7 +5,6 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import type { Connect, Db } from '@/server/base/database'
 import { type KnownLead, knownLeads } from '@/server/base/schema'
 import { withinTime } from '@/server/base/deadline'
-import { compareIds } from './compare-ids'
 import { type Pausable, runInSlices } from './pausable'
 
 export type KnownLeads = ReturnType<typeof createKnownLeads>
@@ -52,14 +51,15 @@ export function createKnownLeads(options: Options) {
       const at = now()
       if (news === null && !known.isRestored)
         return { ...table, seenAt: table.createdAt.map((moment) => Math.min(moment, at)) }
-      const seenAt = await runInSlices(placeMoments(known, { table, before, news, at }), yieldTurn)
+      const seenAt = await runInSlices(placeMoments(known, table, before, news, at), yieldTurn)
       const unsaved = known.unsaved.splice(0)
       if (unsaved.length === 0) return { ...table, seenAt }
-      const saving = writeLog(connect, kind, unsaved).catch((error: unknown) => {
-        known.unsaved = unsaved.concat(known.unsaved)
-        throw error
-      })
-      await inTime(saving)
+      await inTime(
+        writeLog(connect, kind, unsaved).catch((error: unknown) => {
+          known.unsaved = unsaved.concat(known.unsaved)
+          throw error
+        }),
+      )
       return { ...table, seenAt }
     },
     /** How many leads have gone since a moment (ms) that were seen before another, and when the first of them did. */
@@ -78,20 +78,33 @@ export function createKnownLeads(options: Options) {
 const nothing = (): Known => ({ isRestored: false, lastRead: 0, absent: new Map(), unsaved: [] })
 
 type Log = { leads: readonly (readonly KnownLead[])[]; lastRead: number }
-type Placing = { table: LeadTable; before: LeadTable | null; news: Log | null; at: number }
 
 const NO_LEADS = { id: [], size: 0, rowOf: () => -1 }
 const LEADS_PER_PAUSE = 1_024
 
 /** After a restart every row of the list arrives, and what is not among them is gone. */
-function* placeMoments(known: Known, { table, before, news, at }: Placing): Pausable<Float64Array> {
+function* placeMoments(
+  known: Known,
+  table: LeadTable,
+  before: LeadTable | null,
+  news: Log | null,
+  now: number,
+): Pausable<Float64Array> {
   const { isRestored, absent, unsaved } = known
   const isFirst = !isRestored && known.lastRead === 0 && news?.lastRead === 0
   const { from, departed } = yield* compareIds(isRestored && before !== null ? before : NO_LEADS, table)
   const seenAt = new Float64Array(table.size)
   for (let row = 0; row < table.size; row++) seenAt[row] = before?.seenAt[from[row] ?? -1] ?? Number.NaN
   if (news !== null) {
-    yield* hearOthers(absent, news, table, seenAt)
+    let count = 0
+    for (const [id, moment, goneAt] of news.leads.flat()) {
+      if (count++ % LEADS_PER_PAUSE === 0) yield
+      const row = table.rowOf(id)
+      const shown = seenAt[row] ?? Number.NaN
+      // Of two instances that saw a lead at once the first is right.
+      if (Number.isNaN(shown)) absent.set(id, { seenAt: Math.min(absent.get(id)?.seenAt ?? moment, moment), goneAt })
+      else seenAt[row] = Math.min(shown, moment)
+    }
     known.lastRead = news.lastRead
   }
   for (let row = 0; row < table.size; row++) {
@@ -99,7 +112,7 @@ function* placeMoments(known: Known, { table, before, news, at }: Placing): Paus
     if (from[row] !== -1) continue
     const id = table.id[row] ?? ''
     const one = absent.get(id)
-    const moment = one?.seenAt ?? (isFirst ? Math.min(table.createdAt[row] ?? at, at) : at)
+    const moment = one?.seenAt ?? (isFirst ? Math.min(table.createdAt[row] ?? now, now) : now)
     seenAt[row] = moment
     absent.delete(id)
     if (one?.goneAt !== null) unsaved.push([id, moment, null])
@@ -108,24 +121,44 @@ function* placeMoments(known: Known, { table, before, news, at }: Placing): Paus
   for (const id of gone) {
     const one = absent.get(id)
     if (isRestored && one && one.goneAt !== null) continue
-    const moment = one?.seenAt ?? before?.seenAt[before.rowOf(id)] ?? at
-    absent.set(id, { seenAt: moment, goneAt: at })
-    unsaved.push([id, moment, at])
+    const moment = one?.seenAt ?? before?.seenAt[before.rowOf(id)] ?? now
+    absent.set(id, { seenAt: moment, goneAt: now })
+    unsaved.push([id, moment, now])
   }
   known.isRestored = true
   return seenAt
 }
 
-/** Of two instances that saw a lead at once the first is right. */
-function* hearOthers(absent: Known['absent'], { leads }: Log, table: LeadTable, seenAt: Float64Array): Pausable<void> {
-  let count = 0
-  for (const [id, moment, goneAt] of leads.flat()) {
-    if (count++ % LEADS_PER_PAUSE === 0) yield
-    const row = table.rowOf(id)
-    const shown = seenAt[row] ?? Number.NaN
-    if (Number.isNaN(shown)) absent.set(id, { seenAt: Math.min(absent.get(id)?.seenAt ?? moment, moment), goneAt })
-    else seenAt[row] = Math.min(shown, moment)
+type Ids = Pick<LeadTable, 'id' | 'size' | 'rowOf'>
+
+const ROWS_PER_PAUSE = 4_096
+
+/**
+ * From which row of the table before each row comes (-1: from none), and which leads are gone. Both are in nearly the
+ * same order, so they are walked together, and only what differs is looked up.
+ */
+export function* compareIds(before: Ids, table: Ids): Pausable<{ from: Int32Array; departed: string[] }> {
+  const from = new Int32Array(table.size).fill(-1)
+  const departed: string[] = []
+  let row = 0
+  let old = 0
+  for (let step = 1; row < table.size || old < before.size; step++) {
+    if (step % ROWS_PER_PAUSE === 0) yield
+    const [id, other] = [table.id[row], before.id[old]]
+    if (id !== undefined && id === other) {
+      from[row++] = old++
+      continue
+    }
+    const cameFrom = id === undefined ? -1 : before.rowOf(id)
+    const wentTo = other === undefined ? -1 : table.rowOf(other)
+    // Of two that have changed places the one that has moved further is passed.
+    const isPassed = id === undefined || wentTo < row || (cameFrom > old && wentTo - row >= cameFrom - old)
+    if (other !== undefined && isPassed) {
+      if (wentTo === -1) departed.push(other)
+      old++
+    } else from[row++] = cameFrom
   }
+  return { from, departed }
 }
 
 const ROWS_AT_ONCE = 100

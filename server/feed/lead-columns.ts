@@ -95,20 +95,19 @@ export function createDictionaryColumn(base?: TextColumn) {
   return {
     push: (text: string | null): void => indexes.push(text === null ? NO_TEXT : indexFor(text)),
     append: indexes.append,
-    finish: (): TextColumn => withoutUnused(indexes.finish(), texts),
+    /** Without unused texts, else a column that is carried from refresh to refresh would grow for ever. */
+    finish: (): TextColumn => {
+      const all = indexes.finish()
+      if (texts.length === 0) return { indexes: all, texts }
+      const isUsed = new Uint8Array(texts.length)
+      for (let row = 0; row < all.length; row++) isUsed[all[row] ?? NO_TEXT] = 1
+      if (!isUsed.includes(0)) return { indexes: all, texts }
+      let used = 0
+      const renumbered = Array.from(isUsed, (flag) => (flag === 0 ? NO_TEXT : used++))
+      const remaining = all.map((index) => renumbered[index] ?? NO_TEXT)
+      return { indexes: remaining, texts: texts.filter((_, index) => isUsed[index] === 1) }
+    },
   }
-}
-
-/** Else a column that is carried from refresh to refresh would grow for ever. */
-function withoutUnused(indexes: Uint32Array, texts: readonly string[]): TextColumn {
-  if (texts.length === 0) return { indexes, texts }
-  const isUsed = new Uint8Array(texts.length)
-  for (let row = 0; row < indexes.length; row++) isUsed[indexes[row] ?? NO_TEXT] = 1
-  if (!isUsed.includes(0)) return { indexes, texts }
-  let used = 0
-  const renumbered = Array.from(isUsed, (flag) => (flag === 0 ? NO_TEXT : used++))
-  const remaining = indexes.map((index) => renumbered[index] ?? NO_TEXT)
-  return { indexes: remaining, texts: texts.filter((_, index) => isUsed[index] === 1) }
 }
 
 export type Numbers = Float64Array | Int32Array | Uint32Array

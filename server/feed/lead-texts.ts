@@ -1,7 +1,7 @@
 import 'server-only'
 import { emailKey, NO_KEY, phoneKey } from '@/lib/contacts/contact-key'
 import { phoneSearchText } from '@/lib/leads/search-terms'
-import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
+import type { Lead } from '@/lib/contract/lead'
 import { foldAccents, foldText, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { letterMarks, markLetter, utf8 } from '@/lib/leads/search-texts'
@@ -29,44 +29,36 @@ export const BLANK_TEXTS: LeadTexts = {
 }
 
 const NO_MODE = ''
+const MAX_YEAR = 2_147_483_647
 
 export function createLeadTexts(): (lead: Lead) => LeadTexts {
   const fold = createFolder()
   const nameKey = createNameKeys()
-  const interned = createInterning()
+  const names = new Map<string, string>()
 
   const searched = (texts: (string | null)[], email: string | null, phone: string | null) => {
     const { text: searchText, letters } = fold(texts, phone === null ? '' : phoneSearchText(phone))
     return { searchText, letters, emailKey: emailKey(email), phoneKey: phoneKey(phone) }
   }
 
-  function ofQuestion({ sender: { mode, phone, email }, question }: AskedQuestion): LeadTexts {
-    const sortName = nameKey(email ?? phone ?? '')
-    return { ...searched([email, question], email, phone), sortName, year: NO_YEAR, mode }
+  return (lead) => {
+    if ('sender' in lead) {
+      const { mode, phone, email } = lead.sender
+      const sortName = nameKey(email ?? phone ?? '')
+      return { ...searched([email, lead.question], email, phone), sortName, year: NO_YEAR, mode }
+    }
+    const { firstName, lastName, email, phone, highSchoolEnrollmentYear: enrollmentYear } = lead.user
+    const name = nameKey([firstName, lastName].filter((part) => part !== null).join(' '))
+    const sameName = names.get(name)
+    if (sameName === undefined) names.set(name, name)
+    return {
+      ...searched([firstName, lastName, email], email, phone),
+      sortName: sameName ?? name,
+      // Absurd years become the column's ends: they still sort last and first.
+      year: enrollmentYear === null ? NO_YEAR : Math.max(NO_YEAR + 1, Math.min(MAX_YEAR, enrollmentYear)),
+      mode: NO_MODE,
+    }
   }
-
-  function ofDeclaration({ user }: DeclarationOfInterest): LeadTexts {
-    const { firstName, lastName, email, phone, highSchoolEnrollmentYear } = user
-    const sortName = interned(nameKey([firstName, lastName].filter((part) => part !== null).join(' ')))
-    const year = columnYear(highSchoolEnrollmentYear)
-    return { ...searched([firstName, lastName, email], email, phone), sortName, year, mode: NO_MODE }
-  }
-
-  return (lead) => ('sender' in lead ? ofQuestion(lead) : ofDeclaration(lead))
-}
-
-function createInterning(): (text: string) => string {
-  const texts = new Map<string, string>()
-  return (text) => {
-    const cached = texts.get(text)
-    if (cached === undefined) texts.set(text, text)
-    return cached ?? text
-  }
-}
-
-/** Absurd years become the column's ends: they still sort last and first. */
-function columnYear(year: number | null): number {
-  return year === null ? NO_YEAR : Math.max(NO_YEAR + 1, Math.min(2_147_483_647, year))
 }
 
 const SPACE = 32

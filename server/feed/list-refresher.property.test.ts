@@ -4,7 +4,7 @@ import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
 import type { FetchOutcome } from './list-state'
 import { createMemoryLists } from './testing/memory-lists'
-import { createShrinkGuard } from './shrink-guard'
+import { createShrinkGuard } from './list-source'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const MINUTE = 60_000

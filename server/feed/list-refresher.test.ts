@@ -3,7 +3,7 @@ import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
 import { emptyListState, type FetchOutcome, snapshotInfo } from './list-state'
 import { singleInstanceLists, type Publication } from './shared-lists'
-import { createShrinkGuard } from './shrink-guard'
+import { createShrinkGuard } from './list-source'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const at = (seconds: number) => new Date(START + seconds * 1_000).toISOString()

@@ -1,8 +1,7 @@
 import 'server-only'
-import type { Validators } from './exchange'
+import type { Validators } from './client'
 import type { ListSource } from './list-source'
 import {
-  afterFailure,
   afterOutcome,
   emptyListState,
   type FetchOutcome,
@@ -11,11 +10,11 @@ import {
   type Problem,
   type Touched,
 } from './list-state'
-import { type Publication, type SharedLists, ShareUnavailableError } from './shared-lists'
+import { type SharedLists, ShareUnavailableError } from './shared-lists'
 
 export type ListRefresher<T> = ReturnType<typeof createListRefresher<T>>
 
-type RefresherOptions<T> = {
+export type RefresherOptions<T> = {
   source: ListSource<T>
   shared: SharedLists
   intervalMs: (state: ListState<T>) => number
@@ -53,9 +52,17 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
 
   function afterError(error: unknown): number {
     caughtUpLease = null
-    if (error instanceof ShareUnavailableError) return reportUnavailable(refreshing, error)
-    onError(error)
-    return now() + FALLBACK_MS
+    if (!(error instanceof ShareUnavailableError)) {
+      onError(error)
+      return now() + FALLBACK_MS
+    }
+    // A problem of ours and not of the service.
+    const nextAt = now() + shared.lookAgainMs()
+    const detail = `the database: ${error.message}`
+    const outage = { kind: 'unavailable' as const, at: 'database' as const, detail, retryAfterMs: null }
+    if (list.state().problem?.detail === detail) list.plan(nextAt)
+    else list.show({ ...afterOutcome(list.state(), outage, now()), nextAt })
+    return nextAt
   }
 
   const runner = createRunner(() => runOnce().catch(afterError), options)
@@ -148,19 +155,8 @@ function createListHolder<T>({ onChange, onError }: Pick<RefresherOptions<T>, 'o
 
 type Refreshing<T> = RefresherOptions<T> & { list: ReturnType<typeof createListHolder<T>> }
 
-/** A problem of ours and not of the service. Answers when the store is asked again. */
-function reportUnavailable<T>({ list, shared, now }: Refreshing<T>, { message }: ShareUnavailableError): number {
-  const nextAt = now() + shared.lookAgainMs()
-  const detail = `the database: ${message}`
-  const outage = { kind: 'unavailable' as const, at: 'database' as const, detail, retryAfterMs: null }
-  if (list.state().problem?.detail === detail) list.plan(nextAt)
-  else list.show({ ...afterFailure(list.state(), outage, now()), nextAt })
-  return nextAt
-}
-
 /** Versions never go back: a store that lost its content and has an older one is not believed. */
-async function follow<T>(refreshing: Refreshing<T>): Promise<void> {
-  const { list, source, shared } = refreshing
+async function follow<T>({ list, source, shared }: Refreshing<T>): Promise<void> {
   const before = list.state()
   const published = await shared.read(source.list, before.version)
   // The same as before, but this instance's clock may have been set since.
@@ -183,55 +179,38 @@ async function follow<T>(refreshing: Refreshing<T>): Promise<void> {
 
 /** One request at most. False, changing nothing, when another instance leads by now. */
 async function fetchAndPublish<T>(refreshing: Refreshing<T>, token: number): Promise<boolean> {
-  const { list, source, shared, now } = refreshing
+  const { list, source, shared, now, intervalMs, random, onError } = refreshing
   const { nextAt: dueAt } = list.state()
   const slow = watchSlow(refreshing, token)
-  const outcome = await fetchSafely(refreshing)
+  let outcome: FetchOutcome<T> = { kind: 'unavailable', detail: 'an error within Intag', retryAfterMs: null }
+  try {
+    outcome = await source.fetch(list.state().content, list.stored ?? {})
+  } catch (error) {
+    onError(error)
+  }
   const next = afterOutcome(slow.end(outcome), outcome, now())
-  const state = { ...next, nextAt: nextSafely(refreshing, outcome, next, dueAt) }
-  if (outcome.kind === 'later' && state.problem === list.state().problem) {
-    list.plan(state.nextAt)
+  let nextAt = now() + FALLBACK_MS
+  try {
+    const at = nextAfter(outcome, next, dueAt, { now: now(), intervalMs, random: random() })
+    if (!Number.isFinite(at)) throw new RangeError('no moment to fetch at')
+    nextAt = at
+  } catch (error) {
+    onError(error)
+  }
+  if (outcome.kind === 'later' && next.problem === list.state().problem) {
+    list.plan(nextAt)
     return true
   }
   const good = outcome.kind === 'fetched' ? outcome : null
   const validators = good?.validators ?? list.stored ?? {}
-  const known = list.stored === null ? 'none' : 'kept'
-  const body = (good && (good.changed || list.stored === null) ? good.body : null) ?? known
-  const published = await shared.publish(source.list, token, { state: withoutContent(state), validators }, body)
+  const body = good && (good.changed || list.stored === null) ? good.body : null
+  const { content, ...state } = { ...next, nextAt }
+  const published = await shared.publish(source.list, token, { state, validators }, body)
   if (published === 'refused') return false
   list.stored = published === 'without body' ? null : validators
   if (good) source.guard.clear()
-  list.show(state, good?.touched ?? null)
+  list.show({ ...state, content }, good?.touched ?? null)
   return true
-}
-
-function withoutContent<T>(state: ListState<T>): Publication['state'] {
-  return { ...state, content: undefined } as Publication['state']
-}
-
-async function fetchSafely<T>({ list, source, onError }: Refreshing<T>): Promise<FetchOutcome<T>> {
-  try {
-    return await source.fetch(list.state().content, list.stored ?? {})
-  } catch (error) {
-    onError(error)
-    return { kind: 'unavailable', detail: 'an error within Intag', retryAfterMs: null }
-  }
-}
-
-function nextSafely<T>(
-  { now, intervalMs, random, onError }: Refreshing<T>,
-  outcome: FetchOutcome<T>,
-  state: ListState<T>,
-  dueAt: number | null,
-): number {
-  try {
-    const at = nextAfter(outcome, state, dueAt, { now: now(), intervalMs, random: random() })
-    if (Number.isFinite(at)) return at
-    throw new RangeError('no moment to fetch at')
-  } catch (error) {
-    onError(error)
-    return now() + FALLBACK_MS
-  }
 }
 
 const SLOW_MS = 10_000
@@ -243,10 +222,10 @@ function watchSlow<T>({ list, source, shared, now, schedule }: Refreshing<T>, to
   const detail = 'the answer is slow to come'
   const slow: Problem = { kind: 'unavailable', detail, since: Math.min(now(), nextAt ?? Infinity) }
   const cancel = schedule(Math.min(SLOWEST_MS, Math.max(SLOW_MS, 2 * fetchMs)), () => {
-    const state = { ...list.state(), problem: list.state().problem ?? slow, nextAt: null }
-    list.show(state)
-    const publication = { state: withoutContent(state), validators: list.stored ?? {} }
-    void shared.publish(source.list, token, publication, list.stored === null ? 'none' : 'kept').catch(() => {})
+    const { content, ...state } = { ...list.state(), problem: list.state().problem ?? slow, nextAt: null }
+    list.show({ ...state, content })
+    const publication = { state, validators: list.stored ?? {} }
+    void shared.publish(source.list, token, publication, null).catch(() => {})
   })
   return {
     end(outcome: FetchOutcome<T>): ListState<T> {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { question } from '@/lib/leads/testing/leads'
-import type { Validators } from './exchange'
-import { createListSources, leadReader, readHighSchoolList } from './list-source'
+import type { Validators } from './client'
+import { createListSources, readHighSchoolList } from './list-source'
 
-const read = leadReader('asked-question', () => Promise.resolve())
+const client = { fetchList: () => Promise.reject(new Error('nothing is sent')) }
+const atRest = { now: () => 0, monotonic: () => 0 }
+const { read } = createListSources({ client, clock: atRest, yieldTurn: () => Promise.resolve() }).askedQuestions
 
 test('an empty list is a list, but one of which nothing can be read is not', async () => {
   expect(await read(Buffer.from('{"askedQuestions":[]}'), null)).toMatchObject({ ok: true })

@@ -1,16 +1,15 @@
 import 'server-only'
-import type { HighSchool, Lead, LeadKind } from '@/lib/contract/lead'
+import { createHash } from 'node:crypto'
+import type { HighSchool, LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { LeadTable } from '@/lib/leads/lead-table'
 import { compareKeys, swedishSortKey } from '@/lib/leads/comparable-text'
+import { type LeadTable, schoolOf } from '@/lib/leads/lead-table'
 import { parsedJson } from '@/server/base/parsed-json'
-import type { UpstreamClient } from './client'
-import type { FailedFetch, Validators } from './exchange'
+import type { UpstreamClient, Validators } from './client'
 import { type LeadOfKind, readHighSchools, type UnreadableRecord } from './service-records'
-import { type IngestedList, type LeadsReading, readLeads } from './ingest'
+import { type IngestedList, readLeads } from './ingest'
 import type { KnownLeads } from './known-leads'
-import type { FetchOutcome, Touched } from './list-state'
-import { createShrinkGuard, doubtText, type ShrinkGuard, type Sized } from './shrink-guard'
+import type { Doubt, FetchOutcome, Touched } from './list-state'
 
 /** `body` and `table`: of lists of leads. */
 export type ListContent = {
@@ -26,8 +25,8 @@ export type ListSource<T> = {
   read: ListReader<T>
   guard: ShrinkGuard
 }
-export type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<ListReading<T>>
-export type ListReading<T> =
+type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<ListReading<T>>
+type ListReading<T> =
   | { ok: true; content: T; changed: boolean; touched?: Touched | undefined }
   | { ok: false; detail: string }
 type SourceOptions = {
@@ -41,145 +40,150 @@ type SourceOptions = {
 
 export type ListSources = ReturnType<typeof createListSources>
 
-export function createListSources(parts: SourceOptions) {
+export function createListSources(options: SourceOptions) {
   return {
-    askedQuestions: leadSource(parts, 'asked-question'),
-    declarations: leadSource(parts, 'declaration-of-interest'),
-    highSchools: listSource(parts, 'high-schools', readHighSchoolList, ({ highSchools }) => {
+    askedQuestions: leadSource(options, 'asked-question'),
+    declarations: leadSource(options, 'declaration-of-interest'),
+    highSchools: listSource(options, 'high-schools', readHighSchoolList, ({ highSchools }) => {
       const ids = new Set(highSchools.map(({ id }) => id))
       return { ids: [...ids], has: (id) => ids.has(id) }
     }),
   }
 }
 
-function leadSource<K extends LeadKind>(parts: SourceOptions, kind: K) {
-  const sized = ({ table, positionOf }: IngestedList<LeadOfKind[K]>) => ({
-    ids: table.id,
-    has: (id: string) => positionOf(id) !== -1,
-  })
-  const { known } = parts
-  const mark = async (list: IngestedList<LeadOfKind[K]>, before: IngestedList<LeadOfKind[K]> | null) =>
-    known === undefined ? list : { ...list, table: await known.mark(list.table, before?.table ?? null) }
-  return listSource(parts, LISTS_BY_KIND[kind].list, leadReader(kind, parts.yieldTurn), sized, mark)
-}
+const TRUSTED_MS = 5 * 60_000
 
 function listSource<T extends ListContent>(
   { client, clock }: SourceOptions,
   list: FeedList,
-  read: ListReader<T>,
+  readBody: ListReader<T>,
   sized: (content: T) => Sized,
   mark: (content: T, before: T | null) => Promise<T> = async (content) => content,
 ): ListSource<T> {
   const guard = createShrinkGuard(clock.monotonic)
+
   const marked = async (reading: Extract<ListReading<T>, { ok: true }>, current: T | null) =>
     reading.content === current ? reading : { ...reading, content: await mark(reading.content, current) }
 
   async function fetch(current: T | null, known: Validators): Promise<FetchOutcome<T>> {
     const before = clock.monotonic()
-    const isConditional = current !== null && isTrusted(known, clock.now())
-    const outcome = await client.fetchList(list, isConditional ? { validators: known } : {})
-    if (!outcome.ok) return failed(outcome)
+    const { wholeAt } = known
+    // Whatever a service says of its list, it is fetched whole every five minutes: a validator that never changes
+    // would hide every new lead.
+    const isTrusted = wholeAt !== undefined && wholeAt <= clock.now() && clock.now() - wholeAt < TRUSTED_MS
+    const isConditional = current !== null && isTrusted
+    const answer = await client.fetchList(list, isConditional ? { validators: known } : {})
+    if (!answer.ok) {
+      if (answer.kind === 'no-budget') return { kind: 'later', retryAt: answer.retryAtMs }
+      const kind = answer.kind === 'not-found' ? 'unreadable' : answer.kind
+      return { kind, detail: answer.detail, retryAfterMs: answer.retryAfterMs ?? null }
+    }
     const fetched = (content: T, changed: boolean) => {
-      const askedAt = trueMoment(outcome.startedAt, before, clock)
+      // A clock set during the fetch makes an answer neither too old nor of the future.
+      const earliest = clock.now() - (clock.monotonic() - before)
+      const askedAt = answer.startedAt > clock.now() ? earliest : Math.max(answer.startedAt, earliest)
       return { kind: 'fetched' as const, content, changed, unreadable: content.unreadable.length, askedAt }
     }
-    if (outcome.notModified) {
-      if (!isConditional) return unreadableAnswer('status 304 without having been asked for it')
+    const unreadable = { kind: 'unreadable' as const, retryAfterMs: null }
+    if (answer.notModified) {
+      if (!isConditional) return { ...unreadable, detail: 'status 304 without having been asked for it' }
       return { ...fetched(current, false), body: null, validators: known }
     }
-    const { body, validators } = outcome
-    const reading = await read(body, current)
-    if (!reading.ok) return unreadableAnswer(reading.detail)
+    const { body, validators } = answer
+    const reading = await readBody(body, current)
+    if (!reading.ok) return { ...unreadable, detail: reading.detail }
     const doubt = current && guard.judge(sized(current), sized(reading.content))
-    if (doubt) return { ...unreadableAnswer(doubtText(doubt)), doubt }
-    const { content, changed, ...rest } = await marked(reading, current)
-    const whole = { body, validators: { ...validators, wholeAt: outcome.startedAt } }
-    return { ...fetched(content, changed), touched: rest.touched, ...whole }
+    if (doubt) {
+      const detail = `only ${doubt.now} of ${doubt.before} records were sent; answer ${doubt.answers} that lacks the same`
+      return { ...unreadable, detail, doubt }
+    }
+    const { content, changed, touched } = await marked(reading, current)
+    return { ...fetched(content, changed), touched, body, validators: { ...validators, wholeAt: answer.startedAt } }
   }
   return {
     list,
     fetch,
     guard,
     read: async (body, current) => {
-      const reading = await read(body, current)
+      const reading = await readBody(body, current)
       return reading.ok ? marked(reading, current) : reading
     },
   }
 }
 
-const TRUSTED_MS = 5 * 60_000
+function leadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
+  const { known, yieldTurn } = options
+  type List = IngestedList<LeadOfKind[K]>
 
-/** Whatever a service says of its list, it is fetched whole every five minutes: a validator that never changes would hide every new lead. */
-function isTrusted({ wholeAt }: Validators, now: number): boolean {
-  return wholeAt !== undefined && wholeAt <= now && now - wholeAt < TRUSTED_MS
-}
-
-/** A clock set during the fetch makes an answer neither too old nor of the future. */
-function trueMoment(askedAt: number, before: number, { now, monotonic }: SourceOptions['clock']): number {
-  const earliest = now() - (monotonic() - before)
-  return askedAt > now() ? earliest : Math.max(askedAt, earliest)
-}
-
-function failed(outcome: FailedFetch): Exclude<FetchOutcome<never>, { kind: 'fetched' }> {
-  if (outcome.kind === 'no-budget') return { kind: 'later', retryAt: outcome.retryAtMs }
-  const kind = outcome.kind === 'not-found' ? 'unreadable' : outcome.kind
-  return { kind, detail: outcome.detail, retryAfterMs: outcome.retryAfterMs ?? null }
-}
-
-function unreadableAnswer(detail: string) {
-  return { kind: 'unreadable' as const, detail, retryAfterMs: null }
-}
-
-export function leadReader<K extends LeadKind>(
-  kind: K,
-  yieldTurn: () => Promise<void>,
-): ListReader<IngestedList<LeadOfKind[K]>> {
-  return async (body, current) => {
-    const reading = await readLeads({ kind, body, previous: current ?? undefined, yield: yieldTurn })
+  async function read(body: Uint8Array, current: List | null): Promise<ListReading<List>> {
+    const reading = await readLeads({ kind, body, previous: current, yieldTurn })
     if (!reading.ok) return reading
-    const { list, changed } = reading
-    const unreadable = list.table.size === 0 ? nothingReadable(list) : null
-    const since = current === null ? undefined : touched(current, reading)
-    return unreadable ?? { ok: true, content: list, changed, touched: since }
+    const { list, changed, added, removed, changedIds } = reading
+    if (list.table.size === 0 && list.unreadable[0]) return nothingReadable(list.unreadable)
+    if (current === null) return { ok: true, content: list, changed }
+    // A lead that changed its school touches both.
+    const schools = new Set<string>()
+    const add = ({ table }: List, ids: readonly string[]) =>
+      ids.forEach((id) => schools.add(schoolOf(table, table.rowOf(id))))
+    add(list, added)
+    add(list, changedIds)
+    add(current, changedIds)
+    add(current, removed)
+    return { ok: true, content: list, changed, touched: { ids: [...added, ...changedIds, ...removed], schools } }
   }
-}
-
-/** A lead that changed its school touches both. */
-function touched<L extends Lead>(before: IngestedList<L>, reading: Extract<LeadsReading<L>, { ok: true }>): Touched {
-  const { list: after, added, removed, changedIds } = reading
-  const schools = new Set<string>()
-  const add = ({ table }: IngestedList<L>, ids: readonly string[]) => {
-    for (const id of ids) schools.add(table.schoolIds[table.school[table.rowOf(id)] ?? -1] ?? '')
-  }
-  add(after, added)
-  add(after, changedIds)
-  add(before, changedIds)
-  add(before, removed)
-  return { ids: [...added, ...changedIds, ...removed], schools }
+  const sized = ({ table, positionOf }: List) => ({ ids: table.id, has: (id: string) => positionOf(id) !== -1 })
+  const mark = async (list: List, before: List | null) =>
+    known === undefined ? list : { ...list, table: await known.mark(list.table, before?.table ?? null) }
+  return listSource(options, LISTS_BY_KIND[kind].list, read, sized, mark)
 }
 
 /** Schools are few: they are read again each time, in Swedish order. */
 export const readHighSchoolList: ListReader<HighSchoolList> = async (body, current) => {
   const reading = readHighSchools(parsedJson(body))
   if (!reading.ok) return reading
-  const unreadable = reading.highSchools.length === 0 ? nothingReadable(reading) : null
-  if (unreadable) return unreadable
-  const content = { highSchools: inSwedishOrder(reading.highSchools), unreadable: reading.unreadable }
+  const { unreadable } = reading
+  if (reading.highSchools.length === 0 && unreadable[0]) return nothingReadable(unreadable)
+  const highSchools = reading.highSchools
+    .map((school) => ({ school, key: swedishSortKey(school.name) }))
+    .sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.school.id, b.school.id))
+    .map(({ school }) => school)
+  const content = { highSchools, unreadable }
   const changed = JSON.stringify(content) !== JSON.stringify(current)
   return { ok: true, content: changed ? content : (current ?? content), changed }
 }
 
 /** When no record can be read, the list is not empty but unreadable. */
-function nothingReadable({ unreadable }: ListContent): { ok: false; detail: string } | null {
-  const [first] = unreadable
-  return first
-    ? { ok: false, detail: `none of ${unreadable.length} records can be read; the first: ${first.reason}` }
-    : null
+function nothingReadable(unreadable: readonly UnreadableRecord[]) {
+  const detail = `none of ${unreadable.length} records can be read; the first: ${unreadable[0]?.reason}`
+  return { ok: false as const, detail }
 }
 
-function inSwedishOrder(schools: readonly HighSchool[]): HighSchool[] {
-  return schools
-    .map((school) => ({ school, key: swedishSortKey(school.name) }))
-    .sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.school.id, b.school.id))
-    .map(({ school }) => school)
+type Sized = { ids: readonly string[]; has: (id: string) => boolean }
+export type ShrinkGuard = ReturnType<typeof createShrinkGuard>
+
+const ENOUGH_ANSWERS = 3
+const LONG_ENOUGH_MS = 120_000
+/** Half of fewer is a lead or two that were withdrawn: those must go at once. */
+const MIN_SUSPICIOUS = 10
+
+/** Losing half is more often a fault than the truth: it is believed after three like answers over two minutes. */
+export function createShrinkGuard(monotonic: () => number) {
+  let doubted: { digest: string; answers: number; since: number } | null = null
+  return {
+    judge(held: Sized, sent: Sized): Doubt | null {
+      const [before, now] = [held.ids.length, sent.ids.length]
+      if (now === 0 ? before === 0 : before < MIN_SUSPICIOUS || now >= before / 2) return null
+      const missing = held.ids.filter((id) => !sent.has(id))
+      const digest = createHash('sha256').update(JSON.stringify(missing)).digest('base64url')
+      const current = doubted?.digest === digest ? doubted : { digest, answers: 0, since: monotonic() }
+      doubted = { ...current, answers: current.answers + 1 }
+      const lastedMs = monotonic() - current.since
+      if (doubted.answers >= ENOUGH_ANSWERS && lastedMs >= LONG_ENOUGH_MS) return null
+      return { before, now, digest, answers: doubted.answers, lastedMs }
+    },
+    /** Another instance's doubt goes on here. */
+    adopt: ({ digest, answers, lastedMs }: Doubt): void =>
+      void (doubted = { digest, answers, since: monotonic() - lastedMs }),
+    clear: (): void => void (doubted = null),
+  }
 }

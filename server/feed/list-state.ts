@@ -1,8 +1,18 @@
 import 'server-only'
 import { z } from 'zod'
-import { type ProblemInfo, type ProblemKind, problemKindSchema, type SnapshotInfo } from '@/lib/contract/feed-status'
-import type { Validators } from './exchange'
-import { doubtSchema } from './shrink-guard'
+import { type ProblemInfo, problemKindSchema, type SnapshotInfo } from '@/lib/contract/feed-status'
+import type { Validators } from './client'
+
+const doubtSchema = z.object({
+  before: z.int(),
+  now: z.int(),
+  digest: z.string(),
+  /** Such answers in a row, and how long (ms) they have lasted. */
+  answers: z.int(),
+  lastedMs: z.number(),
+})
+
+export type Doubt = z.infer<typeof doubtSchema>
 
 const problemSchema = z.object({
   kind: problemKindSchema,
@@ -49,36 +59,25 @@ export type FetchOutcome<T> =
   | { kind: 'later'; retryAt: number }
   | (Omit<Problem, 'since'> & { retryAfterMs: number | null })
 
-type Fetched<T> = Extract<FetchOutcome<T>, { kind: 'fetched' }>
-type Failed = Exclude<FetchOutcome<never>, { kind: 'fetched' | 'later' }>
-
 /** A longer wait for the budget is a problem to show; sooner without any content. */
 const LONG_WAIT_MS = 60_000
 const LONG_FIRST_WAIT_MS = 5_000
 
-export function afterOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, now: number) {
-  if (outcome.kind === 'fetched') return afterSuccess(state, outcome, now)
-  return outcome.kind === 'later' ? afterWait(state, outcome.retryAt, now) : afterFailure(state, outcome, now)
-}
-
-function afterWait<T>(state: ListState<T>, retryAt: number, now: number): ListState<T> {
-  const isLong = retryAt - now > (state.content === null ? LONG_FIRST_WAIT_MS : LONG_WAIT_MS)
-  const limited = { kind: 'rate-limited' as const, detail: 'nothing may be sent for now', since: now }
-  return { ...state, problem: state.problem ?? (isLong ? limited : null) }
-}
-
-function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, now: number): ListState<T> {
-  const { content, unreadable, changed, askedAt } = outcome
-  const version = changed ? Math.max(state.version + 1, now) : state.version
-  const good = { fetchedAt: askedAt, fetchMs: now - askedAt, problem: null, failures: 0, refusals: 0 }
-  return { ...state, content, unreadable, version, ...good }
-}
-
-export function afterFailure<T>(state: ListState<T>, outcome: Failed, now: number): ListState<T> {
+export function afterOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, now: number): ListState<T> {
+  if (outcome.kind === 'fetched') {
+    const { content, unreadable, changed, askedAt } = outcome
+    const version = changed ? Math.max(state.version + 1, now) : state.version
+    const good = { fetchedAt: askedAt, fetchMs: now - askedAt, problem: null, failures: 0, refusals: 0 }
+    return { ...state, content, unreadable, version, ...good }
+  }
+  if (outcome.kind === 'later') {
+    const isLong = outcome.retryAt - now > (state.content === null ? LONG_FIRST_WAIT_MS : LONG_WAIT_MS)
+    const limited = { kind: 'rate-limited' as const, detail: 'nothing may be sent for now', since: now }
+    return { ...state, problem: state.problem ?? (isLong ? limited : null) }
+  }
   const { kind, detail, doubt, at } = outcome
-  const since = state.problem?.since ?? now
-  const refusals = isRefusal(kind) ? state.refusals + 1 : 0
-  const problem = { kind, detail, since, doubt, at }
+  const refusals = kind === 'unauthenticated' || kind === 'unauthorized' ? state.refusals + 1 : 0
+  const problem = { kind, detail, since: state.problem?.since ?? now, doubt, at }
   return { ...state, problem, failures: state.failures + 1, refusals }
 }
 
@@ -127,48 +126,42 @@ export function iso(ms: number | null): string | null {
 const MIN_WAIT_MS = 50
 /** Timers fire late: delays below this must not add up. */
 const LATE_MS = 1_000
-
-/** `random` in [0, 1) keeps retries out of step. */
-export function nextAfter<T>(
-  outcome: FetchOutcome<T>,
-  state: ListState<T>,
-  dueAt: number | null,
-  options: { now: number; intervalMs: (state: ListState<T>) => number; random: number },
-): number {
-  const { now, intervalMs, random } = options
-  if (outcome.kind === 'later') return Math.max(outcome.retryAt, now + MIN_WAIT_MS)
-  if (outcome.kind === 'fetched') {
-    const askedAt = Math.min(outcome.askedAt, now)
-    const isInTime = dueAt !== null && dueAt <= askedAt && askedAt - dueAt < LATE_MS
-    return Math.max(now, (isInTime ? dueAt : askedAt) + intervalMs(state))
-  }
-  const refusals = isRefusal(outcome.kind) ? state.refusals : state.failures
-  return now + retryDelay(outcome.kind, outcome.retryAfterMs, refusals, random)
-}
-
-function isRefusal(kind: ProblemKind): boolean {
-  return kind === 'unauthenticated' || kind === 'unauthorized'
-}
-
 const FIRST_RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000
 /** A refusal may be a blip; later, once in five minutes finds out whether the token works. */
 const REFUSED_RETRIES_MS = [20_000, 60_000, 120_000, 300_000]
 const LIMITED_RETRY_MS = 60_000
 
-/** Doubles with each failure, with jitter against herds after an outage. */
-export function retryDelay(kind: ProblemKind, retryAfterMs: number | null, failures: number, random: number): number {
+/**
+ * When (ms) to fetch again, in the state after an outcome. The wait doubles with each failure; `random` in [0, 1) keeps
+ * retries out of step.
+ */
+export function nextAfter<T>(
+  outcome: FetchOutcome<T>,
+  state: ListState<T>,
+  dueAt: number | null,
+  { now, intervalMs, random }: { now: number; intervalMs: (state: ListState<T>) => number; random: number },
+): number {
   const jitter = 1 + random / 4
-  switch (kind) {
+  switch (outcome.kind) {
+    case 'later':
+      return Math.max(outcome.retryAt, now + MIN_WAIT_MS)
+    case 'fetched': {
+      const askedAt = Math.min(outcome.askedAt, now)
+      const isInTime = dueAt !== null && dueAt <= askedAt && askedAt - dueAt < LATE_MS
+      return Math.max(now, (isInTime ? dueAt : askedAt) + intervalMs(state))
+    }
     case 'unauthenticated':
     case 'unauthorized':
-      return (REFUSED_RETRIES_MS[Math.min(failures, REFUSED_RETRIES_MS.length) - 1] ?? 0) * jitter
+      return now + (REFUSED_RETRIES_MS[Math.min(state.refusals, REFUSED_RETRIES_MS.length) - 1] ?? 0) * jitter
     case 'rate-limited':
-      return (retryAfterMs ?? LIMITED_RETRY_MS) * jitter
+      return now + (outcome.retryAfterMs ?? LIMITED_RETRY_MS) * jitter
     case 'unavailable':
-    case 'unreadable':
-      return Math.max(retryAfterMs ?? 0, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)) * jitter)
+    case 'unreadable': {
+      const backOffMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (state.failures - 1)) * jitter
+      return now + Math.max(outcome.retryAfterMs ?? 0, backOffMs)
+    }
     default:
-      return kind satisfies never
+      return outcome satisfies never
   }
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Lead } from '@/lib/contract/lead'
-import { idOfUnreadable, type LeadFormat, type Reading } from './service-records'
+import { idOfUnreadable, type LeadFormat } from './service-records'
 import { BrokenBody, type ElementReader, endOfValue, parseValue, parseValues, readJsonList } from './json-list'
 import {
   createColumnBuilder,
@@ -27,21 +27,17 @@ type Previous = { readonly body: Buffer; readonly records: Records; readonly pos
 export function* readRecords<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: Previous | null) {
   const start = () => (previous === null ? createReader(format, body) : createDiffReader(format, body, previous))
   let reader = start()
-  yield* readJsonList(body, format.field, {
-    begin: () => (reader = start()),
-    read: (at) => reader.read(at),
-    end: () => reader.end(),
-  })
+  yield* readJsonList(body, format.field, () => (reader = start()))
   yield
   return reader.finish()
 }
 
-type RecordsReader = Omit<ElementReader, 'begin'> & { finish: () => RecordsReading }
+type RecordsReader = ElementReader & { finish: () => RecordsReading }
 
 const BYTES_AT_ONCE = 16_384
 
 function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer): RecordsReader {
-  const records = createRecordsBuilder(null)
+  const records = createRecordsBuilder(format, null)
   let starts: number[] = []
   let ends: number[] = []
 
@@ -51,7 +47,7 @@ function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer): Reco
     if (first === undefined || last === undefined) return
     const values = parseValues(body, first, last)
     if (values.length !== starts.length) throw new BrokenBody(`no JSON after byte ${first}`)
-    values.forEach((json, index) => addRecord(records, format, starts[index] ?? 0, ends[index] ?? 0, json))
+    values.forEach((json, index) => records.add(starts[index] ?? 0, ends[index] ?? 0, json))
     starts = []
     ends = []
   }
@@ -72,50 +68,33 @@ function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer): Reco
 /** After a fresh record with a known id it continues after that one. */
 function createDiffReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: Previous): RecordsReader {
   const base = previous.records
-  const records = createRecordsBuilder(base)
+  const records = createRecordsBuilder(format, base)
   const fresh: number[] = []
   const reused = new Uint8Array(base.starts.length)
   let size = 0
   let expected = 0
 
-  function readFresh(at: number): number {
-    const end = endOfValue(body, at)
-    const reading = addRecord(records, format, at, end, parseValue(body, at, end))
-    const position = reading.ok ? previous.positionOf(reading.value.id) : -1
-    if (position !== -1) expected = position + 1
-    fresh.push(size++)
-    return end
-  }
-
-  function takeOver(at: number, run: number): number {
-    const shift = at - (base.starts[expected] ?? 0)
-    records.append(expected, expected + run, shift)
-    reused.fill(1, expected, expected + run)
-    expected += run
-    size += run
-    return (base.ends[expected - 1] ?? 0) + shift
-  }
-
   return {
     read: (at) => {
       const run = unchangedRun(previous, expected, body, at)
-      return run === 0 ? readFresh(at) : takeOver(at, run)
+      if (run > 0) {
+        const shift = at - (base.starts[expected] ?? 0)
+        records.append(expected, expected + run, shift)
+        reused.fill(1, expected, expected + run)
+        expected += run
+        size += run
+        return (base.ends[expected - 1] ?? 0) + shift
+      }
+      const end = endOfValue(body, at)
+      const reading = records.add(at, end, parseValue(body, at, end))
+      const position = reading.ok ? previous.positionOf(reading.value.id) : -1
+      if (position !== -1) expected = position + 1
+      fresh.push(size++)
+      return end
     },
     end: () => {},
     finish: () => ({ records: records.finish(), fresh, reused }),
   }
-}
-
-function addRecord<L extends Lead>(
-  records: ReturnType<typeof createRecordsBuilder>,
-  format: LeadFormat<L>,
-  start: number,
-  end: number,
-  json: unknown,
-) {
-  const reading = format.read(json)
-  records.add(start, end, reading, reading.ok ? null : idOfUnreadable(json))
-  return reading
 }
 
 /** Bytes compared at once: a pause can come in between. */
@@ -128,8 +107,15 @@ function unchangedRun(earlier: Previous, first: number, body: Buffer, at: number
   const firstEnd = ends[first]
   if (from === undefined || firstEnd === undefined) return 0
   if (!isSame(earlier.body, from, body, at, firstEnd + 1 - from)) return 0
-  const length = commonLength(earlier.body, from, body, at)
-  return recordsWithin(ends, first, from + length) - first
+  const limit = from + commonLength(earlier.body, from, body, at)
+  let low = first
+  let high = ends.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ends[middle] ?? 0) < limit) low = middle + 1
+    else high = middle
+  }
+  return low - first
 }
 
 function isSame(earlier: Buffer, from: number, body: Buffer, at: number, length: number): boolean {
@@ -151,19 +137,7 @@ function commonLength(earlier: Buffer, from: number, body: Buffer, at: number): 
   return same
 }
 
-/** The first record from `first` on that does not end, with the byte after it, before `limit`. */
-function recordsWithin(ends: Uint32Array, first: number, limit: number): number {
-  let low = first
-  let high = ends.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ends[middle] ?? 0) < limit) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-function createRecordsBuilder(base: Records | null) {
+function createRecordsBuilder<L extends Lead>(format: LeadFormat<L>, base: Records | null) {
   const columns = createColumnBuilder(base?.columns)
   const places = {
     starts: createNumberColumn<Uint32Array>(Uint32Array, base?.starts),
@@ -171,15 +145,17 @@ function createRecordsBuilder(base: Records | null) {
     faults: createDictionaryColumn(base?.faults),
   }
   return {
-    add: (start: number, end: number, reading: Reading<Lead>, unreadableId: string | null): void => {
+    add(start: number, end: number, json: unknown) {
+      const reading = format.read(json)
       places.starts.push(start)
       places.ends.push(end)
       places.faults.push(reading.ok ? null : reading.reason)
       if (reading.ok) columns.add(reading.value)
-      else columns.addBlank(unreadableId ?? '')
+      else columns.addBlank(idOfUnreadable(json) ?? '')
+      return reading
     },
     /** Takes over earlier records [first, until), whose bytes moved by `shift`. */
-    append: (first: number, until: number, shift: number): void => {
+    append(first: number, until: number, shift: number): void {
       places.starts.append(first, until, shift)
       places.ends.append(first, until, shift)
       places.faults.append(first, until)

@@ -19,12 +19,11 @@ export type StoredLog = {
   /** Nobody else can write the log, so an open request that is not ours is of a dead process. */
   isAlone?: boolean
 }
-export type LogChange = { write: StoredRequest[]; remove: number[] }
 export type Requests = Map<number, StoredRequest>
 
 export type BudgetStore = {
   /** One atomic step: read, decide, insert or replace by id. Decides again when another writer was faster. */
-  update(change: (log: StoredLog) => LogChange): Promise<void>
+  update(change: (log: StoredLog) => { write: StoredRequest[]; remove: number[] }): Promise<void>
 }
 
 /** `now`: the wall clock; `monotonic`: a clock that only ever goes forward. Both ms. */
@@ -60,19 +59,36 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
     let next = known
     try {
       const writing = store.update((stored) => {
-        next = readLog(stored, known, readingOf(stored, clock, before), ours)
+        const readAt = clock.monotonic()
+        const wallMs = stored.nowMs ?? clock.now()
+        const askedAt = stored.nowMs === undefined ? readAt : before
+        const requests = mergedRequests(stored.requests, known.requests.values())
+        const last = requests.get(CLOCK_ID)
+        const expected = known.wallMs + askedAt - known.readAt
+        const passed = Math.max(0, Math.min(wallMs, expected) - (last?.finishedAt ?? wallMs))
+        const nowMs = Math.floor(last === undefined ? wallMs : last.sentAt + passed)
+        next = { requests, nowMs, wallMs, askedAt, readAt }
+        // Of an instance that has died: nobody else would finish it.
+        for (const request of requests.values())
+          if (stored.isAlone && request.finishedAt === null && !ours.has(request.id))
+            requests.set(request.id, { ...request, finishedAt: nowMs + ABANDONED_MS })
+        requests.set(CLOCK_ID, { id: CLOCK_ID, purpose: 'clock', sentAt: nowMs, finishedAt: Math.ceil(wallMs) })
         for (const addition of adding) {
-          const request = addition(next.requests, next.nowMs)
+          const request = addition(requests, nowMs)
           if (request === null) continue
-          next.requests.set(request.id, request)
+          requests.set(request.id, request)
           ours.add(request.id)
         }
-        for (const [id, request] of next.requests) {
-          if (!isRequest(request) || heldUntil(request, holdMs, next.nowMs) > next.nowMs) continue
-          next.requests.delete(id)
+        for (const [id, request] of requests) {
+          if (!isRequest(request) || heldUntil(request, holdMs, nowMs) > nowMs) continue
+          requests.delete(id)
           ours.delete(id)
         }
-        return changeOf(mergedRequests(stored.requests), next.requests)
+        const read = mergedRequests(stored.requests)
+        const isNews = ({ id, sentAt, finishedAt }: StoredRequest) =>
+          read.get(id)?.sentAt !== sentAt || read.get(id)?.finishedAt !== finishedAt
+        const remove = [...read.keys()].filter((id) => !requests.has(id))
+        return { write: [...requests.values()].filter(isNews), remove }
       })
       await withinTime(writing, storeTimeoutMs)
     } catch (err) {
@@ -95,44 +111,24 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
   }
 }
 
-type Reading = {
+type KnownLog = {
+  requests: Requests
+  nowMs: number
   wallMs: number
   /** By the monotonic clock, before and after the store was asked. */
   askedAt: number
   readAt: number
 }
-type KnownLog = Reading & { requests: Requests; nowMs: number }
 
 const nothingKnown: KnownLog = { requests: new Map(), nowMs: 0, wallMs: 0, askedAt: 0, readAt: -Infinity }
-
-function readingOf({ nowMs }: StoredLog, clock: BudgetClock, before: number): Reading {
-  const readAt = clock.monotonic()
-  return { wallMs: nowMs ?? clock.now(), askedAt: nowMs === undefined ? readAt : before, readAt }
-}
-
-function readLog(stored: StoredLog, known: KnownLog, reading: Reading, ours: ReadonlySet<number>): KnownLog {
-  const requests = mergedRequests(stored.requests, known.requests.values())
-  const nowMs = Math.floor(timeOf(requests.get(CLOCK_ID), known, reading))
-  for (const request of requests.values())
-    if (stored.isAlone && request.finishedAt === null && !ours.has(request.id))
-      requests.set(request.id, { ...request, finishedAt: nowMs + ABANDONED_MS })
-  requests.set(CLOCK_ID, { id: CLOCK_ID, purpose: 'clock', sentAt: nowMs, finishedAt: Math.ceil(reading.wallMs) })
-  return { requests, nowMs, ...reading }
-}
 
 /** The clock is one more request: `sentAt` is what it showed when the wall clock showed `finishedAt`. */
 const CLOCK_ID = 0
 
 export const isRequest = ({ purpose }: StoredRequest) => purpose !== 'clock'
 
-function timeOf(clock: StoredRequest | undefined, known: Reading, { wallMs, askedAt }: Reading): number {
-  if (clock === undefined) return wallMs
-  const expected = known.wallMs + askedAt - known.readAt
-  return clock.sentAt + Math.max(0, Math.min(wallMs, expected) - (clock.finishedAt ?? wallMs))
-}
-
 /** What either copy knows counts, and the clock that is further on. */
-export function mergedRequests(...copies: Iterable<StoredRequest>[]): Requests {
+function mergedRequests(...copies: Iterable<StoredRequest>[]): Requests {
   const merged: Requests = new Map()
   for (const request of copies.flatMap((copy) => [...copy])) {
     const known = merged.get(request.id)
@@ -140,12 +136,6 @@ export function mergedRequests(...copies: Iterable<StoredRequest>[]): Requests {
     if (!known || isNews) merged.set(request.id, request)
   }
   return merged
-}
-
-export function changeOf(before: Requests, after: Requests): LogChange {
-  const isOther = ({ id, sentAt, finishedAt }: StoredRequest) =>
-    before.get(id)?.sentAt !== sentAt || before.get(id)?.finishedAt !== finishedAt
-  return { write: [...after.values()].filter(isOther), remove: [...before.keys()].filter((id) => !after.has(id)) }
 }
 
 /** The service may count a request until its answer ends: only then does its window begin. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { limitPace, refreshIntervals, splitWeight } from './schedule'
+import { limitPace, refreshIntervals, splitWeight } from './feed'
 
 const HOUR = 3_600_000
 const perHour = (intervals: { askedQuestions: number; declarations: number }) =>

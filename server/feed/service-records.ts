@@ -14,20 +14,13 @@ export const readAskedQuestion = recordReader((record): AskedQuestion => {
   const highSchoolName = readOptionalText(record.highSchoolName, 'highSchoolName') ?? highSchoolId
   const createdAt = readMoment(record.createdAt, 'createdAt')
   const question = readText(record.question, 'question')
-  const { mode, phone, email } = readObject(record.sender, 'sender')
-  return { id, highSchoolId, highSchoolName, createdAt, question, sender: readSender(mode, phone, email) }
+  const sender = readObject(record.sender, 'sender')
+  const phone = readOptionalText(sender.phone, 'sender.phone')
+  const email = readOptionalText(sender.email, 'sender.email')
+  const deducedMode = email !== null ? 'email' : phone !== null ? 'phone' : 'unknown'
+  const mode = readOptionalText(sender.mode, 'sender.mode') ?? deducedMode
+  return { id, highSchoolId, highSchoolName, createdAt, question, sender: { mode, phone, email } }
 })
-
-function readSender(mode: unknown, rawPhone: unknown, rawEmail: unknown): AskedQuestion['sender'] {
-  const phone = readOptionalText(rawPhone, 'sender.phone')
-  const email = readOptionalText(rawEmail, 'sender.email')
-  return { mode: readOptionalText(mode, 'sender.mode') ?? deducedMode(phone, email), phone, email }
-}
-
-function deducedMode(phone: string | null, email: string | null): string {
-  if (email !== null) return 'email'
-  return phone === null ? 'unknown' : 'phone'
-}
 
 /** An element of `declarationsOfInterest`. What is missing is null; further fields are ignored. */
 export const readDeclaration = recordReader((record): DeclarationOfInterest => {
@@ -35,6 +28,9 @@ export const readDeclaration = recordReader((record): DeclarationOfInterest => {
   const highSchoolId = readNonEmptyText(record.highSchoolId, 'highSchoolId')
   const createdAt = readMoment(record.createdAt, 'createdAt')
   const user = readObject(record.user, 'user')
+  const year = user.highSchoolEnrollmentYear ?? null
+  if (year !== null && (typeof year !== 'number' || !Number.isSafeInteger(year)))
+    throw new Mismatch('user.highSchoolEnrollmentYear', 'integer')
   return {
     id,
     highSchoolId,
@@ -44,21 +40,19 @@ export const readDeclaration = recordReader((record): DeclarationOfInterest => {
       lastName: readOptionalText(user.lastName, 'user.lastName'),
       email: readOptionalText(user.email, 'user.email'),
       phone: readOptionalText(user.phone, 'user.phone'),
-      highSchoolEnrollmentYear: readOptionalInteger(user.highSchoolEnrollmentYear, 'user.highSchoolEnrollmentYear'),
+      highSchoolEnrollmentYear: year,
     },
   }
 })
 
-export function leadFormat<K extends LeadKind>(kind: K): LeadFormat<LeadOfKind[K]> {
-  return FORMATS[kind]
-}
-
-const FORMATS: { [K in LeadKind]: LeadFormat<LeadOfKind[K]> } = {
+export const LEAD_FORMATS: { [K in LeadKind]: LeadFormat<LeadOfKind[K]> } = {
   'asked-question': { field: LISTS_BY_KIND['asked-question'].field, read: readAskedQuestion },
   'declaration-of-interest': { field: LISTS_BY_KIND['declaration-of-interest'].field, read: readDeclaration },
 }
 
-export function readHighSchools(json: unknown): HighSchoolsReading {
+export function readHighSchools(
+  json: unknown,
+): { ok: true; highSchools: readonly HighSchool[]; unreadable: UnreadableRecord[] } | { ok: false; detail: string } {
   if (!isFields(json)) return { ok: false, detail: 'body: expected object' }
   if (!Array.isArray(json.highSchools)) return { ok: false, detail: 'highSchools: expected array' }
   const schools = new Map<string, HighSchool>()
@@ -78,10 +72,6 @@ export const readHighSchool = recordReader((record): HighSchool => {
   const id = readId(record.id)
   return { id, name: readOptionalText(record.name, 'name') ?? id }
 })
-
-type HighSchoolsReading =
-  | { ok: true; highSchools: readonly HighSchool[]; unreadable: readonly UnreadableRecord[] }
-  | { ok: false; detail: string }
 
 /** One record of the service, or why it cannot be read: path and expectation, never its content. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string }
@@ -130,7 +120,7 @@ function readNonEmptyText(value: unknown, path: string): string {
   return text
 }
 
-export function readText(value: unknown, path: string): string {
+function readText(value: unknown, path: string): string {
   if (typeof value !== 'string') throw new Mismatch(path, 'string')
   if (value.length > MAX_TEXT_LENGTH) throw new Mismatch(path, `at most ${MAX_TEXT_LENGTH} characters`)
   return value
@@ -138,12 +128,6 @@ export function readText(value: unknown, path: string): string {
 
 function readOptionalText(value: unknown, path: string): string | null {
   return value === undefined || value === null ? null : readText(value, path)
-}
-
-function readOptionalInteger(value: unknown, path: string): number | null {
-  if (value === undefined || value === null) return null
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Mismatch(path, 'integer')
-  return value
 }
 
 function isFields(value: unknown): value is Fields {
@@ -159,37 +143,27 @@ export function idOfUnreadable(json: unknown): string | null {
 const STANDARD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/
 const TOLERATED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|([+-]\d\d)(?::?(\d\d))?)?$/
 
+const DAY_MS = 86_400_000
+
 /** Standard ISO 8601 stays as it came; the rest becomes UTC with milliseconds, a leap second the one before it. */
 export function readMoment(value: unknown, path: string): string {
   const text = readText(value, path)
   if (STANDARD.test(text) && isMoment(text)) return text
-  const standard = toStandard(text)
-  if (standard === null || !isMoment(standard)) throw new Mismatch(path, 'ISO 8601 moment')
+  const [, minute = '', second = '00', fraction = '', , offsetHour, offsetMinute = '00'] = TOLERATED.exec(text) ?? []
+  const offset = offsetHour === undefined ? 'Z' : `${offsetHour}:${offsetMinute}`
+  const isLeapSecond = second === '60'
+  const seconds = isLeapSecond ? '59.999' : `${second}.${fraction.slice(0, 3).padEnd(3, '0')}`
+  const standard = `${minute}:${seconds}${offset}`
+  // RFC 3339, 5.7: a leap second is inserted at the end of a UTC day.
+  const isRight = isMoment(standard) && (!isLeapSecond || (Date.parse(standard) + 1) % DAY_MS === 0)
+  if (!isRight) throw new Mismatch(path, 'ISO 8601 moment')
   return new Date(standard).toISOString()
 }
-
-function toStandard(text: string): string | null {
-  const parts = TOLERATED.exec(text)
-  if (parts === null) return null
-  const [, minute = '', second = '00', fraction = '', , offsetHour, offsetMinute = '00'] = parts
-  const offset = offsetHour === undefined ? 'Z' : `${offsetHour}:${offsetMinute}`
-  if (second !== '60') return `${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`
-  const before = `${minute}:59.999${offset}`
-  // RFC 3339, 5.7: inserted at the end of a UTC day.
-  return (Date.parse(before) + 1) % DAY_MS === 0 ? before : null
-}
-
-const DAY_MS = 86_400_000
 
 /** `Date.parse` reads 30 February as a day in March, and an offset may lead out of the calendar. */
 function isMoment(standard: string): boolean {
   const ms = Date.parse(standard)
   if (!(ms >= FIRST_MOMENT && ms <= LAST_MOMENT)) return false
   const day = Number(standard.slice(8, 10))
-  return day <= 28 || day <= daysOfMonth(Number(standard.slice(0, 4)), Number(standard.slice(5, 7)))
-}
-
-function daysOfMonth(year: number, month: number): number {
-  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return day <= 28 || new Date(`${standard.slice(0, 10)}T00:00Z`).getUTCDate() === day
 }

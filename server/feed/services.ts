@@ -6,10 +6,9 @@ import type { BaseServices } from '@/server/base/services'
 import { createHttpTransport, createInProcessTransport } from '@/server/base/transport'
 import { createBudget } from './budget'
 import { createDatabaseBudgetStore } from './budget-store'
-import { countRequests, createUpstreamClient } from './client'
-import { createDemoService } from './demo-service'
+import { createUpstreamClient } from './client'
+import { createDemoService, firstStart } from './demo-service'
 import { createFeed } from './feed'
-import { firstStart } from './first-start'
 import { createKnownLeads } from './known-leads'
 import { createListSources } from './list-source'
 import type { Touched } from './list-state'
@@ -21,24 +20,22 @@ declare module '@/server/base/services' {
 
 export type FeedServices = ReturnType<typeof createFeedServices>
 
-type Fetched = { list: FeedList; isNew: boolean; touched: Touched | null }
-
 export function createFeedServices(base: BaseServices) {
   const { env, now, clock, logger, counters, schedule } = base
   const demo =
     env.mode === 'demo'
       ? createDemoService({ tier: env.demoTier, staysLively: !env.demoPast, madeAt: () => firstStart(base) })
       : null
-  // Nobody else can open PGlite.
+  // No other instance can open PGlite.
   const isAlone = env.databaseUrl === null
   const sharedLists = isAlone ? singleInstanceLists : createDatabaseLists({ ...base, leaseMs: LEASE_MS })
   const store = createDatabaseBudgetStore(base.connect, { isAlone })
   const budget = createBudget({ limits: env.limits, clock, store, logger })
   const { url, token } = env.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
-  const sent = createUpstreamClient({ baseUrl: url, token, transport, budget, clock })
-  const client = countRequests(sent, counters.upstreamRequest)
-  const fetches = createHub<Fetched>()
+  const count = counters.upstreamRequest
+  const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock, count })
+  const fetches = createHub<{ list: FeedList; isNew: boolean; touched: Touched | null }>()
   const known = createKnownLeads({ ...base, yieldTurn })
   const feed = createFeed({
     sources: createListSources({ client, clock, known, yieldTurn }),

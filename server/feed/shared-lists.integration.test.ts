@@ -55,7 +55,7 @@ onEachDatabase('what instances share', (name, open) => {
   const good = { state: { ...nothing, version: 1, fetchedAt: 1 }, validators: {} }
   const problem = { kind: 'unavailable' as const, detail: 'Åsa Öberg, 070-174 06 05', since: 1 }
   const bad = { state: { ...nothing, problem }, validators: {} }
-  const publish = async (lists: SharedLists, what: typeof good | typeof bad, body: Uint8Array | 'kept') => {
+  const publish = async (lists: SharedLists, what: typeof good | typeof bad, body: Uint8Array | null) => {
     const { token } = await lists.lead()
     return lists.publish(LIST, token ?? 0, what, body)
   }
@@ -69,13 +69,13 @@ onEachDatabase('what instances share', (name, open) => {
     await db()
       .update(sharedLists)
       .set({ expiresAt: sql`clock_timestamp() + interval '1 minute'` })
-    await publish(lists, bad, 'kept')
+    await publish(lists, bad, null)
     expect(await leftSeconds()).toBeLessThanOrEqual(60)
     await db()
       .update(sharedLists)
       .set({ expiresAt: new Date(0) })
     expect(await lists.read(LIST, 0)).toBeNull()
-    expect(await publish(lists, bad, 'kept')).toBe('without body')
+    expect(await publish(lists, bad, null)).toBe('without body')
     expect(await db().$count(sharedListParts)).toBe(0)
   })
 

@@ -13,26 +13,7 @@ import { feedLeader, sharedListParts as parts, sharedLists as lists } from '@/se
 import { createByteSeal, createSeal, type DataKeys } from '@/server/base/seal'
 import { sharedStateSchema } from './list-state'
 
-export type SharedLists = {
-  /** Takes or renews the lease. `token` is null while another instance has it, for `freeInMs` unless renewed. */
-  lead(): Promise<{ token: number; freeInMs: 0 } | { token: null; freeInMs: number }>
-  token(): number | null
-  /** Null after a while without publication; the body only when of a later version. */
-  read(list: FeedList, version: number): Promise<Publication | null>
-  /** `kept`: the stored body belongs to this state; `none`: it does not. Refused unless the token's lease holds. */
-  publish(
-    list: FeedList,
-    token: number,
-    publication: Pick<Publication, 'state' | 'validators'>,
-    body: Uint8Array | 'kept' | 'none',
-  ): Promise<'published' | 'without body' | 'refused'>
-  announceWatched(): void
-  /** After another instance has published, and when that may have been missed. Calls can get lost. */
-  subscribe(listener: Listener): void
-  /** How soon to look again in spite of that. */
-  lookAgainMs(): number
-  close(): Promise<void>
-}
+export type SharedLists = ReturnType<typeof createDatabaseLists>
 
 type Listener = { published: (list: FeedList) => void; watched: () => void }
 
@@ -67,18 +48,20 @@ export type Publication = Omit<Published, 'sentAt'> & { body: Uint8Array | null 
 const SAME_CLOCK_MS = 250
 
 /** By the reader's clock, which is so much ahead of the publisher's: those of instances may be minutes apart. */
-export function inLocalTime({ id, ...published }: Published, aheadMs: number): Omit<Publication, 'body'> {
-  if (Math.abs(aheadMs) < SAME_CLOCK_MS) return { id, state: published.state, validators: published.validators }
-  const { fetchedAt, nextAt, problem } = published.state
-  const { wholeAt } = published.validators
-  const state = {
-    ...published.state,
-    fetchedAt: fetchedAt && fetchedAt + aheadMs,
-    nextAt: nextAt && nextAt + aheadMs,
-    problem: problem && { ...problem, since: problem.since + aheadMs },
+export function inLocalTime({ id, state, validators }: Published, aheadMs: number): Omit<Publication, 'body'> {
+  const ms = Math.abs(aheadMs) < SAME_CLOCK_MS ? 0 : aheadMs
+  const { fetchedAt, nextAt, problem } = state
+  const { wholeAt } = validators
+  return {
+    id,
+    state: {
+      ...state,
+      fetchedAt: fetchedAt && fetchedAt + ms,
+      nextAt: nextAt && nextAt + ms,
+      problem: problem && { ...problem, since: problem.since + ms },
+    },
+    validators: { ...validators, ...(wholeAt !== undefined && { wholeAt: wholeAt + ms }) },
   }
-  const validators = { ...published.validators, ...(wholeAt !== undefined && { wholeAt: wholeAt + aheadMs }) }
-  return { id, state, validators }
 }
 
 /** Null for what another release wrote and this one does not understand. */
@@ -101,14 +84,18 @@ type Options = {
 
 /** Each good answer renews what is stored. */
 export const TTL_MS = 15 * 60_000
-const TTL = sql`${sql.raw(String(TTL_MS))} * interval '1 millisecond'`
 const CLOCK = sql`clock_timestamp()`
 const PART_BYTES = 2 ** 19
+const MAX_BYTES = 256 * 2 ** 20
+const CHUNK_BYTES = 2 ** 18
 /** While messages do not arrive the database is asked, which is as good as a message within a second. */
 const LOOK_AGAIN_DEAF_MS = 1_000
 
-/** In the database. Bodies are packed off the event loop and sealed in parts; what has another key counts as absent. */
-export function createDatabaseLists(options: Options): SharedLists {
+/**
+ * In the database. Bodies are packed off the event loop and sealed in parts: to seal, send or open four megabytes as one
+ * value would keep it from other work two to four times as long. What has another key counts as absent.
+ */
+export function createDatabaseLists(options: Options) {
   const { events, dataKeys, now } = options
   const instance = randomUUID()
   const connect = () => options.connect().catch(unavailable)
@@ -122,11 +109,27 @@ export function createDatabaseLists(options: Options): SharedLists {
     onGap: () => FEED_LISTS.forEach((list) => listener.published(list)),
     isReplaceable: true,
   })
+  const partPlace = (list: FeedList, body: string | null, part: number, count: number) =>
+    `${list} ${body} ${part} of ${count}`
 
   return {
     ...lease,
-    async read(list, version) {
-      const rows = await rowsOf(await connect(), list, version).catch(unavailable)
+    /** Null after a while without publication; the body only when of a later version. */
+    async read(list: FeedList, version: number): Promise<Publication | null> {
+      const milliseconds = (moment: SQL) => sql<number>`extract(epoch from ${moment}) * 1000`.mapWith(Number)
+      const columns = {
+        state: lists.sealedState,
+        body: lists.body,
+        publishedAt: milliseconds(sql`${lists.publishedAt}`),
+        now: milliseconds(CLOCK),
+        bytes: parts.sealedBytes,
+      }
+      const isOfBody = and(eq(parts.body, lists.body), gt(lists.version, version))
+      const isGood = and(eq(lists.list, list), gt(lists.expiresAt, CLOCK))
+      const db = await connect()
+      // One statement, so that state and body belong together.
+      const selecting = db.select(columns).from(lists).leftJoin(parts, isOfBody).where(isGood).orderBy(parts.part)
+      const rows = await selecting.catch(unavailable)
       const [row] = rows
       const text = row ? states.decrypt(row.state, list) : null
       const published = text === null ? null : parsePublished(text)
@@ -135,23 +138,44 @@ export function createDatabaseLists(options: Options): SharedLists {
       const packed = rows.flatMap(({ body, bytes }, part) => {
         return (bytes && bodies.decrypt(bytes, partPlace(list, body, part, rows.length))) ?? []
       })
+      // What is missing or cannot be unpacked will be fetched again.
+      const limits = { chunkSize: CHUNK_BYTES, maxOutputLength: MAX_BYTES }
       const isWhole = packed.length === rows.length
-      return { ...inLocalTime(published, aheadMs), body: isWhole ? await unpack(Buffer.concat(packed)) : null }
+      const body = isWhole ? await promisify(gunzip)(Buffer.concat(packed), limits).catch(() => null) : null
+      return { ...inLocalTime(published, aheadMs), body }
     },
-    async publish(list, token, publication, body) {
+    /** Without a body that of the same version stays. Refused unless the token's lease holds. */
+    async publish(
+      list: FeedList,
+      token: number,
+      publication: Pick<Publication, 'state' | 'validators'>,
+      body: Uint8Array | null,
+    ): Promise<'published' | 'without body' | 'refused'> {
       const db = await connect()
       const id = randomUUID()
-      if (typeof body !== 'string') await writeParts(db, bodies, { list, id }, await pack(body)).catch(unavailable)
+      if (body !== null) {
+        const packed = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES })
+        const count = Math.ceil(packed.length / PART_BYTES)
+        // The parts count once a row names them.
+        for (let part = 0; part < count; part += 1) {
+          const bytes = packed.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
+          const sealedBytes = bodies.encrypt(bytes, partPlace(list, id, part, count))
+          await db.insert(parts).values({ list, body: id, part, sealedBytes }).catch(unavailable)
+        }
+      }
+      const { state } = publication
       const published = { ...publication, id, sentAt: now() } satisfies Published
-      const row = { list, sealedState: states.encrypt(JSON.stringify(published), list), ...publication }
-      const stored = body === 'kept' ? body : { id: body === 'none' ? null : id }
-      const answer = await write(db, { instance, token }, row, stored).catch(unavailable)
+      const sealedState = states.encrypt(JSON.stringify(published), list)
+      const row = { list, state, sealedState, body: body && id }
+      const answer = await write(db, { instance, token }, row).catch(unavailable)
       if (answer !== 'refused') void announce(list)
       return answer
     },
-    announceWatched: () => void announce('watched'),
-    subscribe: (given) => void (listener = given),
-    lookAgainMs: () => (events.isListening() ? LOOK_AGAIN_MS : LOOK_AGAIN_DEAF_MS),
+    announceWatched: (): void => void announce('watched'),
+    /** After another instance has published, and when that may have been missed. Calls can get lost. */
+    subscribe: (given: Listener): void => void (listener = given),
+    /** How soon to look again in spite of that. */
+    lookAgainMs: (): number => (events.isListening() ? LOOK_AGAIN_MS : LOOK_AGAIN_DEAF_MS),
   }
 }
 
@@ -165,7 +189,8 @@ function createLease({ connect, leaseMs, instance }: Pick<Options, 'connect' | '
   let renewal: NodeJS.Timeout | undefined
   const until = sql`${CLOCK} + ${leaseMs}::int * interval '1 millisecond'`
 
-  async function lead() {
+  /** Takes or renews the lease. `token` is null while another instance has it, for `freeInMs` unless renewed. */
+  async function lead(): Promise<{ token: number; freeInMs: 0 } | { token: null; freeInMs: number }> {
     const db = await connect()
     const taking = sql`
       with taken as (
@@ -183,13 +208,13 @@ function createLease({ connect, leaseMs, instance }: Pick<Options, 'connect' | '
     clearInterval(renewal)
     if (token === null) return { token, freeInMs: Math.max(0, Math.ceil(row?.free ?? leaseMs)) }
     renewal = setInterval(() => void lead().catch(() => {}), leaseMs / 3).unref()
-    return { token, freeInMs: 0 as const }
+    return { token, freeInMs: 0 }
   }
 
   return {
     lead,
-    token: () => token,
-    async close() {
+    token: (): number | null => token,
+    async close(): Promise<void> {
       clearInterval(renewal)
       if (token === null) return
       token = null
@@ -201,34 +226,26 @@ function createLease({ connect, leaseMs, instance }: Pick<Options, 'connect' | '
   }
 }
 
-const milliseconds = (moment: SQL) => sql<number>`extract(epoch from ${moment}) * 1000`.mapWith(Number)
-
-/** One statement, so that state and body belong together. */
-function rowsOf(db: Db, list: FeedList, version: number) {
-  const columns = {
-    state: lists.sealedState,
-    body: lists.body,
-    publishedAt: milliseconds(sql`${lists.publishedAt}`),
-    now: milliseconds(CLOCK),
-    bytes: parts.sealedBytes,
-  }
-  const isOfBody = and(eq(parts.body, lists.body), gt(lists.version, version))
-  const isGood = and(eq(lists.list, list), gt(lists.expiresAt, CLOCK))
-  return db.select(columns).from(lists).leftJoin(parts, isOfBody).where(isGood).orderBy(parts.part)
-}
-
-type Row = Pick<Publication, 'state'> & { list: FeedList; sealedState: string }
 const writtenSchema = rowsSchema(z.object({ body: z.string().nullable() }))
 
-/** The row of the leader is locked while the list is written: who leads next waits, and who led before is refused. */
+/**
+ * The row of the leader is locked while the list is written: who leads next waits, and who led before is refused. One
+ * statement, so that an instance that is stopped meanwhile holds no lock.
+ */
 async function write(
   db: Db,
   { instance, token }: { instance: string; token: number },
-  { list, sealedState, state }: Row,
-  stored: 'kept' | { id: string | null },
+  {
+    list,
+    state,
+    sealedState,
+    body,
+  }: Pick<Publication, 'state'> & {
+    list: FeedList
+    sealedState: string
+    body: string | null
+  },
 ) {
-  const isKept = stored === 'kept'
-  const id = isKept ? null : stored.id
   const isExpired = sql`stored.expires_at <= ${CLOCK}`
   const writing = sql`
     with leader as (
@@ -236,51 +253,20 @@ async function write(
       where name = ${NAME} and instance = ${instance} and token = ${token} and until > ${CLOCK} for share
     )
     insert into ${lists} as stored (list, version, sealed_state, body, published_at, expires_at)
-    select ${list}, ${state.version}::bigint, ${sealedState}, ${id}::text, ${CLOCK}, ${CLOCK} + ${TTL} from leader
+    select ${list}, ${state.version}::bigint, ${sealedState}, ${body}::text, ${CLOCK},
+      ${CLOCK} + ${TTL_MS}::int * interval '1 millisecond'
+    from leader
     on conflict (list) do update set version = excluded.version, sealed_state = excluded.sealed_state,
-      published_at = excluded.published_at,
-      body = case when not ${isKept}::boolean then excluded.body when not ${isExpired} then stored.body end,
+      published_at = excluded.published_at, body = coalesce(excluded.body,
+        case when stored.version = excluded.version and not ${isExpired} then stored.body end),
       expires_at = case when ${state.problem === null}::boolean or ${isExpired} then excluded.expires_at
         else stored.expires_at end
     returning body`
   const [row] = writtenSchema.parse(await db.execute(writing)).rows
-  const isOfList = eq(parts.list, list)
-  if (!row) await db.delete(parts).where(and(isOfList, eq(parts.body, id ?? '')))
-  else if (!isKept || row.body === null) await db.delete(parts).where(and(isOfList, ne(parts.body, row.body ?? '')))
+  const isOfOther = row ? ne(parts.body, row.body ?? '') : eq(parts.body, body ?? '')
+  if (!row || body !== null || row.body === null) await db.delete(parts).where(and(eq(parts.list, list), isOfOther))
   if (!row) return 'refused'
   return row.body === null ? 'without body' : 'published'
-}
-
-/** They count once a row names them. */
-async function writeParts(
-  db: Db,
-  bodies: ReturnType<typeof createByteSeal>,
-  { list, id }: { list: FeedList; id: string },
-  packed: Buffer,
-): Promise<void> {
-  const count = Math.ceil(packed.length / PART_BYTES)
-  for (let part = 0; part < count; part += 1) {
-    const bytes = packed.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
-    const sealedBytes = bodies.encrypt(bytes, partPlace(list, id, part, count))
-    await db.insert(parts).values({ list, body: id, part, sealedBytes })
-  }
-}
-
-const partPlace = (list: FeedList, body: string | null, part: number, count: number) =>
-  `${list} ${body} ${part} of ${count}`
-
-const MAX_BYTES = 256 * 2 ** 20
-const CHUNK_BYTES = 2 ** 18
-const gzipped = promisify(gzip)
-const gunzipped = promisify(gunzip)
-
-function pack(body: Uint8Array): Promise<Buffer> {
-  return gzipped(body, { level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES })
-}
-
-/** Null for what cannot be unpacked: it will be fetched again. */
-function unpack(packed: Buffer): Promise<Buffer | null> {
-  return gunzipped(packed, { chunkSize: CHUNK_BYTES, maxOutputLength: MAX_BYTES }).catch(() => null)
 }
 
 function unavailable(cause: unknown): never {

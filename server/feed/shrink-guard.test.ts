@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedWorld, visibleState } from '@/server/feed/testing/shared-world'
-import { createShrinkGuard, type ShrinkGuard } from './shrink-guard'
+import { createShrinkGuard, type ShrinkGuard } from './list-source'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -23,7 +23,7 @@ test('what is added stays what it is, however much comes after; the same again t
       store.settle()
       expect(contentOf(store, again)).toEqual(expected(second))
       const distinct = (entries: typeof first) => new Set(entries.map((entry) => JSON.stringify(entry))).size
-      expect(store.count).toBe(distinct(first) + distinct(second))
+      expect(store.count, 'and the empty text').toBe(1 + distinct(first) + distinct(second))
     }),
   )
 })

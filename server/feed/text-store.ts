@@ -1,13 +1,13 @@
 import 'server-only'
-import type { SearchTexts } from '@/lib/leads/search-texts'
+import type { ByteStrings, SearchTexts } from '@/lib/leads/search-texts'
 
 /** Search texts that can be added to; those that are there stay where they are. */
 export type TextStore = ReturnType<typeof createTextStore>
 
 export function createTextStore() {
-  const [texts, letters] = [createPacked(), createPacked()]
+  const [texts, marks] = [createByteStrings(), createByteStrings()]
   let settled = 0
-  return {
+  const store = {
     get count() {
       return texts.count()
     },
@@ -15,39 +15,36 @@ export function createTextStore() {
       return settled
     },
     get starts() {
-      return texts.starts()
+      return texts.starts
     },
     get bytes() {
-      return texts.bytes()
+      return texts.bytes
     },
-    get markStarts() {
-      return letters.starts()
-    },
-    get marks() {
-      return letters.bytes()
-    },
-    add: (text: Uint8Array, marks: readonly number[]): number => {
+    marks,
+    add: (text: ArrayLike<number>, letters: readonly number[]): number => {
       texts.add(text)
-      letters.add(marks)
+      marks.add(letters)
       return texts.count() - 1
     },
-    addAll: ({ starts, bytes, markStarts, marks }: SearchTexts, from: number, until: number): void => {
-      texts.addAll(starts, bytes, from, until)
-      letters.addAll(markStarts, marks, from, until)
+    addAll: (other: SearchTexts, from: number, until: number): void => {
+      texts.addAll(other, from, until)
+      marks.addAll(other.marks, from, until)
     },
     settle: (): void => {
       settled = texts.count()
       texts.shrink()
-      letters.shrink()
+      marks.shrink()
     },
   }
+  store.add([], [])
+  return store
 }
 
 const ROOM_TO_GROW = 1.25
 const ROOM_TO_ADD = 1.02
 
-/** Byte strings in one array. An array handed out stays as it is when this one is replaced. */
-function createPacked() {
+/** An array handed out stays as it is when this one is replaced. */
+function createByteStrings() {
   let count = 0
   let starts = new Uint32Array(1)
   let bytes = new Uint8Array(0)
@@ -65,20 +62,24 @@ function createPacked() {
 
   return {
     count: () => count,
-    starts: () => starts,
-    bytes: () => bytes,
-    add: (piece: ArrayLike<number>) => {
+    get starts() {
+      return starts
+    },
+    get bytes() {
+      return bytes
+    },
+    add: (piece: ArrayLike<number>): void => {
       reserve(1, piece.length)
       const start = size()
       bytes.set(piece, start)
       starts[++count] = start + piece.length
     },
-    addAll: (itsStarts: Uint32Array, itsBytes: Uint8Array, from: number, until: number) => {
-      const [first, end] = [itsStarts[from] ?? 0, itsStarts[until] ?? 0]
+    addAll: (other: ByteStrings, from: number, until: number): void => {
+      const [first, end] = [other.starts[from] ?? 0, other.starts[until] ?? 0]
       reserve(until - from, end - first)
       const shift = size() - first
-      bytes.set(itsBytes.subarray(first, end), size())
-      for (let next = from + 1; next <= until; next++) starts[++count] = (itsStarts[next] ?? 0) + shift
+      bytes.set(other.bytes.subarray(first, end), size())
+      for (let next = from + 1; next <= until; next++) starts[++count] = (other.starts[next] ?? 0) + shift
     },
     shrink: () => resize(Math.ceil((count + 1) * ROOM_TO_ADD), Math.ceil(size() * ROOM_TO_ADD)),
   }
@@ -89,12 +90,14 @@ function copyInto<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
   return to
 }
 
-export function createTextWriter(store: TextStore): TextStore['add'] {
+/** Adds each text once. */
+export function createTextWriter(store: TextStore): (text: Uint8Array, letters: readonly number[]) => number {
   const firstOf = new Map<number, number>()
   return (text, letters) => {
     const hash = hashOf(letters, hashOf(text))
     const existing = firstOf.get(hash)
-    if (existing !== undefined && isEqualText(store, existing, text, letters)) return existing
+    if (existing !== undefined && isEqual(store, existing, text) && isEqual(store.marks, existing, letters))
+      return existing
     const added = store.add(text, letters)
     if (existing === undefined) firstOf.set(hash, added)
     return added
@@ -107,14 +110,11 @@ function hashOf(bytes: ArrayLike<number>, before = 0x811c9dc5): number {
   return hash
 }
 
-function isEqualText(store: SearchTexts, number: number, text: Uint8Array, letters: readonly number[]): boolean {
-  const { starts, bytes, markStarts, marks } = store
+function isEqual({ starts, bytes }: ByteStrings, number: number, piece: ArrayLike<number>): boolean {
   const start = starts[number] ?? 0
-  const mark = markStarts[number] ?? 0
-  if ((starts[number + 1] ?? 0) - start !== text.length) return false
-  if ((markStarts[number + 1] ?? 0) - mark !== letters.length) return false
-  for (let at = 0; at < text.length; at++) if (bytes[start + at] !== text[at]) return false
-  return letters.every((letter, at) => marks[mark + at] === letter)
+  if ((starts[number + 1] ?? 0) - start !== piece.length) return false
+  for (let at = 0; at < piece.length; at++) if (bytes[start + at] !== piece[at]) return false
+  return true
 }
 
 /** Unused texts stay until they are about a fifth of all. */
@@ -126,6 +126,8 @@ export function compact(store: TextStore, rows: Uint32Array): { store: TextStore
   if (store.count <= store.settled * MAX_GROWTH + MIN_ADDED) return { store, rows }
   const isUsed = new Uint8Array(store.count + 1)
   for (let row = 0; row < rows.length; row++) isUsed[rows[row] ?? 0] = 1
+  // The empty text is in each store.
+  isUsed[0] = 0
   const next = createTextStore()
   const numbers = new Uint32Array(store.count)
   for (let from = isUsed.indexOf(1); from !== -1;) {

@@ -49,7 +49,7 @@ describe('a fetch', () => {
     const yours = { list: 'asked-questions', version: 3, yours: true, askInMs: -1 }
     expect(eventsOf(news(), sodra)).toEqual({ status, changed: yours })
     expect(eventsOf(news(), norra)).toEqual({ status, changed: { ...yours, yours: false } })
-    expect([sodra, norra].map((viewer) => eventTextFor(news(), viewer)?.isAsked)).toEqual([true, false])
+    expect([sodra, norra].map((reader) => eventTextFor(news(), reader)?.isAsked)).toEqual([true, false])
   })
 
   test('of which it is not known what it changed concerns everyone', () => {

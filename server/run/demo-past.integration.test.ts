@@ -15,7 +15,7 @@ import { createWork } from '@/server/leads/work'
 import { createTriageBoard } from '@/server/leads/triage-board'
 import { ensureDemoUsers } from '@/server/access/first-users'
 import { createUsers } from '@/server/access/users'
-import { firstStart } from '@/server/feed/first-start'
+import { firstStart } from '@/server/feed/demo-service'
 import { ensureDemoPast } from './demo-past'
 
 const KEY = new Uint8Array(32).fill(7)

@@ -15,8 +15,7 @@ import * as schema from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
 import { detailsOf } from '@/server/leads/write-triage'
-import type { DemoService } from '@/server/feed/demo-service'
-import { firstStart } from '@/server/feed/first-start'
+import { type DemoService, firstStart } from '@/server/feed/demo-service'
 import texts from './demo-texts.json'
 
 type Attempt = { channel: AttemptChannel; outcome: AttemptOutcome }

@@ -30,8 +30,8 @@ export function leadTableOf(kind: LeadKind, leads: readonly Lead[]): LeadTable {
     modes,
     emailKey: Float64Array.from(rows, (lead) => emailKey(personOf(lead).email)),
     phoneKey: Float64Array.from(rows, (lead) => phoneKey(personOf(lead).phone)),
-    text: Uint32Array.from(rows.keys()),
-    texts: searchTextsOf(rows.map((lead) => searchTextOf(personOf(lead)))),
+    text: Uint32Array.from(rows, (_, row) => row + 1),
+    texts: searchTextsOf(['', ...rows.map((lead) => searchTextOf(personOf(lead)))]),
     sortName: rows.map((lead) => swedishSortKey(personOf(lead).name)),
     lead(row) {
       const lead = rows[row]
@@ -77,8 +77,7 @@ export function searchTextsOf(folded: readonly string[]): SearchTexts {
     count: folded.length,
     starts: startsOf(bytes),
     bytes: Uint8Array.from(bytes.flat()),
-    markStarts: startsOf(marks),
-    marks: Uint8Array.from(marks.flat()),
+    marks: { starts: startsOf(marks), bytes: Uint8Array.from(marks.flat()) },
   }
 }
 
@@ -97,6 +96,6 @@ export function searchTextAt({ bytes, starts }: SearchTexts, text: number): stri
 export function searchedIn({ text, texts }: { text: Uint32Array; texts: SearchTexts }) {
   return Array.from(text, (number) => ({
     text: searchTextAt(texts, number),
-    marks: [...texts.marks.subarray(texts.markStarts[number], texts.markStarts[number + 1])],
+    marks: [...texts.marks.bytes.subarray(texts.marks.starts[number], texts.marks.starts[number + 1])],
   }))
 }

@@ -35,12 +35,13 @@ export function createMemoryLists({ now, leaseMs }: Options) {
       async publish(list, under, publication, body) {
         await reached()
         if (!isHeld() || lease.token !== under) return 'refused'
-        const before = body === 'kept' && published.get(list)?.body
-        const kept = typeof body === 'string' ? before || null : body
+        const before = published.get(list)
+        const isSame = before?.publication.state.version === publication.state.version
+        const stored = body ?? (isSame ? before.body : null)
         const one = { ...publication, id: randomUUID(), sentAt: 0 }
-        published.set(list, { publication: one, aheadMs: aheadMs(), body: kept })
+        published.set(list, { publication: one, aheadMs: aheadMs(), body: stored })
         for (const listener of listeners) listener.published(list)
-        return kept === null ? 'without body' : 'published'
+        return stored === null ? 'without body' : 'published'
       },
       announceWatched: () => listeners.forEach(({ watched }) => watched()),
       subscribe: (listener) => void listeners.push(listener),

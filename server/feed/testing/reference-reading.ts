@@ -32,7 +32,7 @@ export function cheapReading(
   body: Uint8Array,
   previous?: IngestedList<AskedQuestion>,
 ): Promise<LeadsReading<AskedQuestion>> {
-  return readLeads({ kind: 'asked-question', body, previous, yield: async () => {} })
+  return readLeads({ kind: 'asked-question', body, previous, yieldTurn: async () => {} })
 }
 
 export function outcomeOf(reading: LeadsReading<AskedQuestion>): Outcome {

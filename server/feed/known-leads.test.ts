@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareIds } from './compare-ids'
+import { compareIds } from './known-leads'
 
 const idsOf = (id: readonly string[]) => ({ id, size: id.length, rowOf: (one: string) => id.indexOf(one) })
 const compared = (before: readonly string[], after: readonly string[]) => {
