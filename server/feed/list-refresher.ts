@@ -29,7 +29,7 @@ export type RefresherOptions<T> = {
 /** Whatever goes wrong, there is always a next turn. */
 const FALLBACK_MS = 60_000
 
-/** One fetch at a time, by the leaseholder, who publishes. What is not published does not count: versions agree. */
+/** One fetch at a time, by the leaseholder, who publishes. A list that cannot be published is taken back, so that versions agree. */
 export function createListRefresher<T>(options: RefresherOptions<T>) {
   const { shared, now, intervalMs, onError } = options
   const list = createListHolder(options)
@@ -205,12 +205,22 @@ async function fetchAndPublish<T>(refreshing: Refreshing<T>, token: number): Pro
   const validators = good?.validators ?? list.stored ?? {}
   const body = good && (good.changed || list.stored === null) ? good.body : null
   const { content, ...state } = { ...next, nextAt }
-  const published = await shared.publish(source.list, token, { state, validators }, body)
-  if (published === 'refused') return false
-  list.stored = published === 'without body' ? null : validators
-  if (good) source.guard.clear()
+  const before = list.state()
+  // The list is shown before it is published, because packing a large one takes longer than reading it.
   list.show({ ...state, content }, good?.touched ?? null)
-  return true
+  try {
+    const published = await shared.publish(source.list, token, { state, validators }, body)
+    if (published === 'refused') {
+      list.show(before)
+      return false
+    }
+    list.stored = published === 'without body' ? null : validators
+    if (good) source.guard.clear()
+    return true
+  } catch (error) {
+    list.show(before)
+    throw error
+  }
 }
 
 const SLOW_MS = 10_000
