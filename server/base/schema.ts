@@ -138,36 +138,7 @@ export const attempts = pgTable(
   ],
 )
 
-/** Users whom a note names; seen when they have opened the lead since. */
-export const mentions = pgTable(
-  'mentions',
-  {
-    noteId: text('note_id')
-      .notNull()
-      .references(() => notes.id, { onDelete: 'cascade' }),
-    userId: userRef('user_id'),
-    ...lead(),
-    at: moment('at').notNull(),
-    seenAt: moment('seen_at'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.noteId, table.userId] }),
-    index('mentions_user').on(table.userId, table.seenAt),
-  ],
-)
-
 export type TriageFields = { status?: LeadStatus; assigneeId?: string | null; snoozeUntil?: string | null }
-
-export const listVisits = pgTable(
-  'list_visits',
-  {
-    userId: userRef('user_id'),
-    list: text('list').$type<LeadList>().notNull(),
-    lastSeenAt: moment('last_seen_at').notNull(),
-    previousSeenAt: moment('previous_seen_at'),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.list] })],
-)
 
 export const activity = pgTable(
   'activity',
@@ -198,8 +169,11 @@ export const notes = pgTable(
     authorId: text('author_id').references(() => users.id),
     sealedText: text('sealed_text').notNull(),
     createdAt: moment('created_at').notNull(),
+    /** Users whom it names and who have not opened the lead since. */
+    unseenBy: text('unseen_by').array().notNull().default([]),
   },
   (table) => [
+    index('notes_unseen_by').using('gin', table.unseenBy),
     index('notes_lead').on(table.kind, table.leadId, table.createdAt),
     index('notes_created_at').on(table.createdAt),
   ],
@@ -232,7 +206,7 @@ export const replyTemplates = pgTable('reply_templates', {
   updatedAt: moment('updated_at').notNull(),
 })
 
-/** A user's choices, by name. Never anything about a pupil. */
+/** A user's choices and visits of the lists, by name. Never anything about a pupil. */
 export const preferences = pgTable(
   'preferences',
   {
@@ -248,17 +222,6 @@ export const settings = pgTable('settings', {
   value: jsonb('value').notNull(),
   updatedAt: moment('updated_at').notNull(),
 })
-
-export const leadAbsences = pgTable(
-  'lead_absences',
-  {
-    /** Of a protected person without leads, the protection's id. */
-    kind: text('kind').$type<LeadKind | 'protected-person'>().notNull(),
-    leadId: text('lead_id').notNull(),
-    missingSince: moment('missing_since').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.kind, table.leadId] })],
-)
 
 export type KnownLead = readonly [id: string, seenAt: number, goneAt: number | null]
 

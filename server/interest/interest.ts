@@ -1,20 +1,19 @@
 import 'server-only'
 import type { Interest, InterestQuery } from '@/lib/contract/interest'
-import type { HighSchool } from '@/lib/contract/lead'
 import { isPlausibleYear } from '@/lib/contract/lists'
 import { quantile, workRow } from '@/lib/interest/answers'
-import { boardOf, type SeasonBoard, wholeBoard } from '@/lib/interest/board'
+import { boardOf, wholeBoard } from '@/lib/interest/board'
 import { dayZero, defaultCohort, seasonWindows } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { endOfCycleWeek, type Rounding } from '@/lib/interest/rounding'
+import { endOfCycleWeek } from '@/lib/interest/rounding'
 import { topicFigures } from '@/lib/interest/topic-figures'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
-import { maySee, scopeKey, type Viewer } from '@/server/access/viewer'
+import { maySee, scopeKey } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { knownSchools } from '@/server/feed/feed'
-import { type Numbers, readNumbers, type Reader, workOf } from './numbers'
+import { readNumbers, type Reader, workOf } from './numbers'
 
 /** Throws NotReadyError while the service has never answered. */
 export async function getInterest(services: Services, viewer: Reader, query: InterestQuery): Promise<Interest> {
@@ -48,7 +47,15 @@ export async function getInterest(services: Services, viewer: Reader, query: Int
     curves: [...chosen.days]
       .filter(([year]) => year !== NO_YEAR)
       .toSorted(byYear)
-      .map(([year, days]) => ({ year, points: curveOf(days, dayZero(year, settings.cycle), rounding) })),
+      .map(([year, days]) => {
+        const zero = dayZero(year, settings.cycle)
+        const sums = new Map<number, number>()
+        for (const [place, day] of days.entries())
+          sums.set(rounding.isWeekly ? endOfCycleWeek(day - zero) : day - zero, place + 1)
+        const points: Interest['curves'][number]['points'] = []
+        for (const [day, sum] of sums) points.push([day, rounding.count(sum)])
+        return { year, points }
+      }),
     handled: { medianMinutes: timeOf(0.5), p90Minutes: timeOf(0.9) },
     snapshot,
   }
@@ -56,16 +63,6 @@ export async function getInterest(services: Services, viewer: Reader, query: Int
 
 const byYear = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]) =>
   (a === NO_YEAR ? Infinity : a) - (b === NO_YEAR ? Infinity : b)
-
-function curveOf(
-  days: readonly number[],
-  zero: number,
-  { count, isWeekly }: Rounding,
-): Interest['curves'][number]['points'] {
-  const sums = new Map<number, number>()
-  for (const [place, day] of days.entries()) sums.set(isWeekly ? endOfCycleWeek(day - zero) : day - zero, place + 1)
-  return [...sums].map(([day, sum]) => [day, count(sum)])
-}
 
 /** Throws NotReadyError while the service has never answered. */
 export async function interestPage(services: Services, viewer: Reader, query: InterestQuery): Promise<InterestPage> {
@@ -78,7 +75,26 @@ export async function interestPage(services: Services, viewer: Reader, query: In
   const plausible = [...chosen.days.keys()].filter((year) => isPlausibleYear(year, thisYear))
   const isWorked = cohort === defaultCohort(asOf, cycle)
   const hasFirstDay = settings.work !== null
-  const schools = schoolsOf(services, viewer, numbers)
+  // Those in scope or the chosen ones, in the order of the service; last those that it does not list, by id.
+  const listed = knownSchools(services)
+  const unlisted = new Set(table.bySchool.keys())
+  for (const { id } of listed) unlisted.delete(id)
+  const schools = [...listed, ...[...unlisted].toSorted().map((id) => ({ id, name: id }))].filter(
+    ({ id }) => maySee(viewer, id) && numbers.schools?.has(id) !== false,
+  )
+  // Made once for a snapshot: a forecast for each of 147 schools takes ten milliseconds.
+  const key = JSON.stringify([scopeKey(viewer), cohort, asOf, cycle, schools])
+  const seasons = services.interest.boards.of(key, numbers.basis, () =>
+    boardOf({
+      schools: schools.map((school) => ({ school, days: table.bySchool.get(school.id)?.days ?? new Map() })),
+      together: chosen.days,
+      inScope: table.all.days,
+      cohort,
+      cycle,
+      today: epochDay(asOf),
+      rounding,
+    }),
+  )
   const bits = services.topics.bitsOf(table.questions.table)
   const windows = seasonWindows({ cohort, cycle, today: numbers.today, isWeekly: isRounded })
   return {
@@ -93,7 +109,7 @@ export async function interestPage(services: Services, viewer: Reader, query: In
     isWorked,
     hasFirstDay,
     board: wholeBoard(
-      seasonsOf(services, viewer, numbers, { schools, today: epochDay(asOf) }),
+      seasons,
       (ids) => {
         const row = workRow(workOf(numbers.work, ids), rounding)
         // None is late or in time before it was chosen from when leads are work: all that ever came would be.
@@ -107,33 +123,4 @@ export async function interestPage(services: Services, viewer: Reader, query: In
       { bits, schools: numbers.schools, windows, rounding },
     ),
   }
-}
-
-type Day = { schools: readonly HighSchool[]; today: number }
-
-/** Made once for a snapshot: a forecast for each of 147 schools takes ten milliseconds. */
-function seasonsOf(services: Services, viewer: Viewer, numbers: Numbers, { schools, today }: Day): SeasonBoard {
-  const { table, chosen, basis, cohort, settings, rounding } = numbers
-  const { cycle } = settings
-  const key = JSON.stringify([scopeKey(viewer), cohort, today, cycle, schools])
-  return services.interest.boards.of(key, basis, () =>
-    boardOf({
-      schools: schools.map((school) => ({ school, days: table.bySchool.get(school.id)?.days ?? new Map() })),
-      together: chosen.days,
-      inScope: table.all.days,
-      cohort,
-      cycle,
-      today,
-      rounding,
-    }),
-  )
-}
-
-/** Those in scope or the chosen ones, in the order of the service; last those that it does not list, by id. */
-function schoolsOf(services: Services, viewer: Viewer, { table, schools }: Numbers): HighSchool[] {
-  const known = knownSchools(services)
-  const unlisted = new Set(table.bySchool.keys())
-  for (const { id } of known) unlisted.delete(id)
-  const isChosen = ({ id }: HighSchool) => maySee(viewer, id) && schools?.has(id) !== false
-  return [...known, ...[...unlisted].toSorted().map((id) => ({ id, name: id }))].filter(isChosen)
 }

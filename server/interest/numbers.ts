@@ -13,6 +13,7 @@ import { type Allowed, may, scopeKey } from '@/server/access/viewer'
 import { InvalidInputError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { snapshotFor } from '@/server/leads/feed-status'
+import { columnsOf } from '@/server/leads/list-counts'
 import { tableToCount } from '@/server/leads/protected-rows'
 import { countedTable } from '@/server/leads/select-leads'
 import { type Basis, createTableCache } from '@/server/leads/table-cache'
@@ -28,23 +29,28 @@ export function createInterestNumbers() {
 }
 
 type WorkBySchool = ReadonlyMap<string, SchoolWork>
-type Counted = Awaited<ReturnType<typeof readList>>
-export type Numbers = Awaited<ReturnType<typeof readNumbers>>
 
 /** What every answer is cut from: made once for a snapshot and a scope, the work also for each decision. */
 export async function readNumbers(services: Services, viewer: Reader, query: InterestQuery) {
+  const readList = async (kind: LeadKind) => {
+    const reading = [countedTable(services, kind), services.triage.current(kind), services.work.rules(kind)] as const
+    const [{ table, snapshot }, triage, rules] = await Promise.all(reading)
+    return { table, snapshot, triage, rules }
+  }
   const [declarations, questions, protections, settings] = await Promise.all([
-    readList(services, 'declaration-of-interest'),
-    readList(services, 'asked-question'),
+    readList('declaration-of-interest'),
+    readList('asked-question'),
     services.protections.current(),
     services.work.settings(),
   ])
   const isRounded = !may(viewer, 'leads:read')
-  const schools = chosenSchools(query, isRounded)
+  // A manager chooses one school or all, because the differences of many rounded sums are exact numbers.
+  const schools = query.school === undefined || query.school.length === 0 ? null : new Set(query.school)
+  if (isRounded && schools !== null && schools.size > 1) throw new InvalidInputError('school')
   const tables = { declarations: declarations.table, questions: questions.table }
   const shownOf = (table: LeadTable) => tableToCount(protections, viewer, table)
   const shown = { declarations: shownOf(tables.declarations), questions: shownOf(tables.questions) }
-  const basis = { table: shown.declarations, otherList: shown.questions, triage: 0 }
+  const basis: Basis = { table: shown.declarations, otherList: shown.questions, triage: 0 }
   const table = services.interest.tables.of(scopeKey(viewer), basis, () =>
     interestTable(tables, shown, viewer.schools, isRounded),
   )
@@ -53,14 +59,23 @@ export async function readNumbers(services: Services, viewer: Reader, query: Int
   const { now: window } = seasonWindows({ cohort, cycle: settings.cycle, today, isWeekly: isRounded })
   const changes = services.triage.changes()
   const key = JSON.stringify([scopeKey(viewer), today, window, declarations.rules.key, questions.rules.key])
-  const work = services.interest.work.of(key, { ...basis, triage: changes }, () =>
-    workBySchool(services, table, { declarations, questions, window, today, changes }),
-  )
+  const work = services.interest.work.of(key, { ...basis, triage: changes }, () => {
+    const bySchool = new Map<string, SchoolWork>()
+    const ofSchool = (id: string) => getOrCreate(bySchool, id, noWork)
+    addAnswers(ofSchool, table.declarations, { ...declarations, window, today })
+    addAnswers(ofSchool, table.questions, { ...questions, window, today })
+    const decided = { triage: questions.triage, work: questions.rules }
+    const columns = columnsOf(services, questions.table, changes, decided)
+    const { waitingAt, lateAt } = countWork(questions.table, table.questions.rows, columns, questions.rules)
+    for (const [at, id] of questions.table.schoolIds.entries())
+      Object.assign(ofSchool(id), { waiting: waitingAt[at] ?? 0, late: lateAt[at] ?? 0 })
+    return bySchool
+  })
   const own = schools && [...schools].flatMap((id) => table.bySchool.get(id) ?? [])
   return {
     table,
     shown,
-    basis: basis satisfies Basis,
+    basis,
     work,
     schools,
     chosen: own === null ? table.all : together(own),
@@ -71,40 +86,6 @@ export async function readNumbers(services: Services, viewer: Reader, query: Int
     rounding: isRounded ? rounded : exact,
     snapshot: snapshotFor(viewer, declarations.snapshot),
   }
-}
-
-async function readList(services: Services, kind: LeadKind) {
-  const reading = [countedTable(services, kind), services.triage.current(kind), services.work.rules(kind)] as const
-  const [{ table, snapshot }, triage, rules] = await Promise.all(reading)
-  return { table, snapshot, triage, rules }
-}
-
-/** A manager chooses one school or all, because the differences of many rounded sums are exact numbers. */
-function chosenSchools({ school = [] }: InterestQuery, isRounded: boolean): ReadonlySet<string> | null {
-  const schools = new Set(school)
-  if (isRounded && schools.size > 1) throw new InvalidInputError('school')
-  return schools.size === 0 ? null : schools
-}
-
-type WorkQuery = {
-  declarations: Counted
-  questions: Counted
-  window: { from: number; to: number }
-  today: number
-  changes: number
-}
-
-function workBySchool(services: Services, table: InterestTable, query: WorkQuery): WorkBySchool {
-  const { declarations, questions, window, today, changes } = query
-  const bySchool = new Map<string, SchoolWork>()
-  const ofSchool = (id: string) => getOrCreate(bySchool, id, noWork)
-  addAnswers(ofSchool, table.declarations, { ...declarations, window, today })
-  addAnswers(ofSchool, table.questions, { ...questions, window, today })
-  const columns = services.triageColumns.of(questions.table, questions.triage, changes, questions.rules)
-  const { waitingAt, lateAt } = countWork(questions.table, table.questions.rows, columns, questions.rules)
-  for (const [at, id] of questions.table.schoolIds.entries())
-    Object.assign(ofSchool(id), { waiting: waitingAt[at] ?? 0, late: lateAt[at] ?? 0 })
-  return bySchool
 }
 
 export function workOf(work: WorkBySchool, schools: ReadonlySet<string> | null): SchoolWork[] {

@@ -11,8 +11,12 @@ import { ConflictError } from '@/server/base/errors'
 import { leadTable, schoolInReach, schoolOfShownLead } from './select-leads'
 import type { Services } from '@/server/base/services'
 import { checkFollowUpDay } from './change-triage'
-import { UNDOABLE_MS, undoToken } from './restore-triage'
-import { changeLeads, lockTriage, type LoggedBatch, triageRows } from './write-triage'
+import { changeLeads, lockTriage, type LoggedBatch, triageRows, UNDOABLE_MS, undoToken } from './write-triage'
+
+/** Limits what every instance keeps in memory and sends with a lead. */
+export const MAX_PER_LEAD = 200
+const MAX_PER_DAY = 1_000
+const DAY_MS = 24 * 3_600_000
 
 /** One undo for both. ConflictError if the lead or the user has too many. */
 export async function addAttempt(services: Services, viewer: Sender, attempt: NewAttempt): Promise<AttemptAnswer> {
@@ -56,12 +60,21 @@ export async function noteAttempt(
       log.nothing()
       return before
     }
-    if (!isMail) await requireRoom(tx, viewer, lead, at)
+    if (!isMail) {
+      const onLead = and(eq(attempts.kind, kind), eq(attempts.leadId, leadId), isNotNull(attempts.outcome))
+      const today = and(eq(attempts.userId, viewer.id), gt(attempts.at, new Date(at.getTime() - DAY_MS)))
+      if ((await tx.$count(attempts, onLead)) >= MAX_PER_LEAD) throw new ConflictError('The lead has too many attempts')
+      if ((await tx.$count(attempts, today)) >= MAX_PER_DAY) throw new ConflictError('Too many attempts in a day')
+    }
     const row = { kind, leadId, userId: viewer.id, at, channel, outcome, sentKey: isMail ? key : null }
     const [made] = await tx.insert(attempts).values(row).returning({ id: attempts.id })
     const id = made?.id ?? 0
-    const change = isDecided ? await withAssignee(tx, viewer, lead, fields) : null
-    const { logged } = change ? await changeLeads(tx, viewer.id, [lead], change) : { logged: null }
+    if (fields.status === 'in-progress') {
+      // A lead that stays open is assigned to the user who tried, unless it has an assignee.
+      const triage = (await triageRows(tx, kind, [leadId])).get(leadId)
+      fields.assigneeId = triage?.assigneeId ?? viewer.id
+    }
+    const { logged } = isDecided ? await changeLeads(tx, viewer.id, [lead], fields) : { logged: null }
     // Ties both together, to be undone as one.
     const decision = logged && { decision: logged.first }
     await log({
@@ -76,50 +89,22 @@ export async function noteAttempt(
   return answerOf(services, viewer, noted, { channel, outcome, isMail })
 }
 
-/** A lead that stays open is assigned to the user who tried, unless it has an assignee. */
-async function withAssignee(tx: Db, { id }: Viewer, lead: LeadRef, fields: TriageFields): Promise<TriageFields> {
-  if (fields.status !== 'in-progress') return fields
-  const row = (await triageRows(tx, lead.kind, [lead.id])).get(lead.id)
-  return { assigneeId: row?.assigneeId ?? id, ...fields }
-}
-
 type Noted = { id: number; at: Date; logged: LoggedBatch | null }
-type Said = { channel: AttemptChannel; outcome: AttemptOutcome; isMail: boolean }
+type Attempted = { channel: AttemptChannel; outcome: AttemptOutcome; isMail: boolean }
 
 /** `undo` is empty if there is nothing to undo. */
-function answerOf(
-  services: Services,
-  viewer: Viewer,
-  { id, at, logged }: Noted,
-  { channel, outcome, isMail }: Said,
-): AttemptAnswer {
+function answerOf({ seal }: Services, viewer: Viewer, noted: Noted, attempted: Attempted): AttemptAnswer {
+  const { id, at, logged } = noted
+  const { channel, outcome, isMail } = attempted
   const by = { id: viewer.id, name: viewer.name }
-  const undo =
-    logged === null && isMail ? '' : undoToken.make(services.seal, viewer.id, logged, isMail ? null : { id, at })
+  const undo = logged === null && isMail ? '' : undoToken.make(seal, viewer.id, logged, isMail ? null : { id, at })
   return { attempt: { id: String(id), at: at.toISOString(), by, channel, outcome }, undo }
 }
 
 /** What was answered when this mail was noted; null if it was not. */
-export async function findSentMail(
-  services: Services,
-  viewer: Viewer,
-  lead: LeadRef,
-  key: string,
-): Promise<AttemptAnswer | null> {
+export async function findSentMail(services: Services, viewer: Viewer, lead: LeadRef, key: string) {
   const noted = await findNoted(await services.connect(), viewer, lead, key)
   return noted && answerOf(services, viewer, noted, { channel: 'email', outcome: 'sent', isMail: true })
-}
-
-/** Limits what every instance keeps in memory and sends with a lead. */
-export const MAX_PER_LEAD = 200
-const MAX_PER_DAY = 1_000
-const DAY_MS = 24 * 3_600_000
-
-async function requireRoom(tx: Db, viewer: Viewer, { kind, id }: LeadRef, at: Date): Promise<void> {
-  const onLead = and(eq(attempts.kind, kind), eq(attempts.leadId, id), isNotNull(attempts.outcome))
-  const today = and(eq(attempts.userId, viewer.id), gt(attempts.at, new Date(at.getTime() - DAY_MS)))
-  if ((await tx.$count(attempts, onLead)) >= MAX_PER_LEAD) throw new ConflictError('The lead has too many attempts')
-  if ((await tx.$count(attempts, today)) >= MAX_PER_DAY) throw new ConflictError('Too many attempts in a day')
 }
 
 /** Identifies a request of this user about this lead. A key is the caller's text, which neither log nor tables take. */

@@ -9,7 +9,7 @@ import { type OpenDatabase, openPostgres } from '@/server/base/database'
 import { activity, triage, users } from '@/server/base/schema'
 import { createOwnDatabase, type OwnDatabase } from '@/server/base/testing/own-database'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
-import { restoreLogged } from './restore-triage'
+import { restoreLogged } from './undo-triage'
 import { createTriageBoard } from './triage-board'
 import { changeTriage, lockTriage } from './write-triage'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Services } from '@/server/base/services'
 import { setImmediate } from 'node:timers/promises'
-import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
+import type { LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
 import type { SchoolScope } from '@/lib/contract/user'
@@ -13,12 +13,10 @@ import type { Viewer, Decider } from '@/server/access/viewer'
 import { InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
 import { inParts } from '@/server/base/database'
-import type { TriageFields } from '@/server/base/schema'
-import { type SelectedLeads, selectMatching, selectNamed } from './select-leads'
+import { selectMatching, selectNamed } from './select-leads'
 import { idsByKind, leadKey } from '@/lib/leads/lead-key'
 import { mayWorkOnLeads } from '@/server/access/users'
-import { undoToken } from './restore-triage'
-import { changeTriage, LEADS_AT_ONCE, type LeadToChange } from './write-triage'
+import { changeTriage, LEADS_AT_ONCE, type LeadToChange, undoToken } from './write-triage'
 
 /** Many are encoded as they are sent, so that nothing else waits for it. */
 export async function answerTriage(services: Services, viewer: Decider, change: TriageChange) {
@@ -50,29 +48,55 @@ function* encodeInParts({ undo, ...lists }: TriageAnswer): Generator<string, und
   return undefined
 }
 
-/** Skips leads that are gone or out of scope; a lead changed since the given time is a conflict. */
+/**
+ * Skips leads that are gone or out of scope; a lead changed since the given time is a conflict. NotFoundError if none of
+ * the leads is left, InvalidInputError if the assignee can work on none of them.
+ */
 export async function setTriage(services: Services, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
-  const { fields, leads, schools } = await prepareChange(services, viewer, change)
-  const { changed, conflicts, logged } = await changeTriage(services, viewer, leads, fields)
-  for (const kind of new Set(changed.map((one) => one.kind)))
-    services.announcer.triage(kind, viewer.id, schools.get(kind) ?? [])
+  const { status, snoozeUntil, matching, leads: named = [] } = change
+  checkFollowUpDay(services, snoozeUntil)
+  const assignee = await assigneeOf(services, viewer, change.assignee)
+  const selected = matching
+    ? [await selectMatching(services, viewer, matching)]
+    : await Promise.all(Array.from(idsByKind(named), ([kind, ids]) => selectNamed(services, viewer, kind, ids)))
+  const found = selected.flatMap(({ kind, table, rows }) =>
+    Array.from(rows, (row) => ({ kind, id: table.id[row] ?? '', school: schoolOf(table, row) })),
+  )
+  // An id that no database can store must not block the others.
+  const storable = found.filter(({ id }) => isStorableText(id))
+  if (change.leads && storable.length === 0) throw new NotFoundError()
+  const { schools: seen = 'all' } = assignee ?? {}
+  const reachable = storable.filter(({ school }) => seen === 'all' || seen.includes(school))
+  if (storable.length > 0 && reachable.length === 0) throw new InvalidInputError('assignee')
+  const readAt = new Map(named.map((lead) => [leadKey(lead), lead.updatedAt]))
+  const leads = reachable.map(({ kind, id }): LeadToChange => {
+    const updatedAt = readAt.get(leadKey({ kind, id }))
+    if (updatedAt === undefined) return { kind, id }
+    return { kind, id, updatedAt: updatedAt === null ? null : Date.parse(updatedAt) }
+  })
+  const { changed, conflicts, logged } = await changeTriage(services, viewer, leads, {
+    ...(status && { status }),
+    ...(assignee && { assigneeId: assignee.id }),
+    ...(snoozeUntil !== undefined && { snoozeUntil }),
+  })
   const undo = logged && undoToken.make(services.seal, viewer.id, logged)
   const answer: TriageAnswer = { changed: [], conflicts: [], undo }
   for (const kind of LEAD_KINDS) {
-    for (const some of inParts(changed.filter(isOf(kind)), LEADS_AT_ONCE)) {
+    const isOfKind = (lead: LeadRef) => lead.kind === kind
+    const schools = new Set(reachable.filter(isOfKind).map(({ school }) => school))
+    if (changed.some(isOfKind)) services.announcer.triage(kind, viewer.id, schools)
+    for (const some of inParts(changed.filter(isOfKind), LEADS_AT_ONCE)) {
       const [before, after] = [await describe(services, some, 'before'), await describe(services, some, 'after')]
       answer.changed.push(...some.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
       await setImmediate()
     }
-    for (const some of inParts(conflicts.filter(isOf(kind)), LEADS_AT_ONCE)) {
+    for (const some of inParts(conflicts.filter(isOfKind), LEADS_AT_ONCE)) {
       const now = await describe(services, some, 'now')
       answer.conflicts.push(...some.map(({ id }) => ({ kind, id, now: now(id) })))
     }
   }
   return answer
 }
-
-const isOf = (kind: LeadKind) => (lead: LeadRef) => lead.kind === kind
 
 function describe<Field extends string>(
   { triage }: Services,
@@ -86,49 +110,6 @@ function describe<Field extends string>(
 /** InvalidInputError: the year was probably mistyped. */
 export function checkFollowUpDay({ now }: { now: () => number }, day: string | null | undefined): void {
   if (day != null && day > lastFollowUpDay(stockholmDay(now()))) throw new InvalidInputError('snoozeUntil', 'too-far')
-}
-
-type PreparedChange = { fields: TriageFields; leads: LeadToChange[]; schools: Map<LeadKind, Set<string>> }
-
-/** NotFoundError if none of the leads is left, InvalidInputError if the assignee can work on none of them. */
-async function prepareChange(services: Services, viewer: Viewer, change: TriageChange): Promise<PreparedChange> {
-  const { status, snoozeUntil, matching, leads: named = [] } = change
-  checkFollowUpDay(services, snoozeUntil)
-  const assignee = await assigneeOf(services, viewer, change.assignee)
-  const given = new Map(named.map((lead) => [leadKey(lead), lead]))
-  const selected = matching
-    ? [await selectMatching(services, viewer, matching)]
-    : await Promise.all(Array.from(idsByKind(named), ([kind, ids]) => selectNamed(services, viewer, kind, ids)))
-  // An id that no database can store must not block the others.
-  const found = selected.flatMap(leadsOf).filter(({ id }) => isStorableText(id))
-  if (change.leads && found.length === 0) throw new NotFoundError()
-  const { schools: seen = 'all' } = assignee ?? {}
-  const reachable = found.filter(({ school }) => seen === 'all' || seen.includes(school))
-  if (found.length > 0 && reachable.length === 0) throw new InvalidInputError('assignee')
-  const schools = new Map<LeadKind, Set<string>>()
-  for (const { kind, school } of reachable) schools.set(kind, (schools.get(kind) ?? new Set()).add(school))
-  return {
-    fields: {
-      ...(status && { status }),
-      ...(assignee && { assigneeId: assignee.id }),
-      ...(snoozeUntil !== undefined && { snoozeUntil }),
-    },
-    leads: reachable.map(({ kind, id }): LeadToChange => {
-      const lead = { kind, id }
-      const updatedAt = given.get(leadKey(lead))?.updatedAt
-      return {
-        ...lead,
-        ...(updatedAt !== undefined && { updatedAt: updatedAt === null ? null : Date.parse(updatedAt) }),
-      }
-    }),
-    schools,
-  }
-}
-
-function leadsOf({ kind, table, rows }: SelectedLeads): (LeadRef & { school: string })[] {
-  return Array.from(rows, (row) => {
-    return { kind, id: table.id[row] ?? '', school: schoolOf(table, row) }
-  })
 }
 
 type Assignee = { id: string | null; schools: SchoolScope }

@@ -13,48 +13,42 @@ const BYTES = 16
 /** One block of AES (FIPS 197): guesses cannot be tested without our key, and no table of ids is needed. */
 export function createContactIds(keys: DataKeys | Uint8Array) {
   const { current, previous } = 'current' in keys ? keys : { current: keys, previous: null }
-  const secret = deriveKey(current, PURPOSE)
-  const secrets = [secret, ...(previous === null ? [] : [deriveKey(previous, PURPOSE)])]
+  const secretOf = (key: Uint8Array) => deriveKey(key, 'contact ids')
+  const secret = secretOf(current)
+  const secrets = previous === null ? [secret] : [secret, secretOf(previous)]
   // Reused: blocks are independent in this mode, and creating a cipher takes longer than encrypting a page.
   const cipher = createCipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
-  const encipher = ({ by, key }: Named) => {
+  const encipher = (type: (typeof TYPES)[number], key: number) => {
     const block = Buffer.alloc(BYTES)
-    block.writeUInt8(TYPES.indexOf(by), 0)
+    block.writeUInt8(TYPES.indexOf(type), 0)
     block.writeDoubleBE(key, BYTES - 8)
     return cipher.update(block).toString('base64url')
   }
   return {
     /** By e-mail, else phone, else the lead alone: leads with the same e-mail have the same id. */
-    of: (kind: LeadKind, lead: Lead): string => encipher(contactKeyOf(kind, lead)),
+    of: (kind: LeadKind, lead: Lead): string => {
+      const { email, phone } = 'user' in lead ? lead.user : lead.sender
+      const byEmail = emailKey(email)
+      if (byEmail !== NO_KEY) return encipher('email', byEmail)
+      const byPhone = phoneKey(phone)
+      if (byPhone !== NO_KEY) return encipher('phone', byPhone)
+      return encipher(kind, leadIdKey(lead.id))
+    },
     read: (id: string): ContactKey | null => {
       const block = Buffer.from(id, 'base64url')
       if (block.length !== BYTES || block.toString('base64url') !== id) return null
-      return secrets.map((each) => readBlock(each, block)).find((key) => key !== null) ?? null
+      for (const one of secrets) {
+        const decipher = createDecipheriv('aes-256-ecb', one, null).setAutoPadding(false)
+        const plain = Buffer.concat([decipher.update(block), decipher.final()])
+        const type = TYPES[plain.readUInt8(0)]
+        // The zeros authenticate the block: a forged id has them with a probability of 2^-56.
+        if (type === undefined || plain.readUIntBE(1, 6) !== 0 || plain.readUInt8(7) !== 0) continue
+        const key = plain.readDoubleBE(BYTES - 8)
+        return type === 'email' || type === 'phone' ? { by: type, key } : { by: 'lead', kind: type, key }
+      }
+      return null
     },
   }
-}
-
-const PURPOSE = 'contact ids'
-
-function readBlock(secret: Uint8Array, block: Uint8Array): ContactKey | null {
-  const decipher = createDecipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
-  const plain = Buffer.concat([decipher.update(block), decipher.final()])
-  const type = TYPES[plain.readUInt8(0)]
-  // The zeros authenticate the block: a forged id has them with a probability of 2^-56.
-  if (type === undefined || plain.readUIntBE(1, 6) !== 0 || plain.readUInt8(7) !== 0) return null
-  const key = plain.readDoubleBE(BYTES - 8)
-  return type === 'email' || type === 'phone' ? { by: type, key } : { by: 'lead', kind: type, key }
-}
-
-type Named = { by: (typeof TYPES)[number]; key: number }
-
-function contactKeyOf(kind: LeadKind, lead: Lead): Named {
-  const { email, phone } = 'user' in lead ? lead.user : lead.sender
-  const byEmail = emailKey(email)
-  if (byEmail !== NO_KEY) return { by: 'email', key: byEmail }
-  const byPhone = phoneKey(phone)
-  if (byPhone !== NO_KEY) return { by: 'phone', key: byPhone }
-  return { by: kind, key: leadIdKey(lead.id) }
 }
 
 export function leadIdKey(id: string): number {

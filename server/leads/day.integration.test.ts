@@ -6,7 +6,7 @@ import { queueFilter } from '@/lib/inbox/queues'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow, type Viewer } from '@/server/access/viewer'
 import { sessions } from '@/server/base/access-schema'
-import { listVisits, mentions, notes } from '@/server/base/schema'
+import { preferences, notes } from '@/server/base/schema'
 import { listCounts } from './list-counts'
 import { listLeads } from './list-leads'
 import { listQueue } from './list-queue'
@@ -70,11 +70,11 @@ async function expectRows(viewer: Viewer, school?: string[]): Promise<Day> {
       // On a day that is nobody's last there are no days to ask for.
       const none = name === 'dueToday' && counts.due === null && { id: [] }
       const filter = { ...queueFilter(name, counts.due), ...(school && { school }), ...none }
-      const before = await desk.db.select().from(listVisits)
+      const before = await desk.db.select().from(preferences)
       const page = await listLeads(desk.parts, allow(viewer, 'leads:read'), list, { ...filter, offset: 0, limit: 50 })
       // The comparison itself must not count as the visit that makes everything seen.
-      await desk.db.delete(listVisits)
-      if (before.length > 0) await desk.db.insert(listVisits).values(before)
+      await desk.db.delete(preferences)
+      if (before.length > 0) await desk.db.insert(preferences).values(before)
       expect([list, name, counts[name]]).toEqual([list, name, page.total])
     }
   }
@@ -163,15 +163,14 @@ describe('what is beside it', () => {
   })
 
   test('unread mentions of the reader, of leads in scope alone', async () => {
-    const mention = async (lead: ReturnType<typeof asked>, seenAt: Date | null = null) => {
-      const [noteId, at, its] = [randomUUID(), new Date(desk.time.ms), { kind: lead.kind, leadId: lead.id }]
-      await desk.db.insert(notes).values({ id: noteId, ...its, authorId: 'omar', sealedText: 'x', createdAt: at })
-      await desk.db.insert(mentions).values({ noteId, userId: 'sara', ...its, at, seenAt })
+    const mention = async ({ kind, id: leadId }: ReturnType<typeof asked>, unseenBy = ['sara']) => {
+      const note = { id: randomUUID(), kind, leadId, authorId: 'omar', sealedText: 'x', unseenBy }
+      await desk.db.insert(notes).values({ ...note, createdAt: new Date(desk.time.ms) })
     }
     await mention(asked('monday'))
     await mention(asked('monday'))
     await mention(asked('elsewhere'))
-    await mention(asked('today'), new Date(FRIDAY))
+    await mention(asked('today'), [])
     expect(await dayOf(sara)).toMatchObject({ mentions: 1, mentioned: [asked('monday')] })
     expect(await dayOf(omar)).toMatchObject({ mentions: 0, mentioned: [] })
   })

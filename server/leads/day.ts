@@ -1,15 +1,13 @@
 import 'server-only'
-import { and, gt, inArray, isNull, max } from 'drizzle-orm'
+import { and, gt, isNull, max } from 'drizzle-orm'
 import type { Colleague, OldestLate, WeekFigures } from '@/lib/contract/day'
-import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { byDeadline } from '@/lib/leads/queue-order'
 import { seasonOn } from '@/lib/interest/season'
 import { quantile } from '@/lib/interest/answers'
-import type { FirstAnswer } from '@/lib/leads/count-work'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { may, type Viewer, type Reader } from '@/server/access/viewer'
+import { may, type Reader } from '@/server/access/viewer'
 import { sessions } from '@/server/base/access-schema'
 import { isShownLead } from './select-leads'
 import { addedUp, type CountedList, countList } from './list-counts'
@@ -26,28 +24,40 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
   const openLeadsOf = (userId: string) => lists.reduce((sum, { openOf }) => sum + openOf(userId), 0)
   const [settings, named, team] = await Promise.all([
     services.work.settings(),
-    mentionsInReach(services, viewer, lists),
+    services.connect().then((db) => unseenMentions(db, viewer)),
     teamOf(services, viewer, openLeadsOf),
   ])
-  const oldest = oldestOf(lists)
+  const mentions = named.filter(({ kind, id }) => {
+    const { table } = kind === 'asked-question' ? questions : declarations
+    return isShownLead(table, viewer, id)
+  })
   const since = lists.flatMap(({ numbers }) => numbers.since ?? []).toSorted()
+  const answers = lists.flatMap((list) => list.answers)
+  const minutes = answers.map((answer) => answer.minutes).toSorted((a, b) => a - b)
+  const median = quantile(minutes, 0.5)
+  // Before it was chosen from when leads are work, an answer is measured by no goal: it may be to a lead of years ago.
+  const measured = settings.work === null ? [] : answers.filter(({ isWithinGoal }) => isWithinGoal !== null)
+  const inTime = measured.filter(({ isWithinGoal }) => isWithinGoal)
   return {
     ...addedUp(lists),
     since: since.at(-1) ?? null,
     leads: lists.reduce((sum, { leads }) => sum + leads, 0),
     hasSchools: viewer.schools === 'all' || viewer.schools.size > 0,
     byList: { 'asked-questions': questions.numbers, 'declarations-of-interest': declarations.numbers },
-    oldest,
-    mentions: named.length,
-    mentioned: named.slice(0, MAX_MENTIONED),
+    oldest: oldestOf(lists),
+    mentions: mentions.length,
+    mentioned: mentions.slice(0, MAX_MENTIONED),
     team,
     season: seasonOn(stockholmDay(services.now()), settings.cycle),
-    week: weekOf(
-      lists.flatMap(({ answers }) => answers),
-      settings.work !== null,
-    ),
+    week: {
+      answered: answers.length,
+      answeredWithinGoal: measured.length === 0 ? null : inTime.length / measured.length,
+      medianMinutes: median === null ? null : Math.round(median),
+    } satisfies WeekFigures,
   }
 }
+
+const MAX_MENTIONED = 5
 
 /** The first of the queue of what is late, in that queue's order. */
 function oldestOf(lists: readonly CountedList[]): OldestLate | null {
@@ -64,57 +74,26 @@ function oldestOf(lists: readonly CountedList[]): OldestLate | null {
   return { kind, id: lead.id, list: LISTS_BY_KIND[kind].list, waitingSince, name, school: lead.highSchoolId }
 }
 
-const MAX_MENTIONED = 5
-
-async function mentionsInReach(services: Services, viewer: Viewer, lists: readonly CountedList[]): Promise<LeadRef[]> {
-  const named = await unseenMentions(await services.connect(), viewer)
-  return named.filter(({ kind, id }) => {
-    const table = lists.find((list) => list.kind === kind)?.table
-    return table && isShownLead(table, viewer, id)
-  })
-}
-
 const HERE_MS = 10 * 60_000
 const MAX_COLLEAGUES = 100
 
+/** First who is here, then who has the most left. */
 async function teamOf(services: Services, viewer: Reader, leftOf: (userId: string) => number): Promise<Colleague[]> {
   if (!may(viewer, 'leads:triage')) return []
   const { people } = await listPeople(services, viewer)
-  const ids = people.map(({ id }) => id)
-  const here = await lastUses(services, ids)
-  const team = people.map(({ id, name }): Colleague => ({
-    id,
-    name,
-    left: leftOf(id),
-    here: here.get(id)?.toISOString() ?? null,
-  }))
-  return team.toSorted(byPresence).slice(0, MAX_COLLEAGUES)
-}
-
-function byPresence(a: Colleague, b: Colleague): number {
-  return Number(b.here !== null) - Number(a.here !== null) || b.left - a.left || (a.name < b.name ? -1 : 1)
-}
-
-async function lastUses({ connect, now }: Services, ids: string[]): Promise<ReadonlyMap<string, Date>> {
-  if (ids.length === 0) return new Map()
-  const { userId: id, lastUsedAt, endedAt } = sessions
-  const isHere = and(inArray(id, ids), isNull(endedAt), gt(lastUsedAt, new Date(now() - HERE_MS)))
-  const db = await connect()
-  const last = { id, at: max(lastUsedAt) }
-  const rows = await db.select(last).from(sessions).where(isHere).groupBy(id)
-  return new Map(rows.flatMap((row) => (row.at === null ? [] : [[row.id, row.at]])))
-}
-
-/** Before it was chosen from when leads are work, an answer is measured by no goal: it may be to a lead of years ago. */
-function weekOf(answers: readonly FirstAnswer[], hasFirstDay: boolean): WeekFigures {
-  const goals = (hasFirstDay ? answers : []).flatMap(({ isWithinGoal }) =>
-    isWithinGoal === null ? [] : [isWithinGoal],
-  )
-  const minutes = answers.map((answer) => answer.minutes).toSorted((a, b) => a - b)
-  const median = quantile(minutes, 0.5)
-  return {
-    answered: answers.length,
-    answeredWithinGoal: goals.length === 0 ? null : goals.filter(Boolean).length / goals.length,
-    medianMinutes: median === null ? null : Math.round(median),
-  }
+  const db = await services.connect()
+  const { userId, lastUsedAt, endedAt } = sessions
+  const isHere = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - HERE_MS)))
+  const used = await db
+    .select({ userId, at: max(lastUsedAt) })
+    .from(sessions)
+    .where(isHere)
+    .groupBy(userId)
+  const lastUse = new Map(used.map((row) => [row.userId, row.at]))
+  return people
+    .map(({ id, name }) => ({ id, name, left: leftOf(id), here: lastUse.get(id)?.toISOString() ?? null }))
+    .toSorted(
+      (a, b) => Number(b.here !== null) - Number(a.here !== null) || b.left - a.left || (a.name < b.name ? -1 : 1),
+    )
+    .slice(0, MAX_COLLEAGUES)
 }

@@ -1,19 +1,10 @@
 import 'server-only'
-import type { Services } from '@/server/base/services'
+import type { BaseServices, Services } from '@/server/base/services'
 import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
 import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
-import type { Env } from '@/server/base/env'
-import type { Budget } from '@/server/feed/budget'
-import type { Feed } from '@/server/feed/feed'
+import type { FeedServices } from '@/server/feed/services'
 import { iso, type ListState, problemInfo, snapshotInfo } from '@/server/feed/list-state'
-
-type StatusSources = {
-  env: Pick<Env, 'mode'>
-  feed: Pick<Feed, 'askedQuestions' | 'declarations' | 'highSchools'>
-  budget: Pick<Budget, 'usage'>
-  now: () => number
-}
 
 /** Freshness and budget. Does not mark the feed as watched: a forgotten tab costs nothing. */
 export function getStatus(services: Services, viewer: Allowed<'interest:read'>): Status {
@@ -32,38 +23,29 @@ const STEP_MS = 300_000
 /** For managers in steps of five minutes, because a version that grows with each lead would disclose small numbers. */
 export function snapshotFor(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInfo {
   if (may(viewer, 'leads:read')) return snapshot
-  const { fetchedAt, nextAt } = snapshot
   const stepOf = (moment: string) => Math.floor(Date.parse(moment) / STEP_MS)
-  const version = stepOf(fetchedAt)
-  return {
-    ...snapshot,
-    fetchedAt: iso(version * STEP_MS),
-    nextAt: nextAt && iso((stepOf(nextAt) + 1) * STEP_MS),
-    version,
-  }
+  const version = stepOf(snapshot.fetchedAt)
+  const nextAt = snapshot.nextAt && iso((stepOf(snapshot.nextAt) + 1) * STEP_MS)
+  return { ...snapshot, fetchedAt: iso(version * STEP_MS), nextAt, version }
 }
 
-export function statusNow({ env, feed, budget, now }: StatusSources): Status {
+type Sources = Pick<BaseServices & FeedServices, 'env' | 'feed' | 'budget' | 'now'>
+
+export function statusNow({ env, feed, budget, now }: Sources): Status {
   const { spentThisHour, perHour } = budget.usage()
-  const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
+  const states: Record<FeedList, ListState<unknown>> = {
+    'asked-questions': feed.askedQuestions(),
+    'declarations-of-interest': feed.declarations(),
+    'high-schools': feed.highSchools(),
+  }
+  const lists = Object.entries(states) as [FeedList, ListState<unknown>][]
   return {
     mode: env.mode,
     now: iso(now()),
-    lists: {
-      'asked-questions': snapshotInfo(questions),
-      'declarations-of-interest': snapshotInfo(declarations),
-      'high-schools': snapshotInfo(schools),
-    },
-    problems: [
-      ...problemOf('asked-questions', questions),
-      ...problemOf('declarations-of-interest', declarations),
-      ...problemOf('high-schools', schools),
-    ],
+    lists: Object.fromEntries(lists.map(([list, state]) => [list, snapshotInfo(state)])) as Status['lists'],
+    problems: lists.flatMap(([list, { problem, nextAt }]) =>
+      problem === null ? [] : [{ ...problemInfo(problem), list, retryAt: iso(nextAt) }],
+    ),
     budget: { spentThisHour, perHour },
   }
-}
-
-function problemOf(list: FeedList, { problem, nextAt }: ListState<unknown>): Status['problems'] {
-  if (problem === null) return []
-  return [{ ...problemInfo(problem), list, retryAt: iso(nextAt) }]
 }

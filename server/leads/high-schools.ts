@@ -42,8 +42,10 @@ type LookupAnswer =
 const CACHE_MS = 60_000
 const MAX_ANSWERS = 500
 
+type LookupOptions = { client: Pick<UpstreamClient, 'fetchHighSchool'>; now: () => number }
+
 /** Asks the service once however many ask, and not again within a minute. */
-export function createHighSchoolLookup({ client, now }: { client: Client; now: () => number }) {
+export function createHighSchoolLookup({ client, now }: LookupOptions) {
   const answers = createLruCache<{ answer: Promise<LookupAnswer>; until: number }>(
     MAX_ANSWERS,
     ({ until }) => until <= now(),
@@ -51,19 +53,15 @@ export function createHighSchoolLookup({ client, now }: { client: Client; now: (
   return (id: string): Promise<LookupAnswer> => {
     const cached = answers.get(id)
     if (cached) return cached.answer
-    const answer = ask(client, id, now())
-    answers.set(id, { answer, until: now() + CACHE_MS })
-    void answer.then(({ kind }) => kind === 'not-now' && answers.delete(id))
+    const startedAt = now()
+    const answer = client.fetchHighSchool(id).then((outcome): LookupAnswer => {
+      if (outcome.ok) return { kind: 'found', highSchool: outcome.highSchool }
+      if (outcome.kind === 'not-found') return { kind: 'unknown' }
+      const waitMs = outcome.kind === 'no-budget' ? outcome.retryAtMs - startedAt : (outcome.retryAfterMs ?? 5_000)
+      answers.delete(id)
+      return { kind: 'not-now', retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
+    })
+    answers.set(id, { answer, until: startedAt + CACHE_MS })
     return answer
   }
-}
-
-type Client = Pick<UpstreamClient, 'fetchHighSchool'>
-
-async function ask(client: Client, id: string, now: number): Promise<LookupAnswer> {
-  const outcome = await client.fetchHighSchool(id)
-  if (outcome.ok) return { kind: 'found', highSchool: outcome.highSchool }
-  if (outcome.kind === 'not-found') return { kind: 'unknown' }
-  const waitMs = outcome.kind === 'no-budget' ? outcome.retryAtMs - now : (outcome.retryAfterMs ?? 5_000)
-  return { kind: 'not-now', retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
 }

@@ -22,7 +22,15 @@ export async function leadHistory(services: Services, viewer: Reader, lead: Lead
   const events = withUndone(shown.reverse().flatMap(historyEventsOf))
   const people = events.flatMap(({ userId, event }) => [userId, 'toId' in event ? event.toId : null])
   const names = await userNames(db, people)
-  return { events: events.map((one) => eventOf(one, names)) }
+  const person = (id: string | null) => (id !== null && names.has(id) ? { id, name: names.get(id) ?? '' } : null)
+  return {
+    events: events.map(({ at, userId, event }): LeadEvent => {
+      const done = { at: at.toISOString(), by: person(userId) }
+      if (event.what !== 'assignee') return { ...event, ...done }
+      const { toId, ...rest } = event
+      return { ...rest, to: toId === null ? null : { id: toId, name: names.get(toId) ?? '' }, ...done }
+    }),
+  }
 }
 
 const MAX_ENTRIES = 500
@@ -46,12 +54,13 @@ type HistoryEvent = {
   at: Date
   userId: string | null
   event: Logged
-  is: string
-  undoing: boolean
+  /** Equal for a change and its undo. */
+  key: string
+  isUndo: boolean
 }
 
 function historyEventsOf({ at, userId, action, details }: Row): HistoryEvent[] {
-  const done = (event: Logged, is: string, undoing = false): HistoryEvent => ({ at, userId, event, is, undoing })
+  const done = (event: Logged, key: string, isUndo = false): HistoryEvent => ({ at, userId, event, key, isUndo })
   if (action.startsWith('note-')) {
     const { data } = noteSchema.safeParse(details)
     const what = action === 'note-added' ? 'note' : 'note-deleted'
@@ -66,13 +75,13 @@ function historyEventsOf({ at, userId, action, details }: Row): HistoryEvent[] {
   const { data } = triageDetailsSchema.safeParse(details)
   if (data === undefined) return []
   const { from, to, assignee, assigneeBefore, snoozeUntil = null, snoozeBefore } = data
-  const undoing = action === 'triage-undone'
+  const isUndo = action === 'triage-undone'
   // An undo is the same change in the other direction.
   const transition = (what: string, before: unknown, after: unknown) =>
-    JSON.stringify(undoing ? [what, after, before] : [what, before, after])
+    JSON.stringify(isUndo ? [what, after, before] : [what, before, after])
   const changes: HistoryEvent[] = []
   const add = (event: Logged, before: unknown, after: unknown) =>
-    changes.push(done(event, transition(event.what, before, after), undoing))
+    changes.push(done(event, transition(event.what, before, after), isUndo))
   if (from !== to) add({ what: 'status', from, to }, from, to)
   if (assigneeBefore !== undefined) add({ what: 'assignee', toId: assignee }, assigneeBefore, assignee)
   if (snoozeBefore !== undefined) add({ what: 'snooze', until: snoozeUntil }, snoozeBefore, snoozeUntil)
@@ -90,23 +99,12 @@ const attemptSchema = z.object({
 function withUndone(all: readonly HistoryEvent[]): HistoryEvent[] {
   const kept: HistoryEvent[] = []
   for (const one of all) {
-    const at = one.undoing ? kept.findLastIndex(({ is, event }) => is === one.is && !('undone' in event)) : -1
+    const at = one.isUndo ? kept.findLastIndex(({ key, event }) => key === one.key && !('undone' in event)) : -1
     const undone = kept[at]
     if (one.event.what === 'note-deleted') kept.push(one)
     else if (undone !== undefined) kept[at] = { ...undone, event: { ...undone.event, undone: true } as Logged }
     // The change is older than what was read.
-    else if (!one.undoing || one.event.what !== 'attempt') kept.push(one)
+    else if (!one.isUndo || one.event.what !== 'attempt') kept.push(one)
   }
   return kept
-}
-
-function eventOf({ at, userId, event }: HistoryEvent, names: ReadonlyMap<string, string>): LeadEvent {
-  const person = (id: string | null) => {
-    const name = id === null ? undefined : names.get(id)
-    return id === null || name === undefined ? null : { id, name }
-  }
-  const when = { at: at.toISOString(), by: person(userId) }
-  if (event.what !== 'assignee') return { ...event, ...when }
-  const { toId, ...rest } = event
-  return { ...rest, to: toId === null ? null : { id: toId, name: names.get(toId) ?? '' }, ...when }
 }

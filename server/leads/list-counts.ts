@@ -1,9 +1,9 @@
 import 'server-only'
-import type { Services } from '@/server/base/services'
 import type { DayNumbers, ListDay } from '@/lib/contract/day'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
+import { queueFilter } from '@/lib/inbox/queues'
 import {
   type ChoiceCounts,
   countChoices,
@@ -12,29 +12,45 @@ import {
   type WorkChoices,
 } from '@/lib/leads/count-choices'
 import {
-  countWork,
-  dueDays,
-  type WorkCounts,
-  workFlags,
   answersAmong,
   answersSince,
+  countWork,
+  dueDays,
   type FirstAnswer,
+  type WorkCounts,
+  workFlags,
 } from '@/lib/leads/count-work'
-import { queueFilter } from '@/lib/inbox/queues'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { selectRows } from '@/lib/leads/select-rows'
-import { type TriageColumns, type TriageOf, triageColumns } from '@/lib/leads/triage-columns'
-import type { WorkRules } from '@/lib/leads/work-rules'
+import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
+import { type TriageColumns, triageColumns } from '@/lib/leads/triage-columns'
 import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { mondayOf } from '@/lib/time/weeks'
 import { scopeKey, type Reader } from '@/server/access/viewer'
-import { leadTable, selectionContext } from './select-leads'
+import type { Services } from '@/server/base/services'
+import { selectionKey, tableInContext } from './select-leads'
 import { createTableCache } from './table-cache'
 
 const MAX_SHARED = 500
+const MAX_VIEWS = 2_000
 
-export function createChoiceCounts() {
-  return createTableCache<ChoiceCounts & WorkChoices & Pick<ListCounts, 'topic'>>(MAX_SHARED)
+/** What is counted once for all who see the same. */
+export function createCountCaches() {
+  return {
+    triageColumns: createTableCache<TriageColumns>(1),
+    choiceCounts: createTableCache<ChoiceCounts & WorkChoices & Pick<ListCounts, 'topic'>>(MAX_SHARED),
+    answersOfWeek: createTableCache<FirstAnswer[]>(2),
+    workCounts: createTableCache<WorkCounts & { answers: readonly FirstAnswer[] }>(MAX_SHARED),
+    viewCounts: createTableCache<number>(MAX_VIEWS),
+  }
+}
+
+type Decided = Pick<SelectionContext, 'triage' | 'work'>
+
+/** `changes`: the triage board's own count. */
+export function columnsOf(services: Services, table: LeadTable, changes: number, { triage, work }: Decided) {
+  return services.triageColumns.of(work.key, { table, triage: changes }, () =>
+    triageColumns(table, triage, (entry) => workFlags(entry, work)),
+  )
 }
 
 /** How many leads each choice of each filter would show. Records no visit. */
@@ -43,43 +59,20 @@ export async function listCounts(
   viewer: Reader,
   { matching: { list, ...filter } }: { matching: Matching },
 ): Promise<ListCounts> {
-  const { kind } = LISTS[list]
-  const [table, context] = await Promise.all([
-    leadTable(services, viewer, kind),
-    selectionContext(services, viewer, kind),
-  ])
+  const { table, context } = await tableInContext(services, viewer, LISTS[list].kind)
   await services.topics.ready()
   const changes = services.triage.changes()
-  const columns = services.triageColumns.of(table, context.triage, changes, context.work)
-  const { viewerId, lastVisitAt, work } = context
-  const isPersonal = filter.fresh === true || filter.assignee?.includes('me') === true
-  const key = JSON.stringify([kind, filter, scopeKey(viewer), work.key, isPersonal && [viewerId, lastVisitAt]])
-  const count = () => ({
+  const columns = columnsOf(services, table, changes, context)
+  const key = selectionKey(viewer, table, filter, context)
+  const counts = services.choiceCounts.of(key, { table, triage: changes }, () => ({
     ...countChoices(table, filter, context, columns),
     ...countWorkChoices(table, filter, context, columns),
     topic: countTopicChoices(table, filter, context),
-  })
-  const counts = services.choiceCounts.of(key, { table, triage: changes }, count)
-  const fresh = lastVisitAt === null ? counts.total : selectRows(table, { ...filter, fresh: true }, context).length
-  const freshSince = lastVisitAt === null ? null : new Date(lastVisitAt).toISOString()
-  return { ...counts, fresh, freshSince }
-}
-
-export function createTriageColumnsCache() {
-  const cache = createTableCache<TriageColumns>(1)
-  return {
-    /** `changes`: the triage board's own count. */
-    of: (table: LeadTable, triage: TriageOf, changes: number, rules: WorkRules): TriageColumns =>
-      cache.of(rules.key, { table, triage: changes }, () =>
-        triageColumns(table, triage, (entry) => workFlags(entry, rules)),
-      ),
-  }
-}
-
-type Counts = WorkCounts & { answers: readonly FirstAnswer[] }
-
-export function createWorkCounts() {
-  return { answers: createTableCache<FirstAnswer[]>(2), counts: createTableCache<Counts>(MAX_SHARED) }
+  }))
+  const { lastVisitAt } = context
+  if (lastVisitAt === null) return { ...counts, fresh: counts.total, freshSince: null }
+  const fresh = selectRows(table, { ...filter, fresh: true }, context).length
+  return { ...counts, fresh, freshSince: new Date(lastVisitAt).toISOString() }
 }
 
 export type CountedList = Awaited<ReturnType<typeof countList>>
@@ -91,23 +84,20 @@ export async function countList(
   kind: LeadKind,
   schools: readonly string[] | undefined,
 ) {
-  const [table, context] = await Promise.all([
-    leadTable(services, viewer, kind),
-    selectionContext(services, viewer, kind),
-  ])
+  const { table, context } = await tableInContext(services, viewer, kind)
   const { work, lastVisitAt, triage } = context
   const today = stockholmDay(services.now())
   const changes = services.triage.changes()
   const basis = { table, triage: changes }
   const week = dayText(mondayOf(stockholmEpochDay(services.now())))
-  const answers = services.workCounts.answers.of(JSON.stringify([work.key, week]), basis, () =>
+  const answers = services.answersOfWeek.of(JSON.stringify([work.key, week]), basis, () =>
     answersSince(table, triage, work, stockholmDayStart(week)),
   )
-  const columns = services.triageColumns.of(table, triage, changes, work)
+  const columns = columnsOf(services, table, changes, context)
   const school = schools && { school: [...schools].sort() }
   const key = JSON.stringify([scopeKey(viewer), school, work.key, today])
   const due = dueDays(work, today)
-  const counts = services.workCounts.counts.of(key, basis, () => {
+  const counts = services.workCounts.of(key, basis, () => {
     const rows = selectRows(table, { ...school }, context)
     return { ...countWork(table, rows, columns, work, due), answers: answersAmong(answers, rows, table.size) }
   })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, allow } from '@/server/access/viewer'
-import { listVisits } from '@/server/base/schema'
+import { preferences } from '@/server/base/schema'
 import { changeTriage } from './write-triage'
 import { createTriageBoard } from './triage-board'
 import { listCounts } from './list-counts'
@@ -184,7 +184,7 @@ describe('the numbers beside the choices', () => {
   })
 
   test('counting is no visit; after a visit, what came since is fresh', async () => {
-    expect(await desk.db.$count(listVisits, eq(listVisits.userId, 'eva'))).toBe(0)
+    expect(await desk.db.$count(preferences, eq(preferences.userId, 'eva'))).toBe(0)
     expect(await listCounts(desk.parts, eva, { matching: { list } })).toMatchObject({ fresh: 2, freshSince: null })
     await listLeads(desk.parts, eva, list, { sort: 'createdAt', offset: 0, limit: 1 })
     desk.time.ms += 5 * 3_600_000

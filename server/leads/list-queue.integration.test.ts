@@ -3,7 +3,7 @@ import { LEAD_KINDS, QUEUES, type QueueName } from '@/lib/contract/lists'
 import type { QueuePage, QueueQuery } from '@/lib/contract/list-query'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, allow } from '@/server/access/viewer'
-import { listVisits } from '@/server/base/schema'
+import { preferences } from '@/server/base/schema'
 import { getDay } from './day'
 import { protectPerson } from '@/server/privacy/protect'
 import { testServices } from '@/server/testing/services'
@@ -73,7 +73,7 @@ describe('a queue', () => {
         for (const name of Object.keys(QUEUES) as QueueName[]) {
           const both = await ask(viewer, name, { school })
           const parts = await Promise.all(LEAD_KINDS.map((kind) => ask(viewer, name, { school, kind })))
-          await desk.db.delete(listVisits)
+          await desk.db.delete(preferences)
           expect([name, both.total]).toEqual([name, day[name]])
           expect(parts.reduce((sum, { total }) => sum + total, 0)).toBe(both.total)
         }

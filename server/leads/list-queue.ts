@@ -6,14 +6,14 @@ import type { QueuePage, QueueQuery } from '@/lib/contract/list-query'
 import { LEAD_KINDS, OTHER_KIND, type QueueName, queueNamed, type QUEUES } from '@/lib/contract/lists'
 import { queueFilter } from '@/lib/inbox/queues'
 import { dueDays } from '@/lib/leads/count-work'
-import { byDeadline, type QueuePart, type QueueRow } from '@/lib/leads/queue-order'
+import { byDeadline } from '@/lib/leads/queue-order'
 import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
 import { waitingRows } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { scopeKey, type Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import { idsOf, itemsOf, matchingRows, moreOf, written } from './list-leads'
-import type { Basis, Item } from './table-cache'
+import type { Item } from './table-cache'
 import { currentLeads, leadsOrNull, selectionContext } from './select-leads'
 
 /** One page of a queue, of both lists; recorded as a visit of each. */
@@ -28,25 +28,41 @@ export async function listQueue(
   return { leads: items, total, snapshot, etag, ...more, ...rest } as QueuePage
 }
 
+type AskedQueue = QueueQuery & { name: (typeof QUEUES)[QueueName]; known?: string | undefined }
+
 export async function answerQueue(
   services: Services,
   viewer: Reader,
-  { name, known, ...query }: QueueQuery & { name: (typeof QUEUES)[QueueName]; known?: string | undefined },
+  { name, known, ...query }: AskedQueue,
   { request }: { request: Request },
 ): Promise<Response> {
   const queue = queueNamed(name)
   if (queue === undefined) throw new NotFoundError()
-  const read = await readQueue(services, viewer, queue, query)
-  return written({ field: 'leads', ...read }, { known, request })
+  return written(await readQueue(services, viewer, queue, query), known, request)
 }
+
+/** Of these queues each lead waits. */
+const ALL_WAIT: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday', 'unassigned'])
 
 async function readQueue(services: Services, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {
   const today = stockholmDay(services.now())
   const kinds = query.kind === undefined ? LEAD_KINDS : [query.kind]
-  const lists = await Promise.all(kinds.map((kind) => listOf(services, viewer, kind, query.until)))
+  const lists = await Promise.all(kinds.map((kind) => readList(services, viewer, kind, query.until)))
   const [first, second] = lists
   if (first === undefined) throw new NotFoundError()
   const otherList = second?.table ?? (await leadsOrNull(services, viewer, OTHER_KIND[first.kind]))
+  const triage = services.triage.changes()
+  const { school, q, topic, offset, limit } = query
+  /** What the queue has of each list. */
+  const readParts = () =>
+    lists.map(({ table, context, leftOut }) => {
+      const due = dueDays(context.work, today)
+      const isNobodys = name === 'dueToday' && due === null
+      const filter = { ...queueFilter(name, due), school, q, topic }
+      const all = isNobodys ? new Uint32Array(0) : matchingRows(services, viewer, table, filter, context)
+      const isWaiting = ALL_WAIT.has(name) ? () => true : waitingRows(table, context)
+      return { table, ...withoutNewer(table, all, leftOut), isWaiting, dueOf: context.work.dueOf }
+    })
   const key = JSON.stringify([
     'queue',
     name,
@@ -61,52 +77,41 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
     name === 'mine' && viewer.id,
     name === 'dueToday' && today,
   ])
-  const triage = services.triage.changes()
-  const basis = { table: first.table, otherList, triage }
-  const chosen = lists.map((list) => ({ ...list, triage, otherList: list === first ? otherList : first.table }))
-  const page = await services.sharedPages.of(key, basis, () =>
-    makePage(services, viewer, chosen, name, { ...query, today }),
-  )
+  const page = await services.sharedPages.of(key, { table: first.table, otherList, triage }, async () => {
+    const parts = readParts()
+    const rows = byDeadline(parts, offset + limit).slice(offset)
+    const items = await Promise.all(
+      lists.map((list, at) => {
+        const basis = { table: list.table, triage, otherList: list === first ? otherList : first.table }
+        const own = rows.flatMap(({ part, row }) => (part === at ? [row] : []))
+        return itemsOf(services, viewer, basis, own, list.context)
+      }),
+    )
+    const next = items.map((own) => own.values())
+    return {
+      items: rows.flatMap(({ part }) => {
+        const item = next[part]?.next().value
+        return item === undefined ? [] : [withKind(item, lists[part]?.kind)]
+      }),
+      total: parts.reduce((sum, part) => sum + part.rows.length, 0),
+      more: moreOf(parts, lists),
+    }
+  })
   const snapshot = lists.map((list) => list.snapshot).reduce(both)
-  if (place === undefined) return { page, snapshot, rest: {} }
-  const order = byDeadline(chosen.map((list) => partOf(services, viewer, list, name, { ...query, today }).part))
-  const at = order.findIndex((row) => nameOf(chosen, row) === place)
-  return { page, snapshot, rest: { place: at === -1 ? null : at } }
+  const read = { field: 'leads', page, snapshot }
+  if (place === undefined) return { ...read, rest: {} }
+  const at = byDeadline(readParts()).findIndex(
+    ({ part, row }) => `${lists[part]?.kind} ${lists[part]?.table.id[row]}` === place,
+  )
+  return { ...read, rest: { place: at === -1 ? null : at } }
 }
 
-async function listOf(services: Services, viewer: Reader, kind: LeadKind, until: string | undefined) {
+async function readList(services: Services, viewer: Reader, kind: LeadKind, until: string | undefined) {
   const [{ table, snapshot }, context] = await Promise.all([
     currentLeads(services, viewer, kind),
     selectionContext(services, viewer, kind, 'visit'),
   ])
   return { kind, table, snapshot, context, leftOut: cameAfter(table, until, context) }
-}
-
-type List = Awaited<ReturnType<typeof listOf>> & Basis
-type Wanted = Omit<QueueQuery, 'place'> & { today: string }
-
-async function makePage(services: Services, viewer: Reader, lists: readonly List[], name: QueueName, query: Wanted) {
-  const { offset, limit } = query
-  const chosen = lists.map((list) => partOf(services, viewer, list, name, query))
-  const rows = byDeadline(
-    chosen.map(({ part }) => part),
-    offset + limit,
-  ).slice(offset)
-  const items = await Promise.all(
-    lists.map((list, at) => {
-      const own = rows.flatMap(({ part, row }) => (part === at ? [row] : []))
-      return itemsOf(services, viewer, list, own, list.context)
-    }),
-  )
-  const next = items.map((own) => own.values())
-  return {
-    items: rows.flatMap(({ part }) => {
-      const item = next[part]?.next().value
-      return item === undefined ? [] : [withKind(item, lists[part]?.kind)]
-    }),
-    total: chosen.reduce((sum, { part }) => sum + part.rows.length, 0),
-    more: moreOf(chosen, lists),
-  }
 }
 
 /** The same object for the same item, so that it is written once. */
@@ -117,31 +122,6 @@ function withKind(item: Item, kind: LeadKind | undefined): Item & { kind: LeadKi
 }
 
 const queueItems = new WeakMap<Item, Item & { kind: LeadKind | undefined }>()
-
-/** Of these queues each lead waits. */
-const ALL_WAIT: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday', 'unassigned'])
-
-function partOf(
-  services: Services,
-  viewer: Reader,
-  { table, context, leftOut }: List,
-  name: QueueName,
-  { school, q, topic, today }: Wanted,
-) {
-  const due = dueDays(context.work, today)
-  const isNobodys = name === 'dueToday' && due === null
-  const filter = { ...queueFilter(name, due), school, q, topic }
-  const all = isNobodys ? new Uint32Array(0) : matchingRows(services, viewer, table, filter, context)
-  const { rows, ...newer } = withoutNewer(table, all, leftOut)
-  const isWaiting = ALL_WAIT.has(name) ? () => true : waitingRows(table, context)
-  const part: QueuePart = { table, rows, isWaiting, dueOf: context.work.dueOf }
-  return { part, ...newer }
-}
-
-function nameOf(lists: readonly List[], { part, row }: QueueRow): string {
-  const list = lists[part]
-  return `${list?.kind} ${list?.table.id[row]}`
-}
 
 /** As old as the older, as soon as the sooner, and another version when either is. */
 function both(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {

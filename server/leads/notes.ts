@@ -1,18 +1,18 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, isNull, max } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, gt, max, sql } from 'drizzle-orm'
 import type { NewNote, Note, NotesAnswer } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
 import { findMentions } from '@/lib/inbox/mentions'
 import { command, lockPerson } from '@/server/access/command'
 import { may, type Viewer, type Decider, type Reader } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
-import { mentions, notes } from '@/server/base/schema'
+import { notes } from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { schoolOfShownLead } from './select-leads'
 import type { Seal } from '@/server/base/seal'
-import { mayReadLeads, type StoredUser, userNames } from '@/server/access/users'
+import { mayReadLeads, userNames } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
 
 /** Oldest first. ForbiddenError for a hidden identity. */
@@ -24,9 +24,12 @@ export async function listNotes(services: Services, viewer: Reader, lead: LeadRe
   const rows = await ofThisLead.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MAX_PER_LEAD)
   const authors = rows.map(({ authorId }) => authorId)
   const names = await userNames(db, authors)
-  const isSeen = and(isUnseen(viewer), eq(mentions.kind, lead.kind), eq(mentions.leadId, lead.id))
-  const seenAt = new Date(services.now())
-  if (rows.length > 0) await db.update(mentions).set({ seenAt }).where(isSeen)
+  const unseenBy = sql`array_remove(${notes.unseenBy}, ${viewer.id})`
+  if (rows.some((row) => row.unseenBy.includes(viewer.id)))
+    await db
+      .update(notes)
+      .set({ unseenBy })
+      .where(and(ofLead(lead), isUnseen(viewer)))
   return { notes: rows.reverse().map((row) => toNote(row, services.seal, names)) }
 }
 
@@ -36,6 +39,8 @@ function ofLead({ kind, id }: LeadRef) {
 
 const MAX_PER_LEAD = 200
 const MAX_PER_DAY = 1_000
+/** A note is no way to notify a whole school group. */
+const MAX_MENTIONS_PER_NOTE = 20
 const DAY_MS = 24 * 3_600_000
 
 export async function addNote(services: Services, viewer: Decider, { kind, id: leadId, text }: NewNote): Promise<Note> {
@@ -43,8 +48,14 @@ export async function addNote(services: Services, viewer: Decider, { kind, id: l
   const school = await schoolOfShownLead(services, viewer, lead)
   const id = randomUUID()
   const sealedText = services.seal.encrypt(text, placeOf.note(id))
-  const row = { id, kind, leadId, authorId: viewer.id, sealedText, createdAt: new Date(services.now()) }
-  const mentioned = await mentionedIn(services, viewer, school, text)
+  // Users who may read leads of the school, without the author; if two share a name, both.
+  const readers = (text.includes('@') ? await services.users.list() : []).filter(
+    (user) => user.id !== viewer.id && mayReadLeads(user) && (user.schools === 'all' || user.schools.includes(school)),
+  )
+  const names = readers.map(({ name }) => name)
+  const named = new Set(findMentions(text, names).map(({ name }) => name))
+  const unseenBy = readers.flatMap((user) => (named.has(user.name) ? [user.id] : [])).slice(0, MAX_MENTIONS_PER_NOTE)
+  const row = { id, kind, leadId, authorId: viewer.id, sealedText, createdAt: new Date(services.now()), unseenBy }
   await command(services, viewer, 'leads:triage', async (tx, log) => {
     await lockPerson(tx, viewer)
     const yesterday = new Date(row.createdAt.getTime() - DAY_MS)
@@ -52,8 +63,6 @@ export async function addNote(services: Services, viewer: Decider, { kind, id: l
     if ((await tx.$count(notes, onLead)) >= MAX_PER_LEAD) throw new ConflictError('The lead has too many notes')
     if ((await tx.$count(notes, today)) >= MAX_PER_DAY) throw new ConflictError('Too many notes in a day')
     await tx.insert(notes).values(row)
-    const mention = { noteId: id, kind, leadId, at: row.createdAt }
-    if (mentioned.length > 0) await tx.insert(mentions).values(mentioned.map((userId) => ({ ...mention, userId })))
     await log({ action: 'note-added', lead, details: { note: id } })
   })
   services.announcer.lead(lead, school, 'notes')
@@ -83,27 +92,13 @@ function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<s
   return { id, text: seal.decrypt(sealedText, placeOf.note(id)) ?? '', author, createdAt: createdAt.toISOString() }
 }
 
-/** A note is no way to notify a whole school group. */
-const MAX_MENTIONS_PER_NOTE = 20
-
-/** Users who may read leads of the school, without the author; if two share a name, both. */
-async function mentionedIn({ users }: Services, author: Viewer, school: string, text: string) {
-  if (!text.includes('@')) return []
-  const mayRead = (user: StoredUser) =>
-    user.id !== author.id && mayReadLeads(user) && (user.schools === 'all' || user.schools.includes(school))
-  const people = (await users.list()).filter(mayRead)
-  const all = people.map(({ name }) => name)
-  const mentionedNames = new Set(findMentions(text, all).map(({ name }) => name))
-  return people.flatMap(({ id, name }) => (mentionedNames.has(name) ? [id] : [])).slice(0, MAX_MENTIONS_PER_NOTE)
-}
-
-const isUnseen = ({ id }: Viewer) => and(eq(mentions.userId, id), isNull(mentions.seenAt))
+const isUnseen = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])
 
 const MAX_UNSEEN_MENTIONS = 100
 
 /** Newest first; includes leads that are gone or out of scope. */
 export async function unseenMentions(db: Db, viewer: Viewer): Promise<LeadRef[]> {
-  const { kind, leadId: id } = mentions
-  const leads = db.select({ kind, id }).from(mentions).where(isUnseen(viewer)).groupBy(kind, id)
-  return leads.orderBy(desc(max(mentions.at))).limit(MAX_UNSEEN_MENTIONS)
+  const { kind, leadId: id } = notes
+  const leads = db.select({ kind, id }).from(notes).where(isUnseen(viewer)).groupBy(kind, id)
+  return leads.orderBy(desc(max(notes.createdAt))).limit(MAX_UNSEEN_MENTIONS)
 }

@@ -10,8 +10,6 @@ import { NotFoundError } from '@/server/base/errors'
 import { parseInput } from '@/server/base/parse-input'
 import type { Work } from '@/server/leads/work'
 
-type AnyPreference = Preference<PreferenceName>
-
 export async function getPreference({ connect }: { connect: Connect }, viewer: Viewer, { name }: { name: string }) {
   const schema = schemaOf(name)
   const db = await connect()
@@ -35,7 +33,7 @@ export async function setPreference(
   services: Services,
   viewer: Viewer,
   { name, value: given }: { name: string; value: unknown },
-): Promise<{ value: AnyPreference }> {
+): Promise<{ value: Preference<PreferenceName> }> {
   const value = parseInput(schemaOf(name), given, 'value')
   return command(services, viewer, 'signed-in', async (tx, log) => {
     await tx

@@ -34,22 +34,10 @@ const heartbeatSchema = z.object({
 })
 type Heartbeat = z.infer<typeof heartbeatSchema>
 
-type BoardOptions = {
+type PresenceOptions = {
+  events: Pick<InstanceEvents, 'topic'>
   now: () => number
   onChange: (lead: LeadRef, school: string) => void
-}
-
-/** Every instance receives every heartbeat and keeps its own board; nothing is stored. */
-export function createPresence({ events, ...options }: BoardOptions & { events: Pick<InstanceEvents, 'topic'> }) {
-  const { update, ...board } = createPresenceBoard(options)
-  const send = events.topic('presence', { schema: heartbeatSchema, onMessage: update, isReplaceable: true })
-  return {
-    ...board,
-    update: (heartbeat: Heartbeat): void => {
-      update(heartbeat)
-      void send(heartbeat)
-    },
-  }
 }
 
 /** A silent tab is dropped after two missed heartbeats. */
@@ -57,44 +45,44 @@ const EXPIRES_MS = 25_000
 const MAX_TABS = 50
 
 type Tab = { userId: string; lead: LeadRef; school: string; until: number }
-type LeadPresence = Omit<Tab, 'until'>
 
-function createPresenceBoard({ now, onChange }: BoardOptions) {
+/** Every instance receives every heartbeat and keeps its own board; nothing is stored. */
+export function createPresence({ events, now, onChange }: PresenceOptions) {
   const tabs = new Map<string, Tab>()
-  const isPresent = ({ userId, lead }: LeadPresence) =>
+  const isPresent = ({ userId, lead }: Tab) =>
     [...tabs.values()].some((tab) => tab.userId === userId && leadKey(tab.lead) === leadKey(lead))
 
   /** Reports leads that a user has opened or left by this. */
-  function change(concerned: readonly LeadPresence[], act: () => void): void {
-    const distinct = new Map(concerned.map((one) => [`${one.userId} ${leadKey(one.lead)}`, one]))
-    const before = Array.from(distinct.values(), (one) => ({ one, wasPresent: isPresent(one) }))
-    act()
-    for (const { one, wasPresent } of before) if (isPresent(one) !== wasPresent) onChange(one.lead, one.school)
+  function replace(removed: readonly [string, Tab][], added: readonly [string, Tab][]): void {
+    const concerned = new Map([...removed, ...added].map(([, tab]) => [`${tab.userId} ${leadKey(tab.lead)}`, tab]))
+    const before = Array.from(concerned.values(), (tab) => ({ tab, wasPresent: isPresent(tab) }))
+    for (const [key] of removed) tabs.delete(key)
+    for (const [key, tab] of added) tabs.set(key, tab)
+    for (const { tab, wasPresent } of before) if (isPresent(tab) !== wasPresent) onChange(tab.lead, tab.school)
   }
 
+  function update({ userId, tab, lead, school }: Heartbeat): void {
+    const key = `${userId} ${tab}`
+    const tabsOfUser = [...tabs].filter(([, { userId: id }]) => id === userId)
+    const oldest = tabsOfUser.length >= MAX_TABS && !tabs.has(key) ? tabsOfUser.slice(0, 1) : []
+    const before = tabsOfUser.filter(([one]) => one === key)
+    replace([...oldest, ...before], lead === null ? [] : [[key, { userId, lead, school, until: now() + EXPIRES_MS }]])
+  }
+
+  const send = events.topic('presence', { schema: heartbeatSchema, onMessage: update, isReplaceable: true })
   return {
-    update: ({ userId, tab, lead, school }: Heartbeat): void => {
-      const key = `${userId} ${tab}`
-      const tabsOfUser = [...tabs].filter(([, { userId: id }]) => id === userId)
-      const oldest = tabsOfUser.length >= MAX_TABS && !tabs.has(key) ? tabsOfUser.slice(0, 1) : []
-      const removed = [...oldest, ...tabsOfUser.filter(([name]) => name === key)]
-      const next = lead && { userId, lead, school, until: now() + EXPIRES_MS }
-      change([...removed.map(([, one]) => one), ...(next ? [next] : [])], () => {
-        for (const [name] of removed) tabs.delete(name)
-        if (next) tabs.set(key, next)
-      })
+    update: (heartbeat: Heartbeat): void => {
+      update(heartbeat)
+      void send(heartbeat)
     },
     peopleAt: (lead: LeadRef): string[] => {
       const atLead = [...tabs.values()].filter((tab) => leadKey(tab.lead) === leadKey(lead))
       return [...new Set(atLead.map(({ userId }) => userId))]
     },
-    sweep: (): void => {
-      const expired = [...tabs].filter(([, { until }]) => until <= now())
-      const act = () => expired.forEach(([name]) => tabs.delete(name))
-      change(
-        expired.map(([, one]) => one),
-        act,
-      )
-    },
+    sweep: (): void =>
+      replace(
+        [...tabs].filter(([, { until }]) => until <= now()),
+        [],
+      ),
   }
 }

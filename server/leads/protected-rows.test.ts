@@ -6,9 +6,8 @@ import { respelledEmail, respelledPhone } from '@/lib/contacts/testing/respelled
 import { declaration } from '@/lib/leads/testing/leads'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { createSeal } from '@/server/base/seal'
-import { decryptPerson, encryptPerson } from './protected-person'
 import { rowsOfProtected, tableFor } from './protected-rows'
-import type { Protection } from './protection-list'
+import { decryptPerson, encryptPerson, type Protection } from './protection-list'
 
 const [email, phone] = ['elsa@example.se', '070-174 06 05']
 const protection = (id: string, parts: Partial<Protection>): Protection => ({

@@ -10,42 +10,6 @@ import type { Protection, ProtectionList } from './protection-list'
 
 type Reader = Pick<Viewer, 'id' | 'schools'>
 
-/**
- * The table as this viewer may see it. It is the plain one if nobody is protected at the viewer's schools: rows of
- * other schools are dropped by every selection. Viewers who are shown the same persons share one table.
- */
-export function tableFor(list: ProtectionList, viewer: Reader, table: LeadTable): LeadTable {
-  if (list.all.length === 0) return table
-  const { rows, schools, views } = protectedRows(list, table)
-  if (rows.size === 0 || !isInReach(viewer, schools)) return table
-  const hidden = new Set(list.all.filter(({ allowed }) => !allowed.has(viewer.id)))
-  const key = JSON.stringify(Array.from(hidden, ({ id }) => id))
-  const cached = views.get(key)
-  if (cached !== undefined) return cached
-  const marks = new Map(Array.from(rows, ([row, persons]) => [row, markOf(persons, hidden, schoolOf(table, row))]))
-  const view = protectedTable(table, { key, marks })
-  views.set(key, view)
-  return view
-}
-
-/** As it is counted. From who may count alone every protected person is hidden, also one they are named for: all get the same numbers. */
-export function tableToCount(list: ProtectionList, viewer: Viewer, table: LeadTable): LeadTable {
-  return tableFor(list, may(viewer, 'leads:read') ? viewer : { id: '', schools: 'all' }, table)
-}
-
-function isInReach({ schools: reach }: Reader, schools: ReadonlySet<string>): boolean {
-  return reach === 'all' || [...schools].some((school) => reach.has(school))
-}
-
-/** The lead of several persons, such as sisters who share a phone, is shown only to users allowed to see each. */
-function markOf(persons: readonly Protection[], hidden: ReadonlySet<Protection>, school: string): ProtectedMark {
-  const [first, ...others] = persons
-  const people = (first?.people ?? []).filter(
-    ({ id, schools }) => (schools === 'all' || schools.has(school)) && others.every(({ allowed }) => allowed.has(id)),
-  )
-  return { isHidden: persons.some((person) => hidden.has(person)), people: people.map(({ name }) => name) }
-}
-
 type ProtectedRows = {
   list: ProtectionList
   rows: ReadonlyMap<number, readonly Protection[]>
@@ -54,17 +18,48 @@ type ProtectedRows = {
 }
 
 const MAX_VIEWS = 32
+/** Computed once per table and list of protections. */
 const rowsByTable = new WeakMap<LeadTable, ProtectedRows>()
 
-/** Computed once per table and list of protections. */
-function protectedRows(list: ProtectionList, table: LeadTable): ProtectedRows {
-  const cached = rowsByTable.get(table)
-  if (cached?.list === list) return cached
-  const rows = rowsOfProtected(list.all, table)
-  const schools = new Set(Array.from(rows.keys(), (row) => schoolOf(table, row)))
-  const computed = { list, rows, schools, views: createLruCache<LeadTable>(MAX_VIEWS) }
-  rowsByTable.set(table, computed)
-  return computed
+/**
+ * The table as this viewer may see it. It is the plain one if nobody is protected at the viewer's schools: rows of
+ * other schools are dropped by every selection. Viewers who are shown the same persons share one table.
+ */
+export function tableFor(list: ProtectionList, viewer: Reader, table: LeadTable): LeadTable {
+  if (list.all.length === 0) return table
+  let found = rowsByTable.get(table)
+  if (found?.list !== list) {
+    const rows = rowsOfProtected(list.all, table)
+    const schools = new Set(Array.from(rows.keys(), (row) => schoolOf(table, row)))
+    found = { list, rows, schools, views: createLruCache<LeadTable>(MAX_VIEWS) }
+    rowsByTable.set(table, found)
+  }
+  const { rows, schools, views } = found
+  const { schools: scope } = viewer
+  if (rows.size === 0 || (scope !== 'all' && ![...schools].some((school) => scope.has(school)))) return table
+  const hidden = new Set(list.all.filter(({ allowed }) => !allowed.has(viewer.id)))
+  const key = JSON.stringify(Array.from(hidden, ({ id }) => id))
+  const cached = views.get(key)
+  if (cached !== undefined) return cached
+  const marks = new Map<number, ProtectedMark>()
+  // The lead of several persons, such as sisters who share a phone, is shown only to users allowed to see each.
+  for (const [row, persons] of rows) {
+    const school = schoolOf(table, row)
+    const [first, ...others] = persons
+    const people = (first?.people ?? []).filter(
+      ({ id, schools: seen }) => (seen === 'all' || seen.has(school)) && others.every(({ allowed }) => allowed.has(id)),
+    )
+    const isHidden = persons.some((person) => hidden.has(person))
+    marks.set(row, { isHidden, people: people.map(({ name }) => name) })
+  }
+  const view = protectedTable(table, { key, marks })
+  views.set(key, view)
+  return view
+}
+
+/** As it is counted. From who may count alone every protected person is hidden, also one they are named for: all get the same numbers. */
+export function tableToCount(list: ProtectionList, viewer: Viewer, table: LeadTable): LeadTable {
+  return tableFor(list, may(viewer, 'leads:read') ? viewer : { id: '', schools: 'all' }, table)
 }
 
 /** The numeric keys only pre-select: they can collide, so the texts decide. */

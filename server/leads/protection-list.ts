@@ -1,14 +1,17 @@
 import 'server-only'
 import { asc, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
+import { leadRefSchema } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 import { protectedPersons } from '@/server/base/access-schema'
-import type { Connect, Db } from '@/server/base/database'
+import type { Connect } from '@/server/base/database'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
 import { users } from '@/server/base/schema'
 import type { DeskEvent } from '@/server/base/announcer'
 import type { Seal } from '@/server/base/seal'
+import { placeOf } from '@/server/base/sealed-columns'
 import { mayReadLeads } from '@/server/access/users'
-import { decryptPerson } from './protected-person'
 
 /** A protected identity (skyddade personuppgifter), as matched against leads. */
 export type Protection = {
@@ -26,6 +29,8 @@ export type Protection = {
 /** The same object for as long as nothing changes. */
 export type ProtectionList = { readonly all: readonly Protection[]; readonly fingerprint: string }
 
+const ONLY_KEY = ''
+
 type ProtectionsOptions = {
   connect: Connect
   seal: Seal
@@ -34,15 +39,36 @@ type ProtectionsOptions = {
   ttlMs?: TtlMs
 }
 
-const ONLY_KEY = ''
-
 export function createProtections({ connect, seal, now, onUnreachable, ttlMs = () => 0 }: ProtectionsOptions) {
   let last: ProtectionList | null = null
   let resets = 0
   const read = async (): Promise<ProtectionList> => {
     const resetsBefore = resets
-    const stored = await readProtections(await connect(), seal)
-    const list = last?.fingerprint === stored.fingerprint ? last : stored
+    const db = await connect()
+    const { createdAt, id: key } = protectedPersons
+    const rows = await db.select().from(protectedPersons).orderBy(asc(createdAt), asc(key))
+    const ids = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
+    const { id, name, role, schools, disabled } = users
+    const found = db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, ids))
+    const readers = (ids.length === 0 ? [] : await found)
+      .filter(mayReadLeads)
+      .toSorted((a, b) => a.name.localeCompare(b.name, 'sv') || (a.id < b.id ? -1 : 1))
+    const fingerprint = JSON.stringify([rows.map((row) => [row.id, row.sealedPerson, row.allowedUsers]), readers])
+    const all = rows.map((row): Protection => {
+      const { emails, phones, leads } = decryptPerson(seal, row)
+      const allowed = new Set(row.allowedUsers)
+      return {
+        id: row.id,
+        emails: new Set(emails),
+        phones: new Set(phones),
+        leads: new Set(leads.map(leadKey)),
+        allowed,
+        people: readers
+          .filter((reader) => allowed.has(reader.id))
+          .map((reader) => ({ ...reader, schools: reader.schools === 'all' ? 'all' : new Set(reader.schools) })),
+      }
+    })
+    const list = last?.fingerprint === fingerprint ? last : { all, fingerprint }
     // Read before a change was made, it must not become the fallback.
     if (resets === resetsBefore) last = list
     return list
@@ -76,30 +102,28 @@ export function createProtections({ connect, seal, now, onUnreachable, ttlMs = (
   }
 }
 
-async function readProtections(db: Db, seal: Seal): Promise<ProtectionList> {
-  const { createdAt, id: key } = protectedPersons
-  const rows = await db.select().from(protectedPersons).orderBy(asc(createdAt), asc(key))
-  const ids = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
-  const { id, name, role, schools, disabled } = users
-  const people =
-    ids.length === 0 ? [] : await db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, ids))
-  const readers = people
-    .filter(mayReadLeads)
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'sv') || (a.id < b.id ? -1 : 1))
-  const fingerprint = JSON.stringify([rows.map((row) => [row.id, row.sealedPerson, row.allowedUsers]), readers])
-  const all = rows.map((row): Protection => {
-    const { emails, phones, leads } = decryptPerson(seal, row)
-    const allowed = new Set(row.allowedUsers)
-    return {
-      id: row.id,
-      emails: new Set(emails),
-      phones: new Set(phones),
-      leads: new Set(leads.map(leadKey)),
-      allowed,
-      people: readers
-        .filter((reader) => allowed.has(reader.id))
-        .map((reader) => ({ ...reader, schools: reader.schools === 'all' ? 'all' : new Set(reader.schools) })),
-    }
-  })
-  return { all, fingerprint }
+const personSchema = z.object({
+  emails: z.array(z.string()),
+  phones: z.array(z.string()),
+  leads: z.array(leadRefSchema),
+  reason: z.string(),
+})
+export type ProtectedPerson = z.infer<typeof personSchema>
+
+export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson): string {
+  return seal.encrypt(JSON.stringify(person), placeOf.protectedPerson(id))
+}
+
+/**
+ * Addresses as they are compared today: those that were stored by the rules of an earlier release go on protecting.
+ * Throws under another key: an unreadable protection would show the person to everyone.
+ */
+export function decryptPerson(seal: Seal, { id, sealedPerson }: { id: string; sealedPerson: string }): ProtectedPerson {
+  const text = seal.decrypt(sealedPerson, placeOf.protectedPerson(id))
+  if (text === null) throw new Error(`Protected person ${id} cannot be read: was DATA_KEY another when it was written?`)
+  const { emails, phones, ...person } = personSchema.parse(JSON.parse(text))
+  const comparable = (stored: readonly string[], compare: (one: string) => string | null) => [
+    ...new Set(stored.flatMap((one) => compare(one) ?? [])),
+  ]
+  return { ...person, emails: comparable(emails, comparableEmail), phones: comparable(phones, comparablePhone) }
 }

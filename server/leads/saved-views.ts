@@ -1,22 +1,20 @@
 import 'server-only'
-import type { Services } from '@/server/base/services'
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { asc, eq, or } from 'drizzle-orm'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { keptViewSchema, type NewView, type SavedView, type ViewQuery } from '@/lib/contract/list-query'
-import type { LeadTable } from '@/lib/leads/lead-table'
-import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
-import { placeOf } from '@/server/base/sealed-columns'
+import { selectRows } from '@/lib/leads/select-rows'
 import { command, lockPerson } from '@/server/access/command'
 import { may, maySee, seesWholeScope, type Viewer, type Reader } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
-import { savedViews } from '@/server/base/schema'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
-import { leadTable, onceReady, selectNamed, selectionContext } from './select-leads'
-import { createTableCache } from './table-cache'
+import { savedViews } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
+import { placeOf } from '@/server/base/sealed-columns'
+import type { Services } from '@/server/base/services'
+import { onceReady, selectionKey, selectNamed, tableInContext } from './select-leads'
 
 /**
  * A shared view's text may name a pupil of any school its owner saw, so it is shown only to viewers who see all
@@ -37,8 +35,15 @@ export async function listViews(services: Services, viewer: Reader) {
     const { id, list, ownerId, shared, sealedView } = row
     const content = decryptView(seal, id, list, sealedView)
     if (content === null) continue
-    const query = ownerId === viewer.id ? content.query : await viewInReach(services, viewer, list, content.query)
-    if (query === null) continue
+    const query = { ...content.query }
+    // Without schools and leads out of scope; not at all when nothing is left.
+    if (ownerId !== viewer.id && viewer.schools !== 'all') {
+      const { school, id: named } = query
+      const selected = named && (await onceReady(() => selectNamed(services, viewer, LISTS[list].kind, named)))
+      if (school) query.school = school.filter((one) => maySee(viewer, one))
+      if (named) query.id = Array.from(selected?.rows ?? [], (place) => selected?.table.id[place] ?? '')
+      if (query.school?.length === 0 || query.id?.length === 0) continue
+    }
     const own = ownerId === viewer.id || may(viewer, 'admin')
     views.push({ id, name: content.name, query, list, shared, own, count: await count(list, query) })
     await setImmediate()
@@ -46,12 +51,10 @@ export async function listViews(services: Services, viewer: Reader) {
   return { views }
 }
 
-type Row = typeof savedViews.$inferSelect
-
-function isShownTo({ ownerId, shared, reach }: Row, viewer: Viewer): boolean {
-  if (ownerId === viewer.id || (shared && reach === null && may(viewer, 'admin') && viewer.schools === 'all'))
-    return true
-  return shared && reach !== null && seesWholeScope(viewer, reach)
+function isShownTo({ ownerId, shared, reach }: typeof savedViews.$inferSelect, viewer: Viewer): boolean {
+  if (ownerId === viewer.id) return true
+  if (!shared) return false
+  return reach === null ? may(viewer, 'admin') && viewer.schools === 'all' : seesWholeScope(viewer, reach)
 }
 
 const MAX_VIEWS = 100
@@ -90,22 +93,24 @@ export async function deleteView(services: Services, viewer: Viewer, { id }: { i
   })
 }
 
-/** Removes the leads from views, and deletes views that `isNaming` the person. Returns how many. */
+/** Removes the leads from views, and deletes views that `isNaming` the person. */
 export async function eraseFromViews(
   tx: Db,
   seal: Seal,
   leads: readonly LeadRef[],
   isNaming: (view: ViewContent) => boolean,
-): Promise<number> {
-  const found = await viewsAbout(tx, seal, leads, isNaming)
-  for (const { view, content, isSearch, otherIds } of found) {
+): Promise<void> {
+  for (const { view, content } of await everyView(tx, seal)) {
     const { name, query } = content
+    const isErased = new Set(leads.flatMap(({ kind, id }) => (kind === LISTS[view.list].kind ? [id] : [])))
+    const id = query.id?.filter((one) => !isErased.has(one))
     const isView = eq(savedViews.id, view.id)
-    const sealedView = sealView(seal, view.id, { name, query: { ...query, id: otherIds } })
-    if (isSearch || (query.id !== undefined && otherIds?.length === 0)) await tx.delete(savedViews).where(isView)
-    else await tx.update(savedViews).set({ sealedView }).where(isView)
+    if (isNaming(content) || (id?.length === 0 && query.id?.length !== 0)) await tx.delete(savedViews).where(isView)
+    else if (id?.length !== query.id?.length) {
+      const sealedView = sealView(seal, view.id, { name, query: { ...query, id } })
+      await tx.update(savedViews).set({ sealedView }).where(isView)
+    }
   }
-  return found.length
 }
 
 export async function everyView(db: Db, seal: Seal) {
@@ -114,35 +119,6 @@ export async function everyView(db: Db, seal: Seal) {
     const content = decryptView(seal, view.id, view.list, view.sealedView)
     return content === null ? [] : [{ view, content }]
   })
-}
-
-export async function viewsAbout(
-  db: Db,
-  seal: Seal,
-  leads: readonly LeadRef[],
-  isNaming: (view: ViewContent) => boolean,
-) {
-  return (await everyView(db, seal)).flatMap(({ view, content }) => {
-    const { query } = content
-    const isNamed = new Set(leads.flatMap((lead) => (lead.kind === LISTS[view.list].kind ? [lead.id] : [])))
-    const otherIds = query.id?.filter((one) => !isNamed.has(one))
-    const isSearch = isNaming(content)
-    return isSearch || otherIds?.length !== query.id?.length ? [{ view, content, isSearch, otherIds }] : []
-  })
-}
-
-/** Without schools and leads out of scope; null when nothing is left. */
-async function viewInReach(services: Services, viewer: Viewer, list: LeadList, query: ViewQuery) {
-  if (viewer.schools === 'all') return query
-  const school = query.school?.filter((id) => maySee(viewer, id))
-  const id = query.id && (await idsInReach(services, viewer, list, query.id))
-  if (school?.length === 0 || id?.length === 0) return null
-  return { ...query, ...(school && { school }), ...(id && { id }) }
-}
-
-async function idsInReach(services: Services, viewer: Viewer, list: LeadList, ids: string[]): Promise<string[]> {
-  const selected = await onceReady(() => selectNamed(services, viewer, LISTS[list].kind, ids))
-  return selected === null ? [] : Array.from(selected.rows, (row) => selected.table.id[row] ?? '')
 }
 
 /** Name and query may identify a person, so they are stored encrypted as one text. */
@@ -159,44 +135,24 @@ function decryptView(seal: Seal, id: string, list: LeadList, sealed: string): Vi
   return parsed.success ? { name: parsed.data.name, query: parsed.data.query } : null
 }
 
-type Basis = { table: LeadTable; context: SelectionContext; triage: number }
-
-/** All counts are of the same state of the lists; null before the first data. */
+/**
+ * All counts are of the same state of the lists; null before the first data. They are shared by viewers of the same
+ * schools: every browser reads all of them again at each change.
+ */
 function createViewCounter(services: Services, viewer: Viewer) {
-  const bases = new Map<LeadList, Promise<Basis | null>>()
-  const basisOf = (list: LeadList) =>
-    onceReady(async () => {
-      const { kind } = LISTS[list]
-      const reading = [leadTable(services, viewer, kind), selectionContext(services, viewer, kind)] as const
-      const [table, context] = await Promise.all(reading)
-      return { table, context, triage: services.triage.changes() }
-    })
-  return async (list: LeadList, query: ViewQuery): Promise<number | null> => {
-    const basis = bases.get(list) ?? basisOf(list)
-    bases.set(list, basis)
-    const ready = await basis
-    return ready && services.viewCounts.count(list, query, ready)
+  const read = async (list: LeadList) => {
+    const found = await tableInContext(services, viewer, LISTS[list].kind)
+    return { ...found, triage: services.triage.changes() }
   }
-}
-
-const MAX_COUNTS = 2_000
-
-/** Shared by viewers of the same schools: every browser reads all counts again at each change. */
-export function createViewCounts() {
-  const shared = createTableCache<number>(MAX_COUNTS)
-  return {
-    count: (list: LeadList, query: ViewQuery, { table, context, triage }: Basis): number => {
-      const { sort: _, ...filter } = query
-      const { schools, viewerId, lastVisitAt, work } = context
-      const key = JSON.stringify([
-        list,
-        filter,
-        schools === 'all' ? schools : [...schools].sort(),
-        work.key,
-        filter.assignee?.includes('me') === true ? viewerId : null,
-        filter.fresh === true ? lastVisitAt : null,
-      ])
-      return shared.of(key, { table, triage }, () => selectRows(table, filter, context).length)
-    },
+  const states = new Map<LeadList, Promise<Awaited<ReturnType<typeof read>> | null>>()
+  return async (list: LeadList, query: ViewQuery): Promise<number | null> => {
+    const state = states.get(list) ?? onceReady(() => read(list))
+    states.set(list, state)
+    const ready = await state
+    if (ready === null) return null
+    const { sort: _, ...filter } = query
+    const { table, context, triage } = ready
+    const key = selectionKey(viewer, table, filter, context)
+    return services.viewCounts.of(key, { table, triage }, () => selectRows(table, filter, context).length)
   }
 }

@@ -1,11 +1,11 @@
 import 'server-only'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { Matching } from '@/lib/contract/list-query'
+import type { LeadFilter, Matching } from '@/lib/contract/list-query'
 import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
 import { noTopics, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
-import { maySee, type Viewer } from '@/server/access/viewer'
+import { maySee, scopeKey, type Viewer } from '@/server/access/viewer'
 import { ForbiddenError, NotFoundError, NotReadyError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { currentSnapshot } from '@/server/feed/feed'
@@ -16,11 +16,7 @@ type Leads = { table: LeadTable }
 export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
 
 export async function selectMatching(services: Services, viewer: Viewer, { list, ...filter }: Matching) {
-  const { kind } = LISTS[list]
-  const [table, context] = await Promise.all([
-    leadTable(services, viewer, kind),
-    selectionContext(services, viewer, kind),
-  ])
+  const { table, context, kind } = await tableInContext(services, viewer, LISTS[list].kind)
   return { kind, table, rows: selectRows(table, filter, context) }
 }
 
@@ -44,6 +40,11 @@ export async function schoolOfLeadInReach(services: Services, viewer: Viewer, { 
   return school
 }
 
+/** In scope, and who it is from is not hidden from the viewer. */
+export function isShownLead(table: LeadTable, viewer: Viewer, id: string): boolean {
+  return schoolInReach(table, viewer, id) !== null && !isHiddenRow(table, table.rowOf(id))
+}
+
 /** Also ForbiddenError when the person's identity is protected from the viewer. */
 export async function schoolOfShownLead(services: Services, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
   const table = await leadTable(services, viewer, kind)
@@ -57,11 +58,6 @@ export function schoolInReach(table: LeadTable, viewer: Viewer, id: string): str
   const row = table.rowOf(id)
   const school = row === -1 ? undefined : table.schoolIds[table.school[row] ?? -1]
   return school !== undefined && maySee(viewer, school) ? school : null
-}
-
-/** In scope, and who it is from is not hidden from the viewer. */
-export function isShownLead(table: LeadTable, viewer: Viewer, id: string): boolean {
-  return schoolInReach(table, viewer, id) !== null && !isHiddenRow(table, table.rowOf(id))
 }
 
 /** All leads in scope whose identity is not hidden from the viewer. */
@@ -117,6 +113,12 @@ export async function countedTable(services: Services, kind: LeadKind) {
   return { table: content.table, snapshot }
 }
 
+export async function tableInContext(services: Services, viewer: Viewer, kind: LeadKind) {
+  const reading = [leadTable(services, viewer, kind), selectionContext(services, viewer, kind)] as const
+  const [table, context] = await Promise.all(reading)
+  return { kind, table, context }
+}
+
 /** What a filter's words (mine, new since my visit) mean to this person; `visit` records one. */
 export async function selectionContext(
   { triage, work, visits, topics }: Services,
@@ -130,4 +132,17 @@ export async function selectionContext(
     work.rules(kind),
   ])
   return { schools: viewer.schools, viewerId: viewer.id, lastVisitAt, triage: triageOf, work: rules, topics }
+}
+
+/** Equal for all who get the same by this filter or query. */
+export function selectionKey(viewer: Viewer, table: LeadTable, filter: LeadFilter, context: SelectionContext): string {
+  return JSON.stringify([
+    table.kind,
+    filter,
+    scopeKey(viewer),
+    context.work.key,
+    table.protection?.key,
+    filter.assignee?.includes('me') === true && viewer.id,
+    filter.fresh === true && context.lastVisitAt,
+  ])
 }

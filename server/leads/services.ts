@@ -6,11 +6,10 @@ import { type FeedServices, yieldTurn } from '@/server/feed/services'
 import { createContactIds } from './contact-id'
 import { statusNow } from './feed-status'
 import { createHighSchoolLookup } from './high-schools'
-import { createChoiceCounts, createTriageColumnsCache, createWorkCounts } from './list-counts'
+import { createCountCaches } from './list-counts'
 import { createNewsroom, type News } from './news'
 import { createPresence } from './presence'
 import { createProtections } from './protection-list'
-import { createViewCounts } from './saved-views'
 import { createSharedPages, createTableCache, type Item } from './table-cache'
 import { createTopicIndex } from './topic-index'
 import { createTriageBoard } from './triage-board'
@@ -67,12 +66,9 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     visits: createVisits(stored),
     hub,
     newsroom,
-    triageColumns: createTriageColumnsCache(),
     sharedPages: createSharedPages(),
     selectedRows: createTableCache<Uint32Array>(MAX_SELECTIONS),
     leadItems: createTableCache<Map<number, Item>>(MAX_SCOPES),
-    choiceCounts: createChoiceCounts(),
-    viewCounts: createViewCounts(),
-    workCounts: createWorkCounts(),
+    ...createCountCaches(),
   }
 }

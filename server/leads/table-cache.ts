@@ -8,33 +8,26 @@ import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 /** `triage`: the number of changes the board has seen; `otherList`: when the answer depends on it. */
 export type Basis = { table: LeadTable; triage: number; otherList?: LeadTable | null }
 
+type Entry<Value> = { triage: number; other: WeakRef<LeadTable>; value: Value }
+
 /** Computed once for all who see the same, until leads or triage change; nothing outlives its table. */
 export function createTableCache<Value>(maxEntries: number) {
-  const byTable = new WeakMap<LeadTable, LruCache<{ triage: number; otherList: number; value: Value }>>()
+  const byTable = new WeakMap<LeadTable, LruCache<Entry<Value>>>()
   return {
-    of: (key: string, { table, triage, ...basis }: Basis, make: () => Value): Value => {
-      const otherList = basis.otherList ? numberOf(basis.otherList) : 0
+    of: (key: string, { table, triage, otherList }: Basis, make: () => Value): Value => {
+      const other = otherList ?? table
       const recent = byTable.get(table) ?? createLruCache(maxEntries)
       byTable.set(table, recent)
       const digest = digestOf(key)
       const found = recent.get(digest)
-      if (found?.triage === triage && found.otherList === otherList) return found.value
+      if (found?.triage === triage && found.other.deref() === other) return found.value
       const value = make()
-      recent.set(digest, { triage, otherList, value })
+      recent.set(digest, { triage, other: new WeakRef(other), value })
       return value
     },
     drop: (key: string, { table }: Basis): void => byTable.get(table)?.delete(digestOf(key)),
   }
 }
-
-function numberOf(table: LeadTable): number {
-  const cached = numbers.get(table) ?? ++tables
-  numbers.set(table, cached)
-  return cached
-}
-
-const numbers = new WeakMap<LeadTable, number>()
-let tables = 0
 
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
@@ -76,7 +69,17 @@ export function createSharedPages() {
     const partsSince = (since: string) => {
       const before = pageNames.get(since)
       if (before?.key !== key) return null
-      const parts = written.get(since) ?? partsOf(items, before.names)
+      const known = written.get(since)
+      if (known) return known
+      const places = new Map(before.names.map((name, place) => [name, place]))
+      const parts: (string | [place: number, count: number])[] = []
+      for (const { text, name } of items.map(writtenItem)) {
+        const place = places.get(name)
+        const last = parts.at(-1)
+        if (place === undefined) parts.push(text)
+        else if (typeof last === 'object' && last[0] + last[1] === place) last[1] += 1
+        else parts.push([place, 1])
+      }
       written.set(since, parts)
       return parts
     }
@@ -114,17 +117,3 @@ function writtenItem(item: Item): { text: string; name: string } {
 }
 
 const writtenItems = new WeakMap<Item, { text: string; name: string }>()
-
-function partsOf(items: readonly Item[], before: readonly string[]): PagePart<string>[] {
-  const places = new Map(before.map((name, place) => [name, place]))
-  const parts: PagePart<string>[] = []
-  for (const item of items) {
-    const { text, name } = writtenItem(item)
-    const place = places.get(name)
-    const last = parts.at(-1)
-    if (place === undefined) parts.push(text)
-    else if (typeof last === 'object' && last[0] + last[1] === place) parts[parts.length - 1] = [last[0], last[1] + 1]
-    else parts.push([place, 1])
-  }
-  return parts
-}

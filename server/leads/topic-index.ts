@@ -3,18 +3,18 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { isSameText } from '@/lib/leads/search-texts'
 import { TOPICS } from '@/lib/topics/topic-list'
 import { createQuestionTopics } from '@/lib/topics/topics'
-import { type Pausable, runInSlices } from '@/server/feed/pausable'
-
-type Options = { current: () => LeadTable | null; yieldTurn: () => Promise<void> }
+import { runInSlices } from '@/server/feed/pausable'
 
 /** By row of a table of questions. */
 type TopicColumn = { readonly table: LeadTable; readonly bits: Uint32Array }
+
+type TopicOptions = { current: () => LeadTable | null; yieldTurn: () => Promise<void> }
 
 /**
  * The topics of all questions, in memory only: each text is read once, and what it is about goes from one snapshot to the next.
  * `run` reads a snapshot in the background.
  */
-export function createTopicIndex({ current, yieldTurn }: Options) {
+export function createTopicIndex({ current, yieldTurn }: TopicOptions) {
   const topicsOf = createQuestionTopics()
   let last: TopicColumn | null = null
 
@@ -24,7 +24,10 @@ export function createTopicIndex({ current, yieldTurn }: Options) {
     const newest = current()
     const isNewest = newest?.id === table.id
     // Of all questions, not of what one reader sees.
-    const column = whole(read(isNewest ? newest : table))
+    const work = read(isNewest ? newest : table)
+    let step = work.next()
+    while (!step.done) step = work.next()
+    const column = step.value
     if (isNewest) last = column
     return column
   }
@@ -58,12 +61,5 @@ export function createTopicIndex({ current, yieldTurn }: Options) {
     /** Once the first snapshot is read. */
     ready: async () => (last === null ? run() : undefined),
     bitsOf: (table: LeadTable) => columnOf(table).bits,
-  }
-}
-
-function whole<T>(work: Pausable<T>): T {
-  for (;;) {
-    const step = work.next()
-    if (step.done) return step.value
   }
 }

@@ -50,11 +50,17 @@ export function createTriageBoard(options: BoardOptions) {
       const entriesOf = ids.map((id) => triageOf.get(id))
       const deciders = updatedBy ? entriesOf.map((entry) => entry?.updatedById) : []
       const names = await namesOf([...entriesOf.map((entry) => entry?.assigneeId), ...deciders])
-      return (id: string): Triage => describeEntry(triageOf.get(id), names, updatedBy)
+      const person = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })
+      return (id: string): Triage => {
+        const { status, assigneeId, updatedAt, updatedById = null } = triageOf.get(id) ?? UNDECIDED
+        if (updatedAt === null) return UNTOUCHED
+        const decided = { status, assignee: person(assigneeId), updatedAt: new Date(updatedAt).toISOString() }
+        return updatedBy ? { ...decided, updatedBy: person(updatedById) } : decided
+      }
     },
     describeWork: async (table: LeadTable, ids: readonly string[], { triage: triageOf, work }: WorkContext) => {
       const names = await namesOf(ids.map((id) => triageOf.get(id)?.attempts?.at(-1)?.userId))
-      return (row: number) => workOfLead(table, row, triageOf.get(table.id[row] ?? ''), { work, names: names })
+      return (row: number) => workOfLead(table, row, triageOf.get(table.id[row] ?? ''), work, names)
     },
     describeAnswers: async (triageOf: TriageOf, ids: readonly string[]) => {
       const firstOf = (id: string) => firstAnswer(triageOf.get(id)?.attempts ?? [])
@@ -101,42 +107,29 @@ function joinRunning(read: () => Promise<void>): () => Promise<void> {
   }
 }
 
-type Named = { work: WorkRules; names: ReadonlyMap<string, string> }
-
-function workOfLead(table: LeadTable, row: number, entry: TriageEntry | undefined, { work, names }: Named): LeadWork {
+function workOfLead(
+  table: LeadTable,
+  row: number,
+  entry: TriageEntry | undefined,
+  work: WorkRules,
+  names: ReadonlyMap<string, string>,
+): LeadWork {
   const createdAt = table.createdAt[row] ?? 0
   const all = entry?.attempts ?? []
   const last = all.at(-1)
   const alike =
     all.length - 1 - all.findLastIndex((one) => one.channel !== last?.channel || one.outcome !== last.outcome)
   const isWaiting = needsAnswer(entry, work) && !earlierRows(table, work)(row)
+  const attemptOf = ({ at, userId, channel, outcome }: AttemptEntry): Attempt => {
+    const by = userId === null ? null : { id: userId, name: names.get(userId) ?? '' }
+    return { at: new Date(at).toISOString(), by, channel, outcome }
+  }
   return {
-    attempts: {
-      count: all.length,
-      last: last ? attemptOf(last, names) : null,
-      ...(alike > 1 && { alike }),
-    },
+    attempts: { count: all.length, last: last ? attemptOf(last) : null, ...(alike > 1 && { alike }) },
     snoozeUntil: entry?.snoozeUntil ?? null,
     waitingSince: isWaiting ? new Date(createdAt).toISOString() : null,
     due: isWaiting ? work.dueOf(createdAt) : null,
     late: isWaiting && createdAt < work.lateBefore,
-  }
-}
-
-function attemptOf({ at, userId, channel, outcome }: AttemptEntry, names: ReadonlyMap<string, string>): Attempt {
-  const by = userId === null ? null : { id: userId, name: names.get(userId) ?? '' }
-  return { at: new Date(at).toISOString(), by, channel, outcome }
-}
-
-function describeEntry(entry: TriageEntry | undefined, names: ReadonlyMap<string, string>, withUpdatedBy: boolean) {
-  if (entry === undefined || entry.updatedAt === null) return UNTOUCHED
-  const { status, assigneeId, updatedAt, updatedById = null } = entry
-  const person = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })
-  return {
-    status,
-    assignee: person(assigneeId),
-    updatedAt: new Date(updatedAt).toISOString(),
-    ...(withUpdatedBy && { updatedBy: person(updatedById) }),
   }
 }
 
@@ -146,27 +139,31 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
     'declaration-of-interest': new Map(),
   }
   /** Every revision up to `final` has been read; of the later ones those in `read`. */
-  const revisions = { final: 0, read: new Set<number>() }
+  let revisions = { final: 0, read: new Set<number>() }
   let changes = 0
   let readAt = now()
-  const setEntry = (kind: LeadKind, leadId: string, entry: TriageEntry | null) => {
-    if (entry === null) boards[kind].delete(leadId)
-    else boards[kind].set(leadId, entry)
-    changes += 1
-  }
-  const keepDecision = (row: NewerRow) => {
-    setEntry(row.kind, row.leadId, withDecision(boards[row.kind].get(row.leadId), row))
-  }
-  const keepAttempt = (row: AttemptRow) => {
-    setEntry(row.kind, row.leadId, withAttempt(boards[row.kind].get(row.leadId), row))
-  }
-  const unlessRead =
-    <Row extends Revised>(keep: (row: Row) => void) =>
-    (row: Row) => {
-      if (revisions.read.has(row.revision)) return
-      keep(row)
-      revisions.read.add(row.revision)
+
+  /** In parts, because PGlite reads in this process and blocks it meanwhile. */
+  async function readRows<Row extends AnyRow>(
+    query: (after: number) => Promise<Row[]>,
+    change: (known: TriageEntry | undefined, row: Row) => TriageEntry | null,
+  ): Promise<void> {
+    for (let after: number | undefined = revisions.final; after !== undefined;) {
+      const rows = await query(after)
+      for (const row of rows) {
+        if (revisions.read.has(row.revision)) continue
+        revisions.read.add(row.revision)
+        const board = boards[row.kind]
+        const entry = change(board.get(row.leadId), row)
+        if (entry === null) board.delete(row.leadId)
+        else board.set(row.leadId, entry)
+        changes += 1
+      }
+      after = rows.length === ROWS_AT_ONCE ? rows.at(-1)?.revision : undefined
+      if (after !== undefined) await setImmediate()
     }
+  }
+
   return {
     of: (kind: LeadKind): TriageOf => boards[kind],
     changes: () => changes,
@@ -176,14 +173,13 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
         // A machine that slept for days may have missed deletions.
         if (now() - readAt > DELETIONS_KEPT_MS / 2) {
           for (const board of Object.values(boards)) board.clear()
-          Object.assign(revisions, { final: 0, read: new Set() })
+          revisions = { final: 0, read: new Set() }
         }
         readAt = now()
         const final = await finalRevision(db)
-        await inParts(revisions.final, (after) => newerThan(db, after), unlessRead(keepDecision))
-        await inParts(revisions.final, (after) => newerAttempts(db, after), unlessRead(keepAttempt))
-        if (final !== null)
-          Object.assign(revisions, { final, read: new Set([...revisions.read].filter((one) => one > final)) })
+        await readRows((after) => newerThan(db, after), withDecision)
+        await readRows((after) => newerAttempts(db, after), withAttempt)
+        if (final !== null) revisions = { final, read: new Set([...revisions.read].filter((one) => one > final)) }
         return true
       } catch (error) {
         onUnreachable(error)
@@ -192,6 +188,8 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
     },
   }
 }
+
+type AnyRow = { kind: LeadKind; leadId: string; revision: number }
 
 /**
  * The newest revision of which, and of all before it, the transaction has ended. Null while somebody writes: revisions
@@ -205,22 +203,6 @@ async function finalRevision(db: Db): Promise<number | null> {
   return row?.isNobodyWriting ? Number(row.newest) : null
 }
 
-type Revised = { revision: number }
-
-async function inParts<Row extends Revised>(
-  after: number,
-  some: (after: number) => Promise<Row[]>,
-  keep: (row: Row) => void,
-): Promise<void> {
-  for (let last: number | undefined = after; last !== undefined;) {
-    const rows = await some(last)
-    for (const row of rows) keep(row)
-    last = rows.length === ROWS_AT_ONCE ? rows.at(-1)?.revision : undefined
-    if (last !== undefined) await setImmediate()
-  }
-}
-
-/** PGlite reads in this process and blocks it meanwhile. */
 const ROWS_AT_ONCE = 1_000
 
 const UNDECIDED: TriageEntry = { status: 'new', assigneeId: null, updatedAt: null }

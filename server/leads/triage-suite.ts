@@ -9,7 +9,7 @@ import { testServices } from '@/server/testing/services'
 import type { Connect } from '@/server/base/database'
 import { activity, triage, triageDeletions, users } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
-import { restoreLogged } from './restore-triage'
+import { restoreLogged } from './undo-triage'
 import { createTriageBoard, DELETIONS_KEPT_MS } from './triage-board'
 import { changeTriage, lockTriage, type TriageBatch, writeTriage } from './write-triage'
 

@@ -1,35 +1,57 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { LeadList } from '@/lib/contract/lead'
-import type { Connect, Db } from '@/server/base/database'
-import { listVisits } from '@/server/base/schema'
+import type { Connect } from '@/server/base/database'
+import { preferences } from '@/server/base/schema'
 
 const VISIT_GAP_MS = 30 * 60_000
 /** An automatic refresh must not write each time. */
 const WRITE_EVERY_MS = 60_000
 
+const visitSchema = z.object({ lastSeenAt: z.number(), previousSeenAt: z.number().nullable() })
+
+/** As a row of `preferences`, in ms. */
+export function firstVisit(userId: string, list: LeadList, lastSeenAt: number) {
+  return { userId, name: `visit:${list}`, value: { lastSeenAt, previousSeenAt: null } }
+}
+
+type VisitsOptions = { connect: Connect; now: () => number; onUnreachable: (error: unknown) => void }
+
 /** Visits of the lists. During a database outage (`onUnreachable`) the last answer is repeated. */
-export function createVisits(options: {
-  connect: Connect
-  now: () => number
-  onUnreachable: (error: unknown) => void
-}) {
+export function createVisits({ connect, now, onUnreachable }: VisitsOptions) {
   const cache = new Map<string, { writtenAt: number; previous: number | null }>()
+  const { name, value } = preferences
   const answer =
     (isVisit: boolean) =>
     async (userId: string, list: LeadList): Promise<number | null> => {
+      const row = firstVisit(userId, list, now())
+      const { lastSeenAt } = row.value
+      const gapBegan = lastSeenAt - VISIT_GAP_MS
       const key = `${userId} ${list}`
-      const now = options.now()
       const last = cache.get(key)
-      if (last && now - last.writtenAt < WRITE_EVERY_MS) return last.previous
+      if (last && lastSeenAt - last.writtenAt < WRITE_EVERY_MS) return last.previous
       try {
-        const db = await options.connect()
-        if (!isVisit) return await readLastEnded(db, userId, list, now)
-        const previous = await recordVisit(db, userId, list, now)
-        cache.set(key, { writtenAt: now, previous })
+        const db = await connect()
+        if (!isVisit) {
+          const isIt = and(eq(preferences.userId, userId), eq(name, row.name))
+          const [stored] = await db.select({ value }).from(preferences).where(isIt)
+          const visit = visitSchema.safeParse(stored?.value).data ?? row.value
+          return visit.lastSeenAt < gapBegan ? visit.lastSeenAt : visit.previousSeenAt
+        }
+        // In a single statement, so that two tabs cannot both begin the new visit.
+        const visited = sql`jsonb_build_object('lastSeenAt', ${lastSeenAt}::bigint, 'previousSeenAt', ${value} ->
+          case when (${value} ->> 'lastSeenAt')::bigint < ${gapBegan}::bigint then 'lastSeenAt' else 'previousSeenAt' end)`
+        const [stored] = await db
+          .insert(preferences)
+          .values(row)
+          .onConflictDoUpdate({ target: [preferences.userId, name], set: { value: visited } })
+          .returning({ value })
+        const { previousSeenAt: previous } = visitSchema.parse(stored?.value)
+        cache.set(key, { writtenAt: lastSeenAt, previous })
         return previous
       } catch (error) {
-        options.onUnreachable(error)
+        onUnreachable(error)
         return last?.previous ?? null
       }
     }
@@ -38,31 +60,4 @@ export function createVisits(options: {
     visit: answer(true),
     lastEnded: answer(false),
   }
-}
-
-async function readLastEnded(db: Db, userId: string, list: LeadList, now: number): Promise<number | null> {
-  const isIt = and(eq(listVisits.userId, userId), eq(listVisits.list, list))
-  const [row] = await db.select().from(listVisits).where(isIt)
-  if (!row) return null
-  const hasEnded = row.lastSeenAt.getTime() < now - VISIT_GAP_MS
-  return (hasEnded ? row.lastSeenAt : row.previousSeenAt)?.getTime() ?? null
-}
-
-/** In a single statement, so that two tabs cannot both begin the new visit. */
-async function recordVisit(db: Db, userId: string, list: LeadList, now: number): Promise<number | null> {
-  const at = new Date(now)
-  const gapBegan = new Date(now - VISIT_GAP_MS)
-  const { lastSeenAt, previousSeenAt } = listVisits
-  const [row] = await db
-    .insert(listVisits)
-    .values({ userId, list, lastSeenAt: at })
-    .onConflictDoUpdate({
-      target: [listVisits.userId, listVisits.list],
-      set: {
-        previousSeenAt: sql`case when ${lastSeenAt} < ${gapBegan.toISOString()}::timestamptz then ${lastSeenAt} else ${previousSeenAt} end`,
-        lastSeenAt: at,
-      },
-    })
-    .returning({ previous: previousSeenAt })
-  return row?.previous?.getTime() ?? null
 }

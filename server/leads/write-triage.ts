@@ -11,6 +11,7 @@ import type { Viewer } from '@/server/access/viewer'
 import { callerAddress } from '@/server/base/request-context'
 import { type Db, inParts } from '@/server/base/database'
 import { activity, triage, type TriageFields } from '@/server/base/schema'
+import type { Seal } from '@/server/base/seal'
 
 /** `updatedAt` (ms; null: never): only change it if its triage is still from that time. */
 export type LeadToChange = LeadRef & { updatedAt?: number | null }
@@ -38,6 +39,9 @@ export async function changeTriage(
 /** Leads of one statement. Between two of them the process does other work. */
 export const LEADS_AT_ONCE = 1_000
 
+/** Another instance's clock may be ahead. */
+const MAX_CLOCK_SKEW_MS = 1_000
+
 /** Within a transaction, after `lockTriage`. */
 export async function changeLeads(
   tx: Db,
@@ -45,80 +49,49 @@ export async function changeLeads(
   leads: readonly LeadToChange[],
   fields: TriageFields,
 ): Promise<TriageBatch> {
-  const at = await momentOf(tx, userId)
+  // Nothing else of this user has this moment, so that it names the batch in the log.
+  const now = Date.now()
+  const isAhead = between(activity.at, new Date(now), new Date(now + MAX_CLOCK_SKEW_MS))
+  const isTheirs = and(eq(activity.userId, userId), isAhead)
+  const [newest] = await tx
+    .select({ at: max(activity.at) })
+    .from(activity)
+    .where(isTheirs)
+  const at = newest?.at ? new Date(newest.at.getTime() + 1) : new Date(now)
   const batch: TriageBatch = { changed: [], conflicts: [], logged: null }
   for (const kind of LEAD_KINDS) {
     // In the order of the indexes a change of many takes two thirds of the time.
     const ordered = leads.filter((lead) => lead.kind === kind).toSorted((a, b) => (a.id < b.id ? -1 : 1))
     for (const some of inParts(ordered, LEADS_AT_ONCE)) {
-      await changeSome(tx, { userId, kind, at, action: 'triage-changed' }, { leads: some, fields }, batch)
+      const ids = some.map(({ id }) => id)
+      const rows = await triageRows(tx, kind, ids)
+      const changes: (Changed & { revision: number | null })[] = []
+      for (const { id, updatedAt } of some) {
+        const row = rows.get(id)
+        const before = row ? triageEntry(row) : null
+        const after = { ...decidedAfter(before, fields), updatedAt: at.getTime() }
+        const { status, assigneeId, snoozeUntil } = decidedAfter(before, {})
+        if (updatedAt !== undefined && updatedAt !== (before?.updatedAt ?? null))
+          batch.conflicts.push({ kind, id, now: entryNow(row) })
+        else if (status !== after.status || assigneeId !== after.assigneeId || snoozeUntil !== after.snoozeUntil)
+          changes.push({ kind, id, before, after, revision: row?.revision ?? null })
+      }
+      const { range, missed } = await writeTriage(tx, { userId, kind, at, action: 'triage-changed' }, changes)
+      if (range) batch.logged = { first: batch.logged?.first ?? range.first, last: range.last, at }
+      for (const { revision: _, ...change } of changes) if (!missed.has(change.id)) batch.changed.push(change)
+      const since = await triageRows(tx, kind, [...missed])
+      for (const id of missed) batch.conflicts.push({ kind, id, now: entryNow(since.get(id)) })
       await setImmediate()
     }
   }
   return batch
 }
 
-type SomeLeads = { leads: readonly LeadToChange[]; fields: TriageFields }
-
-async function changeSome(tx: Db, as: WriteAs, { leads, fields }: SomeLeads, batch: TriageBatch): Promise<void> {
-  const { kind, at } = as
-  const rows = await triageRows(
-    tx,
-    kind,
-    leads.map(({ id }) => id),
-  )
-  const found = leads.map((lead) => changeOf(lead, rows.get(lead.id), fields, at))
-  const wanted = found.flatMap((one) => one.changed ?? [])
-  const { range, missed } = await writeTriage(
-    tx,
-    as,
-    wanted.map((one) => ({ ...one, revision: rows.get(one.id)?.revision ?? null })),
-  )
-  if (range) batch.logged = { first: batch.logged?.first ?? range.first, last: range.last, at }
-  for (const one of wanted) if (!missed.has(one.id)) batch.changed.push(one)
-  for (const { conflict } of found) if (conflict) batch.conflicts.push(conflict)
-  const since = await triageRows(tx, kind, [...missed])
-  for (const id of missed) batch.conflicts.push({ kind, id, now: entryNow(since.get(id)) })
-}
-
-/** The moment of all that one user changes at once; nothing else of theirs has it, so that it names the batch in the log. */
-async function momentOf(tx: Db, userId: string): Promise<Date> {
-  const now = Date.now()
-  const isAhead = between(activity.at, new Date(now), new Date(now + MAX_CLOCK_SKEW_MS))
-  const [newest] = await tx
-    .select({ at: max(activity.at) })
-    .from(activity)
-    .where(and(eq(activity.userId, userId), isAhead))
-  return newest?.at ? new Date(newest.at.getTime() + 1) : new Date(now)
-}
-
-/** Another instance's clock may be ahead. */
-const MAX_CLOCK_SKEW_MS = 1_000
-
-function changeOf(
-  { kind, id, updatedAt }: LeadToChange,
-  row: TriageRow | undefined,
-  fields: TriageFields,
-  at: Date,
-): { changed?: Changed; conflict?: Conflict } {
-  const before = row ? triageEntry(row) : null
-  const isOutdated = updatedAt !== undefined && updatedAt !== (before?.updatedAt ?? null)
-  const status = fields.status ?? before?.status ?? 'new'
-  const assigneeId = fields.assigneeId !== undefined ? fields.assigneeId : (before?.assigneeId ?? null)
-  const snoozeUntil = snoozeAfter(fields, status, before)
-  const isSame =
-    status === (before?.status ?? 'new') &&
-    assigneeId === (before?.assigneeId ?? null) &&
-    snoozeUntil === (before?.snoozeUntil ?? null)
-  if (isSame && !isOutdated) return {}
-  if (isOutdated) return { conflict: { kind, id, now: entryNow(row) } }
-  return { changed: { kind, id, before, after: { status, assigneeId, snoozeUntil, updatedAt: at.getTime() } } }
-}
-
-/** A closed lead never returns to the list by itself. */
-function snoozeAfter(fields: TriageFields, status: LeadStatus, before: TriageEntry | null): string | null {
-  if (isClosed(status)) return null
-  return fields.snoozeUntil !== undefined ? fields.snoozeUntil : (before?.snoozeUntil ?? null)
+function decidedAfter(before: TriageEntry | null, fields: TriageFields): Required<Decided> {
+  const { status = before?.status ?? 'new', assigneeId = before?.assigneeId ?? null } = fields
+  const { snoozeUntil = before?.snoozeUntil ?? null } = fields
+  // A closed lead never returns to the list by itself.
+  return { status, assigneeId, snoozeUntil: isClosed(status) ? null : snoozeUntil }
 }
 
 export type WriteAs = {
@@ -131,7 +104,7 @@ export type WriteAs = {
 type Change = { id: string; revision: number | null; before: Decided | null; after: Decided }
 type Decided = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
 
-export type LogRange = { first: number; last: number }
+type LogRange = { first: number; last: number }
 export type LoggedBatch = LogRange & { at: Date }
 
 /**
@@ -181,15 +154,14 @@ type ChangeGroup = {
   status: LeadStatus
   assignee: string | null
   snooze: string | null
-  details: TriageDetails
+  details: ReturnType<typeof detailsOf>
 }
 
 function groupEqual(changes: readonly Change[]): ChangeGroup[] {
   const groups = new Map<string, ChangeGroup>()
   for (const { id, revision, before, after } of changes) {
     const { status, assigneeId: assignee, snoozeUntil: snooze = null } = after
-    const was = [before?.status, before?.assigneeId, before?.snoozeUntil]
-    const key = JSON.stringify([...was, status, assignee, snooze])
+    const key = JSON.stringify([before?.status, before?.assigneeId, before?.snoozeUntil, status, assignee, snooze])
     const empty = { ids: [], revisions: [], status, assignee, snooze, details: detailsOf(before, after) }
     const group = groups.get(key) ?? empty
     group.ids.push(id)
@@ -208,7 +180,6 @@ export const triageDetailsSchema = z.object({
   snoozeUntil: z.string().optional(),
   snoozeBefore: z.string().nullable().optional(),
 })
-type TriageDetails = z.infer<typeof triageDetailsSchema>
 
 export function detailsOf(before: Change['before'], { status, assigneeId, snoozeUntil = null }: Change['after']) {
   const assigneeBefore = before?.assigneeId ?? null
@@ -259,10 +230,34 @@ export function triageOfLead(tx: Db, kind: SQL | AnyColumn, id: SQL | AnyColumn)
   return tx.select().from(triage).where(isLead).limit(1).as('known')
 }
 
+function triageEntry({ status, assigneeId, updatedAt, snoozeUntil }: TriageRow): TriageEntry {
+  return { status, assigneeId, updatedAt: updatedAt.getTime(), snoozeUntil }
+}
+
 function entryNow(row: TriageRow | undefined): TriageEntry | null {
   return row === undefined ? null : { ...triageEntry(row), updatedById: row.updatedBy }
 }
 
-function triageEntry({ status, assigneeId, updatedAt, snoozeUntil }: TriageRow): TriageEntry {
-  return { status, assigneeId, updatedAt: updatedAt.getTime(), snoozeUntil }
+export const UNDOABLE_MS = 24 * 3_600_000
+
+type NamedAttempt = { id: number; at: Date }
+
+/** Names a batch by its range in the activity log; sealed, so that only the same user can use it. */
+export const undoToken = {
+  make: (seal: Seal, userId: string, logged: LoggedBatch | null, attempt: NamedAttempt | null = null) => {
+    const batch = logged && `${logged.first}-${logged.last}-${logged.at.getTime()}`
+    const tried = attempt && `a${attempt.id}-${attempt.at.getTime()}`
+    return seal.encrypt([batch, tried].filter((part) => part !== null).join(' '), `undo ${userId}`)
+  },
+  read: (seal: Seal, userId: string, token: string) => {
+    const match = TOKEN.exec(seal.decrypt(token, `undo ${userId}`) ?? '')
+    if (match === null) return null
+    const [, first, last, at, id, triedAt] = match
+    return {
+      logged: at === undefined ? null : { first: Number(first), last: Number(last), at: new Date(Number(at)) },
+      attempt: id === undefined ? null : { id: Number(id), at: new Date(Number(triedAt)) },
+    }
+  },
 }
+
+const TOKEN = /^(?=.)(?:(\d{1,15})-(\d{1,15})-(\d{1,15}))? ?(?:a(\d{1,15})-(\d{1,15}))?$/

@@ -10,21 +10,20 @@ import { leadKey } from '@/lib/leads/lead-key'
 import { schoolOf } from '@/lib/leads/lead-table'
 import { command } from '@/server/access/command'
 import { mayWorkOnLeads, userNames } from '@/server/access/users'
-import { type Admin, maySee, type Viewer } from '@/server/access/viewer'
+import { type Admin, maySee } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { findContact, type FoundLead } from '@/server/leads/get-contact'
-import { decryptPerson, encryptPerson, type ProtectedPerson } from '@/server/leads/protected-person'
 import { rowsOfProtected } from '@/server/leads/protected-rows'
+import { decryptPerson, encryptPerson, type ProtectedPerson } from '@/server/leads/protection-list'
 import { countedTable, onceReady } from '@/server/leads/select-leads'
 import type { Services } from '@/server/base/services'
-import { forgetAbsences } from './absences'
 import { eraseMentions } from './mentions'
 
 /**
- * ConflictError if the person is protected already, or too many leads share the address. A further address of a
- * protected person is protected by itself.
+ * ConflictError if the person is protected already, or too many leads share the address; InvalidInputError for an address
+ * that is not the contact's, or none where it has one. A further address of a protected person is protected by itself.
  */
 export async function protectPerson(
   services: Services,
@@ -34,7 +33,15 @@ export async function protectPerson(
   const { found } = await findContact(services, viewer, contact)
   if (found.length > MAX_LEADS_OF_PERSON)
     throw new ConflictError('Too many leads share this address for it to be one person’s')
-  const addresses = chosenAddresses(given, addressesOf(found))
+  const all = addressesOf(found)
+  // In comparable form.
+  const choose = (field: keyof Addresses, compare: (text: string) => string | null) => {
+    const chosen = given[field].map((text) => compare(text))
+    if (chosen.some((text) => text === null || !all[field].includes(text))) throw new InvalidInputError(field)
+    return [...new Set(chosen.flatMap((text) => text ?? []))]
+  }
+  const addresses = { emails: choose('emails', comparableEmail), phones: choose('phones', comparablePhone) }
+  if (!hasAddress(addresses) && hasAddress(all)) throw new InvalidInputError('emails')
   await requireLeadReaders(services, people)
   const leads = hasAddress(addresses) ? [] : found.map((lead) => ({ kind: lead.kind, id: lead.id }))
   const covering = { ...addresses, leads }
@@ -86,7 +93,6 @@ export async function liftProtection(services: Services, viewer: Admin, { id }: 
     const { allowedUsers } = await lockedRow(tx, id)
     if (!allowedUsers.includes(viewer.id)) throw new ForbiddenError()
     await tx.delete(protectedPersons).where(eq(protectedPersons.id, id))
-    await forgetAbsences(tx, 'protected-person', [id])
     await log({ action: 'protection-lifted', details: { protection: id } })
   })
   await services.announcer.protections()
@@ -96,33 +102,14 @@ export async function liftProtection(services: Services, viewer: Admin, { id }: 
 export async function listProtections(services: Services, viewer: Admin): Promise<ProtectionsAnswer> {
   const db = await services.connect()
   const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))
-  const names = await userNames(
-    db,
-    rows.flatMap(({ createdBy, allowedUsers }) => [createdBy, ...allowedUsers]),
-  )
+  if (rows.length === 0) return { protections: [] }
+  const users = rows.flatMap(({ createdBy, allowedUsers }) => [createdBy, ...allowedUsers])
+  const names = await userNames(db, users)
   const named = (id: string) => ({ id, name: names.get(id) ?? '' })
-  const leadsOf = rows.length === 0 ? null : await leadsByProtection(services, viewer)
-  const protections = rows.map((row): ProtectionEntry => {
-    const leads = leadsOf?.get(row.id)
-    const { reason } = decryptPerson(services.seal, row)
-    return {
-      id: row.id,
-      since: row.createdAt.toISOString(),
-      by: row.createdBy === null ? null : named(row.createdBy),
-      people: row.allowedUsers.map(named),
-      leads: leadsOf === null ? null : (leads?.count ?? 0),
-      schools: [...(leads?.schools ?? [])],
-      shown: row.allowedUsers.includes(viewer.id) ? { reason, contactId: leads?.contactId ?? null } : null,
-    }
-  })
-  return { protections }
-}
-
-/** Null before the service's first answer. */
-async function leadsByProtection(services: Services, viewer: Viewer) {
   const { all } = await services.protections.current()
-  const leads = new Map<string, { count: number; schools: Set<string>; contactId: string }>()
-  return onceReady(async () => {
+  const counted = new Map<string, { count: number; schools: Set<string>; contactId: string }>()
+  // Null before the service's first answer.
+  const leads = await onceReady(async () => {
     for (const kind of LEAD_KINDS) {
       const { table } = await countedTable(services, kind)
       for (const [row, persons] of rowsOfProtected(all, table)) {
@@ -130,13 +117,27 @@ async function leadsByProtection(services: Services, viewer: Viewer) {
         if (!maySee(viewer, school)) continue
         const contactId = services.contactIds.of(kind, table.lead(row))
         for (const { id } of persons) {
-          const counted = leads.get(id) ?? { count: 0, schools: new Set<string>(), contactId }
-          leads.set(id, { ...counted, count: counted.count + 1, schools: counted.schools.add(school) })
+          const known = counted.get(id) ?? { count: 0, schools: new Set<string>(), contactId }
+          counted.set(id, { ...known, count: known.count + 1, schools: known.schools.add(school) })
         }
       }
     }
-    return leads
+    return counted
   })
+  const protections = rows.map((row): ProtectionEntry => {
+    const own = leads?.get(row.id)
+    const { reason } = decryptPerson(services.seal, row)
+    return {
+      id: row.id,
+      since: row.createdAt.toISOString(),
+      by: row.createdBy === null ? null : named(row.createdBy),
+      people: row.allowedUsers.map(named),
+      leads: leads === null ? null : (own?.count ?? 0),
+      schools: [...(own?.schools ?? [])],
+      shown: row.allowedUsers.includes(viewer.id) ? { reason, contactId: own?.contactId ?? null } : null,
+    }
+  })
+  return { protections }
 }
 
 /** The protection that covers one of these leads, which the viewer is allowed to see. */
@@ -184,21 +185,6 @@ function overlap(one: Covering, other: Covering): boolean {
     one.phones.some((phone) => other.phones.includes(phone)) ||
     one.leads.some((lead) => names.has(leadKey(lead)))
   )
-}
-
-/** In comparable form; InvalidInputError for an address that is not the contact's, or none where it has one. */
-function chosenAddresses({ emails, phones }: Addresses, ofContact: Addresses): Addresses {
-  const choose = (texts: string[], field: keyof Addresses, compare: (text: string) => string | null) => {
-    const all = texts.map((text) => compare(text))
-    if (all.some((text) => text === null || !ofContact[field].includes(text))) throw new InvalidInputError(field)
-    return [...new Set(all.flatMap((text) => text ?? []))]
-  }
-  const chosen = {
-    emails: choose(emails, 'emails', comparableEmail),
-    phones: choose(phones, 'phones', comparablePhone),
-  }
-  if (!hasAddress(chosen) && hasAddress(ofContact)) throw new InvalidInputError('emails')
-  return chosen
 }
 
 async function requireLeadReaders({ users }: Services, people: readonly string[]): Promise<void> {

@@ -48,35 +48,25 @@ export async function readHold(db: Db, list: LeadList) {
   return (await readWatch(db, list))?.hold ?? null
 }
 
-type MeasuredList = { kind: LeadKind; size: number; goneSince: KnownLeads['goneSince'] }
-
-/** Whether too many leads are missing. */
-export async function measureList(tx: Db, list: MeasuredList, now: number): Promise<boolean> {
-  const { list: name } = LISTS_BY_KIND[list.kind]
-  const watch = nextWatch(await readWatch(tx, name), list, now)
-  await writeSetting(tx, watchName(name), watch, now)
-  return watch.hold !== null
-}
-
-/** Leads are counted that went after `from` and were known at `firstAt`, when the first of them went. */
-const holdSchema = z.object({
-  cause: z.enum(['shrunk', 'renewed']),
-  before: z.int(),
-  after: z.int(),
-  missing: z.int(),
-  since: z.number(),
-  from: z.number(),
-  firstAt: z.number(),
-})
-type Hold = z.infer<typeof holdSchema>
-
 /** What a list is compared with: its largest size of a day, and since when (ms). */
 const watchSchema = z.object({
   size: z.int(),
   sizeAt: z.number(),
   /** What went before is no reason to wait: an administrator agreed, or the leads came back. */
   settledAt: z.number().default(0),
-  hold: holdSchema.nullable().default(null),
+  /** Leads are counted that went after `from` and were known at `firstAt`, when the first of them went. */
+  hold: z
+    .object({
+      cause: z.enum(['shrunk', 'renewed']),
+      before: z.int(),
+      after: z.int(),
+      missing: z.int(),
+      since: z.number(),
+      from: z.number(),
+      firstAt: z.number(),
+    })
+    .nullable()
+    .default(null),
 })
 type Watch = z.infer<typeof watchSchema>
 
@@ -85,38 +75,29 @@ const MAX_SHARE = 0.1
 /** Two that are withdrawn are no fault of the service. */
 const MIN_GONE = 3
 
-/** Compared with the maximum of a day, so that shrinking piece by piece is noticed, too. */
-function nextWatch(before: Watch | null, list: MeasuredList, now: number): Watch {
-  const { size } = list
-  const last = before ?? { size, sizeAt: now, settledAt: 0, hold: null }
-  const hold = findHold(last, list, now)
-  const isOver = last.hold !== null && hold === null
-  const isNewSize = size >= last.size || isOver || now - last.sizeAt >= DAY_MS
-  return {
-    ...(isNewSize && hold?.cause !== 'shrunk' ? { size, sizeAt: now } : { size: last.size, sizeAt: last.sizeAt }),
-    settledAt: isOver ? now : last.settledAt,
-    hold,
-  }
-}
+type MeasuredList = { kind: LeadKind; size: number; goneSince: KnownLeads['goneSince'] }
 
 /**
- * A list is shorter; or as long, and its leads are others: a service that renews its ids has the same people under ids
- * of which nothing is known. Counted over the time after which a lead is purged, so that renewal piece by piece is noticed.
+ * Whether too many leads are missing. A list is shorter than its maximum of a day, so that shrinking piece by piece is
+ * noticed, too; or as long, and its leads are others: a service that renews its ids has the same people under ids of
+ * which nothing is known. Those are counted over the time after which a lead is purged.
  */
-function findHold(last: Watch, { kind, size, goneSince }: MeasuredList, now: number): Hold | null {
+export async function measureList(tx: Db, { kind, size, goneSince }: MeasuredList, now: number): Promise<boolean> {
+  const { list } = LISTS_BY_KIND[kind]
+  const last = (await readWatch(tx, list)) ?? { size, sizeAt: now, settledAt: 0, hold: null }
   const from = last.hold?.from ?? Math.max(now - ABSENT_MS, last.settledAt)
   const { count, firstAt } = goneSince(kind, from, last.hold?.firstAt)
-  const hold = {
-    after: size,
-    since: last.hold?.since ?? now,
-    from,
-    firstAt: last.hold?.firstAt ?? firstAt ?? now,
-  }
-  if (size < last.size * (1 - MAX_SHARE))
-    return { ...hold, cause: 'shrunk', before: last.size, missing: last.size - size }
-  if (count >= MIN_GONE && count > size * MAX_SHARE)
-    return { ...hold, cause: 'renewed', before: Math.max(size, count), missing: count }
-  return null
+  const isShrunk = size < last.size * (1 - MAX_SHARE)
+  const isRenewed = !isShrunk && count >= MIN_GONE && count > size * MAX_SHARE
+  const found = { after: size, since: last.hold?.since ?? now, from, firstAt: last.hold?.firstAt ?? firstAt ?? now }
+  let hold: Watch['hold'] = null
+  if (isShrunk) hold = { ...found, cause: 'shrunk', before: last.size, missing: last.size - size }
+  if (isRenewed) hold = { ...found, cause: 'renewed', before: Math.max(size, count), missing: count }
+  const isOver = last.hold !== null && hold === null
+  const isNewSize = !isShrunk && (size >= last.size || isOver || now - last.sizeAt >= DAY_MS)
+  const largest = isNewSize ? { size, sizeAt: now } : { size: last.size, sizeAt: last.sizeAt }
+  await writeSetting(tx, watchName(list), { ...largest, settledAt: isOver ? now : last.settledAt, hold }, now)
+  return hold !== null
 }
 
 async function readWatch(db: Db, list: LeadList): Promise<Watch | null> {

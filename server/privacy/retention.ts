@@ -21,7 +21,7 @@ import { rowsOfProtected } from '@/server/leads/protected-rows'
 import { eraseFromViews, everyView } from '@/server/leads/saved-views'
 import { DELETIONS_KEPT_MS } from '@/server/leads/triage-board'
 import { lockTriage } from '@/server/leads/write-triage'
-import { absentTooLong, deleteAdded, forgetAbsences, noteAbsences } from './absences'
+import { deleteAdded, findAbsent } from './absences'
 import { measureList, readHold } from './purge-holds'
 
 const LOCK = 'retention'
@@ -42,14 +42,30 @@ function currentList({ feed }: Services, kind: LeadKind): LeadTable | null {
 const LEADS_AT_ONCE = 500
 
 async function purgeAbsent(services: Services, kind: LeadKind): Promise<void> {
-  const { connect, triage, logger } = services
+  const { connect, triage, logger, seal, known } = services
   const { list } = LISTS_BY_KIND[kind]
   let purged = 0
   for (let count = LEADS_AT_ONCE; count === LEADS_AT_ONCE;) {
     const table = currentList(services, kind)
     if (table === null) return
     const decided = [...(await triage.current(kind)).keys()]
-    const ids = await withLock(connect, LOCK, (tx) => purgeSome(tx, services, table, decided))
+    const ids = await withLock(connect, LOCK, async (tx) => {
+      const now = services.now()
+      const noted = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
+      const inViews = (await everyView(tx, seal)).flatMap(({ view, content }) =>
+        view.list === list ? (content.query.id ?? []) : [],
+      )
+      // A view may name an id that no database can store.
+      const added = new Set([...decided, ...noted.map(({ id }) => id), ...inViews.filter(isStorableText)])
+      const missing = await findAbsent(tx, kind, { ids: added, isThere: (id) => table.rowOf(id) !== -1 }, now)
+      if (await measureList(tx, { kind, size: table.size, goneSince: known.goneSince }, now)) return 'held'
+      const absent = missing.slice(0, LEADS_AT_ONCE)
+      if (absent.length === 0) return absent
+      await deleteAdded(tx, kind, absent, now)
+      const leads = absent.map((id) => ({ kind, id }))
+      await eraseFromViews(tx, seal, leads, () => false)
+      return absent
+    })
     if (ids === 'held')
       logger.warn({ list }, 'too many leads are gone: nothing is purged until an administrator agrees')
     count = Array.isArray(ids) ? ids.length : 0
@@ -59,43 +75,20 @@ async function purgeAbsent(services: Services, kind: LeadKind): Promise<void> {
   if (purged > 0) logger.info({ list, count: purged }, 'purged triage and notes of leads that are gone')
 }
 
-async function purgeSome(tx: Db, services: Services, table: LeadTable, decided: readonly string[]) {
-  const { seal, known } = services
-  const { kind, size } = table
-  const now = services.now()
-  const noted = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
-  const inViews = (await everyView(tx, seal)).flatMap(({ view, content }) =>
-    view.list === LISTS_BY_KIND[kind].list ? (content.query.id ?? []) : [],
-  )
-  // A view may name an id that no database can store.
-  const ids = new Set([...decided, ...noted.map(({ id }) => id), ...inViews.filter(isStorableText)])
-  await noteAbsences(tx, kind, { ids, isThere: (id) => table.rowOf(id) !== -1 }, now)
-  if (await measureList(tx, { kind, size, goneSince: known.goneSince }, now)) return 'held'
-  const absent = await absentTooLong(tx, kind, now, LEADS_AT_ONCE)
-  if (absent.length === 0) return absent
-  await deleteAdded(tx, kind, absent, now)
-  const leads = absent.map((id) => ({ kind, id }))
-  await eraseFromViews(tx, seal, leads, () => false)
-  return absent
-}
-
 /** Without a lead for seven days. While there is one it stays, however old: ending it would disclose the identity. */
 async function endProtections(services: Services): Promise<void> {
   const now = services.now()
   const tables = LEAD_KINDS.flatMap((kind) => currentList(services, kind) ?? [])
   if (tables.length < LEAD_KINDS.length) return
   const { all } = await services.protections.current()
-  if (all.length === 0) return
   const ended = await withLock(services.connect, LOCK, async (tx) => {
     for (const list of LEAD_LISTS) if ((await readHold(tx, list)) !== null) return []
     const matched = tables.flatMap((table) => [...rowsOfProtected(all, table).values()].flat())
     const there = new Set(matched.map(({ id }) => id))
-    const absent = new Set(all.flatMap(({ id }) => (there.has(id) ? [] : [id])))
-    await noteAbsences(tx, 'protected-person', { ids: absent, isThere: (id) => !absent.has(id) }, now)
-    const ids = await absentTooLong(tx, 'protected-person', now, all.length)
+    const persons = all.map(({ id }) => id)
+    const ids = await findAbsent(tx, 'protected-person', { ids: persons, isThere: (id) => there.has(id) }, now)
     if (ids.length === 0) return ids
     await tx.delete(protectedPersons).where(inArray(protectedPersons.id, ids))
-    await forgetAbsences(tx, 'protected-person', ids)
     const entries = ids.map(
       (id) => ({ userId: null, action: 'protection-lifted', details: { protection: id } }) as const,
     )
@@ -144,12 +137,38 @@ async function deleteOld(services: Services): Promise<void> {
   const before = new Date(now)
   before.setUTCMonth(before.getUTCMonth() - env.retentionMonths)
   const tasks: { limit: number; run: (tx: Db) => Promise<number> }[] = [
-    ...rules.map(({ keptMs, ...rule }) => {
+    ...rules.map(({ rows, age, keptMs }) => {
       const moment = keptMs === undefined ? before : new Date(now - keptMs)
-      return { limit: ROWS_AT_ONCE, run: (tx: Db) => deleteOlder(tx, rule, moment) }
+      const some = sql`ctid in (select ctid from ${rows} where ${lt(age, moment)} limit ${ROWS_AT_ONCE})`
+      const one = sql`1`
+      return {
+        limit: ROWS_AT_ONCE,
+        run: async (tx: Db) => (await tx.delete(rows).where(some).returning({ one })).length,
+      }
     }),
-    { limit: ROWS_AT_ONCE, run: (tx) => emptyOldAttempts(tx, before, now) },
-    { limit: ADDRESSES_AT_ONCE, run: (tx) => shortenAddresses(tx, now) },
+    {
+      limit: ROWS_AT_ONCE,
+      run: async (tx) => {
+        await lockTriage(tx, null, 'many')
+        const old = and(lt(attempts.at, before), isNotNull(attempts.outcome))
+        const some = tx.select({ id: attempts.id }).from(attempts).where(old).limit(ROWS_AT_ONCE)
+        return emptyAttempts(tx, inArray(attempts.id, some), new Date(now))
+      },
+    },
+    {
+      limit: ADDRESSES_AT_ONCE,
+      run: async (tx) => {
+        const { at, address } = activity
+        const isWhole = and(lt(at, new Date(now - ADDRESS_MS)), not(like(address, '%/%')), ne(address, 'unknown'))
+        const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
+        const networks = found.map(({ address: whole }) => ({ whole, network: shortAddress(whole ?? '') }))
+        // One scan of the log for all of them: it is long, and PGlite blocks this process.
+        await tx.execute(sql`update ${activity} set address = given.network
+          from json_to_recordset(${JSON.stringify(networks)}::json) as given(whole text, network text)
+          where ${isWhole} and ${address} = given.whole`)
+        return found.length
+      },
+    },
   ]
   for (const { limit, run } of tasks)
     for (let count: number | null = limit; count === limit;) {
@@ -168,33 +187,4 @@ async function deleteOld(services: Services): Promise<void> {
     await writeSetting(tx, LAST_NIGHT, night, now)
     logger.info('rows older than the retention period are deleted')
   })
-}
-
-async function deleteOlder(tx: Db, { rows, age }: Rule, moment: Date): Promise<number> {
-  const some = sql`ctid in (select ctid from ${rows} where ${lt(age, moment)} limit ${ROWS_AT_ONCE})`
-  return (
-    await tx
-      .delete(rows)
-      .where(some)
-      .returning({ one: sql`1` })
-  ).length
-}
-
-async function emptyOldAttempts(tx: Db, before: Date, now: number): Promise<number> {
-  await lockTriage(tx, null, 'many')
-  const old = and(lt(attempts.at, before), isNotNull(attempts.outcome))
-  const some = tx.select({ id: attempts.id }).from(attempts).where(old).limit(ROWS_AT_ONCE)
-  return emptyAttempts(tx, inArray(attempts.id, some), new Date(now))
-}
-
-async function shortenAddresses(tx: Db, now: number): Promise<number> {
-  const { at, address } = activity
-  const isWhole = and(lt(at, new Date(now - ADDRESS_MS)), not(like(address, '%/%')), ne(address, 'unknown'))
-  const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
-  const networks = found.map(({ address: whole }) => ({ whole, network: shortAddress(whole ?? '') }))
-  // One scan of the log for all of them: it is long, and PGlite blocks this process.
-  await tx.execute(sql`update ${activity} set address = given.network
-    from json_to_recordset(${JSON.stringify(networks)}::json) as given(whole text, network text)
-    where ${isWhole} and ${address} = given.whole`)
-  return found.length
 }

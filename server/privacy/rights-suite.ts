@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
 import { allow, makeViewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
-import { activity, exports, leadAbsences, notes, savedViews, triage, users } from '@/server/base/schema'
+import { activity, exports, notes, savedViews, triage, users } from '@/server/base/schema'
 import { addNote } from '@/server/leads/notes'
 import { addView, listViews } from '@/server/leads/saved-views'
 import { createExportLog } from '@/server/export/export-log'
@@ -51,7 +51,6 @@ export function rightsSuite(connect: Connect): void {
       const all = [mine, also, sibling, other].map((id) => ({ kind, id }) as const)
       await changeTriage(parts, anna, all, { status: 'handled', assigneeId: admin })
       for (const lead of all) await addNote(parts, anna, { ...lead, text: `Om ${lead.id}` })
-      await db.insert(leadAbsences).values({ kind, leadId: mine, missingSince: new Date() })
       const reason = { purpose: 'Ringa <alla>', matching: null, newOnly: false }
       const entry = { list, format: 'csv', columns: ['email'], scope: randomUUID(), reason } as const
       const leadIds = [other, mine, sibling, also]
@@ -136,7 +135,6 @@ export function rightsSuite(connect: Connect): void {
         const left = await db.select({ id: rows.leadId }).from(rows).where(inArray(rows.leadId, ids))
         expect(left.map(({ id }) => id).toSorted()).toEqual([sibling, other].toSorted())
       }
-      expect(await db.select().from(leadAbsences).where(inArray(leadAbsences.leadId, ids))).toEqual([])
       const columns = { ids: exports.leadIds, count: exports.count }
       const held = await db.select(columns).from(exports).where(eq(exports.userId, admin))
       expect(held.toSorted((a, b) => b.count - a.count)).toEqual([

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { plainEmail } from '@/lib/contacts/contact-key'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { Reply, ReplyAnswer, ReplyWays } from '@/lib/contract/attempts'
-import type { LeadRef } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 import { finishMail, outcomeOfMail, sendCounted } from '@/server/access/mail-quota'
 import { allow, maySee, type Sender } from '@/server/access/viewer'
@@ -22,7 +21,7 @@ export async function getReplyWays({ mailer, work }: Services, viewer: Sender): 
 }
 
 /**
- * Mails the lead's own address, once for each key, and notes it with what was decided. The key is stored before the mail
+ * Mails the lead's own address alone, once for each key, and notes it with what was decided. The key is stored before the mail
  * is sent and what came of it afterwards, so that the same key again sends nothing and answers the same.
  */
 export async function sendReply(services: Services, viewer: Sender, reply: Reply): Promise<ReplyAnswer> {
@@ -32,12 +31,24 @@ export async function sendReply(services: Services, viewer: Sender, reply: Reply
   if (status !== undefined || snoozeUntil !== undefined) allow(viewer, 'leads:triage')
   checkFollowUpDay(services, snoozeUntil)
   const school = await schoolOfShownLead(services, viewer, lead)
-  const to = await addressOf(services, viewer, lead)
+  const table = await leadTable(services, viewer, kind)
+  const row = table.rowOf(id)
+  // Withdrawn since the school was looked up.
+  if (row === -1) throw new NotFoundError()
+  const found = table.lead(row)
+  const { email: written } = 'sender' in found ? found.sender : found.user
+  const to = written === null ? '' : plainEmail(written)
+  if (!isMailAddress(to)) throw new MailNotSentError('no-address')
   const key = attemptKey(viewer.id, lead, reply.key ?? randomUUID())
   const { replyTo } = await services.work.settings()
   const mail = { to, subject, text, key, purpose: 'reply', replyTo: replyTo[school], about: leadKey(lead) } as const
   const delivery = await sendCounted(services, viewer, mail)
-  if (delivery === null) return answerAgain(services, viewer, lead, key)
+  if (delivery === null) {
+    const outcome = await outcomeOfMail(await services.connect(), key, services.now())
+    if (outcome === null) throw new NotReadyError('This mail is being sent')
+    if (outcome !== 'sent') throw new MailNotSentError(outcome)
+    return (await findSentMail(services, viewer, lead, key)) ?? { attempt: null, undo: '' }
+  }
   if (delivery.outcome !== 'sent') {
     // Without it the key is answered as of unknown outcome.
     const stored = services.connect().then((db) => finishMail(db, key, delivery))
@@ -53,24 +64,4 @@ export async function sendReply(services: Services, viewer: Sender, reply: Reply
     services.logger.error({ err, kind, lead: id }, 'a mail was sent and could not be noted')
     return { attempt: null, undo: '' }
   }
-}
-
-/** Only the lead's own address. A hidden identity was refused before. */
-async function addressOf(services: Services, viewer: Sender, { kind, id }: LeadRef): Promise<string> {
-  const table = await leadTable(services, viewer, kind)
-  const row = table.rowOf(id)
-  // Withdrawn since the school was looked up.
-  if (row === -1) throw new NotFoundError()
-  const lead = table.lead(row)
-  const { email: written } = 'sender' in lead ? lead.sender : lead.user
-  const email = written === null ? '' : plainEmail(written)
-  if (!isMailAddress(email)) throw new MailNotSentError('no-address')
-  return email
-}
-
-async function answerAgain(services: Services, viewer: Sender, lead: LeadRef, key: string): Promise<ReplyAnswer> {
-  const outcome = await outcomeOfMail(await services.connect(), key, services.now())
-  if (outcome === null) throw new NotReadyError('This mail is being sent')
-  if (outcome !== 'sent') throw new MailNotSentError(outcome)
-  return (await findSentMail(services, viewer, lead, key)) ?? { attempt: null, undo: '' }
 }

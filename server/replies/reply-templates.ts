@@ -22,24 +22,22 @@ export async function listTemplates({ connect, seal }: Services, viewer: Reader)
   const isTheirs = or(isShared, isOf(viewer.id))
   const rows = await db.select().from(replyTemplates).where(isTheirs).orderBy(asc(replyTemplates.id))
   const byName = new Intl.Collator('sv').compare
+  const rank = ({ language }: ReplyTemplate) => (language === 'sv' ? 0 : 1)
   const templates = rows
-    .flatMap((row) => toTemplate(seal, row) ?? [])
-    .sort((a, b) => rank(a.language) - rank(b.language) || byName(a.name, b.name))
+    .flatMap((row) => {
+      const texts = openTexts(seal, row)
+      return texts === null ? [] : [templateOf({ ...row, ...texts })]
+    })
+    .sort((a, b) => rank(a) - rank(b) || byName(a.name, b.name))
   return { templates }
 }
-
-const rank = (language: 'sv' | 'en') => (language === 'sv' ? 0 : 1)
 
 const MAX_TEMPLATES = 200
 
 /** Own templates are seen by their owner alone; those for everybody are the administrators' to publish. */
-export async function addTemplate(
-  services: Services,
-  viewer: Sender,
-  { isOwn, ...template }: AddedTemplate,
-): Promise<ReplyTemplate> {
+export async function addTemplate(services: Services, viewer: Sender, { isOwn, ...template }: AddedTemplate) {
   const ownerId = isOwn ? viewer.id : null
-  return write(services, viewer, ownerId, async (tx, log) => {
+  return command(services, viewer, permissionFor(ownerId), async (tx, log) => {
     if ((await tx.$count(replyTemplates, isOf(ownerId))) >= MAX_TEMPLATES)
       throw new ConflictError('There are too many templates')
     const row = { ...template, id: randomUUID(), ownerId, updatedAt: new Date(services.now()) }
@@ -49,13 +47,11 @@ export async function addTemplate(
   })
 }
 
-export async function changeTemplate(
-  services: Services,
-  viewer: Sender,
-  { id, ...template }: NewTemplate & { id: string },
-): Promise<ReplyTemplate> {
+type ChangedTemplate = NewTemplate & { id: string }
+
+export async function changeTemplate(services: Services, viewer: Sender, { id, ...template }: ChangedTemplate) {
   const ownerId = await ownerOf(services, viewer, id)
-  return write(services, viewer, ownerId, async (tx, log) => {
+  return command(services, viewer, permissionFor(ownerId), async (tx, log) => {
     const row = { ...template, id, ownerId }
     const set = { ...row, ...storedTexts(services.seal, row), updatedAt: new Date(services.now()) }
     const isOne = and(eq(replyTemplates.id, id), isOf(ownerId))
@@ -67,7 +63,7 @@ export async function changeTemplate(
 
 export async function deleteTemplate(services: Services, viewer: Sender, { id }: { id: string }): Promise<void> {
   const ownerId = await ownerOf(services, viewer, id)
-  await write(services, viewer, ownerId, async (tx, log) => {
+  await command(services, viewer, permissionFor(ownerId), async (tx, log) => {
     const isOne = and(eq(replyTemplates.id, id), isOf(ownerId))
     if ((await tx.delete(replyTemplates).where(isOne).returning()).length === 0) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-deleted' : 'answer-deleted', details: { template: id } })
@@ -84,25 +80,12 @@ async function ownerOf({ connect }: Services, viewer: Viewer, id: string): Promi
 }
 
 /** A template for everybody is an administrator's to change. */
-function write<T>(
-  services: Services,
-  viewer: Sender,
-  ownerId: string | null,
-  work: Parameters<typeof command<T>>[3],
-): Promise<T> {
-  return command(services, viewer, ownerId === null ? 'admin' : 'leads:reply', work)
-}
+const permissionFor = (ownerId: string | null) => (ownerId === null ? 'admin' : 'leads:reply')
 
 type Row = typeof replyTemplates.$inferSelect
 
 function templateOf({ id, language, name, subject, body, ownerId }: Omit<Row, 'updatedAt'>): ReplyTemplate {
   return { id, language, name, subject, body, ...(ownerId !== null && { isOwn: true }) }
-}
-
-/** Null if it was sealed with another key. */
-function toTemplate(seal: Seal, row: Row): ReplyTemplate | null {
-  const texts = row.ownerId === null ? row : openTexts(seal, row)
-  return texts && templateOf({ ...row, ...texts })
 }
 
 const textsSchema = z.object({ name: z.string(), subject: z.string(), body: z.string() })
@@ -115,6 +98,7 @@ function storedTexts(seal: Seal, { id, ownerId, name, subject, body }: Texts & P
   return { name: '', subject: '', body: seal.encrypt(text, placeOf.ownTemplate(id)) }
 }
 
+/** Null if it was sealed with another key. */
 function openTexts(seal: Seal, { id, ...texts }: Row): Texts | null {
   if (texts.name !== '') return texts
   const text = seal.decrypt(texts.body, placeOf.ownTemplate(id))
@@ -134,11 +118,9 @@ export async function ownTemplates(db: Db, seal: Seal, which?: SQL) {
   })
 }
 
-/** Returns how many. */
-export async function eraseOwnTemplates(tx: Db, seal: Seal, isNaming: (texts: Texts) => boolean): Promise<number> {
+export async function eraseOwnTemplates(tx: Db, seal: Seal, isNaming: (texts: Texts) => boolean): Promise<void> {
   const naming = (await ownTemplates(tx, seal)).filter(isNaming)
   for (const { id } of naming) await tx.delete(replyTemplates).where(eq(replyTemplates.id, id))
-  return naming.length
 }
 
 /** Those of a release that stored them as they are. */

@@ -5,7 +5,7 @@ import type { LeadKind } from '@/lib/contract/lead'
 import { isEarlier, isFollowUp, needsAnswer } from '@/lib/leads/work-rules'
 import { stockholmClock, stockholmDay } from '@/lib/time/stockholm'
 import { inventData } from '@/reference-service/invented/data'
-import { activity, attempts, exports, mentions, notes, triage, users } from '@/server/base/schema'
+import { activity, attempts, exports, notes, triage, users } from '@/server/base/schema'
 import { openPgliteInMemory } from '@/server/base/testing/in-memory'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { createScopes } from '@/server/export/export-log'
@@ -103,7 +103,8 @@ test('it is by people who cannot sign in, has notes, a mention of the staff acco
   expect(by.filter((one) => !one.by?.startsWith('demo-'))).toEqual([])
   expect(await db.$count(notes)).toBeGreaterThan(20)
   const [staff] = await db.select().from(users).where(like(users.email, 'staff@%'))
-  expect(await db.select().from(mentions)).toMatchObject([{ userId: staff?.id }])
+  const mentioned = (await db.select().from(notes)).flatMap(({ unseenBy }) => unseenBy)
+  expect(mentioned).toEqual([staff?.id])
   expect(await db.$count(exports)).toBe(3)
 })
 

@@ -14,6 +14,7 @@ import { type Db, inParts } from '@/server/base/database'
 import * as schema from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
+import { firstVisit } from '@/server/leads/visits'
 import { detailsOf } from '@/server/leads/write-triage'
 import { type DemoService, firstStart } from '@/server/feed/demo-service'
 import texts from './demo-texts.json'
@@ -67,17 +68,16 @@ export async function ensureDemoPast(services: Services): Promise<void> {
   const exports = exportsOf(scene, lives)
   const decided = lives.map(({ triage }) => triage)
   // So that what comes now is new to the demo's accounts.
-  const seen = { lastSeenAt: scene.ago(1) }
-  const visits = scene.accounts.flatMap(({ id: userId }) => LEAD_LISTS.map((list) => ({ userId, list, ...seen })))
+  const seenAt = scene.ago(1).getTime()
+  const visits = scene.accounts.flatMap(({ id }) => LEAD_LISTS.map((list) => firstVisit(id, list, seenAt)))
   await db.transaction(async (tx) => {
     await insertRows(tx, schema.triage, decided)
     await insertRows(tx, schema.attempts, attempts)
     await insertRows(tx, schema.notes, notes)
-    await insertRows(tx, schema.mentions, mentionsOf(scene, notes))
     await insertRows(tx, schema.savedViews, viewsOf(scene))
     await insertRows(tx, schema.exports, exports)
     await insertRows(tx, schema.activity, logOf(lives, notes, exports))
-    await insertRows(tx, schema.listVisits, visits)
+    await insertRows(tx, schema.preferences, visits)
     await tx.execute(sql`select setval(pg_get_serial_sequence('attempts', 'id'), max(id)) from attempts`)
   })
 }
@@ -189,14 +189,9 @@ function notesOf({ guest, seal }: Scene, lives: readonly Life[]) {
     const [id, isMention] = [`demo-note-${place + 1}`, life === forGuest]
     const text = isMention ? texts.mention : (texts.notes[place % texts.notes.length] ?? '')
     const { kind, leadId, updatedBy: authorId, updatedAt: createdAt } = life.triage
-    return { id, kind, leadId, authorId, sealedText: seal.encrypt(text, placeOf.note(id)), createdAt, isMention }
+    const sealedText = seal.encrypt(text, placeOf.note(id))
+    return { id, kind, leadId, authorId, sealedText, createdAt, unseenBy: isMention ? [guest.id] : [] }
   })
-}
-
-function mentionsOf({ guest }: Scene, notes: Notes) {
-  return notes
-    .filter(({ isMention }) => isMention)
-    .map(({ id, kind, leadId, createdAt }) => ({ noteId: id, userId: guest.id, kind, leadId, at: createdAt }))
 }
 
 function viewsOf({ ago, seal, workers }: Scene) {

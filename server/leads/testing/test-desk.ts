@@ -13,12 +13,11 @@ import { openPgliteInMemory } from '@/server/base/testing/in-memory'
 import { noEvents } from '@/server/base/testing/memory-events'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { createPresence } from '../presence'
-import { createViewCounts } from '../saved-views'
 import { createAnnouncer, type DeskEvent } from '@/server/base/announcer'
 import { emptyListState, type ListState } from '@/server/feed/list-state'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { builtTableOf } from '@/server/feed/testing/built-table'
-import { createChoiceCounts, createTriageColumnsCache, createWorkCounts } from '@/server/leads/list-counts'
+import { createCountCaches } from '@/server/leads/list-counts'
 import { createSharedPages, createTableCache, type Item } from '@/server/leads/table-cache'
 import { createTopicIndex } from '@/server/leads/topic-index'
 import { createProtections } from '../protection-list'
@@ -88,13 +87,10 @@ function partsOf(connect: Connect, now: () => number) {
     protections: createProtections({ connect, now, seal: createSeal(KEY), onUnreachable: failWhenUnreachable }),
     work: createWork({ connect, now, onUnreachable: failWhenUnreachable }),
     visits: createVisits({ connect, now, onUnreachable: failWhenUnreachable }),
-    viewCounts: createViewCounts(),
-    workCounts: createWorkCounts(),
-    triageColumns: createTriageColumnsCache(),
     sharedPages: createSharedPages(),
     selectedRows: createTableCache<Uint32Array>(9),
     leadItems: createTableCache<Map<number, Item>>(9),
-    choiceCounts: createChoiceCounts(),
+    ...createCountCaches(),
   }
 }
 

@@ -12,7 +12,6 @@ import {
   attempts,
   exports,
   knownLeads,
-  leadAbsences,
   notes,
   savedViews,
   settings,
@@ -37,7 +36,7 @@ const list = 'declarations-of-interest'
 /** Empties what installations and other suites leave behind, and answers a member of the staff. */
 export async function beginAnew(connect: Connect): Promise<string> {
   const db = await connect()
-  const left = [knownLeads, leadAbsences, notes, attempts, triage, savedViews, activity, exports, settings]
+  const left = [knownLeads, notes, attempts, triage, savedViews, activity, exports, settings]
   for (const table of left) await db.delete(table)
   const id = randomUUID()
   const row = { name: 'A', role: 'staff', schools: 'all', createdAt: new Date() } as const
