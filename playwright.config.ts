@@ -28,14 +28,6 @@ const UNWANTED = [
   'site-per-process',
 ]
 
-/** A machine without a graphics card would work as one in software, and start a process for each page: two fifths of all the time. */
-const LIGHTER = [
-  '--disable-gpu',
-  '--disable-software-rasterizer',
-  '--disable-site-isolation-trials',
-  '--renderer-process-limit=1',
-]
-
 /** `main` are the main ways in Chromium, `screens` what only the full run looks at there, `browsers` the ways in Firefox and WebKit. */
 const part = process.env.TEST_PART ?? 'main'
 const OWN = { reuseExistingServer: false, timeout: 120_000 }
@@ -78,7 +70,11 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-quic',
-        ...LIGHTER,
+        // A machine without a graphics card would work as one in software, and start a process for each page: two fifths of all the time.
+        '--disable-gpu',
+        '--disable-software-rasterizer',
+        '--disable-site-isolation-trials',
+        '--renderer-process-limit=1',
         `--disable-features=${UNWANTED.join(',')}`,
       ],
     },

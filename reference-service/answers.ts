@@ -3,8 +3,6 @@ import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import { listInScope, type PermittedScope, type ServiceData } from './store'
 
-const smallestToCompress = 1024
-
 export async function sendBody(body: Body, request: Request): Promise<Response> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -12,18 +10,14 @@ export async function sendBody(body: Body, request: Request): Promise<Response> 
     vary: 'Authorization, Accept-Encoding',
     etag: body.etag,
   }
-  if (matches(request.headers.get('if-none-match'), body.etag)) return new Response(null, { status: 304, headers })
-  const compress = body.bytes.length >= smallestToCompress && takesGzip(request.headers.get('accept-encoding'))
+  // RFC 9110, 13.1.2: weak comparison against a list of tags, or `*`.
+  const tags = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim())
+  if (tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === body.etag.slice(2)))
+    return new Response(null, { status: 304, headers })
+  const compress = body.bytes.length >= 1024 && takesGzip(request.headers.get('accept-encoding'))
   const bytes = compress ? await body.gzipped() : body.bytes
   if (compress) headers['content-encoding'] = 'gzip'
   return new Response(bytes, { headers: { ...headers, 'content-length': String(bytes.length) } })
-}
-
-/** RFC 9110, 13.1.2: weak comparison against a list of tags, or `*`. */
-function matches(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag))
 }
 
 /** RFC 9110, 12.5.3: gzip by name, or else by `*`, with a weight above 0. */
@@ -37,7 +31,6 @@ function takesGzip(acceptEncoding: string | null): boolean {
   return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0
 }
 
-const gzipAsync = promisify(gzip)
 type Bytes = Uint8Array<ArrayBuffer>
 
 export type Body = { bytes: Bytes; etag: string; gzipped: () => Promise<Bytes> }
@@ -49,7 +42,7 @@ export function createBody(bytes: Bytes): Body {
     // Weak: the plain and the compressed bytes have the same tag (RFC 9110, 8.8.1).
     etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`,
     gzipped: () =>
-      (compressed ??= gzipAsync(bytes, { level: constants.Z_BEST_SPEED }).then((out) => new Uint8Array(out))),
+      (compressed ??= promisify(gzip)(bytes, { level: constants.Z_BEST_SPEED }).then((out) => new Uint8Array(out))),
   }
 }
 
@@ -80,9 +73,7 @@ const errorWords = {
   500: 'Internal Server Error',
 } as const
 
-type ErrorStatus = keyof typeof errorWords
-
-export function errorAnswer(status: ErrorStatus, headers: Record<string, string> = {}): Response {
+export function errorAnswer(status: keyof typeof errorWords, headers: Record<string, string> = {}): Response {
   const challenge = status === 401 && { 'www-authenticate': 'Bearer' }
   return new Response(JSON.stringify({ error: errorWords[status] }), {
     status,

@@ -3,13 +3,14 @@ import { isTier, tiers } from './invented/data'
 import { endpointPaths, specifiedLimits } from './specification'
 import { type DataSource, sampleTokens } from './store'
 
-export type Flags = ReturnType<typeof parseFlags>
-
 export function parseFlags(args: readonly string[]) {
-  const values = parsed(args)
+  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
+  const numbers = { port: text, seed: text, 'per-second': text, 'per-hour': text }
+  const options = { ...numbers, host: text, tier: text, data: text, live: flag, json: flag, help: flag }
+  const { values } = parseArgs({ args: [...args], options })
   const { tier = 'M', data, live = false } = values
-  if (!isTier(tier)) throw new FlagError(`--tier must be one of ${Object.keys(tiers).join(', ')}, not "${tier}"`)
-  if (live && data !== undefined) throw new FlagError('--live invents leads, so it cannot be combined with --data')
+  if (!isTier(tier)) throw new Error(`--tier must be one of ${Object.keys(tiers).join(', ')}, not "${tier}"`)
+  if (live && data !== undefined) throw new Error('--live invents leads, so it cannot be combined with --data')
   return {
     help: values.help ?? false,
     port: wholeNumber('--port', values.port ?? '4010', 0, 65_535),
@@ -26,24 +27,11 @@ export function parseFlags(args: readonly string[]) {
   }
 }
 
-function parsed(args: readonly string[]) {
-  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
-  const numbers = { port: text, seed: text, 'per-second': text, 'per-hour': text }
-  const options = { ...numbers, host: text, tier: text, data: text, live: flag, json: flag, help: flag }
-  try {
-    return parseArgs({ args: [...args], options }).values
-  } catch (error) {
-    throw new FlagError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
-}
-
 function wholeNumber(name: string, text: string, min: number, max: number): number {
   const number = Number(text)
   if (/^\d+$/.test(text) && number >= min && number <= max) return number
-  throw new FlagError(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
+  throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
 }
-
-export class FlagError extends Error {}
 
 export const usage = `npm run service -- [flags]
   --port <n>         port to listen on, 0 for any free one (4010)

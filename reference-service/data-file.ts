@@ -1,18 +1,16 @@
 import { readFileSync, watchFile } from 'node:fs'
 import { z } from 'zod'
-import type { AskedQuestion } from './specification'
 import { createStore, type Grant, grantsFor, seededTokens, type Store, type UnsortedData } from './store'
 
-type FileStoreOptions = {
+/** The data of a file, read again when it changes; after an unreadable edit the last good data stays. */
+export function openFileStore(options: {
   path: string
   seed: number
   report: (message: string) => void
   watch?: typeof watchByPolling
-}
-
-/** The data of a file, read again when it changes; after an unreadable edit the last good data stays. */
-export function openFileStore({ path, seed, report, watch = watchByPolling }: FileStoreOptions): Store {
-  const read = (): FileContent => {
+}): Store {
+  const { path, seed, report, watch = watchByPolling } = options
+  const read = () => {
     try {
       return parseDataFile(readFileSync(path, 'utf8'), seed)
     } catch (error) {
@@ -40,16 +38,24 @@ function watchByPolling(path: string, changed: () => void): void {
   })
 }
 
-type FileContent = { data: UnsortedData; tokens: ReadonlyMap<string, Grant> }
-
-function parseDataFile(text: string, seed: number): FileContent {
+function parseDataFile(text: string, seed: number): { data: UnsortedData; tokens: ReadonlyMap<string, Grant> } {
   const result = dataFile.safeParse(JSON.parse(text))
-  if (!result.success) throw new Error(describe(result.error))
+  if (!result.success) {
+    const { issues } = result.error
+    const lines = issues
+      .slice(0, 5)
+      .map(({ path, message }) => (path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`))
+    if (issues.length > lines.length) lines.push(`and ${issues.length - lines.length} more`)
+    throw new Error(lines.join('; '))
+  }
   const { schools, askedQuestions, declarationsOfInterest, tokens } = result.data
   const names = new Map(schools.map((school) => [school.id, school.name]))
   const data: UnsortedData = {
     highSchools: schools,
-    askedQuestions: askedQuestions.map((asked) => withSchoolName(asked, names)),
+    // Fields in the order of the specification. A missing name is the school's own, or its id.
+    askedQuestions: askedQuestions.map(({ id, highSchoolId, highSchoolName, ...rest }) => {
+      return { id, highSchoolId, highSchoolName: highSchoolName ?? names.get(highSchoolId) ?? highSchoolId, ...rest }
+    }),
     declarationsOfInterest,
   }
   if (!tokens) return { data, tokens: grantsFor(seededTokens(seed), schools) }
@@ -57,22 +63,6 @@ function parseDataFile(text: string, seed: number): FileContent {
     ({ token: name, schools: of }, index) => [name, { label: `token ${index + 1}`, schools: of }] as const,
   )
   return { data, tokens: new Map(grants) }
-}
-
-/** Fields in the order of the specification. A missing name is the school's own, or its id. */
-function withSchoolName(
-  { id, highSchoolId, highSchoolName, ...rest }: z.output<typeof dataFile>['askedQuestions'][number],
-  names: ReadonlyMap<string, string>,
-): AskedQuestion {
-  return { id, highSchoolId, highSchoolName: highSchoolName ?? names.get(highSchoolId) ?? highSchoolId, ...rest }
-}
-
-function describe({ issues }: z.ZodError): string {
-  const lines = issues.slice(0, 5).map(({ path, message }) => {
-    return path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`
-  })
-  if (issues.length > lines.length) lines.push(`and ${issues.length - lines.length} more`)
-  return lines.join('; ')
 }
 
 const nonEmptyId = z.string().min(1)

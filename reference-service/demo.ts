@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createArrivals, slowingDown } from './invented/arrivals'
-import { inventDataGently, inventSchools, type Tier, tiers } from './invented/data'
+import { inventDataGently, inventSchools, type Tier } from './invented/data'
 import { createReferenceService } from './service'
 import type { Clock } from './specification'
 import { createStore, grantsFor } from './store'
@@ -29,8 +29,7 @@ export function createDemoService({ tier, seed = 7, now = Date.now, staysLively 
     const store = createStore(await inventDataGently({ tier, seed, now: await madeAt() }), tokens)
     const startedAt = now()
     // Seeded by the moment too: a restart must not bring the same ids again.
-    const { declarations, questions } = tiers[tier]
-    const pace = staysLively ? {} : { meanMs: slowingDown(declarations + questions, startedAt) }
+    const pace = staysLively ? {} : { meanMs: slowingDown(startedAt) }
     const arrivals = createArrivals({ store, seed: seed ^ startedAt, clock: now, ...pace })
     if (started) arrivals.start()
     return { store, service: createReferenceService({ source: store, clock: now }), arrivals }

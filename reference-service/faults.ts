@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { errorAnswer } from './answers'
 import type { Endpoint } from './specification'
 
-export type AnswerFault =
+type AnswerFault =
   | { name: 'truncated' }
   | { name: 'status'; status: 401 | 403 | 429 }
   | { name: 'html'; status: 500 | 502 | 503 }
@@ -10,6 +13,7 @@ export type AnswerFault =
 export type Fault = (AnswerFault | { name: 'empty-list' }) & { on?: Endpoint; times?: number }
 
 export function createFaultSwitch(initial: readonly Fault[]) {
+  const counted = (faults: readonly Fault[]) => faults.map((fault) => ({ fault, left: fault.times ?? Infinity }))
   let active = counted(initial)
   return {
     set(faults: readonly Fault[]) {
@@ -23,6 +27,40 @@ export function createFaultSwitch(initial: readonly Fault[]) {
   }
 }
 
-function counted(faults: readonly Fault[]) {
-  return faults.map((fault) => ({ fault, left: fault.times ?? Infinity }))
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
+
+/** The socket of the request; none in-process. */
+export type Connection = { reset(): void }
+
+type Surroundings = { request: Request; sleep: Sleep; connection: Connection | undefined }
+
+export async function damageAnswer(answer: Response, fault: AnswerFault, around: Surroundings): Promise<Response> {
+  const { request, sleep, connection } = around
+  switch (fault.name) {
+    case 'status':
+      return errorAnswer(fault.status)
+    case 'html': {
+      const { status } = fault
+      const page = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><hr>proxy</body></html>`
+      return new Response(page, { status, headers: { 'content-type': 'text/html' } })
+    }
+    case 'delay':
+      await sleep(fault.ms, request.signal)
+      return answer
+    case 'truncated': {
+      const bytes = new Uint8Array(await answer.arrayBuffer())
+      // Of the promised length half, then the connection breaks.
+      const halve = async function* () {
+        yield bytes.subarray(0, bytes.length >> 1)
+        // Long enough for the half to be on the wire, or the caller would see a reset and no body at all.
+        await sleep(50, request.signal)
+        connection?.reset()
+        await once(request.signal, 'abort')
+      }
+      const body = Readable.from(halve(), { objectMode: false, highWaterMark: 0 })
+      return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { headers: answer.headers })
+    }
+    default:
+      return fault satisfies never
+  }
 }

@@ -1,7 +1,5 @@
 import type { Clock, Limits } from './specification'
 
-type Verdict = { accepted: true } | { accepted: false; retryAfterSeconds: number }
-
 /** A refused call is not counted, so that waiting `retryAfterSeconds` is always enough. */
 export function createRateLimit({ limits, clock }: { limits: Limits; clock: Clock }) {
   const windows = [
@@ -12,7 +10,7 @@ export function createRateLimit({ limits, clock }: { limits: Limits; clock: Cloc
   const logs = new Map<string, number[]>()
 
   return {
-    take(key: string): Verdict {
+    take(key: string): { accepted: true } | { accepted: false; retryAfterSeconds: number } {
       const now = clock()
       const log = logs.get(key) ?? []
       const freeAt = Math.max(...windows.map(({ max, ms }) => (log.at(-max) ?? -Infinity) + ms))

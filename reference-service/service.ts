@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { createBody, createListBodies, errorAnswer, jsonBytes, sendBody } from './answers'
-import { type Connection, damageAnswer, type Sleep } from './damage'
-import { createFaultSwitch, type Fault } from './faults'
+import { type Connection, createFaultSwitch, damageAnswer, type Fault, type Sleep } from './faults'
 import { createRateLimit } from './rate-limit'
-import { type Clock, type Endpoint, endpointPaths, endpoints, type Limits, specifiedLimits } from './specification'
-import { authenticate, type DataSource, listInScope, type PermittedScope } from './store'
+import { type Clock, endpointPaths, endpoints, type Limits, specifiedLimits } from './specification'
+import { authenticate, type DataSource, listInScope } from './store'
 
 export type ReferenceServiceOptions = {
   source: DataSource
@@ -26,7 +25,7 @@ export function createReferenceService(options: ReferenceServiceOptions) {
   const rateLimit = createRateLimit({ limits, clock })
   const faults = createFaultSwitch(options.faults ?? [])
   const requests: LoggedRequest[] = []
-  const answer = createAnswer(source)
+  const listBody = createListBodies()
   const sleep = options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal, ref: false }))
   const app = new Hono<{ Bindings: { entry: LoggedRequest; connection?: Connection } }>()
 
@@ -43,7 +42,21 @@ export function createReferenceService(options: ReferenceServiceOptions) {
       if (schools === 'none') return errorAnswer(403)
 
       const current = faults.take(endpoint)
-      let response = await answer(endpoint, schools, request, current)
+      const asked = current.length > 0 ? new Request(request.url) : request
+      const data = source.current()
+      let response: Response
+      if (endpoint === 'highSchool') {
+        const ids = new URL(request.url).searchParams.getAll('id')
+        // Given twice the parameter names no school: either one would be a guess.
+        const school = listInScope(data, 'highSchools', schools).find(({ id }) => ids.length === 1 && id === ids[0])
+        response = school
+          ? await sendBody(createBody(jsonBytes({ name: school.name, id: school.id })), asked)
+          : errorAnswer(404)
+      } else {
+        const isEmpty = current.some(({ name }) => name === 'empty-list')
+        const body = isEmpty ? createBody(jsonBytes({ [endpoint]: [] })) : listBody(data, endpoint, schools)
+        response = await sendBody(body, asked)
+      }
       for (const fault of current) {
         if (fault.name !== 'empty-list') response = await damageAnswer(response, fault, { request, sleep, connection })
       }
@@ -71,27 +84,6 @@ export function createReferenceService(options: ReferenceServiceOptions) {
     requests: requests as readonly LoggedRequest[],
     clearRequests: (): void => void requests.splice(0),
   }
-}
-
-function createAnswer(source: DataSource) {
-  const listBody = createListBodies()
-
-  return async (endpoint: Endpoint, scope: PermittedScope, request: Request, faults: readonly Fault[]) => {
-    const data = source.current()
-    const asked = faults.length > 0 ? new Request(request.url) : request
-    if (endpoint === 'highSchool') {
-      const school = namedSchool(request.url, listInScope(data, 'highSchools', scope))
-      return school ? sendBody(createBody(jsonBytes({ name: school.name, id: school.id })), asked) : errorAnswer(404)
-    }
-    const isEmpty = faults.some(({ name }) => name === 'empty-list')
-    return sendBody(isEmpty ? createBody(jsonBytes({ [endpoint]: [] })) : listBody(data, endpoint, scope), asked)
-  }
-}
-
-/** Given twice the parameter names no school: either one would be a guess. */
-function namedSchool<S extends { id: string }>(url: string, schools: readonly S[]): S | undefined {
-  const ids = new URL(url).searchParams.getAll('id')
-  return ids.length === 1 ? schools.find(({ id }) => id === ids[0]) : undefined
 }
 
 type LoggedRequest = {

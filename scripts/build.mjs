@@ -107,18 +107,14 @@ async function run(command, settings = {}) {
 /** The same on every version of Node, and on every machine. */
 function sourceDigest() {
   const hash = createHash('sha256')
-  const paths = [...FILES, ...SOURCES.flatMap(filesBelow)]
-    .filter((path) => !/\.(test\.tsx?|d\.json\.ts)$/.test(path))
-    .sort()
+  const below = SOURCES.filter(existsSync).flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+  )
+  const paths = [...FILES, ...below].filter((path) => !/\.(test\.tsx?|d\.json\.ts)$/.test(path)).sort()
   for (const path of paths) if (existsSync(path)) hash.update(path).update('\0').update(readFileSync(path)).update('\0')
   return hash.digest('hex')
-}
-
-function filesBelow(folder) {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

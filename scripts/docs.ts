@@ -92,7 +92,18 @@ function apiDocument(): string {
   })
   const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
     const [method = '', path = ''] = name.split(' ')
-    return { path, part: partOf(method, endpoint) }
+    const { what, who, proof, enrolling, params, query, body, types, answer, content = [], errors = {} } = endpoint
+    const permission = who === 'anyone' ? 'anyone' : who === 'signed-in' ? 'signed in' : `\`${who}\``
+    const terms = [permission, ...(proof ? ['proof'] : []), ...(enrolling ? ['enrolling'] : [])]
+    const given = Object.entries({ path: params === byId ? undefined : params, query, body })
+    const shown = given.flatMap(([where, schema]) =>
+      schema ? [wrapped(`${where} `, text(jsonOf(schema, 'input')))] : [],
+    )
+    const answers = [...(answer ? [text(jsonOf(answer))] : []), ...content].join(' or ')
+    if (answers !== '') shown.push(wrapped('answer ', answers))
+    const sentences = [`**${method}** (${terms.join(', ')})`, what, ...(types ? [`Body: ${types.join(', ')}.`] : [])]
+    sentences.push(...Object.entries(errors).map(([status, when]) => `${status}: ${when}.`))
+    return { path, part: [sentences.join(' '), ...(shown.length > 0 ? [code(shown)] : [])].join('\n\n') }
   })
   const parts = [...groupBy(all, ({ path }) => path)].flatMap(([path, methods]) => [
     `## ${path}`,
@@ -116,24 +127,6 @@ minutes of a proof of identity; enrolling: also before a required second factor 
 
 In shapes \`day\` is \`yyyy-MM-dd\` in Europe/Stockholm, \`moment\` ISO 8601 in UTC; \`?\` may be left out; a field without a type is a string; \
 \`T[≤9]\` has at most nine; \`...T\`: the fields of \`T\`. A list in a query repeats its name. Where nothing else stands \`[id]\` is \`string(≤100)\`, the answer \`{}\`.`
-
-function partOf(method: string, endpoint: Endpoint): string {
-  const { what, who, proof, enrolling, params, query, body, types, answer, content = [], errors = {} } = endpoint
-  const permission = who === 'anyone' ? 'anyone' : who === 'signed-in' ? 'signed in' : `\`${who}\``
-  const terms = [permission, ...(proof ? ['proof'] : []), ...(enrolling ? ['enrolling'] : [])]
-  const given = Object.entries({ path: params === byId ? undefined : params, query, body }).flatMap(([where, schema]) =>
-    schema ? [wrapped(`${where} `, text(jsonOf(schema, 'input')))] : [],
-  )
-  const answers = [...(answer ? [text(jsonOf(answer))] : []), ...content].join(' or ')
-  const lines = [...given, ...(answers === '' ? [] : [wrapped('answer ', answers)])]
-  const special = Object.entries(errors).map(([status, when]) => `${status}: ${when}.`)
-  return [
-    [`**${method}** (${terms.join(', ')})`, what, ...(types ? [`Body: ${types.join(', ')}.`] : []), ...special].join(
-      ' ',
-    ),
-    ...(lines.length > 0 ? [code(lines)] : []),
-  ].join('\n\n')
-}
 
 function code(shapes: string[]): string {
   return shapes.flatMap((shape) => shape.split('\n').map((line) => `    ${line}`)).join('\n')
@@ -166,15 +159,32 @@ function text(node: Node | boolean | undefined): string {
   return names.get(shape) ?? shape
 }
 
+const MIN_FIELDS = 2
+
 function inside(node: Node): string {
   const options = node.anyOf ?? node.oneOf
   if (options) return oneOf([...new Set(options.map(text))])
   if (Array.isArray(node.type)) return oneOf(node.type.map((type) => inside({ ...node, type })))
   if (node.const !== undefined) return JSON.stringify(node.const)
   if (node.enum) return node.enum.map((each) => JSON.stringify(each)).join(' | ')
-  if (node.type === 'object') return objectOf(withShapes(fieldsOf(node)))
+  if (node.type === 'object') {
+    // The fields of a shape stand under its name.
+    let rest = fieldsOf(node)
+    const used: string[] = []
+    for (const [name, some] of [...fields].toReversed()) {
+      if (some.length < MIN_FIELDS || !some.every((each) => rest.includes(each))) continue
+      used.push(`...${name}`)
+      rest = rest.filter((each) => !some.includes(each))
+    }
+    const all = [...used, ...rest]
+    return all.length === 1 && used.length === 1 ? (used[0] ?? '').slice(3) : `{${all.join(', ')}}`
+  }
   if (node.prefixItems) return `[${node.prefixItems.map(text).join(', ')}]`
-  if (node.type === 'array') return arrayOf(node)
+  if (node.type === 'array') {
+    const one = text(node.items as Node)
+    const limit = node.maxItems === undefined ? '' : `≤${node.maxItems}`
+    return `${one.includes('|') ? `(${one})` : one}[${limit}]`
+  }
   if (node.format === 'date') return 'day'
   if (node.format === 'date-time') return 'moment'
   if (node.type === 'string') return `${node.format ?? 'string'}${range(node.minLength, node.maxLength)}`
@@ -196,30 +206,6 @@ function fieldsOf({ properties = {}, required = [], additionalProperties }: Node
     return type === 'string' && usual === '' ? given : `${given}: ${type}${usual}`
   })
   return additionalProperties ? [...own, `[key]: ${text(additionalProperties)}`] : own
-}
-
-function objectOf(all: string[]): string {
-  const [first = ''] = all
-  return all.length === 1 && first.startsWith('...') ? first.slice(3) : `{${all.join(', ')}}`
-}
-
-/** The fields of a shape stand under its name. */
-function withShapes(all: string[]): string[] {
-  let rest = all
-  const used: string[] = []
-  for (const [name, some] of [...fields].toReversed()) {
-    if (some.length < MIN_FIELDS || !some.every((each) => rest.includes(each))) continue
-    used.push(`...${name}`)
-    rest = rest.filter((each) => !some.includes(each))
-  }
-  return [...used, ...rest]
-}
-const MIN_FIELDS = 2
-
-function arrayOf({ items, maxItems }: Node): string {
-  const one = text(items as Node)
-  const limit = maxItems === undefined ? '' : `≤${maxItems}`
-  return `${one.includes('|') ? `(${one})` : one}[${limit}]`
 }
 
 function range(min: number | undefined, max: number | undefined): string {

@@ -10,12 +10,10 @@ import { findChromium } from './testing/chromium.mjs'
 const PORT = 3111
 const BASE = `http://localhost:${PORT}`
 const SIZE = { width: 1280, height: 800 }
-const PHONE = { width: 390, height: 760 }
-const LOCALES = { sv: 'sv-SE', en: 'en-GB' }
-const THEMES = ['light', 'dark']
 
 const WORDS = {
   sv: {
+    locale: 'sv-SE',
     lead: 'Mer om ärendet',
     contact: 'Visa hela kontakten',
     list: 'Mer om listan',
@@ -24,6 +22,7 @@ const WORDS = {
     filter: ['Filter', 'Frågan gäller'],
   },
   en: {
+    locale: 'en-GB',
     lead: 'More about the lead',
     contact: 'Show the whole contact',
     list: 'More about the list',
@@ -85,43 +84,43 @@ const app = spawn('npm', ['start'], {
   env: { ...process.env, PORT: String(PORT), NEXTAUTH_URL: BASE, DATA_DIR: join(folder, 'data') },
 })
 try {
-  await untilReady()
+  const isReady = async () => (await fetch(`${BASE}/api/health`).catch(() => null))?.ok === true
+  for (let tries = 0; !(await isReady()); tries += 1) {
+    if (tries === 600) throw new Error('The demo did not start; its message stands above.')
+    await wait(500)
+  }
   const browser = await chromium.launch({
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-quic'],
   })
-  for (const language of ['sv', 'en']) for (const theme of THEMES) await takeAll(browser, language, theme)
+  for (const language of ['sv', 'en']) for (const theme of ['light', 'dark']) await takeAll(browser, language, theme)
   await browser.close()
 } finally {
   if (app.pid !== undefined) process.kill(-app.pid, 'SIGTERM')
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function untilReady() {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const answer = await fetch(`${BASE}/api/health`).catch(() => null)
-    if (answer?.ok) return
-    await wait(500)
-  }
-  throw new Error('The demo did not start; its message stands above.')
-}
-
 async function takeAll(browser, language, theme) {
-  const settings = { locale: LOCALES[language], timezoneId: 'Europe/Stockholm', colorScheme: theme }
+  const words = WORDS[language]
+  const settings = { locale: words.locale, timezoneId: 'Europe/Stockholm', colorScheme: theme }
   const to = (name) => join('public', 'help', language, `${name}-${theme}.webp`)
   mkdirSync(join('public', 'help', language), { recursive: true })
   const desk = await browser.newContext({ ...settings, viewport: SIZE, deviceScaleFactor: 1.5 })
   await signIn(desk)
   for (const [name, way] of Object.entries(ways)) {
     const page = await desk.newPage()
-    await openFirst(page)
-    await way(page, WORDS[language])
+    await page.goto(`${BASE}/declarations`)
+    await page.getByRole('option').first().waitFor()
+    await wait(1_000)
+    await page.getByRole('option').nth(2).click()
+    await wait(500)
+    await way(page, words)
     await wait(1_200)
     writeFileSync(to(name), await webp(desk, [await page.screenshot()]))
     await page.close()
   }
   await desk.close()
-  const touch = { viewport: PHONE, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+  const touch = { viewport: { width: 390, height: 760 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
   const phone = await browser.newContext({ ...settings, ...touch })
   await signIn(phone)
   const page = await phone.newPage()
@@ -138,14 +137,6 @@ async function signIn({ request }) {
   const { csrfToken } = await (await request.get(`${BASE}/api/auth/csrf`)).json()
   const form = { csrfToken, email: 'staff@demo.test', password: 'demo', json: 'true' }
   await request.post(`${BASE}/api/auth/callback/credentials`, { form })
-}
-
-async function openFirst(page) {
-  await page.goto(`${BASE}/declarations`)
-  await page.getByRole('option').first().waitFor()
-  await wait(1_000)
-  await page.getByRole('option').nth(2).click()
-  await wait(500)
 }
 
 async function webp(context, pictures) {

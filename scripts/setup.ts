@@ -22,10 +22,6 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   LEADS_API_TOKEN: 'Its token (not shown)',
   NEXTAUTH_URL: `Address people open, or Enter for ${THIS_MACHINE}`,
 }
-const KNOWN = new Set([
-  ...SETTINGS.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name])),
-  'NODE_EXTRA_CA_CERTS',
-])
 
 logOutput().fd = 2
 try {
@@ -42,7 +38,7 @@ async function setUp(): Promise<void> {
     allowPositionals: true,
   })
   const isFirst = isUnset('LEADS_API_URL')
-  const { ask } = questions()
+  const ask = createQuestions()
   const changes = await changesOf(positionals, ask)
   const isAsked = isFirst && values['no-admin'] !== true && !values.admin
   const email = isAsked ? await ask('E-mail of the first administrator') : values.admin
@@ -53,7 +49,18 @@ async function setUp(): Promise<void> {
   const found = await doctor(startedServices())
   process.stdout.write(`${found.text}\n`)
   if (found.code !== 0) throw new Error('Nothing was written.')
-  write(changes)
+  const path = existsSync(FILE) ? realpathSync(FILE) : FILE
+  const draft = `${path}.${process.pid}`
+  try {
+    // All or nothing, for its owner alone.
+    const lines = withSettings(existsSync(path) ? readFileSync(path, 'utf8') : '', changes)
+    writeFileSync(draft, lines, { mode: 0o600, flag: 'wx', flush: true })
+    renameSync(draft, path)
+  } catch (error) {
+    throw new Error(`${FILE} cannot be written here (${codeOf(error)}); nothing was.`, { cause: error })
+  } finally {
+    rmSync(draft, { force: true })
+  }
   process.stdout.write(`${FILE} has ${Object.keys(changes).join(', ')} now. Keep a copy of it with your secrets.\n`)
   if (email) {
     const added = await runConsole(['add-admin', email, '--name', name || email], calledAs('admin'))
@@ -67,12 +74,14 @@ type Ask = (question: string, isHidden?: boolean) => Promise<string>
 
 /** What was typed, asked for or made anew. */
 async function changesOf(typed: readonly string[], ask: Ask): Promise<Record<string, string>> {
+  const names = SETTINGS.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
+  const known = new Set([...names, 'NODE_EXTRA_CA_CERTS'])
   const changes: Record<string, string> = {}
   const alone: string[] = []
   for (const word of typed) {
     const [name = '', ...value] = word.split('=')
     // What is no setting may be a secret.
-    if (!KNOWN.has(name)) throw new Error('A word is no setting: docs/settings.md lists them.')
+    if (!known.has(name)) throw new Error('A word is no setting: docs/settings.md lists them.')
     if (value.length > 0) changes[name] = value.join('=')
     else alone.push(name)
   }
@@ -94,7 +103,7 @@ function isUnset(name: string, changes: Readonly<Record<string, string>> = {}): 
   return [name, `${name}_FILE`].every((each) => !process.env[each] && changes[each] === undefined)
 }
 
-function questions(): { ask: Ask } {
+function createQuestions(): Ask {
   let isHidden = false
   const output = new Writable({
     write(shown: Buffer, _, done) {
@@ -103,31 +112,14 @@ function questions(): { ask: Ask } {
     },
   })
   let lines: AsyncIterator<string> | null = null
-  return {
-    async ask(question, hidden = false) {
-      lines ??= createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })[Symbol.asyncIterator]()
-      process.stderr.write(`${question}: `)
-      isHidden = hidden
-      const { value, done } = await lines.next()
-      isHidden = false
-      process.stderr.write('\n')
-      if (done === true) throw new Error('That was not answered, and nothing was written.')
-      return value.trim()
-    },
-  }
-}
-
-/** All or nothing, for its owner alone. */
-function write(changes: Record<string, string>): void {
-  const path = existsSync(FILE) ? realpathSync(FILE) : FILE
-  const draft = `${path}.${process.pid}`
-  try {
-    const lines = withSettings(existsSync(path) ? readFileSync(path, 'utf8') : '', changes)
-    writeFileSync(draft, lines, { mode: 0o600, flag: 'wx', flush: true })
-    renameSync(draft, path)
-  } catch (error) {
-    throw new Error(`${FILE} cannot be written here (${codeOf(error)}); nothing was.`, { cause: error })
-  } finally {
-    rmSync(draft, { force: true })
+  return async (question, hidden = false) => {
+    lines ??= createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })[Symbol.asyncIterator]()
+    process.stderr.write(`${question}: `)
+    isHidden = hidden
+    const { value, done } = await lines.next()
+    isHidden = false
+    process.stderr.write('\n')
+    if (done === true) throw new Error('That was not answered, and nothing was written.')
+    return value.trim()
   }
 }

@@ -35,10 +35,13 @@ if (what === 'changed') {
   if (changed.some((part) => part === 'every screen' || part === 'Firefox and WebKit')) await build()
   for (const part of changed) await runPart(part)
 } else {
-  await look()
+  await step('format', () => run('oxfmt', ['--check']))
+  await step('lint', () => run('oxlint', ['--deny-warnings']))
+  await step('types', async () => (await run('next', ['typegen'])) && run('tsc', ['--noEmit']))
   await vitest('unit tests', ['--project', 'unit'])
   if (what !== 'check') {
-    await unused()
+    const knip = (...args) => run('knip', ['--no-progress', ...args])
+    await step('unused code', async () => (await knip()) && knip('--production'))
     await vitest('integration tests', ['--project', 'integration', '--project', 'alone'])
     await build()
     await playwright('browser tests', 'main', ['chromium'])
@@ -56,19 +59,6 @@ async function runPart(part) {
   if (await parts[part]()) noteGreen(part)
 }
 
-async function look() {
-  await step('format', () => run('oxfmt', ['--check']))
-  await step('lint', () => run('oxlint', ['--deny-warnings']))
-  await step('types', async () => (await run('next', ['typegen'])) && run('tsc', ['--noEmit']))
-}
-
-function unused() {
-  return step(
-    'unused code',
-    async () => (await run('knip', ['--no-progress'])) && run('knip', ['--production', '--no-progress']),
-  )
-}
-
 function build() {
   return step('build', () => run('node', ['scripts/build.mjs']))
 }
@@ -79,7 +69,12 @@ function vitest(name, args, env = {}) {
     (report) =>
       run('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env),
     (json) => {
-      const names = json.testResults.flatMap(failedTests)
+      // A file that could not even be loaded contains no failed test, and is named itself.
+      const names = json.testResults.flatMap(({ name: file, status, assertionResults }) => {
+        const failed = assertionResults.filter((test) => test.status === 'failed')
+        if (status === 'failed' && failed.length === 0) return [file]
+        return failed.map((test) => `${file} › ${test.fullName}`)
+      })
       return { passed: json.numPassedTests, failed: names.length, skipped: json.numPendingTests, failures: names }
     },
   )
@@ -131,13 +126,6 @@ async function attempt(does) {
     console.error(error.message)
     return undefined
   }
-}
-
-/** A file that could not even be loaded contains no failed test, and is named itself. */
-function failedTests(file) {
-  const failed = file.assertionResults.filter((test) => test.status === 'failed')
-  if (file.status === 'failed' && failed.length === 0) return [file.name]
-  return failed.map((test) => `${file.name} › ${test.fullName}`)
 }
 
 function failedSpecs({ file, specs, suites = [] }) {

@@ -12,16 +12,14 @@ export function csvRow(columns: readonly ExportColumn[], exported: ExportedLead,
   for (let index = 0; index < columns.length; index++) {
     const column = columns[index]
     if (index > 0) line += delimiter
-    if (column !== undefined) line += csvCell(column, column.cell(exported))
+    if (column === undefined) continue
+    const value = column.cell(exported)
+    if (typeof value === 'number')
+      line += column.kind === 'moment' ? momentText(value) : neutralizeFormulas(String(value))
+    else if (value !== null) line += value.startsWith('+') && GROUPED_PHONE.test(value) ? quote(value) : csvText(value)
   }
   // A record of one empty cell would be an empty line, which readers pass over.
   return line === '' ? '""\r\n' : `${line}\r\n`
-}
-
-function csvCell({ kind }: ExportColumn, value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return kind === 'moment' ? momentText(value) : neutralizeFormulas(String(value))
-  return value.startsWith('+') && GROUPED_PHONE.test(value) ? quote(value) : csvText(value)
 }
 
 export type Cell = string | number | null
@@ -29,12 +27,8 @@ export type Figures = { columns: readonly string[]; rows: readonly (readonly Cel
 
 /** As Swedish and other spreadsheets open it by a double click: UTF-8 with its mark, semicolons, a decimal comma. */
 export function figuresCsv({ columns, rows }: Figures): string {
-  return `\u{feff}${[columns, ...rows].map((row) => `${row.map(figureText).join(';')}\r\n`).join('')}`
-}
-
-function figureText(cell: Cell): string {
-  if (cell === null) return ''
-  return typeof cell === 'number' ? String(cell).replace('.', ',') : csvText(cell)
+  const textOf = (cell: Cell) => (typeof cell === 'number' ? String(cell).replace('.', ',') : csvText(cell ?? ''))
+  return `\u{feff}${[columns, ...rows].map((row) => `${row.map(textOf).join(';')}\r\n`).join('')}`
 }
 
 export function csvText(text: string): string {

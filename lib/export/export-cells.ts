@@ -36,15 +36,15 @@ export type ExportWords = {
 
 /** Each column once. One that the list does not have is empty in every row. */
 export function exportColumns(names: readonly ExportColumnName[], words: ExportWords): ExportColumn[] {
-  const columns = columnsIn(words)
-  return [...new Set(names)].map((name) => ({ name, header: words.column[name], kind: 'text', ...columns[name] }))
-}
-
-type ColumnOfName = Pick<ExportColumn, 'width' | 'cell'> & { kind?: CellKind }
-
-function columnsIn(words: ExportWords): Record<ExportColumnName, ColumnOfName> {
-  return {
-    createdAt: { kind: 'moment', width: 17, cell: ({ lead }) => momentOf(lead.createdAt) },
+  const columns: Record<ExportColumnName, Pick<ExportColumn, 'width' | 'cell'> & { kind?: CellKind }> = {
+    createdAt: {
+      kind: 'moment',
+      width: 17,
+      cell: ({ lead: { createdAt } }) => {
+        const ms = Date.parse(createdAt)
+        return Number.isNaN(ms) ? createdAt : stockholmClock(ms)
+      },
+    },
     school: { width: 28, cell: ({ school }) => school },
     firstName: { width: 16, cell: ({ lead }) => ('user' in lead ? lead.user.firstName : null) },
     lastName: { width: 20, cell: ({ lead }) => ('user' in lead ? lead.user.lastName : null) },
@@ -70,11 +70,7 @@ function columnsIn(words: ExportWords): Record<ExportColumnName, ColumnOfName> {
     id: { width: 38, cell: ({ lead }) => lead.id },
     highSchoolId: { width: 24, cell: ({ lead }) => lead.highSchoolId },
   }
-}
-
-function momentOf(text: string): number | string {
-  const ms = Date.parse(text)
-  return Number.isNaN(ms) ? text : stockholmClock(ms)
+  return [...new Set(names)].map((name) => ({ name, header: words.column[name], kind: 'text', ...columns[name] }))
 }
 
 export function contactDetails(lead: Lead): { email: string | null; phone: string | null } {
@@ -104,13 +100,10 @@ export function phoneInFile(raw: string): string {
     return `+46 ${national.slice(1).replace('-', ' ')}`
   }
   const [country = ''] = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/.exec(number) ?? []
-  return `${country} ${inPairs(number.slice(country.length))}`
-}
-
-function inPairs(digits: string): string {
+  const digits = number.slice(country.length)
   const odd = digits.length % 2 === 0 ? 0 : Math.min(3, digits.length)
   const pairs = digits.slice(odd).replace(/\d\d(?=\d)/g, '$& ')
-  return [digits.slice(0, odd), pairs].filter((part) => part !== '').join(' ')
+  return [country, digits.slice(0, odd), pairs].filter((part) => part !== '').join(' ')
 }
 
 /** Collects addresses that mail may be sent to, each once but for case, and counts the leads that have none. */

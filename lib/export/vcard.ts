@@ -3,18 +3,20 @@ import { composeLetters } from '@/lib/leads/plain-characters'
 import { momentText, stockholmClock } from '@/lib/time/stockholm'
 import { contactDetails, type ExportedLead, type ExportWords } from './export-cells'
 
-type CardContext = {
-  words: ExportWords
-  /** A UUID for the lead, always the same, so that importing it again changes the card instead of doubling it. */
-  uid: (leadId: string) => string
-}
-
-/** vCard 3.0, RFC 2426, which more programs read than 4.0; without any name the person is called by what is known. */
-export function vcard({ lead, school }: ExportedLead, { words, uid }: CardContext): string {
-  const { email, phone: written } = contactDetails(lead)
+/**
+ * vCard 3.0, RFC 2426, which more programs read than 4.0; without any name the person is called by what is known. `uid` is a
+ * UUID for the lead, always the same, so that importing it again changes the card instead of doubling it.
+ */
+export function vcard(
+  { lead, school }: ExportedLead,
+  { words, uid }: { words: ExportWords; uid: (leadId: string) => string },
+): string {
+  const contact = contactDetails(lead)
   // An address book would offer it as a call.
-  const isNoPhone = written !== null && isLikePersonalNumber(written)
-  const phone = isNoPhone ? null : written
+  const isNoPhone = contact.phone !== null && isLikePersonalNumber(contact.phone)
+  const email = withoutControls(contact.email)
+  const phone = isNoPhone ? '' : withoutControls(contact.phone)
+  const number = toE164(phone)
   const [firstName, lastName] =
     'user' in lead ? [withoutControls(lead.user.firstName), withoutControls(lead.user.lastName)] : ['', '']
   const name = [firstName, lastName].filter((part) => part !== '').join(' ')
@@ -24,17 +26,17 @@ export function vcard({ lead, school }: ExportedLead, { words, uid }: CardContex
     school,
     'user' in lead && lead.user.highSchoolEnrollmentYear !== null && words.starts(lead.user.highSchoolEnrollmentYear),
     Number.isNaN(ms) ? '' : momentText(stockholmClock(ms)),
-    isNoPhone && written,
+    isNoPhone && contact.phone,
     'question' in lead && lead.question,
   ].filter((part) => typeof part === 'string' && part !== '')
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
     `UID:urn:uuid:${uid(lead.id)}`,
-    `FN:${escape(name || withoutControls(email) || withoutControls(phone) || words.nameless)}`,
+    `FN:${escape(name || email || phone || words.nameless)}`,
     `N:${escape(lastName)};${escape(firstName)};;;`,
-    withoutControls(email) && `EMAIL;TYPE=INTERNET:${escape(withoutControls(email))}`,
-    withoutControls(phone) && telephone(withoutControls(phone)),
+    email && `EMAIL;TYPE=INTERNET:${escape(email)}`,
+    phone && `TEL;TYPE=${number?.startsWith('+467') === true ? 'CELL,VOICE' : 'VOICE'}:${number ?? escape(phone)}`,
     withoutControls(school) && `CATEGORIES:${escape(school)}`,
     `NOTE:${escape(note.join('\n'))}`,
     'END:VCARD',
@@ -43,12 +45,6 @@ export function vcard({ lead, school }: ExportedLead, { words, uid }: CardContex
     .filter((line) => line !== '')
     .map(fold)
     .join('')
-}
-
-function telephone(phone: string): string {
-  const number = toE164(phone)
-  const type = number?.startsWith('+467') === true ? 'CELL,VOICE' : 'VOICE'
-  return `TEL;TYPE=${type}:${number ?? escape(phone)}`
 }
 
 /** Without the characters that no property may hold (RFC 2426, 4): a card has no way to write them. */

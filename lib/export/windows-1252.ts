@@ -5,24 +5,21 @@ import { composeLetters } from '@/lib/leads/plain-characters'
 const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 const codes = new Map([...HIGH].map((character, index) => [character, 0x80 + index]))
 const OUTSIDE = new RegExp(`[^\\0-\\x7f\\xa0-\\xff${HIGH}]`, 'gu')
-const QUESTION_MARK = '?'
 
 /**
  * The text in characters that Windows-1252 has: letters composed, else the nearest letter, and a question mark only for
  * what has none. To be done before a cell is quoted, because the nearest may be a sign that spreadsheets obey.
  */
 export function fitWindows1252(text: string): string {
-  return composeLetters(text).replace(OUTSIDE, nearest)
-}
-
-function nearest(character: string): string {
-  // Between letters: white space at an end would be dropped.
-  const folded = foldAccents(`x${character}x`).slice(1, -1).replace(OUTSIDE, QUESTION_MARK)
-  return character === character.toLowerCase() ? folded : folded.toUpperCase()
+  return composeLetters(text).replace(OUTSIDE, (character) => {
+    // Between letters: white space at an end would be dropped.
+    const folded = foldAccents(`x${character}x`).slice(1, -1).replace(OUTSIDE, '?')
+    return character === character.toLowerCase() ? folded : folded.toUpperCase()
+  })
 }
 
 export function encodeWindows1252(text: string): Uint8Array {
-  return Uint8Array.from(text.replace(OUTSIDE, QUESTION_MARK), (character) => {
+  return Uint8Array.from(text.replace(OUTSIDE, '?'), (character) => {
     return codes.get(character) ?? character.charCodeAt(0)
   })
 }

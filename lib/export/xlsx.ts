@@ -31,8 +31,10 @@ export function sheetRows(
       if (typeof value === 'string') cells += textCell(place, value, styles.text, cut)
       else if (column.kind === 'moment' && value < FIRST_SERIAL)
         cells += textCell(place, momentText(value), styles.text, cut)
-      else if (column.kind === 'moment') cells += `<c r="${place}" s="${styles.moment}"><v>${serial(value)}</v></c>`
-      else cells += `<c r="${place}"><v>${value}</v></c>`
+      else if (column.kind === 'moment') {
+        const serial = DAYS_BEFORE_1970 + (Math.floor(value / MINUTE_MS) * MINUTE_MS) / DAY_MS
+        cells += `<c r="${place}" s="${styles.moment}"><v>${serial}</v></c>`
+      } else cells += `<c r="${place}"><v>${value}</v></c>`
     }
     return `<row r="${row}">${cells}</row>`
   }
@@ -62,23 +64,19 @@ const MINUTE_MS = 60_000
 /** Spreadsheets know no earlier days, or know a 29 February 1900; such a moment is text. */
 const FIRST_SERIAL = Date.UTC(1900, 2, 1)
 
-function serial(stockholmMs: number): number {
-  return DAYS_BEFORE_1970 + (Math.floor(stockholmMs / MINUTE_MS) * MINUTE_MS) / DAY_MS
-}
-
 /** What a cell holds at most (Excel's own limit); what is cut off is never unsaid. */
 const MAX_CHARACTERS = 32_767
 
 function textCell(place: string, text: string, style: number, cut: string): string {
-  const known = xmlCharacters(composeLetters(text))
+  // Without the controls that XML forbids, which no screen shows, and with half a surrogate pair as U+FFFD.
+  const whole = composeLetters(text).toWellFormed()
+  const known = HAS_ANY.test(whole) ? whole.replace(FORBIDDEN, '') : whole
   const fitting = known.length > MAX_CHARACTERS ? cutText(known, MAX_CHARACTERS - cut.length) + cut : known
+  const element = (part: string) => `<t xml:space="preserve">${xmlText(part)}</t>`
   const runs = LIKE_ESCAPE.test(fitting)
-    ? fitting
-        .split(WITHIN_ESCAPE)
-        .map((part) => `<r>${textElement(part)}</r>`)
-        .join('')
-    : textElement(fitting)
-  return `<c r="${place}" s="${style}" t="inlineStr"><is>${runs}</is></c>`
+    ? fitting.split(WITHIN_ESCAPE).map((part) => `<r>${element(part)}</r>`)
+    : [element(fitting)]
+  return `<c r="${place}" s="${style}" t="inlineStr"><is>${runs.join('')}</is></c>`
 }
 
 /**
@@ -88,20 +86,10 @@ function textCell(place: string, text: string, style: number, cut: string): stri
 const LIKE_ESCAPE = /_x[0-9a-f]{4}_/i
 const WITHIN_ESCAPE = /(?<=_x[0-9a-f]{4})(?=_)/i
 
-function textElement(text: string): string {
-  return `<t xml:space="preserve">${xmlText(text)}</t>`
-}
-
 /** What XML 1.0 cannot hold in any spelling: controls but tab and line breaks, and what is no character. */
 const FORBIDDEN = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff]/gu
 const SPECIAL = /[&<>"\r]/g
 const HAS_ANY = /[&<>"\ufffe\uffff]|(?![\t\n\x7f-\x9f])\p{Cc}/u
-
-/** The text as XML can hold it: without the controls it forbids, which no screen shows, and half a surrogate pair as U+FFFD. */
-function xmlCharacters(text: string): string {
-  const whole = text.isWellFormed() ? text : text.toWellFormed()
-  return HAS_ANY.test(whole) ? whole.replace(FORBIDDEN, '') : whole
-}
 
 function xmlText(text: string): string {
   return HAS_ANY.test(text) ? text.replace(SPECIAL, (character) => references[character] ?? character) : text
@@ -124,13 +112,23 @@ export function workbookParts(
   columns: readonly ExportColumn[],
   rowCount: number,
 ): [path: string, xml: string][] {
+  const relationships = (each: string) =>
+    `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each}</Relationships>`
+  const name = xmlText(sheetName)
+  const cells = range(columns, rowCount).replaceAll(/([A-Z]+)(\d+)/g, '$$$1$$$2')
   return [
-    ['[Content_Types].xml', contentTypes],
+    [
+      '[Content_Types].xml',
+      `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/${SHEET_PATH}" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+    ],
     [
       '_rels/.rels',
       relationships(`<Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/>`),
     ],
-    ['xl/workbook.xml', workbook(xmlText(sheetName), range(columns, rowCount))],
+    [
+      'xl/workbook.xml',
+      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${name}'!${cells}</definedName></definedNames></workbook>`,
+    ],
     [
       'xl/_rels/workbook.xml.rels',
       relationships(
@@ -145,16 +143,5 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-
-const contentTypes = `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/${SHEET_PATH}" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`
-
-function relationships(each: string): string {
-  return `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each}</Relationships>`
-}
-
-function workbook(sheetName: string, cells: string): string {
-  const [from = '', to = ''] = cells.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2').split(':')
-  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="${sheetName}" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${sheetName}'!${from}:${to}</definedName></definedNames></workbook>`
-}
 
 const styleSheet = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEDF1F7"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`

@@ -9,7 +9,8 @@ const historyDays = 3 * 365
 export function createArrivalTimes(now: number): (random: Random) => number {
   const today = Math.floor((now + stockholmOffsetMs(now)) / dayMs)
   const firstDay = today - historyDays + 1
-  const days = cumulativeShares(historyUntil(today).map(dayWeight))
+  const history = Array.from({ length: historyDays }, (_, index) => firstDay + index)
+  const days = cumulativeShares(history.map(dayWeight))
   const hours = { school: cumulativeShares(schoolDay), dayOff: cumulativeShares(dayOff) }
 
   return function draw(random): number {
@@ -18,23 +19,6 @@ export function createArrivalTimes(now: number): (random: Random) => number {
     const moment = stockholmToUtc(day * dayMs + hour * hourMs + random.below(hourMs))
     return moment <= now ? moment : draw(random)
   }
-}
-
-/** Expected in the hour of `now`, of this many leads in three years. */
-export function expectedLeadsPerHour(leads: number, now: number): number {
-  const localMs = now + stockholmOffsetMs(now)
-  const day = Math.floor(localMs / dayMs)
-  const hours = isDayOff(day) ? dayOff : schoolDay
-  const share = (hours[Math.floor((localMs % dayMs) / hourMs)] ?? 0) / sumOf(hours)
-  return (leads * share * dayWeight(day)) / sumOf(historyUntil(day).map(dayWeight))
-}
-
-function historyUntil(today: number): number[] {
-  return Array.from({ length: historyDays }, (_, index) => today - historyDays + 1 + index)
-}
-
-function sumOf(weights: readonly number[]): number {
-  return weights.reduce((sum, weight) => sum + weight, 0)
 }
 
 /** Weights of days, `from` and `to` as MMDD. Other days weigh 1. */
@@ -73,7 +57,7 @@ function isDayOff(day: number): boolean {
 }
 
 function cumulativeShares(weights: readonly number[]): Float64Array {
-  const total = sumOf(weights)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
   let sum = 0
   return Float64Array.from(weights, (weight) => (sum += weight) / total)
 }

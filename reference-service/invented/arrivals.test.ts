@@ -31,10 +31,10 @@ describe('arrivals while the service runs', () => {
     expect(questionsBefore).toHaveLength(fixtureData.askedQuestions.length)
   })
 
-  it('of a demo they slow down to a few an hour in a November, and to fewer at night', () => {
+  it('of a demo they slow down to a few an hour', () => {
     const store = createStore(fixtureData, fixtureTokens)
     const count = () => store.current().askedQuestions.length + store.current().declarationsOfInterest.length
-    createArrivals({ store, seed: 3, meanMs: slowingDown(19_200, Date.now()) }).start()
+    createArrivals({ store, seed: 3, meanMs: slowingDown(Date.now()) }).start()
     const came = [5, 25, 60, 60, 60, 60].map((minutes) => {
       const before = count()
       run(minutes * 60_000)
@@ -43,13 +43,9 @@ describe('arrivals while the service runs', () => {
     const [lively = 0, slower = 0, ...hourly] = came
     expect(lively).toBeGreaterThan(40)
     expect(slower).toBeGreaterThan(30)
-    expect(slower).toBeLessThan(80)
-    for (const few of hourly) expect(few).toBeLessThan(6)
-    expect(hourly.reduce((sum, few) => sum + few)).toBeGreaterThan(3)
-    run(10 * 3_600_000)
-    const evening = count()
-    run(4 * 3_600_000)
-    expect(count() - evening, 'from midnight').toBeLessThan(4)
+    expect(slower).toBeLessThan(60)
+    for (const few of hourly) expect(few).toBeLessThan(10)
+    expect(hourly.reduce((sum, few) => sum + few)).toBeGreaterThan(6)
   })
 
   it('they are the same for the same seed', () => {

@@ -1,6 +1,5 @@
 import type { AskedQuestion, Clock, DeclarationOfInterest } from '../specification'
 import type { Store } from '../store'
-import { expectedLeadsPerHour } from './arrival-times'
 import { createInventor } from './leads'
 import { Random } from './random'
 
@@ -8,7 +7,7 @@ type ArrivalsOptions = {
   store: Store
   seed: number
   clock?: Clock
-  /** Of the gaps; one that changes is asked for again every few minutes. */
+  /** Of the gaps. */
   meanMs?: number | ((now: number) => number)
   onArrival?: (lead: AskedQuestion | DeclarationOfInterest) => void
 }
@@ -32,18 +31,16 @@ export function createArrivals({ store, seed, clock = Date.now, meanMs = firstMe
       onArrival?.(question)
       store.addAskedQuestion(question)
     }
-    schedule(0.5 + random.unit())
+    schedule()
   }
 
-  /** `left` of the mean gap. */
-  function schedule(left: number): void {
+  function schedule(): void {
     const mean = typeof meanMs === 'number' ? meanMs : meanMs(clock())
-    const part = Math.min(left, maxWaitMs / mean)
-    waiting = setTimeout(() => (part < left ? schedule(left - part) : arrive()), mean * part).unref()
+    waiting = setTimeout(arrive, mean * (0.5 + random.unit())).unref()
   }
 
   return {
-    start: (): void => void (waiting ?? schedule(0.5 + random.unit())),
+    start: (): void => void (waiting ?? schedule()),
     stop(): void {
       clearTimeout(waiting)
       waiting = undefined
@@ -51,14 +48,10 @@ export function createArrivals({ store, seed, clock = Date.now, meanMs = firstMe
   }
 }
 
-const maxWaitMs = 5 * 60_000
 const livelyMs = 5 * 60_000
+const maxMeanMs = 20 * 60_000
 
-/** Every few seconds for the first minutes, then ever fewer, until they come as they do in the season. */
-export function slowingDown(leads: number, start: number): (now: number) => number {
-  return (now) => {
-    const since = Math.max(0, now - start)
-    const lively = since < livelyMs ? 1 : Math.exp(1 - since / livelyMs)
-    return 3_600_000 / ((lively * 3_600_000) / firstMeanMs + expectedLeadsPerHour(leads, now))
-  }
+/** Every few seconds for the first minutes, then ever fewer, down to three an hour. */
+export function slowingDown(start: number): (now: number) => number {
+  return (now) => Math.min(maxMeanMs, firstMeanMs * Math.max(1, (now - start) / livelyMs) ** 2)
 }

@@ -8,10 +8,10 @@ import { clockChanges } from './stockholm-time'
 import names from './words/names.json'
 import quirks from './words/quirks.json'
 
-type InventOptions = { tier: Tier; seed: number; now: number }
-
 const dayMs = 86_400_000
 const peoplePerStep = 1000
+
+type InventOptions = { tier: Tier; seed: number; now: number }
 
 export function inventData(options: InventOptions): UnsortedData {
   const steps = inventInSteps(options)
@@ -43,8 +43,16 @@ function* inventInSteps({ tier, seed, now }: InventOptions): Generator<undefined
   const { declarations, questions } = tiers[tier]
 
   for (let count = 1; declarationsOfInterest.length < declarations; count++) {
-    const left = declarations - declarationsOfInterest.length
-    declarationsOfInterest.push(...declarationsOfOne(people.fork(), inventor, draw(moments), now).slice(0, left))
+    const [random, at] = [people.fork(), draw(moments)]
+    const writer = inventor.pupil(random, at)
+    const luck = random.unit()
+    const schools = luck < 0.62 ? 1 : luck < 0.84 ? 2 : luck < 0.95 ? 3 : 4
+    const chosen = [...new Set(Array.from({ length: schools }, () => inventor.school(random)))]
+    const made = chosen.map((school, index) => {
+      const later = index * (random.chance(0.7) ? 180_000 : dayMs) * (0.5 + random.unit())
+      return inventor.declaration(random, writer, school, Math.min(now, Math.floor(at + later)))
+    })
+    declarationsOfInterest.push(...made.slice(0, declarations - declarationsOfInterest.length))
     if (count % peoplePerStep === 0) yield
   }
   for (let count = 1; askedQuestions.length < questions; count++) {
@@ -52,17 +60,6 @@ function* inventInSteps({ tier, seed, now }: InventOptions): Generator<undefined
     if (count % peoplePerStep === 0) yield
   }
   return data
-}
-
-function declarationsOfOne(random: Random, inventor: Inventor, at: number, now: number) {
-  const writer = inventor.pupil(random, at)
-  const luck = random.unit()
-  const count = luck < 0.62 ? 1 : luck < 0.84 ? 2 : luck < 0.95 ? 3 : 4
-  const schools = new Set(Array.from({ length: count }, () => inventor.school(random)))
-  return [...schools].map((school, index) => {
-    const later = index * (random.chance(0.7) ? 180_000 : dayMs) * (0.5 + random.unit())
-    return inventor.declaration(random, writer, school, Math.min(now, Math.floor(at + later)))
-  })
 }
 
 function questionOfOne(random: Random, inventor: Inventor, data: UnsortedData, drawnAt: number, now: number) {
@@ -131,7 +128,12 @@ function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: Unso
   quirks.questions.forEach(({ question, ...by }, index) =>
     ask(`q-${index}`, index, now - 18 * hourMs - index * apartMs, generated[question]?.() ?? question, by),
   )
-  const times = [...clockChangeTimes(now), ...Array.from({ length: 3 }, () => now - 75 * hourMs)]
+  // The last millisecond before, the moment of, and half an hour on both sides of the latest two clock changes.
+  const year = new Date(now).getUTCFullYear()
+  const changes = [year - 1, year].flatMap((each) => Object.values(clockChanges(each)))
+  const latest = changes.filter((change) => change + hourMs < now).slice(-2)
+  const around = latest.flatMap((change) => [change - hourMs / 2, change - 1, change, change + hourMs / 2])
+  const times = [...around, ...Array.from({ length: 3 }, () => now - 75 * hourMs)]
   times.forEach((at, index) => {
     const email = `nora.tidlund${index}@example.org`
     const person = { firstName: 'Nora', lastName: 'Tidlund', email, phone: '+46701740619' }
@@ -146,22 +148,12 @@ type Person = Omit<DeclarationOfInterest['user'], 'highSchoolEnrollmentYear'>
 type Declared = [firstName: string, lastName: string, email: string, phone: string, highSchoolEnrollmentYear: number]
 
 const generated: Record<string, () => string> = {
-  '{long}': () => longText(5000),
+  '{long}': () => {
+    let text = 'Hej!\n\n'
+    for (let index = 0; text.length < 5000; index++) text += `${quirks.sentences[index % quirks.sentences.length]} `
+    return `${text.slice(0, 5000 - 6)}\nTack!`
+  },
   '{address}': () => 'https://example.com/en-mycket-lang-adress-utan-mellanslag/'.padEnd(400, 'abcdefghij'),
-}
-
-function longText(length: number): string {
-  let text = 'Hej!\n\n'
-  for (let index = 0; text.length < length; index++) text += `${quirks.sentences[index % quirks.sentences.length]} `
-  return `${text.slice(0, length - 6)}\nTack!`
-}
-
-/** The last millisecond before, the moment of, and half an hour on both sides of the latest two clock changes. */
-function clockChangeTimes(now: number): number[] {
-  const year = new Date(now).getUTCFullYear()
-  const changes = [year - 1, year].flatMap((each) => Object.values(clockChanges(each)))
-  const latest = changes.filter((change) => change + hourMs < now).slice(-2)
-  return latest.flatMap((change) => [change - hourMs / 2, change - 1, change, change + hourMs / 2])
 }
 
 function schoolAt(schools: readonly HighSchool[], index: number): HighSchool {

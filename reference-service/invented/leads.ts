@@ -10,50 +10,40 @@ type Writer = { person: Person; enrollmentYear: number; isParent: boolean }
 /** Invents single leads; the first schools are the most popular. `seeded` only decides which phones exist. */
 export function createInventor(seeded: Random, schools: readonly HighSchool[]) {
   const inventPerson = createPeople(seeded)
-
-  function pupil(random: Random, at: number): Writer {
+  const pupil = (random: Random, at: number): Writer => {
     const enrollmentYear = inventEnrollmentYear(random, at)
     return { person: inventPerson(random, enrollmentYear - 16), enrollmentYear, isParent: false }
   }
-
-  function pupilOrParent(random: Random, at: number): Writer {
-    if (random.chance(0.55)) return pupil(random, at)
-    const enrollmentYear = inventEnrollmentYear(random, at)
-    return { person: inventPerson(random, enrollmentYear - 42 - random.below(18)), enrollmentYear, isParent: true }
+  return {
+    school: (random: Random) => random.pickEarly(schools),
+    pupil,
+    pupilOrParent(random: Random, at: number): Writer {
+      if (random.chance(0.55)) return pupil(random, at)
+      const enrollmentYear = inventEnrollmentYear(random, at)
+      return { person: inventPerson(random, enrollmentYear - 42 - random.below(18)), enrollmentYear, isParent: true }
+    },
+    declaration(random: Random, writer: Writer, to: HighSchool, at: number): DeclarationOfInterest {
+      const { firstName, lastName, email, phone } = writer.person
+      const spelledEmail = respelledEmail(random, email)
+      const spelledPhone = random.chance(0.05) ? spellPhone(random, phone) : phone
+      const spelled = { email: spelledEmail, phone: spelledPhone, highSchoolEnrollmentYear: writer.enrollmentYear }
+      const [id, createdAt] = [inventId(random), new Date(at).toISOString()]
+      return { id, highSchoolId: to.id, createdAt, user: { firstName, lastName, ...spelled } }
+    },
+    question(random: Random, { person, ...about }: Writer, to: HighSchool, at: number): AskedQuestion {
+      const id = inventId(random)
+      const { email, phone } = person
+      const sender = random.chance(0.68)
+        ? { mode: 'email' as const, email: respelledEmail(random, email), phone: null }
+        : { mode: 'phone' as const, phone: random.chance(0.5) ? phone : spellPhone(random, phone), email: null }
+      const name = random.chance(0.6) ? person.firstName : `${person.firstName} ${person.lastName}`
+      const date = new Date(at)
+      const asker = { name, schoolName: to.name, ...about }
+      const question = inventQuestionText(random, asker, date.getUTCMonth() + 1)
+      const [highSchoolId, highSchoolName, createdAt] = [to.id, to.name, date.toISOString()]
+      return { id, highSchoolId, highSchoolName, createdAt, question, sender }
+    },
   }
-
-  function declaration(random: Random, writer: Writer, to: HighSchool, at: number): DeclarationOfInterest {
-    const { firstName, lastName, email, phone } = writer.person
-    const spelled = { email: respelledEmail(random, email), phone: respelledPhone(random, phone) }
-    return {
-      id: inventId(random),
-      highSchoolId: to.id,
-      createdAt: new Date(at).toISOString(),
-      user: { firstName, lastName, ...spelled, highSchoolEnrollmentYear: writer.enrollmentYear },
-    }
-  }
-
-  function question(random: Random, { person, ...about }: Writer, to: HighSchool, at: number): AskedQuestion {
-    const id = inventId(random)
-    const sender = inventSender(random, person)
-    const name = random.chance(0.6) ? person.firstName : `${person.firstName} ${person.lastName}`
-    const date = new Date(at)
-    return {
-      id,
-      highSchoolId: to.id,
-      highSchoolName: to.name,
-      createdAt: date.toISOString(),
-      question: inventQuestionText(random, { name, schoolName: to.name, ...about }, date.getUTCMonth() + 1),
-      sender,
-    }
-  }
-
-  return { pupil, pupilOrParent, declaration, question, school: (random: Random) => random.pickEarly(schools) }
-}
-
-function inventSender(random: Random, { email, phone }: Person): AskedQuestion['sender'] {
-  if (random.chance(0.68)) return { mode: 'email', email: respelledEmail(random, email), phone: null }
-  return { mode: 'phone', phone: random.chance(0.5) ? phone : spellPhone(random, phone), email: null }
 }
 
 function inventEnrollmentYear(random: Random, at: number): number {
@@ -75,10 +65,6 @@ function respelledEmail(random: Random, email: string): string {
   return random.chance(0.04) ? `${email[0]?.toUpperCase()}${email.slice(1)}` : email
 }
 
-function respelledPhone(random: Random, phone: string): string {
-  return random.chance(0.05) ? spellPhone(random, phone) : phone
-}
-
 type Asker = { name: string; schoolName: string; enrollmentYear: number; isParent: boolean }
 
 /** A question as it may come in the month (1 to 12) given; put together from pieces, so that few are alike. */
@@ -87,38 +73,6 @@ function inventQuestionText(random: Random, asker: Asker, month: number): string
     ? random.pick(words.otherLanguageQuestions)
     : inSwedish(random, asker.isParent, month)
   const programme = random.pick(words.programmes)
-  return text.replace(/\{(\w+)\}/g, (_, slot: string) => fill(random, asker, programme, slot))
-}
-
-function inSwedish(random: Random, isParent: boolean, month: number): string {
-  const parts: string[] = []
-  if (random.chance(0.75)) parts.push(random.pickEarly(words.greetings))
-  if (random.chance(0.6)) parts.push(random.pick(isParent ? words.parentContexts : words.pupilContexts))
-  parts.push(random.pick(coresOf(random, month)))
-  if (random.chance(0.3)) parts.push(random.pick(words.anytimeCores))
-  const closing = random.chance(0.6) ? random.pick(words.closings) : undefined
-  const paragraph = [...new Set(parts)]
-    .join(' ')
-    .replace(/^([^.!?]*, )(\p{Lu})/u, (_, greeting: string, first: string) => {
-      return greeting + first.toLowerCase()
-    })
-  return styled(random, closing === undefined ? paragraph : `${paragraph}${random.pick([' ', '\n\n', '\n'])}${closing}`)
-}
-
-function coresOf(random: Random, month: number): readonly string[] {
-  if (random.chance(0.45)) return words.anytimeCores
-  if (month >= 10) return words.autumnCores
-  return month <= 5 ? words.applicationCores : words.startCores
-}
-
-function styled(random: Random, text: string): string {
-  if (random.chance(0.1)) return text.toLowerCase()
-  if (random.chance(0.05)) return text.replaceAll('?', '??')
-  return text
-}
-
-function fill(random: Random, asker: Asker, programme: string, slot: string): string {
-  const one = (list: 'subjects' | 'languages' | 'sports' | 'towns') => random.pick(words[list])
   const slots: Record<string, () => string> = {
     name: () => asker.name,
     school: () => asker.schoolName,
@@ -127,12 +81,30 @@ function fill(random: Random, asker: Asker, programme: string, slot: string): st
     count: () => String(2 + random.below(7)),
     programme: () => programme,
     other: () => random.pick(words.programmes.filter((other) => other !== programme)),
-    subject: () => one('subjects'),
-    language: () => one('languages'),
-    sport: () => one('sports'),
-    town: () => one('towns'),
+    subject: () => random.pick(words.subjects),
+    language: () => random.pick(words.languages),
+    sport: () => random.pick(words.sports),
+    town: () => random.pick(words.towns),
   }
-  const filled = slots[slot]?.()
-  if (filled === undefined) throw new Error(`no words for {${slot}}`)
-  return filled
+  return text.replace(/\{(\w+)\}/g, (_, slot: string) => {
+    const filled = slots[slot]?.()
+    if (filled === undefined) throw new Error(`no words for {${slot}}`)
+    return filled
+  })
+}
+
+function inSwedish(random: Random, isParent: boolean, month: number): string {
+  const parts: string[] = []
+  if (random.chance(0.75)) parts.push(random.pickEarly(words.greetings))
+  if (random.chance(0.6)) parts.push(random.pick(isParent ? words.parentContexts : words.pupilContexts))
+  const seasonal = month >= 10 ? words.autumnCores : month <= 5 ? words.applicationCores : words.startCores
+  parts.push(random.pick(random.chance(0.45) ? words.anytimeCores : seasonal))
+  if (random.chance(0.3)) parts.push(random.pick(words.anytimeCores))
+  const closing = random.chance(0.6) ? random.pick(words.closings) : undefined
+  const paragraph = [...new Set(parts)]
+    .join(' ')
+    .replace(/^([^.!?]*, )(\p{Lu})/u, (_, greeting: string, first: string) => greeting + first.toLowerCase())
+  const text = closing === undefined ? paragraph : `${paragraph}${random.pick([' ', '\n\n', '\n'])}${closing}`
+  if (random.chance(0.1)) return text.toLowerCase()
+  return random.chance(0.05) ? text.replaceAll('?', '??') : text
 }

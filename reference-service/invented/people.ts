@@ -30,17 +30,15 @@ export function createPeople(seeded: Random) {
   const firstPager = seeded.below(pagers.count)
   let phones = 0
 
-  function inventPhone(): string {
-    const index = phones++
-    if (index < reserved.count) return `+46${reserved.first + index}`
-    // The step is prime to the count, so a number comes again only after all ten million.
-    return `+46${pagers.first + ((firstPager + index * 3_141_593) % pagers.count)}`
-  }
-
   function inventEmail(random: Random, firstName: string, lastName: string, birthYear: number): string {
     const domain = random.pick(domains)
+    const [given, family] = [fold(firstName, ''), fold(lastName, '')]
     for (let attempt = 0; ; attempt++) {
-      const email = `${localPart(random, firstName, lastName, birthYear, attempt)}@${domain}`
+      const local =
+        attempt > 2
+          ? `${given}.${family}${random.below(10 ** Math.min(attempt, 6))}`
+          : random.pick(localParts)(given, family, birthYear)
+      const email = `${local}@${domain}`
       if (taken.has(email)) continue
       taken.add(email)
       return email
@@ -49,28 +47,22 @@ export function createPeople(seeded: Random) {
 
   return function inventPerson(random: Random, birthYear: number): Person {
     const origin = inventOrigin(random)
-    const given = firstNamesOf(random.chance(0.12) ? 'swedish' : origin, birthYear)
+    const named = random.chance(0.12) ? 'swedish' : origin
+    const given = named === 'swedish' && birthYear < 1995 ? parentFirstNames : firstNames[named]
     const firstName = random.pickEarly(given, commonCount(given))
     const family = lastNames[random.chance(0.06) ? 'swedish' : origin]
     const lastName = random.pickEarly(family, commonCount(family))
     const email = inventEmail(random.fork(), firstName, lastName, birthYear)
-    return { firstName, lastName, email, phone: inventPhone() }
+    const index = phones++
+    // The step is prime to the count, so a number comes again only after all ten million.
+    const pager = pagers.first + ((firstPager + index * 3_141_593) % pagers.count)
+    return { firstName, lastName, email, phone: `+46${index < reserved.count ? reserved.first + index : pager}` }
   }
 }
 
 /** Half of a list: two rare names together could be the name of a single child. */
 export function commonCount({ length }: readonly string[]): number {
   return Math.ceil(length / 2)
-}
-
-function firstNamesOf(origin: Origin, birthYear: number): readonly string[] {
-  return origin === 'swedish' && birthYear < 1995 ? parentFirstNames : firstNames[origin]
-}
-
-function localPart(random: Random, first: string, last: string, birthYear: number, attempt: number): string {
-  const [given, family] = [fold(first, ''), fold(last, '')]
-  if (attempt > 2) return `${given}.${family}${random.below(10 ** Math.min(attempt, 6))}`
-  return random.pick(localParts)(given, family, birthYear)
 }
 
 const localParts: readonly ((given: string, family: string, birthYear: number) => string)[] = [

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createInFlightLimit } from '@/server/base/concurrency-limit'
-import { countMails, createMailer } from '@/server/base/mailer'
+import { createMailer } from '@/server/base/mailer'
 import { deriveKey } from '@/server/base/seal'
 import type { BaseServices } from '@/server/base/services'
 import { createHttpTransport } from '@/server/base/transport'
@@ -40,7 +40,7 @@ export function createAccessServices(base: BaseServices) {
     sessions,
     viewers,
     /** Null without a mail server: users open their own mail programs. */
-    mailer: env.mail && countMails(createMailer({ settings: env.mail }), counters.mail),
+    mailer: env.mail && createMailer({ settings: env.mail, count: counters.mail }),
     mailPlaces: createMailPlaces(),
     providerCheck: env.oidc && createProviderCheck({ oidc: env.oidc, transport: createHttpTransport(), now }),
     // A flood from one network leaves room for others.

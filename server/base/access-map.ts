@@ -3,11 +3,6 @@ import type { Role, SchoolScope } from '@/lib/contract/user'
 
 export type AccessMap<Access> = readonly { claim: string; value: string; grants: Access }[]
 
-/** Says which entry is wrong and what form it needs; never its content. */
-export class AccessMapError extends Error {
-  override readonly name = 'AccessMapError'
-}
-
 /** From the least to the most. */
 export const ROLES_ASCENDING: readonly Role[] = ['manager', 'staff', 'admin']
 
@@ -28,11 +23,13 @@ export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
   })
 }
 
-/** Entries end with `;`. A name with one of `: = , ; "` is quoted, with `""` for a quote, as in CSV. */
+/** What is wrong with an entry is said by its number and the form it needs, never by its content. Entries end with `;`. A name with one of `: = , ; "` is quoted, with `""` for a quote, as in CSV. */
 function entriesOf(text: string): { claim: string; value: string; targets: string[] }[] {
-  if (text.split('"').length % 2 === 0) throw new AccessMapError('has a quotation mark without its other half')
+  if (text.split('"').length % 2 === 0) throw new Error('has a quotation mark without its other half')
+  // Outside quotes, which is where an even number of them follows.
+  const splitAt = (mark: string, whole: string) => whole.split(new RegExp(`${mark}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
   const entries = splitAt(';', text).filter((entry) => entry.trim() !== '')
-  if (entries.length === 0) throw new AccessMapError('is empty')
+  if (entries.length === 0) throw new Error('is empty')
   return entries.map((entry, index) => {
     const [names = '', given = '', ...more] = splitAt('=', entry)
     const [claim, value, ...rest] = splitAt(':', names).map(nameIn)
@@ -43,13 +40,8 @@ function entriesOf(text: string): { claim: string; value: string; targets: strin
   })
 }
 
-function wrongEntry(index: number, form: string): AccessMapError {
-  return new AccessMapError(`entry ${index + 1} must be ${form}`)
-}
-
-/** Outside quotes, which is where an even number of them follows. */
-function splitAt(mark: string, text: string): string[] {
-  return text.split(new RegExp(`${mark}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
+function wrongEntry(index: number, form: string): Error {
+  return new Error(`entry ${index + 1} must be ${form}`)
 }
 
 function nameIn(text: string): string {

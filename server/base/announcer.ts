@@ -16,11 +16,27 @@ type AnnouncerOptions = {
   cacheTtlMs?: number
 }
 
+const BATCH_MS = 1_000
+
 /** Tells what staff change to the caches and browsers of every instance. */
 export function createAnnouncer({ events, schedule, cacheTtlMs = 0 }: AnnouncerOptions) {
   const caches: CacheListener[] = []
   const browsers: ((event: DeskEvent) => void)[] = []
-  const toBrowsers = batchTriage((event) => browsers.forEach((publish) => publish(event)), schedule)
+  const batches = new Map<LeadList, Map<string, Set<string>>>()
+  /** Triage at most once a second for each list: a thousand changes must not make every browser ask as often. */
+  const toBrowsers = (event: DeskEvent): void => {
+    if (event.name !== 'triage') return browsers.forEach((publish) => publish(event))
+    const { list, changes } = event
+    const batch = batches.get(list) ?? new Map<string, Set<string>>()
+    for (const { by, schools } of changes) batch.set(by, new Set([...(batch.get(by) ?? []), ...schools]))
+    if (batches.has(list)) return
+    batches.set(list, batch)
+    schedule(BATCH_MS, () => {
+      batches.delete(list)
+      const all = Array.from(batch, ([by, schools]) => ({ by, schools: [...schools] }))
+      for (const publish of browsers) publish({ name: 'triage', list, changes: all })
+    })
+  }
   const publishLocally = (event: DeskEvent) => {
     for (const cache of caches) cache.onEvent(event)
     toBrowsers(event)
@@ -64,26 +80,6 @@ export function createAnnouncer({ events, schedule, cacheTtlMs = 0 }: AnnouncerO
       publishLocally(aboutLead(lead, school, what)),
     /** Whether every change of another instance arrives here now. */
     isListening: events.isListening,
-  }
-}
-
-const BATCH_MS = 1_000
-
-/** At most once a second for each list: a thousand changes must not make every browser ask as often. */
-function batchTriage(publish: (event: DeskEvent) => void, schedule: AnnouncerOptions['schedule']) {
-  const batches = new Map<LeadList, Map<string, Set<string>>>()
-  return (event: DeskEvent): void => {
-    if (event.name !== 'triage') return publish(event)
-    const { list, changes } = event
-    const batch = batches.get(list) ?? new Map<string, Set<string>>()
-    for (const { by, schools } of changes) batch.set(by, new Set([...(batch.get(by) ?? []), ...schools]))
-    if (batches.has(list)) return
-    batches.set(list, batch)
-    schedule(BATCH_MS, () => {
-      batches.delete(list)
-      const all = Array.from(batch, ([by, schools]) => ({ by, schools: [...schools] }))
-      publish({ name: 'triage', list, changes: all })
-    })
   }
 }
 

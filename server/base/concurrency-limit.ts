@@ -1,32 +1,27 @@
 import 'server-only'
 import { NotReadyError } from './errors'
 
-type LimitOptions = { concurrency: number; maxQueued?: number; retryAfterSeconds?: number }
-
 /** Runs `concurrency` pieces of work at a time, in order of arrival. At most `maxQueued` wait; the next gets a `NotReadyError`. */
-export function createConcurrencyLimit({ concurrency, maxQueued = Infinity, retryAfterSeconds }: LimitOptions) {
+export function createConcurrencyLimit(options: {
+  concurrency: number
+  maxQueued?: number
+  retryAfterSeconds?: number
+}) {
+  const { concurrency, maxQueued = Infinity, retryAfterSeconds } = options
   const queue: (() => void)[] = []
   let running = 0
-  const enter = async (): Promise<void> => {
-    if (running < concurrency) {
-      running += 1
-      return
-    }
-    if (queue.length >= maxQueued) throw new NotReadyError('Too many requests at once', retryAfterSeconds)
-    await new Promise<void>((resolve) => queue.push(resolve))
-  }
-  // The place is handed over, so that a newcomer cannot take it in between.
-  const leave = (): void => {
-    const next = queue.shift()
-    if (next) next()
-    else running -= 1
-  }
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    await enter()
+    if (running >= concurrency && queue.length >= maxQueued)
+      throw new NotReadyError('Too many requests at once', retryAfterSeconds)
+    if (running < concurrency) running += 1
+    else await new Promise<void>((resolve) => queue.push(resolve))
     try {
       return await work()
     } finally {
-      leave()
+      // The place is handed over, so that a newcomer cannot take it in between.
+      const next = queue.shift()
+      if (next) next()
+      else running -= 1
     }
   }
 }
@@ -34,10 +29,9 @@ export function createConcurrencyLimit({ concurrency, maxQueued = Infinity, retr
 /** One that fails does not stop the next. */
 export const createQueue = () => createConcurrencyLimit({ concurrency: 1 })
 
-type InFlightOptions = Record<'max' | 'maxPerKey' | 'retryAfterSeconds', number>
-
 /** Limits how much is under way in all and for each key. Answers what frees the place; `NotReadyError` when there is none. */
-export function createInFlightLimit({ max, maxPerKey, retryAfterSeconds }: InFlightOptions) {
+export function createInFlightLimit(options: Record<'max' | 'maxPerKey' | 'retryAfterSeconds', number>) {
+  const { max, maxPerKey, retryAfterSeconds } = options
   const counts = new Map<string, number>()
   let all = 0
   return (key: string): (() => void) => {

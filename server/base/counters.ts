@@ -13,46 +13,32 @@ export type Counters = ReturnType<typeof createCounters>
 
 /** What this process has counted since its start. */
 export function createCounters(registry: Registry) {
-  const metrics = registerMetrics(registry)
+  const counter = (name: string, labelNames: string[], help: string) =>
+    new Counter({ name: `intag_${name}_total`, help, labelNames, registers: [registry] })
+  const answers = 'Requests answered, by the pattern of their route, method and class of status'
+  const requests = counter('http_requests', ['route', 'method', 'status'], answers)
+  const durations = new Histogram<string>({
+    name: 'intag_http_request_duration_seconds',
+    help: 'Seconds from the first byte of a request to the last of its answer; live streams are left out',
+    labelNames: ['route', 'method'],
+    buckets: BUCKETS,
+    registers: [registry],
+  })
+  const upstream = 'What this instance asked of the service, and what came of it; no-budget: nothing was sent'
+  const sent = counter('upstream_requests', ['purpose', 'outcome'], upstream)
+  const handed =
+    'Mails handed to the SMTP server, by purpose and what came of it; unknown: the connection broke, and it may have left'
+  const mails = counter('mails', ['purpose', 'outcome'], handed)
+  const signIns = counter('sign_ins', ['way', 'outcome'], 'Tries to sign in, by way and outcome')
   return {
     answered: ({ method, url, status, seconds }: AnsweredRequest): void => {
       const route = routeLabel(url)
-      metrics.requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` })
-      if (route !== STREAM) metrics.durations.observe({ route, method }, seconds)
+      requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` })
+      if (route !== STREAM) durations.observe({ route, method }, seconds)
     },
-    upstreamRequest: (purpose: 'list' | 'lookup', outcome: string) => metrics.sent.inc({ purpose, outcome }),
-    signIn: (way: 'password' | 'provider', outcome: string) => metrics.signIns.inc({ way, outcome }),
-    mail: (purpose: string, outcome: string) => metrics.mails.inc({ purpose, outcome }),
-  }
-}
-
-function registerMetrics(registry: Registry) {
-  const counter = (name: string, labelNames: string[], help: string) =>
-    new Counter({ name: `intag_${name}_total`, help, labelNames, registers: [registry] })
-  return {
-    requests: counter(
-      'http_requests',
-      ['route', 'method', 'status'],
-      'Requests answered, by the pattern of their route, method and class of status',
-    ),
-    durations: new Histogram<string>({
-      name: 'intag_http_request_duration_seconds',
-      help: 'Seconds from the first byte of a request to the last of its answer; live streams are left out',
-      labelNames: ['route', 'method'],
-      buckets: BUCKETS,
-      registers: [registry],
-    }),
-    sent: counter(
-      'upstream_requests',
-      ['purpose', 'outcome'],
-      'What this instance asked of the service, and what came of it; no-budget: nothing was sent',
-    ),
-    mails: counter(
-      'mails',
-      ['purpose', 'outcome'],
-      'Mails handed to the SMTP server, by purpose and what came of it; unknown: the connection broke, and it may have left',
-    ),
-    signIns: counter('sign_ins', ['way', 'outcome'], 'Tries to sign in, by way and outcome'),
+    upstreamRequest: (purpose: 'list' | 'lookup', outcome: string) => sent.inc({ purpose, outcome }),
+    signIn: (way: 'password' | 'provider', outcome: string) => signIns.inc({ way, outcome }),
+    mail: (purpose: string, outcome: string) => mails.inc({ purpose, outcome }),
   }
 }
 

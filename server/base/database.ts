@@ -12,7 +12,7 @@ import { Pool } from 'pg'
 import { withinTime } from './deadline'
 import type { Env } from './env'
 import type { Logger } from './logger'
-import { closeAll, lockFolder, makePrivate } from './data-folder'
+import { giveToOwner, lockFolder, makePrivate } from './data-folder'
 import * as schema from './schema'
 import { migrateChecked, migrationsFolder } from './migrations'
 import { isDatabaseUnreachable } from './trouble'
@@ -56,21 +56,19 @@ export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: 
 export type OpenDatabase = { db: Db; close(): Promise<void>; connections?: () => Connections }
 
 /** PostgreSQL inside this process, its files under `dataDir/pg`. One process at a time may hold the folder. */
-export async function openPglite(dataDir: string): Promise<OpenDatabase> {
+export async function openPglite(dataDir: string, { migrates = true } = {}): Promise<OpenDatabase> {
   makePrivate(dataDir)
-  const unlock = await lockFolder(join(dataDir, 'folder.lock'))
+  const unlock = await lockFolder(dataDir)
   try {
     const client = await createPglite({ dataDir: join(dataDir, 'pg') })
-    const open = await migrate(client, unlock)
-    // PGlite makes some files readable for all, whatever the umask.
-    closeAll(dataDir)
+    const db = migrates ? await migrate(client) : onPglite(client, { schema })
+    giveToOwner(dataDir)
     const close = async () => {
-      await open.close()
-      try {
-        closeAll(dataDir)
-      } catch {}
+      if (!client.closed) await client.close()
+      giveToOwner(dataDir)
+      await unlock()
     }
-    return { ...open, close }
+    return { db, close }
   } catch (error) {
     await unlock()
     throw error
@@ -84,7 +82,10 @@ export async function createPglite(options: PGliteOptions): Promise<PGlite> {
   // Optimising PostgreSQL's expression interpreter takes 600 MB and a second, for a tenth of a query.
   setFlagsFromString('--no-wasm-tier-up')
   setFlagsFromString('--no-wasm-dynamic-tiering')
-  const client = await PGlite.create({ ...options, startParams: [...PGlite.defaultStartParams, ...SMALL] })
+  const startParams = [...PGlite.defaultStartParams, ...SMALL]
+  const client = await PGlite.create({ ...options, startParams }).catch((cause: unknown) => {
+    throw new Error('PGlite does not open: restore a backup.', { cause })
+  })
   // Drizzle passes parsers with each query, and PGlite copies its own: a third of a query went into row types.
   for (const type of Object.keys(client.parsers).map(Number)) if (type >= FIRST_ROW_TYPE) delete client.parsers[type]
   return client
@@ -93,32 +94,43 @@ export async function createPglite(options: PGliteOptions): Promise<PGlite> {
 /** PostgreSQL's own types are below this number. */
 const FIRST_ROW_TYPE = 10_000
 
-/** Brings its tables up to date; `unlock` runs once it is closed. */
-export async function migrate(client: PGlite, unlock: () => Promise<void>): Promise<OpenDatabase> {
+/** Brings its tables up to date; closes it where that fails. */
+export async function migrate(client: PGlite): Promise<Db> {
   const db = onPglite(client, { schema })
   try {
     const folder = migrationsFolder()
     await migrateChecked(db, folder, () => migratePglite(db, { migrationsFolder: folder }))
+    return db
   } catch (error) {
     await client.close()
     throw error
   }
-  const close = async () => {
-    if (!client.closed) await client.close()
-    await unlock()
-  }
-  return { db, close }
 }
 
-export async function openPostgres(url: string, logger: Logger) {
+/** Any number: the key of the advisory lock under which one instance migrates. */
+const MIGRATION_LOCK = 4_683_024
+
+export async function openPostgres(url: string, logger: Logger): Promise<OpenDatabase> {
   const open = connectPostgres(url, logger)
   try {
-    await migrateAlone(open)
+    await open.db.transaction(async (lock) => {
+      // Idle for as long as the other connection migrates.
+      await lock.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+      await lock.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+      const client = await open.pool.connect()
+      try {
+        const folder = migrationsFolder()
+        const db = onPostgres(client, { schema })
+        await migrateChecked(db, folder, () => migratePostgres(db, { migrationsFolder: folder }))
+      } finally {
+        client.release()
+      }
+    })
+    return open
   } catch (error) {
     await open.close()
     throw error
   }
-  return open
 }
 
 /**
@@ -166,25 +178,6 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
 }
 
 const MAX_IDLE_MS = 10_000
-
-/** Any number: the key of the advisory lock under which one instance migrates. */
-const MIGRATION_LOCK = 4_683_024
-
-async function migrateAlone({ db, pool }: ReturnType<typeof connectPostgres>): Promise<void> {
-  await db.transaction(async (lock) => {
-    // Idle for as long as the other connection migrates.
-    await lock.execute(sql`set local idle_in_transaction_session_timeout = 0`)
-    await lock.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-    const client = await pool.connect()
-    try {
-      const folder = migrationsFolder()
-      const own = onPostgres(client, { schema })
-      await migrateChecked(own, folder, () => migratePostgres(own, { migrationsFolder: folder }))
-    } finally {
-      client.release()
-    }
-  })
-}
 
 export function* inParts<T>(all: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)

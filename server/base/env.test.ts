@@ -118,7 +118,7 @@ test.each([
   ['RETENTION_MONTHS', '-3', 'must be a positive whole number'],
   ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ['PASSWORD_SIGN_IN', 'no', 'must be on or off'],
-  ['BOOTSTRAP_ADMIN_PASSWORD', 'elevenchars', 'must have at least 12 characters'],
+  ['BOOTSTRAP_ADMIN_PASSWORD', 'elevenchars', 'must have 12 to 200 characters'],
   ['OIDC_ROLE_MAP', 'groups:Hemlig-Grupp=boss', ROLE_ENTRY],
   ['OIDC_SCHOOL_MAP', 'groups', 'entry 1 must be claim:value=what it gives'],
   ['OIDC_TRUST_EMAIL', 'yes', 'must be on or off'],

@@ -44,7 +44,14 @@ export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSe
   const present = withSecretFiles(given)
   const parsed = settingsSchema.safeParse(present)
   const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
-  const problems = [...missingOf(present), ...new Set(wrong), ...dangersOf(present, SETTINGS)]
+  const missing = NEEDS.flatMap(({ causes, needed }) => {
+    const cause = causes.find((name) => present[name] !== undefined)
+    if (cause === undefined) return []
+    return needed
+      .filter((name) => present[name] === undefined)
+      .map((name) => `${name} is missing (needed with ${cause})`)
+  })
+  const problems = [...missing, ...new Set(wrong), ...dangersOf(present, SETTINGS)]
   if (present.PASSWORD_SIGN_IN === 'off' && present.OIDC_ISSUER === undefined)
     problems.push('OIDC_ISSUER is missing (needed with PASSWORD_SIGN_IN=off: nobody could sign in)')
   // Whoever has a file of settings, even an empty one, wants no demo that anybody can sign in to.
@@ -74,28 +81,41 @@ function withSecretFiles(given: Present): Present {
   return found
 }
 
-function missingOf(present: Present): string[] {
-  return NEEDS.flatMap(({ by, all, because = '' }) => {
-    const given = by.find((name) => present[name] !== undefined)
-    const missing = given === undefined ? [] : all.filter((name) => present[name] === undefined)
-    return missing.map((name) => `${name} is missing (needed with ${given}${because})`)
-  })
-}
-
 function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets) {
   const dataDir = resolve(settings.DATA_DIR)
   const { LEADS_API_URL: url, LEADS_API_TOKEN: token } = settings
   const { SMTP_URL: mailUrl, MAIL_FROM: mailFrom } = settings
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = settings
   const demoTier = settings.DEMO_TIER.replace('-new', '') as 'S' | 'M' | 'L' | 'XL' | 'Stress'
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
+  const isWhole = settings.NEXTAUTH_SECRET !== undefined && settings.DATA_KEY !== undefined
+  const invented = isWhole ? null : demoSecrets(dataDir)
+  const [dataKey = '', previous] = (settings.DATA_KEY ?? invented?.dataKey ?? '').split(',')
+  const fromBase64 = (text: string) => new Uint8Array(Buffer.from(text, 'base64'))
   const upstream = url !== undefined && token !== undefined ? { url, token } : null
   return {
     mode: upstream ? ('connected' as const) : ('demo' as const),
     upstream,
     limits: { perSecond: settings.LEADS_API_PER_SECOND, perHour: settings.LEADS_API_PER_HOUR },
-    ...secretsOf(settings, () => demoSecrets(dataDir)),
+    auth: {
+      url: new URL(settings.NEXTAUTH_URL ?? `http://localhost:${settings.PORT}`).origin,
+      secret: settings.NEXTAUTH_SECRET ?? invented?.authSecret ?? '',
+    },
+    dataKey: fromBase64(dataKey),
+    previousDataKey: previous === undefined ? null : fromBase64(previous),
     mail: mailUrl && mailFrom ? mailSettings(mailUrl, mailFrom) : null,
-    oidc: oidcOf(settings),
+    oidc:
+      issuer && clientId && clientSecret
+        ? {
+            issuer: issuer.replace(/\/$/, ''),
+            clientId,
+            clientSecret,
+            name: settings.OIDC_NAME,
+            trustEmail: settings.OIDC_TRUST_EMAIL === 'on',
+            roleMap: settings.OIDC_ROLE_MAP ?? null,
+            schoolMap: settings.OIDC_SCHOOL_MAP ?? null,
+          }
+        : null,
     bootstrapAdmin: email && password ? { email, password } : null,
     /** Administrators named on the command line may always use a password. */
     passwordSignIn: settings.PASSWORD_SIGN_IN === 'on',
@@ -113,34 +133,4 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     logLevel: settings.LOG_LEVEL,
     logFormat: process.stdout.isTTY ? ('text' as const) : ('json' as const),
   }
-}
-
-function secretsOf(settings: Settings, demoSecrets: () => DemoSecrets) {
-  const url = new URL(settings.NEXTAUTH_URL ?? `http://localhost:${settings.PORT}`).origin
-  const { NEXTAUTH_SECRET: secret, DATA_KEY: keys } = settings
-  const invented = secret === undefined || keys === undefined ? demoSecrets() : null
-  const [dataKey = '', previous] = (keys ?? invented?.dataKey ?? '').split(',')
-  return {
-    auth: { url, secret: secret ?? invented?.authSecret ?? '' },
-    dataKey: fromBase64(dataKey),
-    previousDataKey: previous === undefined ? null : fromBase64(previous),
-  }
-}
-
-function oidcOf(settings: Settings) {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
-  if (!issuer || !clientId || !clientSecret) return null
-  return {
-    issuer: issuer.replace(/\/$/, ''),
-    clientId,
-    clientSecret,
-    name: settings.OIDC_NAME,
-    trustEmail: settings.OIDC_TRUST_EMAIL === 'on',
-    roleMap: settings.OIDC_ROLE_MAP ?? null,
-    schoolMap: settings.OIDC_SCHOOL_MAP ?? null,
-  }
-}
-
-function fromBase64(text: string): Uint8Array {
-  return new Uint8Array(Buffer.from(text, 'base64'))
 }

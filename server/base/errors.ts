@@ -95,23 +95,6 @@ export class NotReadyError extends AppError {
 
 export type MailProblem = Exclude<MailOutcome, 'sent'> | 'mail-not-set-up' | 'no-address'
 
-const MAIL_WORDS: Readonly<Record<MailProblem, string>> = {
-  unreachable: 'Not sent: the mail server cannot be reached. Try again in a while; what you have written is still here',
-  'timed-out': 'Not sent: the mail server took too long to answer. Try again in a while',
-  refused:
-    'Not sent: the mail server did not take it. Tell your administrator, and use your own mail program meanwhile',
-  recipient: 'Not sent: the mail server does not take mail to this address. Is it spelt right?',
-  'try-later': 'Not sent: the mail server cannot take it just now. Try again in a while',
-  credentials: 'Not sent: the mail server does not accept the name and password of Intag',
-  'basic-auth-disabled': 'Not sent: Microsoft 365 does not let this account sign in with a password',
-  'not-authenticated': 'Not sent: Microsoft 365 takes mail only from who has signed in',
-  'send-as-denied': 'Not sent: the account may not send as MAIL_FROM',
-  unknown:
-    'The connection broke while it was being sent: it may have left, or not. Look in the school’s mailbox, or ask',
-  'mail-not-set-up': 'Intag cannot send mail: SMTP_URL and MAIL_FROM are not set',
-  'no-address': 'This lead has no e-mail address that mail can be sent to',
-}
-
 /** `detail`: codes for an administrator, never an address. */
 export class MailNotSentError extends AppError {
   static override readonly tag = 'MailNotSentError'
@@ -120,7 +103,7 @@ export class MailNotSentError extends AppError {
     readonly reason: MailProblem,
     readonly detail = '',
   ) {
-    super(MAIL_WORDS[reason])
+    super(`Mail not sent: ${reason}`)
   }
 }
 

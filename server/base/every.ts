@@ -4,16 +4,13 @@ import type { Connect, Db } from './database'
 import type { Logger } from './logger'
 
 export type Schedule = (delayMs: number, run: () => void) => () => void
-type Named = {
-  what: string
-  afterMs?: number
-}
 
 /** The next round begins this long after the last ended; one that fails is logged and tried again. */
 export function createEvery({ schedule, logger }: { schedule: Schedule; logger: Pick<Logger, 'warn'> }) {
   const cancels = new Set<() => void>()
   let isStopped = false
-  const every = (intervalMs: number, job: () => unknown, { what, afterMs = intervalMs }: Named): void => {
+  const every = (intervalMs: number, job: () => unknown, options: { what: string; afterMs?: number }): void => {
+    const { what, afterMs = intervalMs } = options
     const round = async () => {
       try {
         await job()

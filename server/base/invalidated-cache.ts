@@ -4,10 +4,13 @@ import { createLruCache } from './lru-cache'
 /** How long (ms) a value may be used without reading it again, since changes are announced; 0 while they cannot be. */
 export type TtlMs = () => number
 
-type Read<Value> = (key: string) => Promise<Value>
-type CacheOptions<Value> = { read: Read<Value>; ttlMs: TtlMs; now: () => number; maxEntries: number }
-
-export function createInvalidatedCache<Value>({ read, ttlMs, now, maxEntries }: CacheOptions<Value>) {
+export function createInvalidatedCache<Value>(options: {
+  read: (key: string) => Promise<Value>
+  ttlMs: TtlMs
+  now: () => number
+  maxEntries: number
+}) {
+  const { read, ttlMs, now, maxEntries } = options
   const cached = createLruCache<{ value: Promise<Value>; at: number; isRead: boolean }>(maxEntries)
   return {
     /** Known, or else read once for all callers. A failure is not cached. */

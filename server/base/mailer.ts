@@ -5,8 +5,6 @@ import type { Counters } from './counters'
 import { CERTIFICATE_FAULTS, textAt } from './errors'
 import { isLoopbackHost } from './safe-settings'
 
-export type Mailer = ReturnType<typeof createMailer>
-
 /** The same `key` gives the same Message-ID, so that receivers can deduplicate. */
 export type Mail = {
   to: string
@@ -26,10 +24,17 @@ export const LONGEST_MAIL_MS = 45_000
 /** Far more than one mail needs. */
 const MAX_RESPONSE_BYTES = 64_000
 
-type MailerOptions = { settings: MailSettings; timeouts?: typeof DEFAULT_TIMEOUTS; longestMs?: number }
+type MailerOptions = {
+  settings: MailSettings
+  count?: Counters['mail']
+  timeouts?: typeof DEFAULT_TIMEOUTS
+  longestMs?: number
+}
 
-export function createMailer({ settings, timeouts = DEFAULT_TIMEOUTS, longestMs = LONGEST_MAIL_MS }: MailerOptions) {
+export function createMailer(options: MailerOptions) {
+  const { settings, count, timeouts = DEFAULT_TIMEOUTS, longestMs = LONGEST_MAIL_MS } = options
   const { host, port, secure, requireTls, ignoreTls, auth, from } = settings
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   /** The library is loaded on first use. Its own log stays off, because it contains addresses. */
   const createTransport = async () => {
     const nodemailer = await import('nodemailer')
@@ -38,7 +43,7 @@ export function createMailer({ settings, timeouts = DEFAULT_TIMEOUTS, longestMs 
       port,
       secure,
       // Google's relay refuses a greeting by a name without a dot, as a container has one.
-      name: domainOf(from.address),
+      name: domain,
       requireTLS: requireTls,
       ignoreTLS: ignoreTls,
       ...(auth && { auth }),
@@ -48,17 +53,33 @@ export function createMailer({ settings, timeouts = DEFAULT_TIMEOUTS, longestMs 
       disableUrlAccess: true,
     })
   }
+  const deliver = async ({ to, subject, text, key, purpose, replyTo }: Mail): Promise<Delivery> => {
+    if (!isMailAddress(to)) return { outcome: 'recipient', detail: 'EENVELOPE' }
+    try {
+      const transport = await createTransport()
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        ...(replyTo !== undefined && isMailAddress(replyTo) && { replyTo: { name: '', address: replyTo } }),
+        subject,
+        // A lone CR is read as a line end by some servers, and a dot after it as the end of the mail.
+        text: text.replaceAll(/\r\n?/g, '\n'),
+        messageId: `<${key}@${domain}>`,
+        // Suppresses out-of-office replies (RFC 3834).
+        ...(purpose !== 'reply' && { headers: { 'Auto-Submitted': 'auto-generated' } }),
+        signal: AbortSignal.timeout(longestMs),
+      })
+      return { outcome: 'sent', detail: '' }
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
   return {
     /** Never rejects. */
     send: async (mail: Mail): Promise<Delivery> => {
-      if (!isMailAddress(mail.to)) return { outcome: 'recipient', detail: 'EENVELOPE' }
-      try {
-        const transport = await createTransport()
-        await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(longestMs) })
-        return { outcome: 'sent', detail: '' }
-      } catch (error) {
-        return failureOf(error)
-      }
+      const delivery = await deliver(mail)
+      count?.(mail.purpose, delivery.outcome)
+      return delivery
     },
     /** Connects and signs in, and sends nothing. Never rejects. */
     check: async (): Promise<Delivery> => {
@@ -78,34 +99,6 @@ export function createMailer({ settings, timeouts = DEFAULT_TIMEOUTS, longestMs 
   }
 }
 
-/** Counts what came of each mail. */
-export function countMails(mailer: Mailer, count: Counters['mail']): Mailer {
-  const send = async (mail: Mail) => {
-    const delivery = await mailer.send(mail)
-    count(mail.purpose, delivery.outcome)
-    return delivery
-  }
-  return { ...mailer, send }
-}
-
-function messageOf({ to, subject, text, key, purpose, replyTo }: Mail, from: MailSettings['from']) {
-  return {
-    from,
-    to: { name: '', address: to },
-    ...(replyTo !== undefined && isMailAddress(replyTo) && { replyTo: { name: '', address: replyTo } }),
-    subject,
-    // A lone CR is read as a line end by some servers, and a dot after it as the end of the mail.
-    text: text.replaceAll(/\r\n?/g, '\n'),
-    messageId: `<${key}@${domainOf(from.address)}>`,
-    // Suppresses out-of-office replies (RFC 3834).
-    ...(purpose !== 'reply' && { headers: { 'Auto-Submitted': 'auto-generated' } }),
-  }
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1)
-}
-
 type Failure = Exclude<MailOutcome, 'sent'>
 
 /** Enhanced status codes by which Exchange Online says what is wrong with its settings. */
@@ -119,43 +112,35 @@ const BY_ENHANCED_CODE: Readonly<Record<string, Failure>> = {
 /** Connecting failed, so that nothing can have been sent. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
 
-function failureOf(error: unknown): { outcome: Failure; detail: string } {
-  const answer = /^([45]\d\d)[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/.exec(textAt(error, 'response'))
-  const [, status, enhanced = ''] = answer ?? []
-  const code = isUntrusted(error) ? 'ETLS' : textAt(error, 'code')
-  const detail = [/^E[A-Z]+$/.test(code) ? code : 'ESOCKET', status, enhanced].filter(Boolean).join(' ')
-  const outcome = status === undefined ? withoutAnswer(error, code) : byAnswer(error, status, enhanced)
-  return { outcome, detail }
-}
-
-/** A server that refuses has not taken the mail, whenever it does so. */
-function byAnswer(error: unknown, status: string, enhanced: string): Failure {
-  const byCode = BY_ENHANCED_CODE[enhanced]
-  if (byCode !== undefined) return byCode
-  if (status.startsWith('4')) return 'try-later'
-  if (textAt(error, 'code') === 'EAUTH' || status === '535') return 'credentials'
-  // 5.1.7 and 5.1.8 are about the sender; 5.7 is a policy, as where the server does not relay (RFC 3463).
-  const isRecipient = textAt(error, 'command') === 'RCPT TO' && !enhanced.startsWith('5.7.')
-  return isRecipient || /^5\.1\.(?![78]$)/.test(enhanced) ? 'recipient' : 'refused'
-}
-
 /**
- * The library does not say whether a connection broke before or after the server had the text. Only what fails while
- * connecting, or before anything is sent, is certain; the rest is unknown, because a second mail would be worse.
+ * A server that refuses has not taken the mail, whenever it does so. The library does not say whether a connection broke before
+ * or after the server had the text: only what fails while connecting, or before anything is sent, is certain; the rest is
+ * unknown, because a second mail would be worse.
  */
-function withoutAnswer(error: unknown, code: string): Failure {
-  if (code === 'ETLS') return 'refused'
-  if (code === 'EAUTH') return 'credentials'
-  if (code === 'EENVELOPE') return 'recipient'
-  if (['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'].includes(textAt(error, 'timeoutType'))) return 'timed-out'
-  if (code === 'EDNS' || NOT_CONNECTED.has(textAt(error, 'originalCode'))) return 'unreachable'
-  return 'unknown'
-}
-
-/** An untrusted certificate, or no TLS at all. */
-function isUntrusted(error: unknown): boolean {
+function failureOf(error: unknown): { outcome: Failure; detail: string } {
+  const [, status, enhanced = ''] = /^([45]\d\d)[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/.exec(textAt(error, 'response')) ?? []
   const original = textAt(error, 'originalCode')
-  return original in CERTIFICATE_FAULTS || /^ERR_(?:SSL|TLS)_/.test(original)
+  // An untrusted certificate, or no TLS at all.
+  const isUntrusted = original in CERTIFICATE_FAULTS || /^ERR_(?:SSL|TLS)_/.test(original)
+  const code = isUntrusted ? 'ETLS' : textAt(error, 'code')
+  const outcomeOf = (): Failure => {
+    if (status === undefined) {
+      if (code === 'ETLS') return 'refused'
+      if (code === 'EAUTH') return 'credentials'
+      if (code === 'EENVELOPE') return 'recipient'
+      if (['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'].includes(textAt(error, 'timeoutType'))) return 'timed-out'
+      return code === 'EDNS' || NOT_CONNECTED.has(original) ? 'unreachable' : 'unknown'
+    }
+    const byCode = BY_ENHANCED_CODE[enhanced]
+    if (byCode !== undefined) return byCode
+    if (status.startsWith('4')) return 'try-later'
+    if (code === 'EAUTH' || status === '535') return 'credentials'
+    // 5.1.7 and 5.1.8 are about the sender; 5.7 is a policy, as where the server does not relay (RFC 3463).
+    const isRecipient = textAt(error, 'command') === 'RCPT TO' && !enhanced.startsWith('5.7.')
+    return isRecipient || /^5\.1\.(?![78]$)/.test(enhanced) ? 'recipient' : 'refused'
+  }
+  const detail = [/^E[A-Z]+$/.test(code) ? code : 'ESOCKET', status, enhanced].filter(Boolean).join(' ')
+  return { outcome: outcomeOf(), detail }
 }
 
 export type MailSettings = {
@@ -179,13 +164,9 @@ export function isSmtpUrl(value: string): boolean {
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(value)
   const isAddress = /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && hash === ''
   const isOption = /^(?:\?requireTLS=(?:true|false))?$/.test(search)
-  return isAddress && isOption && (username === '') === (password === '') && isDecodable(username + password)
-}
-
-/** Percent-encoded, and without line ends. */
-function isDecodable(text: string): boolean {
   try {
-    return !/[\0\r\n]/.test(decodeURIComponent(text))
+    const hasLineEnd = /[\0\r\n]/.test(decodeURIComponent(username + password))
+    return isAddress && isOption && (username === '') === (password === '') && !hasLineEnd
   } catch {
     return false
   }

@@ -1,7 +1,6 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
@@ -14,6 +13,12 @@ type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 /** Relative to the working directory: a bundler moves code, but not these files. */
 export const migrationsFolder = () => join(/* turbopackIgnore: true */ process.cwd(), 'server', 'base', 'migrations')
 
+const rowsSchema = z.object({ rows: z.array(z.object({ value: z.coerce.string().nullable() })) })
+
+async function valueOf(db: Db, query: SQL): Promise<string | null> {
+  return rowsSchema.parse(await db.execute(query)).rows[0]?.value ?? null
+}
+
 /** The newest migration that a database has, by its time (ms); null for one without tables. */
 export async function migrationOf(db: Db): Promise<number | null> {
   if ((await valueOf(db, sql`select to_regclass('drizzle.__drizzle_migrations') as value`)) === null) return null
@@ -21,48 +26,32 @@ export async function migrationOf(db: Db): Promise<number | null> {
   return last === null ? null : Number(last)
 }
 
-const rowsSchema = z.object({ rows: z.array(z.object({ value: z.coerce.string().nullable() })) })
+const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
 
-async function valueOf(db: Db, query: SQL): Promise<string | null> {
-  return rowsSchema.parse(await db.execute(query)).rows[0]?.value ?? null
-}
-
-export function newestMigration(): number {
-  return Math.max(...knownMigrations().map(({ folderMillis }) => folderMillis))
-}
-
-export function missingMigrations(last: number | null): number {
-  return knownMigrations().filter(({ folderMillis }) => folderMillis > (last ?? 0)).length
-}
-
-function knownMigrations() {
-  return readMigrationFiles({ migrationsFolder: migrationsFolder() })
-}
-
-const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })).min(1) })
-
-/** `SettingsError` for tables of a newer release, another encoding, or a missing right. */
-export async function migrateChecked(db: Db, folder: string, migrate: () => Promise<void>): Promise<void> {
+/** How many migrations a database still lacks whose newest is `last`. `SettingsError` for one of a newer release. */
+export function missingMigrations(last: number | null, folder = migrationsFolder()): number {
   const journal: unknown = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8'))
-  const newest = journalSchema.parse(journal).entries.at(-1)
-  if (newest === undefined) throw new Error('there are no migrations')
-  await requireUtf8(db)
-  if (((await migrationOf(db)) ?? 0) > newest.when)
+  const { entries } = journalSchema.parse(journal)
+  const newest = entries.at(-1)
+  if (newest !== undefined && (last ?? 0) > newest.when)
     throw new SettingsError([
       `the database was made by a newer Intag (this one knows its tables up to ${newest.tag}): start the newer one, or restore a backup from before it`,
     ])
-  await migrate().catch((error: unknown) => {
-    if (isDatabaseUnreachable(error)) throw error
-    throw new SettingsError([
-      `the tables of the database could not be brought up to date (up to ${newest.tag}), and stay as they were: ${databaseTrouble(error)}`,
-    ])
-  })
+  return entries.filter(({ when }) => when > (last ?? 0)).length
 }
 
-async function requireUtf8(db: Db): Promise<void> {
+/** `SettingsError` for tables of a newer release, another encoding, or a missing right. */
+export async function migrateChecked(db: Db, folder: string, migrate: () => Promise<void>): Promise<void> {
   const encoding = await valueOf(db, sql`select getdatabaseencoding() as value`)
   if (encoding !== 'UTF8')
     throw new SettingsError([
       `the database has the encoding ${encoding} and must have UTF8: make it with createdb --encoding=UTF8 --template=template0`,
     ])
+  missingMigrations(await migrationOf(db), folder)
+  await migrate().catch((error: unknown) => {
+    if (isDatabaseUnreachable(error)) throw error
+    throw new SettingsError([
+      `the tables of the database could not be brought up to date, and stay as they were: ${databaseTrouble(error)}`,
+    ])
+  })
 }

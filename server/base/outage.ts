@@ -3,8 +3,6 @@ import { DatabaseUnreachableError } from './errors'
 import { oncePerProcess } from './once-per-process'
 import { databaseTrouble, isDatabaseRefusing, isDatabasesOutage, isDatabaseUnreachable } from './trouble'
 
-export type Outage = ReturnType<typeof createOutage>
-
 const MINUTE_MS = 60_000
 
 /** An outage of the database is logged once a minute, and checked again before a page shows it. */

@@ -23,14 +23,16 @@ export function createSeal(keys: DataKeys | Uint8Array, purpose = 'sealed texts'
   const own = keyOf(current)
   const known = [own, ...previous.map(keyOf)]
   return {
-    encrypt: (text: string, place: string): string => own.prefix + encryptWith(own.key, text, place),
+    encrypt: (text: string, place: string): string =>
+      own.prefix + encryptBytes(own.key, Buffer.from(text), place).toString('base64url'),
     /** Null for an unknown key, another place (table and row), or a changed text. */
     decrypt: (sealed: string, place: string): string | null => {
       const isNamed = sealed.includes('.')
       for (const { prefix, key } of known) {
         if (isNamed && !sealed.startsWith(prefix)) continue
-        const text = decryptWith(key, isNamed ? sealed.slice(prefix.length) : sealed, place)
-        if (text !== null) return text
+        const bytes = Buffer.from(isNamed ? sealed.slice(prefix.length) : sealed, 'base64')
+        const text = decryptBytes(key, bytes, place)
+        if (text !== null) return text.toString()
       }
       return null
     },
@@ -50,25 +52,17 @@ export function keyId(dataKey: Uint8Array): Buffer {
 
 /** The same of bytes. Each call works on all of them at once, so they should be less than a megabyte. */
 export function createByteSeal(keys: DataKeys, purpose: string) {
-  const [current, ...previous] = keysOf(keys)
   const keyOf = (dataKey: Uint8Array) => ({ id: keyId(dataKey), key: deriveKey(dataKey, purpose) })
+  const [current, ...previous] = keysOf(keys)
   const own = keyOf(current)
-  const all = [own, ...previous.map(keyOf)]
+  const known = [own, ...previous.map(keyOf)]
   return {
     encrypt: (bytes: Uint8Array, place: string): Buffer => Buffer.concat([own.id, encryptBytes(own.key, bytes, place)]),
     decrypt: (sealed: Uint8Array, place: string): Buffer | null => {
-      const known = all.find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)))
-      return known ? decryptBytes(known.key, sealed.subarray(KEY_ID_BYTES), place) : null
+      const found = known.find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)))
+      return found ? decryptBytes(found.key, sealed.subarray(KEY_ID_BYTES), place) : null
     },
   }
-}
-
-function encryptWith(key: Uint8Array, text: string, place: string): string {
-  return encryptBytes(key, Buffer.from(text), place).toString('base64url')
-}
-
-function decryptWith(key: Uint8Array, sealed: string, place: string): string | null {
-  return decryptBytes(key, Buffer.from(sealed, 'base64'), place)?.toString() ?? null
 }
 
 function encryptBytes(key: Uint8Array, bytes: Uint8Array, place: string): Buffer {

@@ -2,7 +2,7 @@ import 'server-only'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { lengthFault } from '@/lib/contract/limits'
-import { AccessMapError, parseRoleMap, parseSchoolMap } from './access-map'
+import { parseRoleMap, parseSchoolMap } from './access-map'
 import { isMailFrom, isSmtpUrl } from './mailer'
 import { isLoopback } from './safe-settings'
 
@@ -40,7 +40,10 @@ export const settingsSchema = z.object({
   /** the first administrator, created when there is no user */
   BOOTSTRAP_ADMIN_EMAIL: is('production', z.email('must be an email address').optional()),
   /** their password: 12 characters or more, no common one */
-  BOOTSTRAP_ADMIN_PASSWORD: is('secret of production', ownPassword()),
+  BOOTSTRAP_ADMIN_PASSWORD: is(
+    'secret of production',
+    fulfilling((value) => lengthFault(value) === null, 'must have 12 to 200 characters'),
+  ),
   /** the single sign-on provider (`docs/connect.md`, as all of `OIDC_`) */
   OIDC_ISSUER: is('production', issuer()),
   /** Intag's name there */
@@ -58,7 +61,10 @@ export const settingsSchema = z.object({
   /** `off`, with `OIDC_ISSUER`: only administrators of `npm run admin -- add-admin` use a password */
   PASSWORD_SIGN_IN: onOrOff('on'),
   /** PostgreSQL (`sslmode=verify-full`; `sslmode=disable` in a network of containers alone); without it PGlite in `DATA_DIR` */
-  DATABASE_URL: is('secret of production', schemeOf(/^postgres(ql)?:$/, 'must be a postgres:// address')),
+  DATABASE_URL: is(
+    'secret of production',
+    fulfilling((value) => /^postgres(ql)?:/i.test(value) && URL.canParse(value), 'must be a postgres:// address'),
+  ),
   /** PGlite's data and the demo's secrets; one process at a time */
   DATA_DIR: z.string().default('.data'),
   /** the mail server (`docs/connect.md`); `?requireTLS=false`: also one without TLS, in a private network */
@@ -69,7 +75,7 @@ export const settingsSchema = z.object({
   /** the sender */
   MAIL_FROM: is('production', fulfilling(isMailFrom, 'must be an email address, or Name <address>')),
   /** proxies in front that add to `X-Forwarded-For` */
-  TRUSTED_PROXIES: number(/^\d$/, 'must be the number of proxies in front, 0 to 9').default(0),
+  TRUSTED_PROXIES: matching(/^\d$/, 'must be the number of proxies in front, 0 to 9').transform(Number).default(0),
   /** the demo's size: `S`, `M`, `L`, `XL`, `Stress`; with `-new` nothing was done before the start, and leads come every few seconds */
   DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress', 'S-new', 'M-new', 'L-new', 'XL-new', 'Stress-new']).default('M'),
   /** how long notes, log, exports and views are kept */
@@ -81,7 +87,10 @@ export const settingsSchema = z.object({
     .refine((port) => port <= 65_535, 'must be a port number')
     .default(3000),
   /** the address to listen on: `127.0.0.1` behind a proxy of this machine; default: all */
-  HOST: fulfilling(isHost, 'must be an IP address or a host name of this machine, like 127.0.0.1 or ::'),
+  HOST: fulfilling(
+    (value) => isIP(value) !== 0 || /^(?!-)[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})*$/i.test(value),
+    'must be an IP address or a host name of this machine, like 127.0.0.1 or ::',
+  ),
   /** `fatal`, `error`, `warn`, `info`, `debug`, `trace`; `silent` */
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -95,12 +104,12 @@ const MAIL: Name[] = ['SMTP_URL', 'MAIL_FROM']
 const PROVIDER: Name[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 const OF_PROVIDER: Name[] = ['OIDC_NAME', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP']
 
-/** Where one of `by` is set, all of `all` are needed. */
-export const NEEDS: readonly { by: Name[]; all: Name[]; because?: string }[] = [
-  { by: ['LEADS_API_URL'], all: ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY'] },
-  { by: ADMIN, all: ADMIN },
-  { by: [...PROVIDER, ...OF_PROVIDER], all: PROVIDER },
-  { by: MAIL, all: MAIL },
+/** Where one of `causes` is set, all of `needed` must be. */
+export const NEEDS: readonly { causes: Name[]; needed: Name[] }[] = [
+  { causes: ['LEADS_API_URL'], needed: ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY'] },
+  { causes: ADMIN, needed: ADMIN },
+  { causes: [...PROVIDER, ...OF_PROVIDER], needed: PROVIDER },
+  { causes: MAIL, needed: MAIL },
 ]
 
 /** What is known of each setting; `fallback` is what holds while it is unset. */
@@ -118,12 +127,8 @@ function fulfilling(isRight: (value: string) => boolean, message: string) {
   return z.string().refine(isRight, message).optional()
 }
 
-function number(form: RegExp, message: string) {
-  return matching(form, message).transform(Number)
-}
-
 function count() {
-  return number(/^[1-9]\d{0,8}$/, 'must be a positive whole number')
+  return matching(/^[1-9]\d{0,8}$/, 'must be a positive whole number').transform(Number)
 }
 
 function oneOf<const Word extends string>(words: readonly Word[]) {
@@ -132,10 +137,6 @@ function oneOf<const Word extends string>(words: readonly Word[]) {
 
 function onOrOff(otherwise: 'on' | 'off') {
   return z.enum(['on', 'off'], 'must be on or off').default(otherwise)
-}
-
-function schemeOf(scheme: RegExp, message: string) {
-  return fulfilling((value) => URL.canParse(value) && scheme.test(new URL(value).protocol), message)
 }
 
 function httpAddress(message: string, paths?: readonly string[]) {
@@ -162,18 +163,6 @@ function issuer() {
     .optional()
 }
 
-function ownPassword() {
-  return z
-    .string()
-    .refine((value) => lengthFault(value) !== 'too-short', 'must have at least 12 characters')
-    .refine((value) => lengthFault(value) !== 'too-long', 'must have at most 200 characters')
-    .optional()
-}
-
-function isHost(value: string): boolean {
-  return isIP(value) !== 0 || /^(?!-)[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})*$/i.test(value)
-}
-
 /** RFC 6750 allows less; what matters is that nothing can break out of the header. */
 function bearerToken() {
   return matching(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional()
@@ -192,7 +181,7 @@ function accessMap<T>(parse: (text: string) => T) {
       try {
         return parse(text)
       } catch (error) {
-        context.addIssue(error instanceof AccessMapError ? error.message : 'cannot be read')
+        context.addIssue(error instanceof Error ? error.message : 'cannot be read')
         return z.NEVER
       }
     })

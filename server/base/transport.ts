@@ -16,10 +16,27 @@ const WITHOUT_BODY = new Set([204, 205, 304])
 export function createHttpTransport(): Transport {
   const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS }
   const agents = { 'http:': createAgent('http:', options), 'https:': createAgent('https:', options) }
-  return async ({ url, headers, signal }) => {
-    const isSecure = url.startsWith('https:')
-    const agent = agents[isSecure ? 'https:' : 'http:']
-    return toResponse(await responseOf((isSecure ? https : http).request(url, { headers, agent, signal })))
+  return async (request) => {
+    const [module, agent] = request.url.startsWith('https:') ? [https, agents['https:']] : [http, agents['http:']]
+    const outgoing = module.request(request.url, { headers: request.headers, agent, signal: request.signal })
+    const answer = await new Promise<http.IncomingMessage>((resolve, reject) =>
+      outgoing.on('error', reject).on('response', resolve).end(),
+    )
+    const status = answer.statusCode ?? 0
+    const headers = new Headers()
+    for (const name of ['content-type', 'content-encoding', 'etag', 'last-modified', 'retry-after', 'date']) {
+      const value = answer.headers[name]
+      if (typeof value === 'string') headers.set(name, value)
+    }
+    if (WITHOUT_BODY.has(status)) {
+      answer.resume()
+      return new Response(null, { status, headers })
+    }
+    // An encoding that was not asked for stays named, so that nobody takes the bytes for text.
+    const isPacked = /^(?:x-)?gzip$/i.test(headers.get('content-encoding')?.trim() ?? '')
+    if (isPacked) headers.delete('content-encoding')
+    const body = isPacked ? pipeline(answer, createGunzip(), () => {}) : answer
+    return new Response(toWebStream(body), { status, headers })
   }
 }
 
@@ -27,32 +44,6 @@ export function createHttpTransport(): Transport {
 export function createAgent(protocol: string, options: https.AgentOptions = {}): http.Agent {
   const given = { ...options, proxyEnv: process.env }
   return protocol === 'https:' ? new https.Agent(given) : new http.Agent(given)
-}
-
-function responseOf(outgoing: http.ClientRequest): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => outgoing.on('error', reject).on('response', resolve).end())
-}
-
-function toResponse(answer: http.IncomingMessage): Response {
-  const status = answer.statusCode ?? 0
-  const headers = new Headers()
-  for (const name of ['content-type', 'content-encoding', 'etag', 'last-modified', 'retry-after', 'date']) {
-    const value = answer.headers[name]
-    if (typeof value === 'string') headers.set(name, value)
-  }
-  if (WITHOUT_BODY.has(status)) {
-    answer.resume()
-    return new Response(null, { status, headers })
-  }
-  return new Response(toWebStream(decode(answer, headers)), { status, headers })
-}
-
-/** An encoding that was not asked for stays named, so that nobody takes the bytes for text. */
-function decode(answer: http.IncomingMessage, headers: Headers): Readable {
-  const encoding = headers.get('content-encoding')?.trim().toLowerCase()
-  if (encoding !== 'gzip' && encoding !== 'x-gzip') return answer
-  headers.delete('content-encoding')
-  return pipeline(answer, createGunzip(), () => {})
 }
 
 /** One chunk at a time, so that a fast sender fills no buffer. */

@@ -1,6 +1,5 @@
 import 'server-only'
-import { DatabaseUnreachableError } from './errors'
-import { CERTIFICATE_FAULTS, causesOf, codeOf } from './errors'
+import { CERTIFICATE_FAULTS, causesOf, codeOf, DatabaseUnreachableError } from './errors'
 
 const SOCKET =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
@@ -74,63 +73,47 @@ export function databaseTrouble(error: unknown): string {
   if (parameter !== undefined)
     return `its pooler refuses the start-up parameter ${parameter}: take it out of DATABASE_URL`
   const codes = [...chain, ...chain.flatMap((each) => (each instanceof AggregateError ? each.errors : []))].map(stateOf)
-  const text = codes
-    .map((code) => TEXT_BY_CODE[code] ?? TEXT_BY_CLASS[code.slice(0, 2)])
-    .find((words) => words !== undefined)
-  if (text !== undefined) return text
-  const byMessage = TEXT_BY_MESSAGE.find(([pattern]) => pattern.test(messages))
+  const fault = codes.map((code) => CERTIFICATE_FAULTS[code]).find((words) => words !== undefined)
+  const known = WORDS.find(([pattern]) => [...codes, messages].some((text) => pattern.test(text)))
   const code = codes.find((one) => /^[0-9A-Z_]{2,40}$/.test(one)) ?? chain.at(-1)?.name ?? 'unknown'
-  return byMessage?.[1] ?? `it fails with ${code}`
+  return fault ?? known?.[1] ?? `it fails with ${code}`
 }
 
-/** Codes of Node's sockets and of PostgreSQL (appendix A). */
-const TEXT_BY_CODE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there: is PostgreSQL running, and are host and port right?',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  ENOTFOUND: 'its host is unknown: is the name right?',
-  EAI_AGAIN: 'its host cannot be looked up now: does DNS work?',
-  EAI_FAIL: 'its host cannot be looked up: does DNS work?',
-  ETIMEDOUT: 'it does not answer: is a firewall in between?',
-  EHOSTUNREACH: 'there is no way to its host',
-  EHOSTDOWN: 'its host is down',
-  ENETUNREACH: 'there is no way to its network: is ours up?',
-  ENETDOWN: 'our network is down',
-  ENOSPC: 'the disk is full',
-  EACCES: 'its files may not be read or written by this user',
-  'statement-pooling': 'its pooler allows no transactions: set pool_mode to session or transaction there',
-  'pool-empty': 'its pooler has no connection to give: is PostgreSQL running, and default_pool_size at least 10?',
-  '08P01': 'a pooler before it refuses or has cut the connection: see its log',
-  '25P03': 'a transaction was idle for too long',
-  '25006': 'it is read-only: is it a standby, or was it made so?',
-  '28P01': 'the password is wrong',
-  '28000': 'it does not let this user in: is pg_hba.conf right, and TLS?',
-  '3D000': 'there is no database of this name: create it first, with the encoding UTF8',
-  '42501': 'the user lacks a right: GRANT CREATE ON DATABASE and ON SCHEMA public, or make it the owner',
-  '53100': 'its disk is full',
-  '53200': 'it is out of memory',
-  '53300':
+/** By codes of Node's sockets and of PostgreSQL (appendix A), by their class, and where there is none by the message. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, 'nothing listens there: is PostgreSQL running, and are host and port right?'],
+  [/^ENOTFOUND$/, 'its host is unknown: is the name right?'],
+  [/^EAI_(AGAIN|FAIL)$/, 'its host cannot be looked up: does DNS work?'],
+  [/^ETIMEDOUT$/, 'it does not answer: is a firewall in between?'],
+  [/^E(HOST|NET)(UNREACH|DOWN)$/, 'there is no way to its host: is our network up?'],
+  [/^(53100|ENOSPC)$/, 'its disk is full'],
+  [/^EACCES$/, 'its files may not be read or written by this user'],
+  [/^statement-pooling$/, 'its pooler allows no transactions: set pool_mode to session or transaction there'],
+  [/^pool-empty$/, 'its pooler has no connection to give: is PostgreSQL running, and default_pool_size at least 10?'],
+  [/^08P01$/, 'a pooler before it refuses or has cut the connection: see its log'],
+  [/^25P03$/, 'a transaction was idle for too long'],
+  [/^25006$/, 'it is read-only: is it a standby, or was it made so?'],
+  [/^28P01$/, 'the password is wrong'],
+  [/^28000$/, 'it does not let this user in: is pg_hba.conf right, and TLS?'],
+  [/^3D000$/, 'there is no database of this name: create it first, with the encoding UTF8'],
+  [/^42501$/, 'the user lacks a right: GRANT CREATE ON DATABASE and ON SCHEMA public, or make it the owner'],
+  [
+    /^53300$/,
     'it has too many connections: raise max_connections (of PgBouncer: max_client_conn), or run fewer instances (each takes up to 10)',
-  '57014': 'a query took too long',
-  '57P01': 'it was shut down',
-  '57P02': 'it has crashed and starts again',
-  '57P03': 'it is starting or stopping: wait a moment',
-  ...CERTIFICATE_FAULTS,
-}
-const TEXT_BY_CLASS: Readonly<Record<string, string>> = {
-  '08': 'the connection broke',
-  '53': 'it lacks room, memory or connections',
-  '58': 'its files cannot be used: see its own log',
-  XX: 'it reports an internal error: see its own log',
-}
-const TEXT_BY_MESSAGE: readonly (readonly [RegExp, string])[] = [
+  ],
+  [/^57014$|query read timeout/i, 'a query took too long'],
+  [/^57P0[12]$/, 'it was shut down, or has crashed and starts again'],
+  [/^57P03$/, 'it is starting or stopping: wait a moment'],
+  [/^08/, 'the connection broke'],
+  [/^53/, 'it lacks room, memory or connections'],
+  [/^(58|XX)/, 'it reports an error of its own: see its log'],
+  [/PGlite does not open/, 'PGlite does not open: restore a backup'],
   [
     /exceeded when trying to connect|connection timeout|timeout expired/i,
     'it does not answer in time: is it overloaded, or are all connections in use?',
   ],
-  [/query read timeout/i, 'a query took too long'],
   [/does not support SSL/i, 'it offers no TLS: switch it on there'],
-  [/connection terminated|not queryable|closed/i, 'the connection was cut'],
+  [/^ECONNRESET$|^EPIPE$|connection terminated|not queryable|closed/i, 'the connection was cut'],
 ]
 
 export function isOutage(error: unknown): boolean {

@@ -25,21 +25,19 @@ export function writeFile(format: FileFormat, content: FileContent): AsyncGenera
 }
 
 async function* csvFile(content: FileContent): AsyncGenerator<Uint8Array> {
-  const { rows, delimiter } = content
-  const columns = exportColumns(content.columns, content.words).map((column) => inEncoding(column, content.encoding))
-  const encode = createTextEncoder(content.encoding)
+  const { rows, delimiter, encoding } = content
+  const encode = createTextEncoder(encoding)
+  const columns = exportColumns(content.columns, content.words).map((column): ExportColumn => {
+    if (encoding !== 'windows-1252') return column
+    const cell: ExportColumn['cell'] = (exported) => {
+      const value = column.cell(exported)
+      return typeof value === 'string' ? fitWindows1252(value) : value
+    }
+    return { ...column, cell }
+  })
   yield encode(csvHeader(columns, delimiter))
   const line = (index: number) => csvRow(columns, rows.at(index), delimiter)
   for await (const text of inSlices({ ...content, count: rows.count, line })) yield encode(text)
-}
-
-function inEncoding(column: ExportColumn, encoding: CsvEncoding): ExportColumn {
-  if (encoding !== 'windows-1252') return column
-  const cell: ExportColumn['cell'] = (exported) => {
-    const value = column.cell(exported)
-    return typeof value === 'string' ? fitWindows1252(value) : value
-  }
-  return { ...column, cell }
 }
 
 function xlsxFile(content: FileContent): AsyncGenerator<Uint8Array> {
@@ -68,16 +66,14 @@ const SAMPLES = 60
 export async function estimateBytes(format: FileFormat, content: FileContent): Promise<number> {
   const { count, at } = content.rows
   const samples = Math.min(SAMPLES, count)
-  const some = { count: samples, at: (index: number) => at(Math.floor((index * count) / samples)) }
-  const withoutRows = await bytesOf(format, { ...content, rows: { ...some, count: 0 } })
-  const withSome = await bytesOf(format, { ...content, rows: some })
-  return Math.ceil(withoutRows + ((withSome - withoutRows) * count) / samples)
-}
-
-async function bytesOf(format: FileFormat, content: FileContent): Promise<number> {
-  let bytes = 0
-  for await (const chunk of writeFile(format, { ...content, onWritten: () => undefined })) bytes += chunk.length
-  return bytes
+  const bytesOf = async (rowCount: number): Promise<number> => {
+    const rows = { count: rowCount, at: (index: number) => at(Math.floor((index * count) / samples)) }
+    let bytes = 0
+    for await (const chunk of writeFile(format, { ...content, rows, onWritten: () => undefined })) bytes += chunk.length
+    return bytes
+  }
+  const withoutRows = await bytesOf(0)
+  return Math.ceil(withoutRows + (((await bytesOf(samples)) - withoutRows) * count) / samples)
 }
 
 /** Characters: large enough for the network, small enough for a progress bar. */
@@ -86,7 +82,7 @@ const SLICE_MS = 4
 const LINES_PER_LOOK = 8
 
 /** On demand, with a pause after each, so that a slow reader costs no memory. `onWritten` gets the lines sent. */
-export async function* inSlices(options: {
+async function* inSlices(options: {
   count: number
   line: (index: number) => string
   pause: () => Promise<void>
@@ -112,18 +108,11 @@ export async function* inSlices(options: {
 }
 
 export function createTextEncoder(encoding: CsvEncoding): (text: string) => Uint8Array {
-  const encode = encoders[encoding]
-  let isFirst = true
+  let mark = encoding === 'utf-8' || encoding === 'windows-1252' ? '' : '\ufeff'
   return (text) => {
-    const marked = isFirst && encoding !== 'utf-8' && encoding !== 'windows-1252' ? `\ufeff${text}` : text
-    isFirst = false
-    return encode(marked.toWellFormed())
+    const marked = mark + text.toWellFormed()
+    mark = ''
+    if (encoding === 'windows-1252') return encodeWindows1252(marked)
+    return Buffer.from(marked, encoding === 'utf-16le' ? 'utf16le' : 'utf8')
   }
-}
-
-const encoders: Record<CsvEncoding, (text: string) => Uint8Array> = {
-  'utf-8-bom': (text) => Buffer.from(text, 'utf8'),
-  'utf-8': (text) => Buffer.from(text, 'utf8'),
-  'utf-16le': (text) => Buffer.from(text, 'utf16le'),
-  'windows-1252': encodeWindows1252,
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { createTranslator } from 'use-intl/core'
-import type { ExportHistoryQuery, ExportRequest } from '@/lib/contract/export'
+import type { ExportRequest } from '@/lib/contract/export'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { contactDetails, createEmailCollector, type ExportWords } from '@/lib/export/export-cells'
@@ -13,23 +13,21 @@ import type { Locale } from '@/lib/i18n/locale'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
-import { screenLanguage } from '@/server/access/session-cookie'
 import { deriveKey } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
-import { estimateBytes, type FileContent, type FileFormat, writeFile } from './export-file'
-import { type ExportedRows, exportedRows, newSinceLast, selectTarget } from './export-selection'
+import { estimateBytes, type FileContent, writeFile } from './export-file'
+import { exportedRows, newSinceLast, selectTarget } from './export-selection'
 
-export function listExports({ exportLog }: Services, viewer: Exporter, query: ExportHistoryQuery) {
-  return exportLog.history(viewer, query)
+const PAUSE_EVERY = 500
+const TYPES = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  vcf: 'text/vcard; charset=utf-8',
 }
-
-export function answerExport(
-  services: Services,
-  viewer: Exporter,
-  request: ExportRequest,
-  { request: asked }: { request: Request },
-): Promise<Response> {
-  return exportLeads(services, viewer, request, screenLanguage(asked))
+const CHARSETS = { 'utf-8-bom': 'utf-8', 'utf-8': 'utf-8', 'utf-16le': 'utf-16le', 'windows-1252': 'windows-1252' }
+const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
+  sv: { 'asked-questions': 'fragor', 'declarations-of-interest': 'intresseanmalningar' },
+  en: { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' },
 }
 
 /**
@@ -42,35 +40,40 @@ export async function exportLeads(
   request: ExportRequest,
   screen: Locale,
 ): Promise<Response> {
+  const { exportLog, scopes, dataKeys, logger } = services
+  const { list, format, delimiter, encoding, matching = null, purpose, newOnly, language = screen } = request
   const selected = await selectTarget(services, viewer, request)
-  const fresh = request.newOnly ? await newSinceLast(services, viewer, request, selected) : null
-  const chosen = { ...selected, rows: fresh?.rows ?? selected.rows }
-  const rows = await exportedRows(services, chosen, request)
+  const fresh = newOnly ? await newSinceLast(services, viewer, request, selected) : null
+  const rows = await exportedRows(services, { ...selected, rows: fresh?.rows ?? selected.rows }, request)
   if (rows.count === 0) throw new NotFoundError()
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
-  if (request.format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
-  const { format } = request
-  if (format === 'emails') return copyEmails(services, viewer, request, rows)
-  return writeLogged(services, viewer, { ...request, format }, rows, request.language ?? screen)
-}
-
-type FileRequest = ExportRequest & { format: FileFormat }
-
-async function writeLogged(
-  services: Services,
-  viewer: Exporter,
-  request: FileRequest,
-  rows: ExportedRows,
-  language: Locale,
-) {
-  const { exportLog, dataKeys, logger } = services
-  const { list, format, delimiter, encoding } = request
+  if (format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
+  const columns = request.columns ?? defaultColumns(list)
+  const disclosed = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : columns
+  const id = await exportLog.begin(viewer, {
+    list,
+    format,
+    columns: [...new Set(disclosed)],
+    scope: scopes.current(request),
+    leadIds: rows.ids,
+    reason: { purpose, matching, newOnly },
+  })
+  const facts = { 'x-export-id': id, 'x-export-count': String(rows.count) }
+  if (format === 'emails') {
+    const collector = createEmailCollector()
+    for (let index = 0; index < rows.count; index++) {
+      collector.add(contactDetails(rows.at(index).lead).email)
+      if (index % PAUSE_EVERY === 0) await setImmediate()
+    }
+    await exportLog.end({ id, state: 'finished', written: rows.count })
+    return Response.json(collector.finish(), { headers: facts })
+  }
   // Address books identify cards by it: while the key is changed, by that of before.
   const cardId = createCardIds(deriveKey(dataKeys.previous ?? dataKeys.current, 'card ids'))
   let written = 0
   const content: FileContent = {
     rows,
-    columns: request.columns ?? defaultColumns(list),
+    columns,
     words: await exportWords(language, list),
     delimiter,
     encoding,
@@ -79,7 +82,6 @@ async function writeLogged(
     onWritten: (count) => (written = count),
   }
   const estimatedBytes = await estimateBytes(format, content)
-  const id = await begin(services, viewer, request, rows)
   const bytes = trackedStream(writeFile(format, content), (state) =>
     exportLog
       .end({ id, state, written })
@@ -88,7 +90,7 @@ async function writeLogged(
   const name = `${FILE_NAMES[language][list]}-${stockholmDay(Date.now())}-${rows.count}.${format}`
   return new Response(bytes, {
     headers: {
-      ...factsOf(id, rows),
+      ...facts,
       'x-export-estimated-bytes': String(estimatedBytes),
       'content-type': format === 'csv' ? `${TYPES.csv}; charset=${CHARSETS[encoding]}; header=present` : TYPES[format],
       'content-disposition': `attachment; filename="${name}"`,
@@ -98,57 +100,10 @@ async function writeLogged(
   })
 }
 
-const TYPES = {
-  csv: 'text/csv',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  vcf: 'text/vcard; charset=utf-8',
-}
-const CHARSETS = { 'utf-8-bom': 'utf-8', 'utf-8': 'utf-8', 'utf-16le': 'utf-16le', 'windows-1252': 'windows-1252' }
-
-const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
-  sv: { 'asked-questions': 'fragor', 'declarations-of-interest': 'intresseanmalningar' },
-  en: { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' },
-}
-
-function factsOf(id: string, { count }: ExportedRows): Record<string, string> {
-  return { 'x-export-id': id, 'x-export-count': String(count) }
-}
-
-const PAUSE_EVERY = 500
-
-async function copyEmails(
-  services: Services,
-  viewer: Exporter,
-  request: ExportRequest,
-  rows: ExportedRows,
-): Promise<Response> {
-  const id = await begin(services, viewer, request, rows)
-  const collector = createEmailCollector()
-  for (let index = 0; index < rows.count; index++) {
-    collector.add(contactDetails(rows.at(index).lead).email)
-    if (index % PAUSE_EVERY === 0) await setImmediate()
-  }
-  await services.exportLog.end({ id, state: 'finished', written: rows.count })
-  return Response.json(collector.finish(), { headers: factsOf(id, rows) })
-}
-
-function begin(services: Services, viewer: Exporter, request: ExportRequest, rows: ExportedRows): Promise<string> {
-  const { exportLog, scopes } = services
-  const { list, format, matching = null, purpose, newOnly } = request
-  const columns = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : request.columns
-  return exportLog.begin(viewer, {
-    list,
-    format,
-    columns: [...new Set(columns ?? defaultColumns(list))],
-    scope: scopes.of(request),
-    leadIds: rows.ids,
-    reason: { purpose, matching, newOnly },
-  })
-}
-
 async function exportWords(locale: Locale, list: LeadList): Promise<ExportWords> {
   const messages = await loadMessages(locale)
   const t = createTranslator({ locale, messages })
+  const starts = new Map<number, string>()
   return {
     column: messages.export.column,
     status: messages.common.status,
@@ -156,17 +111,12 @@ async function exportWords(locale: Locale, list: LeadList): Promise<ExportWords>
     card: messages.export.card[list],
     sheet: messages.inbox[list].title,
     nameless: messages.inbox.nameMissing,
-    starts: cachedByYear((year) => t('inbox.filter.start', { year: String(year) })),
+    starts: (year) => {
+      const text = starts.get(year) ?? t('inbox.filter.start', { year: String(year) })
+      starts.set(year, text)
+      return text
+    },
     cut: ` ${messages.export.cut}`,
-  }
-}
-
-function cachedByYear(format: (year: number) => string): (year: number) => string {
-  const texts = new Map<number, string>()
-  return (year) => {
-    const text = texts.get(year) ?? format(year)
-    texts.set(year, text)
-    return text
   }
 }
 

@@ -8,7 +8,6 @@ import {
   type ExportFormat,
   type ExportHistory,
   type ExportHistoryQuery,
-  type ExportEntry,
   exportColumnSchema,
   exportFormatSchema,
 } from '@/lib/contract/export'
@@ -20,7 +19,7 @@ import type { Exporter } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { exports } from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
-import { type DataKeys, deriveKey, type Seal } from '@/server/base/seal'
+import { type DataKeys, deriveKey, keysOf, type Seal } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 
 export type NewLogEntry = {
@@ -60,8 +59,10 @@ export function createExportLog({ connect, now, activity, seal }: ExportLogOptio
       const id = randomUUID()
       const { leadIds, reason, scope, ...what } = entry
       const count = leadIds.length
-      // As one parameter, which is faster than an array of 75 000 members.
-      const ids = sql`array(select json_array_elements_text(${JSON.stringify(leadIds.map(storable))}::json))`
+      // As one parameter, which is faster than an array of 75 000 members. An id that no database can store must not keep
+      // the export out of the log.
+      const storable = leadIds.map((leadId) => leadId.replaceAll('\0', '\ufffd').toWellFormed())
+      const ids = sql`array(select json_array_elements_text(${JSON.stringify(storable)}::json))`
       const sealedReason = seal.encrypt(JSON.stringify(reason), placeOf.export(id))
       const row = { ...what, id, userId: viewer.id, at: new Date(now()), scope, count, sealedReason, leadIds: ids }
       return command({ connect, activity }, viewer, 'leads:export', async (tx, log) => {
@@ -86,50 +87,39 @@ export function createExportLog({ connect, now, activity, seal }: ExportLogOptio
         .where(and(eq(exports.userId, viewer.id), older))
         .orderBy(desc(exports.at))
         .limit(limit + 1)
-      return { exports: rows.slice(0, limit).map((row) => toEntry(row, seal)), hasMore: rows.length > limit }
+      const entries = rows.slice(0, limit).map(({ id, at, list, count, written, state, endedAt, ...row }) => {
+        const { purpose = '', matching = null, newOnly = false } = decryptReason({ id, ...row }, seal) ?? {}
+        return {
+          id,
+          at: at.toISOString(),
+          list,
+          format: exportFormatSchema.catch('csv').parse(row.format),
+          columns: row.columns.flatMap((column) => exportColumnSchema.safeParse(column).data ?? []),
+          count,
+          written,
+          state,
+          endedAt: endedAt?.toISOString() ?? null,
+          purpose,
+          matching,
+          newOnly,
+        }
+      })
+      return { exports: entries, hasMore: rows.length > limit }
     },
 
-    exportedBefore: async (userId: string, scopes: readonly string[]) =>
-      exportedBefore(await connect(), seal, userId, scopes),
-  }
-}
-
-/** The leads of the user's finished exports of one scope since the last full one. Null if there was none. */
-async function exportedBefore(db: Db, seal: Seal, userId: string, scopes: readonly string[]) {
-  const finished = and(eq(exports.userId, userId), inArray(exports.scope, scopes), eq(exports.state, 'finished'))
-  const { id, at, sealedReason } = exports
-  const rows = await db.select({ id, at, sealedReason }).from(exports).where(finished).orderBy(desc(at))
-  const [last] = rows
-  if (last === undefined) return null
-  const lastWhole = rows.findIndex((row) => decryptReason(row, seal)?.newOnly !== true)
-  const counted = rows.slice(0, lastWhole === -1 ? rows.length : lastWhole + 1).map((row) => row.id)
-  const parts = await db.select({ leadIds: exports.leadIds }).from(exports).where(inArray(id, counted))
-  return { ids: new Set(parts.flatMap(({ leadIds }) => leadIds)), lastAt: last.at }
-}
-
-/** An id that no database can store must not keep the export out of the log. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '\ufffd').toWellFormed()
-}
-
-type Row = Omit<typeof exports.$inferSelect, 'leadIds'>
-
-function toEntry(row: Row, seal: Seal): ExportEntry {
-  const { id, at, list, count, written, state, endedAt } = row
-  const reason = decryptReason(row, seal)
-  return {
-    id,
-    at: at.toISOString(),
-    list,
-    format: exportFormatSchema.catch('csv').parse(row.format),
-    columns: row.columns.flatMap((column) => exportColumnSchema.safeParse(column).data ?? []),
-    count,
-    written,
-    state,
-    endedAt: endedAt?.toISOString() ?? null,
-    purpose: reason?.purpose ?? '',
-    matching: reason?.matching ?? null,
-    newOnly: reason?.newOnly ?? false,
+    /** The leads of the user's finished exports of one scope since the last full one. Null if there was none. */
+    async exportedBefore(userId: string, scopes: readonly string[]) {
+      const db = await connect()
+      const finished = and(eq(exports.userId, userId), inArray(exports.scope, scopes), eq(exports.state, 'finished'))
+      const { id, at, sealedReason } = exports
+      const rows = await db.select({ id, at, sealedReason }).from(exports).where(finished).orderBy(desc(at))
+      const [last] = rows
+      if (last === undefined) return null
+      const lastWhole = rows.findIndex((row) => decryptReason(row, seal)?.newOnly !== true)
+      const counted = rows.slice(0, lastWhole === -1 ? rows.length : lastWhole + 1).map((row) => row.id)
+      const parts = await db.select({ leadIds: exports.leadIds }).from(exports).where(inArray(id, counted))
+      return { ids: new Set(parts.flatMap(({ leadIds }) => leadIds)), lastAt: last.at }
+    },
   }
 }
 
@@ -140,14 +130,8 @@ type ExportReason = z.infer<typeof reasonSchema>
 /** Null under another key. A filter of another release is dropped. */
 export function decryptReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason | null {
   const text = seal.decrypt(row.sealedReason, placeOf.export(row.id))
-  return text === null ? null : parseReason(text)
-}
-
-function parseReason(text: string): ExportReason | null {
-  const { success, data } = reasonSchema
-    .extend({ matching: matchingSchema.nullable().catch(null) })
-    .safeParse(JSON.parse(text))
-  return success ? data : null
+  const lenient = reasonSchema.extend({ matching: matchingSchema.nullable().catch(null) })
+  return text === null ? null : (lenient.safeParse(JSON.parse(text)).data ?? null)
 }
 
 const EXPORTS_AT_ONCE = 5
@@ -189,19 +173,16 @@ export async function exportsHolding(db: Db, kind: LeadKind, ids: readonly strin
 type ScopeTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }
 
 /** Keyed hashes of list and filter, for "new since my last export". The order of choices does not matter. */
-export function createScopes({ current, previous }: DataKeys) {
-  const keys = [current, ...(previous === null ? [] : [previous])].map((key) => deriveKey(key, 'export scopes'))
+export function createScopes(dataKeys: DataKeys) {
+  const keys = keysOf(dataKeys).map((key) => deriveKey(key, 'export scopes'))
   /** One for each key, because the key may have changed. */
   const known = ({ list, matching, format }: ScopeTarget): string[] => {
-    const what = [list, format === 'emails' ? 'emails' : 'file', matching ? canonical(matching) : 'named']
+    const filter = Object.entries(matching ?? {})
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : value])
+      .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+    const what = [list, format === 'emails' ? 'emails' : 'file', matching ? filter : 'named']
     return keys.map((key) => createHmac('sha256', key).update(JSON.stringify(what)).digest('base64url'))
   }
-  return { of: (target: ScopeTarget) => known(target)[0] ?? '', known }
-}
-
-function canonical(matching: Matching): unknown[] {
-  return Object.entries(matching)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : value])
-    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+  return { current: (target: ScopeTarget) => known(target)[0] ?? '', known }
 }

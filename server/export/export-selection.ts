@@ -15,8 +15,6 @@ import { knownSchools } from '@/server/feed/feed'
 import { schoolSortKeys } from '@/server/leads/high-schools'
 import { type SelectedLeads, selectMatching, selectNamed, withoutProtected } from '@/server/leads/select-leads'
 
-type Target = ExportPreviewRequest
-
 export async function previewExport(
   services: Services,
   viewer: Exporter,
@@ -60,7 +58,7 @@ export type ExportSelection = SelectedLeads & { withheld: Uint32Array }
 export async function selectTarget(
   services: Services,
   viewer: Exporter,
-  { list, leads = [], matching }: Target,
+  { list, leads = [], matching }: ExportPreviewRequest,
 ): Promise<ExportSelection> {
   const ids = leads.map(({ id }) => id)
   const selected = matching
@@ -104,7 +102,7 @@ export async function exportedRows(
 export async function newSinceLast(
   { exportLog, scopes }: Services,
   viewer: Exporter,
-  target: Target,
+  target: ExportPreviewRequest,
   { table, rows, withheld }: ExportSelection,
 ) {
   const before = await exportLog.exportedBefore(viewer.id, scopes.known(target))

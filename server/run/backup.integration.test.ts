@@ -125,7 +125,7 @@ describe('nothing is changed', () => {
   test('by another file, a backup of another time, or one that is not accepted', async () => {
     expect(await refused(Buffer.from('something else'))).toMatch(/^This is no backup of Intag/)
     expect(await refused(Buffer.from('intag-backup 1 {"release":"0.3.0"}\n'))).toMatch(/of Intag 0.3 or before/)
-    expect(await refused(await newer)).toMatch(/of a newer Intag/)
+    expect(await refused(await newer)).toMatch(/made by a newer Intag/)
     const otherKey = async () => Promise.reject(new Error('another key'))
     expect(await refused(await good, { accept: otherKey })).toBe('another key')
     expect(await idsIn(await there)).toEqual(['bo'])

@@ -9,9 +9,9 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { sessions } from '@/server/base/access-schema'
 import { NO_LINK } from '@/server/access/users'
-import { createPglite, type Db, migrate, type OpenDatabase } from '@/server/base/database'
-import { closeAll, lockFolder, makePrivate } from '@/server/base/data-folder'
-import { migrationOf, newestMigration } from '@/server/base/migrations'
+import { createPglite, type Db, migrate } from '@/server/base/database'
+import { giveToOwner, lockFolder, makePrivate } from '@/server/base/data-folder'
+import { migrationOf } from '@/server/base/migrations'
 import * as schema from '@/server/base/schema'
 
 /** PGlite's folder as of one moment, packed. Queries wait meanwhile. */
@@ -22,42 +22,51 @@ export async function dumpDatabase(db: Db): Promise<Buffer> {
   return Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
 }
 
-type Restoring = {
-  dataDir: string
-  replace: boolean
-  now: () => number
-  /** Refuses what must not be here, and says so in the log. */
-  accept: (db: Db) => Promise<void>
-}
+const GZIP = Buffer.from([0x1f, 0x8b, 8])
 
 /**
  * Unpacks a backup beside the database, brings it up to date, and only then puts it in its place: whatever fails before
- * leaves everything as it was. Answers where the database of before lies, if there was one.
+ * leaves everything as it was. `accept` refuses what must not be here, and says so in the log. Answers where the database of
+ * before lies, if there was one.
  */
-export async function restoreBackup(file: Buffer, { dataDir, replace, now, accept }: Restoring) {
+export async function restoreBackup(
+  file: Buffer,
+  options: { dataDir: string; replace: boolean; now: () => number; accept: (db: Db) => Promise<void> },
+): Promise<string | null> {
+  const { dataDir, replace, now, accept } = options
   makePrivate(dataDir)
-  const unlock = await lockFolder(join(dataDir, 'folder.lock'))
+  const unlock = await lockFolder(dataDir)
   const [folder, restored] = [join(dataDir, 'pg'), join(dataDir, 'pg.restored')]
+  const refuseFile = (cause?: unknown): never => {
+    throw new Error('This is no backup of Intag, or only a part of one.', { cause })
+  }
   try {
     const isThere = existsSync(folder)
     if (isThere && !replace)
       throw new Error(`There is a database in ${dataDir}. With --replace the backup replaces it.`)
     const sent = isThere ? await requestsIn(folder, now) : []
     await rm(restored, { recursive: true, force: true })
-    const { db, close } = await unpack(file, restored)
+    if (file.includes('intag-backup 1 '))
+      throw new Error('This is a backup of Intag 0.3 or before: restore it with that version, and update then.')
+    // The output of `npm run` may precede the file.
+    const tar = await promisify(gunzip)(file.subarray(file.indexOf(GZIP))).catch(refuseFile)
+    const loadDataDir = new Blob([new Uint8Array(tar)])
+    const client = await createPglite({ dataDir: restored, loadDataDir }).catch(refuseFile)
     try {
+      if ((await migrationOf(drizzle(client, { schema }))) === null) refuseFile()
+      const db = await migrate(client)
       await accept(db)
-      // They would let in who was let out since, and what was sent to the service counts until it is an hour old.
+      // Old sessions and links would let in users who lost their access since; requests count for an hour after they are sent.
       await db.delete(sessions)
       await db.update(schema.users).set(NO_LINK)
       if (sent.length > 0) await db.insert(schema.upstreamRequests).values(sent)
     } finally {
-      await close()
+      if (!client.closed) await client.close()
     }
     const before = join(dataDir, `pg.before-${new Date(now()).toISOString().replaceAll(':', '')}`)
     if (isThere) await rename(folder, before)
     await rename(restored, folder)
-    closeAll(dataDir)
+    giveToOwner(dataDir)
     return isThere ? before : null
   } finally {
     await rm(restored, { recursive: true, force: true })
@@ -65,31 +74,9 @@ export async function restoreBackup(file: Buffer, { dataDir, replace, now, accep
   }
 }
 
-const GZIP = Buffer.from([0x1f, 0x8b, 8])
-
-async function unpack(file: Buffer, dataDir: string): Promise<OpenDatabase> {
-  if (file.includes('intag-backup 1 '))
-    throw new Error('This is a backup of Intag 0.3 or before: restore it with that version, and update then.')
-  const noBackup = (cause?: unknown): never => {
-    throw new Error('This is no backup of Intag, or only a part of one.', { cause })
-  }
-  // Before it may stand what `npm run` prints.
-  const tar = await promisify(gunzip)(file.subarray(file.indexOf(GZIP))).catch(noBackup)
-  const client = await createPglite({ dataDir, loadDataDir: new Blob([new Uint8Array(tar)]) }).catch(noBackup)
-  try {
-    const migration = (await migrationOf(drizzle(client, { schema }))) ?? noBackup()
-    if (migration > newestMigration())
-      throw new Error('This is a backup of a newer Intag: restore it with that version, or a later one.')
-  } catch (error) {
-    await client.close()
-    throw error
-  }
-  return migrate(client, async () => {})
-}
-
 const HOUR_MS = 3_600_000
 
-/** Nothing is known of a database that is damaged, which may be why a backup is restored. */
+/** The requests of the last hour; none of a damaged database, which may be why a backup is restored. */
 async function requestsIn(dataDir: string, now: () => number) {
   const client = await createPglite({ dataDir }).catch(() => null)
   if (client === null) return []

@@ -1,25 +1,24 @@
 import 'server-only'
 import { chmodSync, rmSync } from 'node:fs'
-import { createConnection, createServer, type Server, type Socket } from 'node:net'
+import { createConnection, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import { createQueue } from '@/server/base/concurrency-limit'
 import { keyId } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 
 /** The exit code, what is printed, and for a backup the bytes of its file. */
 export type Answer = { code: number; text: string; file?: Buffer }
 
-const askedSchema = z.object({ args: z.array(z.string()), called: z.string(), key: z.string() })
+const questionSchema = z.object({ args: z.array(z.string()).readonly(), called: z.string(), key: z.string() })
 const answerSchema = z.object({ code: z.number(), text: z.string() })
-type Asked = { args: readonly string[]; called: string; key: string }
+type Question = z.infer<typeof questionSchema>
 
 const pathIn = (dataDir: string) => join(dataDir, 'console.sock')
 
 /**
- * One process alone can open PGlite, so it runs the console's commands, one after the other: by a socket of its owner
- * (0600, in a folder of 0700). The request is a line of JSON, and so is the answer, which a backup's bytes follow.
+ * One process alone can open PGlite, so it runs the console's commands: by a socket of its owner (0600, in a folder of 0700).
+ * The request is a line of JSON, and so is the answer, which a backup's bytes follow.
  */
 export function openConsole(
   { env, dataKeys, logger }: Services,
@@ -27,39 +26,31 @@ export function openConsole(
 ): Server | null {
   if (env.databaseUrl !== null) return null
   const path = pathIn(env.dataDir)
-  const queue = createQueue()
-  const answerTo = async (asked: Asked): Promise<Answer> =>
-    asked.key === keyId(dataKeys.current).toString('base64url')
-      ? run(asked.args, asked.called)
-      : { code: 1, text: 'Intag runs with another DATA_KEY than these settings: start it again with them first.' }
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    socket.on('error', () => {})
-    const answering = queue(async () => {
-      const { file, ...answer } = await answerTo(askedSchema.parse(JSON.parse(await received(socket))))
-      socket.write(`${JSON.stringify(answer)}\n`)
-      socket.end(file ?? '')
-    })
-    answering.catch(() => socket.destroy())
+    const answer = async (text: string): Promise<void> => {
+      const { args, called, key } = questionSchema.parse(JSON.parse(text))
+      const found: Answer =
+        key === keyId(dataKeys.current).toString('base64url')
+          ? await run(args, called)
+          : { code: 1, text: 'Intag runs with another DATA_KEY than these settings: start it again with them first.' }
+      socket.write(`${JSON.stringify({ code: found.code, text: found.text })}\n`)
+      socket.end(found.file ?? '')
+    }
+    // Iterating over the socket would destroy it at its end, before the answer is written.
+    let text = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    socket.on('error', () => {}).on('end', () => void answer(text).catch(() => socket.destroy()))
   })
   server.on('error', (err) => logger.warn({ err }, 'the console’s commands need Intag stopped'))
-  // Whoever has the lock of the folder knows that what lies there is a dead process's.
+  // This process holds the folder's lock, so a socket that lies there is a dead process's.
   rmSync(path, { force: true })
   server.listen(path, () => chmodSync(path, 0o600))
   return server.unref()
 }
 
-/** Iterating over the socket would destroy it at its end, before the answer is written. */
-function received(socket: Socket): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-    socket.on('end', () => resolve(text)).on('error', reject)
-  })
-}
-
 /** Null while nobody answers: it starts, or is of another release. */
-export async function askRunning(dataDir: string, asked: Asked): Promise<Answer | null> {
-  const socket = createConnection(pathIn(dataDir)).end(JSON.stringify(asked))
+export async function askRunning(dataDir: string, question: Question): Promise<Answer | null> {
+  const socket = createConnection(pathIn(dataDir)).end(JSON.stringify(question))
   const bytes = await buffer(socket).catch(() => Buffer.alloc(0))
   const end = bytes.indexOf('\n')
   if (end === -1) return null

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { FolderInUseError } from '@/server/base/data-folder'
+import { codeOf } from '@/server/base/errors'
 import { keyId } from '@/server/base/seal'
 import { databaseTrouble, isDatabasesOutage } from '@/server/base/trouble'
 import { dumpDatabase, restoreBackup } from './backup'
@@ -118,60 +119,48 @@ export async function runConsole(
     return { code: /help|^-h$/.test(name) ? 0 : 2, text: [`${called} COMMAND [--env-file PATH]`, ...lines].join('\n') }
   }
   try {
-    const given = parsed(command, args)
-    const path = name === 'backup' && !isAsked ? (given.words[0] ?? '') : ''
+    const { options = {}, words: count } = command
+    const { values, positionals: words } = parseArgs({ args, options, allowPositionals: true })
+    if (count !== undefined && words.length !== count) throw new UsageError(`It takes ${count} arguments.`)
+    const path = name === 'backup' && !isAsked ? (words[0] ?? '') : ''
     if (path !== '-' && path !== '' && existsSync(path)) throw new Error(`There is a file ${path} already.`)
+    const given = { words, options: values as Given['options'] }
     const answer = await runHereOrThere(command, given, { args: [name, ...args], called })
-    if (answer.file === undefined || path === '') return answer
-    if (path !== '-') await writeFile(path, answer.file, { mode: 0o600, flag: 'wx', flush: true })
-    return path === '-' ? answer : { code: 0, text: answer.text.replace('The backup', path) }
+    if (answer.file === undefined || path === '' || path === '-') return answer
+    await writeFile(path, answer.file, { mode: 0o600, flag: 'wx', flush: true })
+    return { code: 0, text: answer.text.replace('The backup', path) }
   } catch (error) {
-    return failed(error, `${called} ${command.usage}`)
+    const message = error instanceof Error ? error.message : String(error)
+    if (error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS'))
+      return { code: 2, text: `${message}\n${called} ${command.usage}` }
+    // The error's own message quotes the query, with addresses and names.
+    if (error instanceof DrizzleQueryError || isDatabasesOutage(error))
+      return { code: 1, text: `The database: ${databaseTrouble(error)}.` }
+    return { code: 1, text: message }
   }
 }
-
-function parsed({ words: count, options = {} }: ConsoleCommand, args: string[]): Given {
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    if (count !== undefined && positionals.length !== count) throw new Error(`It takes ${count} arguments.`)
-    return { words: positionals, options: values as Given['options'] }
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-type Typed = { args: readonly string[]; called: string }
 
 /** Where Intag runs and has PGlite open, it runs the command; else this process opens the database. */
-async function runHereOrThere(command: ConsoleCommand, given: Given, { args, called }: Typed): Promise<Answer> {
+async function runHereOrThere(
+  command: ConsoleCommand,
+  given: Given,
+  typed: { args: readonly string[]; called: string },
+): Promise<Answer> {
   const own = startedServices()
   const isRunning = !own.lifecycle.isComing()
   if (command.withPostgres && own.env.databaseUrl !== null)
     throw new Error(`DATABASE_URL is set: PostgreSQL has its own ${command.withPostgres} (docs/run.md).`)
-  const run = async () => {
+  try {
+    if (!isRunning && !command.opensDatabase) await claimDatabase(own)
     const answer = await command.run(own, given)
     return typeof answer === 'string' ? { code: 0, text: answer } : answer
-  }
-  if (isRunning) return run()
-  try {
-    if (command.opensDatabase) return await run()
-    await claimDatabase(own)
-    return await run()
   } catch (error) {
-    if (!(error instanceof FolderInUseError)) throw error
+    if (isRunning || !(error instanceof FolderInUseError)) throw error
     const key = keyId(own.dataKeys.current).toString('base64url')
-    const answer = command.isAlone ? null : await askRunning(own.env.dataDir, { args, called, key })
+    const answer = command.isAlone ? null : await askRunning(own.env.dataDir, { ...typed, key })
     if (answer === null) throw new Error(`${error.message} Stop Intag, run this, and start it again.`, { cause: error })
     return answer
   } finally {
-    await own.database.close()
+    if (!isRunning) await own.database.close()
   }
-}
-
-function failed(error: unknown, usage: string): Answer {
-  if (error instanceof UsageError) return { code: 2, text: `${error.message}\n${usage}` }
-  // Its own message has the query, with addresses and names.
-  if (error instanceof DrizzleQueryError || isDatabasesOutage(error))
-    return { code: 1, text: `The database: ${databaseTrouble(error)}.` }
-  return { code: 1, text: error instanceof Error ? error.message : String(error) }
 }

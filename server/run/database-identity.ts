@@ -13,6 +13,8 @@ const MODE = 'mode'
 const CANARY = 'data-key'
 const PLACE = placeOf.setting(CANARY)
 
+const canarySchema = z.object({ sealed: z.string() })
+
 /** `SettingsError` in the other mode or with another key, before anything is written. */
 export async function claimDatabase(services: Services): Promise<void> {
   const { env, now, seal } = services
@@ -43,8 +45,6 @@ function refuseOtherMode(mode: unknown, env: Env): void {
       : `${place} holds the data of a demo, and a real service never takes those over: set another ${place}`,
   ])
 }
-
-const canarySchema = z.object({ sealed: z.string() })
 
 /** Under another key notes would silently be empty and links to contacts broken. */
 async function requireDataKey(db: Db, { seal, env }: Services): Promise<void> {

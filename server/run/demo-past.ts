@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ActivityAction } from '@/lib/contract/activity-actions'
-import type { AttemptChannel, AttemptOutcome, LeadRef, LeadStatus } from '@/lib/contract/lead'
-import { LEAD_KINDS, LEAD_LISTS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { AttemptChannel, AttemptOutcome, LeadKind, LeadRef, LeadStatus } from '@/lib/contract/lead'
+import { LEAD_KINDS, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { leadKey } from '@/lib/leads/lead-key'
 import { NO_YEAR } from '@/lib/leads/lead-table'
-import { isEarlier } from '@/lib/leads/work-rules'
+import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
-import { isWorkingDay, workingDaysAfter } from '@/lib/time/working-days'
+import { type IsHoliday, isWorkingDay, workingDaysAfter } from '@/lib/time/working-days'
 import { type Db, inParts } from '@/server/base/database'
 import * as schema from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
@@ -57,48 +57,23 @@ const MAX_LEADS = 20_000
 
 /** Writes what colleagues did with the demo's leads, where nothing has been done yet. */
 export async function ensureDemoPast(services: Services): Promise<void> {
-  const { env, demo } = services
+  const { env, demo, users, work, seal } = services
   if (demo === null || !env.demoPast) return
   const db = await services.connect()
   if ((await db.$count(schema.triage)) > 0) return
-  const scene = await prepareScene(services, db, demo.schools)
-  const lives = livesOf(scene, newestLeads(await demo.data(), scene.now))
-  const attempts = lives.flatMap(({ attempt }) => attempt ?? [])
-  const notes = notesOf(scene, lives)
-  const exports = exportsOf(scene, lives)
-  const decided = lives.map(({ triage }) => triage)
-  // So that what comes now is new to the demo's accounts.
-  const seenAt = scene.ago(1).getTime()
-  const visits = scene.accounts.flatMap(({ id }) => LEAD_LISTS.map((list) => firstVisit(id, list, seenAt)))
-  await db.transaction(async (tx) => {
-    await insertRows(tx, schema.triage, decided)
-    await insertRows(tx, schema.attempts, attempts)
-    await insertRows(tx, schema.notes, notes)
-    await insertRows(tx, schema.savedViews, viewsOf(scene))
-    await insertRows(tx, schema.exports, exports)
-    await insertRows(tx, schema.activity, logOf(lives, notes, exports))
-    await insertRows(tx, schema.preferences, visits)
-    await tx.execute(sql`select setval(pg_get_serial_sequence('attempts', 'id'), max(id)) from attempts`)
-  })
-}
-
-type Scene = Awaited<ReturnType<typeof prepareScene>>
-
-async function prepareScene(services: Services, db: Db, schools: readonly string[]) {
-  const { users, work } = services
   const now = await firstStart(services)
   const ago = (days: number) => new Date(now - days * DAY_MS)
+  const { schools } = demo
   const workers = WORKERS.map((name, worker) => {
     const first = name.split(' ')[0]?.toLowerCase()
     // Every school has two of the six.
     const own = schools.filter((_, school) => school % 3 === worker % 3)
-    return { id: `demo-${first}`, name, email: `${first}@demo.test`, schools: own }
+    const account = { role: 'staff', demo: true, activatedAt: ago(1_000), createdAt: ago(1_000) }
+    return { id: `demo-${first}`, name, email: `${first}@demo.test`, schools: own, ...account }
   })
-  const stored = { role: 'staff', demo: true, activatedAt: ago(1_000), createdAt: ago(1_000) }
-  const staff = workers.map((worker) => ({ ...worker, ...stored }))
-  await insertRows(db, schema.users, staff)
+  await insertRows(db, schema.users, workers)
   const values = {
-    // Of older leads nobody asks who answers them.
+    // Older leads count as work that is over.
     work: { from: addDays(stockholmDay(now), -60) },
     goals: { 'asked-question': 2, 'declaration-of-interest': null },
     replyTo: Object.fromEntries(schools.slice(0, 5).map((id) => [id, `antagning@${id.slice(0, 40)}.example`])),
@@ -107,38 +82,88 @@ async function prepareScene(services: Services, db: Db, schools: readonly string
   await insertRows(db, schema.settings, settings)
   work.invalidate()
   const accounts = await users.list()
-  const guest = accounts.find(({ email }) => email === 'staff@demo.test')?.id ?? ''
+  const guest = {
+    id: accounts.find(({ email }) => email === 'staff@demo.test')?.id ?? '',
+    schools: schools.slice(0, 2),
+  }
   const rules = {
     'asked-question': await work.rules('asked-question'),
     'declaration-of-interest': await work.rules('declaration-of-interest'),
   }
-  return {
-    ...services,
-    now,
-    ago,
-    schools,
-    workers,
-    accounts,
-    guest: { id: guest, schools: schools.slice(0, 2) },
-    rules,
-  }
+  const isHoliday = work.isHoliday
+  const lives = livesOf({ now, schools, workers, guest, rules, isHoliday }, newestLeads(await demo.data(), now))
+  const decided = lives.map(({ triage }) => triage)
+  const attempts = lives.flatMap(({ attempt }) => attempt ?? [])
+  // One in eight of what was worked on lately; the first at the guest's schools mentions the guest.
+  const noted = lives.filter((_, place) => place % 8 === 1).slice(0, 3 * texts.notes.length)
+  const forGuest = noted.find(({ school }) => guest.schools.includes(school))
+  const notes = noted.map((life, place) => {
+    const id = `demo-note-${place + 1}`
+    const isMention = life === forGuest
+    const text = isMention ? texts.mention : (texts.notes[place % texts.notes.length] ?? '')
+    const { kind, leadId, updatedBy: authorId, updatedAt: createdAt } = life.triage
+    const sealedText = seal.encrypt(text, placeOf.note(id))
+    return { id, kind, leadId, authorId, sealedText, createdAt, unseenBy: isMention ? [guest.id] : [] }
+  })
+  const views = texts.views.map(({ name, query, list }, place) => {
+    const id = `demo-view-${place + 1}`
+    const sealedView = seal.encrypt(JSON.stringify({ name, query }), placeOf.savedView(id))
+    return { id, ownerId: workers[0]?.id, list, reach: 'all', shared: true, sealedView, createdAt: ago(30) }
+  })
+  // Leads that come from now on are new to the demo's accounts.
+  const seenAt = ago(1).getTime()
+  const visits = accounts.flatMap(({ id }) => LEAD_LISTS.map((list) => firstVisit(id, list, seenAt)))
+  await db.transaction(async (tx) => {
+    await insertRows(tx, schema.triage, decided)
+    await insertRows(tx, schema.attempts, attempts)
+    await insertRows(tx, schema.notes, notes)
+    await insertRows(tx, schema.savedViews, views)
+    await insertRows(tx, schema.activity, logOf(lives, attempts, notes))
+    await insertRows(tx, schema.preferences, visits)
+    await tx.execute(sql`select setval(pg_get_serial_sequence('attempts', 'id'), max(id)) from attempts`)
+  })
 }
 
-type Life = ReturnType<typeof livesOf>[number]
+type Scene = {
+  now: number
+  schools: readonly string[]
+  workers: readonly { id: string; schools: readonly string[] }[]
+  guest: { id: string; schools: readonly string[] }
+  rules: Record<LeadKind, WorkRules>
+  isHoliday: IsHoliday
+}
 
-function livesOf(scene: Scene, leads: readonly Lead[]) {
-  const { now, guest, workers, rules } = scene
+function livesOf({ now, schools, workers, guest, rules, isHoliday }: Scene, leads: readonly Lead[]) {
+  const today = stockholmDay(now)
+  const groupOf = ({ kind, createdAt, year }: Lead): string => {
+    const { lateBefore, dueOf } = rules[kind]
+    if (isEarlier(rules[kind], createdAt, year)) return 'earlier'
+    if (kind === 'declaration-of-interest')
+      return createdAt < stockholmDayStart(addDays(today, -3)) ? 'declared long ago' : 'declared'
+    if (createdAt < lateBefore) return 'late'
+    return (dueOf(createdAt) ?? today) <= today ? 'due' : 'open'
+  }
+  /** From eight to four, on the working day it came or the next; one school is slower than the other. */
+  const answeredAt = ({ createdAt, school }: Lead, random: () => number): Date => {
+    const came = stockholmDay(createdAt)
+    const isInTime = isWorkingDay(came, isHoliday) && stockholmClock(createdAt) % DAY_MS < 15 * HOUR_MS
+    const first = isInTime ? came : workingDaysAfter(came, 1, isHoliday)
+    const isSlow = random() < 0.1 + (schools.indexOf(school) % 4) / 5
+    const start = stockholmDayStart(isSlow ? workingDaysAfter(first, 1, isHoliday) : first)
+    const opens = Math.max(start + 8 * HOUR_MS, createdAt + HOUR_MS / 12)
+    return new Date(Math.floor(opens + random() * (start + 16 * HOUR_MS - opens)))
+  }
   const places = new Map<string, number>()
   return leads.flatMap((lead, index) => {
     const { kind, id: leadId, school } = lead
-    const group = groupOf(scene, lead)
+    const group = groupOf(lead)
     const place = places.get(group) ?? 0
     places.set(group, place + 1)
     const numbers = Array.from(createHash('sha256').update(leadKey(lead)).digest(), (byte) => byte / 256)
     const random = () => numbers.pop() ?? 0
-    const given = FACTS.find(([of, at]) => of === group && at.includes(place))
-    const fact = given ? given[2] : usualFact(lead, random)
-    const at = answeredAt(scene, lead, random)
+    const listed = FACTS.find(([named, among]) => named === group && among.includes(place))
+    const fact = listed ? listed[2] : usualFact(lead, random)
+    const at = answeredAt(lead, random)
     if (fact === WAITS || at.getTime() >= now) return []
     const there = workers.filter((worker) => worker.schools.includes(school))
     const userId = there[Math.floor(random() * there.length)]?.id ?? null
@@ -147,18 +172,8 @@ function livesOf(scene: Scene, leads: readonly Lead[]) {
     const assigneeId = assignee === undefined ? null : isGuests ? guest.id : userId
     const snoozeUntil = days === undefined ? null : addDays(rules[kind].backOn, days)
     const triage = { kind, leadId, status, assigneeId, snoozeUntil, updatedAt: at, updatedBy: userId, statusAt: at }
-    return { lead, triage, attempt: attempt && { id: index + 1, kind, leadId, userId, at, ...attempt } }
+    return { school, triage, attempt: attempt && { id: index + 1, kind, leadId, userId, at, ...attempt } }
   })
-}
-
-function groupOf({ now, rules }: Scene, { kind, createdAt, year }: Lead): string {
-  const { lateBefore, dueOf } = rules[kind]
-  const today = stockholmDay(now)
-  if (isEarlier(rules[kind], createdAt, year)) return 'earlier'
-  if (kind === 'declaration-of-interest')
-    return createdAt < stockholmDayStart(addDays(today, -3)) ? 'declared long ago' : 'declared'
-  if (createdAt < lateBefore) return 'late'
-  return (dueOf(createdAt) ?? today) <= today ? 'due' : 'open'
 }
 
 /** Declarations are often handled silently, and some need no answer. */
@@ -170,78 +185,31 @@ function usualFact({ kind, byPhone }: Lead, random: () => number): Fact {
   return { status: 'handled', attempt: isQuestion && byPhone ? TALKED : MAILED, ...assignee }
 }
 
-/** From eight to four, on the working day it came or the next; one school is slower than the other. */
-function answeredAt({ schools, work }: Scene, { createdAt, school }: Lead, random: () => number): Date {
-  const came = stockholmDay(createdAt)
-  const isInTime = isWorkingDay(came, work.isHoliday) && stockholmClock(createdAt) % DAY_MS < 15 * HOUR_MS
-  const first = isInTime ? came : workingDaysAfter(came, 1, work.isHoliday)
-  const isSlow = random() < 0.1 + (schools.indexOf(school) % 4) / 5
-  const start = stockholmDayStart(isSlow ? workingDaysAfter(first, 1, work.isHoliday) : first)
-  const opens = Math.max(start + 8 * HOUR_MS, createdAt + HOUR_MS / 12)
-  return new Date(Math.floor(opens + random() * (start + 16 * HOUR_MS - opens)))
-}
-
-/** One in eight of what was worked on lately; the first at the guest's schools mentions the guest. */
-function notesOf({ guest, seal }: Scene, lives: readonly Life[]) {
-  const noted = lives.filter((_, place) => place % 8 === 1).slice(0, 3 * texts.notes.length)
-  const forGuest = noted.find(({ lead }) => guest.schools.includes(lead.school))
-  return noted.map((life, place) => {
-    const [id, isMention] = [`demo-note-${place + 1}`, life === forGuest]
-    const text = isMention ? texts.mention : (texts.notes[place % texts.notes.length] ?? '')
-    const { kind, leadId, updatedBy: authorId, updatedAt: createdAt } = life.triage
-    const sealedText = seal.encrypt(text, placeOf.note(id))
-    return { id, kind, leadId, authorId, sealedText, createdAt, unseenBy: isMention ? [guest.id] : [] }
-  })
-}
-
-function viewsOf({ ago, seal, workers }: Scene) {
-  return texts.views.map(({ name, query, list }, place) => {
-    const id = `demo-view-${place + 1}`
-    const sealedView = seal.encrypt(JSON.stringify({ name, query }), placeOf.savedView(id))
-    return { id, ownerId: workers[0]?.id, list, reach: 'all', shared: true, sealedView, createdAt: ago(30) }
-  })
-}
-
-/** Everybody sees only their own. */
-function exportsOf({ ago, guest, seal, scopes }: Scene, lives: readonly Life[]) {
-  const list = 'declarations-of-interest' as const
-  const matching = { list, school: [...guest.schools] }
-  return texts.exports.map(({ daysAgo, format: given, purpose }, place) => {
-    const [id, at, format] = [`demo-export-${place + 1}`, ago(daysAgo), given as 'xlsx' | 'csv']
-    const isIn = ({ kind, createdAt, school }: Lead) =>
-      kind === LISTS[list].kind && createdAt < at.getTime() && guest.schools.includes(school)
-    const leadIds = lives.flatMap(({ lead }) => (isIn(lead) ? lead.id : [])).slice(0, 40)
-    const sealedReason = seal.encrypt(JSON.stringify({ purpose, matching, newOnly: false }), placeOf.export(id))
-    const scope = scopes.of({ list, matching, format })
-    const [count, endedAt] = [leadIds.length, new Date(at.getTime() + 2_000)]
-    const ended = { state: 'finished', count, written: count, endedAt }
-    return { id, userId: guest.id, at, list, format, columns: texts.columns, scope, leadIds, sealedReason, ...ended }
-  })
-}
-
-type Notes = ReturnType<typeof notesOf>
+type Note = LeadOf & { id: string; createdAt: Date; authorId: string | null }
+type LeadOf = { kind: LeadKind; leadId: string }
+type Life = ReturnType<typeof livesOf>[number]
 
 /** As it would have been written then, in the order of time. */
-function logOf(lives: readonly Life[], notes: Notes, exports: ReturnType<typeof exportsOf>) {
-  const entry = (at: Date, userId: string | null, action: ActivityAction, details: object, lead?: LeadRef) => {
-    return { at, userId, action, leadKind: lead?.kind ?? null, leadId: lead?.id ?? null, details }
+function logOf(lives: readonly Life[], attempts: readonly NonNullable<Life['attempt']>[], notes: readonly Note[]) {
+  const entry = (
+    action: ActivityAction,
+    at: Date,
+    userId: string | null,
+    details: object,
+    { kind, leadId }: LeadOf,
+  ) => {
+    return { at, userId, action, leadKind: kind, leadId, details }
   }
   return [
-    ...lives.map(({ lead, triage }) =>
-      entry(triage.updatedAt, triage.updatedBy, 'triage-changed', detailsOf(null, triage), lead),
+    ...lives.map(({ triage }) =>
+      entry('triage-changed', triage.updatedAt, triage.updatedBy, detailsOf(null, triage), triage),
     ),
-    ...lives.flatMap(({ lead, attempt }) => {
-      if (attempt === undefined) return []
-      const { id, at, userId, channel, outcome } = attempt
-      return [entry(at, userId, 'attempt-logged', { attempt: id, channel, outcome }, lead)]
-    }),
-    ...notes.map(({ id, createdAt, authorId, kind, leadId }) =>
-      entry(createdAt, authorId, 'note-added', { note: id }, { kind, id: leadId }),
+    ...attempts.map(({ id, at, userId, channel, outcome, ...lead }) =>
+      entry('attempt-logged', at, userId, { attempt: id, channel, outcome }, lead),
     ),
-    ...exports.flatMap(({ id, at, endedAt, userId, count, list, format, columns }) => [
-      entry(at, userId, 'export-started', { export: id, count, list, format, columns }),
-      entry(endedAt, userId, 'export-ended', { export: id, state: 'finished', written: count }),
-    ]),
+    ...notes.map(({ id, createdAt, authorId, ...lead }) =>
+      entry('note-added', createdAt, authorId, { note: id }, lead),
+    ),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 

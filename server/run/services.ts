@@ -1,6 +1,6 @@
 import 'server-only'
 import { createAccessServices } from '@/server/access/services'
-import { type Env, env } from '@/server/base/env'
+import { env } from '@/server/base/env'
 import { oncePerProcess } from '@/server/base/once-per-process'
 import { createBaseServices, type Services } from '@/server/base/services'
 import { createExportServices } from '@/server/export/services'
@@ -11,20 +11,18 @@ import { createLeadServices } from '@/server/leads/services'
 import { createMetrics } from './metrics'
 
 declare module '@/server/base/services' {
-  interface Services extends RunServices {}
+  interface Services {
+    metrics: ReturnType<typeof createMetrics>
+  }
 }
 
-type RunServices = { metrics: ReturnType<typeof createMetrics> }
-
 /** Builds every room's parts, from the ground up, once per process. Opens nothing. */
-export const startedServices = oncePerProcess('services', () => createServices(env()))
-
-function createServices(settings: Env): Services {
-  const base = createBaseServices(settings)
+export const startedServices = oncePerProcess('services', (): Services => {
+  const base = createBaseServices(env())
   const feed = { ...base, ...createFeedServices(base) }
   const access = { ...feed, ...createAccessServices(feed) }
   const leads = { ...access, ...createLeadServices(access) }
   const exporting = { ...leads, ...createExportServices(leads) }
   const http = { ...exporting, ...createInterestServices(), ...createHttpServices() }
   return { ...http, metrics: createMetrics(http) }
-}
+})

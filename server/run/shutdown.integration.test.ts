@@ -13,7 +13,11 @@ afterEach(() => {
 function listening(end: (isHurried: boolean) => Promise<void>) {
   const clock = { now: 0 }
   const codes: number[] = []
-  endOnSignal({ end, exit: (code) => void codes.push(code), monotonic: () => clock.now })
+  endOnSignal(
+    end,
+    (code) => void codes.push(code),
+    () => clock.now,
+  )
   const signal = (name: 'SIGTERM' | 'SIGINT') => void process.emit(name)
   return { clock, codes, signal }
 }
@@ -63,7 +67,7 @@ test('only what npm started as the server ends when that is gone, and once', asy
 test('a shell that dies between npm and the server leaves no orphan', async () => {
   const { child, lines, nextLine, ended } = run(
     `import { endOnSignal } from './server/run/shutdown.ts'
-    endOnSignal({ end: async () => console.log('ended in good order') })
+    endOnSignal(async () => console.log('ended in good order'))
     console.log('up')
     setInterval(() => {}, 1000)`,
     { within: ['sh', '-c', '"$@"; true', 'sh'], env: { ...process.env, npm_lifecycle_event: 'start' } },

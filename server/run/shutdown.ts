@@ -15,49 +15,43 @@ export async function shutDown(
   services: Services,
   requests: OpenRequests,
   drainMs: number,
-  times = TIMES,
+  { endMs, quietMs, closeMs, hardMs } = TIMES,
 ): Promise<void> {
-  const { lifecycle, logger } = services
+  const { lifecycle, logger, hub, feed, every, demo, sharedLists, openings, database, events } = services
+  const close = async () => {
+    hub.close()
+    feed.stop()
+    // Another instance leads at once.
+    const leaseReleased = sharedLists.close()
+    every.stop()
+    requests.stopListening()
+    const cutOff = await requests.quiet(quietMs, endMs)
+    if (cutOff > 0) logger.warn({ left: cutOff }, 'requests were cut off')
+    await requests.closeIdle()
+    demo?.stop()
+    events.close()
+    const closing = Promise.all([leaseReleased, openings.flush().then(() => database.close())])
+    await withinTime(closing, closeMs).catch((err: unknown) => logger.warn({ err }, 'the log may lack its last lines'))
+  }
   lifecycle.drain()
   requests.leave()
   logger.info({ drainMs, underWay: requests.underWay() }, 'Intag is closing')
   await wait(drainMs)
-  await withinTime(close(services, requests, times), times.hardMs).catch((err: unknown) =>
-    logger.error({ err }, 'Intag could not close everything'),
-  )
-}
-
-async function close(services: Services, requests: OpenRequests, times: typeof TIMES): Promise<void> {
-  const { hub, feed, every, demo, sharedLists, openings, database, events, logger } = services
-  hub.close()
-  feed.stop()
-  // Another instance leads at once.
-  const leaseReleased = sharedLists.close()
-  every.stop()
-  requests.stopListening()
-  const cutOff = await requests.quiet(times.quietMs, times.endMs)
-  if (cutOff > 0) logger.warn({ left: cutOff }, 'requests were cut off')
-  await requests.closeIdle()
-  demo?.stop()
-  events.close()
-  const closing = Promise.all([leaseReleased, openings.flush().then(() => database.close())])
-  await withinTime(closing, times.closeMs).catch((err: unknown) =>
-    logger.warn({ err }, 'the log may lack its last lines'),
-  )
-}
-
-type Ending = {
-  /** Called once; the process exits when it resolves. `isHurried`: a person at a keyboard waits. */
-  end: (isHurried: boolean) => Promise<void>
-  exit?: (code: number) => void
-  monotonic?: () => number
+  await withinTime(close(), hardMs).catch((err: unknown) => logger.error({ err }, 'Intag could not close everything'))
 }
 
 /** Ctrl-C arrives twice, from the terminal and from npm. */
 const SAME_SIGNAL_MS = 1_000
 
-/** SIGTERM, SIGINT and the end of npm shut down in order; a second signal exits at once. */
-export function endOnSignal({ end, exit = process.exit, monotonic = () => performance.now() }: Ending): void {
+/**
+ * SIGTERM, SIGINT and the end of npm call `end` once, and the process exits when it resolves; a second signal exits at once.
+ * `isHurried`: a person at a keyboard waits.
+ */
+export function endOnSignal(
+  end: (isHurried: boolean) => Promise<void>,
+  exit: (code: number) => void = process.exit,
+  monotonic = () => performance.now(),
+): void {
   let startedAt: number | null = null
   const shutDownOnce = (isHurried: boolean) => {
     if (startedAt === null) {
@@ -73,12 +67,10 @@ export function endOnSignal({ end, exit = process.exit, monotonic = () => perfor
   endWithNpm(() => startedAt === null && shutDownOnce(false))
 }
 
-const LOOK_MS = 500
-
 /** A shell between npm and the server swallows npm's signals, and `kill -9` of npm sends none. */
 export function endWithNpm(
   end: () => void,
-  { parent = () => process.ppid, event = process.env.npm_lifecycle_event, lookMs = LOOK_MS } = {},
+  { parent = () => process.ppid, event = process.env.npm_lifecycle_event, lookMs = 500 } = {},
 ): void {
   if (event !== 'start') return
   const first = parent()

@@ -1,7 +1,7 @@
 import 'server-only'
 import { writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { closeAll, FolderLockError, OpenFolderError, otherOwner } from '@/server/base/data-folder'
+import { FolderError, otherOwner } from '@/server/base/data-folder'
 import { isDatabaseAway } from '@/server/base/outage'
 import { databaseTrouble } from '@/server/base/trouble'
 import { runRetention } from '@/server/privacy/retention'
@@ -9,7 +9,7 @@ import { ensureFirstTemplates, sealOwnTemplates } from '@/server/replies/reply-t
 import { ensureDemoPast } from '@/server/run/demo-past'
 import { createFrontDoor, ignoreUpgrades } from '@/server/http/front-door'
 import { whenDatabaseAnswers } from '@/server/http/health'
-import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
+import { watchRequests } from '@/server/http/open-requests'
 import { endOnSignal, shutDown } from './shutdown'
 import { runConsole } from './console'
 import { openConsole } from './console-socket'
@@ -20,13 +20,23 @@ import { describeError, logConsole } from '@/server/base/logger'
 import type { Services } from '@/server/base/services'
 import { startedServices } from './services'
 
+const MAX_HELD_MS = 5_000
+
 /** Nobody is served before it ends. What cannot work ends the process with a message. */
 export async function startUp(): Promise<void> {
+  const exitWith = (error: unknown): never => {
+    const text = isForPeople(error) ? error.message : `Intag cannot start: ${JSON.stringify(describeError(error))}`
+    writeSync(2, `${text}\n`)
+    process.exit(1)
+  }
   try {
     const parts = startedServices()
-    const { env, logger } = parts
+    const { env, logger, lifecycle } = parts
     const frontDoor = createFrontDoor(env, parts.counters.answered)
-    closeOnSignal(parts, watchRequests(frontDoor))
+    const requests = watchRequests(frontDoor)
+    endOnSignal(async (isHurried) => {
+      if (!lifecycle.isComing()) await shutDown(parts, requests, isHurried ? 0 : env.drainSeconds * 1000)
+    })
     if (!isDevelopment()) {
       // The overlay of `next dev` comes by a WebSocket.
       ignoreUpgrades()
@@ -40,70 +50,56 @@ export async function startUp(): Promise<void> {
   }
 }
 
-const MAX_HELD_MS = 5_000
-
-async function finishStart(parts: Services): Promise<void> {
-  const { env, demo, feed, budget, logger, events } = parts
-  await whenDatabaseAnswers(parts, () => openDatabase(parts))
-  await events.look()
-  // What earlier processes sent counts from the first request on.
-  await budget.sync()
-  await whenDatabaseAnswers(parts, () => writeFirstData(parts))
-  demo?.start()
-  feed.start()
-  startPeriodicWork(parts)
-  if (env.databaseUrl !== null) await waitForSharedLists(feed)
-  parts.lifecycle.up()
-  openConsole(parts, (args, called) => runConsole(args, called, true))
-  logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
-  if (env.logFormat === 'text') process.stdout.write(greeting(env))
+function isForPeople(error: unknown): error is Error {
+  return error instanceof SettingsError || error instanceof FolderError
 }
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
+const LISTS_AWAITED_MS = 2_000
+const POLL_MS = 25
 
-function startPeriodicWork(services: Services): void {
-  const { every, env, ...parts } = services
-  every(10 * MINUTE_MS, () => runRetention(services), { what: 'retention', afterMs: MINUTE_MS })
+async function finishStart(parts: Services): Promise<void> {
+  const { env, demo, users, feed, budget, logger, events, every } = parts
+  await whenDatabaseAnswers(parts, () => openDatabase(parts))
+  await events.look()
+  // What earlier processes sent counts from the first request on.
+  await budget.sync()
+  await whenDatabaseAnswers(parts, async () => {
+    if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
+    else {
+      await ensureBootstrapAdmin(parts, env.bootstrapAdmin)
+      if (await isNobodyYet(parts))
+        logger.warn(
+          `there is no administrator yet: ${calledAs('admin')} add-admin EMAIL, or set BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD and start again`,
+        )
+    }
+    await ensureFirstTemplates(parts)
+    await sealOwnTemplates(parts)
+    await ensureDemoPast(parts).catch((err: unknown) =>
+      logger.warn({ err }, 'the past of the demo could not be written'),
+    )
+  })
+  demo?.start()
+  feed.start()
+  every(10 * MINUTE_MS, () => runRetention(parts), { what: 'retention', afterMs: MINUTE_MS })
   every(20 * SECOND_MS, parts.workClock, { what: 'what counts as work', afterMs: 0 })
   every(5 * SECOND_MS, parts.topics.run, { what: 'topics of questions', afterMs: 0 })
   every(10 * SECOND_MS, parts.openings.flush, { what: 'logging who opened leads' })
   every(MINUTE_MS, parts.exportLog.endAbandoned, { what: 'abandoned exports' })
   every(MINUTE_MS, parts.throttle.cleanUp, { what: 'forgetting tries to sign in' })
   every(SECOND_MS, parts.presence.sweep, { what: 'presence' })
-  if (env.databaseUrl !== null) every(20 * SECOND_MS, services.budget.sync, { what: 'the spent hour' })
-  every(SECOND_MS, services.events.look, { what: 'messages of other instances' })
-  if (env.databaseUrl === null) every(60 * MINUTE_MS, () => closeAll(env.dataDir), { what: 'closing the data folder' })
-}
-
-const LISTS_AWAITED_MS = 2_000
-const POLL_MS = 25
-
-/** Other instances have the lists already: the first person must not see empty ones. */
-async function waitForSharedLists({ askedQuestions, declarations }: Services['feed']): Promise<void> {
-  const isMissing = () => askedQuestions().content === null || declarations().content === null
-  for (let ms = 0; isMissing() && ms < LISTS_AWAITED_MS; ms += POLL_MS) await wait(POLL_MS)
-}
-
-async function writeFirstData(parts: Services): Promise<void> {
-  const { env, demo, users, logger } = parts
-  if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
-  else await ensureBootstrapAdmin(parts, env.bootstrapAdmin).then(() => warnWithoutAdmin(parts))
-  await ensureFirstTemplates(parts)
-  await sealOwnTemplates(parts)
-  await ensureDemoPast(parts).catch((err: unknown) => logger.warn({ err }, 'the past of the demo could not be written'))
-}
-
-function exitWith(error: unknown): never {
-  writeSync(2, `${startMessage(error)}\n`)
-  process.exit(1)
-}
-
-async function warnWithoutAdmin(services: Services): Promise<void> {
-  if (!(await isNobodyYet(services))) return
-  services.logger.warn(
-    `there is no administrator yet: ${calledAs('admin')} add-admin EMAIL, or set BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD and start again`,
-  )
+  every(SECOND_MS, events.look, { what: 'messages of other instances' })
+  if (env.databaseUrl !== null) {
+    every(20 * SECOND_MS, budget.sync, { what: 'the spent hour' })
+    // Other instances have the lists already: the first person must not see empty ones.
+    const isMissing = () => feed.askedQuestions().content === null || feed.declarations().content === null
+    for (let ms = 0; isMissing() && ms < LISTS_AWAITED_MS; ms += POLL_MS) await wait(POLL_MS)
+  }
+  parts.lifecycle.up()
+  openConsole(parts, (args, called) => runConsole(args, called, true))
+  logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
+  if (env.logFormat === 'text') process.stdout.write(greeting(env))
 }
 
 async function openDatabase(parts: Services): Promise<void> {
@@ -121,23 +117,6 @@ async function openDatabase(parts: Services): Promise<void> {
     throw new SettingsError([`${setting}: the database cannot be used: ${databaseTrouble(error)}`])
   }
   await claimDatabase(parts)
-}
-
-function startMessage(error: unknown): string {
-  return isForPeople(error) ? error.message : `Intag cannot start: ${JSON.stringify(describeError(error))}`
-}
-
-function isForPeople(error: unknown): error is Error {
-  return error instanceof SettingsError || error instanceof FolderLockError || error instanceof OpenFolderError
-}
-
-function closeOnSignal(parts: Services, requests: OpenRequests): void {
-  endOnSignal({
-    end: async (isHurried) => {
-      if (parts.lifecycle.isComing()) return
-      await shutDown(parts, requests, isHurried ? 0 : parts.env.drainSeconds * 1000)
-    },
-  })
 }
 
 const ROLES = {

@@ -22,7 +22,11 @@ export const allTables: readonly string[] = Object.values({ ...schema, ...access
 export async function openPgliteInMemory(): Promise<OpenDatabase> {
   let client = spare.pop()
   while (client !== undefined && !(await emptied(client))) client = spare.pop()
-  return migrate(lent(client ?? (await loaded())), async () => {})
+  const own = lent(client ?? (await loaded()))
+  const close = async () => {
+    if (!own.closed) await own.close()
+  }
+  return { db: await migrate(own), close }
 }
 
 const spare: PGlite[] = []
@@ -98,7 +102,7 @@ async function emptyDatabase(): Promise<string> {
 /** Under another name until it is whole: other tests may look for it at the same time. */
 async function keep(place: string): Promise<void> {
   const client = await createPglite({})
-  await migrate(client, async () => {})
+  await migrate(client)
   const dump = await client.dumpDataDir('none')
   await client.close()
   await mkdir(CACHE, { recursive: true })
