@@ -63,7 +63,7 @@ export function leadPage(place: Place, query: LeadListQuery, offset: number): Le
     queryFn: async ({ signal, client }) => {
       const ask = { ...query, offset, limit: PAGE_SIZE }
       const cached = client.getQueryData<LeadPage>(queryKey)
-      const page = await requestPage(place, { ...ask, ...heldBack(client, place, query) }, signal, cached)
+      const page = await requestPage(place, { ...ask, ...heldBack(client, place, query) }, signal, cached ?? NO_PAGE)
       const isOther = page.total !== cached?.total || page.waiting !== cached.waiting
       // The menu and the title are to say the same.
       if (cached && isOther && isQueue(place)) void client.invalidateQueries({ queryKey: keyOf('GET /api/day') })
@@ -106,13 +106,16 @@ type QueueEndpoint = 'GET /api/queues/[name]'
 type PageQuery = LeadListQuery &
   Pick<NonNullable<Input<QueueEndpoint>['query']>, 'offset' | 'limit' | 'place' | 'until'>
 
+/** The server names a page's content only to those who ask for differences, from their first request on. */
+const NO_PAGE = { items: [], etag: 'none' }
+
 export async function requestPage(
   place: Place,
   query: PageQuery,
   signal?: AbortSignal,
-  cached?: LeadPage,
+  cached?: Pick<LeadPage, 'items' | 'etag'>,
 ): Promise<LeadPage> {
-  const asking = { query: { ...query, known: cached?.etag }, signal }
+  const asking = { query: { ...query, known: cached && (cached.etag ?? NO_PAGE.etag) }, signal }
   return asked(async () => {
     const answer = isQueue(place)
       ? await api('GET /api/queues/[name]', { params: { name: QUEUES[place] }, ...asking })

@@ -7,7 +7,10 @@ import { NotReadyError } from '@/server/base/errors'
 import { streamHeaders } from './responses'
 import { type News, eventTextFor, withWait } from '@/server/leads/news'
 
-const STAGGER_MS = 1
+/** About as long as the two requests with which a page shows a new lead. What a colleague decided is less urgent. */
+const STAGGER_MS = 3
+const DECISION_STAGGER_MS = 20
+const MAX_STAGGER_MS = 5_000
 
 /** One browser's stream. Ends with the session, with a change of access (the browser re-authenticates), or for a newer one. */
 export function streamEvents(
@@ -39,7 +42,8 @@ export function streamEvents(
       onEvent: (news, place) => {
         const isChanged = news.name === 'person' && news.userId === viewer.id
         isDoubtful ||= isChanged
-        if (!isChanged) return send(news, place * STAGGER_MS)
+        if (!isChanged)
+          return send(news, (place * (news.name === 'triage' ? DECISION_STAGGER_MS : STAGGER_MS)) % MAX_STAGGER_MS)
         void currentViewer().then(endFor)
         return false
       },
@@ -65,7 +69,7 @@ export function streamEvents(
 
 function sendHandover(sender: EventSender, open: number): void {
   // Clients of an instance that ends come back to another one, or to the next.
-  const backInMs = 500 + randomInt(2_000 + STAGGER_MS * open)
+  const backInMs = 500 + randomInt(2_000 + open)
   // `retry` is for tabs loaded from another release.
   sender.write(`retry: ${backInMs}\nevent: handover\ndata: {"backInMs":${backInMs}}\n\n`)
   sender.close()

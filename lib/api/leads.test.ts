@@ -1,0 +1,23 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { leadPage } from './leads'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test('a page asks for differences from its first request on, and puts them in their places', async () => {
+  const asked: (string | null)[] = []
+  const answers = [
+    { declarationsOfInterest: [{ id: 'a' }, { id: 'b' }], total: 2, etag: 'first' },
+    { parts: [{ id: 'c' }, [0, 2]], total: 3, etag: 'second' },
+  ]
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(new URL(url, 'http://intag').searchParams.get('known'))
+    return Response.json(answers[asked.length - 1])
+  })
+  const client = new QueryClient()
+  const page = leadPage('declarations-of-interest', {}, 0)
+  await client.fetchQuery(page)
+  const { items } = await client.fetchQuery(page)
+  expect(asked).toEqual(['none', 'first'])
+  expect(items.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
+})
