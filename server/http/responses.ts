@@ -3,6 +3,7 @@ import { DATABASE_AWAY, OTHER_ADDRESS, REASON_HEADER } from '@/lib/contract/head
 import { isFull, isOutage } from '@/server/base/trouble'
 import * as errors from '@/server/base/errors'
 import type { Logger } from '@/server/base/logger'
+import { headersOf } from '@/server/base/private-headers'
 
 /** An unexpected error is a 500 without details. `isChange`: the sender must know that nothing was saved. */
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {
@@ -67,18 +68,10 @@ export class OtherAddressError extends Error {
   }
 }
 
-/** Answers may be personal: nothing on the way may keep them. */
-export const privateHeaders = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' } as const
-
 export function jsonResponse(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   const text = JSON.stringify(body)
-  const asItIs = text.length < MIN_BYTES_TO_COMPRESS && { 'cache-control': 'private, no-store, no-transform' }
-  const all = { 'content-type': 'application/json', ...privateHeaders, ...asItIs, ...headers }
-  return new Response(text, { status, headers: all })
+  return new Response(text, { status, headers: { 'content-type': 'application/json', ...headersOf(text), ...headers } })
 }
-
-/** Next would compress shorter answers, too: a fifth of their time, to make them longer. */
-const MIN_BYTES_TO_COMPRESS = 1_024
 
 /** Nothing on the way may keep, shorten or delay a stream. */
 export const streamHeaders = { 'cache-control': 'private, no-store, no-transform', 'x-accel-buffering': 'no' }

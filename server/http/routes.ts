@@ -17,7 +17,8 @@ import { type Services, services } from '@/server/base/services'
 import { addressOf } from './front-door'
 import { inputReader } from './input'
 import { requireSameOrigin, warnOfOtherAddress } from './origin'
-import { logRequest, errorResponse, HttpError, jsonResponse, privateHeaders } from './responses'
+import { logRequest, errorResponse, HttpError, jsonResponse } from './responses'
+import { privateHeaders } from '@/server/base/private-headers'
 
 type Path = EndpointName extends `${Method} ${infer P}` ? P : never
 type Named<M extends Method, P extends Path> = Extract<EndpointName, `${M} ${P}`>

@@ -9,6 +9,7 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows, placeOf } from '@/lib/leads/page-rows'
 import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
 import { type SelectionContext, selectRows, waitingRows } from '@/lib/leads/select-rows'
+import { headersOf } from '@/server/base/private-headers'
 import { scopeKey, type Reader } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { schoolSortKeys } from './high-schools'
@@ -49,12 +50,8 @@ export function written(read: ReadPage, known: string | undefined, request: Requ
   }
   const texts = pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
   const text = `{"parts":[${texts.join(',')}${end}`
-  // Next would compress a short answer too, and make it longer.
-  const asItIs = text.length < MIN_BYTES_TO_COMPRESS && { 'cache-control': 'private, no-store, no-transform' }
-  return new Response(text, { headers: { ...headers, ...asItIs } })
+  return new Response(text, { headers: { ...headers, ...headersOf(text) } })
 }
-
-const MIN_BYTES_TO_COMPRESS = 1_024
 
 const digests = new WeakMap<SnapshotInfo, string>()
 
