@@ -3,12 +3,12 @@ import 'server-only'
 /** Answers may be personal: nothing on the way may keep them. */
 export const privateHeaders = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' } as const
 
-/** Nothing on the way may keep or shorten these either. */
+/** For answers that a proxy or Next itself must pass on byte by byte: compressing would delay or lengthen them. */
 export const untouchedHeaders = { ...privateHeaders, 'cache-control': 'private, no-store, no-transform' } as const
 
 const MIN_BYTES_TO_COMPRESS = 4_096
 
-/** Next compresses every answer, which takes as long as the rest of a short one, and saves three packets at most. */
-export function headersOf(text: string) {
+/** Short answers stay uncompressed, because compressing them takes as long as making them and saves three packets at most. */
+export function headersFor(text: string) {
   return text.length < MIN_BYTES_TO_COMPRESS ? untouchedHeaders : privateHeaders
 }

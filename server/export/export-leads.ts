@@ -13,6 +13,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
+import { untouchedHeaders } from '@/server/base/private-headers'
 import { deriveKey } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 import { estimateBytes, type FileContent, writeFile } from './export-file'
@@ -91,11 +92,11 @@ export async function exportLeads(
   return new Response(bytes, {
     headers: {
       ...facts,
+      // Compressing would delay the first rows and hide the progress.
+      ...untouchedHeaders,
       'x-export-estimated-bytes': String(estimatedBytes),
       'content-type': format === 'csv' ? `${TYPES.csv}; charset=${CHARSETS[encoding]}; header=present` : TYPES[format],
       'content-disposition': `attachment; filename="${name}"`,
-      // Compressing would delay the first rows and hide the progress.
-      'cache-control': 'private, no-store, no-transform',
     },
   })
 }

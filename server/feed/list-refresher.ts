@@ -177,7 +177,7 @@ async function follow<T>({ list, source, shared }: Refreshing<T>): Promise<void>
   list.seen = published.id
 }
 
-/** One request at most. False, changing nothing, when another instance leads by now. */
+/** Sends one request at most. False when another instance leads by now; the list is then again as it was. */
 async function fetchAndPublish<T>(refreshing: Refreshing<T>, token: number): Promise<boolean> {
   const { list, source, shared, now, intervalMs, random, onError } = refreshing
   const { nextAt: dueAt } = list.state()

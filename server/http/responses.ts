@@ -3,7 +3,7 @@ import { DATABASE_AWAY, OTHER_ADDRESS, REASON_HEADER } from '@/lib/contract/head
 import { isFull, isOutage } from '@/server/base/trouble'
 import * as errors from '@/server/base/errors'
 import type { Logger } from '@/server/base/logger'
-import { headersOf } from '@/server/base/private-headers'
+import { headersFor, untouchedHeaders } from '@/server/base/private-headers'
 
 /** An unexpected error is a 500 without details. `isChange`: the sender must know that nothing was saved. */
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {
@@ -70,11 +70,14 @@ export class OtherAddressError extends Error {
 
 export function jsonResponse(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   const text = JSON.stringify(body)
-  return new Response(text, { status, headers: { 'content-type': 'application/json', ...headersOf(text), ...headers } })
+  return new Response(text, {
+    status,
+    headers: { 'content-type': 'application/json', ...headersFor(text), ...headers },
+  })
 }
 
-/** Nothing on the way may keep, shorten or delay a stream. */
-export const streamHeaders = { 'cache-control': 'private, no-store, no-transform', 'x-accel-buffering': 'no' }
+/** A stream must not wait in the buffer of nginx either. */
+export const streamHeaders = { ...untouchedHeaders, 'x-accel-buffering': 'no' }
 
 /** Asked every few seconds; their 503 is an answer, not a failure. */
 const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/health/live', '/api/health/ready', '/api/metrics'])

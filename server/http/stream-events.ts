@@ -42,10 +42,12 @@ export function streamEvents(
       onEvent: (news, place) => {
         const isChanged = news.name === 'person' && news.userId === viewer.id
         isDoubtful ||= isChanged
-        if (!isChanged)
-          return send(news, (place * (news.name === 'triage' ? DECISION_STAGGER_MS : STAGGER_MS)) % MAX_STAGGER_MS)
-        void currentViewer().then(endFor)
-        return false
+        if (isChanged) {
+          void currentViewer().then(endFor)
+          return false
+        }
+        const staggerMs = news.name === 'triage' ? DECISION_STAGGER_MS : STAGGER_MS
+        return send(news, (place * staggerMs) % MAX_STAGGER_MS)
       },
       onClose: () => sendHandover(sender, streamPlaces.open()),
     })

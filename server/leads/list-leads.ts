@@ -9,7 +9,7 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows, placeOf } from '@/lib/leads/page-rows'
 import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
 import { type SelectionContext, selectRows, waitingRows } from '@/lib/leads/select-rows'
-import { headersOf } from '@/server/base/private-headers'
+import { headersFor } from '@/server/base/private-headers'
 import { scopeKey, type Reader } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { schoolSortKeys } from './high-schools'
@@ -50,7 +50,7 @@ export function written(read: ReadPage, known: string | undefined, request: Requ
   }
   const texts = pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
   const text = `{"parts":[${texts.join(',')}${end}`
-  return new Response(text, { headers: { ...headers, ...headersOf(text) } })
+  return new Response(text, { headers: { ...headers, ...headersFor(text) } })
 }
 
 const digests = new WeakMap<SnapshotInfo, string>()
