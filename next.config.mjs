@@ -16,6 +16,8 @@ const config = {
     // For images, which are off.
     outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   }),
+  // Where earlier versions had it.
+  redirects: async () => [{ source: '/admin/protections', destination: '/admin/users#protections', permanent: false }],
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: false,

@@ -4,8 +4,8 @@ import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import localFont from 'next/font/local'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { LateFont } from '@/components/browser/late-font'
-import { themeCookie, themeOf } from '@/components/desk/theme'
+import { LateFont } from '@/components/app/late-font'
+import { themeCookie, themeOf } from '@/components/app/theme'
 import './globals.css'
 
 const inter = localFont({

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { metadataOf } from '@/app/(desk)/desk-page'
-import { startScreen } from '@/components/desk/screens'
+import { startScreen } from '@/components/app/screens'
 import { NoAccess } from '@/components/shell/no-screen'
 import { pageViewer } from '@/server/http/page-viewer'
 import { env } from '@/server/base/env'

@@ -13,6 +13,7 @@ import {
   rows,
   search,
 } from './leads'
+import { fromAccountMenu } from './reply-desk'
 
 const DECLARATIONS = 'declarations-of-interest'
 
@@ -25,7 +26,7 @@ test('p takes the lead, which stays open', async ({ page }) => {
   await page.keyboard.press('p')
   await expect(leadStatus(page, 'in-progress')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Ansvarig: / })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Jag tar den' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Jag tar det' })).toBeHidden()
   expect(openLeadId(page)).toBe(id)
   await expectStatus(page, DECLARATIONS, id, 'in-progress')
   await page.keyboard.press('z')
@@ -35,14 +36,16 @@ test('p takes the lead, which stays open', async ({ page }) => {
 
 test('? and a button list the keys of this machine, in a dialog for everyone', { tag: '@full' }, async ({ page }) => {
   await open(page, '/declarations')
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Kortkommandon' })
+  await expect(help.getByRole('link').last()).toBeInViewport({ ratio: 1 })
   for (const name of ['Nästa ärende', 'Markera hanterad', 'Markera fram hit', 'Kommandon'])
     await expect(help.getByText(name, { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
-  await page.getByRole('button', { name: 'Kortkommandon' }).click()
+  await fromAccountMenu(page, 'Kortkommandon')
   await expect(help.getByText('Ctrl', { exact: true }).first()).toBeVisible()
   await expect(help.getByText('⌘')).toHaveCount(0)
 })
@@ -67,7 +70,7 @@ test(
     await awake(page)
     await page.keyboard.press('e')
     await expect(leadStatus(page, 'new')).toBeVisible()
-    await page.getByRole('button', { name: 'Kortkommandon' }).click()
+    await fromAccountMenu(page, 'Kortkommandon')
     await expect(choice).not.toBeChecked()
     await choice.check()
   },
@@ -85,7 +88,7 @@ test('the palette does what the keys do, to the lead that one is at', async ({ p
 
 test('the cursor’s row stays in sight when the list becomes lower', { tag: '@full' }, async ({ page }) => {
   await openList(page, `/declarations?to=${yesterday}`)
-  for (let place = 1; place <= 10; place++) {
+  for (let place = 2; place <= 11; place++) {
     await page.keyboard.press('j')
     await expect(cursor(page)).toHaveAttribute('aria-posinset', String(place))
   }
@@ -114,7 +117,7 @@ test.describe('the focus', () => {
   })
 
   test(
-    'is seen when Tab comes to the list, with no row at the keys or one that was scrolled away',
+    'is seen when Tab comes to the list, also where the row at the keys was scrolled away',
     {
       tag: '@full',
     },
@@ -129,8 +132,7 @@ test.describe('the focus', () => {
         await expect(list).toBeFocused()
       }
       await tabTo()
-      await expect(cursor(page)).toHaveCount(0)
-      expect(before.equals(await list.screenshot()), 'nothing to be seen').toBe(false)
+      expect(before.equals(await list.screenshot()), 'it looks otherwise').toBe(false)
       await page.keyboard.press('j')
       await expect(cursor(page)).toBeInViewport()
       await list.evaluate((box) => box.scrollTo(0, 5_000))
@@ -144,14 +146,13 @@ test.describe('the focus', () => {
   const OPENED: { name: string; path: string; begin: (page: Page) => Promise<void> }[] = [
     { name: 'the palette', path: '/declarations', begin: (page) => page.keyboard.press('Control+k') },
     { name: 'the help', path: '/declarations', begin: (page) => page.keyboard.press('?') },
-    { name: 'the menu of the list', path: '/declarations', begin: pressed('Mer om listan') },
     { name: 'the choice of an assignee', path: '/declarations', begin: (page) => page.keyboard.press('a') },
     { name: 'the filters', path: '/declarations', begin: pressed('Filter') },
     { name: 'the schools', path: '/declarations', begin: pressed(/^Alla mina skolor/) },
     { name: 'the account', path: '/declarations', begin: pressed(/Anna Berg/) },
     { name: 'a new user', path: '/admin/users', begin: pressed('Lägg till') },
   ]
-  const OFTEN = ['the palette', 'the menu of the list', 'the filters']
+  const OFTEN = ['the palette', 'the filters']
   const isOften = ({ name }: { name: string }) => OFTEN.includes(name)
   for (const { what, tag, all } of [
     { what: OFTEN.join(', '), tag: [], all: OPENED.filter(isOften) },

@@ -14,7 +14,7 @@ import {
   test,
   yesterday,
 } from './fixtures'
-import { fromListMenu } from './leads'
+import { pressInListHeader } from './leads'
 
 const LIST = 'declarations-of-interest'
 const COLUMNS = 'createdAt school firstName lastName email phone year status id highSchoolId'.split(' ')
@@ -58,7 +58,7 @@ test(
     const value = { columns: COLUMNS, format: 'xlsx' }
     await request.put(`/api/preferences/export.${LIST}`, { headers, data: { value } })
     await open(page, `/declarations?year=${nextStart}&year=${nextStart + 1}&to=${yesterday}`)
-    await fromListMenu(page, 'Exportera')
+    await pressInListHeader(page, 'Exportera')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('CSV', { exact: true }).click()
     await dialog.getByText('10 av 14 kolumner').click()
@@ -74,12 +74,15 @@ test(
     expect(header).toEqual(['Inkom', 'Skola', 'Förnamn', 'Efternamn', 'E-post', 'Telefon', 'Startår', 'Status', 'Id'])
     expect(rows).toHaveLength(promised)
     expect(name).toContain(`-${promised}.csv`)
+    await pressInListHeader(page, 'Exportera')
+    await expect(dialog.getByLabel('Syfte'), 'the purpose stands there to be confirmed').toHaveValue('statistics')
+    expect((await downloaded(page, () => button.click())).name).toContain(`-${promised}.csv`)
     await open(page, '/exports')
     await expectAccessible(page)
     const row = page.getByRole('row', { name: /Statistik/ }).first()
     await expect(row).toContainText(`Startår ${nextStart}, ${nextStart + 1}`)
     await expect(row).toContainText('Klar')
     const kept = await read(request, `/api/preferences/export.${LIST}`)
-    expect(kept.value).toMatchObject({ format: 'csv', columns: COLUMNS.slice(0, -1) })
+    expect(kept.value).toMatchObject({ format: 'csv', columns: COLUMNS.slice(0, -1), purpose: 'statistics' })
   },
 )

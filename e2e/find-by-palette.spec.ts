@@ -40,7 +40,7 @@ test('a manager finds commands in the palette, but no person', async ({ page, co
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('åsa öberg')
+  await page.getByRole('combobox', { name: 'Kommandon' }).fill('åsa öberg')
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Inga träffar')
   expect(asked.filter((url) => /asked-questions|declarations-of-interest/.test(url))).toEqual([])
 })

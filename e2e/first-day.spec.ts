@@ -5,7 +5,7 @@ test.use({ baseURL: CONNECTED, as: bootstrapAdmin })
 test('an administrator first chooses from when leads are work', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(`${CONNECTED}/admin/work`)
-  await expect(page.getByRole('radio', { name: /Från i dag/ })).toBeChecked()
+  await expect(page.getByLabel('Ärenden räknas som att göra')).toHaveValue('today')
   await expectAccessible(page)
 })
 

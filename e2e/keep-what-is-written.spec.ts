@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { admin, expect, expectAccessible, newUser, open, signIn, test } from './fixtures'
 import { leadPane, rows } from './leads'
-import { body, composer, keptReplies, openReply, writeAsNewUser, writeReply } from './reply-desk'
+import { body, composer, keptReplies, openReply, signOut, writeAsNewUser, writeReply } from './reply-desk'
 
 const noteField = (page: Page) => page.getByRole('textbox', { name: 'Skriv en anteckning' })
 const question = (page: Page) => page.getByRole('dialog', { name: /utan att spara\?$/ })
-const signOut = (page: Page) => page.getByRole('button', { name: 'Logga ut', exact: true }).click()
 
 async function writeNote(page: Page, text: string): Promise<void> {
   await leadPane(page).getByRole('button', { name: 'Anteckna' }).click()
@@ -95,16 +94,15 @@ test('closing the tab asks about a text, and only then', { tag: '@full' }, async
 test('a changed form asks before it is left', { tag: '@full' }, async ({ page }) => {
   await signIn(page.request, admin)
   await open(page, '/admin/work')
-  await page.getByRole('navigation').getByRole('link', { name: 'Svarsmallar' }).click()
-  await page.getByRole('button', { name: 'Ny mall' }).click()
-  const name = page.getByLabel('Mallens namn')
-  await name.fill('Öppet hus i vår')
+  const goal = page.getByLabel('Svarsmål för frågor')
+  const usual = await goal.inputValue()
+  await goal.selectOption('9')
   const today = page.getByRole('navigation').getByRole('link', { name: 'I dag' }).first()
   await today.click()
   await expect(question(page)).toContainText('Du har ändrat något här som inte är sparat.')
   await page.getByRole('button', { name: 'Stanna kvar' }).click()
-  await expect(name).toHaveValue('Öppet hus i vår')
-  await name.blur()
+  await expect(goal).toHaveValue('9')
+  await goal.blur()
   await page.keyboard.press('g')
   await page.keyboard.press('t')
   await page.getByRole('button', { name: 'Stanna kvar' }).click()
@@ -115,13 +113,12 @@ test('a changed form asks before it is left', { tag: '@full' }, async ({ page })
   await page.getByRole('button', { name: 'Lämna ändå' }).click()
   await expect(page).toHaveURL(/\/today$/)
   await page.goBack()
-  await page.getByRole('button', { name: 'Ny mall' }).click()
-  await name.fill('Öppet hus i vår')
+  await goal.selectOption('9')
   await page.evaluate(() => history.back())
   await expect(question(page)).toBeVisible()
   await page.getByRole('button', { name: 'Stanna kvar' }).click()
-  await expect(name).toHaveValue('Öppet hus i vår')
-  await page.getByRole('button', { name: 'Ångra ändringarna' }).click()
+  await expect(goal).toHaveValue('9')
+  await goal.selectOption(usual)
   await today.click()
   await expect(page, 'nothing is left to save').toHaveURL(/\/today$/)
   await open(page, '/admin/users')

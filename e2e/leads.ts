@@ -51,8 +51,6 @@ export async function clickRow(page: Page, place: number): Promise<string> {
 
 export async function openFirstByKeys(page: Page): Promise<void> {
   await expect(rows(page).first()).toBeAttached()
-  await page.keyboard.press('j')
-  await expect(cursor(page)).toBeAttached()
   await page.keyboard.press('Enter')
   await expectLeadShown(page)
 }
@@ -81,9 +79,10 @@ export async function openFilter(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name }).click()
 }
 
-export async function fromListMenu(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Mer om listan' }).click()
-  await page.getByRole('menuitem', { name }).click()
+/** A button beside the title of the list. */
+export async function pressInListHeader(page: Page, name: string): Promise<void> {
+  const header = page.locator('header').filter({ has: page.locator('#list-title') })
+  await header.getByRole('button', { name, exact: true }).click()
 }
 
 /** What came since the list is there waits under a button. */

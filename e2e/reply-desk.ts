@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { daysAgo, expect, newUser, signIn } from './fixtures'
 import { openList, openRow } from './leads'
 
-const OPEN = `/questions?status=new&mode=email&to=${daysAgo(40)}`
+export const OPEN = `/questions?status=new&mode=email&to=${daysAgo(40)}`
 
 /** Decided rows stay in place: each test has a row of its own. */
 const ALL = `/questions?mode=email&to=${daysAgo(40)}`
@@ -45,18 +45,23 @@ export async function pressSend(page: Page): Promise<void> {
   await page.keyboard.press('Control+Enter')
 }
 
+/** The menu of whoever is signed in. */
+export async function fromAccountMenu(page: Page, name: string): Promise<void> {
+  await page.locator('[aria-haspopup=menu]:has([data-initials])').filter({ visible: true }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
 export async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Eva Ek/ }).click()
-  await page.getByRole('menuitem', { name: 'Logga ut' }).click()
+  await fromAccountMenu(page, 'Logga ut')
 }
 
 export const keptReplies = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('intag:reply:')).length)
 
 /** The question in place of the composer's foot, once a mail was opened outside Intag. */
-export const wasItSent = (page: Page) => composer(page).getByRole('group', { name: 'Skickade du den?' })
+export const wasItSent = (page: Page) => composer(page).getByRole('group', { name: 'Skickade du svaret?' })
 
 export async function saySent(page: Page): Promise<void> {
   await wasItSent(page).getByRole('button', { name: 'Ja' }).click()
-  await expect(page.getByText(/är noterat som skickat\.$/)).toBeVisible()
+  await expect(page.getByText(/^Noterat: du har mejlat /)).toBeVisible()
 }

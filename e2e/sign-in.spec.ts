@@ -110,7 +110,7 @@ test('the account lists its sessions and ends them', async ({ page, playwright, 
 
   await signIn(elsewhere, eva)
   await page.reload()
-  await page.getByRole('button', { name: 'Logga ut på alla andra ställen' }).click()
+  await page.getByRole('button', { name: 'Logga ut på alla andra enheter' }).click()
   await expect(list).toHaveCount(1)
   expect((await elsewhere.get('/api/status')).status()).toBe(401)
 })

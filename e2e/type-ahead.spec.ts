@@ -13,8 +13,8 @@ import {
   signIn,
   test,
 } from './fixtures'
-import { clickRow, expectLeft, openLeadId } from './leads'
-import { body, openAsNewUser, openReply } from './reply-desk'
+import { clickRow, expectLeft, openLeadId, openList } from './leads'
+import { body, OPEN, openAsNewUser, openReply } from './reply-desk'
 
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
 const TEXT = 'Nej det finns inga'
@@ -29,12 +29,19 @@ function decisionsOf(page: Page): string[] {
   return decided
 }
 
-/** All code requested from now on waits for `codeComes`. */
-async function lateCode(page: Page, path?: string) {
+/** All code that the page's HTML does not name waits for `codeComes`: where one writes to the lead that is open, too. */
+async function lateCode(page: Page, path = OPEN) {
   const decided = decisionsOf(page)
   await disablePrefetch(page)
-  await openAsNewUser(page, path)
-  return { decided, codeComes: await holdBack(page, CHUNKS) }
+  await signIn(page.request, await newUser(page.request))
+  const html = await (await page.request.get(path)).text()
+  const { promise, resolve: codeComes } = Promise.withResolvers<void>()
+  await page.route(CHUNKS, async (route) => {
+    if (!html.includes(new URL(route.request().url()).pathname)) await promise
+    await route.continue()
+  })
+  await openList(page, path)
+  return { decided, codeComes }
 }
 
 async function pauseTyping(page: Page): Promise<void> {
@@ -42,7 +49,7 @@ async function pauseTyping(page: Page): Promise<void> {
   await page.waitForFunction((before) => performance.now() - before > 1_500, from)
 }
 
-const opening = (page: Page) => page.getByText('Tangenterna gör inget förrän det är öppet.')
+const opening = (page: Page) => page.getByText('Tangenterna gör inget förrän ärendet är öppet.')
 
 test('while a reply opens letters neither decide nor appear, and all do once it is open', async ({ page }) => {
   const { decided, codeComes } = await lateCode(page)
@@ -121,7 +128,7 @@ test('a reply begun while the next lead is looked for keeps its lead', async ({ 
   await open(page, `/questions?${list}&lead=${item.id}`)
   await expect(page.locator('[role=option][aria-selected=true]')).toBeVisible()
   await page.keyboard.press('e')
-  await expect(page.getByText(/är hanterad/)).toBeVisible()
+  await expect(page.getByText(/är markerad som hanterad/)).toBeVisible()
   await openReply(page, TEXT)
   await expect(body(page)).toHaveValue(new RegExp(TEXT))
   const answered = page.waitForResponse(/offset=50\b/)
@@ -165,7 +172,7 @@ test('Escape cancels before it is open; without a lead r says so', async ({ page
   codeComes()
   await expect(async () => {
     await page.keyboard.press('r')
-    await expect(page.getByText('Här är inget ärende öppet att svara på.')).toBeVisible({ timeout: 500 })
+    await expect(page.getByText('Öppna ett ärende för att svara.')).toBeVisible({ timeout: 500 })
   }).toPass()
   expect(decided).toEqual([])
 })

@@ -47,10 +47,9 @@ const SCREENS: { whose: string; account: Account | null; screens: Screen[] }[] =
     account: admin,
     screens: [
       { path: '/questions', act: openLead },
+      { path: '/admin' },
       { path: '/admin/users' },
-      { path: '/admin/templates' },
       { path: '/admin/activity' },
-      { path: '/admin/protections' },
       { path: '/admin/work' },
       { path: '/admin/status' },
     ],
@@ -101,7 +100,7 @@ for (const [account, paths] of [
       await page.goto(path)
       await expect(page.getByRole('heading', { name: 'Du har inte tillgång till den här sidan' })).toBeVisible()
       await expect(page.getByRole('article')).toHaveCount(0)
-      await expect(page.getByRole('link', { name: 'Driftläge' })).toHaveCount(0)
+      await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0)
     }
   })
 

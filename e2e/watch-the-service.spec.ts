@@ -23,8 +23,9 @@ test.beforeEach(({ allowError }) => allowError(/Failed to load resource/))
 
 test('says in a sentence whether all is well, with the hour’s requests and each list', async ({ page }) => {
   await open(page, '/declarations')
-  await page.getByRole('link', { name: 'Driftläge' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Driftläge' })).toBeVisible()
+  await page.getByRole('link', { name: 'Administration' }).click()
+  await page.getByRole('link', { name: 'Drift', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Drift' })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Allt hämtas som det ska' })).toBeVisible()
   await expect(page.getByText(/^\d+ av 600$/)).toBeVisible()
   for (const name of ['Frågor', 'Intresseanmälningar', 'Skolor'])

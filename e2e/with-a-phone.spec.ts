@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { admin, daysAgo, expect, expectAccessible, expectToFit, holdBack, nextStart, PHONE, test } from './fixtures'
-import { fromListMenu, markedBar, openList, rows } from './leads'
+import { pressInListHeader, markedBar, openList, rows } from './leads'
 
 test.use({ ...PHONE, as: admin })
 
@@ -43,6 +43,10 @@ test.describe('with a thumb', () => {
     const handled = page.getByRole('group').getByRole('button', { name: 'Markera hanterad' })
     await expect.poll(async () => (await handled.boundingBox())?.y).toBeGreaterThan(PHONE.viewport.height - 120)
     await expectToFit(page)
+    await page.getByRole('group').getByRole('button', { name: 'Nästa' }).tap()
+    await expect(page).not.toHaveURL(first)
+    await page.getByRole('group').getByRole('button', { name: 'Föregående' }).tap()
+    await expect(page).toHaveURL(first)
     await handled.tap()
     await expect(page).not.toHaveURL(first)
     await expect(page).toHaveURL(/lead=/)
@@ -58,7 +62,7 @@ test.describe('with a thumb', () => {
   test('leads are marked one by one', { tag: '@full' }, async ({ page }) => {
     await openList(page, `/declarations?status=new&to=${daysAgo(60)}`)
     const marked = markedBar(page)
-    await fromListMenu(page, 'Markera flera')
+    await pressInListHeader(page, 'Markera flera')
     await rows(page).nth(3).tap()
     await expect(marked).toContainText('1 markerat')
     await rows(page).nth(5).tap()
@@ -73,11 +77,11 @@ test.describe('with a thumb', () => {
     await page.getByRole('button', { name: 'Mer', exact: true }).tap()
     await expectAccessible(page)
     await expect(page.getByRole('dialog').getByRole('link', { name: 'Väntar på svar' })).toBeVisible()
-    const answer = await holdBack(page, /\/admin\/status\?.*_rsc=/)
-    await page.getByRole('link', { name: 'Driftläge' }).tap()
+    const answer = await holdBack(page, /\/admin\?.*_rsc=/)
+    await page.getByRole('link', { name: 'Administration' }).tap()
     await expect(page.getByRole('dialog'), 'one sees at once that something comes').toHaveCount(0)
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
     answer()
-    await expect(page).toHaveURL(/\/admin\/status/)
+    await expect(page).toHaveURL(/\/admin$/)
   })
 })

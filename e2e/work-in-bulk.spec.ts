@@ -1,5 +1,5 @@
 import { admin, expect, expectAccessible, nextStart, open, test, yesterday } from './fixtures'
-import { fromListMenu, markedBar, openList, totalOf, withSpaces } from './leads'
+import { pressInListHeader, markedBar, openList, totalOf, withSpaces } from './leads'
 
 test.use({ as: admin })
 
@@ -33,11 +33,27 @@ test('marked leads are assigned', async ({ page }) => {
   await expect(page.locator('#row-4').getByRole('img', { name: /^Ansvarig:/ })).toBeHidden()
 })
 
+test('a notice stands above the bar of marked leads', { tag: '@full' }, async ({ page }) => {
+  await openList(page, `/declarations?status=new&year=${nextStart + 1}&to=${yesterday}&sort=name`)
+  await page.keyboard.press('j')
+  await page.keyboard.press('p')
+  const undo = page.getByRole('region', { name: 'Meddelanden' }).getByRole('button', { name: 'Ångra' })
+  await undo.hover()
+  for (const row of [4, 5]) await page.locator(`#row-${row} [data-mark]`).click()
+  await expect
+    .poll(async () => {
+      const [notice, bar] = await Promise.all([undo.boundingBox(), markedBar(page).boundingBox()])
+      return notice !== null && bar !== null && notice.y + notice.height <= bar.y
+    })
+    .toBe(true)
+  await undo.click()
+})
+
 test('the whole list or the marked leads are exported, as many as promised', async ({ page }) => {
   const filter = `year=${nextStart + 1}&to=${yesterday}`
   const total = await totalOf(page.request, LIST, filter)
   await open(page, `/declarations?${filter}&sort=name`)
-  await fromListMenu(page, 'Exportera')
+  await pressInListHeader(page, 'Exportera')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { level: 2 })).toHaveText(new RegExp(`^Exportera ${withSpaces(total)} `))
   await page.keyboard.press('Escape')

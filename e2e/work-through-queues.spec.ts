@@ -24,7 +24,7 @@ import {
   declarations,
   expectOpen,
   expectStatus,
-  fromListMenu,
+  pressInListHeader,
   leadPane,
   markedBar,
   questions,
@@ -60,7 +60,7 @@ test('a queue of both kinds is walked through in its order, by keys alone, and l
   const order = (await queueOf(page.request)).map(keyOf)
   expect(new Set(order.map((key) => key.split(' ')[0])).size).toBe(2)
   await open(page, '/today')
-  await expect(page.getByRole('heading', { name: 'Börja med kön Försenade' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Börja med de försenade' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(/Först .*(fråga|anmälan) till /)
   await expect(page.getByRole('link', { name: 'Börja' })).toHaveAttribute('href', /\/queue\/late\?lead=/)
   await page.getByRole('region', { name: 'Köer' }).getByRole('link', { name: 'Mina' }).click()
@@ -83,7 +83,7 @@ test('a queue of both kinds is walked through in its order, by keys alone, and l
     const [kind = '', id = ''] = key.split(' ')
     await expectStatus(page, LISTS_BY_KIND[kind as LeadKind].list, id, 'handled')
   }
-  await expect(page.getByText('Dina är klara', { exact: true })).toBeVisible()
+  await expect(page.getByText('Du är klar med dina', { exact: true })).toBeVisible()
   await expect(page.getByText(/försenade?\. Först .*(fråga|anmälan) till /)).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
@@ -131,7 +131,7 @@ test(
     const leads = await withOwnQueue(page, 12)
     await open(page, '/queue/mine')
     await expect(rows(page)).toHaveCount(4)
-    await fromListMenu(page, 'Exportera')
+    await pressInListHeader(page, 'Exportera')
     const which = page.getByRole('dialog', { name: 'Frågor och intresseanmälningar blir var sin lista' })
     await expectAccessible(page)
     await which.getByRole('button', { name: '2 intresseanmälningar' }).click()

@@ -21,7 +21,7 @@ test('the second to decide is notified, and the first decision stays', async ({ 
   await expect(leadStatus(other, 'new')).toBeVisible()
   await decide(page.request, LIST, id, { status: 'handled' })
   await other.keyboard.press('p')
-  await expect(other.getByText(/^Sara Lindqvist hann före: .* är hanterad\.$/)).toBeVisible()
+  await expect(other.getByText(/^Sara Lindqvist hann före: .* är markerad som hanterad\.$/)).toBeVisible()
   expect(await statusOf(page.request, LIST, id)).toBe('handled')
   await decide(page.request, LIST, id, UNDECIDED)
 })
@@ -79,7 +79,9 @@ test('what was decided and not sent yet keeps one signed in, and is sent after a
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('logga ut')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Allt du gjort är inte sparat än. Om du loggar ut nu går det förlorat.')).toBeVisible()
+  await expect(
+    page.getByText('En del av det du har gjort är inte sparat än. Om du loggar ut nu går det förlorat.'),
+  ).toBeVisible()
   expect(await statusOf(page.request, LIST, id)).toBe('new')
   isHeld = false
   await page.reload()

@@ -92,7 +92,7 @@ function apiDocument(): string {
   })
   const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
     const [method = '', path = ''] = name.split(' ')
-    const { what, who, proof, enrolling, params, query, body, types, answer, content = [], errors = {} } = endpoint
+    const { summary, who, proof, enrolling, params, query, body, types, answer, content = [], errors = {} } = endpoint
     const permission = who === 'anyone' ? 'anyone' : who === 'signed-in' ? 'signed in' : `\`${who}\``
     const terms = [permission, ...(proof ? ['proof'] : []), ...(enrolling ? ['enrolling'] : [])]
     const given = Object.entries({ path: params === byId ? undefined : params, query, body })
@@ -101,7 +101,7 @@ function apiDocument(): string {
     )
     const answers = [...(answer ? [text(jsonOf(answer))] : []), ...content].join(' or ')
     if (answers !== '') shown.push(wrapped('answer ', answers))
-    const sentences = [`**${method}** (${terms.join(', ')})`, what, ...(types ? [`Body: ${types.join(', ')}.`] : [])]
+    const sentences = [`**${method}** (${terms.join(', ')})`, summary, ...(types ? [`Body: ${types.join(', ')}.`] : [])]
     sentences.push(...Object.entries(errors).map(([status, when]) => `${status}: ${when}.`))
     return { path, part: [sentences.join(' '), ...(shown.length > 0 ? [code(shown)] : [])].join('\n\n') }
   })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { CurrentUserProvider } from '@/components/desk/current-user'
-import { permittedScreens } from '@/components/desk/screens'
-import { ClientMessages } from '@/components/desk/client-messages'
+import { CurrentUserProvider } from '@/components/app/current-user'
+import { permittedScreens } from '@/components/app/screens'
+import { type Areas, ClientMessages } from '@/components/app/client-messages'
 import { menuScreens } from '@/components/shell/menu-screens'
 import { Providers } from '@/components/shell/providers'
 import { Shell } from '@/components/shell/shell'
@@ -14,6 +14,8 @@ import { services } from '@/server/base/services'
 import './print.css'
 import { schoolsOrNone } from './while-there'
 
+const FRAME_AREAS: Areas = ['trouble', 'shell', 'status']
+
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   // First, so that the status covers everything the page lacks.
   const { lists } = statusNow(services())
@@ -22,7 +24,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const highSchools = await schoolsOrNone(viewer)
   const { name, email, role } = viewer
   return (
-    <ClientMessages areas={['trouble', 'shell', 'status', 'inbox', 'lead']}>
+    <ClientMessages areas={may(viewer, 'leads:read') ? [...FRAME_AREAS, 'inbox', 'lead'] : FRAME_AREAS}>
       <Providers userId={viewer.id}>
         <CurrentUserProvider user={{ id: viewer.id, name, isAdmin: may(viewer, 'admin') }}>
           <Shell

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { metadataOf } from '@/app/(desk)/desk-page'
 import { EnrolScreen } from '@/components/account/enrol-screen'
-import { ClientMessages } from '@/components/desk/client-messages'
-import { Entrance } from '@/components/signin/entrance'
+import { ClientMessages } from '@/components/app/client-messages'
+import { Entrance } from '@/components/account/entrance'
 import { listOwnFactors } from '@/server/access/second-factors'
 import { enrollingViewer } from '@/server/http/page-viewer'
 import { services } from '@/server/base/services'
@@ -13,7 +13,7 @@ export default async function SecondFactorPage() {
   const viewer = await enrollingViewer(services())
   const [t, factors] = await Promise.all([getTranslations('account.enrol'), listOwnFactors(services(), viewer)])
   return (
-    <ClientMessages areas={['account', 'shell', 'signin', 'lead', 'trouble']}>
+    <ClientMessages areas={['account', 'shell', 'signin', 'trouble']}>
       <Entrance title={t('title')} lead={t('lead')}>
         <EnrolScreen initial={factors} />
       </Entrance>

@@ -1,24 +1,28 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
-import { useSave } from '@/components/desk/save'
-import { NewPasswordFields, useNewPassword } from '@/components/signin/new-password-fields'
-import { PasswordField, refusalOf } from '@/components/signin/password-field'
+import type { FormEvent } from 'react'
+import { useDayAndTime } from '@/components/app/clock'
+import { requestSignOut } from '@/components/ui/unsaved-work'
+import { DialogForm, useSave } from '@/components/app/save'
+import { NewPasswordFields, PasswordField, refusalOf, useNewPassword } from './password-fields'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Notice, ProblemText } from '@/components/ui/notice'
+import { Dialog, DialogButton } from '@/components/ui/dialog'
 import { PageHeader, TitledSection } from '@/components/ui/headings'
-import { api } from '@/lib/api/call'
+import { Notice, OutdatedBanner } from '@/components/ui/notice'
+import { api, apiQuery } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { SecondFactorsAnswer, SessionsAnswer } from '@/lib/contract/account'
 import type { PasswordChange, Role } from '@/lib/contract/user'
-import { SecondFactorsSection } from './second-factors-section'
-import { SessionsSection } from './sessions-section'
+import { AccountList, AccountRow, SecondFactorsSection } from './second-factors-section'
 
 type AccountScreenProps = {
   user: { name: string; email: string; role: Role }
   sessions: SessionsAnswer
-  /** Null for a user without a password here. */
+  /** A user without a password here has none. */
   factors: SecondFactorsAnswer | null
   isDemo: boolean
 }
@@ -27,7 +31,6 @@ export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreen
   const { name, email, role } = user
   const t = useTranslations('account')
   const common = useTranslations('common')
-  const [isChanging, setChanging] = useState(false)
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={[...new Set([name, email, common(`role.${role}`)])].join(' · ')} />
@@ -35,11 +38,10 @@ export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreen
         {factors ? (
           <>
             <TitledSection id="password" title={t('password.title')} hint={t('password.body')}>
-              {isChanging ? (
-                <PasswordForm email={email} onDone={() => setChanging(false)} />
-              ) : (
-                <Button text={t('password.change')} onClick={() => setChanging(true)} />
-              )}
+              <DialogButton
+                text={t('password.change')}
+                dialog={(close) => <PasswordDialog email={email} onClose={close} />}
+              />
             </TitledSection>
             <SecondFactorsSection initial={factors} />
           </>
@@ -52,46 +54,86 @@ export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreen
   )
 }
 
-function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
+function PasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const t = useTranslations('account.password')
-  const common = useTranslations('common')
-  const { fields, read, refused } = useNewPassword()
+  const { fault, read, refused } = useNewPassword()
   const { save, busy, error } = useSave({
     send: (body: PasswordChange) => api('POST /api/account/password', { body }),
     done: t('changed'),
     failed: () => null,
     refresh: 'GET /api/account/sessions',
-    onSaved: onDone,
+    onSaved: onClose,
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const password = read(form)
     if (password !== null) save({ current: String(form.get('current')), password }, { onError: refused })
   }
-  // What is wrong with the new password is said at its field.
-  const fault = error === null || hasStatus(error, 400) ? null : refusalOf(error)
+  // The field of the new password says itself what is wrong with it.
+  const problem = error === null || hasStatus(error, 400) ? null : t(refusalOf(error))
   return (
-    <form
-      method="post"
-      onSubmit={submit}
-      className="flex max-w-md flex-col gap-4 rounded-lg border border-line bg-panel p-4 shadow-card"
-    >
-      {/* For password managers: whose password it is. */}
-      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label={t('current')}
-        error={fault === 'wrong' ? t('wrong') : undefined}
-        name="current"
-        autoComplete="current-password"
-        autoFocus
-      />
-      <NewPasswordFields {...fields} />
-      <ProblemText text={fault === null || fault === 'wrong' ? null : t(fault)} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button text={common('cancel')} onClick={onDone} />
-        <Button text={t('change')} type="submit" variant="primary" busy={busy} />
-      </div>
-    </form>
+    <Dialog onClose={onClose} title={t('change')}>
+      <DialogForm saving={{ form: { method: 'post', onSubmit }, busy, problem }} save={t('change')} onClose={onClose}>
+        {/* A password manager learns from it whose password this is. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField label={t('current')} name="current" autoComplete="current-password" autoFocus />
+        <NewPasswordFields fault={fault} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** The server decides (`server/access/sessions.ts`); the screen says the same. */
+const IDLE_HOURS: Readonly<Record<Role, number>> = { staff: 8, manager: 8, admin: 1 }
+
+function SessionsSection({ role, initial }: { role: Role; initial: SessionsAnswer }) {
+  const t = useTranslations('account.sessions')
+  const when = useDayAndTime()
+  const query = { ...apiQuery('GET /api/account/sessions'), refetchOnWindowFocus: true, initialData: initial }
+  const { data, isError } = useQuery(query)
+  const { save, busy } = useSave({
+    send: async (session: { id: string; name: string } | 'others'): Promise<unknown> =>
+      session === 'others'
+        ? api('DELETE /api/account/sessions', { query: { keep: 'current' } })
+        : api('DELETE /api/account/sessions/[id]', { params: { id: session.id } }),
+    done: (_, session) => (session === 'others' ? t('othersEnded') : t('ended', { device: session.name })),
+    refresh: 'GET /api/account/sessions',
+  })
+  return (
+    <TitledSection id="sessions" title={t('title')} hint={t('hint', { hours: IDLE_HOURS[role] })}>
+      {isError && <OutdatedBanner />}
+      <AccountList>
+        {data.sessions.map(({ id, device, method, address, createdAt, lastUsedAt, current }) => {
+          const name = device === '?' ? t('unknownDevice') : device
+          const since = t('since', { when: when(createdAt), how: t(`method.${method}`) })
+          return (
+            <AccountRow
+              key={id}
+              icon={/Android|iOS/.test(device) ? Smartphone : Monitor}
+              title={
+                <p className="flex flex-wrap items-center gap-x-2">
+                  <span className="font-medium">{name}</span>
+                  {current && <Badge>{t('current')}</Badge>}
+                </p>
+              }
+              facts={[since, address, t('lastUsed', { when: when(lastUsedAt) })].join(' · ')}
+              action={
+                <Button
+                  text={t('end')}
+                  size="sm"
+                  disabled={busy}
+                  onClick={() => (current ? requestSignOut() : save({ id, name }))}
+                  aria-label={t('endNamed', { device: name })}
+                />
+              }
+            />
+          )
+        })}
+      </AccountList>
+      {data.sessions.some(({ current }) => !current) && (
+        <Button text={t('endOthers')} className="mt-3" disabled={busy} onClick={() => save('others')} />
+      )}
+    </TitledSection>
   )
 }

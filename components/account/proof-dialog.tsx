@@ -1,18 +1,14 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
-
-import { PasswordField, refusalOf } from '@/components/signin/password-field'
-import { PROOF_CHANNEL } from '@/components/signin/proof-done'
-import { DialogForm, useSave } from '@/components/desk/save'
+import { PasswordField, refusalOf } from './password-fields'
+import { DialogForm, useSave } from '@/components/app/save'
 import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
 import { Dialog, FormFrame } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { singleSignOnUrl } from '@/lib/api/auth-requests'
 import { api } from '@/lib/api/call'
-
 import type { GivenProof } from '@/lib/contract/account'
-import { PROOF_PAGE, PROOF_PROMPT, type ProofWay } from '@/lib/contract/headers'
+import { PROOF_CHANNEL, PROOF_PAGE, PROOF_PROMPT, type ProofWay } from '@/lib/contract/headers'
 
 type ProofProps = { onProved: () => void; onClose: () => void }
 
@@ -29,25 +25,24 @@ export function ProofDialog({ way, ...props }: ProofProps & { way: ProofWay }) {
 function ProofAtProvider({ onProved, onClose }: ProofProps) {
   const t = useTranslations('proof')
   const common = useTranslations('common')
-  const [state, setState] = useState<'asking' | 'waiting' | 'blocked' | 'failed'>('asking')
+  const [state, setState] = useState<'asking' | 'waiting' | 'failed'>('asking')
   useEffect(() => {
     const channel = new BroadcastChannel(PROOF_CHANNEL)
     channel.addEventListener('message', onProved)
     return () => channel.close()
   }, [onProved])
   const ask = async () => {
-    // At once: browsers open a tab for a press of a button only.
+    // The tab opens before the address is known: browsers open one for a press of a button only.
     const tab = window.open('about:blank')
-    if (tab === null) return setState('blocked')
     setState('waiting')
-    const url = await singleSignOnUrl(PROOF_PAGE, PROOF_PROMPT)
-    if (url !== null) return void (tab.location.href = url)
-    tab.close()
+    const url = tab && (await singleSignOnUrl(PROOF_PAGE, PROOF_PROMPT))
+    if (url) return tab.location.assign(url)
+    tab?.close()
     setState('failed')
   }
   return (
     <FormFrame
-      problem={state === 'blocked' || state === 'failed' ? t(state) : null}
+      problem={state === 'failed' ? t('notOpened') : null}
       actions={
         <>
           <Button text={common('cancel')} onClick={onClose} />
@@ -93,23 +88,5 @@ function ProofForm({ field, onProved, onClose }: ProofProps & { field: 'password
         <TextField {...shared} required autoComplete="one-time-code" maxLength={40} className="tabular" />
       )}
     </DialogForm>
-  )
-}
-
-export function SessionLostDialog({ onClose }: { onClose: () => void }) {
-  const t = useTranslations('shell.sessionLost')
-  const callbackUrl = location.pathname + location.search
-  return (
-    <Dialog onClose={onClose} title={t('title')} insistent>
-      <div data-hides-page className="flex flex-col gap-5 px-5 pb-5">
-        <p className="text-sm text-mute">{t('body')}</p>
-        <a
-          href={`/signin?${new URLSearchParams({ callbackUrl })}`}
-          className={buttonClass({ variant: 'primary', size: 'lg' })}
-        >
-          {t('signIn')}
-        </a>
-      </div>
-    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { SettingsForm, useSaveForm } from '@/components/desk/save'
+import { SettingsForm, useSaveForm } from '@/components/app/save'
 import { Select } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import type { AdmissionCycle } from '@/lib/contract/settings'
@@ -21,7 +21,7 @@ export function CycleForm({ saved, onSaved }: CycleFormProps) {
     onSaved,
   })
   return (
-    <SettingsForm saving={saving} title={t('title')} lead={t('lead')} save={t('save')} disabled={wrong !== null}>
+    <SettingsForm saving={saving} title={t('title')} lead={t('lead')} disabled={wrong !== null}>
       <ol>
         {admissionDates.map((name) => {
           const label = t(`date.${name}`)
@@ -30,12 +30,9 @@ export function CycleForm({ saved, onSaved }: CycleFormProps) {
           const parts = { day: { names: days, value: day }, month: { names: monthNames(locale), value: month } }
           return (
             <li key={name} className="border-b border-line-soft last:border-b-0">
-              <fieldset className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-                <legend className="sr-only">{label}</legend>
+              <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
                 <div className="min-w-[min(12rem,100%)] flex-1">
-                  <p aria-hidden="true" className="text-sm font-medium">
-                    {label}
-                  </p>
+                  <p className="text-sm font-medium">{label}</p>
                   <p id={`cycle-${name}`} className={name === wrong ? 'text-xs text-danger' : 'text-xs text-mute'}>
                     {name === wrong ? t('order') : t(`hint.${name}`)}
                   </p>
@@ -56,7 +53,7 @@ export function CycleForm({ saved, onSaved }: CycleFormProps) {
                     />
                   ))}
                 </div>
-              </fieldset>
+              </div>
             </li>
           )
         })}

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
+import { Notice } from '@/components/ui/notice'
 import type { Status } from '@/lib/contract/feed-status'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 
@@ -59,19 +60,25 @@ export function HealthCard({ id, title, health, word, children }: HealthCardProp
   )
 }
 
-type ProblemBoxProps = { isMild?: boolean; title: string; children: ReactNode }
+type ProblemBoxProps = {
+  isMild?: boolean
+  title: string
+  /** Paragraphs, each of its sentences; times make them differ between server and browser. */
+  lines?: readonly (readonly (string | undefined)[])[]
+  children?: ReactNode
+}
 
-export function ProblemBox({ isMild = false, title, children }: ProblemBoxProps) {
+export function ProblemBox({ isMild = false, title, lines, children }: ProblemBoxProps) {
   return (
-    <div
-      className={cn(
-        'flex flex-col gap-2 rounded-md px-4 py-3 text-sm [&>p]:max-w-prose',
-        isMild ? 'bg-warn text-warn-ink' : 'bg-danger-soft text-danger-ink',
-      )}
-    >
+    <Notice tone={isMild ? 'warn' : 'danger'} className="flex flex-col gap-2 [&>p]:max-w-prose">
       <p className="font-semibold">{title}</p>
+      {lines?.map((sentences) => (
+        <p key={sentences.join(' ')} suppressHydrationWarning className="tabular">
+          {sentences.filter(Boolean).join(' ')}
+        </p>
+      ))}
       {children}
-    </div>
+    </Notice>
   )
 }
 

@@ -3,22 +3,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import Link from 'next/link'
-import type { ReactNode } from 'react'
-import { useIsHydrated } from '@/components/browser/browser-tab'
-import { useNow } from '@/components/browser/clock'
-import { useStatus } from '@/components/desk/feed-status'
-import { ConfirmButton, useSave } from '@/components/desk/save'
+import { useIsHydrated } from '@/components/ui/browser-tab'
+import { useNow } from '@/components/app/clock'
+import { useStatus } from '@/components/app/feed-status'
+import { ConfirmButton, useSave } from '@/components/app/save'
 import { Button } from '@/components/ui/button'
-import { RowsTable } from '@/components/ui/data-table'
-import { PageHeader } from '@/components/ui/headings'
 import { Notice, OutdatedBanner } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
-import type { ListReport, MailReport, PurgeHold, ServiceReport, SignOnReport, Status } from '@/lib/contract/feed-status'
+import type { ListReport, MailReport, PurgeHold, ServiceReport, Status } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 import { clockTime, fullTime } from '@/lib/time/format-date'
 import { dayAndTime, shortDuration, sinceTime } from '@/lib/time/format-time'
+import { AdminPage } from './admin-page'
 import { Detail, Figure, HealthCard, HealthMark, listHealth, ProblemBox, verdict } from './status-parts'
 
 const LISTS = ['declarations-of-interest', 'asked-questions', 'high-schools'] as const
@@ -37,11 +34,6 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
   const now = Date.parse(status.now) + passedMs
   const { health, count } = verdict(status)
   const { signOn, mail } = report
-  const help = (text: ReactNode) => (
-    <Link href="/help" className="text-accent underline underline-offset-2">
-      {text}
-    </Link>
-  )
   const summary = (
     <p role="status" className="flex items-center gap-2 font-medium">
       <HealthMark health={health} />
@@ -49,13 +41,25 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
     </p>
   )
   return (
-    <div className="page">
-      <PageHeader title={t('title')} lead={t('lead')} action={summary} />
+    <AdminPage title={t('title')} lead={t('lead')} action={summary}>
       {isError && <OutdatedBanner text={t('cut', { time: clockTime(Date.parse(status.now), locale) })} />}
       {holds?.map((hold) => (
         <HoldCard key={hold.list} hold={hold} />
       ))}
-      {signOn?.problem && <SignOnCard report={signOn} />}
+      {signOn !== null && (
+        <HealthCard
+          id="sign-on"
+          title={t('signOn.title', { name: signOn.name })}
+          health={signOn.problem === null ? 'healthy' : 'failing'}
+          word={t(signOn.problem === null ? 'signOn.works' : 'signOn.fails')}
+        >
+          {signOn.problem !== null && (
+            <ProblemBox title={t('signOn.meanwhile')}>
+              <Detail label={t('signOn.detail')} text={signOn.problem} />
+            </ProblemBox>
+          )}
+        </HealthCard>
+      )}
       <section aria-labelledby="budget" className="rounded-lg border border-line bg-panel p-4 shadow-card desk:px-5">
         <h2 id="budget" className="text-sm font-semibold">
           {t('budget.title')}
@@ -68,11 +72,10 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
       {LISTS.map((list) => (
         <ListCard key={list} list={list} status={status} report={report.lists[list]} now={now} />
       ))}
-      {signOn?.problem === null && <SignOnCard report={signOn} />}
       <MailCard report={mail} email={email} />
       <p className="max-w-prose text-xs text-mute">{t('pace')}</p>
-      <p className="max-w-prose text-xs text-mute">{t.rich('documents', { help })}</p>
-    </div>
+      <p className="max-w-prose text-xs text-mute">{t('documents')}</p>
+    </AdminPage>
   )
 }
 
@@ -113,20 +116,6 @@ function HoldCard({ hold: { list, cause, since, before, now, missing } }: { hold
   )
 }
 
-function SignOnCard({ report: { name, problem } }: { report: SignOnReport }) {
-  const t = useTranslations('admin.status.signOn')
-  const health = problem === null ? 'healthy' : 'failing'
-  return (
-    <HealthCard id="sign-on" title={t('title', { name })} health={health} word={t(`health.${health}`)}>
-      {problem !== null && (
-        <ProblemBox title={t('meanwhile')}>
-          <Detail label={t('detail')} text={problem} />
-        </ProblemBox>
-      )}
-    </HealthCard>
-  )
-}
-
 function MailCard({ report, email }: { report: MailReport | null; email: string }) {
   const t = useTranslations('admin.status.mail')
   const reasons = useTranslations('mail')
@@ -140,16 +129,9 @@ function MailCard({ report, email }: { report: MailReport | null; email: string 
   }
   return (
     <HealthCard id="mail" title={t('title')} health="healthy" word={t('ready')}>
-      <p className="max-w-prose text-sm text-pretty text-mute">{t('body')}</p>
-      <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm sm:grid-cols-3">
-        <Figure label={t('server')}>
-          <span className="break-all">{report.server}</span>
-        </Figure>
-        <Figure label={t('from')}>
-          <span className="break-words">{report.from}</span>
-        </Figure>
-        <Figure label={t('tls')}>{t(`tlsOf.${report.tls}`)}</Figure>
-      </dl>
+      <p className="max-w-prose text-sm text-pretty wrap-anywhere text-mute">
+        {t('route', { server: report.server, from: report.from })} {t(`tlsOf.${report.tls}`)} {t('body')}
+      </p>
       <div className="flex flex-col items-start gap-3">
         <Button text={t(busy ? 'sending' : 'send')} busy={busy} onClick={() => save()} />
         <div role="status" className="w-full empty:hidden">
@@ -200,29 +182,23 @@ function ListCard(props: ListCardProps) {
           <p className="max-w-prose text-sm text-mute">
             {t('setAside.hint')} {records.length < total && t('setAside.shown', { shown: records.length, total })}
           </p>
-          <RowsTable
-            caption={t('setAside.tableOf', { list: t(`list.${list}`) })}
-            rows={records}
-            keyOf={({ index }) => index}
-            columns={[
-              { name: t('setAside.index'), isNumber: true, className: 'w-16', cell: ({ index }) => index },
-              {
-                name: t('setAside.id'),
-                className: 'min-w-32 break-all',
-                cell: ({ id }) =>
-                  id === null ? (
-                    <span className="text-faint">{t('setAside.noId')}</span>
-                  ) : (
-                    <code className="font-mono">{id}</code>
-                  ),
-              },
-              {
-                name: t('setAside.reason'),
-                className: 'min-w-48',
-                cell: ({ reason }) => <span lang="en">{reason}</span>,
-              },
-            ]}
-          />
+          <ul
+            aria-label={t('setAside.listOf', { list: t(`list.${list}`) })}
+            tabIndex={0}
+            className="mt-2 max-h-72 scroll-thin overflow-y-auto rounded-md border border-line text-xs"
+          >
+            {records.map(({ index, id, reason }) => (
+              <li key={index} className="flex flex-wrap gap-x-3 border-b border-line-soft px-3 py-1.5 last:border-b-0">
+                <span className="tabular w-8 text-mute">{index}</span>
+                {id === null ? (
+                  <span className="text-faint">{t('setAside.noId')}</span>
+                ) : (
+                  <code className="break-all">{id}</code>
+                )}
+                <span lang="en">{reason}</span>
+              </li>
+            ))}
+          </ul>
         </div>
       )}
     </HealthCard>
@@ -245,29 +221,19 @@ function ListProblem({ list, status, report, now }: ListCardProps) {
   const kept = fetchedAt && t('problem.kept', { time: dayAndTime(Date.parse(fetchedAt), now, locale) })
   if (isHeldBack) {
     const sizes = doubt && { before: format.number(doubt.before), now: format.number(doubt.now) }
-    return (
-      <ProblemBox isMild title={t('heldBack.title')}>
-        <p suppressHydrationWarning className="tabular">
-          {sizes && t('heldBack.what', sizes)} {kept}
-        </p>
-        <p>{t('heldBack.why')}</p>
-        <p suppressHydrationWarning className="tabular">
-          {doubt && t('heldBack.answers', { count: doubt.answers })} {retry}
-        </p>
-      </ProblemBox>
-    )
+    const what = [sizes && t('heldBack.what', sizes), kept]
+    const next = [doubt && t('heldBack.answers', { count: doubt.answers }), retry]
+    return <ProblemBox isMild title={t('heldBack.title')} lines={[what, [t('heldBack.why')], next]} />
   }
+  const name = at ?? kind
+  const what = [t(`problem.${name}.what`), words('since', { since: sinceTime(Date.parse(since), now, locale) })]
+  const lines = [
+    what,
+    [t('problem.todo', { todo: t(`problem.${name}.todo`) })],
+    [retry, kept ?? t('problem.nothingKept')],
+  ]
   return (
-    <ProblemBox title={words(`problem.${at ?? kind}`)}>
-      <p suppressHydrationWarning>
-        {t(`problem.${at ?? kind}.what`)} {words('since', { since: sinceTime(Date.parse(since), now, locale) })}
-      </p>
-      <p>
-        <strong className="font-semibold">{t('problem.todoLabel')}:</strong> {t(`problem.${at ?? kind}.todo`)}
-      </p>
-      <p suppressHydrationWarning className="tabular">
-        {retry} {kept ?? t('problem.nothingKept')}
-      </p>
+    <ProblemBox title={words(`problem.${name}`)} lines={lines}>
       <Detail label={t('problem.detail')} text={detail} />
     </ProblemBox>
   )

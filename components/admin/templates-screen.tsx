@@ -1,18 +1,17 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { MailPlus, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { leaveForm } from '@/components/browser/unsaved-work'
-import { useCurrentUser } from '@/components/desk/current-user'
-import { ConfirmButton, useSaveForm } from '@/components/desk/save'
+import { useCurrentUser } from '@/components/app/current-user'
+import { ConfirmButton, DialogForm, useSaveForm } from '@/components/app/save'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
+import { Dialog } from '@/components/ui/dialog'
 import { TextAreaField, TextField } from '@/components/ui/field'
-import { Notice, ProblemText } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
+import { Notice } from '@/components/ui/notice'
 import { Segments } from '@/components/ui/segments'
 import { api } from '@/lib/api/call'
 import { templatesQuery } from '@/lib/api/queries'
@@ -21,97 +20,72 @@ import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { locales } from '@/lib/i18n/locale'
 
-type Language = ReplyTemplate['language']
-type Texts = Pick<NewTemplate, 'name' | 'subject' | 'body'>
-/** A new template is null until it is saved; `key` stays the same then, and with it what is typed meanwhile. */
-type OpenTemplate = { key: number; template: ReplyTemplate | null }
-
-/** Administrators change the templates for everybody and their own, others their own. */
+/** The staff's own templates. Administrators have theirs, and those for everybody, among the ways of working. */
 export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   const t = useTranslations('templates')
-  const { data } = useQuery({ ...templatesQuery, initialData: { templates: initial } })
-  const [language, setLanguage] = useState<Language>(useLocale())
-  const [open, setOpen] = useState<OpenTemplate | null>(null)
-  const isAdmin = useCurrentUser()?.isAdmin === true
-  const shown = data.templates.filter((template) => template.language === language && (isAdmin || template.isOwn))
-  const box = useRef<HTMLDivElement>(null)
-  const show = (next: OpenTemplate | null, nextLanguage = language) =>
-    leaveForm(!!box.current?.querySelector('[data-unsaved]'), () => {
-      setLanguage(nextLanguage)
-      setOpen(next)
-    })
-  const openOne = (template: ReplyTemplate | null) => show({ key: Date.now(), template })
-  const add = <Button icon={Plus} text={t('add')} variant="primary" onClick={() => openOne(null)} />
   return (
     <div className="page">
-      <PageHeader title={t('title')} lead={t('lead')} action={add} />
-      <div ref={box} className="grid grid-cols-1 items-start gap-5 desk:grid-cols-[17rem_minmax(0,1fr)]">
-        <section aria-label={t('list')} className="flex flex-col gap-3">
-          <Segments
-            look="switch"
-            label={t('languageLabel')}
-            value={language}
-            options={locales.map((value) => ({ value, text: t(`language.${value}`) }))}
-            onChange={(next) => show(null, next)}
-          />
-          {shown.length > 0 && (
-            <ul className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">
-              {shown.map((template) => (
-                <li key={template.id} className="border-b border-line-soft last:border-b-0">
-                  <button
-                    type="button"
-                    lang={language}
-                    aria-current={template.id === open?.template?.id || undefined}
-                    onClick={() => openOne(template)}
-                    className="block w-full px-4 py-2.5 text-left hover:bg-hover aria-[current=true]:bg-selected"
-                  >
-                    <span className="flex items-center gap-2">
-                      <span className="truncate font-medium">{template.name}</span>
-                      {template.isOwn && <Badge>{t('own')}</Badge>}
-                    </span>
-                    <span className="block truncate text-sm text-mute">{template.subject}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
-        {open !== null ? (
-          <TemplateEditor
-            key={open.key}
-            template={open.template}
-            language={language}
-            onSaved={(template) => setOpen((now) => (now?.key === open.key ? { ...now, template } : now))}
-            onClose={() => setOpen(null)}
-          />
-        ) : (
-          <EmptyState
-            icon={<MailPlus />}
-            title={t(shown.length > 0 ? 'pick' : 'none')}
-            hint={shown.length === 0 && t('noneHint')}
-          />
-        )}
-      </div>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <Templates initial={initial} />
     </div>
   )
 }
 
-type TemplateEditorProps = {
-  template: ReplyTemplate | null
-  language: Language
-  onSaved: (template: ReplyTemplate) => void
-  onClose: () => void
+/** Administrators change the templates for everybody and their own, others their own. */
+export function Templates({ initial }: { initial: ReplyTemplate[] }) {
+  const t = useTranslations('templates')
+  const { data } = useQuery({ ...templatesQuery, initialData: { templates: initial } })
+  const [edited, setEdited] = useState<ReplyTemplate | 'new' | null>(null)
+  const isAdmin = useCurrentUser()?.isAdmin === true
+  const shown = data.templates.filter((template) => isAdmin || template.isOwn)
+  return (
+    <section aria-label={t('list')} className="flex max-w-2xl flex-col items-start gap-3">
+      {shown.length === 0 ? (
+        <p className="text-sm text-mute">{t('none')}</p>
+      ) : (
+        <ul className="w-full overflow-hidden rounded-lg border border-line bg-panel shadow-card">
+          {shown.map((template) => (
+            <li key={template.id} className="border-b border-line-soft last:border-b-0">
+              <button
+                type="button"
+                onClick={() => setEdited(template)}
+                className="flex min-h-11 w-full flex-wrap items-center gap-x-2 px-4 py-1.5 text-left hover:bg-hover"
+              >
+                <span lang={template.language} className="min-w-0 truncate font-medium">
+                  {template.name}
+                </span>
+                {template.isOwn && <Badge>{t('own')}</Badge>}
+                <span lang={template.language} className="min-w-0 flex-1 basis-40 truncate text-sm text-mute">
+                  {template.subject}
+                </span>
+                <span className="text-xs text-mute">{t(`language.${template.language}`)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button icon={Plus} text={t('add')} onClick={() => setEdited('new')} />
+      {edited !== null && (
+        <TemplateDialog template={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </section>
+  )
 }
 
-function TemplateEditor({ template, language, onSaved, onClose }: TemplateEditorProps) {
+type Texts = Pick<NewTemplate, 'name' | 'subject' | 'body'>
+type Control = HTMLInputElement | HTMLTextAreaElement
+
+function TemplateDialog({ template, onClose }: { template: ReplyTemplate | null; onClose: () => void }) {
   const t = useTranslations('templates')
   const common = useTranslations('common')
   const isAdmin = useCurrentUser()?.isAdmin === true
-  const saved: Texts = template ?? { name: '', subject: '', body: '' }
-  const [texts, setTexts] = useState(saved)
+  const locale = useLocale()
+  const [language, setLanguage] = useState(template?.language ?? locale)
+  const [texts, setTexts] = useState<Texts>(template ?? { name: '', subject: '', body: '' })
+  const change = (part: Partial<Texts>) => setTexts({ ...texts, ...part })
   const trimmed = { name: texts.name.trim(), subject: texts.subject.trim(), body: texts.body.trim() }
   const missing = (field: keyof Texts) => (trimmed[field] === '' ? t('missing') : null)
-  const { form, errorOf, busy, problem } = useSaveForm({
+  const saving = useSaveForm({
     values: { ...trimmed, language },
     errors: { name: missing('name'), subject: missing('subject'), body: missing('body') },
     send: (body) =>
@@ -120,85 +94,85 @@ function TemplateEditor({ template, language, onSaved, onClose }: TemplateEditor
         : api('PUT /api/templates/[id]', { params: { id: template.id }, body }),
     done: t('saved'),
     refresh: 'GET /api/templates',
-    onSaved,
+    onSaved: onClose,
   })
-  const isUnsaved = form['data-unsaved'] === true
   return (
-    <form {...form} className="grid grid-cols-1 gap-5 desk:grid-cols-2">
-      <div className="flex min-w-0 flex-col gap-4">
-        <TemplateFields
-          texts={texts}
-          language={language}
-          isNew={template === null}
-          errorOf={errorOf}
-          onChange={(change) => setTexts({ ...texts, ...change })}
-        />
-        <ProblemText text={problem} />
-        <div className="flex flex-wrap items-center gap-2">
-          {template !== null && (
-            <ConfirmButton
-              text={t('remove')}
-              variant="danger"
-              ask={{ title: t('removeTitle', { name: template.name }), text: t('removeBody'), yes: t('remove') }}
-              saving={{
-                send: () => api('DELETE /api/templates/[id]', { params: { id: template.id } }),
-                done: t('removed'),
-                refresh: 'GET /api/templates',
-                onSaved: onClose,
-              }}
-            />
-          )}
-          <span role="status" className="flex-1 text-right text-xs text-mute">
-            {isUnsaved && t('unsaved')}
-          </span>
-          <Button
-            text={t('discard')}
-            disabled={!isUnsaved && template !== null}
-            onClick={() => (template === null ? onClose() : setTexts(saved))}
+    <Dialog shape="wide" onClose={onClose} title={template === null ? t('add') : t('change', { name: template.name })}>
+      <DialogForm
+        saving={saving}
+        onClose={onClose}
+        other={
+          template && (
+            <>
+              <ConfirmButton
+                text={t('remove')}
+                variant="danger"
+                ask={{ title: t('removeTitle', { name: template.name }), text: t('removeBody'), yes: t('remove') }}
+                saving={{
+                  send: () => api('DELETE /api/templates/[id]', { params: { id: template.id } }),
+                  done: t('removed'),
+                  refresh: 'GET /api/templates',
+                  onSaved: onClose,
+                }}
+              />
+              <span className="flex-1" />
+              <Button text={common('cancel')} onClick={onClose} />
+            </>
+          )
+        }
+      >
+        <div className="grid items-start gap-4 desk:grid-cols-[1fr_14rem]">
+          <TextField
+            label={t('field.name')}
+            hint={t('nameHint')}
+            error={saving.errorOf('name')}
+            maxLength={MAX_TEMPLATE_LENGTH.name}
+            value={texts.name}
+            onChange={({ target }) => change({ name: target.value })}
+            autoFocus={template === null}
           />
-          <Button text={common('save')} type="submit" variant="primary" busy={busy} disabled={!isUnsaved} />
+          <Segments
+            label={t('languageLabel')}
+            value={language}
+            options={locales.map((value) => ({ value, text: t(`language.${value}`) }))}
+            onChange={setLanguage}
+          />
         </div>
-      </div>
-      <TemplatePreview texts={texts} language={language} />
-    </form>
+        <MailFields texts={texts} language={language} errorOf={saving.errorOf} onChange={change} />
+        <TemplatePreview texts={texts} language={language} />
+      </DialogForm>
+    </Dialog>
   )
 }
 
-type TemplateFieldsProps = {
+type MailFieldsProps = {
   texts: Texts
-  language: Language
-  isNew: boolean
-  errorOf: (field: keyof Texts) => string | undefined
-  onChange: (change: Partial<Texts>) => void
+  language: ReplyTemplate['language']
+  errorOf: (field: string) => string | undefined
+  onChange: (part: Partial<Texts>) => void
 }
 
-type Control = HTMLInputElement | HTMLTextAreaElement
-
-function TemplateFields({ texts, language, isNew, errorOf, onChange }: TemplateFieldsProps) {
+function MailFields({ texts, language, errorOf, onChange }: MailFieldsProps) {
   const t = useTranslations('templates')
   const last = useRef<Control>(null)
-  const control = (name: keyof Texts) => ({
+  const control = (name: 'subject' | 'body') => ({
     label: t(`field.${name}`),
     error: errorOf(name),
     maxLength: MAX_TEMPLATE_LENGTH[name],
     value: texts[name],
-    onChange: ({ target }: { target: Control }) => onChange({ [name]: target.value }),
-  })
-  const inMail = {
     lang: language,
     onFocus: ({ target }: { target: Control }) => {
       last.current = target
     },
-  }
+    onChange: ({ target }: { target: Control }) => onChange({ [name]: target.value }),
+  })
   return (
     <>
-      <TextField {...control('name')} hint={t('nameHint')} autoFocus={isNew} />
-      <TextField {...inMail} {...control('subject')} />
+      <TextField {...control('subject')} />
       <TextAreaField
-        {...inMail}
         {...control('body')}
         ref={(field) => void (last.current ??= field)}
-        rows={12}
+        rows={8}
         className="resize-y leading-relaxed"
       />
       <div role="group" aria-label={t('placeholders')} className="flex flex-wrap items-center gap-2 text-sm text-mute">
@@ -230,7 +204,7 @@ function insert(text: string, field: Control): void {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-function TemplatePreview({ texts, language }: { texts: Texts; language: Language }) {
+function TemplatePreview({ texts, language }: { texts: Texts; language: ReplyTemplate['language'] }) {
   const t = useTranslations('templates')
   const format = useFormatter()
   const filled = useTranslations('templates.sampleValues')

@@ -1,21 +1,18 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
-import { CopyTextButton } from '@/components/desk/copy'
-import { useCurrentUser } from '@/components/desk/current-user'
-import { DialogForm, useSave, useSaveForm } from '@/components/desk/save'
-import { useSchoolNames } from '@/components/desk/schools'
+import { useState } from 'react'
+import { CopyTextButton } from '@/components/app/copy'
+import { useCurrentUser } from '@/components/app/current-user'
+import { DialogForm, useSave, useSaveForm } from '@/components/app/save'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { Confirm, Dialog } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
-import type { NewUser, NewUserAnswer, Role, User, UserChange } from '@/lib/contract/user'
-import { Choice, FieldGroup, SchoolField } from './school-field'
-import { changesOf, ROLES } from './user-change'
-
-type Step = 'disable' | 'toAdmin' | null
+import type { NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
+import { AccessFields } from './access-fields'
+import { changesOf } from './user-change'
 
 /** `canMail`: links are mailed, too, in the language of the screen. */
 type UserDialogProps = { user: User | null; canMail: boolean; onClose: () => void }
@@ -24,7 +21,6 @@ type UserDialogProps = { user: User | null; canMail: boolean; onClose: () => voi
 export function UserDialog({ user, canMail, onClose }: UserDialogProps) {
   const t = useTranslations('adminUsers')
   const [invitation, setInvitation] = useState<Invitation | null>(null)
-  const [step, setStep] = useState<Step>(null)
   if (invitation !== null) {
     const { name, isReset } = invitation
     return (
@@ -33,16 +29,10 @@ export function UserDialog({ user, canMail, onClose }: UserDialogProps) {
       </Dialog>
     )
   }
-  if (user === null) {
-    return (
-      <Dialog onClose={onClose} title={t('addTitle')}>
-        <AddUserForm canMail={canMail} onInvited={setInvitation} onClose={onClose} />
-      </Dialog>
-    )
-  }
+  const parts = { canMail, onInvited: setInvitation, onClose }
   return (
-    <Dialog onClose={onClose} title={t(`${step ?? 'edit'}Title`, { name: user.name })}>
-      <EditUserForm {...{ user, step, canMail, onClose }} onStep={setStep} onInvited={setInvitation} />
+    <Dialog onClose={onClose} title={user === null ? t('addTitle') : t('edit', { name: user.name })}>
+      {user === null ? <AddUserForm {...parts} /> : <EditUserForm user={user} {...parts} />}
     </Dialog>
   )
 }
@@ -83,137 +73,46 @@ function AddUserForm({ canMail, onInvited, onClose }: FormProps) {
     <DialogForm saving={saving} save={t('invite')} onClose={onClose}>
       <TextField {...text('name')} maxLength={100} autoFocus />
       <TextField {...text('email')} type="email" maxLength={200} />
-      <RoleField role={user.role} onRole={(role) => set({ role })} />
-      <SchoolField schools={user.schools} error={errorOf('schools')} onSchools={(schools) => set({ schools })} />
+      <AccessFields access={user} errors={{ schools: errorOf('schools') }} onAccess={set} />
       {canMail && <p className="text-sm text-mute">{t('alsoMailed')}</p>}
     </DialogForm>
   )
 }
 
-type EditUserFormProps = FormProps & { user: User; step: Step; onStep: (step: Step) => void }
-
-function EditUserForm({ user, step, canMail, onStep, onInvited, onClose }: EditUserFormProps) {
+function EditUserForm({ user, canMail, onInvited, onClose }: FormProps & { user: User }) {
   const t = useTranslations('adminUsers')
-  const back = useTranslations('common')('back')
-  const [access, setAccess] = useState<Access>(user)
+  const isOwn = useCurrentUser()?.id === user.id
+  const [access, setAccess] = useState<Pick<User, 'role' | 'schools'>>(user)
   const change = changesOf(user, access)
   const noSchools = access.schools.length === 0 && !user.singleSignOn?.schools ? t('schools.none') : undefined
-  const { errorOf, save, ...saving } = useSaveForm({
+  const { errorOf, ...saving } = useSaveForm({
     values: change,
     errors: { noSchools },
     send: (body: UserChange) => api('PATCH /api/users/[id]', { params: { id: user.id }, body }),
-    done: (_, { disabled }) =>
-      disabled === undefined ? t('saved') : t(disabled ? 'disabledToast' : 'enabledToast', { name: user.name }),
-    failed: (error, sent) => {
+    done: t('saved'),
+    failed: (error, { role }) => {
       if (hasStatus(error, 403)) return t('notAllowed')
       if (!hasStatus(error, 409)) return undefined
-      if (user.role === 'admin' && sent.role !== undefined) return { role: t('lastAdmin') }
       // Otherwise single sign-on gives them meanwhile what was to be changed.
-      return t(user.role === 'admin' && sent.disabled !== undefined ? 'lastAdmin' : 'signOn.given')
+      return user.role === 'admin' && role !== undefined ? { role: t('lastAdmin') } : t('signOn.given')
     },
     refresh: 'GET /api/users',
     onSaved: onClose,
   })
-  if (step !== null) {
-    const sent = step === 'disable' ? { disabled: true } : change
-    const { busy, problem } = saving
-    const texts = { text: t(`${step}Body`), yes: t(step), no: back }
-    return <Confirm {...texts} problem={problem} busy={busy} onYes={() => save(sent)} onNo={() => onStep(null)} />
-  }
-  const askFirst = (event: FormEvent) => {
-    event.preventDefault()
-    onStep('toAdmin')
-  }
-  const isAsking = change.role === 'admin' && !noSchools
-  const wrong = { role: change.role && errorOf('role'), schools: noSchools }
   return (
-    <DialogForm
-      saving={isAsking ? { ...saving, form: { onSubmit: askFirst } } : saving}
-      disabled={Object.keys(change).length === 0}
-      other={
-        <>
-          {user.disabled ? (
-            <Button text={t('enable')} busy={saving.busy} onClick={() => save({ disabled: false })} />
-          ) : (
-            <Button text={t('disable')} variant="danger" onClick={() => onStep('disable')} />
-          )}
-          <span className="flex-1" />
-        </>
-      }
-    >
+    <DialogForm saving={saving} disabled={Object.keys(change).length === 0} onClose={onClose}>
       <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
-      <UserAccess user={user} canMail={canMail} onInvited={onInvited} />
-      <AccessFields user={user} access={access} onAccess={setAccess} wrong={wrong} />
+      <UserAccess user={user} canMail={canMail} onInvited={onInvited} onClose={onClose} />
+      <AccessFields
+        access={access}
+        provided={user.singleSignOn}
+        errors={{ role: change.role && errorOf('role'), schools: noSchools }}
+        onAccess={(part) => setAccess({ ...access, ...part })}
+      >
+        {change.role === 'admin' && <Notice role="status">{t('toAdmin')}</Notice>}
+        {isOwn && change.role !== undefined && <p className="text-sm text-danger">{t('ownRole')}</p>}
+      </AccessFields>
     </DialogForm>
-  )
-}
-
-type Access = Pick<User, 'role' | 'schools'>
-type AccessFieldsProps = {
-  user: User
-  access: Access
-  onAccess: (access: Access) => void
-  wrong: { role: string | undefined; schools: string | undefined }
-}
-
-function AccessFields({ user, access, onAccess, wrong }: AccessFieldsProps) {
-  const t = useTranslations('adminUsers')
-  const roleName = useTranslations('common.role')
-  const names = useSchoolNames()
-  const isOwn = useCurrentUser()?.id === user.id
-  const provided = user.singleSignOn
-  const schoolNames = user.schools === 'all' ? t('schools.all') : user.schools.map(names.byId).join(', ')
-  const given = [
-    { isGiven: provided?.role, label: t('field.role'), value: roleName(user.role) },
-    { isGiven: provided?.schools, label: t('schools.legend'), value: schoolNames || t('schools.count', { count: 0 }) },
-  ].filter(({ isGiven }) => isGiven)
-  return (
-    <>
-      {/* What the provider of single sign-on gives is shown, and changed there. */}
-      {given.length > 0 && (
-        <div className="flex flex-col gap-2 text-sm">
-          <dl className="flex flex-col gap-2">
-            {given.map(({ label, value }) => (
-              <div key={label}>
-                <dt className="text-xs text-mute">{label}</dt>
-                <dd className="font-medium wrap-anywhere">{value}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className="text-xs text-mute">{t('signOn.given')}</p>
-        </div>
-      )}
-      {!provided?.role && (
-        <RoleField role={access.role} error={wrong.role} onRole={(role) => onAccess({ ...access, role })} />
-      )}
-      {isOwn && access.role !== user.role && <p className="text-sm text-danger">{t('ownRole')}</p>}
-      {!provided?.schools && (
-        <SchoolField
-          schools={access.schools}
-          error={wrong.schools}
-          onSchools={(schools) => onAccess({ ...access, schools })}
-        />
-      )}
-    </>
-  )
-}
-
-function RoleField({ role, error, onRole }: { role: Role; error?: string | undefined; onRole: (role: Role) => void }) {
-  const t = useTranslations('adminUsers')
-  const common = useTranslations('common.role')
-  return (
-    <FieldGroup legend={t('field.role')} error={error}>
-      {ROLES.map((choice) => (
-        <Choice
-          key={choice}
-          group="role"
-          label={common(choice)}
-          hint={t(`roleHint.${choice}`)}
-          isChosen={role === choice}
-          onChoose={() => onRole(choice)}
-        />
-      ))}
-    </FieldGroup>
   )
 }
 
@@ -250,16 +149,15 @@ function InvitationLink({ invitation: { inviteUrl, mail, email, isReset }, onDon
   )
 }
 
-type UserAccessProps = { user: User; canMail: boolean; onInvited: (invitation: Invitation) => void }
-
-function UserAccess({ user, canMail, onInvited }: UserAccessProps) {
+/** What takes effect at once; each line says what it does. */
+function UserAccess({ user, canMail, onInvited, onClose }: FormProps & { user: User }) {
   const { id, name, email, disabled, pending, singleSignOn } = user
   const t = useTranslations('adminUsers')
   const locale = useLocale()
   const params = { id }
   const [isBound, setBound] = useState(singleSignOn?.bound === true)
   return (
-    <div className="shrink-0 overflow-hidden rounded-md border border-line empty:hidden">
+    <div className="shrink-0 overflow-hidden rounded-md border border-line">
       {!disabled && (
         <Line
           isUrgent={pending}
@@ -297,6 +195,15 @@ function UserAccess({ user, canMail, onInvited }: UserAccessProps) {
           />
         </>
       )}
+      <Line
+        text={t(disabled ? 'enableBody' : 'disableBody')}
+        button={t(disabled ? 'enable' : 'disable')}
+        variant={disabled ? 'secondary' : 'danger'}
+        send={() => api('PATCH /api/users/[id]', { params, body: { disabled: !disabled } })}
+        done={t(disabled ? 'enabledToast' : 'disabledToast', { name })}
+        failed={(error) => (hasStatus(error, 409) ? t('lastAdmin') : undefined)}
+        onSaved={onClose}
+      />
     </div>
   )
 }

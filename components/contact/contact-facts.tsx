@@ -1,7 +1,7 @@
 import { Mail, Phone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { DeskLink } from '@/components/desk/navigate'
+import { DeskLink } from '@/components/app/navigate'
 import { buttonClass } from '@/components/ui/button-class'
 import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone, isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
@@ -25,7 +25,7 @@ export function Fact({ name, actions, children }: { name: string; actions?: Reac
   )
 }
 
-/** An e-mail, or any other text: one too long for its line goes on after the @. */
+/** An e-mail address that is too long for its line goes on after the @. */
 export function Address({ text }: { text: string }) {
   const host = text.indexOf('@') + 1
   return (
@@ -61,10 +61,9 @@ export function EmailFact({ email, item, owner }: { email: string; owner?: React
   )
 }
 
-/** `isPlain` where the call is a button beside it. */
 type PhoneFactProps = { phone: string; owner?: ReactNode; isPlain?: boolean }
 
-/** A phone and what can be done with it; one that is no number stands as it came, and cannot be called. */
+/** A phone that is no number stands as it came, and cannot be called; nor has one that `isPlain` a button for that. */
 export function PhoneFact({ phone, owner, isPlain = false }: PhoneFactProps) {
   const t = useTranslations('lead')
   const number = toE164(phone)

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 
-/** Must not tell apart a contact that never existed, is erased or is out of scope. */
+/** The screen must not tell apart a contact that never existed, is erased or is out of scope. */
 export function ContactNotFound() {
   const t = useTranslations('contact')
   return (

@@ -3,14 +3,14 @@
 import { ArrowLeft, Info } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
-import { Fragment, type MouseEvent, useState } from 'react'
-import { useCommands } from '@/components/desk/commands'
-import { lazyPart } from '@/components/desk/lazy-part'
-import { DeskLink } from '@/components/desk/navigate'
-import { useNotes } from '@/components/notes/history'
-import { NoteList } from '@/components/notes/notes'
-import { useContact } from '@/components/triage/use-pending'
-import { useTriage } from '@/components/triage/use-triage'
+import { type MouseEvent, useState } from 'react'
+import { useCommands } from '@/components/app/commands'
+import { lazyPart } from '@/components/app/lazy-part'
+import { DeskLink } from '@/components/app/navigate'
+import { useHistory } from './history'
+import { HistoryEntries } from './history-entries'
+import { useContact } from '@/components/app/use-triage'
+import { useTriage } from '@/components/app/use-triage'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { SectionHeading } from '@/components/ui/headings'
@@ -19,7 +19,7 @@ import { ApiError, type Asked } from '@/lib/api/send'
 import { comparableEmail } from '@/lib/contacts/contact-key'
 import type { Contact, ContactLead } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
 import { EmailFact, PhoneFact } from './contact-facts'
 import { ContactNotFound } from './contact-not-found'
 import { HandleAll } from './handle-all'
@@ -27,7 +27,7 @@ import { type Connection, connectionsOf, leadsOfOnePerson, type Person, personOf
 import { ProtectedNotice } from './protected-lead'
 import { TimelineEntry } from './timeline'
 
-const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights', 'activity')
+const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights')
 
 type ContactScreenProps = { initial: Contact & Asked; mayDecide: boolean; hasRights: boolean }
 
@@ -40,9 +40,10 @@ export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenPr
   if (newest === undefined || (error instanceof ApiError && error.kind === 'not-found')) return <ContactNotFound />
   const person = personOf(leads)
   const [name, ...otherNames] = person.names
-  // The link goes to the person's newest lead in its list; after a page of the desk, one goes back there.
+  // The way back is the page before; where the tab began with this page, it is the person's newest lead in its list.
   const back = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || !cameFromDesk(window)) return
+    const isFirst = performance.getEntriesByType('navigation')[0]?.name === location.href
+    if (isFirst || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     router.back()
   }
@@ -92,18 +93,6 @@ export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenPr
   )
 }
 
-type Entry = { readonly index: number; readonly url: string | null }
-type NavigationLike = { readonly currentEntry: Entry | null; entries: () => readonly Entry[] }
-
-/** Whether the page before this one in the tab is one of the desk's, and not where one signs in. */
-function cameFromDesk({ navigation, location }: { navigation?: NavigationLike; location: Location }): boolean {
-  const index = navigation?.currentEntry?.index ?? 0
-  const { url = null } = navigation?.entries()[index - 1] ?? {}
-  if (url === null) return false
-  const { origin, pathname } = new URL(url)
-  return origin === location.origin && !/^\/(signin|invite)/.test(pathname)
-}
-
 function ContactDetails({ leads, person }: { leads: readonly ContactLead[]; person: Person }) {
   const t = useTranslations('contact')
   if (person.emails.length + person.phones.length === 0) return null
@@ -111,22 +100,12 @@ function ContactDetails({ leads, person }: { leads: readonly ContactLead[]; pers
   const ownerOf = (names: readonly string[]) => {
     if (person.names.length <= 1) return null
     if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
-    return (
-      <span className="block text-xs font-normal text-mute">
-        {names.map((name, index) => (
-          <Fragment key={name}>
-            {index > 0 && <span>, </span>}
-            <bdi>{name}</bdi>
-          </Fragment>
-        ))}
-      </span>
-    )
+    return <bdi className="block text-xs font-normal text-mute">{names.join(', ')}</bdi>
   }
   // A mail is about the newest lead that came from this address, a declaration before a question: it has a name.
   const leadFrom = (email: string) => {
-    const sent = leads.flatMap(({ lead }) =>
-      comparableEmail(contactOf(lead).email) === comparableEmail(email) ? [lead] : [],
-    )
+    const isFrom = ({ lead }: ContactLead) => comparableEmail(contactOf(lead).email) === comparableEmail(email)
+    const sent = leads.filter(isFrom).map(({ lead }) => lead)
     return sent.find((lead) => !isQuestion(lead)) ?? sent[0]
   }
   return (
@@ -141,13 +120,12 @@ function ContactDetails({ leads, person }: { leads: readonly ContactLead[]; pers
   )
 }
 
-const INITIAL_COUNT = 20
-const MORE_COUNT = 100
+const SHOWN_AT_ONCE = 20
 
 function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boolean }) {
   const { leads, total } = contact
   const t = useTranslations('contact.timeline')
-  const [shownCount, setShownCount] = useState(INITIAL_COUNT)
+  const [shownCount, setShownCount] = useState(SHOWN_AT_ONCE)
   const connections = connectionsOf(leads)
   const anchors = leads.flatMap(({ lead, reason }) => (reason.by === 'anchor' ? [lead] : []))
   const triage = useTriage()
@@ -156,32 +134,35 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
     <section aria-labelledby="timeline">
       <SectionHeading id="timeline" text={t('title')} count={total} />
       {mayDecide && <HandleAll leads={leadsOfOnePerson(contact, anchors)} />}
-      <ol className="ml-1.75 border-l-2 border-line">
+      <ol className="-mx-3.5 flex flex-col gap-2">
         {leads.slice(0, shownCount).map((found, index) => (
-          <LeadEntry key={found.kind + found.lead.id} found={found} connection={connections[index] ?? null} />
+          <LeadEntry key={found.kind + found.lead.id} found={found} connection={connections[index]} />
         ))}
       </ol>
-      {leads.length > shownCount && (
+      {leads.length > shownCount ? (
         <Button
           text={t('showMore', { count: leads.length - shownCount })}
           size="sm"
           className="mt-1"
-          onClick={() => setShownCount(shownCount + MORE_COUNT)}
+          onClick={() => setShownCount(shownCount + SHOWN_AT_ONCE)}
         />
-      )}
-      {leads.length <= shownCount && leads.length < total && (
-        <p className="mt-2 text-xs text-mute">{t('truncated', { shown: leads.length, total })}</p>
+      ) : (
+        leads.length < total && (
+          <p className="mt-2 text-xs text-mute">{t('truncated', { shown: leads.length, total })}</p>
+        )
       )}
     </section>
   )
 }
 
-function LeadEntry({ found: { kind, lead }, connection }: { found: ContactLead; connection: Connection | null }) {
-  const ref = { kind, id: lead.id }
+function LeadEntry({ found, connection }: { found: ContactLead; connection: Connection | undefined }) {
+  const lead = { kind: found.kind, id: found.lead.id }
+  const { entries = [], problem } = useHistory(lead)
   return (
-    <TimelineEntry kind={kind} lead={lead} connection={connection} name={nameOf(lead)}>
+    <TimelineEntry found={found} connection={connection}>
       <div className="mt-2 max-w-150">
-        <NoteList lead={ref} {...useNotes(ref)} />
+        <HistoryEntries lead={lead} entries={entries} />
+        {problem}
       </div>
     </TimelineEntry>
   )

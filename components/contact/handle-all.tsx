@@ -1,18 +1,18 @@
 import { CheckCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useCommands } from '@/components/desk/commands'
-import { useCurrentUser } from '@/components/desk/current-user'
-import { useSchoolNames } from '@/components/desk/schools'
-import { useTriage } from '@/components/triage/use-triage'
+import { useCommands } from '@/components/app/commands'
+import { useCurrentUser } from '@/components/app/current-user'
+import { useSchoolNames } from '@/components/app/schools'
+import { useTriage } from '@/components/app/use-triage'
 import { Button } from '@/components/ui/button'
 import type { ContactLead, LeadRef } from '@/lib/contract/lead'
-import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { isQuestion } from '@/lib/inbox/lead-text'
 import { shownKeys } from '@/lib/keyboard/commands'
 
 const MAX_TITLES = 6
 
 type HandleAllProps = {
-  /** Of one person (`leadsOfOnePerson`): with two names, as of siblings, it is not known who asked. */
+  /** All are one person's (`leadsOfOnePerson`): with two names, as of siblings, it is not known who asked. */
   leads: readonly ContactLead[]
   from?: LeadRef | undefined
   onHandled?: (handled: readonly LeadRef[]) => void
@@ -27,11 +27,8 @@ export function HandleAll({ leads, from, onHandled, onUndone }: HandleAllProps) 
   const open = leads.filter(({ lead }) => lead.triage.status === 'new' || lead.triage.status === 'in-progress')
   const isOffered = open.length > 1
   const handle = () => {
-    const named = open.map(({ kind, lead }) => {
-      const { id, snoozeUntil } = lead
-      return { kind, id, triage: { ...lead.triage, snoozeUntil }, item: lead, name: nameOf(lead) }
-    })
-    void triage.change(named, { status: 'handled' }, { from, onUndone })
+    const named = open.map(({ kind, lead }) => ({ kind, id: lead.id, item: lead }))
+    triage.change(named, { status: 'handled' }, { from, onUndone })
     onHandled?.(named)
   }
   useCommands({ handleAll: isOffered ? handle : undefined })

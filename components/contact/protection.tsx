@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useCurrentUser } from '@/components/desk/current-user'
-import { useNavigate } from '@/components/desk/navigate'
-import { ConfirmButton, DialogForm, useSaveForm } from '@/components/desk/save'
+import { useCurrentUser } from '@/components/app/current-user'
+import { useNavigate } from '@/components/app/navigate'
+import { ConfirmButton, DialogForm, useSaveForm } from '@/components/app/save'
 import { ChoiceList } from '@/components/ui/choice-list'
 import { cn } from '@/components/ui/cn'
 import { Dialog, DialogButton } from '@/components/ui/dialog'
@@ -13,17 +13,15 @@ import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { peopleQuery } from '@/lib/api/queries'
 import { hasStatus } from '@/lib/api/send'
-import { MAX_LEADS_OF_PERSON } from '@/lib/contacts/contact-leads'
 import { displayPhone } from '@/lib/contacts/phone'
 import type { ContactRights } from '@/lib/contract/rights'
 
-type ShieldProps = { contactId: string; rights: ContactRights }
 type Addresses = Pick<ContactRights, 'emails' | 'phones'>
 
 const hasAddress = ({ emails, phones }: Addresses) => emails.length + phones.length > 0
 
 /** An address that came after the protection can be protected, too. */
-export function ShieldPart({ contactId, rights }: ShieldProps) {
+export function ShieldPart({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights.shield')
   const { protection } = rights
   const left: Addresses = {
@@ -41,7 +39,13 @@ export function ShieldPart({ contactId, rights }: ShieldProps) {
           <DialogButton
             text={t(protection === null ? 'protect' : 'protectMore')}
             size="sm"
-            dialog={(close) => <ProtectDialog contactId={contactId} rights={rights} choices={left} onClose={close} />}
+            dialog={(close) => (
+              <ProtectionDialog
+                begin={{ contactId, choices: left }}
+                people={protection?.people ?? []}
+                onClose={close}
+              />
+            )}
           />
         )}
         {protection !== null && <PeopleButton text={t('change')} {...protection} />}
@@ -69,28 +73,55 @@ export function LiftButton({ id }: { id: string }) {
   )
 }
 
-type ProtectDialogProps = ShieldProps & { choices: Addresses; onClose: () => void }
+type PeopleButtonProps = { text: string; id: string; people: readonly string[] }
 
-function ProtectDialog({ contactId, rights, choices, onClose }: ProtectDialogProps) {
+/** Changes who is shown the person; open to administrators who are not. */
+export function PeopleButton({ text, id, people }: PeopleButtonProps) {
+  return (
+    <DialogButton
+      text={text}
+      size="sm"
+      dialog={(close) => <ProtectionDialog id={id} people={people} onClose={close} />}
+    />
+  )
+}
+
+type ProtectionDialogProps = {
+  /** The users who were named before. */
+  people: readonly string[]
+  onClose: () => void
+} & ({ id: string; begin?: undefined } | { id?: undefined; begin: { contactId: string; choices: Addresses } })
+
+/** Begins a protection, of addresses and for a reason, or changes who sees through one. */
+function ProtectionDialog({ id, begin, people: before, onClose }: ProtectionDialogProps) {
   const t = useTranslations('rights.form')
-  const [addresses, setAddresses] = useState(choices)
-  const [people, setPeople] = useState<readonly string[]>(rights.protection?.people ?? [])
-  const [reason, setReason] = useState('')
-  const leave = useLeaveUnnamed()
+  const navigate = useNavigate()
+  const me = useCurrentUser()
+  const colleagues = useQuery(peopleQuery).data?.people ?? []
+  const choices = begin?.choices ?? { emails: [], phones: [] }
+  const [values, setValues] = useState({ ...choices, people: before, reason: '' })
+  const { people, reason, ...addresses } = values
+  const couldSee = me !== null && (begin !== undefined || before.includes(me.id))
   const saving = useSaveForm({
-    values: { contact: contactId, ...addresses, people: [...people], reason: reason.trim() },
+    values,
     errors: {
       noAddress: hasAddress(choices) && !hasAddress(addresses) ? t('noAddress') : null,
       noPeople: people.length === 0 ? t('noPeople') : null,
-      noReason: reason.trim() === '' ? t('noReason') : null,
+      noReason: begin !== undefined && reason.trim() === '' ? t('noReason') : null,
     },
-    send: (body) => api('POST /api/protections', { body }),
-    done: t('done'),
-    failed: (error) =>
-      hasStatus(error, 409) ? t(rights.leads.length > MAX_LEADS_OF_PERSON ? 'tooMany' : 'taken') : undefined,
+    send: async (): Promise<unknown> =>
+      begin === undefined
+        ? api('PATCH /api/protections/[id]', { params: { id }, body: { people: [...people] } })
+        : api('POST /api/protections', { body: { ...values, contact: begin.contactId, people: [...people] } }),
+    done: t(begin === undefined ? 'changed' : 'done'),
+    failed: (error) => (hasStatus(error, 409) ? t('taken') : undefined),
     refresh: 'all',
     refreshFirst: true,
-    onSaved: (_, given) => (leave(given.people), onClose()),
+    onSaved: () => {
+      // A user who is not named, or no longer, cannot see this contact any more.
+      if (couldSee && !people.includes(me.id)) navigate('/admin/users#protections')
+      onClose()
+    },
   })
   const noPeople = saving.errorOf('noPeople')
   const problem = saving.errorOf('noAddress') ?? noPeople ?? saving.problem
@@ -101,14 +132,14 @@ function ProtectDialog({ contactId, rights, choices, onClose }: ProtectDialogPro
       checked={addresses[field].includes(text)}
       onChange={(isOn) => {
         const others = addresses[field].filter((other) => other !== text)
-        setAddresses({ ...addresses, [field]: isOn ? [...others, text] : others })
+        setValues({ ...values, [field]: isOn ? [...others, text] : others })
       }}
     />
   )
   return (
-    <Dialog onClose={onClose} title={t('title')}>
-      <DialogForm saving={{ ...saving, problem }} save={t('save')} onClose={onClose}>
-        <p className="text-sm text-mute">{t('what')}</p>
+    <Dialog onClose={onClose} title={t(begin === undefined ? 'changeTitle' : 'title')}>
+      <DialogForm saving={{ ...saving, problem }} save={begin && t('save')} onClose={onClose}>
+        {begin !== undefined && <p className="text-sm text-mute">{t('what')}</p>}
         {hasAddress(choices) && (
           <fieldset>
             <legend className="mb-1 text-sm font-medium">{t('addresses')}</legend>
@@ -116,82 +147,29 @@ function ProtectDialog({ contactId, rights, choices, onClose }: ProtectDialogPro
             {choices.phones.map(box('phones'))}
           </fieldset>
         )}
-        <PeopleChoice chosen={people} isWrong={noPeople !== undefined} onChange={setPeople} />
-        <TextField
-          label={t('reason')}
-          hint={t('reasonHint')}
-          error={saving.errorOf('noReason')}
-          maxLength={500}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
+        <fieldset data-invalid={noPeople === undefined ? undefined : ''}>
+          <legend className="mb-1.5 text-sm font-medium">{t('people')}</legend>
+          <ChoiceList
+            look="form"
+            className={cn('rounded-md border bg-panel', noPeople ? 'border-danger' : 'border-field-line')}
+            choices={colleagues.map((colleague) => ({ value: colleague.id, label: colleague.name }))}
+            chosen={people}
+            words={{ find: t('find') }}
+            onChange={(chosen) => setValues({ ...values, people: chosen })}
+          />
+        </fieldset>
+        {me !== null && people.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
+        {begin !== undefined && (
+          <TextField
+            label={t('reason')}
+            hint={t('reasonHint')}
+            error={saving.errorOf('noReason')}
+            maxLength={500}
+            value={reason}
+            onChange={({ target }) => setValues({ ...values, reason: target.value })}
+          />
+        )}
       </DialogForm>
     </Dialog>
-  )
-}
-
-/** A user who is not named, or no longer, cannot see this contact any more. */
-function useLeaveUnnamed(before?: readonly string[]): (people: readonly string[]) => void {
-  const navigate = useNavigate()
-  const me = useCurrentUser()
-  return (people) => {
-    const couldSee = me !== null && before?.includes(me.id) !== false
-    if (couldSee && !people.includes(me.id)) navigate('/admin/protections')
-  }
-}
-
-type PeopleProps = { id: string; people: readonly string[] }
-
-/** Changes who is shown the person; open to administrators who are not. */
-export function PeopleButton({ text, id, people }: PeopleProps & { text: string }) {
-  return (
-    <DialogButton text={text} size="sm" dialog={(close) => <PeopleDialog id={id} people={people} onClose={close} />} />
-  )
-}
-
-function PeopleDialog({ id, people: before, onClose }: PeopleProps & { onClose: () => void }) {
-  const t = useTranslations('rights.form')
-  const [chosen, setChosen] = useState<readonly string[]>(before)
-  const leave = useLeaveUnnamed(before)
-  const saving = useSaveForm({
-    values: { people: [...chosen] },
-    errors: { noPeople: chosen.length === 0 ? t('noPeople') : null },
-    send: (body) => api('PATCH /api/protections/[id]', { params: { id }, body }),
-    done: t('changed'),
-    refresh: 'all',
-    refreshFirst: true,
-    onSaved: (_, given) => (leave(given.people), onClose()),
-  })
-  const noPeople = saving.errorOf('noPeople')
-  return (
-    <Dialog onClose={onClose} title={t('changeTitle')}>
-      <DialogForm saving={{ ...saving, problem: noPeople ?? saving.problem }} onClose={onClose}>
-        <PeopleChoice chosen={chosen} isWrong={noPeople !== undefined} onChange={setChosen} />
-      </DialogForm>
-    </Dialog>
-  )
-}
-
-type PeopleChoiceProps = { chosen: readonly string[]; isWrong: boolean; onChange: (people: readonly string[]) => void }
-
-function PeopleChoice({ chosen, isWrong, onChange }: PeopleChoiceProps) {
-  const t = useTranslations('rights.form')
-  const me = useCurrentUser()
-  const { data } = useQuery(peopleQuery)
-  return (
-    <>
-      <fieldset data-invalid={isWrong ? '' : undefined}>
-        <legend className="mb-1.5 text-sm font-medium">{t('people')}</legend>
-        <ChoiceList
-          look="form"
-          className={cn('rounded-md border bg-panel', isWrong ? 'border-danger' : 'border-field-line')}
-          choices={(data?.people ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          chosen={chosen}
-          words={{ find: t('find') }}
-          onChange={onChange}
-        />
-      </fieldset>
-      {me !== null && chosen.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
-    </>
   )
 }

@@ -1,21 +1,21 @@
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { createShownState } from '@/components/browser/shown-state'
-import { useUrlState } from '@/components/browser/url-state'
-import { beginOpening } from '@/components/desk/opening'
+import { createShownState, useShown } from '@/components/ui/shown-state'
+import { useUrlState } from '@/components/app/url-state'
+import { beginOpening } from '@/components/app/opening'
 import { toast } from '@/components/ui/toast'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { leadKey } from '@/lib/leads/lead-key'
 
-/** Without `channel`: as the person behind the lead asked to be contacted. */
-export type ReplyRequest = { channel?: 'mail' | 'call' | undefined }
+/** `reply`: by the channel that the person behind the lead asked for. */
+type Writing = 'reply' | 'mail' | 'call' | 'note'
 
-/** Until the reply has the focus keys do nothing; `release` ends that. */
-type PendingReply = ReplyRequest & { lead: LeadRef; isStarted: boolean; release: () => void }
+/** Until what is asked for has the focus keys do nothing; `release` ends that. */
+type WritingRequest = { lead: LeadRef; writing: Writing; isStarted: boolean; release: () => void }
 
-const pending = createShownState<PendingReply | null>(null)
+const pending = createShownState<WritingRequest | null>(null)
 
 export function cancelReply(lead?: LeadRef): void {
   const current = pending.read()
@@ -24,13 +24,23 @@ export function cancelReply(lead?: LeadRef): void {
   current.release()
 }
 
-export function requestReply(lead: LeadRef, channel?: ReplyRequest['channel']): void {
+export function requestReply(lead: LeadRef, writing: Writing = 'reply'): void {
   cancelReply()
-  pending.show({ lead, channel, isStarted: false, release: beginOpening('text', () => cancelReply()) })
+  pending.show({ lead, writing, isStarted: false, release: beginOpening('text', () => cancelReply()) })
 }
 
-/** Calls `start` when a reply to this lead is requested, now or before; it returns whether a reply is possible. */
-export function useReplyRequest(lead: LeadRef, start: (request: ReplyRequest) => boolean): void {
+export const requestNote = (lead: LeadRef) => requestReply(lead, 'note')
+
+/** Whether something was asked for that is written about this lead. */
+export function useIsWritingRequested(lead: LeadRef): boolean {
+  return useShown(pending, (current) => current !== null && leadKey(current.lead) === leadKey(lead))
+}
+
+/**
+ * Calls `start` when something is to be written about this lead, now or before. It returns whether that is possible here,
+ * and undefined where another part of the lead is written in.
+ */
+export function useWritingRequest(lead: LeadRef, start: (writing: Writing) => boolean | undefined): void {
   const latest = useRef(start)
   useLayoutEffect(() => {
     latest.current = start
@@ -40,8 +50,10 @@ export function useReplyRequest(lead: LeadRef, start: (request: ReplyRequest) =>
     const tryToStart = () => {
       const current = pending.read()
       if (current === null || current.isStarted || leadKey(current.lead) !== key) return
+      const isPossible = latest.current(current.writing)
+      if (isPossible === undefined) return
       current.isStarted = true
-      if (!latest.current(current)) cancelReply()
+      if (!isPossible) cancelReply()
     }
     tryToStart()
     return pending.subscribe(tryToStart)

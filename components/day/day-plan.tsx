@@ -1,14 +1,13 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { useToday } from '@/components/browser/clock'
-import { DeskLink } from '@/components/desk/navigate'
-import { useSchoolNames } from '@/components/desk/schools'
-import { useFirstOf } from '@/components/triage/first-of-queue'
-import { QueuesNav } from '@/components/views/queues-nav'
+import { useToday } from '@/components/app/clock'
+import { DeskLink } from '@/components/app/navigate'
+import { useSchoolNames } from '@/components/app/schools'
+import { useFirstOf } from '@/components/app/first-of-queue'
+import { QueuesNav } from '@/components/app/queues-nav'
 import { buttonClass } from '@/components/ui/button-class'
 import { Kbd } from '@/components/ui/kbd'
 import type { Day, OldestLate } from '@/lib/contract/day'
-import type { QueueName } from '@/lib/contract/lists'
-import { mentionHref, queueHref } from '@/lib/inbox/queues'
+import { mentionHref, type nextQueue, queueHref } from '@/lib/inbox/queues'
 import { fullDay } from '@/lib/time/format-date'
 import { daysSince, stockholmEpochDay } from '@/lib/time/stockholm'
 
@@ -16,12 +15,11 @@ import { daysSince, stockholmEpochDay } from '@/lib/time/stockholm'
 const FEW_DAYS = 60
 const lineClass = 'inline-flex min-h-6 items-center underline decoration-line underline-offset-3 touch:min-h-11'
 
-type DayPlanProps = { first: QueueName; day: Day; schools: readonly string[] }
+type DayPlanProps = { first: NonNullable<ReturnType<typeof nextQueue>>; day: Day; schools: readonly string[] }
 
 /** Where to begin, and what the menu does not say. The queues' own numbers stand in the menu, or here where it is away. */
 export function DayPlan({ first, day, schools }: DayPlanProps) {
   const t = useTranslations('day')
-  const queues = useTranslations('inbox.queues')
   const { href, who } = useFirstOf(first, schools, day)
   const locale = useLocale()
   const { byId } = useSchoolNames()
@@ -43,7 +41,7 @@ export function DayPlan({ first, day, schools }: DayPlanProps) {
     <div className="rounded-lg border border-line bg-panel shadow-card">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4.5">
         <div className="min-w-0 flex-1 basis-60">
-          <h2 className="text-lg font-semibold">{t('plan.first', { queue: queues(first) })}</h2>
+          <h2 className="text-lg font-semibold">{t('plan.first', { queue: t(`finished.these.${first}`) })}</h2>
           <p className="min-h-6 text-sm text-pretty wrap-anywhere text-mute">
             {who !== null && <span>{t('finished.first', { who })} </span>}
             <span>{t('plan.then')}</span>

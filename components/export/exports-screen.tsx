@@ -3,10 +3,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleSlash, Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useDayAndTime } from '@/components/browser/clock'
-import { DeskLink } from '@/components/desk/navigate'
-import { useSchoolNames } from '@/components/desk/schools'
-import { useTopicChoices } from '@/components/desk/topics'
+import { useDayAndTime } from '@/components/app/clock'
+import { DeskLink } from '@/components/app/navigate'
+import { useSchoolNames } from '@/components/app/schools'
+import { useTopicChoices } from '@/components/app/topics'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { RowsTable } from '@/components/ui/data-table'
@@ -53,77 +53,54 @@ export function ExportsScreen({ initial }: { initial: ExportHistory }) {
   )
 }
 
-const COLUMNS = [
-  { name: 'at' },
-  { name: 'list' },
-  { name: 'count', isNumber: true, className: 'font-medium' },
-  { name: 'format' },
-  { name: 'purpose', className: 'max-w-52 wrap-anywhere' },
-  { name: 'matching', className: 'max-w-72 text-mute wrap-anywhere' },
-  { name: 'state', className: 'whitespace-nowrap' },
-] as const
-
-/** As a table, or as cards on a phone: the style sheet chooses, so that the server's page has the right one at once. */
 function ExportEntries({ entries }: { entries: readonly ExportEntry[] }) {
   const t = useTranslations('export')
   const inbox = useTranslations('inbox')
   const when = useDayAndTime()
-  const stateOf = ({ state, written, count }: ExportEntry) => {
-    const { Icon, colour } = marks[state]
-    const isPartly = state === 'broken' && written !== null
-    return (
-      <span className="tabular inline-flex items-center align-middle gap-1.5">
-        <Icon aria-hidden className={`size-4 shrink-0 ${colour}`} />
-        {isPartly ? t('history.brokenAt', { written, count }) : t(`history.${state}`)}
-      </span>
-    )
-  }
-  const cellsOf = (entry: ExportEntry) => ({
-    // The browser may be in another day than the server was when it made the page.
-    at: (
-      <time dateTime={entry.at} className="tabular whitespace-nowrap" suppressHydrationWarning>
-        {when(entry.at)}
-      </time>
-    ),
-    list: inbox(`${entry.list}.title`),
-    count: t('history.rows', { count: entry.count }),
-    format: t(`format.${entry.format}`),
-    purpose: entry.purpose || t('history.unreadable'),
-    matching: <MatchingText entry={entry} />,
-    state: stateOf(entry),
-  })
-  const columns = COLUMNS.map(({ name, ...look }) => ({
-    ...look,
-    name: t(`history.${name}`),
-    cell: (entry: ExportEntry) => cellsOf(entry)[name],
-  }))
-  const caption = t('history.table')
-  return (
-    <>
-      <div className="not-desk:hidden">
-        <RowsTable look="card" caption={caption} columns={columns} rows={entries} keyOf={({ id }) => id} />
-      </div>
-      <ul aria-label={caption} className="flex flex-col gap-3 desk:hidden">
-        {entries.map((entry) => {
-          const { at, format, purpose, matching, state } = cellsOf(entry)
-          return (
-            <li key={entry.id} className="flex flex-col gap-2 rounded-lg border border-line bg-panel p-3.5 shadow-card">
-              <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-                <h2 className="tabular font-semibold">{inbox(`${entry.list}.count`, { count: entry.count })}</h2>
-                <span className="text-sm text-mute">{format}</span>
-              </div>
-              <p className="text-sm wrap-anywhere">{purpose}</p>
-              <p className="text-sm text-mute wrap-anywhere">{matching}</p>
-              <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
-                <span className="text-mute">{at}</span>
-                {state}
-              </div>
-            </li>
-          )
-        })}
-      </ul>
-    </>
-  )
+  const columns = [
+    {
+      name: t('history.at'),
+      // The browser may be in another day than the server was when it made the page.
+      cell: ({ at }: ExportEntry) => (
+        <time dateTime={at} className="tabular whitespace-nowrap" suppressHydrationWarning>
+          {when(at)}
+        </time>
+      ),
+    },
+    { name: t('history.list'), cell: ({ list }: ExportEntry) => inbox(`${list}.title`) },
+    {
+      name: t('history.count'),
+      isNumber: true,
+      className: 'font-medium',
+      cell: ({ count }: ExportEntry) => t('history.rows', { count }),
+    },
+    { name: t('history.format'), cell: ({ format }: ExportEntry) => t(`format.${format}`) },
+    {
+      name: t('history.purpose'),
+      className: 'min-w-36 max-w-52 wrap-anywhere',
+      cell: ({ purpose }: ExportEntry) => purpose || t('history.unreadable'),
+    },
+    {
+      name: t('history.matching'),
+      className: 'min-w-44 max-w-72 text-mute wrap-anywhere',
+      cell: (entry: ExportEntry) => <MatchingText entry={entry} />,
+    },
+    {
+      name: t('history.state'),
+      className: 'whitespace-nowrap',
+      cell: ({ state, written, count }: ExportEntry) => {
+        const { Icon, colour } = marks[state]
+        const isPartly = state === 'broken' && written !== null
+        return (
+          <span className="tabular inline-flex items-center align-middle gap-1.5">
+            <Icon aria-hidden className={`size-4 shrink-0 ${colour}`} />
+            {isPartly ? t('history.brokenAt', { written, count }) : t(`history.${state}`)}
+          </span>
+        )
+      },
+    },
+  ]
+  return <RowsTable look="card" caption={t('history.table')} columns={columns} rows={entries} keyOf={({ id }) => id} />
 }
 
 const marks: Record<ExportState, { Icon: typeof CircleCheck; colour: string }> = {

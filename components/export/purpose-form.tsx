@@ -1,51 +1,63 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
-import { MinorsLine } from '@/components/desk/minors-line'
+import { MinorsLine } from '@/components/app/minors-line'
 import { Button } from '@/components/ui/button'
 import { DialogFrame } from '@/components/ui/dialog'
 import { SelectField, TextField } from '@/components/ui/field'
 import { Notice, ProblemText } from '@/components/ui/notice'
+import { api, apiQuery } from '@/lib/api/call'
 import { exportPreview } from '@/lib/api/exports'
 import { ApiError } from '@/lib/api/send'
-import type { ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
+import { columnsOfList, defaultColumns } from '@/lib/export/export-columns'
+import type { ExportChoice, ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
 
 const PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer', 'other'] as const
+type Filled = ExportChoice & { newOnly: boolean; ownWords: string }
 
-type Filled = {
-  newOnly: boolean
-  purpose: (typeof PURPOSES)[number] | ''
-  ownWords: string
-}
-
+/** What the user chooses, beginning with what was chosen last time, and how many leads that would be. */
 export function usePurposeForm(target: ExportTarget, format: ExportFormat) {
   const t = useTranslations('export')
-  const [filled, setFilled] = useState<Filled>({ newOnly: false, purpose: '', ownWords: '' })
+  const client = useQueryClient()
+  const params = { name: `export.${target.list}` as const }
+  const remembered = apiQuery('GET /api/preferences/[name]', { params })
+  const { data, isPending } = useQuery({ ...remembered, staleTime: Infinity })
+  const preview = useQuery({ ...exportPreview(target, format), placeholderData: keepPreviousData })
+  const [changes, setChanges] = useState<Partial<Filled>>({})
   const [isChecked, setChecked] = useState(false)
-  const { purpose, ownWords } = filled
-  const preview = useQuery({
-    ...exportPreview(target, format),
-    placeholderData: keepPreviousData,
-  })
+  const last = data?.value as ExportChoice | null | undefined
+  // Columns that the list no longer has would be empty.
+  const columns = last?.columns.filter((column) => columnsOfList[target.list].includes(column)) ?? []
+  const choice: ExportChoice = {
+    format: changes.format ?? last?.format ?? 'xlsx',
+    columns: changes.columns ?? (columns.length === 0 ? defaultColumns(target.list) : columns),
+    purpose: 'purpose' in changes ? changes.purpose : last?.purpose,
+  }
+  const { ownWords = '' } = changes
   const fresh = preview.data?.fresh ?? null
-  const newOnly = filled.newOnly && fresh !== null && fresh.count > 0
+  const newOnly = changes.newOnly === true && fresh !== null && fresh.count > 0
   const tally: ExportTally | undefined = newOnly ? fresh : preview.data
-  const named = purpose === '' || purpose === 'other' ? '' : t(`purpose.${purpose}`)
-  const reason = purpose === 'other' ? ownWords.trim() : named
+  const named = choice.purpose === undefined || choice.purpose === 'other' ? '' : t(`purpose.${choice.purpose}`)
+  const reason = choice.purpose === 'other' ? ownWords.trim() : named
   return {
-    ...filled,
-    set: (part: Partial<Filled>) => setFilled((others) => ({ ...others, ...part })),
+    choice,
+    ownWords,
+    newOnly,
+    set: (part: Partial<Filled>) => setChanges((others) => ({ ...others, ...part })),
     preview: preview.data,
     failure: preview.error === null ? null : t(`failed.${reasonOf(preview.error)}`),
-    isCounting: preview.isPlaceholderData,
+    isReady: !isPending && !preview.isPlaceholderData && tally !== undefined,
     tally,
-    newOnly,
     purposeError: isChecked && reason === '' ? t('purpose.missing') : undefined,
-    /** Null when something is missing, which is then shown. */
-    check: (): string | null => {
+    /** Remembers what is chosen, and answers the purpose; null when it is missing, which is then shown. */
+    confirm: (): string | null => {
       setChecked(true)
-      return reason === '' ? null : reason
+      if (reason === '') return null
+      client.setQueryData(remembered.queryKey, { value: choice })
+      // The export goes on whether that works or not.
+      api('PUT /api/preferences/[name]', { params, body: { value: choice } }).catch(() => undefined)
+      return reason
     },
   }
 }
@@ -56,19 +68,19 @@ type PurposeDialogProps = {
   problem: string | null
   send: Pick<ComponentProps<typeof Button>, 'text' | 'busy' | 'disabled'>
   /** In place of the form while what it asked for is under way; then nothing closes the dialog. */
-  instead?: { content: ReactNode; footer: ReactNode } | null
-  onSubmit: () => void
+  instead?: { content: ReactNode; footer: ReactNode } | false
+  onSubmit: (purpose: string) => void
   onClose: () => void
   children: ReactNode
 }
 
-/** Why the data is needed is asked every time, since a remembered answer would be none. */
+/** Why the data is needed stands in every dialog: the last purpose is filled in for the user to confirm or change, own words never. */
 export function PurposeDialog(props: PurposeDialogProps) {
-  const { title, form, problem, send, instead = null, onSubmit, onClose, children } = props
+  const { title, form, problem, send, instead, onSubmit, onClose, children } = props
   const t = useTranslations('export')
   const id = useId()
-  const { tally, purpose, purposeError, ownWords, set } = form
-  const isOther = purpose === 'other'
+  const { tally, choice, purposeError, ownWords, set, confirm } = form
+  const isOther = choice.purpose === 'other'
   const footer = (
     <>
       <Button text={t('back')} variant="ghost" onClick={onClose} />
@@ -77,14 +89,22 @@ export function PurposeDialog(props: PurposeDialogProps) {
   )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    onSubmit()
+    const purpose = confirm()
+    if (purpose !== null) return onSubmit(purpose)
     const { currentTarget } = event
-    // React marks the missing fields first.
+    // React marks the missing field first.
     requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   return (
-    <DialogFrame title={title} onClose={onClose} insistent={instead !== null} footer={instead?.footer ?? footer}>
-      {instead?.content ?? (
+    <DialogFrame
+      title={title}
+      onClose={onClose}
+      insistent={Boolean(instead)}
+      footer={instead ? instead.footer : footer}
+    >
+      {instead ? (
+        instead.content
+      ) : (
         <form id={id} noValidate className="flex flex-col gap-4" onSubmit={submit}>
           {children}
           {/* A person with a protected identity is in no file. */}
@@ -99,9 +119,9 @@ export function PurposeDialog(props: PurposeDialogProps) {
             hint={t('purpose.hint')}
             error={isOther ? undefined : purposeError}
             required
-            value={purpose}
+            value={choice.purpose ?? ''}
             options={[['', t('purpose.choose')], ...PURPOSES.map((name) => [name, t(`purpose.${name}`)] as const)]}
-            onChoose={(chosen) => set({ purpose: chosen })}
+            onChoose={(chosen) => set({ purpose: chosen === '' ? undefined : chosen })}
           />
           {isOther && (
             <TextField

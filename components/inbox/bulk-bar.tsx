@@ -1,11 +1,11 @@
-import { AlarmClock, Download, Ellipsis, ListChecks, X } from 'lucide-react'
+import { AlarmClock, Download, Ellipsis, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useRef } from 'react'
-import { StatusDot } from '@/components/triage/status-dot'
+import { StatusDot } from '@/components/app/status-dot'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
-import { Menu, MenuItem, MenuKeys, MenuSeparator } from '@/components/ui/menu'
+import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
 import { Spinner } from '@/components/ui/loading'
 import { takeLeads } from './inbox-dialogs'
 import { type InboxState, marksIn } from './inbox-state'
@@ -24,6 +24,7 @@ export function BulkBar() {
     <section
       ref={bar}
       aria-label={t('region')}
+      data-bulk-bar
       className="@container flex animate-slide-up flex-col gap-2 border-t border-line bg-raised edge py-2.5 shadow-float"
     >
       <div className="-me-2 flex min-h-8 flex-wrap items-center text-sm desk:gap-x-1">
@@ -70,10 +71,10 @@ const changingIn = ({ changing }: InboxState) => changing
 
 function Actions({ count }: { count: number }) {
   const t = useTranslations('inbox.marked')
-  const { aboutTargets, askAssign, taken } = useActs().decide
+  const { targets, askAssign, taken } = useActs().decide
   const acts = [
-    { key: 'e', words: t('markHandled', { count }), run: () => aboutTargets({ status: 'handled' }) },
-    { key: 'p', words: t('take', { count }), run: () => aboutTargets(taken) },
+    { key: 'e', words: t('markHandled', { count }), run: () => targets({ status: 'handled' }) },
+    { key: 'p', words: t('take', { count }), run: () => targets(taken) },
     { key: 'a', words: t('assign'), run: () => askAssign() },
   ]
   return (
@@ -96,16 +97,16 @@ function Actions({ count }: { count: number }) {
 function MoreMenu({ count }: { count: number }) {
   const t = useTranslations('inbox.marked')
   const acts = useActs()
-  const { aboutTargets, askPutAside } = acts.decide
+  const { targets, askPutAside } = acts.decide
   const items = [
     { words: t('copyEmails'), icon: undefined, run: () => void takeLeads(acts, 'copy-emails', false) },
     { words: t('putAside'), icon: <AlarmClock />, run: () => askPutAside() },
     null,
-    { words: t('renew', { count }), icon: <StatusDot status="new" />, run: () => aboutTargets({ status: 'new' }) },
+    { words: t('renew', { count }), icon: <StatusDot status="new" />, run: () => targets({ status: 'new' }) },
     {
       words: t('markDismissed', { count }),
       icon: <StatusDot status="dismissed" />,
-      run: () => aboutTargets({ status: 'dismissed' }),
+      run: () => targets({ status: 'dismissed' }),
     },
   ]
   return (
@@ -149,21 +150,5 @@ export function MarkedSummary() {
       <p className="max-w-72 text-sm text-pretty text-mute">{t('hint')}</p>
       <p className="text-sm text-mute touch:hidden">{t.rich('esc', { kbd: (key) => <Kbd>{key}</Kbd> })}</p>
     </div>
-  )
-}
-
-export function ListMenuItems({ close }: { close: () => void }) {
-  const t = useTranslations('inbox')
-  const { isMarking } = useInbox(marksIn)
-  const acts = useActs()
-  return (
-    <MenuKeys close={close}>
-      <MenuItem icon={<Download />} onSelect={() => (close(), void takeLeads(acts, 'export', true))}>
-        {t('export')}
-      </MenuItem>
-      <MenuItem icon={<ListChecks />} onSelect={() => (close(), isMarking ? acts.unmark() : acts.choose())}>
-        {t(isMarking ? 'marked.stop' : 'marked.start')}
-      </MenuItem>
-    </MenuKeys>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useThisYear, useToday } from '@/components/browser/clock'
+import { useThisYear, useToday } from '@/components/app/clock'
 import { peopleQuery } from '@/lib/api/queries'
 import { isPlausibleYear, type ListDescription } from '@/lib/contract/lists'
 import type { FilterChange } from '@/lib/inbox/filter-params'
@@ -9,7 +9,7 @@ import { chosenStates, presetOf, withoutState } from '@/lib/inbox/filter-states'
 import { DAY_AND_MONTH, formatDate } from '@/lib/time/format-time'
 import { type Period, stockholmDay } from '@/lib/time/stockholm'
 import type { InboxState } from './inbox-state'
-import { useTopicChoices } from '@/components/desk/topics'
+import { useTopicChoices } from '@/components/app/topics'
 import { useActs, useInbox } from './use-inbox'
 
 /** One line, which scrolls where they find no room; the filters say them all. */

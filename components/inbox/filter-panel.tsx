@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
-import { useThisYear } from '@/components/browser/clock'
-import { useCurrentUser } from '@/components/desk/current-user'
-import { StatusDot } from '@/components/triage/status-dot'
+import { useThisYear } from '@/components/app/clock'
+import { useCurrentUser } from '@/components/app/current-user'
+import { StatusDot } from '@/components/app/status-dot'
 import { type Choice, ChoiceList } from '@/components/ui/choice-list'
 import { peopleQuery } from '@/lib/api/queries'
 import { CONTACT_MODES, LEAD_STATUSES, type ListDescription, LISTS } from '@/lib/contract/lists'
@@ -13,7 +13,7 @@ import { chosenStates, STATE_CHOICES, type StatusChoice, withStatusChoice } from
 import { yearChoices } from '@/lib/leads/enrollment-year'
 import { type FilterName, filterNames, useFilterTexts } from './filter-chips'
 import type { InboxState } from './inbox-state'
-import { useTopicChoices } from '@/components/desk/topics'
+import { useTopicChoices } from '@/components/app/topics'
 import { PeriodChoices } from './period-choices'
 import { useActs, useInbox } from './use-inbox'
 
@@ -52,7 +52,7 @@ function FilterRows({ description, from, open, close }: FilterRowsProps) {
   const { clearFilters, ask } = useActs()
   const acts = [
     ...(isAnySet(params) || isToDo(params) ? [['clearAll', clearFilters] as const] : []),
-    ['save', () => ask({ is: 'save-view' })] as const,
+    ['save', () => ask({ kind: 'save-view' })] as const,
   ]
   return (
     <>

@@ -1,38 +1,36 @@
-import { useCurrentUser } from '@/components/desk/current-user'
-import { lazyDialog } from '@/components/desk/lazy-part'
+import { useCurrentUser } from '@/components/app/current-user'
+import { lazyDialog } from '@/components/app/lazy-part'
 import type { Triage } from '@/lib/contract/lead'
+import { nameOf } from '@/lib/inbox/lead-text'
 import { replyMarks } from '@/lib/inbox/reply-marks'
-import type { TriagedLead } from '@/lib/inbox/undo-steps'
-import { descriptionIn, type InboxState, leadOf, marksIn, matchingIn } from './inbox-state'
-import { byList, markedIn } from './leads-of-list'
+import type { TriagedLead } from '@/lib/inbox/own-changes'
+import { descriptionIn, type InboxState, leadOf, markedIn, marksIn, matchingIn } from './inbox-state'
+import { byList } from './leads-of-list'
 import { type Acts, useActs, useInbox } from './use-inbox'
 
-const AssignDialog = lazyDialog(async () => (await import('@/components/triage/assign-dialog')).AssignDialog)
-const AskHeavy = lazyDialog(async () => (await import('@/components/triage/confirm-decision')).AskHeavy, 'confirm')
-const AskDrafts = lazyDialog(async () => (await import('@/components/triage/confirm-decision')).AskDrafts, 'confirm')
+const AssignDialog = lazyDialog(async () => (await import('@/components/app/assign-dialog')).AssignDialog)
+const AskHeavy = lazyDialog(async () => (await import('@/components/app/confirm-decision')).AskHeavy, 'confirm')
+const AskDrafts = lazyDialog(async () => (await import('@/components/app/confirm-decision')).AskDrafts, 'confirm')
 const PutAsideDialog = lazyDialog(
-  async () => (await import('@/components/triage/put-aside-dialog')).PutAsideDialog,
+  async () => (await import('@/components/app/put-aside-dialog')).PutAsideDialog,
   'putAside',
 )
 const exportCode = () => import('@/components/export/export-dialog')
 const ExportDialog = lazyDialog(async () => (await exportCode()).ExportDialog, 'export')
 const WhichList = lazyDialog(async () => (await exportCode()).WhichList, 'export')
 const CopyEmailsDialog = lazyDialog(async () => (await exportCode()).CopyEmailsDialog, 'export')
-const SaveViewDialog = lazyDialog(async () => (await import('@/components/views/save-view')).SaveViewDialog, 'views')
-
-/** What is done with several leads at once comes with what asks about it. */
-export { changeMarked, decideMarked, keysBetween, rangeTo } from './leads-of-list'
+const SaveViewDialog = lazyDialog(async () => (await import('./save-view')).SaveViewDialog, 'views')
 
 export const loadDialogs = () => Promise.all([AssignDialog.load(), PutAsideDialog.load()])
 
 /** Asks for a file, or the addresses, of what is marked, or of all that the list shows. */
-export async function takeLeads(acts: Acts, is: 'export' | 'copy-emails', isAll: boolean): Promise<void> {
+export async function takeLeads(acts: Acts, kind: 'export' | 'copy-emails', isAll: boolean): Promise<void> {
   const [matching, marked] = [matchingIn(acts.read()), marksIn(acts.read())]
   const count = isAll ? marked.total : marked.count
   const keys = isAll && matching === null ? await acts.allKeys() : marked.ids
-  const of =
+  const lists =
     matching !== null && (isAll || marked.isAll) ? [{ list: matching.list, target: { matching }, count }] : byList(keys)
-  if (of.length > 0) acts.ask({ is, of })
+  if (lists.length > 0) acts.ask({ kind, lists })
 }
 
 const everything = (state: InboxState) => state
@@ -43,21 +41,21 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
   const description = descriptionIn(state)
   const { ask, decide } = useActs()
   const owner = useCurrentUser()?.id ?? ''
-  switch (dialog?.is) {
+  switch (dialog?.kind) {
     case undefined:
       return null
     case 'assign': {
       const { item } = dialog
       const onAssign = (assignee: Triage['assignee']) =>
-        item === undefined ? void decide.aboutMarked({ assignee }) : decide.about.one(item, { assignee })
+        item === undefined ? void decide.changeMarked({ assignee }) : decide.changeOne(item, { assignee })
       const leads = item === undefined ? markedIn(state) : [leadOf(item)]
       return <AssignLeads count={dialog.count} leads={leads} onAssign={onAssign} onClose={onClose} />
     }
     case 'put-aside': {
       const { item } = dialog
       const onChoose = (snoozeUntil: string) =>
-        item === undefined ? void decide.aboutMarked({ snoozeUntil }) : decide.about.one(item, { snoozeUntil })
-      return <PutAsideDialog {...dialog} onChoose={onChoose} onClose={onClose} />
+        item === undefined ? void decide.changeMarked({ snoozeUntil }) : decide.changeOne(item, { snoozeUntil })
+      return <PutAsideDialog count={dialog.count} item={item} onChoose={onChoose} onClose={onClose} />
     }
     case 'confirm':
       return <AskHeavy {...dialog} onClose={onClose} />
@@ -70,12 +68,12 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
     }
     case 'export':
     case 'copy-emails': {
-      const { is, of } = dialog
-      const [only] = of
+      const { kind, lists } = dialog
+      const [only] = lists
       // What leaves Intag is of one list. Of both, the user says first which.
-      if (only === undefined || of.length > 1)
-        return <WhichList of={of} onChoose={(one) => ask({ is, of: [one] })} onClose={onClose} />
-      if (is === 'copy-emails') return <CopyEmailsDialog {...only} onClose={onClose} />
+      if (only === undefined || lists.length > 1)
+        return <WhichList of={lists} onChoose={(one) => ask({ kind, lists: [one] })} onClose={onClose} />
+      if (kind === 'copy-emails') return <CopyEmailsDialog {...only} onClose={onClose} />
       return <ExportDialog {...only} sort={description ? filters.query.sort : 'waiting'} onClose={onClose} />
     }
     case 'save-view':
@@ -93,14 +91,14 @@ type AssignLeadsProps = {
 }
 
 function AssignLeads({ count, leads, onAssign, onClose }: AssignLeadsProps) {
-  const only = leads.length === 1 ? leads[0] : undefined
-  const [school, ...others] = new Set(leads.map((lead) => lead.school))
+  const only = leads.length === 1 ? leads[0]?.item : undefined
+  const [school, ...others] = new Set(leads.map(({ item }) => item?.highSchoolId))
   return (
     <AssignDialog
       school={others.length === 0 ? school : undefined}
       count={count}
-      name={only?.name}
-      assignee={only?.triage?.assignee ?? null}
+      name={only && nameOf(only)}
+      assignee={only?.triage.assignee ?? null}
       onAssign={onAssign}
       onClose={onClose}
     />

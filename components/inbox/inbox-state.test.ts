@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LeadPage } from '@/lib/api/leads'
 import { readFilterParams } from '@/lib/inbox/filter-params'
 import { keyOf } from '@/lib/inbox/lead-text'
-import { firstState, listAfter, type ListEvent } from '@/lib/inbox/list-state'
+import { firstState, listAfter, type ListEvent, settled } from '@/lib/inbox/list-state'
 import { head, item } from '@/lib/inbox/testing/pages'
 import { cursorIn, type InboxState, layoutIn, listKeyIn, marksIn, totalIn, wordsIn } from './inbox-state'
 import { rowsOf } from './list-rows'
@@ -10,32 +10,38 @@ import { rowsOf } from './list-rows'
 const query = { sort: '-createdAt' } as const
 const key = (id: string) => keyOf(item(id))
 
-/** A list of leads that are letters, after what the user has done. */
+/** A list of leads that are letters, after what the user has done, as on a phone. */
 function inbox(ids: string, events: readonly ListEvent[] = [], page: Partial<LeadPage> = {}): InboxState {
   const data = { ...head(1, ids.split('')), ...page }
   const shown = { pages: [{ offset: 0, page: data }], total: data.total }
-  const list = firstState(null, query, 'all')
+  const opened = events.flatMap((event) => (event.kind === 'opened' ? [event.id] : []))
+  const around = {
+    addressed: opened.at(-1) ?? null,
+    rows: rowsOf({ query, hadSome: true, shown, data, isPrevious: false, error: null }),
+    serverRow: undefined,
+    filter: 'all',
+    isWide: false,
+  }
   return {
+    ...around,
     place: 'declarations-of-interest',
     queue: null,
     filters: { params: readFilterParams(new URLSearchParams()), query, search: '', isFiltered: false, isCurrent: true },
-    rows: rowsOf({ query, hadSome: true, shown, data, isPrevious: false, error: null }),
     counts: undefined,
-    list: events.reduce(listAfter, list),
-    serverRow: undefined,
+    list: settled(events.reduce(listAfter, firstState('all')), around),
     dialog: null,
     changing: null,
   }
 }
 
 const at = (id: string, index: number) => ({ id: key(id), index, query })
-const open = (id: string, index: number): ListEvent => ({ is: 'opened', ...at(id, index) })
+const open = (id: string, index: number): ListEvent => ({ kind: 'opened', ...at(id, index) })
 
 test('the cursor has the open lead as the list has it, and the ways on from it', () => {
   expect(cursorIn(inbox('abc'))).toMatchObject({ id: null, row: -1, hasPrevious: false, hasNext: false })
   const first = cursorIn(inbox('abc', [open('a', 0)]))
   expect(first).toMatchObject({ id: key('a'), row: 0, openItem: { id: 'a' }, hasPrevious: false, hasNext: true })
-  const moved = cursorIn(inbox('abc', [{ is: 'moved', ...at('c', 2) }]))
+  const moved = cursorIn(inbox('abc', [{ kind: 'moved', ...at('c', 2) }]))
   expect([moved.row, moved.openItem, moved.hasPrevious, moved.hasNext]).toEqual([2, undefined, true, false])
   const left = cursorIn({ ...inbox('ac', [open('b', 1)]), serverRow: null })
   expect(left, 'what took its place is next').toMatchObject({
@@ -47,10 +53,10 @@ test('the cursor has the open lead as the list has it, and the ways on from it',
 })
 
 test('all of a list are those that wait too; of a queue those that are shown', () => {
-  const all = inbox('abc', [{ is: 'allMarked' }], { waiting: 2 })
+  const all = inbox('abc', [{ kind: 'all-marked' }], { waiting: 2 })
   expect(marksIn(all)).toMatchObject({ count: 5, total: 5, isAny: true, isMarking: true })
   expect(marksIn({ ...all, place: 'waiting' }).total).toBe(3)
-  const chosen = marksIn(inbox('abc', [{ is: 'choosing' }]))
+  const chosen = marksIn(inbox('abc', [{ kind: 'choosing' }]))
   expect([chosen.count, chosen.isAny, chosen.isMarking], 'by a tap, before the first').toEqual([0, false, true])
 })
 
@@ -72,6 +78,6 @@ test('a list is read from its top by another filter, and when what waits is show
 test('new rows are together newest first, without those that wait', () => {
   const counts = { total: 3, fresh: 4, freshSince: '2026-11-19T00:00:00.000Z' } as InboxState['counts']
   const state = { ...inbox('abc', [], { waiting: 1 }), counts }
-  expect(layoutIn(state)).toMatchObject({ count: 3, fresh: 3 })
-  expect(layoutIn({ ...state, filters: { ...state.filters, query: { sort: 'name' } } }).fresh).toBe(0)
+  expect(layoutIn(state)).toMatchObject({ count: 3, headings: [{ kind: 'new', row: 0 }] })
+  expect(layoutIn({ ...state, filters: { ...state.filters, query: { sort: 'name' } } }).headings).toEqual([])
 })

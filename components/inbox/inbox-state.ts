@@ -1,19 +1,29 @@
 import type { LeadTarget } from '@/components/export/export-dialog'
+import type { ShownState } from '@/components/ui/shown-state'
 import { isQueue, type LeadItem, type Place } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
-import { keyOf, kindOf, nameOf } from '@/lib/inbox/lead-text'
-import { type ListState, markedCount, stepFrom, subjectOf } from '@/lib/inbox/list-state'
-import { freshRows, ROW_HEIGHTS, type RowLayout } from '@/lib/inbox/row-layout'
-import type { TriageDecision, TriagedLead } from '@/lib/inbox/undo-steps'
+import { keyOf, kindOf } from '@/lib/inbox/lead-text'
+import {
+  isMarking,
+  type ListState,
+  markedCount,
+  openedIn,
+  stepFrom,
+  subjectOf,
+  type Surroundings,
+} from '@/lib/inbox/list-state'
+import type { TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
+import { refOf } from '@/lib/leads/lead-key'
+import { freshRows, deadlineHeadings, ROW_HEIGHTS, type RowLayout } from '@/lib/inbox/row-layout'
 import type { QueueParts } from './lead-row'
 import type { ListFilters } from './list-filters'
 import type { ListRows } from './list-rows'
 
 /** What the screen is made of at one moment. Each part takes of it what it shows, by what follows here. */
-export type InboxState = {
+export type InboxState = Surroundings & {
   place: Place
   /** A queue's own; null in a list. */
   queue: QueueParts | null
@@ -21,12 +31,13 @@ export type InboxState = {
   rows: ListRows
   counts: ListCounts | undefined
   list: ListState
-  /** The open lead's row by the server where it is not loaded; null: it is in none; undefined: not known. */
-  serverRow: number | null | undefined
   dialog: InboxDialog | null
   /** How many leads the server changes right now. */
   changing: number | null
 }
+
+/** For acts, which read what is on screen when they are called. */
+export type Latest = Pick<ShownState<InboxState>, 'read' | 'show'>
 
 /** A file is of one list. */
 export type LeadsOfList = { list: LeadList; target: LeadTarget; count: number }
@@ -35,11 +46,11 @@ type Question = { count: number; decision: TriageDecision; onYes: () => void }
 
 export type InboxDialog =
   /** About this lead, or what is marked. */
-  | { is: 'assign' | 'put-aside'; count: number; item: LeadItem | undefined }
-  | ({ is: 'confirm' } & Question)
-  | ({ is: 'drafts'; leads: readonly TriagedLead[] } & Question)
-  | { is: 'export' | 'copy-emails'; of: readonly LeadsOfList[] }
-  | { is: 'save-view' }
+  | { kind: 'assign' | 'put-aside'; count: number; item: LeadItem | undefined }
+  | ({ kind: 'confirm' } & Question)
+  | ({ kind: 'drafts'; leads: readonly TriagedLead[] } & Question)
+  | { kind: 'export' | 'copy-emails'; lists: readonly LeadsOfList[] }
+  | { kind: 'save-view' }
 
 export const descriptionIn = ({ place }: InboxState) => (isQueue(place) ? null : LISTS[place])
 
@@ -60,48 +71,64 @@ export function totalIn({ rows: { isPrevious, data, waiting } }: InboxState): nu
 }
 
 /** Where the keys are; while a lead is open, moving opens the next one. */
-export function cursorIn({ list, rows, serverRow }: InboxState) {
-  const { id, row, place, apart } = subjectOf(list, rows, serverRow)
+export function cursorIn(state: InboxState) {
+  const { list, rows, isWide } = state
+  const { id, row, from, apart } = subjectOf(list, state)
+  const openId = openedIn(list, isWide)
   const item = rows.rowAt(row)
-  const isSomewhere = row !== -1 || place !== -1
+  const isSomewhere = row !== -1 || from !== -1
   return {
     id,
     /** The row that the keys are at, or -1. */
     row,
-    place,
+    from,
     apart,
+    openId,
     /** The open lead as the list has it, if it is among the loaded rows. */
-    openItem: list.openId !== null && item !== undefined && keyOf(item) === list.openId ? item : undefined,
-    hasPrevious: isSomewhere && stepFrom({ row, place }, -1) >= 0,
-    hasNext: isSomewhere && stepFrom({ row, place }, 1) < rows.count,
+    openItem: openId !== null && item !== undefined && keyOf(item) === openId ? item : undefined,
+    hasPrevious: isSomewhere && stepFrom({ row, from }, -1) >= 0,
+    hasNext: isSomewhere && stepFrom({ row, from }, 1) < rows.count,
   }
 }
 
 export function marksIn({ place, list: { marks }, rows }: InboxState) {
-  const { ids, isAll, isChoosing } = marks
+  const { ids, isAll } = marks
   /** Of a list what matches is marked, whatever it is; of a queue the leads that are shown. */
   const total = isQueue(place) ? rows.count : rows.count + rows.waiting
   const count = markedCount(marks, total)
-  /** `isMarking`: rows are marked by a tap; a way in for fingers. */
-  return { ids, isAll, count, total, isAny: count > 0, isMarking: isChoosing || isAll || ids.size > 0 }
+  return { ids, isAll, count, total, isAny: count > 0, isMarking: isMarking(marks) }
 }
 
-/** In another order than newest first new rows are not together. `newAfter` (ms): those below are marked one by one. */
-export function layoutIn(state: InboxState): RowLayout & { newAfter: number } {
-  const { counts, filters, rows } = state
-  const layout = { count: rows.count, fresh: 0, newAfter: Infinity, rowHeight: ROW_HEIGHTS[wordsIn(state)] }
+/**
+ * A list newest first has new rows above the others, a queue its rows by deadline. `newAfter` (ms): new rows further down, that
+ * came late, are marked one by one.
+ */
+export function layoutIn(state: InboxState): RowLayout & { fresh: number; newAfter: number } {
+  const { counts, filters, rows, place } = state
+  const layout = { count: rows.count, rowHeight: ROW_HEIGHTS[wordsIn(state)] }
+  if (isQueue(place)) {
+    const deadlines = rows.data?.deadlines
+    return { ...layout, headings: deadlines ? deadlineHeadings(deadlines) : [], fresh: 0, newAfter: Infinity }
+  }
   const since = Date.parse(counts?.freshSince ?? '')
-  const { sort, fresh } = filters.query
-  if (counts === undefined || Number.isNaN(since) || sort !== '-createdAt' || fresh === true) return layout
+  const { sort, fresh: isOnlyFresh } = filters.query
+  if (counts === undefined || Number.isNaN(since) || sort !== '-createdAt' || isOnlyFresh === true)
+    return { ...layout, headings: [], fresh: 0, newAfter: Infinity }
   const isFresh = (index: number) => {
     const item = rows.rowAt(index)
     return item === undefined ? undefined : Date.parse(item.seenAt) > since
   }
-  return { ...layout, newAfter: since, fresh: freshRows(counts.fresh - rows.waiting, rows.count, isFresh) }
+  const fresh = freshRows(counts.fresh - rows.waiting, rows.count, isFresh)
+  const headings = fresh === 0 ? [] : [{ kind: 'new', row: 0 } as const, { kind: 'earlier', row: fresh } as const]
+  return { ...layout, headings: headings.filter(({ row }) => row < rows.count), fresh, newAfter: since }
 }
 
 export function leadOf(item: LeadItem): TriagedLead {
-  const { id, triage, snoozeUntil } = item
-  const shown = { ...triage, snoozeUntil }
-  return { kind: kindOf(item), id, triage: shown, item, name: nameOf(item), school: item.highSchoolId }
+  return { kind: kindOf(item), id: item.id, item }
+}
+
+/** What is marked one by one, as far as it is loaded with what is on screen. */
+export function markedIn({ list, rows }: InboxState): readonly TriagedLead[] {
+  const loaded = new Map(rows.items().map((item) => [keyOf(item), leadOf(item)]))
+  return [...list.marks.ids].map((key) => loaded.get(key) ?? refOf(key))
 }

@@ -1,18 +1,17 @@
 import { PencilLine } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { type ComponentType, Fragment, memo, type MouseEvent, useEffect, useState, useSyncExternalStore } from 'react'
-import { lazyCode } from '@/components/browser/lazy-code'
-import { useCurrentUser } from '@/components/desk/current-user'
-import { StatusDot } from '@/components/triage/status-dot'
+import { type ComponentType, Fragment, memo, type MouseEvent, useSyncExternalStore } from 'react'
+import { useCurrentUser } from '@/components/app/current-user'
+import { StatusDot } from '@/components/app/status-dot'
 import { Avatar } from '@/components/ui/avatar'
 import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestionItem, LeadKind, LeadStatus } from '@/lib/contract/lead'
-import type { FoundLead, TextPart } from '@/lib/inbox/found-lead'
+import type { foundLead, FoundLead, TextPart } from '@/lib/inbox/found-lead'
 import { isQuestion, keyOf, kindOf, nameOf, openingOf, waysBesideHeading } from '@/lib/inbox/lead-text'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { replyMarks } from '@/lib/inbox/reply-marks'
 import type { QueryOf } from './list-filters'
-import { otherYear, rowAge, rowStrip } from '@/lib/inbox/row-words'
+import { otherYear, rowDeadline, rowStrip } from '@/lib/inbox/row-words'
 import { dayWord } from '@/lib/time/format-time'
 
 export type LeadRowProps = {
@@ -23,6 +22,8 @@ export type LeadRowProps = {
   school: string
   schoolOf: (id: string) => string
   search: string
+  /** Finds where the search matches; undefined until its code is there. */
+  find: typeof foundLead | undefined
   /** Any moment of today; the same all day, so that rows render again only when the day turns. */
   today: number
   /** Whose year goes without saying. */
@@ -48,10 +49,11 @@ export type QueueParts = {
 
 /** A lead in two lines, a question among questions in three. Memoised: rows come and go with every turn of the wheel. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, count, queue, search, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, count, queue, search, find, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } =
+    props
   const t = useTranslations('common')
   const { status, assignee } = item.triage
-  const matched = useMatched(item, search)
+  const matched = search === '' ? null : (find?.(item, search) ?? null)
   const press = (event: MouseEvent) => {
     const isOnMark = event.target instanceof Element && event.target.closest('[data-mark]') !== null
     if (event.shiftKey || isOnMark || isMarking) onMark(keyOf(item), index, event.shiftKey)
@@ -79,7 +81,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         <DraftMark item={item} isLate={props.isLate} />
         {queue && <queue.Words {...props} />}
       </span>
-      <RowTime item={item} today={today} />
+      <RowTime item={item} today={today} isQueue={queue !== null} />
       {isQuestion(item) && queue === null && (
         <span dir="auto" className="col-span-2 col-start-2 truncate text-left text-sm">
           <Question item={item} matched={matched} />
@@ -96,18 +98,6 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
     </div>
   )
 })
-
-function useMatched(item: LeadItem, search: string): FoundLead | null {
-  const [found, setFound] = useState(foundCode.read)
-  useEffect(() => {
-    if (search === '' || found !== undefined) return
-    const fetchCode = () => void foundCode.want().then(setFound)
-    fetchCode()
-    window.addEventListener('online', fetchCode)
-    return () => window.removeEventListener('online', fetchCode)
-  }, [search, found])
-  return search === '' || found === undefined ? null : found.foundLead(item, search)
-}
 
 /** The status, in whose place a box to tick comes up under the pointer and while leads are being marked. */
 function Mark({ status, label, kind }: { status: LeadStatus; label: string; kind: LeadKind }) {
@@ -205,15 +195,15 @@ function Dot() {
   return <span className="text-faint"> · </span>
 }
 
-/** When a lead came, or that its person waits too long. Empty when the moment cannot be read. */
-function RowTime({ item, today }: { item: LeadItem; today: number }) {
+/** When a lead came, or until when it is to be answered. Empty when the moment cannot be read. */
+function RowTime({ item, today, isQueue }: { item: LeadItem; today: number; isQueue: boolean }) {
   const t = useTranslations('inbox.row')
   const locale = useLocale()
   const ms = Date.parse(item.createdAt)
-  const age = rowAge(item, { t, today })
+  const deadline = rowDeadline(item, { t, today, locale, isQueue })
   return (
     <time dateTime={item.createdAt} data-late={item.late} suppressHydrationWarning className="row-time">
-      {age ?? (Number.isNaN(ms) ? '' : dayWord(ms, today, locale))}
+      {deadline ?? (Number.isNaN(ms) ? '' : dayWord(ms, today, locale))}
     </time>
   )
 }
@@ -225,5 +215,3 @@ export function Parts({ parts }: { parts: readonly TextPart[] }) {
 function textOf(parts: readonly TextPart[]): string {
   return parts.map(({ text }) => text).join('')
 }
-
-export const foundCode = lazyCode(() => import('@/lib/inbox/found-lead'))

@@ -1,41 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import type { FocusEvent } from 'react'
-import { useToday } from '@/components/browser/clock'
-import { type SchoolNames, useSchoolNames } from '@/components/desk/schools'
+import { type FocusEvent, useMemo } from 'react'
+import { useToday } from '@/components/app/clock'
+import { type SchoolNames, useSchoolNames } from '@/components/app/schools'
 import { keyOf } from '@/lib/inbox/lead-text'
 import { isMarked } from '@/lib/inbox/list-state'
-import { HEADING_HEIGHT, headingAbove, heightOf, type RowRange, topOf } from '@/lib/inbox/row-layout'
+import { HEADING_HEIGHT, headingAbove, heightOf, type RowHeading, type RowRange, topOf } from '@/lib/inbox/row-layout'
 import { cursorIn, type InboxState, layoutIn, listKeyIn, marksIn } from './inbox-state'
-import { LeadRow } from './lead-row'
+import { LeadRow, type LeadRowProps } from './lead-row'
 import { useRowScrolling } from './row-scrolling'
 import { useActs, useInbox } from './use-inbox'
 
 function listIn(state: InboxState) {
-  const { queue, rows, filters, list } = state
+  const { queue, rows, filters } = state
   const { ids, isAll, isMarking } = marksIn(state)
-  const { id, row } = cursorIn(state)
-  return {
-    queue,
-    rows,
-    ids,
-    isAll,
-    isMarking,
-    id,
-    cursor: row,
-    listKey: listKeyIn(state),
-    openId: list.openId,
-    search: filters.query.q ?? '',
-  }
+  const { id, row, openId } = cursorIn(state)
+  const [listKey, search] = [listKeyIn(state), filters.query.q ?? '']
+  return { queue, rows, ids, isAll, isMarking, id, cursor: row, listKey, openId, search }
 }
 
 export function LeadRows() {
   const list = useInbox(listIn)
   const { rows, cursor } = list
-  const layout = useInbox(layoutIn)
+  const { headings, ...rest } = useInbox(layoutIn)
+  const headingsKey = JSON.stringify(headings)
+  // The same array while it says the same, so that scrolling need not begin anew.
+  const layout = { ...rest, headings: useMemo((): RowHeading[] => JSON.parse(headingsKey), [headingsKey]) }
   const { scroller } = useActs()
   const schools = useSchoolNames()
   const today = useToday()
   const visible = useRowScrolling(list, layout)
+  const { search } = list
+  // Without this code the rows are found all the same.
+  const { data: code } = useQuery({
+    queryKey: ['code', 'found-lead'],
+    queryFn: loadFoundLead,
+    enabled: search !== '',
+    staleTime: Infinity,
+    structuralSharing: false,
+    refetchInterval: ({ state }) => state.data === undefined && AGAIN_MS,
+  })
+  const find = code?.foundLead
   return (
     <div
       ref={scroller}
@@ -57,7 +62,14 @@ export function LeadRows() {
         style={{ height: `${heightOf(layout)}rem` }}
       >
         {indexesOf(visible, cursor, rows.count).map((index) => (
-          <RowPlace key={index} index={index} list={list} layout={layout} schools={schools} today={today} />
+          <RowPlace
+            key={index}
+            index={index}
+            list={{ ...list, find }}
+            layout={layout}
+            schools={schools}
+            today={today}
+          />
         ))}
       </div>
     </div>
@@ -78,7 +90,7 @@ function indexesOf({ first, last }: RowRange, cursor: number, count: number): nu
 
 type RowPlaceProps = {
   index: number
-  list: ReturnType<typeof listIn>
+  list: ReturnType<typeof listIn> & Pick<LeadRowProps, 'find'>
   layout: ReturnType<typeof layoutIn>
   schools: SchoolNames
   today: number
@@ -92,7 +104,7 @@ function RowPlace({ index, list, layout, schools, today }: RowPlaceProps) {
   const heading = headingAbove(index, layout)
   return (
     <>
-      {heading !== null && <RowHeading is={heading} top={top - HEADING_HEIGHT} />}
+      {heading !== null && <Heading {...heading} top={top - HEADING_HEIGHT} />}
       <div
         role="presentation"
         className="row-place"
@@ -109,6 +121,7 @@ function RowPlace({ index, list, layout, schools, today }: RowPlaceProps) {
             school={schools.of(item)}
             schoolOf={schools.byId}
             search={list.search}
+            find={list.find}
             today={today}
             cohort={rows.data?.cohort ?? null}
             isCursor={index === list.cursor}
@@ -125,18 +138,22 @@ function RowPlace({ index, list, layout, schools, today }: RowPlaceProps) {
   )
 }
 
-function RowHeading({ is, top }: { is: 'new' | 'earlier'; top: number }) {
-  const t = useTranslations('inbox')
+function Heading({ kind, count, top }: RowHeading & { top: number }) {
+  const t = useTranslations('inbox.heading')
   return (
     <div
       role="presentation"
       style={{ height: `${HEADING_HEIGHT}rem`, transform: `translateY(${top}rem)` }}
       className="row-heading edge"
     >
-      <span>{t(is === 'new' ? 'queues.new' : 'earlier')}</span>
+      <span>{t(kind)}</span>
+      {count !== undefined && <span className="tabular ml-2 font-normal text-faint">{count}</span>}
     </div>
   )
 }
+
+const AGAIN_MS = 5_000
+export const loadFoundLead = () => import('@/lib/inbox/found-lead')
 
 const SCREENFUL = 12
 

@@ -1,15 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { useTranslations } from 'next-intl'
-import type { ShownState } from '@/components/browser/shown-state'
-import type { useTriage } from '@/components/triage/use-triage'
 import { toast } from '@/components/ui/toast'
 import { heldBack, type LeadListQuery, type Place, requestPage } from '@/lib/api/leads'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { keyOf } from '@/lib/inbox/lead-text'
-import { isHeavy, type ListEvent } from '@/lib/inbox/list-state'
-import type { TriageDecision, TriagedLead } from '@/lib/inbox/undo-steps'
+import type { ListEvent } from '@/lib/inbox/list-state'
 import { type LeadKey, refOf } from '@/lib/leads/lead-key'
-import { type InboxDialog, type InboxState, leadOf, type LeadsOfList, marksIn, matchingIn } from './inbox-state'
+import type { InboxState, LeadsOfList } from './inbox-state'
 
 export function byList(keys: Iterable<LeadKey> = []): LeadsOfList[] {
   const all = [...keys].map(refOf)
@@ -36,7 +33,7 @@ export async function rangeTo(
   const found = anchor === null ? -1 : rows.indexOf(anchor.id)
   const start = from ?? (found === -1 ? (anchor?.index ?? index) : found)
   const ids = await keysBetween(source, Math.min(start, index), Math.max(start, index))
-  return ids && { is: 'ranged', filter, id, index, ids }
+  return ids && { kind: 'ranged', filter, id, index, ids }
 }
 
 /** Undefined where they are too many or cannot be read, which the user is told. */
@@ -83,50 +80,4 @@ async function keysOfOneVersion({ client, place, query, first, last }: Wanted): 
     keys.push(...page.items.map(keyOf))
   }
   return keys
-}
-
-type Marked = {
-  inbox: ShownState<InboxState>
-  moves: { ask: (dialog: InboxDialog) => void; unmark: () => void }
-  triage: ReturnType<typeof useTriage>
-  about: {
-    leads: (leads: readonly TriagedLead[], decision: TriageDecision) => void
-    unlessDraft: (leads: readonly TriagedLead[], decision: TriageDecision, onYes: () => void) => void
-  }
-}
-
-export function decideMarked(marked: Marked, decision: TriageDecision): void {
-  const state = marked.inbox.read()
-  const { count } = marksIn(state)
-  const onYes = () => void changeMarked(marked, decision)
-  const go = () => (isHeavy(count) ? marked.moves.ask({ is: 'confirm', count, decision, onYes }) : onYes())
-  marked.about.unlessDraft(markedIn(state), decision, go)
-}
-
-export async function changeMarked(marked: Marked, decision: TriageDecision): Promise<void> {
-  const { inbox, moves, about } = marked
-  const state = inbox.read()
-  const isDone = marksIn(state).isAll
-    ? await changeAll(marked, state, decision)
-    : about.leads(markedIn(state), decision) === undefined
-  // Who is to answer them can be decided about the same leads once more.
-  if (isDone && (decision.status ?? decision.snoozeUntil) !== undefined) moves.unmark()
-}
-
-export function markedIn({ list, rows }: InboxState): readonly TriagedLead[] {
-  const loaded = new Map(rows.items().map((item) => [keyOf(item), leadOf(item)]))
-  return [...list.marks.ids].map((key) => loaded.get(key) ?? refOf(key))
-}
-
-/** About all that match, by the server. Answers whether it came through. */
-async function changeAll({ inbox, triage }: Marked, state: InboxState, decision: TriageDecision): Promise<boolean> {
-  const matching = matchingIn(state)
-  if (matching === null || state.changing !== null) return false
-  const showChanging = (changing: number | null) => inbox.show({ ...inbox.read(), changing })
-  showChanging(marksIn(state).count)
-  try {
-    return await triage.changeMatching(matching, decision)
-  } finally {
-    showChanging(null)
-  }
 }

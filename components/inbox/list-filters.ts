@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type UrlChange, useUrlState } from '@/components/browser/url-state'
+import { type UrlChange, useUrlState } from '@/components/app/url-state'
 import { after } from '@/lib/after'
 import { isQueue, type LeadListQuery, type Place } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'

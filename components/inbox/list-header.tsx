@@ -1,16 +1,17 @@
-import { ArrowUp, Ellipsis, ListFilter, Search, X } from 'lucide-react'
+import { ArrowUp, Download, ListChecks, ListFilter, Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ComponentProps } from 'react'
-import { lazyCode } from '@/components/browser/lazy-code'
-import { lazyContent, lazyPart } from '@/components/desk/lazy-part'
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { lazyContent, lazyPart } from '@/components/app/lazy-part'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd, useShortcut } from '@/components/ui/kbd'
 import { Popover } from '@/components/ui/popover'
 import { Segments } from '@/components/ui/segments'
 import { isQueue } from '@/lib/api/leads'
 import type { ListDescription } from '@/lib/contract/lists'
-import { isAnySet, isToDo, toDo } from '@/lib/inbox/filter-params'
-import { descriptionIn, type InboxState, totalIn, wordsIn } from './inbox-state'
+import { type FilterParams, isAnySet, isToDo, toDo } from '@/lib/inbox/filter-params'
+import { keyOf } from '@/lib/inbox/lead-text'
+import { isPressOfKey } from '@/lib/keyboard/key-press'
+import { descriptionIn, type InboxState, marksIn, totalIn, wordsIn } from './inbox-state'
 import { useActs, useInbox } from './use-inbox'
 
 const headerIn = (state: InboxState) => ({
@@ -44,7 +45,7 @@ export function ListHeader() {
           )}
         </div>
         <Waiting count={waiting} />
-        {hasRows && <ListMenu />}
+        {hasRows && <ListActions />}
       </div>
       <SearchField />
       {queue && <queue.Kinds />}
@@ -70,31 +71,71 @@ function Waiting({ count }: { count: number }) {
   )
 }
 
-const ListMenuItems = lazyContent(async () => (await import('./bulk-bar')).ListMenuItems)
-
-function ListMenu() {
+function ListActions() {
   const t = useTranslations('inbox')
+  const { isMarking } = useInbox(marksIn)
+  const acts = useActs()
   return (
-    <Popover
-      label={t('menu')}
-      role="menu"
-      align="end"
-      className="min-w-44 p-1"
-      onNear={ListMenuItems.load}
-      trigger={(props) => <IconButton {...props} icon={Ellipsis} label={t('menu')} className="-mr-2" />}
-    >
-      {(close) => <ListMenuItems close={close} />}
-    </Popover>
+    <span className="-mr-2 flex shrink-0 print:hidden">
+      <IconButton
+        icon={ListChecks}
+        label={t(isMarking ? 'marked.stop' : 'marked.start')}
+        onClick={() => (isMarking ? acts.unmark() : acts.choose())}
+      />
+      <IconButton
+        icon={Download}
+        label={t('export')}
+        onClick={async () => (await import('./inbox-dialogs')).takeLeads(acts, 'export', true)}
+      />
+    </span>
   )
 }
 
-const textIn = (state: InboxState) => ({ words: wordsIn(state), value: state.filters.search })
+const searchIn = (state: InboxState) => ({
+  words: wordsIn(state),
+  filters: state.filters,
+  rows: state.rows,
+  isAny: marksIn(state).isAny,
+})
 
 function SearchField() {
   const t = useTranslations('inbox')
-  const { words, value } = useInbox(textIn)
-  const acts = useActs()
-  const { setSearch, searchField } = acts
+  const { words, filters, rows, isAny } = useInbox(searchIn)
+  const { setSearch, searchField, focusList, openAt, goTo } = useActs()
+  /** The text whose first hit is wanted, as soon as its rows are there. */
+  const [wanted, setWanted] = useState<{ text: string; isOpening: boolean } | null>(null)
+  const isAnswered = filters.isCurrent && !rows.isPrevious && rows.data !== undefined
+  const isOver = wanted !== null && (wanted.text !== filters.search || rows.error !== null)
+  const done = useRef(wanted)
+  useEffect(() => {
+    if (wanted === null || wanted === done.current || (!isAnswered && !isOver)) return
+    done.current = wanted
+    const first = isOver ? undefined : rows.rowAt(0)
+    if (first === undefined) return
+    if (wanted.isOpening && !isAny) openAt(keyOf(first), 0)
+    else goTo(keyOf(first), 0)
+    focusList()
+  }, [wanted, isAnswered, isOver, rows, isAny, openAt, goTo, focusList])
+  const press = (event: KeyboardEvent) => {
+    const { search } = filters
+    const leave = () => {
+      searchField.current?.blur()
+      focusList()
+    }
+    const goToFirst = (isOpening: boolean) => () => setWanted({ text: search, isOpening })
+    // On a screen keyboard Enter is there to see the hits, not to leave them.
+    const isTouch = () => window.matchMedia('(pointer: coarse)').matches
+    const acts: Readonly<Record<string, (() => void) | undefined>> = {
+      Escape: search === '' ? leave : () => setSearch(''),
+      ArrowDown: goToFirst(false),
+      Enter: search.trim() === '' ? leave : () => goToFirst(!isTouch())(),
+    }
+    const act = isPressOfKey(event.nativeEvent) ? acts[event.key] : undefined
+    if (act === undefined) return
+    // Heard in the field first, so that no command of the screen takes it too.
+    event.preventDefault()
+    act()
+  }
   const label = t(`${words}.search`)
   const shortcut = useShortcut('/')
   return (
@@ -110,14 +151,13 @@ function SearchField() {
         aria-label={label}
         aria-keyshortcuts={shortcut}
         placeholder={label}
-        value={value}
+        value={filters.search}
         onChange={(event) => setSearch(event.target.value)}
-        onFocus={() => void inputCode.want()}
-        onKeyDown={({ nativeEvent }) => void inputCode.want().then((code) => code?.pressInSearch(nativeEvent, acts))}
-        onBlur={() => inputCode.read()?.forgetSearchKeys()}
+        onKeyDown={press}
+        onBlur={() => setWanted(null)}
         className="search-input"
       />
-      {value === '' ? (
+      {filters.search === '' ? (
         shortcut && <Kbd>{shortcut}</Kbd>
       ) : (
         <button
@@ -136,15 +176,13 @@ function SearchField() {
   )
 }
 
-export const inputCode = lazyCode(() => import('./input'))
-
 export const FilterPanel = lazyContent(async () => (await import('./filter-panel')).FilterPanel)
 export const FilterChips = lazyPart(async () => (await import('./filter-panel')).FilterChips)
 
 /** One line that never wraps: what waits or everything, the filters behind one button, and what of them is set. */
 function FilterBar({ description }: { description: ListDescription }) {
   const t = useTranslations('inbox')
-  const { params } = useInbox(filtersIn)
+  const { params } = useInbox((state) => state.filters)
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{t('filters')}</legend>
@@ -155,7 +193,7 @@ function FilterBar({ description }: { description: ListDescription }) {
         onOpened={(box) => box.querySelector('button')?.focus()}
         trigger={(trigger) => (
           <div className="flex items-center gap-1.5">
-            <ToDoSwitch />
+            <ToDoSwitch params={params} />
             <FilterButton {...trigger}>
               <span className="not-desk:sr-only touch:sr-only">{t('filters')}</span>
             </FilterButton>
@@ -179,11 +217,8 @@ export function FilterButton(trigger: ComponentProps<'button'>) {
   )
 }
 
-const filtersIn = ({ filters }: InboxState) => filters
-
-function ToDoSwitch() {
+function ToDoSwitch({ params }: { params: FilterParams }) {
   const t = useTranslations('inbox')
-  const { params } = useInbox(filtersIn)
   const { setFilters } = useActs()
   return (
     <div className="min-w-0 shrink-0 [&_label]:px-2 max-[16rem]:[&_label]:px-1 print:hidden">

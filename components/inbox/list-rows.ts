@@ -1,44 +1,47 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  QueryObserver,
-  useQuery,
-  useQueryClient,
-  type UseQueryResult,
-} from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { useIsLive } from '@/components/browser/live'
-import { usePending } from '@/components/triage/use-pending'
-import {
-  type LeadItem,
-  leadKeys,
-  type LeadListQuery,
-  leadPage,
-  type LeadPage,
-  type LeadPageOptions,
-  type Place,
-} from '@/lib/api/leads'
+import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { useIsLive } from '@/components/app/live'
+import { useOwnChanges } from '@/components/app/use-triage'
+import { type LeadItem, leadKeys, type LeadListQuery, leadPage, type LeadPage, type Place } from '@/lib/api/leads'
 import { askAgain, refreshOptions } from '@/lib/api/polling'
 import { ApiError, sleep } from '@/lib/api/send'
-import type { LeadKey } from '@/lib/leads/lead-key'
 import { indexOfLead, inTheirPlaces, type LoadedRows, rowAt } from '@/lib/inbox/loaded-rows'
+import { foldPage } from '@/lib/inbox/own-changes'
+import type { LeadKey } from '@/lib/leads/lead-key'
+
+/** The rows that came with the page are not fetched a second time. */
+export const JUST_READ_MS = 5_000
+const OFF_SCREEN_MS = 60_000
+/** Rows are requested once they have stayed on screen this long: scrolling past a thousand pages fetches none of them. */
+const DELAY_MS = 60
 
 /** The first page, fetched again as the data gets newer, and those at `offsets`. New leads wait; while `isHeld`, no row moves. */
 export function useListRows(place: Place, query: LeadListQuery, offsets: readonly number[], isHeld: boolean): ListRows {
+  const client = useQueryClient()
   const head = useQuery({
     ...leadPage(place, query, 0),
     ...refreshOptions(useIsLive()),
     staleTime: JUST_READ_MS,
     placeholderData: keepPreviousData,
   })
-  const { data, isPlaceholderData: isPrevious } = head
+  const { data, dataUpdatedAt, isPlaceholderData: isPrevious } = head
+  // A screen has rows of three pages at most; a fourth may be the cursor's.
+  const [a, b, c, d] = offsets.filter((offset) => offset !== 0)
+  const [pageA, pageB] = [usePage(place, query, a), usePage(place, query, b)]
+  const [pageC, pageD] = [usePage(place, query, c), usePage(place, query, d)]
+  useEffect(() => {
+    if (dataUpdatedAt === 0) return
+    const isBeyond = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.at(-1) !== 0
+    void askAgain(client, { queryKey: leadKeys.pages(place, query), predicate: isBeyond })
+  }, [client, place, query, dataUpdatedAt])
   const whose = useWhose(head, query)
-  const loaded = usePages(place, query, offsets, data, head.dataUpdatedAt)
-  const { pending } = usePending()
+  const own = useOwnChanges()
   const now = useMemo((): Moment | null => {
-    const pages = loaded.map(({ offset, page }) => ({ offset, page: pending.page(page) }))
-    return data === undefined ? null : { query: whose.query, pages, total: data.total }
-  }, [loaded, pending, data, whose.query])
+    if (data === undefined) return null
+    const loaded = [{ offset: 0, page: data }, ...pagesAt([a, b, c, d], [pageA, pageB, pageC, pageD])]
+    const pages = loaded.map(({ offset, page }) => ({ offset, page: foldPage(own, page) }))
+    return { query: whose.query, pages, total: data.total }
+  }, [data, own, whose.query, a, b, c, d, pageA, pageB, pageC, pageD])
   const error = useLastError(head, query)
   const isLost = error !== null && (data === undefined || isPrevious)
   const held = useHeld(now, isHeld)
@@ -46,6 +49,29 @@ export function useListRows(place: Place, query: LeadListQuery, offsets: readonl
     () => rowsOf({ ...whose, shown: isLost ? null : held, data: isLost ? undefined : data, isPrevious, error }),
     [whose, isLost, held, data, isPrevious, error],
   )
+}
+
+/** The page at `offset`; undefined until it is loaded. */
+function usePage(place: Place, query: LeadListQuery, offset: number | undefined): LeadPage | undefined {
+  const { queryKey, queryFn } = leadPage(place, query, offset ?? 0)
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async (context: Parameters<typeof queryFn>[0]) => {
+      await sleep(context.signal, DELAY_MS)
+      return queryFn(context)
+    },
+    enabled: offset !== undefined,
+    staleTime: Infinity,
+    gcTime: OFF_SCREEN_MS,
+  })
+  return offset === undefined ? undefined : data
+}
+
+function pagesAt(offsets: readonly (number | undefined)[], pages: readonly (LeadPage | undefined)[]) {
+  return offsets.flatMap((offset, index) => {
+    const page = pages[index]
+    return offset === undefined || page === undefined ? [] : [{ offset, page }]
+  })
 }
 
 type Shown = {
@@ -74,9 +100,6 @@ export function rowsOf({ shown, ...of }: Shown) {
     items: (): readonly LeadItem[] => shown?.pages.flatMap(({ page }) => page.items) ?? [],
   }
 }
-
-/** The rows that came with the page are not fetched a second time. */
-export const JUST_READ_MS = 5_000
 
 /** Why there is nothing newer. It stays while the list is fetched again, or the screen would flicker at every try. */
 function useLastError(
@@ -110,72 +133,4 @@ function useHeld(now: Moment | null, isHeld: boolean): LoadedRows | null {
   const next = isHeld ? (kept ?? now) : null
   if (next !== held) setHeld(next)
   return useMemo(() => (kept === null || now === null || kept === now ? now : inTheirPlaces(kept, now)), [kept, now])
-}
-
-function usePages(
-  place: Place,
-  query: LeadListQuery,
-  offsets: readonly number[],
-  data: LeadPage | undefined,
-  dataUpdatedAt: number,
-): LoadedRows['pages'] {
-  const client = useQueryClient()
-  // The same while it asks the same: others would start over at every render.
-  const watched = useMemo(() => {
-    const beyond = offsets.filter((offset) => offset !== 0)
-    const queries = beyond.map((offset) => ({
-      ...delayedQuery(leadPage(place, query, offset)),
-      offset,
-      staleTime: Infinity,
-      gcTime: OFF_SCREEN_MS,
-    }))
-    return watchedPages(client, queries)
-  }, [client, offsets, place, query])
-  const loaded = useSyncExternalStore(watched.subscribe, watched.read, watched.read)
-  useEffect(() => {
-    if (dataUpdatedAt === 0) return
-    const isBeyond = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.at(-1) !== 0
-    const queryKey = leadKeys.pages(place, query)
-    void askAgain(client, { queryKey, predicate: isBeyond })
-  }, [client, place, query, dataUpdatedAt])
-  return useMemo(() => (data === undefined ? loaded : [{ offset: 0, page: data }, ...loaded]), [data, loaded])
-}
-
-export type PageQuery = LeadPageOptions & { offset: number; staleTime: number; gcTime: number }
-
-/** The loaded pages of these queries, fetched while there is a listener. For `useSyncExternalStore`. */
-export function watchedPages(client: QueryClient, queries: readonly PageQuery[]) {
-  let pages: LoadedRows['pages'] = []
-  return {
-    subscribe: (listener: () => void) => {
-      const stops = queries.map(({ offset: _place, ...query }) => new QueryObserver(client, query).subscribe(listener))
-      // Later: a page that the next ones are watched with must not be given up on the way there.
-      return () => queueMicrotask(() => stops.forEach((stop) => stop()))
-    },
-    /** The same array while it holds the same pages. */
-    read: (): LoadedRows['pages'] => {
-      const now = queries.flatMap(({ offset, queryKey }) => {
-        const page = client.getQueryData<LeadPage>(queryKey)
-        return page === undefined ? [] : [{ offset, page }]
-      })
-      const isSame = now.length === pages.length && now.every(({ page }, at) => page === pages[at]?.page)
-      if (!isSame) pages = now
-      return pages
-    },
-  }
-}
-
-const OFF_SCREEN_MS = 60_000
-
-const DELAY_MS = 60
-
-/** Sent only once its rows have stayed on screen: scrolling past a thousand pages fetches none of them. */
-function delayedQuery(options: LeadPageOptions): LeadPageOptions {
-  return {
-    queryKey: options.queryKey,
-    queryFn: async (context) => {
-      await sleep(context.signal, DELAY_MS)
-      return options.queryFn(context)
-    },
-  }
 }

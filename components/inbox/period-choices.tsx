@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { useToday } from '@/components/browser/clock'
+import { useToday } from '@/components/app/clock'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 import { PERIOD_PRESETS, periodOf, presetOf } from '@/lib/inbox/filter-states'

@@ -31,8 +31,8 @@ const FIRST_HEIGHT = 56
 const SPARE = 8
 
 /** The rows in sight. All are of one height, so this is arithmetic; a virtualiser that measures would cost 10 kB. */
-function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh, rowHeight }: RowLayout): RowRange {
-  const [seen, setSeen] = useState(() => visibleRows(0, FIRST_HEIGHT, { count, fresh, rowHeight }, 0))
+function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, headings, rowHeight }: RowLayout): RowRange {
+  const [seen, setSeen] = useState(() => visibleRows(0, FIRST_HEIGHT, { count, headings, rowHeight }, 0))
   const spare = useRef(0)
   useEffect(() => {
     const element = scroller.current
@@ -40,7 +40,7 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh,
     const update = () => {
       const { top, height } = rowWindow(element)
       if (top > 0) spare.current = SPARE
-      const next = visibleRows(top, height, { count, fresh, rowHeight }, spare.current)
+      const next = visibleRows(top, height, { count, headings, rowHeight }, spare.current)
       // Until a person scrolls, spare rows stay: removing them would be the first work of the page.
       const isMoreEnough = spare.current === 0
       setSeen((before) => (isEnough(before, next, isMoreEnough) ? before : next))
@@ -56,7 +56,7 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh,
       window.removeEventListener('resize', update)
       window.removeEventListener('scroll', update, { capture: true })
     }
-  }, [scroller, count, fresh, rowHeight])
+  }, [scroller, count, headings, rowHeight])
   // A shorter list is drawn before the browser has reported its new scroll position.
   return { ...seen, last: Math.min(seen.last, count - 1) }
 }
@@ -130,7 +130,7 @@ function useNeededPages(
 const CONTEXT = 2
 
 /** Only for a cursor that went to another lead: one that moves because rows came must not pull the list along. */
-function useCursorInSight({ id, cursor: index, scroller }: Places, { count, fresh, rowHeight }: RowLayout): void {
+function useCursorInSight({ id, cursor: index, scroller }: Places, { count, headings, rowHeight }: RowLayout): void {
   const shownId = useRef<LeadKey | null>(null)
   const isPressed = usePressed(scroller)
   useEffect(() => {
@@ -138,11 +138,11 @@ function useCursorInSight({ id, cursor: index, scroller }: Places, { count, fres
     if (element === null || index === -1 || shownId.current === id) return
     shownId.current = id
     const { top, height, scrollTo } = rowWindow(element)
-    scrollTo(scrollTopFor(index, top, height, { count, fresh, rowHeight }, isPressed.current ? 0 : CONTEXT))
-  }, [index, id, scroller, count, fresh, rowHeight, isPressed])
+    scrollTo(scrollTopFor(index, top, height, { count, headings, rowHeight }, isPressed.current ? 0 : CONTEXT))
+  }, [index, id, scroller, count, headings, rowHeight, isPressed])
   const stay = useEffectEvent((element: HTMLElement, before: number): number => {
     const { top, height, scrollTo } = rowWindow(element)
-    const placeWithin = (room: number) => scrollTopFor(index, top, room, { count, fresh, rowHeight })
+    const placeWithin = (room: number) => scrollTopFor(index, top, room, { count, headings, rowHeight })
     if (index !== -1 && height < before && placeWithin(before) === top) scrollTo(placeWithin(height))
     return height
   })

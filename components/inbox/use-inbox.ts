@@ -1,106 +1,110 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import {
+  type Context,
   createContext,
   createRef,
-  type Dispatch,
-  type SetStateAction,
   useContext,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useState,
-  useSyncExternalStore,
 } from 'react'
-import { createShownState, isSame, type ShownState, useShown } from '@/components/browser/shown-state'
-import { useUrlState } from '@/components/browser/url-state'
-import { requestReply } from '@/components/contact/reply-request'
-import { useCurrentUser } from '@/components/desk/current-user'
-import { useListCounts, usePending } from '@/components/triage/use-pending'
-import { useTriage } from '@/components/triage/use-triage'
+import { useIsWide } from '@/components/ui/browser-tab'
+import { createShownState } from '@/components/ui/shown-state'
+import { useUrlState } from '@/components/app/url-state'
+import { readOwnChanges, useListCounts } from '@/components/app/use-triage'
 import { isQueue, keyInAddress, leadPage, leadPlace, PAGE_SIZE, type Place, showWaiting } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { filterOf } from '@/lib/inbox/filter-params'
-import { keyOf } from '@/lib/inbox/lead-text'
-import { firstState, listAfter, type ListEvent, stepFrom } from '@/lib/inbox/list-state'
+import { keyOf, kindOf } from '@/lib/inbox/lead-text'
+import { firstState, listAfter, type ListEvent, openedIn, settled, stepFrom } from '@/lib/inbox/list-state'
+import { foldPage } from '@/lib/inbox/own-changes'
 import { type LeadKey, refOf } from '@/lib/leads/lead-key'
-import { createDecide, type DecideServices } from './decide'
-import { cursorIn, type InboxDialog, type InboxState } from './inbox-state'
+import { cursorIn, type InboxDialog, type InboxState, type Latest } from './inbox-state'
 import type { QueueParts } from './lead-row'
 import { useListFilters } from './list-filters'
 import { JUST_READ_MS, type ListRows, useListRows } from './list-rows'
+import { useDecide } from './use-decide'
 
-const InboxContext = createContext<{ inbox: Inbox; acts: Acts } | null>(null)
-export const InboxProvider = InboxContext.Provider
+export type Acts = ReturnType<typeof useInboxState>['acts']
 
-function useContextOfInbox() {
-  const context = useContext(InboxContext)
-  if (context === null) throw new Error('InboxProvider is missing')
-  return context
+const StateContext = createContext<InboxState | null>(null)
+const ActsContext = createContext<Acts | null>(null)
+export { ActsContext, StateContext }
+
+function useValue<Value>(context: Context<Value | null>): Value {
+  const value = useContext(context)
+  if (value === null) throw new Error('No inbox')
+  return value
 }
 
-/** What a part shows of the inbox, taken by a function of its state that stays the same. */
-export function useInbox<Part>(take: (state: InboxState) => Part): Part {
-  return useShown(useContextOfInbox().inbox, take)
-}
+/** What a part shows of the inbox. */
+export const useInbox = <Part>(take: (state: InboxState) => Part): Part => take(useValue(StateContext))
 
-/** They stay the same, and read what is on screen when they are called. */
-export function useActs(): Acts {
-  return useContextOfInbox().acts
-}
+/** What a user can do in a list. The acts never change identity: each reads what is on screen when it is called. */
+export const useActs = (): Acts => useValue(ActsContext)
 
 /** Gathers what the screen is made of: the address, the server's rows and the user's place among them. */
-export function useInboxState(place: Place, queue: QueueParts | null, several: Services['several']) {
+export function useInboxState(place: Place, queue: QueueParts | null) {
   const { search, write } = useUrlState()
-  const { filters, acts: ofFilters } = useListFilters(place, queue?.queryOf)
+  const { filters, acts: filterActs } = useListFilters(place, queue?.queryOf)
   const { query } = filters
   const [offsets, setOffsets] = useState<readonly number[]>([0])
   const [isHeld, setHeld] = useState(false)
   const rows = useListRows(place, query, offsets, isHeld)
   const counts = useListCounts(isQueue(place) ? 'asked-questions' : place, filterOf(query), !isQueue(place))
-  const gathered = { place, queue, filters, rows, counts }
+  const [dialog, ask] = useState<InboxDialog | null>(null)
+  const [changing, setChanging] = useState<number | null>(null)
+  const isWide = useIsWide()
 
   const addressed = keyInAddress(place, search.get('lead'))
   const filter = JSON.stringify({ place, ...query, sort: null })
-  const [inbox] = useState((): Inbox => {
-    const list = firstState(addressed, rows.query, filter)
-    return createShownState<InboxState>({ ...gathered, list, serverRow: undefined, dialog: null, changing: null })
-  })
-  const kept = useSyncExternalStore(
-    inbox.subscribe,
-    () => inbox.read().list,
-    () => inbox.first.list,
-  )
-  const following = listAfter(kept, { is: 'addressed', id: addressed, query: rows.query })
-  const serverRow = useServerRow(place, rows, following.openId)
-  const list = listAfter(listAfter(following, { is: 'filtered', filter }), { is: 'arrived', rows, serverRow })
+  const [kept, setList] = useState(() => firstState(filter))
+  const unplaced = settled(kept, { addressed, rows, serverRow: undefined, filter, isWide })
+  const serverRow = useServerRow(place, rows, openedIn(unplaced, isWide))
+  const list = settled(kept, { addressed, rows, serverRow, filter, isWide })
+  // Kept while rendering, so that no frame shows a place among the rows of before.
+  if (list !== kept) setList(list)
 
-  const { readPending } = usePending()
-  const [client, triage, user] = [useQueryClient(), useTriage(), useCurrentUser()]
+  const around = { addressed, rows, serverRow, filter, isWide }
+  const state: InboxState = { ...around, place, queue, filters, counts, list, dialog, changing }
+  // The acts read what is on screen when they are called.
+  const [latest] = useState(() => createShownState(state))
+  useLayoutEffect(() => latest.show(state))
+  const client = useQueryClient()
   const t = useTranslations('inbox.marked')
+  const moves = useMemo(() => {
+    const show = (next: InboxState) => {
+      latest.show(next)
+      setList(next.list)
+    }
+    return createMoves(latest, { client, write, show })
+  }, [latest, client, write, setList])
+  const marking = useMemo(() => createMarks(latest, moves, { client, t }), [latest, moves, client, t])
+  const decide = useDecide(latest, cursorIn(state), { ...moves, ...marking, ask, setChanging })
   const acts = useMemo(
-    () =>
-      createActs(inbox, {
-        client,
-        readPending,
-        triage,
-        user,
-        several,
-        filters: ofFilters,
-        write,
-        t,
-        setHeld,
-        setOffsets,
-      }),
-    [inbox, client, readPending, triage, user, several, ofFilters, write, t],
+    () => ({
+      ...filterActs,
+      ...moves,
+      ...marking,
+      decide,
+      ask,
+      read: latest.read,
+      searchField: createRef<HTMLInputElement>(),
+      setOffsets: (next: readonly number[]) => setOffsets((before) => (before.join() === next.join() ? before : next)),
+      setHeld,
+      showWaiting: () => {
+        showWaiting(client, latest.read().place, latest.read().filters.query)
+        moves.focusList()
+      },
+    }),
+    [latest, filterActs, moves, marking, decide, client],
   )
-  // Before the browser draws, so that all parts show one moment. An act meanwhile goes first: the next rendering follows it.
-  useLayoutEffect(() => {
-    const before = inbox.read()
-    const next = { ...before, ...gathered, ...(before.list === kept && { list, serverRow }) }
-    if (!isSame(before, next)) inbox.show(next)
-    if (next.list.isLost && !before.list.isLost) acts.dropFromAddress()
-  })
-  return useMemo(() => ({ inbox, acts }), [inbox, acts])
+  useEffect(() => {
+    if (list.isLost) moves.forgetChosen()
+  }, [list.isLost, moves])
+  return { state, acts }
 }
 
 /** The row of an open lead that is not loaded, by the server: null when it is not in the list, undefined till then. */
@@ -120,77 +124,50 @@ function useServerRow(place: Place, rows: ListRows, key: LeadKey | null): number
 
 export const NO_LEAD = 'asked-question '
 
-type Inbox = ShownState<InboxState>
-
-type Services = DecideServices & {
+type MoveServices = {
   client: QueryClient
-  filters: ReturnType<typeof useListFilters>['acts']
   write: ReturnType<typeof useUrlState>['write']
-  t: ReturnType<typeof useTranslations<'inbox.marked'>>
-  setHeld: (isHeld: boolean) => void
-  setOffsets: Dispatch<SetStateAction<readonly number[]>>
+  show: (next: InboxState) => void
 }
 
-export type Acts = ReturnType<typeof createActs>
-
-/** What a user can do in a list. Each act reads what is on screen at its moment. */
-function createActs(inbox: Inbox, services: Services) {
-  const [panes, scroller] = [createRef<HTMLDivElement>(), createRef<HTMLDivElement>()]
+/** The ways from lead to lead. The chosen one stands in the address, in a queue with its kind. */
+function createMoves(latest: Latest, { client, write, show }: MoveServices) {
+  const scroller = createRef<HTMLDivElement>()
   const focusList = () => scroller.current?.focus({ preventScroll: true })
-  const ask = (dialog: InboxDialog | null) => inbox.show({ ...inbox.read(), dialog })
-  const address = createAddress(inbox, services.write)
-  const moves = createMoves(inbox, { ...services, address }, focusList)
-  const marks = createMarks(inbox, services, moves.act)
-  const { client } = services
-  const decide = createDecide(inbox, services, { ...moves, unmark: marks.unmark, ask, scroller, panes })
-  return {
-    read: inbox.read,
-    subscribe: inbox.subscribe,
-    ...services.filters,
-    ...moves,
-    ...marks,
-    decide,
-    ask,
-    panes,
-    scroller,
-    searchField: createRef<HTMLInputElement>(),
-    focusList,
-    dropFromAddress: address.drop,
-    setOffsets: (next: readonly number[]) =>
-      services.setOffsets((before) => (before.join() === next.join() ? before : next)),
-    setHeld: services.setHeld,
-    showWaiting: () => {
-      const { place, filters } = inbox.read()
-      showWaiting(client, place, filters.query)
-      focusList()
-    },
+  /** The step in the history that opening a lead was: closing it goes back there. */
+  let opening: { entry: string | null; search: string } | null = null
+  const act = (event: ListEvent, addressed = latest.read().addressed) => {
+    const state = latest.read()
+    const serverRow = addressed === state.addressed ? state.serverRow : undefined
+    const around = { ...state, addressed, serverRow }
+    show({ ...around, list: settled(listAfter(state.list, event), around) })
   }
-}
-
-type Address = ReturnType<typeof createAddress>
-
-function createMoves(inbox: Inbox, services: Services & { address: Address }, focusList: () => void) {
-  const { read, show } = inbox
-  const act = (event: ListEvent | undefined) => {
-    if (event === undefined) return
-    const before = read()
-    const list = listAfter(before.list, event)
-    const { openId } = before.list
-    if (list.openId === openId) return show({ ...before, list })
-    show({ ...before, list, serverRow: undefined })
-    services.address.follow(openId, list.openId, event.is === 'closed')
+  const forgetChosen = () => {
+    opening = null
+    if (latest.read().addressed !== null) write({ lead: [] }, 'replace')
   }
   /** Counts the ways taken, so that one that had to wait for its page does not come after a later one. */
   let turns = 0
-  const go = (is: 'opened' | 'moved') => (id: LeadKey, index: number) => {
+  const openAt = (id: LeadKey, index: number) => {
     turns += 1
-    act({ is, id, index, query: read().rows.query })
+    const { addressed, place, rows, filters } = latest.read()
+    act({ kind: 'opened', id, index, query: rows.query }, id)
+    // Opening is a step in the history, going from lead to lead is none.
+    write({ lead: [isQueue(place) ? id : refOf(id).id] }, addressed === null ? 'push' : 'replace')
+    if (addressed === null) opening = { entry: historyEntry(), search: filters.search }
   }
-  const [openAt, goTo] = [go('opened'), go('moved')]
-  /** At a place whose page is to be fetched first. */
+  const goTo = (id: LeadKey, index: number) => {
+    if (cursorIn(latest.read()).openId !== null) return openAt(id, index)
+    turns += 1
+    act({ kind: 'moved', id, index, query: latest.read().rows.query })
+  }
+  /** To a place whose page is to be fetched first. */
   const goToRow = async (index: number) => {
     const turn = ++turns
-    const item = await fetchRow(read(), services, index)
+    const { place, filters } = latest.read()
+    const offset = index - (index % PAGE_SIZE)
+    const page = await client.fetchQuery({ ...leadPage(place, filters.query, offset), staleTime: JUST_READ_MS })
+    const item = foldPage(readOwnChanges(client), page).items[index - offset]
     if (item !== undefined && turn === turns) goTo(keyOf(item), index)
   }
   return {
@@ -198,62 +175,38 @@ function createMoves(inbox: Inbox, services: Services & { address: Address }, fo
     openAt,
     /** Opens it if a lead is open. */
     goTo,
+    forgetChosen,
+    scroller,
+    focusList,
     move: (step: 1 | -1) => {
-      const state = read()
-      const index = Math.max(0, Math.min(state.rows.count - 1, stepFrom(cursorIn(state), step)))
-      const next = state.rows.rowAt(index)
+      const { rows, addressed } = latest.read()
+      const cursor = cursorIn(latest.read())
+      const index = Math.max(0, Math.min(rows.count - 1, stepFrom(cursor, step)))
+      const next = rows.rowAt(index)
       if (next === undefined) goToRow(index).catch(() => {})
       else goTo(keyOf(next), index)
-      // So that a screen reader follows; with a lead open, the focus stays with the lead.
-      if (state.list.openId === null) focusList()
+      // So that a screen reader follows; with a lead chosen, the focus stays with the lead.
+      if (addressed === null) focusList()
     },
     /** About the lead that the keys are at; where they are nowhere yet, about the first of the list. */
     begin: (what?: (lead: LeadRef) => void) => {
-      const state = read()
-      const index = Math.max(0, cursorIn(state).row)
-      const item = state.rows.rowAt(index)
+      const index = Math.max(0, cursorIn(latest.read()).row)
+      const item = latest.read().rows.rowAt(index)
       if (item === undefined) return
-      const key = keyOf(item)
-      what?.(refOf(key))
-      openAt(key, index)
+      what?.({ kind: kindOf(item), id: item.id })
+      openAt(keyOf(item), index)
     },
     close: () => {
-      if (read().list.openId === null) return
-      act({ is: 'closed' })
+      const { addressed, filters } = latest.read()
+      if (cursorIn(latest.read()).openId === null) return
+      act({ kind: 'closed' }, null)
       focusList()
-    },
-  }
-}
-
-async function fetchRow({ place, filters }: InboxState, { client, readPending }: Services, index: number) {
-  const offset = index - (index % PAGE_SIZE)
-  const page = await client.fetchQuery({ ...leadPage(place, filters.query, offset), staleTime: JUST_READ_MS })
-  return readPending().page(page).items[index - offset]
-}
-
-/** The open lead in the URL, in a queue with its kind. Opening is a step in the history, going from lead to lead is none. */
-function createAddress({ read }: Inbox, write: Services['write']) {
-  let step: { entry: string | null; search: string } | null = null
-  /** Because another list or marks take its place: no step back, since nobody went anywhere. */
-  const drop = () => {
-    step = null
-    write({ lead: [] }, 'replace')
-  }
-  const close = () => {
-    // Going back must not bring back an older search or filter than the one on screen.
-    const isOurStep = step !== null && step.entry !== null && step.entry === historyEntry()
-    if (!isOurStep || step?.search !== read().filters.search) return drop()
-    step = null
-    window.history.back()
-  }
-  return {
-    drop,
-    follow: (before: LeadKey | null, next: LeadKey | null, isClosed: boolean) => {
-      if (next === null) return isClosed ? close() : drop()
-      const written = { lead: [isQueue(read().place) ? next : refOf(next).id] }
-      if (before !== null) return write(written, 'replace')
-      write(written, 'push')
-      step = { entry: historyEntry(), search: read().filters.search }
+      // Going back must not bring back an older search than the one on screen.
+      const isOurStep = opening !== null && opening.entry !== null && opening.entry === historyEntry()
+      const isBack = addressed !== null && isOurStep && opening?.search === filters.search
+      opening = null
+      if (isBack) window.history.back()
+      else if (addressed !== null) write({ lead: [] }, 'replace')
     },
   }
 }
@@ -262,40 +215,51 @@ function historyEntry(): string | null {
   return 'navigation' in window ? (window.navigation.currentEntry?.key ?? null) : null
 }
 
-function createMarks({ read }: Inbox, { client, t, several }: Services, act: (event: ListEvent | undefined) => void) {
-  const range = async (id: LeadKey, index: number, from?: number) => {
-    const state = read()
-    act(await (await several.want())?.rangeTo({ client, state, t }, id, index, from))
+type MarkServices = { client: QueryClient; t: ReturnType<typeof useTranslations<'inbox.marked'>> }
+
+function createMarks(latest: Latest, { act, forgetChosen }: ReturnType<typeof createMoves>, services: MarkServices) {
+  /** Marks and an open lead exclude each other. */
+  const mark = (event: ListEvent | undefined) => {
+    if (event === undefined) return
+    forgetChosen()
+    act(event, null)
   }
-  const mark = (id: LeadKey, index: number, isRange: boolean) => {
-    const { rows, list } = read()
-    if (isRange && list.marks.anchor !== null) void range(id, index)
-    else act({ is: 'toggled', id, index, shown: rows.items().map(keyOf) })
+  const source = () => ({ ...services, state: latest.read() })
+  const markRange = async (id: LeadKey, index: number, start?: number) => {
+    const { rangeTo } = await import('./leads-of-list')
+    mark(await rangeTo(source(), id, index, start))
+  }
+  const markRow = (id: LeadKey, index: number, isRange: boolean) => {
+    const { rows, list } = latest.read()
+    if (isRange && list.marks.anchor !== null) void markRange(id, index)
+    else mark({ kind: 'toggled', id, index, shown: rows.items().map(keyOf) })
   }
   return {
-    mark,
+    mark: markRow,
     markHere: (isRange: boolean) => {
-      const { id, row } = cursorIn(read())
-      if (id !== null && row !== -1) mark(id, row, isRange)
+      const { id, row, from } = cursorIn(latest.read())
+      if (id !== null) markRow(id, row === -1 ? from : row, isRange)
     },
     /** Of a list what matches is marked, whatever it is; of a queue the leads that are shown. */
     markAll: () => {
-      const { place, rows } = read()
+      const { place, rows } = latest.read()
       const first = rows.rowAt(0)
-      if (!isQueue(place)) act({ is: 'allMarked' })
-      else if (first !== undefined) void range(keyOf(first), 0, rows.count - 1)
+      if (!isQueue(place)) mark({ kind: 'all-marked' })
+      else if (first !== undefined) void markRange(keyOf(first), 0, rows.count - 1)
     },
     /** All that the list shows. Undefined where they are too many or cannot be read, which the user is told. */
     allKeys: async () => {
-      const state = read()
-      return (await several.want())?.keysBetween({ client, state, t }, 0, state.rows.count - 1)
+      const { keysBetween } = await import('./leads-of-list')
+      return keysBetween(source(), 0, latest.read().rows.count - 1)
     },
-    choose: () => act({ is: 'choosing' }),
-    unmark: () => act({ is: 'unmarked' }),
+    choose: () => mark({ kind: 'choosing' }),
+    unmark: () => act({ kind: 'unmarked' }),
   }
 }
 
-export function beginReply({ begin }: Acts, openId: LeadKey | null): void {
-  if (openId === null) begin(requestReply)
-  else requestReply(refOf(openId))
+/** Writes about the chosen lead, or about the one that the keys are at, which is chosen by that. */
+export function beginWriting({ begin, read }: Acts, request: (lead: LeadRef) => void): void {
+  const { openId, row } = cursorIn(read())
+  if (openId === null || (read().addressed === null && row !== -1)) begin(request)
+  else request(refOf(openId))
 }

@@ -2,12 +2,9 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import { sizeOf } from '@/lib/interest/axis'
-import { type BoardRow, directionOf } from '@/lib/interest/board'
-import type { BoardColumn } from '@/lib/interest/board-order'
-import { comparedYear, NO_VALUE } from '@/lib/interest/figure-words'
+import { type BoardColumn, type BoardRow, directionOf, GOAL_SHARE, isMissed } from '@/lib/interest/board'
 import { LIKELY } from '@/lib/interest/forecast'
-import type { InterestPage } from '@/lib/interest/interest-page'
-import { GOAL_SHARE, isMissed } from '@/lib/interest/sentence'
+import { comparedYear, type InterestPage } from '@/lib/interest/interest-page'
 import { useFigureWords } from './figure-words'
 
 export type ColumnHeading = {
@@ -15,6 +12,8 @@ export type ColumnHeading = {
   name: string
   /** In small, what the column is of. */
   below: string
+  /** The same on a phone, which has room for little. */
+  belowOnPhone?: string
   /** What the line of a drawing is. */
   line?: string
   headingClass?: string
@@ -37,20 +36,20 @@ export function useBoardColumns(page: InterestPage): ShownColumn[] {
   const yearBefore = String(page.cohort - 1)
   const year = isLastYear ? t('lastYear') : yearBefore
   const hasGoal = Object.values(page.goals).some((days) => days !== null)
-  const noBasis = hasGoal ? !page.hasFirstDay && 'noFirstDay' : 'noGoal'
-  const reach = reachOf([all, ...schools])
+  const goal = t('below.withinGoal', { share: share(GOAL_SHARE) })
+  // How far a range reaches at most from where the year before ended, as a share of that; so rows share one scale.
+  const reach = Math.max(0.1, ...[all, ...schools].flatMap((row) => rangeOf(row) ?? []).map(Math.abs))
   const columns: (ShownColumn | false)[] = [
     {
       column: 'now',
       name: t(isOver ? 'column.total' : 'column.now'),
       below: t('below.now'),
+      ...(all.before !== null && { belowOnPhone: year }),
       cell: ({ now, before }) => (
         <>
           {figure(now)}
           {before !== null && (
-            <small className="block text-2xs font-normal text-mute desk:hidden print:hidden">
-              {year} {figure(before)}
-            </small>
+            <small className="block text-2xs font-normal text-mute desk:hidden print:hidden">{figure(before)}</small>
           )}
         </>
       ),
@@ -94,14 +93,15 @@ export function useBoardColumns(page: InterestPage): ShownColumn[] {
       headingClass: 'desk:pr-15 print:pr-14',
       cell: (row) => <Waiting row={row} />,
     },
-    page.isWorked && {
-      column: 'withinGoal',
-      name: t('column.withinGoal'),
-      below: noBasis ? t(noBasis) : t('below.withinGoal', { share: share(GOAL_SHARE) }),
-      headingClass: 'pr-1',
-      cellClass: 'pr-1',
-      cell: (row) => <Goal row={row} />,
-    },
+    page.isWorked &&
+      page.hasFirstDay &&
+      hasGoal && {
+        column: 'withinGoal',
+        name: t('column.withinGoal'),
+        below: goal,
+        belowOnPhone: goal,
+        cell: (row) => <Goal row={row} />,
+      },
   ]
   return columns.filter((column) => column !== false)
 }
@@ -115,7 +115,7 @@ function NoValue({ column }: { column: 'before' | 'forecast' | 'withinGoal' }) {
   const why = useTranslations('interest.board')(`none.${column}`)
   return (
     <span role="img" aria-label={why} title={why} className="text-mute">
-      {NO_VALUE}
+      –
     </span>
   )
 }
@@ -129,11 +129,6 @@ export function Change({ change, isNeutral = false }: Pick<BoardRow, 'change'> &
   const direction = directionOf(change)
   const colour = isNeutral && direction !== 'level' ? 'text-ink' : COLOURS[direction]
   return <span className={cn(colour, direction !== 'level' && 'font-semibold')}>{signedShare(change)}</span>
-}
-
-/** How far a range reaches at most from where the year before ended, as a share of that; so rows share one scale. */
-function reachOf(rows: readonly BoardRow[]): number {
-  return rows.reduce((most, row) => Math.max(most, ...(rangeOf(row) ?? []).map(Math.abs)), 0.1)
 }
 
 function rangeOf({ forecast, beforeInAll }: BoardRow): [low: number, high: number] | null {

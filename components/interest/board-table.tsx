@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { useSchoolFilter } from '@/components/desk/schools'
+import { useSchoolFilter } from '@/components/app/schools'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import type { BoardRow } from '@/lib/interest/board'
-import { type BoardOrder, orderedRows } from '@/lib/interest/board-order'
+import { type BoardColumn, type BoardRow, isEmpty, isMissed, worstFirst } from '@/lib/interest/board'
+import type { HighSchool } from '@/lib/contract/lead'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { sentence } from '@/lib/interest/sentence'
 import { type ColumnHeading, useBoardColumns } from './board-columns'
@@ -19,23 +19,23 @@ const ROWS_SHOWN = 12
 export function BoardTable({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.board')
   const { all, schools } = page.board
-  const said = sentence(page.board)
+  const [, said] = sentence(page.board).headline
   // What the sentence complains of is seen first.
-  const isMissed = said.some(({ message }) => message === 'misses' || message === 'missesInAll')
-  const usual = all.before !== null ? 'change' : page.isWorked ? 'waiting' : 'school'
-  const [order, setOrder] = useState<BoardOrder>({ column: isMissed ? 'withinGoal' : usual, isBestFirst: false })
+  const isLate = said?.message.startsWith('misses') === true || isMissed(said?.goal ?? null)
+  const usual = isLate ? 'withinGoal' : all.before !== null ? 'change' : page.isWorked ? 'waiting' : 'school'
+  const [order, setOrder] = useState<BoardColumn>(usual)
   const [isWhole, setWhole] = useState(false)
   const columns = useBoardColumns(page)
   const figures = useFigures(page)
   const isMany = schools.length > 1
+  const rows = isMany ? schools.filter((row) => !isEmpty(row)) : schools
+  const empty = schools.length - rows.length
   const school: ColumnHeading = {
     column: 'school',
     name: t('column.school'),
     below: '',
     headingClass: 'sticky left-0 z-10 bg-panel pl-0 text-left print:static',
   }
-  // What the sentence says of a school is seen in its row.
-  const named = new Set(said.map((clause) => clause.school?.id))
   return (
     <ChartCard
       id={BOARD_ID}
@@ -61,51 +61,47 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
           </thead>
           <tbody>
             {isMany && <Row columns={columns} row={all} name={t('all', { count: schools.length })} isLarge />}
-            {orderedRows(schools, order).map(
+            {worstFirst(rows, order).map(
               (row, place) =>
-                (isWhole || place < ROWS_SHOWN || named.has(row.school.id)) && (
+                // What the sentence says of a school is seen in its row.
+                (isWhole || place < ROWS_SHOWN || row.school.id === said?.school?.id) && (
                   <Row
                     key={row.school.id}
                     columns={columns}
                     row={row}
-                    id={rowId(row.school.id)}
                     name={row.school.name}
-                    school={isMany ? row.school.id : undefined}
                     isLarge={!isMany}
-                    className={cn(place >= ROWS_SHOWN && 'print:hidden')}
+                    className={place >= ROWS_SHOWN ? 'print:hidden' : undefined}
                   />
                 ),
             )}
           </tbody>
         </table>
       </div>
-      {schools.length > ROWS_SHOWN && (
-        <>
-          <Button
-            text={isWhole ? t('showFewer') : t('showAll', { count: schools.length })}
-            size="sm"
-            className="mt-3 self-start"
-            onClick={() => setWhole(!isWhole)}
-          />
-          <p className="mt-1 hidden text-2xs text-mute print:block">
-            {t('morePaper', { count: schools.length - ROWS_SHOWN })}
-          </p>
-        </>
-      )}
+      <div className="mt-3 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-xs text-mute empty:hidden print:mt-1 print:text-2xs">
+        {rows.length > ROWS_SHOWN && (
+          <>
+            {!isWhole && (
+              <Button text={t('showAll', { count: rows.length })} size="sm" onClick={() => setWhole(true)} />
+            )}
+            <p className="hidden print:block">{t('morePaper', { count: rows.length - ROWS_SHOWN })}</p>
+          </>
+        )}
+        {empty > 0 && <p>{t('empty', { count: empty })}</p>}
+      </div>
     </ChartCard>
   )
 }
 
-type HeadingProps = { heading: ColumnHeading; order: BoardOrder | null; onOrder: (order: BoardOrder) => void }
+type HeadingProps = { heading: ColumnHeading; order: BoardColumn | null; onOrder: (column: BoardColumn) => void }
 
-function Heading({ heading: { column, name, below, line, headingClass }, order, onOrder }: HeadingProps) {
+function Heading({ heading: { column, name, below, belowOnPhone, line, headingClass }, order, onOrder }: HeadingProps) {
   const t = useTranslations('interest.board')
-  const isOn = order?.column === column
-  const isBestFirst = order?.isBestFirst ?? false
+  const isOn = order === column
   return (
     <th
       scope="col"
-      aria-sort={isOn ? (isBestFirst ? 'descending' : 'ascending') : undefined}
+      aria-sort={isOn ? 'ascending' : undefined}
       className={cn('px-1 pb-2 font-semibold desk:px-1.5 desk:whitespace-nowrap print:whitespace-nowrap', headingClass)}
     >
       {line !== undefined && (
@@ -115,22 +111,17 @@ function Heading({ heading: { column, name, below, line, headingClass }, order, 
       )}
       <button
         type="button"
-        onClick={() => onOrder({ column, isBestFirst: isOn && !isBestFirst })}
+        onClick={() => onOrder(column)}
         className="[text-align:inherit] hover:text-accent touch:min-h-11 touch:min-w-11"
       >
         {name}
-        {isOn && column !== 'school' ? (
-          <>
-            <span aria-hidden className="text-accent desk:hidden print:hidden">
-              {isBestFirst ? ' ↓' : ' ↑'}
-            </span>
-            <Below className="text-accent not-desk:sr-only print:not-sr-only print:text-mute">
-              {t(isBestFirst ? 'best' : 'worst')}
-            </Below>
-          </>
-        ) : (
-          <Below className={cn(column !== 'withinGoal' && 'not-desk:sr-only print:not-sr-only')}>{below}</Below>
-        )}
+        <span aria-hidden className="text-accent desk:hidden print:hidden">
+          {isOn && ' ↑'}
+        </span>
+        {belowOnPhone !== undefined && <Below className="desk:hidden print:hidden">{belowOnPhone}</Below>}
+        <Below className={cn('not-desk:sr-only print:not-sr-only', isOn && 'text-accent print:text-mute')}>
+          {isOn && column !== 'school' ? t('worst') : below}
+        </Below>
       </button>
     </th>
   )
@@ -138,32 +129,33 @@ function Heading({ heading: { column, name, below, line, headingClass }, order, 
 
 function Below({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <small className={cn('block text-2xs font-normal text-mute print:text-[0.72rem]', className)}>{children}</small>
+    <small className={cn('block text-2xs font-normal whitespace-nowrap text-mute print:text-[0.72rem]', className)}>
+      {children}
+    </small>
   )
 }
 
 type RowProps = {
   columns: ReturnType<typeof useBoardColumns>
-  row: BoardRow
-  id?: string
+  row: BoardRow & { school?: HighSchool }
   name: string
-  /** Which school the row opens. */
-  school?: string | undefined
   isLarge: boolean
-  className?: string
+  className?: string | undefined
 }
 
-function Row({ columns, row, id, name, school, isLarge, className }: RowProps) {
+/** Of one school among others, which it opens, or in large of all that the page is about. */
+function Row({ columns, row, name, isLarge, className }: RowProps) {
   const t = useTranslations('interest.board')
   const [, setSchools] = useSchoolFilter()
+  const { school } = row
   const cell = cn(
     'border-t px-1 whitespace-nowrap desk:px-1.5',
     isLarge ? 'h-12 border-line text-base font-semibold print:h-9' : 'h-9 border-line-soft print:h-6',
   )
   return (
     <tr
-      id={id}
-      tabIndex={id === undefined ? undefined : -1}
+      id={school && rowId(school.id)}
+      tabIndex={school && -1}
       className={cn('scroll-mt-24 bg-panel target:bg-accent-soft print:bg-transparent', className)}
     >
       <th
@@ -174,13 +166,13 @@ function Row({ columns, row, id, name, school, isLarge, className }: RowProps) {
           isLarge ? 'font-semibold' : 'font-normal',
         )}
       >
-        {school === undefined ? (
+        {isLarge || school === undefined ? (
           <span>{name}</span>
         ) : (
           <button
             type="button"
             title={t('open', { school: name })}
-            onClick={() => setSchools([school])}
+            onClick={() => setSchools([school.id])}
             className="py-1 text-left leading-tight text-pretty underline-offset-2 hover:underline touch:min-h-11 print:line-clamp-2 print:py-0"
           >
             {name}

@@ -2,9 +2,9 @@ import { Download, Image as ImageIcon, Table as TableIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { saveFile } from '@/components/browser/save-file'
+import { saveFile } from '@/components/app/save-file'
 import { cn } from '@/components/ui/cn'
-import { DataTable } from '@/components/ui/data-table'
+import { RowsTable } from '@/components/ui/data-table'
 import { IconButton } from '@/components/ui/icon-button'
 import { ChoiceMenu } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
@@ -102,22 +102,21 @@ function FiguresTable({ caption, figures: { columns, rows } }: { caption: string
   const t = useTranslations('interest.chart')
   const { figure } = useFigureWords()
   const isCount = (cell: unknown): cell is number | '<5' => typeof cell === 'number' || cell === '<5'
-  const headings = columns.map((name, column) => ({ name, isNumber: rows.some((row) => isCount(row[column])) }))
+  const headings = columns.map((name, column) => ({
+    name,
+    isNumber: rows.some((row) => isCount(row[column])),
+    cell: ({ [column]: cell }: Figures['rows'][number]) => (isCount(cell) ? figure(cell) : cell),
+  }))
+  const label = t('tableOf', { title: caption })
   return (
-    <DataTable look="figures" caption={caption} label={t('tableOf', { title: caption })} columns={headings}>
-      {rows.map(([name, ...cells]) => (
-        <tr key={[name, ...cells].join(' ')}>
-          <th scope="row" className="border-b border-line-soft font-medium">
-            {name}
-          </th>
-          {cells.map((cell, index) => (
-            <td key={columns[index + 1]} className={cn(headings[index + 1]?.isNumber && 'text-right')}>
-              {isCount(cell) ? figure(cell) : cell}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </DataTable>
+    <RowsTable
+      look="figures"
+      caption={caption}
+      label={label}
+      columns={headings}
+      rows={rows}
+      keyOf={(row) => row.join(' ')}
+    />
   )
 }
 
@@ -141,31 +140,24 @@ export function Drawing({ width, height, className = 'text-[11.5px] print:text-[
 
 const [NAME, COLUMN, ROW] = [190, 112, 24]
 
-export function TablePicture({ columns: [first = '', ...columns], rows }: Figures) {
+export function TablePicture({ columns, rows }: Figures) {
   const format = useFormatter()
-  const line = (name: string, cells: readonly string[], className: string) => (
-    <>
-      <text x={0} y={16} className={className}>
-        {truncate(name, 28)}
-      </text>
-      {cells.map((text, column) => (
-        <text key={columns[column]} x={NAME + (column + 1) * COLUMN - 6} y={16} textAnchor="end" className={className}>
-          {truncate(text, 17)}
-        </text>
-      ))}
-    </>
-  )
+  const width = NAME + (columns.length - 1) * COLUMN
   return (
-    <Drawing width={NAME + columns.length * COLUMN} height={(rows.length + 1) * ROW} className="tabular text-[12px]">
-      {line(first, columns, 'fill-mute font-medium')}
-      {rows.map(([name, ...cells], index) => {
-        const texts = cells.map((cell) => (typeof cell === 'number' ? format.number(cell) : (cell ?? '')))
-        return (
-          <g key={String(name)} transform={`translate(0 ${(index + 1) * ROW})`}>
-            {line(String(name), texts, 'fill-ink')}
-          </g>
-        )
-      })}
+    <Drawing width={width} height={(rows.length + 1) * ROW} className="tabular text-[12px]">
+      {[columns, ...rows].map((cells, row) =>
+        cells.map((cell, column) => (
+          <text
+            key={`${row} ${columns[column]}`}
+            x={column === 0 ? 0 : NAME + column * COLUMN - 6}
+            y={row * ROW + 16}
+            textAnchor={column === 0 ? 'start' : 'end'}
+            className={row === 0 ? 'fill-mute font-medium' : 'fill-ink'}
+          >
+            {truncate(typeof cell === 'number' ? format.number(cell) : (cell ?? ''), column === 0 ? 28 : 17)}
+          </text>
+        )),
+      )}
     </Drawing>
   )
 }

@@ -1,12 +1,12 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { sizeOf, spreadLabels, ticksTo } from '@/lib/interest/axis'
-import { dayZero } from '@/lib/interest/cohort'
+import { cycleDate, dayZero } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { dayAndMonth } from '@/lib/time/format-date'
+import { dayAndMonth, monthName } from '@/lib/time/format-date'
+import { dayText } from '@/lib/time/stockholm'
 import { ChartCard, type ChartSource, Drawing } from './chart-card'
-import { CalendarBands, CycleKey, MonthAxis, NARROW, type Scale, TOP, ValueAxis } from './cycle-axis'
 import { useFigureWords } from './figure-words'
 
 export const CURVES_ID = 'curves'
@@ -15,6 +15,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
   const { all, curves } = page.board
   const { days, cohorts, fan } = curves
   const t = useTranslations('interest.curves')
+  const locale = useLocale()
   const format = useFormatter()
   const dayName = useDayName(page)
   const [box, sheet] = useSheet()
@@ -25,6 +26,8 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
   const years = cohorts.map(({ year }) => year).join(', ')
   const basis = fan.length > 0 && all.forecast ? all.forecast.years.toSorted((a, b) => b - a) : []
   const basisYears = format.list(basis.map(String), { type: 'conjunction' })
+  const zero = dayZero(page.cohort, page.cycle)
+  const shortDay = (day: number) => dayAndMonth(zero + day, locale)
   return (
     <ChartCard
       id={CURVES_ID}
@@ -35,16 +38,6 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
       table={{ ...figures, rows: figures.rows.filter((_, place) => isWeekEnd(days, place)) }}
       className="h-full"
     >
-      <ul aria-hidden="true" className="mb-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-mute">
-        {cohorts.map(({ year }, index) => (
-          <li key={year} className="flex items-center gap-1.5">
-            <svg viewBox="0 0 26 12" aria-hidden="true" className="h-3 w-6.5 shrink-0">
-              <path d="M0 6H26" {...(looks[index] ?? looks[2]).line} />
-            </svg>
-            {t('autumn', { year: String(year) })}
-          </li>
-        ))}
-      </ul>
       <div
         ref={box}
         role="img"
@@ -53,9 +46,33 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
       >
         <CurvesPlot page={page} {...sheet} />
       </div>
-      <CycleKey cycle={page.cycle} cohort={page.cohort} />
+      <ul aria-label={t('calendar')} className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-2xs text-mute">
+        {calendarOf(page).map(({ name, letter, from, to }) => (
+          <li key={name} suppressHydrationWarning>
+            {letter !== null && <b className="mr-1 font-semibold text-ink desk:hidden print:hidden">{letter}</b>}
+            <span>{t(`step.${name}`)}</span>{' '}
+            <span className="tabular text-faint">
+              {to === null ? shortDay(from) : t('span', { from: shortDay(from), to: shortDay(to) })}
+            </span>
+          </li>
+        ))}
+      </ul>
     </ChartCard>
   )
+}
+
+/** The admission's days from the day zero; on a narrow drawing their letters stand for their names. */
+function calendarOf({ cycle, cohort }: InterestPage) {
+  const day = (date: string) => cycleDate(cohort, date) - dayZero(cohort, cycle)
+  const [opens, closes] = [day(cycle.applicationOpens), day(cycle.applicationCloses)]
+  const [preliminary, changesEnd] = [day(cycle.preliminary), day(cycle.changePeriodEnds)]
+  return [
+    { name: 'application', letter: 'A', from: opens, to: closes },
+    { name: 'preliminary', letter: null, from: preliminary, to: null },
+    { name: 'changes', letter: 'B', from: preliminary, to: changesEnd },
+    { name: 'final', letter: 'C', from: day(cycle.final), to: null },
+    { name: 'reserves', letter: null, from: day(cycle.reservesEnd), to: null },
+  ] as const
 }
 
 /** Whether a day ends a whole week from the day zero, or is the last. */
@@ -103,32 +120,36 @@ function useSheet() {
   return [box, { width: isPaper ? SHEET : width, isPaper }] as const
 }
 
-const LEFT = 44
+/** In px. Narrower drawings have letters for words; the widest have room for the name of every month. */
+const [NARROW, WIDE] = [400, 640]
+const [LEFT, TOP, BOTTOM] = [44, 24, 26]
 /** Room for a year and its end, or on a narrow drawing for the year. */
 const [RIGHT, NARROW_RIGHT] = [126, 44]
-const BOTTOM = 26
-
-type Line = { year: number; values: readonly number[]; look: (typeof looks)[number]; x: (place: number) => number }
+type Scale = (value: number) => number
+type Line = { year: number; values: readonly number[]; look: (typeof looks)[number]; x: Scale }
 type Plot = {
   page: InterestPage
   lines: readonly Line[]
   x: Scale
   y: Scale
   floor: number
-  width: number
   /** The season is drawn up to here; labels stand after it. */
   right: number
+  isNarrow: boolean
 }
 
 function CurvesPlot({ page, width, isPaper }: { page: InterestPage; width: number; isPaper: boolean }) {
   const t = useTranslations('interest.curves')
+  const locale = useLocale()
+  const format = useFormatter()
   const { days, today, cohorts, fan } = page.board.curves
   const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
-  // The drawing is lower where the table of schools is longer.
-  const onPaper = Math.max(150, 325 - 14 * Math.max(0, page.board.schools.length - 4))
-  const height = isPaper ? onPaper : width < NARROW ? 260 : 340
-  const [floor, right] = [height - BOTTOM, width - (width < NARROW ? NARROW_RIGHT : RIGHT)]
-  const x = (cycleDay: number) => LEFT + ((cycleDay - firstDay) / (lastDay - firstDay)) * (right - LEFT)
+  const isNarrow = width < NARROW
+  // The drawing is lower where the table of schools is longer, of which a sheet has twelve rows.
+  const onPaper = 325 - 14 * Math.min(8, Math.max(0, page.board.schools.length - 4))
+  const height = isPaper ? onPaper : isNarrow ? 260 : 340
+  const [floor, right] = [height - BOTTOM, width - (isNarrow ? NARROW_RIGHT : RIGHT)]
+  const x: Scale = (cycleDay) => LEFT + ((cycleDay - firstDay) / (lastDay - firstDay)) * (right - LEFT)
   const lines = cohorts.map(({ year, counts }, index) => ({
     year,
     values: counts.map(sizeOf),
@@ -139,18 +160,36 @@ function CurvesPlot({ page, width, isPaper }: { page: InterestPage; width: numbe
   }))
   const ends = [...lines.map(({ values }) => values.at(-1) ?? 0), fan.at(-1)?.high ?? 0]
   const ticks = ticksTo(Math.max(0, ...ends), 5, page.isRounded ? 5 : 1)
-  const y = (value: number) => floor - (value / (ticks.at(-1) ?? 1)) * (floor - TOP)
-  const axis = { cycle: page.cycle, cohort: page.cohort, x, floor, width }
-  const plot = { page, lines, x, y, floor, width, right }
+  const y: Scale = (value) => floor - (value / (ticks.at(-1) ?? 1)) * (floor - TOP)
+  const zero = dayZero(page.cohort, page.cycle)
+  const allDays = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => firstDay + index)
+  const months = allDays.filter((day) => dayText(zero + day).endsWith('-01'))
+  const plot = { page, lines, x, y, floor, right, isNarrow }
   return (
     <Drawing width={width} height={height}>
-      <CalendarBands {...axis} />
-      <ValueAxis ticks={ticks} y={y} left={LEFT} right={right} />
-      <MonthAxis {...axis} firstDay={firstDay} lastDay={lastDay} />
+      <CalendarBands {...plot} />
+      {ticks.map((value) => (
+        <g key={value}>
+          <path d={`M${LEFT} ${y(value)}H${right}`} className={value ? 'stroke-line-soft' : 'stroke-line'} />
+          <text x={LEFT - 6} y={y(value) + 3.5} textAnchor="end" className="tabular fill-faint">
+            {format.number(value)}
+          </text>
+        </g>
+      ))}
+      {months.map((day, index) => (
+        <g key={day}>
+          <path d={`M${x(day)} ${floor}v4`} className="stroke-line" />
+          {(width >= WIDE || index % 2 === 0) && (
+            <text suppressHydrationWarning x={x(day)} y={floor + 17} textAnchor="middle" className="fill-faint">
+              {monthName(zero + day, locale)}
+            </text>
+          )}
+        </g>
+      ))}
       <Fan {...plot} />
       {today >= firstDay && today <= lastDay && (
         <g>
-          <line x1={x(today)} x2={x(today)} y1={TOP} y2={floor} className="stroke-accent" />
+          <path d={`M${x(today)} ${TOP}V${floor}`} className="stroke-accent" />
           <text x={x(today) + 4} y={TOP + 10} className="fill-accent font-medium">
             {t('today')}
           </text>
@@ -163,6 +202,38 @@ function CurvesPlot({ page, width, isPaper }: { page: InterestPage; width: numbe
       <EndLabels {...plot} />
       <WeekNames {...plot} />
     </Drawing>
+  )
+}
+
+function CalendarBands({ page, x, floor, isNarrow }: Plot) {
+  const t = useTranslations('interest.curves.step')
+  const hatch = useId()
+  const fills = { application: { className: 'fill-accent-soft' }, changes: { fill: `url(#${hatch})` } }
+  return (
+    <g>
+      <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width="5" height="5" className="fill-warn" />
+        <path d="M0 0V5" className="stroke-line" strokeWidth="1.5" />
+      </pattern>
+      {calendarOf(page).map(({ name, letter, from, to }) => (
+        <g key={name}>
+          {to !== null && <rect x={x(from)} width={x(to) - x(from)} y={TOP} height={floor - TOP} {...fills[name]} />}
+          {(name === 'preliminary' || name === 'final') && (
+            <path d={`M${x(from)} ${TOP}V${floor}`} className="stroke-line" />
+          )}
+          {letter !== null && (
+            <text
+              x={to === null ? x(from) - 8 : (x(from) + x(to)) / 2}
+              y={TOP - 8}
+              textAnchor={to === null ? 'start' : 'middle'}
+              className="fill-mute"
+            >
+              {isNarrow ? letter : t(name)}
+            </text>
+          )}
+        </g>
+      ))}
+    </g>
   )
 }
 
@@ -184,33 +255,33 @@ function Fan({ page, x, y, right }: Plot) {
 }
 
 /** Each year with where it ended, the chosen one with its range; above the line where that ends within the drawing. */
-function EndLabels({ page, lines, y, floor, right, width }: Plot) {
+function EndLabels({ page, lines, y, floor, right, isNarrow }: Plot) {
   const t = useTranslations('interest.curves')
   const { write } = useFigureWords()
   const { curves, all } = page.board
-  const last = curves.fan.at(-1)
+  const [last, { forecast }] = [curves.fan.at(-1), all]
   const labels = lines.flatMap(({ year, values, look: { fill }, x }) => {
     const end = values.at(-1)
     if (end === undefined) return []
     const from = x(values.length - 1) - 8
-    if (year === page.cohort && last !== undefined && all.forecast !== null)
-      return [{ year, fill, from, isWhole: true, ended: t('range', all.forecast), y: y((last.low + last.high) / 2) }]
+    if (year === page.cohort && last !== undefined && forecast !== null)
+      return [{ year, fill, from, isWhole: true, ended: t('range', forecast), y: y((last.low + last.high) / 2) }]
     return [{ year, fill, from, isWhole: values.length === curves.days.length, ended: write(end), y: y(end) }]
   })
   const whole = labels.filter(({ isWhole }) => isWhole)
   const places = whole.map((label) => label.y)
   const spread = spreadLabels(places, 14, floor - 4)
-  return labels.map((label) => {
-    const { year, fill, from, isWhole, ended } = label
-    const where = isWhole
-      ? { x: right + 12, y: (spread[whole.indexOf(label)] ?? 0) + 4, textAnchor: 'start' as const }
-      : { x: from, y: label.y - 8, textAnchor: 'end' as const }
-    return (
-      <text key={year} {...where} className={`tabular font-semibold ${fill}`}>
-        {isWhole && width >= NARROW ? `${year}:  ${ended}` : year}
-      </text>
-    )
-  })
+  return labels.map((label) => (
+    <text
+      key={label.year}
+      x={label.isWhole ? right + 12 : label.from}
+      y={label.isWhole ? (spread[whole.indexOf(label)] ?? 0) + 4 : label.y - 8}
+      textAnchor={label.isWhole ? 'start' : 'end'}
+      className={`tabular font-semibold ${label.fill}`}
+    >
+      {label.isWhole && !isNarrow ? `${label.year}:  ${label.ended}` : label.year}
+    </text>
+  ))
 }
 
 /** The browser says a week's numbers where one points at it. */

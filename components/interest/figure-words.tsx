@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Count } from '@/lib/contract/interest'
-import { figureWords } from '@/lib/interest/figure-words'
+import { figureWords } from '@/lib/interest/interest-page'
 
 export function useFigureWords() {
   const few = useTranslations('interest')('few')

@@ -1,21 +1,21 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ChartColumn, ChevronDown, Printer } from 'lucide-react'
+import { ChartColumn, Printer } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect } from 'react'
-import { singleValues, useServerRedraw } from '@/components/browser/url-state'
-import { statusQuery } from '@/components/desk/feed-status'
-import { useSchoolFilter } from '@/components/desk/schools'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { singleValues, useServerRedraw } from '@/components/app/url-state'
+import { statusQuery } from '@/components/app/feed-status'
+import { useSchoolFilter } from '@/components/app/schools'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Select } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/headings'
-import { ChoiceMenu } from '@/components/ui/menu'
-import { comparedYear, hasBegun } from '@/lib/interest/figure-words'
 import { LIKELY } from '@/lib/interest/forecast'
-import type { InterestPage } from '@/lib/interest/interest-page'
-import { clauseValues, GOAL_SHARE, sentence } from '@/lib/interest/sentence'
+import { comparedYear, hasBegun, type InterestPage } from '@/lib/interest/interest-page'
+import { GOAL_SHARE, isEmpty } from '@/lib/interest/board'
+import { type Clause, clauseValues, sentence } from '@/lib/interest/sentence'
 import { fullTime, weekdayAndDate } from '@/lib/time/format-date'
 import { CLOCK, formatDate } from '@/lib/time/format-time'
 import { BOARD_ID, BoardTable, rowId } from './board-table'
@@ -41,33 +41,18 @@ export function InterestScreen({ page }: { page: InterestPage }) {
     time: formatDate(fetchedAt, CLOCK, locale),
     days: isNow ? -board.curves.today : -1,
   })
-  const counts = [board.all.now, board.all.waiting, ...topics.topics.map(({ questions }) => questions)]
-  const isEmpty = counts.every((count) => count === 0) && board.curves.cohorts.length < 2
-  const filters = (
-    <fieldset className="flex min-w-0 flex-wrap items-center gap-1.5 print:hidden">
-      <legend className="sr-only">{t('filters')}</legend>
-      <ChoiceMenu
-        label={t('cohort')}
-        entries={cohorts.map((year) => ({
-          text: String(year),
-          checked: year === cohort,
-          onSelect: () => redraw(singleValues({ cohort: year })),
-        }))}
-        trigger={(props) => (
-          <button
-            {...props}
-            type="button"
-            aria-label={`${t('cohort')}: ${cohort}`}
-            data-on
-            className="chip tabular gap-1 pr-2 pl-2.5"
-          >
-            {t('cohortChip', { year: String(cohort) })}
-            <ChevronDown aria-hidden className="size-3 text-mute" />
-          </button>
-        )}
+  const isNothing = isEmpty(board.all) && topics.topics.every(({ questions }) => questions === 0)
+  const actions = (
+    <div className="flex min-w-0 flex-wrap items-center gap-1.5 print:hidden">
+      <Select
+        aria-label={t('cohort')}
+        value={String(cohort)}
+        options={cohorts.map((year) => [String(year), t('cohortChip', { year: String(year) })] as const)}
+        onChoose={(year) => redraw(singleValues({ cohort: year }))}
+        className="border-line text-sm font-medium"
       />
       <Button icon={Printer} text={t('print')} size="sm" onClick={() => window.print()} />
-    </fieldset>
+    </div>
   )
   const showAll = { text: t('showAllSchools'), onClick: () => setChosen([]) }
   return (
@@ -78,9 +63,9 @@ export function InterestScreen({ page }: { page: InterestPage }) {
       <PageHeader
         title={t('heading', { year: String(cohort) })}
         lead={schools === '' ? day : `${schools} · ${day}`}
-        action={filters}
+        action={actions}
       />
-      {isEmpty ? (
+      {isNothing ? (
         <EmptyState
           icon={<ChartColumn />}
           title={t('emptyTitle')}
@@ -109,46 +94,43 @@ const EVERY_MS = 60_000
 /** A manager's stream does not say what was handled. Asks first: a failed refresh shows the browser's error page. */
 function useKeepFresh(): void {
   const router = useRouter()
-  const { refetch } = useQuery(statusQuery)
+  const { dataUpdatedAt } = useQuery({ ...statusQuery, refetchInterval: EVERY_MS })
+  const drawnAt = useRef(0)
   useEffect(() => {
-    let drawnAt = Date.now()
-    const draw = async () => {
-      if (document.hidden) return
-      drawnAt = Date.now()
-      const { isSuccess } = await refetch()
-      if (isSuccess) router.refresh()
-    }
-    const look = () => void (Date.now() - drawnAt >= EVERY_MS && draw())
-    const timer = setInterval(() => void draw(), EVERY_MS)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [refetch, router])
+    drawnAt.current ||= Date.now()
+    if (dataUpdatedAt - drawnAt.current < EVERY_MS) return
+    drawnAt.current = dataUpdatedAt
+    router.refresh()
+  }, [dataUpdatedAt, router])
 }
 
-/** What there is to say, each part with a link to where it is shown. */
+/** What there is to say, each part with a link to where it is shown, and in small what that rests on. */
 function BoardSentence({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.sentence')
   const few = useTranslations('interest')('few')
   const valuesOf = clauseValues(page, { t, few, format: useFormatter(), locale: useLocale() })
+  const { headline, basis } = sentence(page.board)
+  const targetOf = ({ school, message }: Clause) =>
+    school !== undefined ? rowId(school.id) : message !== 'inTime' && hasBegun(page) ? CURVES_ID : BOARD_ID
   return (
-    <p className="max-w-[66rem] text-lg leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-[1.5rem] print:text-[1.4rem]">
-      {sentence(page.board).map((clause) => {
-        const { school, message } = clause
-        const whole = message !== 'missesInAll' && hasBegun(page) ? CURVES_ID : BOARD_ID
-        const link = (words: ReactNode) => (
-          <a
-            href={`#${encodeURIComponent(school === undefined ? whole : rowId(school.id))}`}
-            className="underline decoration-accent/45 decoration-[1.5px] underline-offset-4 hover:decoration-accent print:no-underline"
-          >
-            {words}
-          </a>
-        )
-        return <span key={message}>{t.rich(message, { ...valuesOf(clause), link })} </span>
-      })}
-    </p>
+    <div>
+      <p className="text-lg leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-xl print:text-xl">
+        {headline.map((clause) => {
+          const link = (words: ReactNode) => (
+            <a
+              href={`#${encodeURIComponent(targetOf(clause))}`}
+              className="underline decoration-accent/45 decoration-[1.5px] underline-offset-4 hover:decoration-accent print:no-underline"
+            >
+              {words}
+            </a>
+          )
+          return <span key={clause.message}>{t.rich(clause.message, { ...valuesOf(clause), link })} </span>
+        })}
+      </p>
+      <p className="mt-1 text-xs text-pretty text-mute first-letter:uppercase print:text-[0.8rem]">
+        {basis.map((clause) => t(clause.message, valuesOf(clause))).join(' · ')}
+      </p>
+    </div>
   )
 }
 

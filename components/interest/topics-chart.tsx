@@ -1,5 +1,4 @@
 import { useLocale, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import { cutText } from '@/lib/cut-text'
 import { sizeOf } from '@/lib/interest/axis'
@@ -25,7 +24,17 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
     .map((topic) => ({ ...topic, name: TOPICS.find(({ id }) => id === topic.id)?.name[locale] ?? t('other') }))
     .toSorted((a, b) => isLast(a) - isLast(b) || sizeOf(b.questions) - sizeOf(a.questions))
   if (rows.length === 0) return null
-  const schools = schoolsByQuestions(page)
+  const names = page.board.schools.flatMap(({ school: { name } }) => [...new Set(name.split(' '))])
+  const schools = page.board.schools
+    .map(({ school: { id, name } }) => ({
+      id,
+      name,
+      // The first word of its name that no other school has.
+      short: name.split(' ').find((word) => names.indexOf(word) === names.lastIndexOf(word)) ?? name,
+      asked: topics.reduce((sum, { bySchool }) => sum + sizeOf(questionsTo(id, bySchool)), 0),
+    }))
+    .filter((school) => school.asked > 0)
+    .toSorted((a, b) => b.asked - a.asked)
   const write = from.slice(0, 4) === source.asOf.slice(0, 4) ? dayAndMonth : fullDay
   const period = { from: write(epochDay(from), locale), to: write(epochDay(to), locale) }
   const columns = [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...schools.map(({ name }) => name)]
@@ -51,7 +60,6 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
       <TopicsTable
         rows={rows}
         schools={schools.length > 1 ? schools.slice(0, MAX_SCHOOLS) : []}
-        names={weeks}
         isUnfinished={weeks.at(-1) === isoWeek(epochDay(source.asOf))}
         rowsOnPaper={page.board.schools.length > MANY_SCHOOLS ? 7 : 11}
       />
@@ -67,29 +75,18 @@ const SCHOOL_LETTERS = 5
 const schoolClass = 'hidden w-9 max-w-9 desk:table-cell print:table-cell print:w-14 print:max-w-14'
 
 type Row = TopicFigure & { name: string }
-type AskedSchool = { id: string; name: string; short: string }
 
 const questionsTo = (school: string, bySchool: Row['bySchool']) =>
   bySchool.find(({ highSchoolId }) => highSchoolId === school)?.questions ?? 0
 
-function schoolsByQuestions({ board, topics: { topics } }: InterestPage): AskedSchool[] {
-  const words = board.schools.flatMap(({ school: { name } }) => [...new Set(name.split(' '))])
-  return board.schools
-    .map(({ school: { id, name } }) => ({
-      id,
-      name,
-      // The first word of its name that no other school has.
-      short: name.split(' ').find((word) => words.indexOf(word) === words.lastIndexOf(word)) ?? name,
-      asked: topics.reduce((sum, { bySchool }) => sum + sizeOf(questionsTo(id, bySchool)), 0),
-    }))
-    .filter((school) => school.asked > 0)
-    .toSorted((a, b) => b.asked - a.asked)
+type TableProps = {
+  rows: readonly Row[]
+  schools: readonly { id: string; name: string; short: string }[]
+  isUnfinished: boolean
+  rowsOnPaper: number
 }
 
-type WeeksProps = { names: readonly string[]; isUnfinished: boolean }
-type TableProps = WeeksProps & { rows: readonly Row[]; schools: readonly AskedSchool[]; rowsOnPaper: number }
-
-function TopicsTable({ rows, schools, rowsOnPaper, ...weeks }: TableProps) {
+function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
   const t = useTranslations('interest.topics')
   const { figure } = useFigureWords()
   const most = Math.max(5, ...rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => sizeOf(questions))))
@@ -99,18 +96,22 @@ function TopicsTable({ rows, schools, rowsOnPaper, ...weeks }: TableProps) {
     <div role="region" aria-label={t('tableOf')} tabIndex={0} className="relative overflow-x-auto scroll-thin">
       <table className="tabular w-full border-collapse text-right text-sm print:text-[0.9rem]">
         <caption className="sr-only">{t('title')}</caption>
-        <thead className="align-bottom text-2xs text-mute print:text-[0.8rem]">
+        <thead className="align-bottom text-2xs text-mute print:text-[0.8rem] [&_th]:pr-2 [&_th]:pb-1.5 [&_th]:font-medium">
           <tr>
-            <Heading className="text-left">{t('topic')}</Heading>
-            <Heading className="text-left">{t('weeks')}</Heading>
-            <Heading>{t('questions')}</Heading>
-            {hasChange && <Heading>{t('change')}</Heading>}
+            <th scope="col" className="text-left">
+              {t('topic')}
+            </th>
+            <th scope="col" className="text-left">
+              {t('weeks')}
+            </th>
+            <th scope="col">{t('questions')}</th>
+            {hasChange && <th scope="col">{t('change')}</th>}
             {schools.map(({ id, name, short }) => (
-              <Heading key={id} className={cn(schoolClass, 'pr-0 text-center whitespace-nowrap')}>
+              <th key={id} scope="col" className={cn(schoolClass, 'pr-0! text-center whitespace-nowrap')}>
                 <abbr title={name} className="no-underline">
                   {short.length > SCHOOL_LETTERS ? `${cutText(short, SCHOOL_LETTERS - 1)}.` : short}
                 </abbr>
-              </Heading>
+              </th>
             ))}
           </tr>
         </thead>
@@ -121,7 +122,7 @@ function TopicsTable({ rows, schools, rowsOnPaper, ...weeks }: TableProps) {
                 {name}
               </th>
               <td className="pr-2">
-                <WeekBars {...weeks} weeks={counts} most={mostInWeek} />
+                <WeekBars weeks={counts} most={mostInWeek} isUnfinished={isUnfinished} />
               </td>
               <td className="pr-2 font-semibold">{figure(questions)}</td>
               {hasChange && (
@@ -152,40 +153,23 @@ function TopicsTable({ rows, schools, rowsOnPaper, ...weeks }: TableProps) {
   )
 }
 
-function Heading({ className, children }: { className?: string; children: ReactNode }) {
-  return (
-    <th scope="col" className={cn('pr-2 pb-1.5 font-medium last:pr-0', className)}>
-      {children}
-    </th>
-  )
-}
-
 const [BARS, BAR] = [60, 18]
 
-/** The unfinished week is an outline. */
-function WeekBars({ names, weeks, most, isUnfinished }: WeeksProps & { weeks: Row['weeks']; most: number }) {
+/** The unfinished week is paler. */
+function WeekBars({ weeks, most, isUnfinished }: { weeks: Row['weeks']; most: number; isUnfinished: boolean }) {
   const slot = Math.min(12, BARS / Math.max(1, weeks.length))
+  const bars = weeks.map((week, index) => `M${(index + 0.5) * slot} ${BAR}v${(-sizeOf(week) / most) * (BAR - 1)}`)
+  const last = isUnfinished ? bars.pop() : undefined
   return (
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${BARS} ${BAR}`}
       preserveAspectRatio="none"
-      className="h-4.5 w-15 print:h-4 print:w-44"
+      strokeWidth={slot * 0.8}
+      className="h-4.5 w-15 stroke-accent print:h-4 print:w-44"
     >
-      {weeks.map((week, index) => {
-        const tall = (sizeOf(week) / most) * (BAR - 1)
-        const outline = isUnfinished && index === weeks.length - 1 ? 0.5 : 0
-        return (
-          <rect
-            key={names[index]}
-            x={index * slot + outline}
-            y={BAR - tall}
-            width={Math.max(0.5, slot - 1 - 2 * outline)}
-            height={tall}
-            className={outline > 0 ? 'fill-panel stroke-accent' : 'fill-accent'}
-          />
-        )
-      })}
+      <path d={bars.join('')} />
+      <path d={last} strokeOpacity="0.4" />
     </svg>
   )
 }

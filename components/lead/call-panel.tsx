@@ -1,27 +1,34 @@
 import { Phone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { useDayAndTime } from '@/components/browser/clock'
-import { useCommands } from '@/components/desk/commands'
-import { useCurrentUser } from '@/components/desk/current-user'
-import { lazyDialog } from '@/components/desk/lazy-part'
+import { useDayAndTime, useToday } from '@/components/app/clock'
+import { useCommands } from '@/components/app/commands'
+import { useCurrentUser } from '@/components/app/current-user'
+import { lazyDialog } from '@/components/app/lazy-part'
+import { useTriage } from '@/components/app/use-triage'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { leaveByEscape } from '@/components/ui/focus-return'
-import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone, toE164 } from '@/lib/contacts/phone'
+import type { NewAttempt } from '@/lib/contract/attempts'
+import { followUpDays } from '@/lib/inbox/follow-up-days'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { keptOpen } from '@/lib/inbox/pending-changes'
+import { isPutAside, keptOpen } from '@/lib/inbox/own-changes'
 import { fullDay } from '@/lib/time/format-date'
-import { epochDay } from '@/lib/time/stockholm'
-import type { LeadDecisions, ChannelProps } from './lead-toolbar'
+import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import type { ChannelProps } from './use-reply'
 
-type CallPanelProps = ChannelProps & { phone: string }
+const PutAsideDialog = lazyDialog(
+  async () => (await import('@/components/app/put-aside-dialog')).PutAsideDialog,
+  'putAside',
+)
 
-export function CallPanel({ item, phone, decide, focusRequests, otherChannel, onClose }: CallPanelProps) {
+export function CallPanel(props: ChannelProps & { phone: string }) {
+  const { item, phone, otherChannel } = props
   const t = useTranslations('reply.calling')
-  const note = useNote(item, decide, onClose)
+  const moment = useDayAndTime()
   const number = toE164(phone)
+  const { count, last } = item.attempts
   return (
     <section
       aria-label={t('title')}
@@ -43,26 +50,57 @@ export function CallPanel({ item, phone, decide, focusRequests, otherChannel, on
             {t('title')}
           </a>
         )}
-        <Tried item={item} />
+        {/* How often the person was tried, so that nobody calls for the third time in an hour. */}
+        {last !== null && <p className="text-sm text-mute">{t('tried', { count, when: moment(last.at) })}</p>}
         {otherChannel}
       </div>
-      <Outcomes item={item} note={note} focusRequests={focusRequests} />
+      <Outcomes {...props} />
     </section>
   )
 }
 
-const PutAsideDialog = lazyDialog(
-  async () => (await import('@/components/triage/put-aside-dialog')).PutAsideDialog,
-  'putAside',
-)
-
-type OutcomesProps = Pick<CallPanelProps, 'item' | 'focusRequests'> & { note: ReturnType<typeof useNote> }
-
-function Outcomes({ item, note, focusRequests }: OutcomesProps) {
-  const t = useTranslations('reply.calling')
+/** How the call went: each outcome is a button and a digit. */
+function Outcomes({ lead, item, decide, focusRequests, onClose }: ChannelProps) {
+  const t = useTranslations('reply')
+  const locale = useLocale()
   const id = useId()
+  const [me, triage] = [useCurrentUser(), useTriage()]
+  const today = stockholmDay(useToday())
   const [isChoosing, setChoosing] = useState(false)
-  useCommands({ talked: () => note.talked(true), noAnswer: note.noAnswer, callAgain: () => setChoosing(true) })
+  const name = nameOf(item) ?? t('person')
+  const note = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, said: string) =>
+    decide.onNoted({
+      item,
+      attempt: { channel: 'phone', ...attempt },
+      by: me && { id: me.id, name: me.name },
+      said,
+      undone: t('said.callUndone', { name }),
+    })
+  const talked = (isFinished: boolean) => {
+    const status = isFinished ? ({ status: 'handled' } as const) : keptOpen(item)
+    note({ outcome: 'talked', ...status }, t('said.talked', { name }))
+    onClose()
+  }
+  const noAnswer = () => note({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
+  const callAgain = (day: string) =>
+    note(
+      { outcome: 'call-again', snoozeUntil: day },
+      t('said.callAgain', { name, day: fullDay(epochDay(day), locale) }),
+    )
+
+  const { last } = item.attempts
+  const wasJustTried =
+    last?.outcome === 'no-answer' && last.by?.id === me?.id && stockholmDay(Date.parse(last.at)) === today
+  const [next] = wasJustTried && !isPutAside(item.snoozeUntil, today) ? followUpDays(today) : []
+  /** The call is noted already, so nothing more than the reminder is. */
+  const callNextDay =
+    next &&
+    (() => {
+      const triaged = { ...lead, triage: { ...item.triage, snoozeUntil: item.snoozeUntil }, item, name: nameOf(item) }
+      void triage.change([triaged], { snoozeUntil: next.day }, { onUndone: decide.onGoBack })
+      decide.onLeave(item)
+    })
+  useCommands({ talked: () => talked(true), noAnswer, callAgain: () => setChoosing(true), callNextDay })
   const group = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (focusRequests > 0) group.current?.focus()
@@ -76,54 +114,25 @@ function Outcomes({ item, note, focusRequests }: OutcomesProps) {
       // Here letters are no commands, until Escape.
       data-typed="call"
       onKeyDown={(event) => event.target === event.currentTarget && leaveByEscape(event)}
-      className="border-t border-line-soft bg-bg px-4 py-3 -outline-offset-2"
+      className="border-t border-line-soft bg-bg px-4 py-3 -outline-offset-2 print:hidden"
     >
       <h3 id={id} className="mb-2 text-sm font-medium text-mute">
-        {t('outcome')}
+        {t('calling.outcome')}
       </h3>
       <div className="flex flex-wrap gap-2 not-desk:*:flex-auto">
-        <Button text={t('talkedDone')} shortcut="1" onClick={() => note.talked(true)} />
-        <Button text={t('talkedOpen')} onClick={() => note.talked(false)} />
-        <Button text={t('noAnswer')} shortcut="2" onClick={note.noAnswer} />
-        <Button text={t('again')} shortcut="3" aria-haspopup="dialog" onClick={() => setChoosing(true)} />
+        <Button text={t('calling.talkedDone')} shortcut="1" onClick={() => talked(true)} />
+        <Button text={t('calling.talkedOpen')} onClick={() => talked(false)} />
+        <Button text={t('calling.noAnswer')} shortcut="2" onClick={noAnswer} />
+        <Button text={t('calling.again')} shortcut="3" aria-haspopup="dialog" onClick={() => setChoosing(true)} />
+        {next && (
+          <Button
+            text={t(next.is === 'tomorrow' ? 'calling.againTomorrow' : 'calling.againMonday')}
+            shortcut="4"
+            onClick={callNextDay}
+          />
+        )}
       </div>
-      {isChoosing && (
-        <PutAsideDialog count={1} item={item} onChoose={note.callAgain} onClose={() => setChoosing(false)} />
-      )}
+      {isChoosing && <PutAsideDialog count={1} item={item} onChoose={callAgain} onClose={() => setChoosing(false)} />}
     </div>
   )
-}
-
-/** How often the person was tried, so that nobody calls for the third time in an hour. */
-function Tried({ item: { attempts } }: { item: LeadItem }) {
-  const t = useTranslations('reply.calling')
-  const moment = useDayAndTime()
-  if (attempts.last === null) return null
-  return <p className="text-sm text-mute">{t('tried', { count: attempts.count, when: moment(attempts.last.at) })}</p>
-}
-
-function useNote(item: LeadItem, decide: LeadDecisions, onDone: () => void) {
-  const t = useTranslations('reply')
-  const locale = useLocale()
-  const me = useCurrentUser()
-  const name = nameOf(item) ?? t('person')
-  const attempted = { item, by: me && { id: me.id, name: me.name }, undone: t('said.callUndone', { name }) }
-  const channel = 'phone' as const
-  return {
-    talked: (isFinished: boolean) => {
-      const status = isFinished ? ({ status: 'handled' } as const) : keptOpen(item)
-      decide.onNoted({
-        ...attempted,
-        attempt: { channel, outcome: 'talked', ...status },
-        said: t('said.talked', { name }),
-      })
-      onDone()
-    },
-    noAnswer: () =>
-      decide.onNoted({ ...attempted, attempt: { channel, outcome: 'no-answer' }, said: t('said.noAnswer', { name }) }),
-    callAgain: (day: string) => {
-      const said = t('said.callAgain', { name, day: fullDay(epochDay(day), locale) })
-      decide.onNoted({ ...attempted, attempt: { channel, outcome: 'call-again', snoozeUntil: day }, said })
-    },
-  }
 }

@@ -1,68 +1,45 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isWide } from '@/components/browser/browser-tab'
-import { cancelReply } from '@/components/contact/reply-request'
-import { lazyPart } from '@/components/desk/lazy-part'
-import { triageCode } from '@/components/triage/use-triage'
-import { Kbd } from '@/components/ui/kbd'
-import { focusAgain } from '@/components/ui/focus-return'
-import { LeadSkeleton } from './lead-skeleton'
+import { isWide } from '@/components/ui/browser-tab'
+import { lazyPart } from '@/components/app/lazy-part'
+import { loadTriage } from '@/components/app/use-triage'
 import type { OpenLeadProps } from './open-lead'
 
-type LeadPaneProps = Omit<OpenLeadProps, 'id'> & {
+const openLeadCode = () => import('./open-lead')
+export const loadWriting = async () => (await openLeadCode()).loadWriting()
+
+type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane' | 'isChosen'> & {
   id: string | null
+  /** False where the list shows the lead by itself: on a phone, which has no room for both, it is not in sight then. */
+  isChosen?: boolean
   instead: ReactNode
 }
 
-export function LeadPane({ id, instead, ...props }: LeadPaneProps) {
+export function LeadPane({ id, isChosen = true, instead, ...props }: LeadPaneProps) {
   const t = useTranslations('lead')
   const pane = useRef<HTMLElement>(null)
-  const { kind } = props.description
+  const isCovering = id !== null && isChosen
   useEffect(() => {
-    if (id === null) return
-    // In a low window the pane itself scrolls, and each lead is read from its top.
-    pane.current?.scrollTo({ top: 0 })
     // On a phone the list is gone from sight, so the focus must not stay in it.
-    if (!isWide()) pane.current?.focus({ preventScroll: true })
-    // What had the focus in it goes with the lead.
-    return () => {
-      cancelReply({ kind, id })
-      setTimeout(focusAgain)
-    }
-  }, [kind, id])
+    if (isCovering && !isWide()) pane.current?.focus({ preventScroll: true })
+  }, [isCovering])
   return (
     <section
       ref={pane}
       tabIndex={-1}
       aria-label={t('region')}
-      data-covers={id === null ? undefined : ''}
+      data-covers={isCovering ? '' : undefined}
       className="lead-pane"
     >
-      {id === null ? instead : <OpenLead id={id} {...props} />}
+      {id === null ? instead : <OpenLead id={id} pane={pane} isChosen={isChosen} {...props} />}
     </section>
   )
 }
 
-/** Beside a list with something to choose. */
-export function NothingOpen() {
-  const t = useTranslations('lead')
-  return (
-    <p className="m-auto p-6 text-center text-sm text-faint touch:hidden">
-      {t.rich('pickHint', { kbd: (key) => <Kbd>{key}</Kbd> })}
-    </p>
-  )
-}
+/** It is in the HTML; its code comes right after the list's, with that which decides about it. */
+const OpenLead = lazyPart(async () => {
+  const [code] = await Promise.all([openLeadCode(), loadTriage()])
+  return code.OpenLead
+})
 
-const leadCode = () => import('./open-lead')
-
-/** What a lead is shown with comes when the first one is opened: the list is on screen without it. */
-export const OpenLead = lazyPart(
-  async () => {
-    // What is shown can be decided about, also if the network goes the moment after.
-    const [code] = await Promise.all([leadCode(), triageCode.want()])
-    return code.OpenLead
-  },
-  <LeadSkeleton />,
-)
-
-export const loadWriting = async () => (await leadCode()).loadWriting()
+export const NothingOpen = lazyPart(async () => (await openLeadCode()).NothingOpen)

@@ -1,123 +1,81 @@
 import { Mail, Phone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useReplyUnavailable, useReplyRequest } from '@/components/contact/reply-request'
+import { useReplyUnavailable, useWritingRequest } from '@/components/contact/reply-request'
+import { lazyPart } from '@/components/app/lazy-part'
 import { Button } from '@/components/ui/button'
-import type { LeadItem } from '@/lib/api/leads'
+import { Skeleton } from '@/components/ui/loading'
 import { plainEmail } from '@/lib/contacts/contact-key'
 import { isLikePersonalNumber } from '@/lib/contacts/phone'
-import type { LeadRef } from '@/lib/contract/lead'
 import { isAnswer, isClosed } from '@/lib/contract/lists'
 import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
-import { CallPanel } from './call-panel'
-import type { LeadDecisions } from './lead-toolbar'
-import { MailComposer } from './mail-composer'
-import { useReplyDrafts } from './use-reply'
+import { type ReplyProps, useReplyDrafts } from './use-reply'
 
-export type ReplyDeskProps = { lead: LeadRef; item: LeadItem; decide: LeadDecisions }
+type Channel = 'mail' | 'call'
 
-type Shown = 'mail' | 'call' | null
+const room = <Skeleton className="mt-5 h-72 w-full" />
+const CallPanel = lazyPart(async () => (await import('./call-panel')).CallPanel, room)
+const MailComposer = lazyPart(async () => (await import('./mail-composer')).MailComposer, room)
+export const loadChannels = () => Promise.all([CallPanel.load(), MailComposer.load()])
 
 /** Under a question that waits it is open already, by the channel the person asked for; else it opens on request. */
-export function ReplyDesk({ lead, item, decide }: ReplyDeskProps) {
+export function ReplyDesk(props: ReplyProps) {
+  const { lead, item } = props
   const t = useTranslations('reply')
-  const { email, phone } = reachableBy(item)
   const drafts = useReplyDrafts()
-  const waits = waitsForAnswer(item)
-  const [shown, setShown] = useState<Shown>(() => {
+  const contact = contactOf(item)
+  const email = (contact.email && plainEmail(contact.email)) || null
+  // What looks like a personal number is no phone.
+  const phone = contact.phone !== null && isLikePersonalNumber(contact.phone) ? null : contact.phone
+  /** As the person asked to be answered, as far as they left what that needs. */
+  const wantsCall = isQuestion(item) && item.sender.mode === 'phone' && phone !== null
+  const preferred: Channel = email === null || wantsCall ? 'call' : 'mail'
+  const waits = isQuestion(item) && !isClosed(item.triage.status) && !isAnswer(item.attempts.last?.outcome)
+  const [shown, setShown] = useState<Channel | null>(() => {
     if (drafts.read(lead) !== null && email !== null) return 'mail'
-    return waits ? channelOf(item) : null
+    return waits ? preferred : null
   })
   const [waited, setWaited] = useState(waits)
   if (waits !== waited) {
     setWaited(waits)
     // The answer was taken back: its keys are there again. A colleague's decision closes nothing.
-    if (waits && shown === null) setShown(channelOf(item))
+    if (waits && shown === null) setShown(preferred)
   }
-  const [focusRequests, setFocusRequests] = useFocusRequests({ lead, item, shown, onShow: setShown })
-  if (email === null && phone === null) return null
+  const [focusRequests, setFocusRequests] = useState(0)
+  const show = (channel: Channel) => {
+    setShown(channel)
+    setFocusRequests((before) => before + 1)
+  }
+  const sayWhy = useReplyUnavailable()
+  useWritingRequest(lead, (writing) => {
+    if (writing === 'note') return undefined
+    if (email === null && phone === null) return sayWhy()
+    show(email === null ? 'call' : writing === 'reply' ? (shown ?? preferred) : writing)
+    return true
+  })
   if (shown === null) {
+    const again = item.attempts.last === null ? 'write' : 'again'
+    const look = (channel: Channel) =>
+      channel === preferred ? ({ variant: 'primary', shortcut: 'r' } as const) : { variant: 'secondary' as const }
     return (
-      <Closed
-        item={item}
-        onShow={(next) => (setShown(next), setFocusRequests(next === 'mail' ? focusRequests + 1 : focusRequests))}
-      />
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        {email !== null && <Button icon={Mail} text={t(again)} {...look('mail')} onClick={() => show('mail')} />}
+        {phone !== null && <Button icon={Phone} text={t('call')} {...look('call')} onClick={() => setShown('call')} />}
+      </div>
     )
   }
-  const other = shown === 'mail' ? phone : email
+  const [other, icon, text] =
+    shown === 'mail' ? ([phone, Phone, 'callInstead'] as const) : ([email, Mail, 'mailInstead'] as const)
   const otherChannel = other !== null && (
     <Button
-      icon={shown === 'mail' ? Phone : Mail}
-      text={t(shown === 'mail' ? 'callInstead' : 'mailInstead')}
+      icon={icon}
+      text={t(text)}
       size="sm"
       variant="ghost"
       onClick={() => setShown(shown === 'mail' ? 'call' : 'mail')}
     />
   )
-  const shared = { lead, item, decide, focusRequests, otherChannel, onClose: () => setShown(null) }
+  const shared = { ...props, focusRequests, otherChannel, onClose: () => setShown(null) }
   if (shown === 'call' && phone !== null) return <CallPanel {...shared} phone={phone} />
   return email !== null && <MailComposer {...shared} email={email} />
-}
-
-type FocusOptions = Omit<ReplyDeskProps, 'decide'> & { shown: Shown; onShow: (channel: 'mail' | 'call') => void }
-
-/** Counts how often the user asked to answer. Each moves the focus to the text, or to the outcomes of a call. */
-function useFocusRequests({ lead, item, shown, onShow }: FocusOptions) {
-  const { email, phone } = reachableBy(item)
-  const focusRequests = useState(0)
-  const sayWhy = useReplyUnavailable()
-  useReplyRequest(lead, ({ channel }) => {
-    if (email === null && phone === null) return sayWhy()
-    const next = channel ?? shown ?? channelOf(item)
-    onShow(email === null ? 'call' : next)
-    focusRequests[1]((before) => before + 1)
-    return true
-  })
-  return focusRequests
-}
-
-function Closed({ item, onShow }: { item: LeadItem; onShow: (channel: 'mail' | 'call') => void }) {
-  const t = useTranslations('reply')
-  const { email, phone } = reachableBy(item)
-  const prefers = channelOf(item)
-  const channels = [
-    { channel: 'mail', isThere: email !== null, icon: Mail, text: t(item.attempts.last === null ? 'write' : 'again') },
-    { channel: 'call', isThere: phone !== null, icon: Phone, text: t('call') },
-  ] as const
-  return (
-    <div className="mt-4 flex flex-wrap gap-2">
-      {channels.map(
-        ({ channel, isThere, ...look }) =>
-          isThere && (
-            <Button
-              key={channel}
-              variant={prefers === channel ? 'primary' : 'secondary'}
-              onClick={() => onShow(channel)}
-              {...look}
-              shortcut={prefers === channel ? 'r' : undefined}
-            />
-          ),
-      )}
-    </div>
-  )
-}
-
-function waitsForAnswer(item: LeadItem): boolean {
-  return isQuestion(item) && !isClosed(item.triage.status) && !isAnswer(item.attempts.last?.outcome)
-}
-
-/** How the person is to be answered: as they asked, as far as they left what that needs. */
-function channelOf(item: LeadItem): 'mail' | 'call' {
-  const { email, phone } = reachableBy(item)
-  if (email === null) return 'call'
-  return isQuestion(item) && item.sender.mode === 'phone' && phone !== null ? 'call' : 'mail'
-}
-
-/** By what the person can be reached: what looks like a personal number is no phone. */
-function reachableBy(item: LeadItem) {
-  const { email, phone } = contactOf(item)
-  return {
-    email: (email && plainEmail(email)) || null,
-    phone: phone !== null && isLikePersonalNumber(phone) ? null : phone,
-  }
 }

@@ -1,24 +1,31 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { DialogForm, useSaveForm } from '@/components/desk/save'
+import { DialogForm, useSaveForm } from '@/components/app/save'
 import { Dialog } from '@/components/ui/dialog'
 import { TextAreaField, TextField } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
-import { namedIn, type TemplateDraft } from '@/lib/contacts/own-template'
+import type { LeadItem } from '@/lib/api/leads'
+import { namedIn, templateFrom } from '@/lib/contacts/reply-text'
 import { PLACEHOLDERS } from '@/lib/contacts/reply-mail'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
+import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import type { Reply } from './use-reply'
 
-/** Saves what was written as a template of the user's own. */
-export function SaveTemplateDialog({ draft, onClose }: { draft: TemplateDraft; onClose: () => void }) {
+type SaveTemplateProps = { item: LeadItem; reply: Pick<Reply, 'text' | 'to' | 'begun'>; onClose: () => void }
+
+/** Saves what was written as a template of the user's own, which says nothing of the person. */
+export function SaveTemplateDialog({ item, reply: { text, to, begun }, onClose }: SaveTemplateProps) {
   const t = useTranslations('reply.saveTemplate')
   const format = useFormatter()
-  const { language, subject, names } = draft
   const [name, setName] = useState('')
-  const [body, setBody] = useState(draft.body)
-  const named = namedIn(body, names)
+  const [body, setBody] = useState(() => templateFrom(text.body, to, begun.body))
+  const subject = templateFrom(text.subject || begun.subject, to, '')
+  const { email, phone } = contactOf(item)
+  const lastName = isQuestion(item) ? null : item.user.lastName
+  const named = namedIn(body, [to.firstName, nameOf(item), lastName, email, phone])
   const textFault = body.trim() === '' ? t('textMissing') : t('namesPerson', { names: format.list(named) })
   const saving = useSaveForm({
-    values: { language, subject, name: name.trim(), body: body.trim() },
+    values: { language: to.language, subject, name: name.trim(), body: body.trim() },
     errors: {
       name: name.trim() === '' ? t('nameMissing') : null,
       body: body.trim() === '' || named.length > 0 ? textFault : null,
@@ -45,7 +52,7 @@ export function SaveTemplateDialog({ draft, onClose }: { draft: TemplateDraft; o
           label={t('text')}
           hint={t('textHint', { names: PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ') })}
           error={saving.errorOf('body')}
-          lang={language}
+          lang={to.language}
           rows={8}
           maxLength={MAX_TEMPLATE_LENGTH.body}
           value={body}

@@ -1,28 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
 import { BookmarkPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Fragment, useState } from 'react'
-import { lazyDialog } from '@/components/desk/lazy-part'
+import { lazyDialog } from '@/components/app/lazy-part'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu'
-import type { TemplateDraft } from '@/lib/contacts/own-template'
+import type { LeadItem } from '@/lib/api/leads'
+import { templatesQuery } from '@/lib/api/queries'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { Reply } from './use-reply'
 
+const SaveTemplateDialog = lazyDialog(async () => (await import('./save-template')).SaveTemplateDialog)
+
 type TemplateChoiceProps = {
-  reply: Pick<Reply, 'own' | 'shared' | 'others' | 'to' | 'isTouched' | 'hasNoTemplates' | 'asTemplate'>
+  item: LeadItem
+  reply: Reply
   isFixed: boolean
   onChosen: (template: ReplyTemplate) => void
 }
 
-const SaveTemplateDialog = lazyDialog(async () => (await import('./save-template')).SaveTemplateDialog)
-
-export function TemplateChoice({ reply, isFixed, onChosen }: TemplateChoiceProps) {
+/** A menu, in which arrow keys only move: a select would put in each template on the way in some browsers. */
+export function TemplateChoice({ item, reply, isFixed, onChosen }: TemplateChoiceProps) {
   const t = useTranslations('reply')
-  const [draft, setDraft] = useState<TemplateDraft | null>(null)
-  if (reply.hasNoTemplates) return <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
+  const [isSaving, setSaving] = useState(false)
+  const { data, isError } = useQuery(templatesQuery)
+  if (isError) return <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
+  const { language } = reply.to
+  const templates = data?.templates ?? []
+  const own = templates.filter((template) => template.language === language && template.isOwn)
+  const groups = [
+    { label: t('own'), templates: own },
+    {
+      label: own.length > 0 ? t('shared') : null,
+      templates: templates.filter((template) => template.language === language && !template.isOwn),
+    },
+    {
+      label: t(`otherLanguage.${language === 'sv' ? 'en' : 'sv'}`),
+      templates: templates.filter((template) => template.language !== language),
+    },
+  ].filter((group) => group.templates.length > 0)
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-soft px-3.5 py-1 text-sm">
-      <TemplateMenu reply={reply} isFixed={isFixed} onChosen={onChosen} />
+      <Menu
+        label={t('template')}
+        className="max-w-80"
+        trigger={(props) => (
+          <button
+            {...props}
+            type="button"
+            disabled={isFixed || groups.length === 0}
+            className="mr-auto flex h-8 items-center text-mute hover:text-ink touch:h-11"
+          >
+            {t('template')}
+          </button>
+        )}
+      >
+        {(close) =>
+          groups.map((group) => (
+            <Fragment key={group.label}>
+              {group.label !== null && <MenuLabel>{group.label}</MenuLabel>}
+              {group.templates.map((template) => (
+                // Closed first, for that gives the focus back, which then goes to the text.
+                <MenuItem key={template.id} onSelect={() => (close(), onChosen(template))}>
+                  <span lang={template.language}>{template.name}</span>
+                </MenuItem>
+              ))}
+            </Fragment>
+          ))
+        }
+      </Menu>
       {reply.isTouched && (
         <Button
           icon={BookmarkPlus}
@@ -30,54 +76,10 @@ export function TemplateChoice({ reply, isFixed, onChosen }: TemplateChoiceProps
           size="sm"
           variant="ghost"
           disabled={isFixed}
-          onClick={() => setDraft(reply.asTemplate())}
+          onClick={() => setSaving(true)}
         />
       )}
-      {draft !== null && <SaveTemplateDialog draft={draft} onClose={() => setDraft(null)} />}
+      {isSaving && <SaveTemplateDialog item={item} reply={reply} onClose={() => setSaving(false)} />}
     </div>
-  )
-}
-
-/** A menu, in which arrow keys only move: a select would put in each template on the way in some browsers. */
-function TemplateMenu({ reply, isFixed, onChosen }: TemplateChoiceProps) {
-  const t = useTranslations('reply')
-  const { own, shared, others, to } = reply
-  const groups = [
-    { label: t('own'), templates: own },
-    { label: own.length > 0 ? t('shared') : null, templates: shared },
-    { label: t(`otherLanguage.${to.language === 'sv' ? 'en' : 'sv'}`), templates: others },
-  ]
-  return (
-    <Menu
-      label={t('template')}
-      className="max-w-80"
-      trigger={(props) => (
-        <button
-          {...props}
-          type="button"
-          disabled={isFixed || groups.every(({ templates }) => templates.length === 0)}
-          className="mr-auto flex h-8 items-center text-mute hover:text-ink touch:h-11"
-        >
-          {t('template')}
-        </button>
-      )}
-    >
-      {(close) =>
-        groups.map(
-          ({ label, templates }) =>
-            templates.length > 0 && (
-              <Fragment key={label}>
-                {label !== null && <MenuLabel>{label}</MenuLabel>}
-                {templates.map((template) => (
-                  // Closed first, for that gives the focus back, which then goes to the text.
-                  <MenuItem key={template.id} onSelect={() => (close(), onChosen(template))}>
-                    <span lang={template.language}>{template.name}</span>
-                  </MenuItem>
-                ))}
-              </Fragment>
-            ),
-        )
-      }
-    </Menu>
   )
 }

@@ -1,11 +1,11 @@
 import { BookOpen, CircleQuestionMark, LogOut, Search, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useFindCommand } from '@/components/desk/commands'
-import type { Account } from '@/components/desk/current-user'
-import { useNavigate } from '@/components/desk/navigate'
-import { PreferenceItems } from '@/components/desk/preferences'
+import { useFindCommand } from '@/components/app/commands'
+import type { Account } from '@/components/app/current-user'
+import { useNavigate } from '@/components/app/navigate'
+import { PreferenceItems } from '@/components/app/preferences'
 import { MenuItem, MenuKeys, MenuSeparator } from '@/components/ui/menu'
-import { requestSignOut } from '@/components/browser/unsaved-work'
+import { requestSignOut } from '@/components/ui/unsaved-work'
 
 export function AccountItems({ account, close }: { account: Account; close: () => void }) {
   const t = useTranslations('shell.account')

@@ -1,12 +1,10 @@
 'use client'
 
-import { ChevronsUpDown, LogOut } from 'lucide-react'
+import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { requestSignOut } from '@/components/browser/unsaved-work'
-import type { Account } from '@/components/desk/current-user'
-import { lazyContent } from '@/components/desk/lazy-part'
+import type { Account } from '@/components/app/current-user'
+import { lazyContent } from '@/components/app/lazy-part'
 import { Avatar } from '@/components/ui/avatar'
-import { IconButton } from '@/components/ui/icon-button'
 import { Popover } from '@/components/ui/popover'
 
 const AccountItems = lazyContent(async () => (await import('./account-items')).AccountItems)
@@ -51,10 +49,4 @@ export function AccountMenu({ account, shape }: { account: Account; shape: 'side
       {(close) => <AccountItems account={account} close={close} />}
     </Popover>
   )
-}
-
-/** Beside the account, so that leaving a shared computer is one press. */
-export function SignOutButton() {
-  const t = useTranslations('shell.account')
-  return <IconButton icon={LogOut} label={t('signOut')} onClick={requestSignOut} />
 }

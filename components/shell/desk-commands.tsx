@@ -1,26 +1,28 @@
 'use client'
 
-import { CircleQuestionMark, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useIdleLoading } from '@/components/browser/idle-loading'
-import { useCommands, useFindCommand } from '@/components/desk/commands'
-import { serverCheckCode, useNavigate } from '@/components/desk/navigate'
-import { lazyDialog } from '@/components/desk/lazy-part'
-import { useScreenHref } from '@/components/desk/schools'
-import type { Screen } from '@/components/desk/screens'
-import { useSendUnsent } from '@/components/triage/use-triage'
+import { useIdleLoading } from '@/components/app/idle-loading'
+import { useCommands, useFindCommand } from '@/components/app/commands'
+import { loadServerCheck, useNavigate } from '@/components/app/navigate'
+import { lazyDialog, optionalPart } from '@/components/app/lazy-part'
+import { useScreenHref } from '@/components/app/schools'
+import type { Screen } from '@/components/app/screens'
+import { useSendUnsent } from '@/components/app/use-triage'
 import { IconButton } from '@/components/ui/icon-button'
 
-const Palette = lazyDialog(async () => (await import('@/components/palette/palette')).Palette, 'palette')
-const HelpDialog = lazyDialog(async () => (await import('@/components/palette/help-dialog')).HelpDialog, 'palette')
+const Palette = lazyDialog(async () => (await import('./palette')).Palette, 'palette')
+const HelpDialog = lazyDialog(async () => (await import('./help-dialog')).HelpDialog, 'palette')
+
+const LateBackground = optionalPart(async () => (await import('./late-background')).LateBackground)
 
 const AHEAD = {
-  soon: [serverCheckCode.want],
+  soon: [loadServerCheck],
   later: [
     Palette.load,
     HelpDialog.load,
-    async () => (await import('@/components/desk/lazy-area')).loadMessages(['contact', 'views', 'export']),
+    async () => (await import('@/components/app/lazy-area')).loadMessages(['contact', 'views', 'export']),
   ],
 }
 
@@ -43,17 +45,17 @@ export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
   })
   useIdleLoading(AHEAD)
   const onClose = () => setOpen((now) => (now === open ? null : now))
-  if (open === 'palette') return <Palette screens={screens} onClose={onClose} />
-  return open === 'help' && <HelpDialog onClose={onClose} />
+  return (
+    <>
+      <LateBackground />
+      {open === 'palette' && <Palette screens={screens} onClose={onClose} />}
+      {open === 'help' && <HelpDialog onClose={onClose} />}
+    </>
+  )
 }
 
-export function CommandButtons() {
+export function PaletteButton() {
   const t = useTranslations('shell')
   const find = useFindCommand()
-  return (
-    <span className="inline-flex">
-      <IconButton icon={Search} label={t('commands')} shortcut="Control+K" onClick={() => find('palette')?.()} />
-      <IconButton icon={CircleQuestionMark} label={t('help')} shortcut="?" onClick={() => find('help')?.()} />
-    </span>
-  )
+  return <IconButton icon={Search} label={t('commands')} shortcut="Control+K" onClick={() => find('palette')?.()} />
 }

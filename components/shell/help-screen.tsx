@@ -17,7 +17,7 @@ export function HelpScreen({ markdown, locale }: { markdown: string; locale: Loc
               <li key={text}>
                 <a
                   href={`#${anchorOf(text)}`}
-                  className="inline-block min-h-6 text-accent underline-offset-2 hover:underline"
+                  className="inline-block min-h-6 text-accent touch:min-h-11 touch:content-center underline-offset-2 hover:underline"
                 >
                   {text}
                 </a>

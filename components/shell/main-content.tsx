@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useIsNavigating } from '@/components/desk/navigate'
+import { useIsNavigating } from '@/components/app/navigate'
 
 const QUICK_MS = 400
 

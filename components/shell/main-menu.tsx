@@ -4,35 +4,35 @@ import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useState } from 'react'
-import { useIsHydrated } from '@/components/browser/browser-tab'
-import { DeskLink } from '@/components/desk/navigate'
-import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
-import { useScreenHref } from '@/components/desk/schools'
+import { DeskLink } from '@/components/app/navigate'
+import { optionalPart } from '@/components/app/lazy-part'
+import { useScreenHref } from '@/components/app/schools'
+import { screensOfMenu } from '@/components/app/screens'
 import { cn } from '@/components/ui/cn'
 import type { MenuScreen } from './menu-screens'
+import { LateDialog } from '@/components/app/late-dialog'
 
 export function SideMenu({ screens }: { screens: readonly MenuScreen[] }) {
   const t = useTranslations('shell')
   return (
     <nav aria-label={t('mainNavigation')} className="flex flex-col gap-3">
-      <Entries screens={screens.filter(({ name }) => name !== 'queue')} hasViews={hasLeads(screens)} />
+      <Entries screens={screensOfMenu(screens).filter(({ name }) => name !== 'queue')} hasViews={hasLeads(screens)} />
     </nav>
   )
 }
 
 const IN_BAR = 4
 
-const Dialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
-
 /** Where there is room for few, the queue of all that waits is one of them. */
-export function ShortMenu({ screens }: { screens: readonly MenuScreen[] }) {
+export function ShortMenu({ screens: permitted }: { screens: readonly MenuScreen[] }) {
   const t = useTranslations('shell')
+  const screens = screensOfMenu(permitted)
   const pathname = usePathname()
   const [openAt, setOpenAt] = useState<string | null>(null)
   // Going somewhere by any other way closes it too.
   const isOpen = openAt === pathname
   const close = () => setOpenAt(null)
-  const shown = screens.filter(({ group }) => group === 'main').slice(0, IN_BAR)
+  const shown = screens.slice(0, IN_BAR)
   const others = screens.filter((screen) => !shown.includes(screen))
   const hasMore = others.length > 0 || hasLeads(screens)
   if (shown.length + Number(hasMore) < 2) return null
@@ -53,11 +53,11 @@ export function ShortMenu({ screens }: { screens: readonly MenuScreen[] }) {
               <span className={navShapes.short.text}>{t('more')}</span>
             </button>
             {isOpen && (
-              <Dialog onClose={close} title={t('more')} shape="sheet">
+              <LateDialog onClose={close} title={t('more')} shape="sheet">
                 <div className="flex flex-col gap-4 overflow-y-auto px-3 pb-4">
                   <Entries screens={others} hasViews={hasLeads(screens)} onGone={close} />
                 </div>
-              </Dialog>
+              </LateDialog>
             )}
           </li>
         )}
@@ -68,33 +68,23 @@ export function ShortMenu({ screens }: { screens: readonly MenuScreen[] }) {
 
 const hasLeads = (screens: readonly MenuScreen[]) => screens.some(({ needs }) => needs === 'leads:read')
 
-const LeadsNav = lazyPart(async () => (await import('@/components/views/leads-nav')).LeadsNav)
+const LeadsNav = optionalPart(async () => (await import('./leads-nav')).LeadsNav)
 
 type EntriesProps = { screens: readonly MenuScreen[]; hasViews: boolean; onGone?: () => void }
 
 /** Queues and views load after the screen, which does not need them; their room is kept. */
 function Entries({ screens, hasViews, onGone }: EntriesProps) {
-  const t = useTranslations('shell')
-  const isTakenOver = useIsHydrated()
-  const main = screens.filter(({ group }) => group === 'main')
-  const admin = screens.filter(({ group }) => group === 'admin')
   return (
     <>
-      {main.length > 0 && (
+      {screens.length > 0 && (
         <ul className={navShapes.side.list}>
-          <NavLinks screens={main} shape="side" onGone={onGone} />
+          <NavLinks screens={screens} shape="side" onGone={onGone} />
         </ul>
       )}
-      {hasViews && <div className="min-h-64 touch:min-h-88">{isTakenOver && <LeadsNav onGone={onGone} />}</div>}
-      {admin.length > 0 && (
-        <section aria-label={t('administration')}>
-          <p aria-hidden className="px-2.5 pb-1 text-2xs font-semibold text-faint">
-            {t('administration')}
-          </p>
-          <ul className={navShapes.side.list}>
-            <NavLinks screens={admin} shape="side" onGone={onGone} />
-          </ul>
-        </section>
+      {hasViews && (
+        <div className="min-h-64 touch:min-h-88">
+          <LeadsNav onGone={onGone} />
+        </div>
       )}
     </>
   )
@@ -133,9 +123,9 @@ function NavLinks({ screens, shape, onGone }: NavLinksProps) {
 const navShapes = {
   side: { list: 'flex flex-col gap-px', link: 'nav-side [&>svg]:size-4 [&>svg]:shrink-0', text: 'min-w-0 truncate' },
   short: {
-    list: 'grid auto-cols-fr grid-flow-col desk:flex desk:flex-col desk:gap-1 desk:px-1',
+    list: 'grid auto-cols-fr grid-flow-col rail:flex rail:flex-col rail:gap-1 rail:px-1',
     link: 'nav-short [&>svg]:size-5 [&>svg]:shrink-0',
     // Where not even the shortest words fit, only the icons are shown.
-    text: 'max-w-full not-desk:truncate desk:wrap-anywhere max-[21rem]:sr-only low:max-[40rem]:sr-only',
+    text: 'max-w-full not-rail:truncate rail:wrap-anywhere max-[21rem]:sr-only low:max-[40rem]:sr-only',
   },
 }

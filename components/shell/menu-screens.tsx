@@ -9,11 +9,12 @@ import {
   type LucideIcon,
   MessageCircleQuestionMark,
   MessageSquareText,
+  Settings,
   Sun,
   Users,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Screen } from '@/components/desk/screens'
+import type { Screen } from '@/components/app/screens'
 
 export type MenuScreen = Screen & { icon: ReactNode }
 
@@ -32,6 +33,7 @@ const icons: Record<Screen['name'], LucideIcon> = {
   declarations: ClipboardList,
   interest: ChartColumn,
   exports: FileDown,
+  administration: Settings,
   users: Users,
   activity: History,
   templates: MessageSquareText,

@@ -1,6 +1,6 @@
 import { DatabaseZap, Lock } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { AskAgain } from '@/components/desk/ask-again'
+import { AskAgain } from '@/components/app/ask-again'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Role } from '@/lib/contract/user'

@@ -2,36 +2,58 @@
 
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-
-import { useIsListMissing } from '@/components/desk/feed-status'
-import { lazyContent } from '@/components/desk/lazy-part'
-import { useSchoolFilter } from '@/components/desk/schools'
+import { useIsListMissing } from '@/components/app/feed-status'
+import { lazyContent } from '@/components/app/lazy-part'
+import { useSchoolFilter } from '@/components/app/schools'
+import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import type { HighSchool } from '@/lib/contract/lead'
 
-const SchoolChoice = lazyContent(async () => (await import('./school-choice')).SchoolChoice)
+const SchoolChoices = lazyContent(async () => (await import('@/components/ui/choice-list')).ChoiceList<string>)
 
 export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool[] }) {
   const t = useTranslations('shell.schools')
   const status = useTranslations('status')
-  const [[first, ...others]] = useSchoolFilter()
-  const name = highSchools.find(({ id }) => id === first)?.name ?? t('unknown')
-  const none = useIsListMissing(['high-schools']) ? status('noData') : t('none')
-  const all = highSchools.length > 0 ? t('all') : none
-  const chosen = others.length === 0 ? name : t('some', { count: others.length + 1 })
+  const [chosen, setChosen] = useSchoolFilter()
+  const count = chosen.length
+  const isMissing = useIsListMissing(['high-schools'])
+  const all = highSchools.length > 0 ? t('all') : isMissing ? status('noData') : t('none')
+  const name = highSchools.find(({ id }) => id === chosen[0])?.name ?? t('unknown')
   return (
     <Popover
       label={t('label')}
       className="floating-sheet desk:w-80"
-      onNear={SchoolChoice.load}
+      onNear={SchoolChoices.load}
       trigger={(props) => (
         <button {...props} type="button" disabled={highSchools.length === 0} className="school-button">
-          <span className="truncate">{first === undefined ? all : chosen}</span>
+          <span className="truncate">{count === 0 ? all : count === 1 ? name : t('some', { count })}</span>
           <ChevronsUpDown className="ml-auto size-3.5 shrink-0 text-faint" />
         </button>
       )}
     >
-      {(close) => <SchoolChoice highSchools={highSchools} close={close} />}
+      {(close) => (
+        <SchoolChoices
+          look="panel"
+          className="max-h-[min(28rem,70dvh)]"
+          choices={highSchools.map((school) => ({ value: school.id, label: school.name }))}
+          chosen={chosen}
+          onChange={setChosen}
+          words={{ find: t('search'), found: (found) => t('some', { count: found }) }}
+          foot={
+            <div className="flex items-center justify-between gap-2 border-t border-line-soft py-1.5 pr-1.5 pl-3.5 text-xs text-mute">
+              {count > 0 ? t('some', { count }) : t('all')}
+              <Button
+                text={t('showAll')}
+                variant="ghost"
+                size="sm"
+                disabled={count === 0}
+                onClick={() => setChosen([])}
+              />
+              <Button text={t('done')} variant="primary" className="desk:hidden" onClick={close} />
+            </div>
+          }
+        />
+      )}
     </Popover>
   )
 }

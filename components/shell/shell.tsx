@@ -1,17 +1,16 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { Account } from '@/components/desk/current-user'
+import type { Account } from '@/components/app/current-user'
 import { Badge } from '@/components/ui/badge'
 import { Brand, BrandMark } from '@/components/ui/brand'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
-import { AccountMenu, SignOutButton } from './account-menu'
-import { CommandButtons, DeskCommands } from './desk-commands'
+import { AccountMenu } from './account-menu'
+import { DeskCommands, PaletteButton } from './desk-commands'
 import { MainContent } from './main-content'
 import { ShortMenu, SideMenu } from './main-menu'
 import type { MenuScreen } from './menu-screens'
 import { SchoolPicker } from './school-picker'
-import { LeavingQuestion } from './questions'
 import { FirstArrival, StatusLine } from './status-line'
 
 type ShellProps = {
@@ -26,7 +25,7 @@ type ShellProps = {
 export function Shell({ children, missing, ...parts }: ShellProps) {
   const t = useTranslations('shell')
   return (
-    <div className="flex h-dvh flex-col desk:grid desk:grid-cols-[5rem_minmax(0,1fr)] desk:grid-rows-[auto_minmax(0,1fr)] wide:grid-cols-[15.5rem_minmax(0,1fr)] wide:grid-rows-[minmax(0,1fr)]">
+    <div className="flex h-dvh flex-col rail:grid rail:grid-cols-[5rem_minmax(0,1fr)] rail:grid-rows-[auto_minmax(0,1fr)] wide:grid-cols-[15.5rem_minmax(0,1fr)] wide:grid-rows-[minmax(0,1fr)]">
       <a
         href="#content"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 text-sm font-medium text-accent-ink focus:translate-y-0"
@@ -34,13 +33,13 @@ export function Shell({ children, missing, ...parts }: ShellProps) {
         {t('skipToContent')}
       </a>
       <SideBar {...parts} />
-      <aside className="order-last border-t border-line bg-side pb-[env(safe-area-inset-bottom)] desk:scroll-thin desk:order-none desk:row-span-2 desk:min-h-0 desk:overflow-y-auto desk:border-t-0 desk:border-r desk:py-2 wide:hidden">
-        <div className="border-b border-line-soft px-4 py-1 low:hidden desk:hidden">
+      <aside className="order-last border-t border-line bg-side pb-[env(safe-area-inset-bottom)] rail:scroll-thin rail:order-none rail:row-span-2 rail:min-h-0 rail:overflow-y-auto rail:border-t-0 rail:border-r rail:py-2 wide:hidden">
+        <div className="border-b border-line-soft px-4 py-1 low:hidden rail:hidden">
           <StatusLine />
         </div>
         <ShortMenu screens={parts.screens} />
       </aside>
-      <div className="contents low:not-desk:block low:not-desk:min-h-0 low:not-desk:flex-1 low:not-desk:overflow-y-auto">
+      <div className="contents low:row-span-2 low:block low:min-h-0 low:flex-1 low:overflow-y-auto">
         <TopBar {...parts} />
         <MainContent>{children}</MainContent>
       </div>
@@ -49,9 +48,8 @@ export function Shell({ children, missing, ...parts }: ShellProps) {
           {t('demo')}
         </p>
       )}
-      <FirstArrival missing={missing} />
+      {missing.length > 0 && <FirstArrival missing={missing} />}
       <DeskCommands screens={parts.screens} />
-      <LeavingQuestion />
     </div>
   )
 }
@@ -62,7 +60,7 @@ function SideBar({ account, highSchools, screens, isDemo }: Omit<ShellProps, 'ch
     <aside className="relative hidden min-h-0 flex-col border-r border-line bg-side pt-3 wide:flex">
       <div className="flex items-center justify-between px-2.5 pb-3 pl-4.5">
         <Brand />
-        <CommandButtons />
+        <PaletteButton />
       </div>
       <div className="px-3 pb-3">
         <SchoolPicker highSchools={highSchools} />
@@ -79,12 +77,7 @@ function SideBar({ account, highSchools, screens, isDemo }: Omit<ShellProps, 'ch
             </span>
           )}
         </div>
-        <div className="flex items-center gap-1">
-          <div className="min-w-0 flex-1">
-            <AccountMenu account={account} shape="side" />
-          </div>
-          <SignOutButton />
-        </div>
+        <AccountMenu account={account} shape="side" />
       </div>
     </aside>
   )
@@ -93,16 +86,16 @@ function SideBar({ account, highSchools, screens, isDemo }: Omit<ShellProps, 'ch
 function TopBar({ account, highSchools, isDemo }: Pick<ShellProps, 'account' | 'highSchools' | 'isDemo'>) {
   const t = useTranslations('shell')
   return (
-    <header className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] wide:hidden">
+    <header className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] low:py-0.5 wide:hidden">
       <BrandMark className="size-7 shrink-0 max-[16rem]:hidden" />
-      <div className="min-w-0 flex-1 desk:max-w-88">
+      <div className="min-w-0 flex-1 rail:max-w-88">
         <SchoolPicker highSchools={highSchools} />
       </div>
-      <div className="hidden min-w-0 flex-1 px-2 desk:block">
+      <div className="hidden min-w-0 flex-1 px-2 rail:block">
         <StatusLine />
       </div>
-      <span className="hidden desk:inline">
-        <CommandButtons />
+      <span className="hidden rail:inline">
+        <PaletteButton />
       </span>
       {isDemo && (
         <span className="max-[20rem]:hidden">

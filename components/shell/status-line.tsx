@@ -1,13 +1,8 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useRouter } from 'next/navigation'
-import { useEffect } from 'react'
-import { useStatus } from '@/components/desk/feed-status'
-import { optionalPart } from '@/components/desk/lazy-part'
+import { optionalPart } from '@/components/app/lazy-part'
 import { Skeleton } from '@/components/ui/loading'
-import type { FeedList } from '@/lib/contract/lists'
 
 const StatusText = optionalPart(
   async () => (await import('./status-text')).StatusText,
@@ -24,16 +19,5 @@ export function StatusLine() {
   )
 }
 
-/** Draws again what the server drew while these lists were `missing`, when one of them has come. */
-export function FirstArrival({ missing }: { missing: readonly FeedList[] }) {
-  const client = useQueryClient()
-  const router = useRouter()
-  const { data: status } = useStatus()
-  const come = missing.filter((list) => status && status.lists[list] !== null).join(' ')
-  useEffect(() => {
-    if (come === '') return
-    router.refresh()
-    void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null })
-  }, [come, router, client])
-  return null
-}
+/** Only where the server drew the page without some list. */
+export const FirstArrival = optionalPart(async () => (await import('./first-arrival')).FirstArrival)

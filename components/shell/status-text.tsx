@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { useIsOnline } from '@/components/browser/browser-tab'
-import { useNow } from '@/components/browser/clock'
-import { feedState } from '@/components/desk/feed-state'
-import { problemAct, problemKey, useStatus } from '@/components/desk/feed-status'
+import { useIsOnline } from '@/components/ui/browser-tab'
+import { useNow } from '@/components/app/clock'
+import { feedState } from '@/components/app/feed-state'
+import { problemAct, problemKey, useStatus } from '@/components/app/feed-status'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import { shortDuration, sinceTime } from '@/lib/time/format-time'
@@ -22,7 +22,8 @@ export function StatusText() {
   const isLate = state?.kind === 'late' || problem !== null
   const tone = snapshot === null ? 'animate-pulse bg-status-dismissed' : 'bg-status-handled'
   const ago = snapshot && t('ago', { ago: shortDuration(snapshot.ageMs, locale) })
-  const nextInMs = problem === null ? (snapshot?.nextInMs ?? null) : problem.retryInMs
+  const retryInMs = problem?.retryAt && serverNow !== null ? Math.max(0, Date.parse(problem.retryAt) - serverNow) : null
+  const nextInMs = problem === null ? (snapshot?.nextInMs ?? null) : retryInMs
   // A second of waiting for the answer is no news.
   const next = nextInMs !== null && nextInMs < 1000 ? 'nextNow' : problem === null ? 'nextIn' : 'retryIn'
   return (
@@ -45,7 +46,7 @@ export function StatusText() {
           <p className={problemClass}>
             {t('problemSince', {
               problem: t(`problem.${problemKey(problem)}`),
-              time: sinceTime(problem.sinceMs, now ?? 0, locale),
+              time: sinceTime(Date.parse(problem.since), now ?? 0, locale),
             })}
             {snapshot && <span>{` ${t(`act.${problemAct(problem)}`)} ${t('shown')}`}</span>}
           </p>

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'next-intl'
-import { useIsWide } from '@/components/browser/browser-tab'
-import { leaveForm } from '@/components/browser/unsaved-work'
+import { useIsWide } from './browser-tab'
+import { leaveForm } from './unsaved-work'
 import { cn } from './cn'
 import { useModalDialog } from './focus-return'
 import { Button } from './button'
@@ -13,7 +13,7 @@ type DialogProps = {
   title: string
   children: ReactNode
   /** `sheet` rises from the lower edge, where a thumb reaches it. */
-  shape?: 'card' | 'wide' | 'sheet'
+  shape?: keyof typeof shapes
   /** Neither Escape nor a press outside closes it. */
   insistent?: boolean
 }
@@ -54,6 +54,7 @@ const card = 'm-auto w-[calc(100vw-32px)] rounded-xl open:animate-rise'
 const shapes = {
   card: `${card} max-w-md`,
   wide: `${card} max-w-2xl`,
+  page: `${card} max-w-5xl`,
   sheet:
     'mt-auto mb-0 max-h-[85dvh] w-full max-w-none rounded-t-xl border-b-0 pb-[env(safe-area-inset-bottom)] open:animate-slide-up',
 }

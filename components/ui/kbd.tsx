@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useAreCharactersCommands } from '@/components/browser/browser-tab'
+import { useAreCharactersCommands } from './browser-tab'
 import { isCharacter } from '@/lib/keyboard/key-press'
 import { cn } from './cn'
 

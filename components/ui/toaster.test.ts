@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReplaced, liftOver, roomFor } from './toaster'
+import { liftOver, staying } from './toaster'
 
 const undo = { label: 'Ångra', onClick: () => {} }
 const plain = { text: 'Kopierat', tone: 'plain' } as const
@@ -15,15 +15,13 @@ test.each([
   ['nor an error of another', decided('a'), error('b'), false],
   ['nor one decision that of many', many, decided('b'), false],
   ['what went wrong stays to be read', { ...error('a'), replaces: 'triage' }, decided('b'), false],
+  ['what only says that it is done goes', plain, decided('b'), true],
 ] as const)('%s', (_what, shown, by, isGone) => {
-  expect(isReplaced(shown, by)).toBe(isGone)
+  expect(staying([shown], by)).toEqual(isGone ? [] : [shown])
 })
 
-test('room is made by what has no way back, the oldest first', () => {
-  const [a, b] = [decided('a'), decided('b')]
-  expect(roomFor([a, plain, b])).toEqual([a, b])
-  expect(roomFor([a, b, decided('c')])).toEqual([b, decided('c')])
-  expect(roomFor([a, plain])).toEqual([a, plain])
+test('two come back, the newest of them', () => {
+  expect(staying([error('a'), many, error('b')], plain)).toEqual([many, error('b')])
 })
 
 test('a notice goes above what one reads or writes, if there is room', () => {

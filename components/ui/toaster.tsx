@@ -1,18 +1,19 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { after } from '@/lib/after'
 import { Button } from './button'
 import { cn } from './cn'
 import { FailureId } from './failure-id'
 import { showToasts, type Toast } from './toast'
 
-const MAX_TOASTS = 3
 const SHOWN_MS = 6_000
+const LIFT_EVERY_MS = 250
 
-type Shown = Toast & { id: number; leftMs: number }
+type Shown = Toast & { id: number }
 
-/** One at a time, the newest; what it covered comes back for the rest of its time. */
+/** One at a time, the newest; an error and a way back that it covered come back after it. */
 export function Toaster({ label }: { label: string }) {
   const [toasts, setToasts] = useState<readonly Shown[]>([])
-  const [held, setHeld] = useState(false)
+  const [isHeld, setHeld] = useState(false)
   const count = useRef(0)
   const box = useRef<HTMLDivElement>(null)
   const shown = toasts.at(-1)
@@ -22,28 +23,19 @@ export function Toaster({ label }: { label: string }) {
     () =>
       showToasts((next) => {
         count.current += 1
-        const added = { ...next, id: count.current, leftMs: next.stays ? Infinity : SHOWN_MS }
-        setToasts((others) => [...roomFor(others.filter((other) => !isReplaced(other, next))), added])
+        const added = { ...next, id: count.current }
+        setToasts((others) => [...staying(others, next), added])
       }),
     [],
   )
   useEffect(() => {
-    if (held || shown === undefined) return
-    const timer = setInterval(
-      () =>
-        setToasts((all) =>
-          all
-            .map((each) => (each.id === shown.id ? { ...each, leftMs: each.leftMs - TICK_MS } : each))
-            .filter(({ leftMs }) => leftMs > 0),
-        ),
-      TICK_MS,
-    )
-    return () => clearInterval(timer)
-  }, [held, shown])
+    if (isHeld || shown === undefined || shown.stays) return undefined
+    return after(SHOWN_MS, () => setToasts((all) => all.filter(({ id }) => id !== shown.id)))
+  }, [isHeld, shown])
   // Above what it would cover, as it comes up and while one works on.
   useLayoutEffect(() => {
     liftNotice(box.current)
-    const timer = shown && setInterval(() => liftNotice(box.current), TICK_MS / 2)
+    const timer = shown && setInterval(() => liftNotice(box.current), LIFT_EVERY_MS)
     return () => clearInterval(timer)
   }, [shown])
 
@@ -92,28 +84,22 @@ export function Toaster({ label }: { label: string }) {
   )
 }
 
-const TICK_MS = 500
-
-/** What must stay readable and writable meanwhile. */
-const KEEP_VISIBLE = '[role=option][data-cursor=true], main textarea, main input, main [role=group][data-typed]'
+/** What must stay readable, writable and within reach meanwhile. */
+const KEEP_VISIBLE =
+  '[role=option][data-cursor=true], main textarea, main input, main [role=group][data-typed], main [data-bulk-bar]'
 
 function liftNotice(box: HTMLElement | null): void {
   const card = box?.firstElementChild?.getBoundingClientRect()
   if (box === null || card === undefined) return
   const now = Number.parseFloat(box.style.bottom || '0')
   const rest = { left: card.left, right: card.right, top: card.top + now, bottom: card.bottom + now }
-  const inSight = [...document.querySelectorAll(KEEP_VISIBLE)].filter((element) => {
-    // Nothing that another screen covers; the notice itself does not count.
-    const { left, top, width } = element.getBoundingClientRect()
-    const there = width === 0 ? [] : document.elementsFromPoint(left + width / 2, Math.max(0, top) + 4)
-    const first = there.find((found) => !box.contains(found))
-    return first !== undefined && (element.contains(first) || first.contains(element))
-  })
-  const up = liftOver(
+  const inSight = [...document.querySelectorAll(KEEP_VISIBLE)].filter((element) =>
+    element.checkVisibility({ visibilityProperty: true }),
+  )
+  box.style.bottom = `${liftOver(
     rest,
     inSight.map((element) => element.getBoundingClientRect()),
-  )
-  box.style.bottom = `${up}px`
+  )}px`
 }
 
 type Edges = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
@@ -131,15 +117,13 @@ export function liftOver(box: Edges, others: readonly Edges[]): number {
   return box.top - lift >= GAP ? lift : 0
 }
 
-/** What went wrong is not replaced: it would go unread when the user goes on working. */
-export function isReplaced({ topic, replaces, tone }: Toast, by: Toast): boolean {
-  const isSame = (topic !== undefined && topic === by.topic) || (replaces !== undefined && replaces === by.replaces)
-  return isSame && tone !== 'error'
-}
+const MAX_COVERED = 2
 
-/** The oldest make room for another one; a way back is the last to go. */
-export function roomFor<Card extends Toast>(others: readonly Card[]): readonly Card[] {
-  if (others.length < MAX_TOASTS) return others
-  const leaving = others.find(({ action }) => action === undefined) ?? others[0]
-  return others.filter((other) => other !== leaving)
+/** The toasts that come back after the next one. What went wrong is not replaced: it would go unread when the user goes on working. */
+export function staying<Card extends Toast>(others: readonly Card[], next: Toast): readonly Card[] {
+  const isReplaced = ({ topic, replaces }: Toast) =>
+    (topic !== undefined && topic === next.topic) || (replaces !== undefined && replaces === next.replaces)
+  return others
+    .filter((other) => other.tone === 'error' || (!isReplaced(other) && (other.action || other.stays)))
+    .slice(-MAX_COVERED)
 }

@@ -18,7 +18,7 @@ test('an endpoint is asked by its method, with its path filled, its query and it
   expect(await api('POST /api/notes', { body })).toEqual({ id: 'n1' })
   await api('DELETE /api/notes/[id]', { params: { id: 'a/b å' } })
   await api('GET /api/people', { query: { school: 'norra' } })
-  await api('GET /api/activity', { query: { user: 'u', action: 'opened', limit: 10 } })
+  await api('GET /api/activity', { query: { user: 'u', action: ['opened'], limit: 10 } })
   expect(sent.mock.calls.map(([path, init]) => [init?.method, path, init?.body])).toEqual([
     ['POST', '/api/notes', JSON.stringify(body)],
     ['DELETE', '/api/notes/a%2Fb%20%C3%A5', undefined],

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { AskedQuestionItem, DeclarationOfInterestItem, LeadKind, LeadList } from '@/lib/contract/lead'
-import type { LeadFilter, PagePart, Sort } from '@/lib/contract/list-query'
+import type { Deadlines, LeadFilter, PagePart, Sort } from '@/lib/contract/list-query'
 import { LEAD_LISTS, LISTS, QUEUES, type QueueName } from '@/lib/contract/lists'
 import { type LeadKey, leadKey, refOf } from '@/lib/leads/lead-key'
 import { api, type Answer, type Input, keyOf } from './call'
@@ -34,6 +34,8 @@ export type LeadPage<Item extends LeadItem = LeadItem> = Asked & {
   until?: string | null | undefined
   /** The cohort whose admission goes on. */
   cohort?: number | null | undefined
+  /** Of a queue, whose rows are in this order. */
+  deadlines?: Deadlines | undefined
 }
 
 /** `kind`: of a queue. */

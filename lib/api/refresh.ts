@@ -1,11 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { MutationFunction, MutationOptions, QueryClient } from '@tanstack/react-query'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
+import { LEAD_LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent } from '@/lib/contract/live-event'
 import { keyOf } from './call'
 import { isQueue, type Place } from './leads'
 import { askAgain, type Cached, STATUS_KEY } from './polling'
-import { DECIDING } from './triage'
+import { IN_ORDER } from './triage'
 
 /** Whether a query shows another version of the list than `change` tells; a queue, whose version is of both lists, always may. Pages beyond the first follow it by themselves. */
 export function isOutdated({ queryKey, state: { data } }: Cached, { list, version }: ChangedEvent): boolean {
@@ -39,14 +40,33 @@ const DECISION_KEYS: ReadonlySet<unknown> = new Set([
   ...keyOf('GET /api/day'),
 ])
 
-/** The user's own decisions are under way: an answer would be of a moment between them, and the last one asks itself. */
-function isDeciding(client: QueryClient): boolean {
-  return client.isMutating({ mutationKey: DECIDING }) > 0
+/** How many changes of the user are under way. Meanwhile an answer would be of a moment between them, and the last one asks itself. */
+export function countChanging(client: QueryClient): number {
+  return client.isMutating({ predicate: ({ options }) => options.scope?.id === IN_ORDER.scope.id })
+}
+
+/** Sends a mutation after those that the user made before it. */
+export function inOrder<Answer>(
+  client: QueryClient,
+  mutation: MutationOptions<Answer, Error, void> & { mutationFn: MutationFunction<Answer, void> },
+): Promise<Answer> {
+  const options = { ...IN_ORDER, ...mutation, onSettled: () => refreshWhenLast(client) }
+  return client.getMutationCache().build(client, client.defaultMutationOptions(options)).execute(undefined)
+}
+
+/** For `onSettled` of a change: asks again for what the lists show once the last one is through. */
+export function refreshWhenLast(client: QueryClient): void {
+  // This one still counts.
+  if (countChanging(client) > 1) return
+  setTimeout(() => {
+    for (const list of LEAD_LISTS) void refreshTriaged(client, list)
+    void refreshCounts(client)
+  })
 }
 
 /** What a list and its queues show of triage, and the numbers of the menu. */
 export async function refreshTriaged(client: QueryClient, list: LeadList): Promise<void> {
-  if (isDeciding(client)) return
+  if (countChanging(client) > 0) return
   await askAgain(client, {
     predicate: ({ queryKey }) => {
       const [what, place] = queryKey
@@ -58,7 +78,7 @@ export async function refreshTriaged(client: QueryClient, list: LeadList): Promi
 
 /** The numbers beside filters and views, or only those above one list; the stream tells those of the menu. */
 export async function refreshCounts(client: QueryClient, list?: LeadList): Promise<void> {
-  if (isDeciding(client)) return
+  if (countChanging(client) > 0) return
   await askAgain(client, {
     predicate: ({ queryKey: [what, of] }) =>
       list === undefined ? COUNT_KEYS.has(what) : what === 'counts' && of === list,

@@ -1,13 +1,9 @@
-import type { LeadRef } from '@/lib/contract/lead'
 import { isWorthRetrying, retryDelayMs } from './send'
-
-/** The version of its triage that the decision is based on. */
-export type LeadVersion = LeadRef & { updatedAt?: string | null | undefined }
 
 const RETRIES = 3
 
-/** Sent one after the other. */
-export const DECIDING = ['triage'] as const
+/** For mutations that are sent one after the other, in the order in which the user made them: changes of leads, mails, notes. */
+export const IN_ORDER = { scope: { id: 'triage' } } as const
 
 /** Names a request, so that the server carries it out once however often it is sent. */
 export function onceKey(): string {

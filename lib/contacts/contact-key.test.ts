@@ -32,7 +32,8 @@ test('what was stored by earlier rules is compared as what it was made of', () =
   const examples = ['080312-2386', '460312-2386', '20080312-2386', '+46 00 1234567', '070\u2011174 06 05']
   fc.assert(
     fc.property(phone, (raw) => {
-      fc.pre(!/^\+460+$/.test(storedPhone(raw)))
+      // Behind the zeros of such a number there are too few digits for a phone.
+      fc.pre(!/^\+460+(?:[1-9]\d{0,3})?$/.test(storedPhone(raw)))
       expect([raw, comparablePhone(storedPhone(raw))]).toEqual([raw, comparablePhone(raw)])
     }),
     { numRuns: 5_000, examples: examples.map((one): [string] => [one]) },

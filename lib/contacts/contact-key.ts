@@ -3,7 +3,7 @@ import { phoneText } from './phone'
 
 export const NO_KEY = 0
 
-/** As a mail is sent to it: without `mailto:` or brackets around it. */
+/** A mail is sent to the address without `mailto:` or brackets around it. */
 export function plainEmail(email: string): string {
   return plainCharacters(email)
     .trim()
@@ -15,7 +15,7 @@ export function comparableEmail(email: string | null): string | null {
   return email === null ? null : plainEmail(email).replace(/\s+/g, '').toLowerCase().replaceAll('ς', 'σ') || null
 }
 
-/** E.164 where it is a number. */
+/** A phone that is a number is compared as E.164. */
 export function comparablePhone(phone: string | null): string | null {
   return phone === null ? null : phoneText(phone) || null
 }

@@ -14,8 +14,8 @@ export function namedBy(lead: Lead): NamedBy {
 const WITHIN_NUMBERS = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'gu')
 
 /**
- * Which persons a text names: by e-mail, phone, or the first given name and a word of the surname, in any order and
- * with a genitive s or without. One name is too many people's; nicknames and misspellings are not found.
+ * A text names a person by e-mail, phone, or the first given name and a word of the surname, in any order and with a
+ * genitive s or without. One name is too many people's; nicknames and misspellings are not found.
  */
 export function personsNamed(persons: readonly NamedBy[]): (text: string) => number[] {
   const wanted = persons.map(({ email, phone, firstName, lastName }) => {

@@ -4,7 +4,6 @@ import { foldText } from '@/lib/leads/comparable-text'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
 import type { TriageOf } from '@/lib/leads/triage-columns'
-import { stockholmDay } from '@/lib/time/stockholm'
 import { MAX_LEADS_OF_PERSON, type Traces, tracesOf } from './contact-leads'
 import { rowsByKey } from './person-index'
 
@@ -12,10 +11,22 @@ export type PersonList = { table: LeadTable; triage: TriageOf }
 
 export type PersonFinder = (table: LeadTable, row: number) => LeadPerson | null
 
-/** Never through others, because a row must hold without an explanation. For one page: it caches what it read. */
-export function createPersonFinder(lists: readonly PersonList[], schools: Schools): PersonFinder {
+const BOTH = ['email', 'phone'] as const
+const KEYS = { email: 'emailKey', phone: 'phoneKey' } as const
+type By = (typeof BOTH)[number]
+type Row = { list: PersonList; row: number }
+type Read = { lead: Lead; traces: Traces }
+/** `sharedBy`: what it shares with the lead. */
+type RelatedLead = Row & Read & { sharedBy: readonly By[] }
+
+/**
+ * A finder tells what else a lead's person did, by the leads with the same e-mail or phone: never through others, because
+ * a row must hold without an explanation. It serves one page, and caches what it has read.
+ */
+export function createPersonFinder(lists: readonly PersonList[], schools: SelectionContext['schools']): PersonFinder {
   const known = new Map<string, Read>()
-  const rowsWithKey = createKeyLookup(lists, schools)
+  const found = { email: new Map<number, readonly Row[]>(), phone: new Map<number, readonly Row[]>() }
+  const isReached = lists.map(({ table }) => table.schoolIds.map((id) => schools === 'all' || schools.has(id)))
 
   function read(table: LeadTable, row: number): Read {
     const key = `${table.kind} ${row}`
@@ -27,13 +38,29 @@ export function createPersonFinder(lists: readonly PersonList[], schools: School
     return now
   }
 
+  function rowsWithKey(by: By, key: number): readonly Row[] {
+    const before = found[by].get(key)
+    if (before !== undefined) return before
+    const rows: Row[] = []
+    for (const [place, list] of lists.entries()) {
+      const { table } = list
+      for (const row of rowsByKey(table[KEYS[by]])(key)) {
+        if (isReached[place]?.[table.school[row] ?? 0]) rows.push({ list, row })
+        if (rows.length > MAX_LEADS_OF_PERSON) break
+      }
+    }
+    const now = rows.length > MAX_LEADS_OF_PERSON ? [] : rows
+    found[by].set(key, now)
+    return now
+  }
+
   return (table, row) => {
     const others = new Map<string, RelatedLead>()
     for (const by of BOTH) {
-      const found = rowsWithKey(by, table[KEYS[by]][row] ?? 0)
-      if (found.length < 2) continue
+      const rows = rowsWithKey(by, table[KEYS[by]][row] ?? 0)
+      if (rows.length < 2) continue
       const text = read(table, row).traces[by]
-      for (const one of found) {
+      for (const one of rows) {
         const isSelf = one.row === row && one.list.table === table
         if (isSelf || text === null || read(one.list.table, one.row).traces[by] !== text) continue
         const key = `${one.list.table.kind} ${one.row}`
@@ -41,68 +68,35 @@ export function createPersonFinder(lists: readonly PersonList[], schools: School
         others.set(key, { ...one, ...read(one.list.table, one.row), sharedBy: [...sharedBy, by] })
       }
     }
-    if (others.size === 0) return null
-    return describe(read(table, row), [...others.values()])
-  }
-}
-
-const BOTH = ['email', 'phone'] as const
-const KEYS = { email: 'emailKey', phone: 'phoneKey' } as const
-type Schools = SelectionContext['schools']
-type By = (typeof BOTH)[number]
-type Row = { list: PersonList; row: number }
-type Read = { lead: Lead; traces: Traces }
-/** `sharedBy`: what it shares with the lead. */
-type RelatedLead = Row & Read & { sharedBy: readonly By[] }
-
-function createKeyLookup(lists: readonly PersonList[], schools: Schools): (by: By, key: number) => readonly Row[] {
-  const known = { email: new Map<number, readonly Row[]>(), phone: new Map<number, readonly Row[]>() }
-  const isReached = lists.map(({ table }) => table.schoolIds.map((id) => schools === 'all' || schools.has(id)))
-  return (by, key) => {
-    const before = known[by].get(key)
-    if (before !== undefined) return before
-    const found: Row[] = []
-    for (const [at, list] of lists.entries()) {
-      const { table } = list
-      for (const row of rowsByKey(table[KEYS[by]])(key)) {
-        if (isReached[at]?.[table.school[row] ?? 0]) found.push({ list, row })
-        if (found.length > MAX_LEADS_OF_PERSON) break
-      }
-    }
-    const now = found.length > MAX_LEADS_OF_PERSON ? [] : found
-    known[by].set(key, now)
-    return now
+    return others.size === 0 ? null : describe(read(table, row), [...others.values()])
   }
 }
 
 const MAX_NAMED = 3
 
 function describe(self: Read, others: readonly RelatedLead[]): LeadPerson {
-  const person: LeadPerson = { name: null, ...doneBy(others), questions: 0, attempts: 0, open: 0 }
-  for (const { list, row } of others) {
-    const { table, triage } = list
-    const entry = triage.get(table.id[row] ?? '')
-    person.attempts += entry?.attempts?.length ?? 0
-    if (entry === undefined || entry.status === 'new' || entry.status === 'in-progress') person.open += 1
-    if (table.kind === 'asked-question') person.questions += 1
+  const decided = others.map(({ list, row }) => list.triage.get(list.table.id[row] ?? ''))
+  const person: LeadPerson = {
+    name: null,
+    ...doneBy(others),
+    questions: others.filter(({ lead }) => !('user' in lead)).length,
+    attempts: decided.reduce((sum, entry) => sum + (entry?.attempts?.length ?? 0), 0),
+    open: decided.filter((entry) => !entry || entry.status === 'new' || entry.status === 'in-progress').length,
   }
   const shared = sharedWith(self, others)
   if (shared !== null) person.shared = shared
   if ('user' in self.lead) return person
-  // The one name of the declarations, as the newest writes it; none where there are two.
+  // A question has the one name of the declarations, as the newest writes it, and none where there are two.
   const named = others.filter(({ traces }) => traces.name !== null)
   const [newest] = named.toSorted((a, b) => b.traces.createdAt - a.traces.createdAt)
   const heading = newest && headingOf(newest.lead)
   const isOneName = new Set(named.map(({ traces }) => traces.name)).size === 1
   if (isOneName && heading?.is === 'name') person.name = heading.text
   // A mail greets nobody by what is known of a phone, which a family may share.
-  const firstNames = new Map<string, string>()
-  for (const { lead, sharedBy } of others) {
-    const name = sharedBy.includes('email') ? firstNameOf(lead) : ''
-    if (name !== '' && !firstNames.has(foldText(name))) firstNames.set(foldText(name), name)
-  }
-  const [firstName, ...more] = firstNames.values()
-  if (firstName !== undefined && more.length === 0) person.firstName = firstName
+  const byEmail = others.filter(({ lead, sharedBy }) => sharedBy.includes('email') && firstNameOf(lead) !== '')
+  const firstNames = new Map(byEmail.toReversed().map(({ lead }) => [foldText(firstNameOf(lead)), firstNameOf(lead)]))
+  const [firstName] = firstNames.values()
+  if (firstName !== undefined && firstNames.size === 1) person.firstName = firstName
   return person
 }
 
@@ -123,44 +117,37 @@ function doneBy(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declared' | 'a
   }
 }
 
-/** Only by an e-mail or phone that no other name has. A question belongs to the only name there is. */
+/** A lead is the person's own only by an e-mail or phone that no other name has. A question belongs to the only name there is. */
 function sharedWith(self: Read, all: readonly RelatedLead[]): NonNullable<LeadPerson['shared']> | null {
   const { name } = self.traces
-  const isOther = ({ traces }: Read) => traces.name !== null && traces.name !== name
-  const strangers = new Map(all.filter(isOther).map((one) => [one.traces.name, one]))
+  const others = all.filter(({ traces }) => traces.name !== null && traces.name !== name)
+  const strangers = new Map(others.map((one) => [one.traces.name, one]))
   if (strangers.size < ('user' in self.lead ? 1 : 2)) return null
-  const taken = new Set(all.filter(isOther).flatMap(({ sharedBy }) => sharedBy))
+  const taken = new Set(others.flatMap(({ sharedBy }) => sharedBy))
   const isOwn = ({ traces, sharedBy }: RelatedLead) =>
     traces.name === null ? sharedBy.some((by) => !taken.has(by)) : traces.name === name
-  const others = [...strangers.values()].slice(0, MAX_NAMED).map((one) => {
+  const named = [...strangers.values()].slice(0, MAX_NAMED).map((one) => {
     const first = firstNameOf(one.lead)
     const isEnough = first !== '' && foldText(first) !== foldText(firstNameOf(self.lead))
     return {
       name: isEnough ? first : (headingOf(one.lead)?.text ?? ''),
       by: one.sharedBy.includes('phone') ? ('phone' as const) : ('email' as const),
-      isSibling: areSiblings(self, one),
+      isSibling: areSiblings(self.lead, one.lead),
     }
   })
-  return { ...doneBy(all.filter(isOwn)), others }
+  return { ...doneBy(all.filter(isOwn)), others: named }
 }
 
 function firstNameOf(lead: Lead): string {
   return 'user' in lead ? (lead.user.firstName ?? '').trim() : ''
 }
 
-/** The same last name, first names without a word in common, and both of school age when they declared. */
-function areSiblings(one: Read, other: Read): boolean {
-  const [a, b] = [namesAtSchool(one), namesAtSchool(other)]
-  return a !== null && b !== null && a.last === b.last && !a.first.some((word) => b.first.includes(word))
-}
-
-/** High school begins in the year one turns 16, compulsory school in the year one turns 7. */
-const SCHOOL_YEARS = 9
-
-function namesAtSchool({ lead, traces }: Read): { first: string[]; last: string } | null {
-  if (!('user' in lead) || !Number.isFinite(traces.createdAt)) return null
-  const { firstName, lastName, highSchoolEnrollmentYear: year } = lead.user
-  const [first, last] = [foldText(firstName ?? '').match(/[\p{L}\p{M}]+/gu) ?? [], foldText(lastName ?? '').trim()]
-  const ahead = (year ?? 0) - Number(stockholmDay(traces.createdAt).slice(0, 4))
-  return first.length > 0 && last !== '' && ahead >= 0 && ahead <= SCHOOL_YEARS ? { first, last } : null
+/** Siblings have the same last name, and first names without a word in common. */
+function areSiblings(one: Lead, other: Lead): boolean {
+  if (!('user' in one && 'user' in other)) return false
+  const [last, otherLast] = [one, other].map(({ user }) => foldText(user.lastName ?? '').trim())
+  const wordsOf = (lead: Lead): string[] => foldText(firstNameOf(lead)).match(/[\p{L}\p{M}]+/gu) ?? []
+  const [words, otherWords] = [wordsOf(one), wordsOf(other)]
+  const areNamed = last !== '' && words.length > 0 && otherWords.length > 0
+  return areNamed && last === otherLast && !words.some((word) => otherWords.includes(word))
 }

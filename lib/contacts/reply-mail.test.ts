@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fillTemplate, LINK_SAFE_LENGTH, mailLink, mailtoUrl, unknownPlaceholders } from './reply-mail'
+import { fillTemplate, LINK_SAFE_LENGTH, mailLink, unknownPlaceholders } from './reply-mail'
 
 const asa = { firstName: 'Åsa', school: 'Norra Gymnasiet' }
 
@@ -34,13 +34,13 @@ describe('a mailto address', () => {
     [{ to: 'a,x@b.se?bcc=c@d.se' }, 'mailto:a%2Cx%40b.se%3Fbcc%3Dc@d.se'],
     [{ to: 'a@b.se', subject: 'Hej\r\nBcc: c@d.se' }, 'mailto:a@b.se?subject=Hej%20Bcc%3A%20c%40d.se'],
     [{ to: 'a@b.se', body: 'x\ud83d' }, 'mailto:a@b.se?body=x%EF%BF%BD'],
-  ])('of %j is %s', (mail, url) => expect(mailtoUrl(mail)).toBe(url))
+  ])('of %j is %s', (mail, url) => expect(mailLink('program', mail)).toBe(url))
 
   it('brings back every text as it was written', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((body) => body !== '')
     fc.assert(
       fc.property(text, text, (to, body) => {
-        const url = new URL(mailtoUrl({ to, body }))
+        const url = new URL(mailLink('program', { to, body }))
         const field = new URLSearchParams(url.search.replaceAll('+', '%2B')).get('body')
         expect(field).toBe(body.replace(/\r\n|\r|\n/g, '\r\n'))
         expect(decodeURIComponent(url.pathname)).toBe(to.trim())
@@ -66,8 +66,7 @@ describe('a compose link', () => {
     expect(mailLink(way, { to: 'a@b.se', subject: 'x' })).not.toContain('body')
   })
 
-  it('is a mailto address for the computer’s own program, and a long text is too long for all', () => {
-    expect(mailLink('program', mail)).toBe(mailtoUrl(mail))
+  it('is too long for all with a long text', () => {
     for (const way of ['program', 'outlook', 'gmail'] as const)
       expect(mailLink(way, { to: 'a@b.se', body: 'å'.repeat(400) }).length).toBeGreaterThan(LINK_SAFE_LENGTH)
   })

@@ -49,33 +49,22 @@ export function isRoutedAddress(value: string): boolean {
 /** Windows and Outlook, also on the web, cut longer addresses (2 048 characters and more). */
 export const LINK_SAFE_LENGTH = 1_900
 
-type LinkedMail = { to: string; subject?: string; body?: string }
-
 export type MailOutside = Exclude<MailWay, 'intag'>
 
 const COMPOSE = {
-  outlook: { at: 'https://outlook.office.com/mail/deeplink/compose?', subject: 'subject' },
-  gmail: { at: 'https://mail.google.com/mail/?view=cm&fs=1&', subject: 'su' },
+  outlook: { start: 'https://outlook.office.com/mail/deeplink/compose?', subject: 'subject' },
+  gmail: { start: 'https://mail.google.com/mail/?view=cm&fs=1&', subject: 'su' },
 } as const
 
-/** Empty parts are left out. */
-export function mailLink(way: MailOutside, mail: LinkedMail): string {
-  if (way === 'program') return mailtoUrl(mail)
-  const { at, subject } = COMPOSE[way]
-  return `${at}${[`to=${encode(mail.to.trim())}`, ...fieldsOf(mail, subject)].join('&')}`
-}
-
-/** RFC 6068: all percent-encoded but the last at sign, line breaks as CRLF, half a surrogate pair as U+FFFD. */
-export function mailtoUrl(mail: LinkedMail): string {
-  const fields = fieldsOf(mail, 'subject')
-  return `mailto:${address(mail.to.trim())}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
-}
-
-function fieldsOf({ subject = '', body = '' }: LinkedMail, subjectName: string): string[] {
-  return [
-    ...(subject === '' ? [] : [`${subjectName}=${encode(oneLine(subject))}`]),
+/** RFC 6068: all is percent-encoded but the last at sign, line breaks are CRLF, half a surrogate pair is U+FFFD. Empty parts are left out. */
+export function mailLink(way: MailOutside, mail: { to: string; subject?: string; body?: string }): string {
+  const { to, subject = '', body = '' } = mail
+  const fields = [
+    ...(subject === '' ? [] : [`${way === 'program' ? 'subject' : COMPOSE[way].subject}=${encode(oneLine(subject))}`]),
     ...(body === '' ? [] : [`body=${encode(body.replace(/\r\n|\r|\n/g, '\r\n'))}`]),
   ]
+  if (way !== 'program') return COMPOSE[way].start + [`to=${encode(to.trim())}`, ...fields].join('&')
+  return `mailto:${address(to.trim())}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
 }
 
 /** The local part may have others, in quotes. */

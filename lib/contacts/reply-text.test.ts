@@ -6,8 +6,12 @@ import {
   bodyWithQuote,
   greetingName,
   insertedAt,
+  languageOf,
+  namedIn,
   placeToGoOn,
   programmeIn,
+  type ReplyTo,
+  templateFrom,
   withTemplate,
 } from './reply-text'
 
@@ -132,4 +136,51 @@ it.each([
   ['Kan man byta program? Hur är det på programmet?', null],
 ])('of the programme in "%s" a reply says: %s', (question, programme) => {
   expect(programmeIn(question)).toBe(programme)
+})
+
+const elsa: ReplyTo = {
+  language: 'sv',
+  firstName: 'Elsa',
+  school: 'Norra Gymnasiet',
+  author: 'Sara Lindqvist',
+  isQuestion: true,
+}
+const { body: begun } = beginReply(elsa)
+
+it('a template keeps what was written, and has placeholders for what Intag fills in', () => {
+  const written = begun.replace(
+    'Hej Elsa!\n\n',
+    'Hej Elsa!\n\nBussen går ända fram, Elsa. Kom till Norra Gymnasiet. Elsas kort är gratis.',
+  )
+  expect(templateFrom(written, elsa, begun)).toBe(
+    'Bussen går ända fram, {firstName}. Kom till {school}. Elsas kort är gratis.',
+  )
+  expect(templateFrom(begun, elsa, begun)).toBe('')
+})
+
+it('whom a text names, whole words only', () => {
+  expect(namedIn('Hej elsas, och Bo (070-1)', ['Elsa', 'Bo', 'Bosse', null, '070-1', '070-1', ' '])).toEqual([
+    'Elsa',
+    'Bo',
+    '070-1',
+  ])
+  expect(namedIn('Boende', ['Bo'])).toEqual([])
+})
+
+it.each([
+  ['Hej! Hur många platser finns det på teknik?', 'sv'],
+  ['Min son går i nian. Kan vi komma på besök?', 'sv'],
+  ['När är öppet hus', 'sv'],
+  ['Hi! When is the open house, and do I have to register?', 'en'],
+  ['My daughter is in year nine. What programmes do you have in English?', 'en'],
+  ['Jag undrar om ni har International Baccalaureate, the IB diploma programme', 'sv'],
+] as const)('%s is in %s', (text, language) => {
+  expect(languageOf(text, language === 'sv' ? 'en' : 'sv')).toBe(language)
+})
+
+it('a text without known words is in the language that is given', () => {
+  for (const text of ['', 'APL?', '070-123 45 67', '🙂', '我想问一下']) {
+    expect(languageOf(text, 'en'), text).toBe('en')
+    expect(languageOf(text, 'sv'), text).toBe('sv')
+  }
 })

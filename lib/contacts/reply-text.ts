@@ -89,7 +89,7 @@ export function insertedAt(body: string, caret: number, text: string): { body: s
   return { body: after === '' ? head : `${head}\n\n${after}`, caret: head.length }
 }
 
-/** As far as it is known with the lead itself: a letter typed before anything else has come keeps the greeting. */
+/** The name is known with the lead itself, so that a letter typed before anything else has come keeps the greeting. */
 export function greetingName(item: LeadItem): string | null {
   if (isQuestion(item)) return item.person?.firstName ?? null
   const name = (item.user.firstName ?? '').trim()
@@ -106,3 +106,45 @@ export function programmeIn(text: string): string | null {
   if (only === undefined || others.length > 0) return null
   return /^\p{Lu}\p{Ll}/u.test(only) ? only.charAt(0).toLowerCase() + only.slice(1) : only
 }
+
+/** Frequent words that the other language does not have. */
+const FREQUENT = {
+  sv: 'jag och att det är på som för en ett den inte har kan man med till av vad hur ni er vi när finns hej min mitt mina ska vill får så om ja tack undrar eller från blir också bara vara',
+  en: 'the and is are you i my what how do does can will would there to of for with have has when where hello hi at it in be or from this that your not we am a please thanks about if',
+} as const satisfies Record<Locale, string>
+
+const WORDS = { sv: new Set(FREQUENT.sv.split(' ')), en: new Set(FREQUENT.en.split(' ')) }
+/** One of these letters weighs as much as a frequent word. */
+const SWEDISH_LETTERS = /[åäö]/u
+
+/** By frequent words; `otherwise` where there are none, as in "APL?". */
+export function languageOf(text: string, otherwise: Locale): Locale {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const swedish = words.filter((word) => WORDS.sv.has(word) || SWEDISH_LETTERS.test(word)).length
+  const english = words.filter((word) => WORDS.en.has(word)).length
+  if (swedish === english) return otherwise
+  return swedish > english ? 'sv' : 'en'
+}
+
+const FILLED_IN = ['firstName', 'school', 'sender', 'programme'] as const
+
+/** A reply as a template for the next one who asks: without greeting and closing, with placeholders for what Intag fills in. */
+export function templateFrom(body: string, to: ReplyTo, begun: string): string {
+  const values = { ...to, sender: to.author }
+  const known = FILLED_IN.map((name) => [name, values[name]?.trim() ?? ''] as const).filter(([, value]) => value !== '')
+  // "Norra Gymnasiet" before "Norra", which it holds.
+  const byLength = known.toSorted(([, a], [, b]) => b.length - a.length)
+  return byLength.reduce((text, [name, value]) => text.replace(asWord(value), `{${name}}`), withoutRepeats(begun, body))
+}
+
+/** Those of `names` that a text still has, "Elsas" for "Elsa" too: a template is about nobody. */
+export function namedIn(text: string, names: readonly (string | null | undefined)[]): string[] {
+  const given = names.map((name) => name?.trim() ?? '').filter((name) => name.length > 1)
+  return [...new Set(given)].filter((name) => asWord(name, 's?').test(text))
+}
+
+const asWord = (text: string, ending = '') =>
+  new RegExp(
+    String.raw`(?<![\p{L}\d{])${text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}${ending}(?![\p{L}\d}])`,
+    'giu',
+  )

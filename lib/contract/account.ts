@@ -7,7 +7,7 @@ const sessions = z.strictObject({
     z.strictObject({
       id: z.string(),
       method: z.enum(['password', 'oidc']),
-      /** Browser and system, such as "Firefox, Windows"; `?` for a program that does not say. */
+      /** The browser and its system, such as "Firefox, Windows"; `?` for a program that does not say. */
       device: z.string(),
       address: z.string(),
       createdAt: moment,
@@ -69,7 +69,7 @@ export const accountEndpoints = {
     proof: true,
     enrolling: true,
     body: z.strictObject({ id: z.string().min(1).max(100), code: z.string().min(6).max(20) }),
-    /** Ten codes with the first factor, shown once. */
+    /** The first factor comes with ten codes, which are shown once. */
     answer: z.strictObject({ recoveryCodes: z.array(z.string()).nullable() }),
     errors: noPassword,
   }),

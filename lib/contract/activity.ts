@@ -6,9 +6,10 @@ export const activityQuerySchema = z.strictObject({
   user: z.string().max(200).optional(),
   kind: leadKindSchema.optional(),
   id: z.string().max(500).optional(),
-  /** The same as `id`. */
+  /** This is another name of `id`. */
   lead: z.string().max(500).optional(),
-  action: z.string().max(60).optional(),
+  /** Any of these. */
+  action: z.array(z.string().max(60)).max(100).optional(),
   before: z.int().optional(),
   limit: z.int().min(1).max(200).default(100),
 })
@@ -21,7 +22,7 @@ export const activityItemSchema = z.strictObject({
   action: z.string(),
   lead: leadRefSchema.nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])),
-  /** Only the network after 90 days. */
+  /** After 90 days only the network is left. */
   address: z.string().nullable(),
 })
 export type ActivityItem = z.infer<typeof activityItemSchema>

@@ -6,18 +6,18 @@ import { MAX_TEMPLATE_LENGTH } from './limits'
 import { daySchema } from './list-query'
 import { MAX_REPLY_LENGTH, MAIL_WAYS } from './lists'
 
-/** Not only blanks and control characters. */
+/** A text must have more than blanks and control characters. */
 const visible = /[^\p{C}\p{Z}]/u
 const written = (maxLength: number) => z.string().trim().max(maxLength).regex(visible)
 
-/** `key` is the browser's name of a request: sent again under it, it is carried out once. The rest is decided about the lead, and undone with it. */
+/** `key` names a request, so that it is carried out once however often it is sent. The rest is decided about the lead, and undone with it. */
 const decided = {
   key: z.string().min(8).max(100).optional(),
   status: leadStatusSchema.optional(),
   snoozeUntil: daySchema.nullable().optional(),
 }
 
-/** What was said and to which address is not stored. */
+/** Neither what was said nor the address is stored. */
 export const newAttemptSchema = leadRefSchema
   .extend({ channel: attemptChannelSchema, outcome: attemptOutcomeSchema, ...decided })
   .strict()
@@ -26,7 +26,7 @@ export type NewAttempt = z.infer<typeof newAttemptSchema>
 const attemptAnswerSchema = z.strictObject({ attempt: attemptSchema.extend({ id: z.string() }), undo: z.string() })
 export type AttemptAnswer = z.infer<typeof attemptAnswerSchema>
 
-/** It goes to the lead's address only. */
+/** A reply goes to the lead's address only. */
 export const replySchema = leadRefSchema
   .extend({ subject: written(MAX_REPLY_LENGTH.subject), body: written(MAX_REPLY_LENGTH.body), ...decided })
   .strict()
@@ -36,7 +36,7 @@ export type Reply = z.infer<typeof replySchema>
 const replyAnswerSchema = z.union([attemptAnswerSchema, z.strictObject({ attempt: z.null(), undo: z.literal('') })])
 export type ReplyAnswer = z.infer<typeof replyAnswerSchema>
 
-/** Mail opened elsewhere is noted by its user (`POST /api/attempts`). */
+/** Mail that opens outside Intag is noted by its user (`POST /api/attempts`). */
 const replyWaysSchema = z.strictObject({
   canSend: z.boolean(),
   ways: z.record(z.string(), z.enum(MAIL_WAYS)).optional(),
@@ -52,7 +52,7 @@ export const newTemplateSchema = z.strictObject({
 })
 export type NewTemplate = z.infer<typeof newTemplateSchema>
 
-/** `isOwn`: nobody else sees it. */
+/** A template that `isOwn` is seen by nobody else. */
 const addedTemplateSchema = newTemplateSchema.extend({ isOwn: z.literal(true).optional() })
 export type AddedTemplate = z.infer<typeof addedTemplateSchema>
 

@@ -3,7 +3,7 @@ import { admissionDates } from '@/lib/interest/cohort'
 import { day, type Declared, endpoint, moment } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 
-/** Each is the number of rows of a queue (`lib/inbox/queues`). */
+/** Each number is that of the rows of a queue (`lib/inbox/queues`). */
 const numbers = {
   new: z.int(),
   late: z.int(),
@@ -16,7 +16,7 @@ const numbers = {
 }
 export type DayNumbers = z.infer<z.ZodObject<typeof numbers>>
 
-/** `since`: the end of the last visit; `due`: the days on which leads came that are due today, null where there are none. */
+/** `since` is the end of the last visit; `due` has the days on which leads came that are due today, null where there are none. */
 const listDaySchema = z.strictObject({
   ...numbers,
   since: moment.nullable(),
@@ -39,7 +39,7 @@ const wholeDaySchema = z.strictObject({
     .extend({ list: leadListSchema, waitingSince: moment, name: z.string().nullable(), school: z.string() })
     .strict()
     .nullable(),
-  /** Notes that name the caller, on leads not opened since. */
+  /** How many notes name the caller, on leads not opened since. */
   mentions: z.int(),
   mentioned: z.array(leadRefSchema),
   team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int(), here: moment.nullable() })),
@@ -48,12 +48,12 @@ const wholeDaySchema = z.strictObject({
     cohort: z.int(),
     from: day,
     to: day,
-    /** Less than 0 after the last day to apply. */
+    /** The number is negative after the last day to apply. */
     daysToClose: z.int(),
     next: seasonDateSchema.nullable(),
     dates: z.array(seasonDateSchema),
   }),
-  /** First answers of this week. The share is of leads with a goal, 0 to 1. */
+  /** The first answers of this week; the share, 0 to 1, is of leads with a goal. */
   week: z.strictObject({
     answered: z.int(),
     answeredWithinGoal: z.number().nullable(),

@@ -14,36 +14,36 @@ export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
 export type Endpoint = {
-  what: string
+  summary: string
   who: Permission | 'signed-in' | 'anyone'
-  /** Only within ten minutes of a proof. */
+  /** The caller must have proved their identity within ten minutes. */
   proof?: true
-  /** Also before a required second factor is set up. */
+  /** It is open also before a required second factor is set up. */
   enrolling?: true
-  /** With a handler of its own: no session, checks or log line. */
+  /** It has a handler of its own, without session, checks or log line. */
   apart?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType<object>
   types?: readonly string[]
-  /** Without it, and without `content`, the answer is an empty object. */
+  /** Without this and without `content` the answer is an empty object. */
   answer?: z.ZodType
   content?: readonly string[]
-  /** Its own; those of every endpoint are at the beginning of `docs/api.md`. */
+  /** The endpoint’s own errors; those that all have are at the beginning of `docs/api.md`. */
   errors?: Readonly<Record<number, string>>
 }
 
 export type Declared = Readonly<Record<`${Method} /api/${string}`, Endpoint>>
 
-export function endpoint<Who extends Endpoint['who'], const More extends Omit<Endpoint, 'who' | 'what'> = object>(
+export function endpoint<Who extends Endpoint['who'], const More extends Omit<Endpoint, 'who' | 'summary'> = object>(
   who: Who,
-  what: string,
+  summary: string,
   more: More = {} as More,
 ) {
-  return { who, what, ...more }
+  return { who, summary, ...more }
 }
 
-/** Of an `[id]` whose declaration says nothing else. */
+/** The parameters of a path with `[id]`, unless its declaration says otherwise. */
 export const byId = z.object({ id: z.string().max(100) })
 
 export const moment = z.iso.datetime()

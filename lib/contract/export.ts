@@ -49,15 +49,15 @@ const ofTheList = { path: ['list'], message: 'leads and matching must be of the 
 export const exportRequestSchema = z
   .strictObject({
     ...target,
-    /** For spreadsheets. A vCard has its own fields. */
+    /** Only spreadsheets have columns; a vCard has its own fields. */
     columns: z.array(exportColumnSchema).min(1).max(50).optional(),
     format: exportFormatSchema.default('xlsx'),
-    /** Logged before the first byte. */
+    /** The purpose is logged before the first byte. */
     purpose: z.string().trim().min(1).max(300),
     sort: sortSchema.optional(),
-    /** Only those in none of the caller's earlier exports of `matching`. */
+    /** Only leads in none of the caller's earlier exports of `matching` are exported. */
     newOnly: z.boolean().default(false),
-    /** 409, and nothing leaves, when the number is another. */
+    /** When the number is another, the answer is 409 and nothing leaves. */
     expectedCount: z.int().min(1).optional(),
     delimiter: z.enum([';', ',', '\t']).default(';'),
     encoding: csvEncodingSchema.default('utf-8-bom'),
@@ -91,10 +91,10 @@ const exportTallySchema = z.strictObject({
 })
 export type ExportTally = z.infer<typeof exportTallySchema>
 const exportPreviewSchema = exportTallySchema.extend({
-  /** In none of the caller's exports of the same filter; null for named leads. */
+  /** How many are in none of the caller's exports of the same filter; null for named leads. */
   newSinceLast: z.int().nullable(),
   lastExportAt: moment.nullable(),
-  /** Of a `newOnly` export; null before the first export. */
+  /** What a `newOnly` export would hold; null before the first export. */
   fresh: exportTallySchema.nullable(),
 })
 export type ExportPreview = z.infer<typeof exportPreviewSchema>
@@ -106,20 +106,20 @@ const exportEntrySchema = z.strictObject({
   format: exportFormatSchema,
   columns: z.array(exportColumnSchema),
   count: z.int(),
-  /** Null while it runs, or when its process died. */
+  /** It is null while the export runs, or when its process died. */
   written: z.int().nullable(),
   state: z.enum(['started', 'finished', 'broken']),
   endedAt: moment.nullable(),
-  /** Empty when its key is gone. */
+  /** The purpose is empty when its key is gone. */
   purpose: z.string(),
-  /** Null for named leads, and when its key is gone. */
+  /** The filter is null for named leads, and when its key is gone. */
   matching: matchingSchema.nullable(),
   newOnly: z.boolean(),
 })
 export type ExportEntry = z.infer<typeof exportEntrySchema>
 export type ExportState = ExportEntry['state']
 
-/** `before`: `at` of the previous page's last entry. */
+/** `before` is the `at` of the previous page's last entry. */
 export const exportHistoryQuerySchema = z.strictObject({
   before: z.iso
     .datetime()
@@ -132,10 +132,12 @@ export type ExportHistoryQuery = z.infer<typeof exportHistoryQuerySchema>
 const exportHistorySchema = z.strictObject({ exports: z.array(exportEntrySchema), hasMore: z.boolean() })
 export type ExportHistory = z.infer<typeof exportHistorySchema>
 
-/** What an earlier release remembered besides is left out. */
+/** Not strict: what an earlier release remembered besides is left out. */
 export const exportChoiceSchema = z.object({
   columns: z.array(exportColumnSchema).min(1).max(50),
   format: z.enum(['xlsx', 'csv', 'vcf']),
+  /** `other` is said in own words, which are not remembered. */
+  purpose: z.enum(['call', 'contact', 'invite', 'statistics', 'transfer', 'other']).optional(),
 })
 export type ExportChoice = z.infer<typeof exportChoiceSchema>
 
@@ -149,7 +151,7 @@ export const exportEndpoints = {
     'A file of leads, logged before its first byte; headers `X-Export-Count`, `X-Export-Id`.',
     {
       body: exportRequestSchema,
-      /** Distinct but for case, in list order; `without`: leads without a usable address. */
+      /** The addresses are distinct but for case, in list order; `without` counts leads without a usable one. */
       answer: z.strictObject({ emails: z.array(z.string()), without: z.int() }),
       content: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
       errors: { 404: 'all are gone or out of scope', 409: 'not `expectedCount`' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Declared, endpoint, moment } from './endpoint'
 import { FEED_LISTS, type FeedList, LEAD_LISTS } from './lists'
 
-/** The token, the limits, the way to the service, or its answer. */
+/** The fault is with the token, the limits, the way to the service, or its answer. */
 export const problemKindSchema = z.enum([
   'unauthenticated',
   'unauthorized',
@@ -17,21 +17,21 @@ const problemInfoSchema = z.strictObject({
   since: moment,
   /** The list shrank suddenly and is not believed yet. */
   isHeldBack: z.literal(true).exactOptional(),
-  /** Where, if not at the service. */
+  /** Where the fault is, if not at the service. */
   at: z.literal('database').exactOptional(),
 })
 export type ProblemInfo = z.infer<typeof problemInfoSchema>
 
 export const snapshotInfoSchema = z.strictObject({
-  /** When it was requested. */
+  /** When the list was requested. */
   fetchedAt: moment,
-  /** Null while nothing is planned or an answer is slow. */
+  /** It is null while nothing is planned or an answer is slow. */
   nextAt: moment.nullable(),
   stale: z.boolean(),
   problem: problemInfoSchema.nullable(),
-  /** Grows with every change of content, across restarts. */
+  /** The version grows with every change of content, across restarts. */
   version: z.int(),
-  /** Records that were set aside. */
+  /** How many records were set aside. */
   unreadable: z.int(),
 })
 export type SnapshotInfo = z.infer<typeof snapshotInfoSchema>
@@ -67,13 +67,13 @@ export type MailOutcome = (typeof MAIL_OUTCOMES)[number]
 const mailTestAnswerSchema = z.strictObject({ outcome: z.enum(MAIL_OUTCOMES), detail: z.string() })
 export type MailTestAnswer = z.infer<typeof mailTestAnswerSchema>
 
-/** `too-many`: as many as are sent in an hour, in all or to that address. */
+/** `too-many` means that no more mail is sent this hour, in all or to that address. */
 export const linkMailSchema = z.strictObject({ outcome: z.enum([...MAIL_OUTCOMES, 'too-many']), detail: z.string() })
 export type LinkMail = z.infer<typeof linkMailSchema>
 
 export type MailReport = { server: string; from: string; tls: 'always' | 'if-offered' | 'none' }
 
-/** Why nobody was let in by single sign-on: a sentence each; the log has the provider's own words. */
+/** Why single sign-on let nobody in. The screen has a sentence for each; the log has the provider's own words. */
 export const SIGN_ON_CAUSES = [
   'unknown-person',
   'disabled',
@@ -91,21 +91,30 @@ export type SignOnReport = { name: string; problem: string | null }
 
 /** What administrators see of a list beside its status, as it was when they opened the page. */
 export type ListReport = {
-  /** Null before the first good answer. */
+  /** It is null before the first good answer. */
   records: number | null
-  /** `doubt`: the list shrank from `before` to `now`; not believed after so many such answers. */
+  /** `doubt` says that the list shrank from `before` to `now`, and is not believed after so many such answers. */
   problem: { detail: string; doubt?: { before: number; now: number; answers: number } } | null
-  /** `records` are the first of them: where, whose and why, never what. */
+  /** `records` has the first of them: where, whose and why, never what. */
   setAside: { total: number; records: { index: number; id: string | null; reason: string }[] }
 }
 
 export type ServiceReport = {
   status: Status
   lists: Record<FeedList, ListReport>
-  /** Null without single sign-on. */
+  /** It is null without single sign-on. */
   signOn: SignOnReport | null
-  /** Null where people use their own mail programs. */
+  /** It is null where people use their own mail programs. */
   mail: MailReport | null
+}
+
+/** What administrators find wrong, and what is not set. `blind` users have no school; `failing` and others are of a list. */
+export const FAULTS = ['failing', 'heldBack', 'purge', 'signOn', 'unreadable', 'blind'] as const
+export const GAPS = ['workFrom', 'secondFactor', 'oneAdmin', 'invited', 'mail', 'replyTo', 'templates'] as const
+export type Finding = {
+  kind: (typeof FAULTS)[number] | (typeof GAPS)[number]
+  list?: FeedList
+  count?: number
 }
 
 /**

@@ -11,6 +11,7 @@ export const AUTOMATIC_HEADER = 'intag-automatic'
 export const PROOF_BY = 'proof-by-'
 export type ProofWay = 'password' | 'code' | 'provider'
 
-/** `POST /api/auth/signin/oidc?prompt=proof` re-authenticates at the provider and returns to the page. */
+/** `POST /api/auth/signin/oidc?prompt=proof` re-authenticates at the provider and returns to the page, which tells the tab that asked. */
+export const PROOF_CHANNEL = 'intag:proof'
 export const PROOF_PROMPT = 'proof'
 export const PROOF_PAGE = '/proof'

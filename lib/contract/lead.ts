@@ -21,21 +21,21 @@ export const triageSchema = z.strictObject({
 })
 export type Triage = z.infer<typeof triageSchema>
 
-/** Ids are unique within a kind only. */
+/** An id is unique within its kind only. */
 export const leadRefSchema = z.object({ kind: leadKindSchema, id: z.string().min(1).max(500) })
 export type LeadRef = z.infer<typeof leadRefSchema>
 
 export const highSchoolSchema = z.object({ id: z.string(), name: z.string() })
 export type HighSchool = z.infer<typeof highSchoolSchema>
 
-/** As in the specification, except that missing contact details are null. */
+/** Leads are as in the specification, except that missing contact details are null. */
 export const askedQuestionSchema = z.object({
   id: z.string(),
   highSchoolId: z.string(),
   highSchoolName: z.string(),
   createdAt: z.string(),
   question: z.string(),
-  /** A string, because a new mode must not hide the question. */
+  /** The mode is any string, because a new mode must not hide the question. */
   sender: z.object({ mode: z.string(), phone: z.string().nullable(), email: z.string().nullable() }),
 })
 export type AskedQuestion = z.infer<typeof askedQuestionSchema>
@@ -71,15 +71,15 @@ export const attemptSchema = z.strictObject({
 export type Attempt = z.infer<typeof attemptSchema>
 
 const work = {
-  /** `alike`: how many of the latest had the same outcome, where more than one. */
+  /** `alike` counts the latest that had the same outcome, where there are more than one. */
   attempts: z.strictObject({
     count: z.int(),
     last: attemptSchema.nullable(),
     alike: z.int().exactOptional(),
   }),
-  /** Until seven in the morning of this day; kept afterwards, until the next decision. */
+  /** The lead is snoozed until seven in the morning of this day, which is kept until the next decision. */
   snoozeUntil: day.nullable(),
-  /** Null where no answer is needed: answered, closed, put aside, or earlier than the work. */
+  /** It is null where no answer is needed: the lead is answered, closed, snoozed, or earlier than the work. */
   waitingSince: moment.nullable(),
   /** The last day within the goal, while an answer is needed. */
   due: day.nullable(),
@@ -93,11 +93,11 @@ const othersLeads = {
   leads: z.int(),
 }
 
-/** With the same e-mail or phone in scope, never through others. At most three schools, or names, are given. */
+/** What has the same e-mail or phone in scope, never through others. At most three schools, or names, are given. */
 const leadPersonSchema = z.strictObject({
-  /** Of a question: the name that all declarations agree on, if any. */
+  /** For a question, this is the name that all declarations agree on, if any. */
   name: z.string().nullable(),
-  /** Of a question: how to greet who asked. The first name that all declarations from its e-mail agree on, if any. */
+  /** For a question, this is how to greet its sender: the first name that all declarations from its e-mail agree on, if any. */
   firstName: z.string().exactOptional(),
   ...othersLeads,
   questions: z.int(),
@@ -115,12 +115,12 @@ export type LeadPerson = z.infer<typeof leadPersonSchema>
 
 const onDesk = {
   ...work,
-  /** When Intag first had it: what is new is judged by this. */
+  /** When Intag first had the lead; what is new is judged by this. */
   seenAt: moment,
   triage: triageSchema,
   contactId: z.string(),
   person: leadPersonSchema.nullable(),
-  /** Skyddade personuppgifter. `isHidden`: this reader is not shown who it is; `people` are named those who are. */
+  /** A protected identity (skyddade personuppgifter). If it `isHidden`, this reader is not shown who it is; `people` names those who are. */
   protected: z.strictObject({ isHidden: z.boolean(), people: z.array(z.string()) }).exactOptional(),
 }
 export const askedQuestionItemSchema = askedQuestionSchema.extend(onDesk).strict()
@@ -135,7 +135,7 @@ export const page = {
   /** How many rows are before the lead asked for; null when it does not match. */
   place: z.int().nullable().exactOptional(),
   etag: z.string().exactOptional(),
-  /** How many came after `until`, and when the last of the others came: by when Intag first had them. */
+  /** How many leads came after `until`, and when the last of the others came, judged by when Intag first had them. */
   waiting: z.int(),
   newest: moment.nullable(),
   /** The cohort whose admission goes on. */

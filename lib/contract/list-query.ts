@@ -34,30 +34,30 @@ const sharedFilter = {
   to: daySchema.optional(),
   fresh: z.boolean().optional(),
   answered: z.boolean().optional(),
-  /** Open, not answered, not put aside, and not earlier than the work. */
+  /** A lead waits that is open, not answered, not snoozed, and not earlier than the work. */
   waiting: z.boolean().optional(),
   snoozed: z.boolean().optional(),
-  /** Open, and its day has come. */
+  /** A follow-up is open, and the day of its reminder has come. */
   followUp: z.boolean().optional(),
   late: z.boolean().optional(),
-  /** From before the work, or of a cohort whose admission is over. */
+  /** A lead is earlier if it is from before the work, or of a cohort whose admission is over. */
   earlier: z.boolean().optional(),
 }
 const stretch = {
-  /** What came later, whatever its date, is left out, and counted in `waiting`, but for what the user has changed since. */
+  /** Leads that Intag had later are left out and counted in `waiting`, except those that the user has changed since. */
   until: moment.max(40).optional(),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(50),
 }
 const page = {
-  /** Default: newest first, and a search's best matches first. */
+  /** The default is newest first, and for a search the best matches first. */
   sort: sortSchema.optional(),
   ...stretch,
-  /** A lead's id: the answer has its place in the order. */
+  /** The id of a lead, of which the answer says its place in the order. */
   place: z.string().min(1).max(500).optional(),
 }
 
-/** Of any of these topics (ids of `lib/topics/topic-list.ts`), or `none`. A question that is hidden from the caller has none of them. */
+/** Questions of any of these topics (ids of `lib/topics/topic-list.ts`), or of `none`. A question that is hidden from the caller has no topic, not even `none`. */
 const topic = ids.optional()
 
 export const askedQuestionsFilterSchema = z.strictObject({
@@ -82,10 +82,10 @@ const queueQuerySchema = z.strictObject({
   school: ids.optional(),
   kind: leadKindSchema.optional(),
   q: sharedFilter.q,
-  /** Then only questions. */
+  /** With a topic there are only questions. */
   topic,
   ...stretch,
-  /** A lead, its kind and id with a space between: the answer has its place in the order. */
+  /** The kind and id of a lead with a space between; the answer says its place in the order. */
   place: z.string().min(1).max(600).optional(),
   ...known,
 })
@@ -95,7 +95,11 @@ const queueItemSchema = z.union([
   askedQuestionItemSchema.extend({ kind: z.literal('asked-question') }),
   declarationOfInterestItemSchema.extend({ kind: z.literal('declaration-of-interest') }),
 ])
-const queuePageSchema = z.strictObject({ leads: z.array(queueItemSchema), ...pageOfLeads })
+/** How many leads of a queue are late, due today, tomorrow, and later or never: the order of its rows. */
+const deadlinesSchema = z.strictObject({ late: z.int(), today: z.int(), tomorrow: z.int(), later: z.int() })
+export type Deadlines = z.infer<typeof deadlinesSchema>
+const pageOfQueue = { ...pageOfLeads, deadlines: deadlinesSchema }
+const queuePageSchema = z.strictObject({ leads: z.array(queueItemSchema), ...pageOfQueue })
 export type QueuePage = z.infer<typeof queuePageSchema>
 
 export type PagePart<Item> = Item | readonly [place: number, count: number]
@@ -110,7 +114,7 @@ export const matchingSchema = z
   .refine(isShortFilter)
 export type Matching = z.infer<typeof matchingSchema>
 
-/** Of what names leads, or a filter that they match. */
+/** A request either names leads or has a filter that they match. */
 export const isOneOf = ({ leads, matching }: { leads?: unknown; matching?: unknown }): boolean =>
   (leads === undefined) !== (matching === undefined)
 export const eitherOr = { path: ['leads'], message: 'give either leads or matching' }
@@ -123,9 +127,9 @@ const listCountsSchema = z.strictObject({
   assignee: counts,
   mode: counts,
   year: counts,
-  /** Of questions; one may have several. */
+  /** Only questions have topics, and one may have several. */
   topic: counts,
-  /** By school: leads to answer, whether or not the filter asks for these. */
+  /** By school, the leads to answer, whether or not the filter asks for these. */
   waiting: counts,
   late: z.int(),
   /** How many more there would be without `earlier: false` and `snoozed: false`. */
@@ -177,7 +181,7 @@ export const listEndpoints = {
     {
       params: z.object({ name: z.enum(QUEUES) }),
       query: queueQuerySchema,
-      answer: z.union([queuePageSchema, changes(queueItemSchema, pageOfLeads)]),
+      answer: z.union([queuePageSchema, changes(queueItemSchema, pageOfQueue)]),
     },
   ),
   'POST /api/list-counts': endpoint('leads:read', 'How many leads each choice would show in its filter’s place.', {

@@ -1,4 +1,4 @@
-/** Everything the two lists differ by, except the leads themselves. Without zod, because browsers load it. */
+/** Everything that the two lists differ by, except the leads themselves. The file is without zod, because browsers load it. */
 export const LISTS = {
   'asked-questions': {
     list: 'asked-questions',
@@ -55,7 +55,7 @@ export const LEAD_STATUSES = ['new', 'in-progress', 'handled', 'dismissed'] as c
 export function isClosed(status: (typeof LEAD_STATUSES)[number] | undefined): status is 'handled' | 'dismissed' {
   return status === 'handled' || status === 'dismissed'
 }
-/** Filters know these; a new mode of the service is shown only. */
+/** Filters know these modes; a new mode of the service is only shown. */
 export const CONTACT_MODES = ['email', 'phone'] as const
 
 export const ATTEMPT_CHANNELS = ['email', 'phone', 'other'] as const

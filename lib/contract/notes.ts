@@ -4,7 +4,7 @@ import { attemptChannelSchema, attemptOutcomeSchema, leadRefSchema, leadStatusSc
 
 const noteSchema = z.strictObject({
   id: z.string(),
-  /** Empty when its key is gone. */
+  /** The text is empty when its key is gone. */
   text: z.string(),
   author: named,
   createdAt: moment,

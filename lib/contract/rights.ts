@@ -12,7 +12,7 @@ import {
 import { roleSchema } from './user'
 
 const texts = z.array(z.string())
-/** Null for a former employee. */
+/** It is null for a former colleague. */
 const staffSchema = z.strictObject({ role: roleSchema, schools: z.array(z.string()) }).nullable()
 export type StaffMember = z.infer<typeof staffSchema>
 const done = { at: moment, by: staffSchema }
@@ -39,14 +39,14 @@ const mentionSchema = z.strictObject({
   kind: z.enum(['view', 'template', 'purpose', 'note']),
   text: z.string(),
   at: moment,
-  /** Where a note can be deleted. */
+  /** The contact on whose page a note can be deleted. */
   contactId: z.string().nullable(),
-  /** The contact's leads that it is about. */
+  /** The contact's leads that the text is about. */
   leads: z.array(leadRefSchema),
 })
 export type Mention = z.infer<typeof mentionSchema>
 
-/** `isOther`: under another name than the contact's newest: perhaps a sibling. */
+/** A lead that `isOther` has another name than the contact's newest, and is perhaps a sibling's. */
 const keptOfLeadSchema = keptSchema.extend({ isOther: z.boolean() })
 export type KeptOfLead = z.infer<typeof keptOfLeadSchema>
 
@@ -56,7 +56,7 @@ const personSchema = z.strictObject({
   phones: texts,
   isWhole: z.boolean(),
   protection: z.strictObject({ id: z.string(), emails: texts, phones: texts, people: z.array(z.string()) }).nullable(),
-  /** The newest two hundred. */
+  /** Only the newest two hundred are given. */
   mentions: z.array(mentionSchema),
 })
 export type ContactRights = z.infer<typeof personSchema>

@@ -5,7 +5,7 @@ import { exportChoiceSchema } from './export'
 import { daySchema } from './list-query'
 import { MAIL_WAYS } from './lists'
 
-/** Working days until an answer; null: no goal. */
+/** The working days that an answer may take; null means no goal. */
 const goalDays = z.int().min(1).max(60).nullable()
 const goalsSchema = z.strictObject({ 'asked-question': goalDays, 'declaration-of-interest': goalDays })
 export type AnswerGoals = z.infer<typeof goalsSchema>
@@ -14,12 +14,12 @@ const bySchool = <S extends z.ZodType>(value: S) =>
   z.record(z.string().min(1).max(500), value).refine((map) => Object.keys(map).length <= 1_000)
 
 export const workSettingsSchema = z.strictObject({
-  /** `from` null: all leads are work, and no cohort is over. */
+  /** Without a first day (`from`) all leads are work, and no cohort is over. */
   work: z.strictObject({ from: daySchema.nullable() }).nullable(),
   goals: goalsSchema,
-  /** By school, the `Reply-To` of mail. */
+  /** The `Reply-To` of mail, by school. */
   replyTo: bySchool(z.email().max(200)),
-  /** By school, how its people mail; without one by Intag where it can send, else by the computer's program. */
+  /** How the people of a school mail. Where nothing is chosen, Intag sends if it can, else the computer's program does. */
   mailWay: bySchool(z.enum(MAIL_WAYS)),
 })
 export type WorkSettings = z.infer<typeof workSettingsSchema>
@@ -66,7 +66,7 @@ export const defaultAdmissionCycle: AdmissionCycle = {
   reservesEnd: '09-15',
 }
 
-/** By name. Never anything about a pupil. */
+/** The choices of a user, by name. None is about a pupil. */
 export const preferenceSchemas = {
   'export.asked-questions': exportChoiceSchema,
   'export.declarations-of-interest': exportChoiceSchema,

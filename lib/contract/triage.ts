@@ -8,7 +8,7 @@ export const MAX_NAMED = 5_000
 /** `assignee`: a user's id, `me` or `none`. */
 export const triageChangeSchema = z
   .strictObject({
-    /** With `updatedAt` (null: untouched) it is changed only if that is still its version. */
+    /** With `updatedAt` (null: untouched) a lead that another user has changed since that version is a conflict. */
     leads: z
       .array(leadRefSchema.extend({ updatedAt: z.iso.datetime().max(40).nullable().optional() }))
       .min(1)
@@ -17,7 +17,7 @@ export const triageChangeSchema = z
     matching: matchingSchema.optional(),
     status: leadStatusSchema.optional(),
     assignee: z.string().min(1).max(200).optional(),
-    /** Null: no longer. Closing a lead removes it. */
+    /** Null removes the reminder, as closing the lead does. */
     snoozeUntil: daySchema.nullable().optional(),
   })
   .refine(isOneOf, eitherOr)

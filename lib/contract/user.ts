@@ -9,7 +9,7 @@ export type Role = z.infer<typeof roleSchema>
 const schoolScopeSchema = z.union([z.literal('all'), z.array(z.string().min(1).max(500)).max(1000)])
 export type SchoolScope = z.infer<typeof schoolScopeSchema>
 
-/** As typed; the reason of a refusal is a `PasswordFault`. */
+/** The password as typed; the reason of a refusal is a `PasswordFault`. */
 const givenPasswordSchema = z.string().min(1).max(2_000)
 
 const userSchema = z.strictObject({
@@ -19,12 +19,12 @@ const userSchema = z.strictObject({
   role: roleSchema,
   schools: schoolScopeSchema,
   disabled: z.boolean(),
-  /** Invited: no password and no single sign-on yet. */
+  /** The user is invited, and has neither a password nor single sign-on yet. */
   pending: z.boolean(),
-  /** May use a password although passwords are switched off. */
+  /** The user may use a password although passwords are switched off. */
   breakGlass: z.boolean(),
   createdAt: moment,
-  /** With single sign-on: bound to an account there, and what it sets at each sign-in. */
+  /** With single sign-on, whether the user is bound to an account there, and what it sets at each sign-in. */
   singleSignOn: z.strictObject({ bound: z.boolean(), role: z.boolean(), schools: z.boolean() }).exactOptional(),
 })
 export type User = z.infer<typeof userSchema>

@@ -13,7 +13,7 @@ export function sheetStart(columns: readonly ExportColumn[], rowCount: number): 
     })
     .join('')
   const header = columns.map((column, at) => textCell(`${letters(at)}1`, column.header, styles.header, '')).join('')
-  return `${HEAD}<worksheet xmlns="${MAIN}"><dimension ref="${range(columns, rowCount)}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData><row r="1">${header}</row>`
+  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="${range(columns, rowCount)}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData><row r="1">${header}</row>`
 }
 
 /** Answers how a lead is written as row `row` (the header is 1). There is no formula in it, whatever the texts. */
@@ -40,10 +40,13 @@ export function sheetRows(
   }
 }
 
-/** The sheet after its rows: a filter over all of them, and no complaints about numbers that are text on purpose. */
+/**
+ * The sheet after its rows: a filter over all of them, paper (A4 on its side, as wide as the page, as many pages as the rows need),
+ * and no complaints about numbers that are text on purpose.
+ */
 export function sheetEnd(columns: readonly ExportColumn[], rowCount: number): string {
   const all = range(columns, rowCount)
-  return `</sheetData><autoFilter ref="${all}"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
+  return `</sheetData><autoFilter ref="${all}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
 
 function range(columns: readonly ExportColumn[], rowCount: number): string {
@@ -127,7 +130,7 @@ export function workbookParts(
     ],
     [
       'xl/workbook.xml',
-      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${name}'!${cells}</definedName></definedNames></workbook>`,
+      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${name}'!${cells}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="0">'${name}'!$1:$1</definedName></definedNames></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',

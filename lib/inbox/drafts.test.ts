@@ -110,13 +110,8 @@ it('what is unsent is known from its first letter until it is sent or leaves, an
   expect(seen).toEqual([true, false, true, false])
 })
 
-it('a draft that cannot be read or kept is no fault', () => {
-  const { storage, repliesOf } = openTab()
-  for (const stored of ['{"subject":1}', 'nonsense', 'null', '3']) {
-    repliesOf('sara').write(lead, draft)
-    storage.setItem(storage.key(0) ?? '', stored)
-    expect(repliesOf('sara').read(lead)).toBeNull()
-  }
+it('a draft that cannot be kept is no fault', () => {
+  const { storage } = openTab()
   const setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }

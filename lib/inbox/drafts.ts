@@ -3,7 +3,7 @@ import { keyOf as keyOfText } from '@/lib/contacts/contact-key'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import { forgetKeys, type StorageLike } from './search-text'
-import { UNSENT_KEY } from './pending'
+import { UNSENT_KEY } from './unsent'
 import { draftKey, MAIL_KEY, NOTE_PREFIX, REPLY_PREFIX, replyMarks, SAVING_KEY } from './reply-marks'
 
 const PREFIXES = [NOTE_PREFIX, REPLY_PREFIX]
@@ -34,7 +34,7 @@ export function createNoteDrafts(storage: StorageLike, owner: string) {
     else storage.removeItem(keyOf(lead))
     if (isOther) replyMarks.changed()
   }
-  const saving = (lead: LeadRef): string[] => textsOf(storage.getItem(savingKeyOf(lead)))
+  const saving = (lead: LeadRef) => JSON.parse(storage.getItem(savingKeyOf(lead)) ?? '[]') as string[]
   const putBack = (lead: LeadRef, texts: readonly string[]) => write(lead, joined([...texts, read(lead)]))
   return {
     read,
@@ -76,15 +76,6 @@ export function createNoteDrafts(storage: StorageLike, owner: string) {
 
 export function joined(texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n')
-}
-
-function textsOf(stored: string | null): string[] {
-  try {
-    const texts: unknown = JSON.parse(stored ?? '[]')
-    return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : []
-  } catch {
-    return []
-  }
 }
 
 export type DraftCount = { notes: number; replies: number }
@@ -130,7 +121,7 @@ export function createReplyDrafts(storage: StorageLike, owner: string) {
   const keyOf = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead)
   const mailKeyOf = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead, MAIL_KEY)
   return {
-    read: (lead: LeadRef): ReplyDraft | null => draftOf(storage.getItem(keyOf(lead))),
+    read: (lead: LeadRef) => JSON.parse(storage.getItem(keyOf(lead)) ?? 'null') as ReplyDraft | null,
     write: (lead: LeadRef, draft: ReplyDraft): void => {
       const isFirst = storage.getItem(keyOf(lead)) === null
       keep(storage, keyOf(lead), JSON.stringify(draft))
@@ -148,17 +139,6 @@ export function createReplyDrafts(storage: StorageLike, owner: string) {
     },
     /** What came of it is known: sent again, it is another mail. */
     forgetName: (lead: LeadRef): void => storage.removeItem(mailKeyOf(lead)),
-  }
-}
-
-function draftOf(stored: string | null): ReplyDraft | null {
-  try {
-    const draft = JSON.parse(stored ?? 'null') as Partial<ReplyDraft> | null
-    const { subject, body, isQuoted } = draft ?? {}
-    const isDraft = typeof subject === 'string' && typeof body === 'string' && typeof isQuoted === 'boolean'
-    return isDraft ? (draft as ReplyDraft) : null
-  } catch {
-    return null
   }
 }
 
@@ -213,20 +193,21 @@ function newlySignedOut(tab: Pick<Storage, 'getItem'>, browser: StorageLike): st
     .map((key) => key.slice(SIGN_OUT_PREFIX.length))
 }
 
-type TabLike = Pick<EventTarget, 'addEventListener'> & {
-  sessionStorage: StorageLike
-  localStorage: StorageLike
-  location: Pick<Location, 'assign'>
-}
-
 /** After a sign-out in another tab this one shows nothing any more, and has nothing of who signed out. */
-export function guardHalfWritten(tab: TabLike, signal: AbortSignal): void {
+export function guardHalfWritten(
+  tab: Pick<EventTarget, 'addEventListener'> & {
+    sessionStorage: StorageLike
+    localStorage: StorageLike
+    location: Pick<Location, 'assign'>
+  },
+  signal: AbortSignal,
+): void {
   if (signal.aborted) return
   forgetSignedOut(tab.sessionStorage, tab.localStorage)
   const look = (event: Event) => {
-    if (!('key' in event && typeof event.key === 'string' && event.key.startsWith(SIGN_OUT_PREFIX))) return
-    if (!('newValue' in event && event.newValue !== null)) return
-    forgetUser(tab.sessionStorage, event.key.slice(SIGN_OUT_PREFIX.length))
+    const { key, newValue } = event as StorageEvent
+    if (!key?.startsWith(SIGN_OUT_PREFIX) || newValue === null) return
+    forgetUser(tab.sessionStorage, key.slice(SIGN_OUT_PREFIX.length))
     tab.location.assign('/signin?signedOut')
   }
   tab.addEventListener('storage', look, { signal })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '@/lib/time/stockholm'
 import { isWorkingDay } from '@/lib/time/working-days'
-import { followUpDays, isPutAside } from './follow-up-days'
+import { followUpDays } from './follow-up-days'
+import { isPutAside } from './own-changes'
 
 const offered = (today: string) => followUpDays(today).map(({ is, day }) => `${is} ${day}`)
 

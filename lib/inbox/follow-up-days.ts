@@ -22,11 +22,6 @@ export function lastFollowUpDay(today: string): string {
   return addDays(today, MAX_DAYS)
 }
 
-/** As the list last said: the server decides when the morning has come. */
-export function isPutAside(snoozeUntil: string | null | undefined, today: string): snoozeUntil is string {
-  return snoozeUntil != null && snoozeUntil > today
-}
-
 const WEEK = 7
 const MAX_DAYS = 3652
 

@@ -1,22 +1,28 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LeadListQuery } from '@/lib/api/leads'
+import type { LeadKey } from '@/lib/leads/lead-key'
+import { keyOf } from './lead-text'
 import {
   firstState,
   isHeavy,
   isMarked,
+  isMarking,
   listAfter,
   type ListEvent,
   type ListState,
   markedCount,
+  openedIn,
+  settled,
   stepFrom,
   subjectOf,
+  type Surroundings,
 } from './list-state'
-import type { LeadKey } from '@/lib/leads/lead-key'
 import { item } from './testing/pages'
 
 const query: LeadListQuery = { sort: '-createdAt' }
 const other: LeadListQuery = { sort: '-createdAt', q: 'asa oberg' }
+const key = (id: string): LeadKey => keyOf(item(id))
 
 /** A list on screen; a dot stands for a row whose page is not loaded. */
 function rows(ids: string, of = query, isPrevious = false) {
@@ -26,109 +32,158 @@ function rows(ids: string, of = query, isPrevious = false) {
     isPrevious,
     count: all.length,
     rowAt: (index: number) => (all[index] === undefined || all[index] === '.' ? undefined : item(all[index])),
-    indexOf: (id: string) => all.indexOf(id),
+    indexOf: (id: LeadKey) => all.findIndex((one) => key(one) === id),
   }
 }
-/** Which kind a lead is of makes no difference here: a letter names it. */
-const key = (id: string) => id as LeadKey
 const place = (id: string, index: number, of = query) => ({ id: key(id), index, query: of })
 
-const gone = { id: null, row: -1, place: -1, apart: null }
-const gap = { id: 'b', row: -1 }
+type Around = { addressed?: string | null; serverRow?: number | null; of?: LeadListQuery; isPrevious?: boolean }
+/** On a phone, unless said otherwise: nothing opens by itself. */
+function around(ids: string, its: Around & { filter?: string; isWide?: boolean } = {}): Surroundings {
+  const { addressed = null, serverRow, of = query, isPrevious = false, filter = 'all', isWide = false } = its
+  const list = rows(ids, of, isPrevious)
+  return { addressed: addressed === null ? null : key(addressed), rows: list, serverRow, filter, isWide }
+}
+
+const none = firstState('all')
+const opened = (id: string, at: ListState['place'] = null): ListState => {
+  return { ...none, place: at, chosen: { id: key(id), query } }
+}
+const gone = { id: null, row: -1, from: -1, apart: null }
+const gap = { id: key('b'), row: -1 }
 test.each([
-  ['without a lead ever chosen is none', null, null, undefined, rows('abc'), gone],
-  ['is the cursor’s lead, while rows come and go', null, place('b', 1), undefined, rows('xyab'), { id: 'b', row: 3 }],
-  ['is the open lead, whatever the cursor was at', 'c', place('a', 0), undefined, rows('abc'), { id: 'c', row: 2 }],
-  ['is none once the cursor’s lead has left', null, place('b', 1), undefined, rows('acd'), { ...gone, place: 1 }],
-  ['is still there where its page is not loaded', null, place('d', 3), undefined, rows('abc..'), { id: 'd', row: 3 }],
-  ['of another list is where its lead is', null, place('b', 1), undefined, rows('cb', other), { id: 'b', row: 1 }],
-  ['of another list is none without its lead', null, place('b', 1), undefined, rows('cd', other), gone],
+  ['without a lead ever chosen is none', none, around('abc'), gone],
+  [
+    'is the cursor’s lead, while rows come and go',
+    { ...none, place: place('b', 1) },
+    around('xyab'),
+    { id: key('b'), row: 3 },
+  ],
+  ['is the open lead, whatever the cursor was at', opened('c', place('a', 0)), around('abc'), { id: key('c'), row: 2 }],
+  ['is none once the cursor’s lead has left', { ...none, place: place('b', 1) }, around('acd'), { ...gone, from: 1 }],
+  [
+    'is still there where its page is not loaded',
+    { ...none, place: place('d', 3) },
+    around('abc..'),
+    { id: key('d'), row: 3 },
+  ],
+  [
+    'of another list is where its lead is',
+    { ...none, place: place('b', 1) },
+    around('cb', { of: other }),
+    { id: key('b'), row: 1 },
+  ],
+  ['of another list is none without its lead', { ...none, place: place('b', 1) }, around('cd', { of: other }), gone],
   [
     'keeps the place of an open lead that left',
-    'b',
-    place('b', 1),
-    null,
-    rows('acd'),
-    { ...gap, place: 1, apart: 'left' },
+    opened('b', place('b', 1)),
+    around('acd', { serverRow: null }),
+    { ...gap, from: 1, apart: 'left' },
   ],
-  ['has not left before the server says so', 'b', place('b', 1), undefined, rows('acd'), { ...gap, apart: null }],
-  ['opened by a link has the server’s row', 'z', null, 4, rows('abc..'), { id: 'z', row: 4, place: 4, apart: null }],
-  ['opened by a link may be in no row', 'z', null, null, rows('abc'), { id: 'z', row: -1, apart: 'elsewhere' }],
-  ['is not in a server’s row that holds another lead', 'z', null, 1, rows('abc'), { id: 'z', row: -1, apart: null }],
-])('the subject %s', (_, openId, at, serverRow, list, subject) => {
-  expect(subjectOf({ openId: openId === null ? null : key(openId), at }, list, serverRow)).toMatchObject(subject)
+  ['has not left before the server says so', opened('b', place('b', 1)), around('acd'), { ...gap, apart: null }],
+  [
+    'opened by a link has the server’s row',
+    opened('z'),
+    around('abc..', { serverRow: 4 }),
+    { id: key('z'), row: 4, from: 4, apart: null },
+  ],
+  [
+    'opened by a link may be in no row',
+    opened('z'),
+    around('abc', { serverRow: null }),
+    { id: key('z'), row: -1, apart: 'elsewhere' },
+  ],
+  [
+    'is not in a server’s row that holds another lead',
+    opened('z'),
+    around('abc', { serverRow: 1 }),
+    { id: key('z'), row: -1, apart: null },
+  ],
+])('the subject %s', (_, state, its, subject) => {
+  expect(subjectOf(state, its)).toMatchObject(subject)
 })
 
 test.each([
-  ['the first row', { row: -1, place: -1 }, [-2, 0]],
-  ['the neighbours', { row: 3, place: 3 }, [2, 4]],
-  ['what took the place of a lead that has left', { row: -1, place: 1 }, [0, 1]],
+  ['the first row', { row: -1, from: -1 }, [-2, 0]],
+  ['the neighbours', { row: 3, from: 3 }, [2, 4]],
+  ['what took the place of a lead that has left', { row: -1, from: 1 }, [0, 1]],
 ])('a step leads to %s', (_, subject, steps) => {
   expect([stepFrom(subject, -1), stepFrom(subject, 1)]).toEqual(steps)
 })
 
-const after = (state: ListState, ...events: ListEvent[]) => events.reduce(listAfter, state)
-const none = firstState(null, query, 'all')
-const open = (id: string): ListEvent => ({ is: 'opened', ...place(id, 1) })
-const toggle = (id: string): ListEvent => ({ is: 'toggled', id: key(id), index: 1, shown: ['a', 'b', 'c'].map(key) })
-const address = (id: string | null): ListEvent => ({ is: 'addressed', id: id === null ? null : key(id), query })
-const arrive = (ids: string, of = query, serverRow?: number | null, isPrevious = false): ListEvent => {
-  return { is: 'arrived', rows: rows(ids, of, isPrevious), serverRow }
-}
-
 test.each([
-  ['stays where it is loaded', arrive('xb', other), 'b'],
-  ['stays where the server says so', arrive('x..', other, 2), 'b'],
-  ['stays until that is known', arrive('x', other), 'b'],
-  ['stays while the rows are those of before', arrive('x', other, null, true), 'b'],
-  ['stays in its own list, which it has left', arrive('x', query, null), 'b'],
-  ['is closed where it is not', arrive('x', other, null), null],
-])('in another list the open lead %s', (_, event, openId) => {
-  const state = after(none, open('b'), address('b'), event)
-  expect([state.openId, state.isLost]).toEqual([openId, openId === null])
-  expect(after(state, event)).toBe(openId === null ? state : after(state, event))
+  ['stays where it is loaded', around('xb', { of: other }), 'b'],
+  ['stays where the server says so', around('x..', { of: other, serverRow: 2 }), 'b'],
+  ['stays until that is known', around('x', { of: other }), 'b'],
+  ['stays while the rows are those of before', around('x', { of: other, serverRow: null, isPrevious: true }), 'b'],
+  ['stays in its own list, which it has left', around('x', { serverRow: null }), 'b'],
+  ['is closed where it is not', around('x', { of: other, serverRow: null }), null],
+])('in another list the chosen lead %s', (_, its, openId) => {
+  const state = settled(opened('b', place('b', 1)), { ...its, addressed: key('b') })
+  expect([openedIn(state, false), state.isLost]).toEqual([openId && key(openId), openId === null])
 })
 
-test('the cursor moves, and while a lead is open the next one is opened', () => {
-  const moved = after(none, { is: 'moved', ...place('c', 2) })
-  expect([moved.openId, moved.at]).toEqual([null, place('c', 2)])
-  expect(after(none, open('b'), { is: 'moved', ...place('c', 2) })).toMatchObject({ openId: 'c', at: place('c', 2) })
-  expect(after(moved, arrive('xxc')).at, 'it follows its lead').toEqual(place('c', 2))
-  expect(after(moved, arrive('xxxc')).at).toEqual(place('c', 3))
+test('the cursor follows its lead', () => {
+  const moved = listAfter(none, { kind: 'moved', ...place('c', 2) })
+  expect(settled(moved, around('xxc')).place).toEqual(place('c', 2))
+  expect(settled(moved, around('xxxc')).place).toMatchObject(place('c', 3))
 })
 
-test('the address is followed when it is changed from outside, and is not when it only catches up', () => {
-  const opened = after(none, open('b'))
-  expect(after(opened, address(null)), 'not written there yet').toBe(opened)
-  expect(after(opened, address('b')).openId).toBe('b')
-  expect(after(opened, address('b'), address(null)).openId).toBe(null)
-  expect(after(opened, address('b'), { is: 'closed' }, address('b')).openId, 'a step back is on its way').toBe(null)
-  expect(after(none, address('z')).openId).toBe('z')
+test('on a desk the first lead is open in every list, until the user closes it', () => {
+  const desk = (state: ListState, ids: string, its: Parameters<typeof around>[1] = {}) => {
+    const next = settled(state, around(ids, { ...its, isWide: true }))
+    return { next, open: openedIn(next, true) }
+  }
+  const first = desk(none, 'abc')
+  expect(first.open).toBe(key('a'))
+  expect(openedIn(settled(none, around('abc')), false), 'not on a phone').toBeNull()
+  expect(settled(first.next, around('abc')).place, 'the screen is a phone after all').toBeNull()
+  expect(desk(first.next, 'xabc').open, 'new rows do not change it').toBe(key('a'))
+  expect(desk(first.next, 'bc').open, 'nor that it has left').toBe(key('a'))
+  expect(desk(first.next, 'xy', { of: other, isPrevious: true }).open).toBe(key('a'))
+  expect(desk(first.next, 'xy', { of: other, filter: 'q' }).open, 'another list has its own').toBe(key('x'))
+  const closed = listAfter(first.next, { kind: 'closed' })
+  expect(desk(closed, 'abc').open).toBeNull()
+  expect(desk(closed, 'xy', { of: other, filter: 'q' }).open).toBe(key('x'))
+  expect(desk(listAfter(closed, { kind: 'opened', ...place('b', 1) }), 'abc', { addressed: 'b' }).open).toBe(key('b'))
 })
 
 test('of marks and open lead, the later one stands', () => {
-  expect(after(none, open('a'), toggle('b'))).toMatchObject({ openId: null, marks: { ids: new Set('b') } })
-  for (const event of [open('b'), address('b')])
-    expect(after(none, toggle('a'), event)).toMatchObject({ openId: 'b', marks: { ids: new Set() } })
-  expect(after(none, open('a'), { is: 'allMarked' }).openId).toBe(null)
+  const toggle: ListEvent = { kind: 'toggled', id: key('b'), index: 1, shown: ['a', 'b'].map(key) }
+  const marked = settled(
+    listAfter(settled(none, around('ab', { isWide: true })), toggle),
+    around('ab', { isWide: true }),
+  )
+  expect([openedIn(marked, true), [...marked.marks.ids]]).toEqual([null, [key('b')]])
+  const chosen = settled(marked, around('ab', { addressed: 'a' }))
+  expect([openedIn(chosen, false), chosen.marks.ids.size]).toEqual([key('a'), 0])
 })
+
+const toggle = (id: string): ListEvent => ({
+  kind: 'toggled',
+  id: key(id),
+  index: 1,
+  shown: ['a', 'b', 'c'].map(key),
+})
+const after = (state: ListState, ...events: ListEvent[]) => events.reduce(listAfter, state)
 
 test('marks are set one by one and taken back; a range adds to them, none twice', () => {
   const two = after(none, toggle('a'), toggle('b')).marks
-  expect([[...two.ids], two.anchor?.id]).toEqual([['a', 'b'], 'b'])
-  expect([...after(none, toggle('a'), toggle('b'), toggle('a')).marks.ids]).toEqual(['b'])
-  const range: ListEvent = { is: 'ranged', filter: 'all', id: key('a'), index: 0, ids: ['a', 'b', 'c'].map(key) }
+  expect([[...two.ids], two.anchor?.id]).toEqual([['a', 'b'].map(key), key('b')])
+  expect([...after(none, toggle('a'), toggle('b'), toggle('a')).marks.ids]).toEqual([key('b')])
+  const range: ListEvent = { kind: 'ranged', filter: 'all', id: key('a'), index: 0, ids: ['a', 'b', 'c'].map(key) }
   const { marks } = after(none, toggle('c'), range)
-  expect([[...marks.ids], markedCount(marks, 1204), marks.anchor?.id]).toEqual([['c', 'a', 'b'], 3, 'a'])
-  expect(after(none, { is: 'filtered', filter: 'q' }, range).marks.ids, 'of the filter before').toEqual(new Set())
-  expect(after(none, toggle('a'), { is: 'filtered', filter: 'q' }).marks.ids).toEqual(new Set())
+  expect([[...marks.ids], markedCount(marks, 1204), marks.anchor?.id]).toEqual([['c', 'a', 'b'].map(key), 3, key('a')])
+  const filtered = settled(after(none, toggle('a')), around('abc', { filter: 'q' }))
+  expect(filtered.marks.ids).toEqual(new Set())
+  expect(after(filtered, range).marks.ids, 'of the filter before').toEqual(new Set())
 })
 
 test('all that match are all, whether loaded or not; all but one are the rows on screen but that one', () => {
-  const { marks } = after(none, { is: 'allMarked' })
+  const { marks } = after(none, { kind: 'all-marked' })
   expect([markedCount(marks, 1204), isMarked(marks, key('never-seen'))]).toEqual([1204, true])
-  const rest = after(none, { is: 'allMarked' }, toggle('b')).marks
-  expect([[...rest.ids], rest.isAll]).toEqual([['a', 'c'], false])
+  const rest = after(none, { kind: 'all-marked' }, toggle('b')).marks
+  expect([[...rest.ids], rest.isAll]).toEqual([['a', 'c'].map(key), false])
 })
 
 test('more than fifty are asked about', () => {
@@ -136,33 +191,40 @@ test('more than fifty are asked about', () => {
 })
 
 const id = fc.constantFrom(...'abcz')
-const list = fc.constantFrom('abc', 'cab', 'a..', 'xyz', '')
 const event: fc.Arbitrary<ListEvent> = fc.oneof(
-  id.map(open),
-  id.map((one): ListEvent => ({ is: 'moved', ...place(one, 1) })),
+  id.map((one): ListEvent => ({ kind: 'opened', ...place(one, 1) })),
+  id.map((one): ListEvent => ({ kind: 'moved', ...place(one, 1) })),
   id.map(toggle),
-  fc.option(id).map(address),
-  fc.constantFrom<ListEvent>({ is: 'closed' }, { is: 'allMarked' }, { is: 'choosing' }, { is: 'unmarked' }),
-  fc.record({ is: fc.constant('filtered' as const), filter: fc.constantFrom('all', 'q') }),
-  fc
-    .tuple(list, fc.constantFrom(query, other), fc.constantFrom(undefined, null, 1), fc.boolean())
-    .map((one) => arrive(...one)),
+  fc.constantFrom<ListEvent>({ kind: 'closed' }, { kind: 'all-marked' }, { kind: 'choosing' }, { kind: 'unmarked' }),
 )
+const scene = fc.record({
+  ids: fc.constantFrom('abc', 'cab', 'a..', 'xyz', ''),
+  of: fc.constantFrom(query, other),
+  serverRow: fc.constantFrom(undefined, null, 1),
+  isPrevious: fc.boolean(),
+  filter: fc.constantFrom('all', 'q'),
+  isWide: fc.boolean(),
+  addressed: fc.option(id),
+})
 
-test('whatever happens: one subject, no marks beside an open lead, and the cursor never slides to another lead', () => {
+test('whatever happens: one subject, no marks beside an open lead, and in one list no slide to another lead', () => {
   fc.assert(
-    fc.property(fc.array(event, { maxLength: 40, size: 'max' }), (events) => {
+    fc.property(fc.array(fc.tuple(fc.option(event), scene), { maxLength: 40, size: 'max' }), (steps) => {
       let state = none
-      for (const one of events) {
-        const before = state
-        state = listAfter(state, one)
-        expect(state.openId === null || markedCount(state.marks, 1) === 0).toBe(true)
-        if (one.is !== 'arrived') continue
-        const subject = subjectOf(state, one.rows, one.serverRow)
-        const shown = one.rows.rowAt(subject.row)
-        expect(shown === undefined || shown.id === subject.id, 'its row is its own').toBe(true)
-        expect([before.at?.id ?? null, before.openId, null], 'no other lead than before').toContain(subject.id)
-        expect(listAfter(state, one), 'nothing more comes of the same rows').toBe(state)
+      for (const [one, { serverRow, ...its }] of steps) {
+        const before = one === null ? state : listAfter(state, one)
+        const scenery = around(its.ids, { ...its, ...(serverRow !== undefined && { serverRow }) })
+        state = settled(before, scenery)
+        const subject = subjectOf(state, scenery)
+        const openId = openedIn(state, its.isWide)
+        expect(openId === null || !isMarking(state.marks) || state.marks.isChoosing).toBe(true)
+        expect([subject.id, null], 'keys act on the lead that is open').toContain(openId ?? subject.id)
+        const shown = scenery.rows.rowAt(subject.row)
+        expect(shown === undefined || keyOf(shown) === subject.id, 'its row is its own').toBe(true)
+        expect(settled(state, scenery), 'nothing more comes of the same surroundings').toBe(state)
+        if (before.place === null || before.place.query !== its.of || state.chosen !== null || its.filter !== 'all')
+          continue
+        expect([before.place.id, null], 'no other lead than before').toContain(subject.id)
       }
     }),
     { numRuns: 1_000 },

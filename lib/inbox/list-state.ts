@@ -1,5 +1,6 @@
 import type { LeadItem, LeadListQuery } from '@/lib/api/leads'
 import type { LeadKey } from '@/lib/leads/lead-key'
+import { keyOf } from './lead-text'
 
 /** The rows on screen; `isPrevious` while those of another query are on their way. */
 type Rows = {
@@ -10,76 +11,73 @@ type Rows = {
   indexOf: (id: LeadKey) => number
 }
 
-type Place = { id: LeadKey; index: number; query: LeadListQuery }
+/** `isAutomatic`: the list has put the user there. */
+type Place = { id: LeadKey; index: number; query: LeadListQuery; isAutomatic?: boolean }
 
-/** Where the user is in a list: at one lead, open or not, or at those that are marked. */
+/** Where the user is in a list: at one lead, or at those that are marked. Which lead was chosen stands in the address. */
 export type ListState = {
-  openId: LeadKey | null
-  /** What the address says is open: `openId` is ahead of it until it is written there. */
-  address: LeadKey | null
-  /** The open lead is not in the list that is shown now, so the address is to forget it. */
-  isLost: boolean
-  /** The list in which the open lead was opened, or seen last. */
-  openedIn: LeadListQuery
   /** The lead that keys act on, and the row it was in. */
-  at: Place | null
+  place: Place | null
+  /** The lead of the address, and the list in which it was opened or seen last. */
+  chosen: { id: LeadKey; query: LeadListQuery } | null
+  /** The chosen lead is not in the list that is shown now, so the address is to forget it. */
+  isLost: boolean
+  /** The user has closed the lead: on a desk none opens by itself until the list is another. */
+  isClosed: boolean
   marks: Marks
 }
 
 /** They hold on to leads, not to places. `anchor`: where a range begins. */
-type Marks = {
+export type Marks = {
   filter: string
   ids: ReadonlySet<LeadKey>
   isAll: boolean
-  anchor: Omit<Place, 'query'> | null
-  /** By a tap, on touch screens. */
+  anchor: Pick<Place, 'id' | 'index'> | null
+  /** Marking was begun by a tap, on touch screens. */
   isChoosing: boolean
 }
 
-export type ListEvent =
-  /** By a link, a step back or forward, or because the state was written there. */
-  | { is: 'addressed'; id: LeadKey | null; query: LeadListQuery }
-  | { is: 'filtered'; filter: string }
-  /** `serverRow`: the open lead's row by the server; null: it is in none; undefined: not known. */
-  | { is: 'arrived'; rows: Rows; serverRow: number | null | undefined }
-  | ({ is: 'opened' | 'moved' } & Place)
-  | { is: 'closed' }
-  | { is: 'toggled'; id: LeadKey; index: number; shown: readonly LeadKey[] }
-  | { is: 'ranged'; filter: string; id: LeadKey; index: number; ids: readonly LeadKey[] }
-  | { is: 'allMarked' | 'choosing' | 'unmarked' }
-
-export function firstState(openId: LeadKey | null, query: LeadListQuery, filter: string): ListState {
-  return { openId, address: openId, isLost: false, openedIn: query, at: null, marks: noMarks(filter) }
+/** What is around the user's place at one moment. */
+export type Surroundings = {
+  /** The lead that the address says is open. */
+  addressed: LeadKey | null
+  rows: Rows
+  /** The open lead's row by the server; null: it is in none; undefined: not known. */
+  serverRow: number | null | undefined
+  filter: string
+  /** Beside the list there is room for a lead. */
+  isWide: boolean
 }
 
-/** The same object where nothing changes. Marks and an open lead exclude each other: the older one gives way. */
+export type ListEvent =
+  | ({ kind: 'opened' | 'moved' } & Place)
+  | { kind: 'closed' }
+  | { kind: 'toggled'; id: LeadKey; index: number; shown: readonly LeadKey[] }
+  | { kind: 'ranged'; filter: string; id: LeadKey; index: number; ids: readonly LeadKey[] }
+  | { kind: 'all-marked' | 'choosing' | 'unmarked' }
+
+export function firstState(filter: string): ListState {
+  return { place: null, chosen: null, isLost: false, isClosed: false, marks: noMarks(filter) }
+}
+
+/** The state after what the user did. */
 export function listAfter(state: ListState, event: ListEvent): ListState {
-  const { openId, marks } = state
-  switch (event.is) {
-    case 'addressed': {
-      if (event.id === state.address) return state
-      const addressed = { ...state, address: event.id }
-      if (event.id === openId) return { ...addressed, isLost: false }
-      return event.id === null ? closed(addressed) : opened(addressed, event.id, event.query)
-    }
-    case 'filtered':
-      return event.filter === marks.filter ? state : { ...state, marks: noMarks(event.filter) }
-    case 'arrived':
-      return arrived(state, event.rows, event.serverRow)
+  const { marks } = state
+  switch (event.kind) {
     case 'opened':
     case 'moved': {
-      const { is, ...at } = event
-      return is === 'moved' && openId === null ? { ...state, at } : opened({ ...state, at }, at.id, at.query)
+      const { kind, ...place } = event
+      return { ...state, place, isClosed: kind === 'opened' ? false : state.isClosed }
     }
     case 'closed':
-      return closed(state)
+      return { ...state, isClosed: true }
     case 'toggled':
-      return marked(state, toggled(marks, event.id, event.shown), event)
+      return { ...state, marks: markedAt(marks, toggled(marks, event.id, event.shown), event) }
     case 'ranged':
       if (event.filter !== marks.filter || marks.isAll) return state
-      return marked(state, new Set([...marks.ids, ...event.ids]), event)
-    case 'allMarked':
-      return { ...closed(state), marks: { ...noMarks(marks.filter), isAll: true } }
+      return { ...state, marks: markedAt(marks, new Set([...marks.ids, ...event.ids]), event) }
+    case 'all-marked':
+      return { ...state, marks: { ...noMarks(marks.filter), isAll: true } }
     case 'choosing':
       return { ...state, marks: { ...noMarks(marks.filter), isChoosing: true } }
     case 'unmarked':
@@ -93,18 +91,8 @@ function noMarks(filter: string): Marks {
   return { filter, ids: new Set(), isAll: false, anchor: null, isChoosing: false }
 }
 
-function closed(state: ListState): ListState {
-  return { ...state, openId: null, isLost: false }
-}
-
-function opened(state: ListState, openId: LeadKey, openedIn: LeadListQuery): ListState {
-  const { marks } = state
-  return { ...state, openId, openedIn, isLost: false, marks: hasMarks(marks) ? noMarks(marks.filter) : marks }
-}
-
-function marked(state: ListState, ids: ReadonlySet<LeadKey>, { id, index }: { id: LeadKey; index: number }): ListState {
-  const marks = { ...state.marks, ids, isAll: false, anchor: { id, index } }
-  return { ...(hasMarks(marks) ? closed(state) : state), marks }
+function markedAt(marks: Marks, ids: ReadonlySet<LeadKey>, { id, index }: Pick<Place, 'id' | 'index'>): Marks {
+  return { ...marks, ids, isAll: false, anchor: { id, index } }
 }
 
 /** Taking one away from all that match leaves `shown`, the rows on screen, without it. */
@@ -114,28 +102,59 @@ function toggled({ ids, isAll }: Marks, id: LeadKey, shown: readonly LeadKey[]):
   return next
 }
 
-function hasMarks({ ids, isAll }: Marks): boolean {
-  return isAll || ids.size > 0
-}
-
 export function isMarked({ ids, isAll }: Pick<Marks, 'ids' | 'isAll'>, id: LeadKey): boolean {
   return isAll || ids.has(id)
 }
 
-export function markedCount({ ids, isAll }: Marks, total: number): number {
+export function markedCount({ ids, isAll }: Pick<Marks, 'ids' | 'isAll'>, total: number): number {
   return isAll ? total : ids.size
 }
 
-/** The place follows its lead. A lead that another list leaves out is closed, once that is known. */
-function arrived(state: ListState, rows: Rows, serverRow: number | null | undefined): ListState {
-  const { id, row } = subjectOf(state, rows, serverRow)
-  const { at, openId, openedIn } = state
-  const isAt = id === null || row === -1 || (at?.id === id && at.index === row && at.query === rows.query)
-  const next = isAt ? state : { ...state, at: { id, index: row, query: rows.query } }
-  if (openId === null || openedIn === rows.query || rows.isPrevious || (row === -1 && serverRow === undefined))
-    return next
-  if (row === -1 && serverRow === null) return { ...closed(next), isLost: true, at: null }
-  return { ...next, openedIn: rows.query }
+/** Whether rows are marked by a tap. */
+export function isMarking({ ids, isAll, isChoosing }: Marks): boolean {
+  return isChoosing || isAll || ids.size > 0
+}
+
+/** The state in its surroundings; the same object where nothing changes. */
+export function settled(before: ListState, around: Surroundings): ListState {
+  const { addressed, rows, filter, isWide } = around
+  let state = before
+  const change = (part: Partial<ListState>) => (state = { ...state, ...part })
+
+  if (state.marks.filter !== filter) change({ marks: noMarks(filter), isClosed: false })
+  if (addressed !== (state.chosen?.id ?? null))
+    change({ chosen: addressed === null ? null : { id: addressed, query: rows.query }, isLost: false })
+  // Marks and an open lead exclude each other.
+  if (state.chosen !== null && (state.marks.isAll || state.marks.ids.size > 0)) change({ marks: noMarks(filter) })
+
+  // The server does not know how wide the screen is: on a phone no row is the user's before they choose one.
+  if (!isWide && state.place?.isAutomatic) change({ place: null })
+  // The address forgets it in a moment.
+  if (state.isLost) return state
+
+  const { id, row } = subjectOf(state, around)
+  const { chosen, place } = state
+  if (chosen !== null && chosen.query !== rows.query && !rows.isPrevious) {
+    if (row === -1 && around.serverRow === null) return change({ isLost: true, place: null })
+    if (row !== -1) change({ chosen: { ...chosen, query: rows.query } })
+  }
+  if (id !== null && row !== -1) {
+    const isThere = place?.id === id && place.index === row && place.query === rows.query
+    const isAutomatic = place?.id === id && place.isAutomatic === true
+    return isThere ? state : change({ place: { id, index: row, query: rows.query, isAutomatic } })
+  }
+  // On a desk the first lead of another list comes up by itself.
+  const isOther = place === null || (place.query !== rows.query && !rows.isPrevious)
+  const first = rows.rowAt(0)
+  if (chosen === null && isOther && isWide && first !== undefined && !isMarking(state.marks))
+    return change({ place: { id: keyOf(first), index: 0, query: rows.query, isAutomatic: true } })
+  return state
+}
+
+/** The lead that is shown beside the list: the chosen one, or on a desk the one that the keys are at. */
+export function openedIn({ place, chosen, isLost, isClosed, marks }: ListState, isWide: boolean): LeadKey | null {
+  if (chosen !== null) return isLost ? null : chosen.id
+  return isWide && !isClosed && !isMarking(marks) ? (place?.id ?? null) : null
 }
 
 /** The one lead that keys act on, and that looks like the cursor or the open row. */
@@ -144,34 +163,32 @@ export type Subject = {
   /** Or -1: no other row stands for it. */
   row: number
   /** Where j and k go on from: its row, or the place where it was; -1: the top. */
-  place: number
+  from: number
   /** The open lead has left the list, or was opened from elsewhere. */
   apart: 'left' | 'elsewhere' | null
 }
 
-const NOBODY: Subject = { id: null, row: -1, place: -1, apart: null }
+const NOBODY: Subject = { id: null, row: -1, from: -1, apart: null }
 
 /** A lead whose page is not loaded keeps its row; one that is gone is no subject unless it is open: a key must not hit its neighbour. */
-export function subjectOf(
-  { openId, at }: Pick<ListState, 'openId' | 'at'>,
-  rows: Omit<Rows, 'isPrevious'>,
-  serverRow: number | null | undefined,
-): Subject {
-  const id = openId ?? at?.id ?? null
+export function subjectOf(state: ListState, { rows, serverRow, isWide }: Omit<Surroundings, 'filter'>): Subject {
+  const { place } = state
+  const openId = openedIn(state, isWide)
+  const id = openId ?? place?.id ?? null
   if (id === null) return NOBODY
   const found = rows.indexOf(id)
-  if (found !== -1) return { id, row: found, place: found, apart: null }
+  if (found !== -1) return { id, row: found, from: found, apart: null }
   const isUnseen = (index: number) => index >= 0 && index < rows.count && rows.rowAt(index) === undefined
-  const before = at?.id === id && at.query === rows.query ? Math.min(at.index, rows.count) : -1
+  const before = place?.id === id && place.query === rows.query ? Math.min(place.index, rows.count) : -1
   const kept = serverRow === undefined ? before : (serverRow ?? -1)
-  if (isUnseen(kept)) return { id, row: kept, place: kept, apart: null }
-  if (openId === null) return { ...NOBODY, place: before }
+  if (isUnseen(kept)) return { id, row: kept, from: kept, apart: null }
+  if (openId === null) return { ...NOBODY, from: before }
   const isGone = serverRow === null
-  return { id, row: -1, place: before, apart: isGone ? (before === -1 ? 'elsewhere' : 'left') : null }
+  return { id, row: -1, from: before, apart: isGone ? (before === -1 ? 'elsewhere' : 'left') : null }
 }
 
-export function stepFrom({ row, place }: Pick<Subject, 'row' | 'place'>, step: 1 | -1): number {
-  return row === -1 && place !== -1 && step === 1 ? place : place + step
+export function stepFrom({ row, from }: Pick<Subject, 'row' | 'from'>, step: 1 | -1): number {
+  return row === -1 && from !== -1 && step === 1 ? from : from + step
 }
 
 /** The user confirms a change of more leads. */

@@ -21,7 +21,14 @@ export type Sending = { kind: 'waiting'; until: number } | { kind: 'sending' } |
  * was sent, so that a page that ends meanwhile loses no text.
  */
 export function createOutbox() {
-  const { read, set, subscribe } = createSendings()
+  const states = new Map<string, Sending>()
+  const listeners = new Set<() => void>()
+  const read = (lead: LeadRef): Sending | undefined => states.get(leadKey(lead))
+  const set = (lead: LeadRef, state: Sending | undefined): void => {
+    if (state === undefined) states.delete(leadKey(lead))
+    else states.set(leadKey(lead), state)
+    for (const listener of listeners) listener()
+  }
   const waiting = new Map<string, Outgoing & { cancel: () => void }>()
   const leaving = new Set<Promise<unknown>>()
   const leave = ({ lead, send }: Outgoing) => {
@@ -45,7 +52,10 @@ export function createOutbox() {
   }
   return {
     read,
-    subscribe,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     isLeaving,
     isBusy: (): boolean => waiting.size + leaving.size > 0,
     /** Returns until when it can be taken back; null while a reply to the same lead is on its way. */
@@ -70,23 +80,6 @@ export function createOutbox() {
         leave(outgoing)
       }
       await Promise.race([Promise.all(leaving), new Promise<void>((resolve) => after(MAX_FLUSH_MS, resolve))])
-    },
-  }
-}
-
-function createSendings() {
-  const states = new Map<string, Sending>()
-  const listeners = new Set<() => void>()
-  return {
-    read: (lead: LeadRef): Sending | undefined => states.get(leadKey(lead)),
-    set: (lead: LeadRef, state: Sending | undefined): void => {
-      if (state === undefined) states.delete(leadKey(lead))
-      else states.set(leadKey(lead), state)
-      for (const listener of listeners) listener()
-    },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
     },
   }
 }

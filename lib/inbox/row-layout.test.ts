@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
+  deadlineHeadings,
   freshRows,
   HEADING_HEIGHT,
   headingAbove,
   heightOf,
   ROW_HEIGHTS,
+  type RowHeading,
   rowAtTop,
   scrollTopFor,
   topOf,
@@ -13,10 +15,14 @@ import {
 } from './row-layout'
 
 const rowHeight = ROW_HEIGHTS['declarations-of-interest']
-const plain = { count: 1000, fresh: 0, rowHeight }
-const parted = { count: 1000, fresh: 3, rowHeight }
-const allNew = { count: 5, fresh: 5, rowHeight }
-const none = { count: 0, fresh: 0, rowHeight }
+const headed = (fresh: number): RowHeading[] => [
+  { kind: 'new', row: 0 },
+  { kind: 'earlier', row: fresh },
+]
+const plain = { count: 1000, headings: [], rowHeight }
+const parted = { count: 1000, headings: headed(3), rowHeight }
+const allNew = { count: 5, headings: headed(5).slice(0, 1), rowHeight }
+const none = { count: 0, headings: [], rowHeight }
 const questions = { ...parted, rowHeight: ROW_HEIGHTS['asked-questions'] }
 /** High enough for ten rows. */
 const window = 10 * rowHeight
@@ -26,7 +32,7 @@ test.each([
   ['above the new rows and above the others', parted, [0, 1, 3, 4], ['new', null, 'earlier', null]],
   ['of the second kind only where there are others', allNew, [0, 5], ['new', null]],
 ])('there are headings: %s', (_, layout, rows, headings) => {
-  expect(rows.map((row) => headingAbove(row, layout))).toEqual(headings)
+  expect(rows.map((row) => headingAbove(row, layout)?.kind ?? null)).toEqual(headings)
 })
 
 test.each([
@@ -41,7 +47,7 @@ test('rows begin below the headings above them', () => {
   expect([topOf(0, parted), topOf(3, parted)]).toEqual([HEADING_HEIGHT, 2 * HEADING_HEIGHT + 3 * rowHeight])
 })
 
-test.each([plain, parted, questions, { count: 40, fresh: 40, rowHeight }])(
+test.each([plain, parted, questions, { count: 40, headings: headed(40), rowHeight }])(
   'each row is found by its place (%o)',
   (layout) => {
     for (let row = 0; row < 40; row++) {
@@ -73,7 +79,7 @@ describe('bringing a row into sight', () => {
     const place = [fc.nat(75_000), fc.nat(250_000), fc.integer({ min: 6, max: 120 }), fc.nat(200), fc.nat(3)] as const
     fc.assert(
       fc.property(...place, (row, scrollTop, height, fresh, context) => {
-        const layout = { count: 75_001, fresh, rowHeight }
+        const layout = { count: 75_001, headings: headed(fresh + 1), rowHeight }
         const after = scrollTopFor(row, scrollTop, height, layout, context)
         expect(topOf(row, layout)).toBeGreaterThanOrEqual(after)
         expect(topOf(row, layout) + rowHeight).toBeLessThanOrEqual(after + height)
@@ -111,4 +117,13 @@ test('what came late, with an earlier date, is not at the end of the new rows: i
   const isFresh = (index: number) => [0, 2, 3].includes(index)
   expect(freshRows(3, 1000, isFresh)).toBe(1)
   expect(freshRows(3, 1000, (index) => index === 2)).toBe(0)
+})
+
+test('a queue is headed by deadline, with the server’s numbers, unless all have the same', () => {
+  expect(deadlineHeadings({ late: 2, today: 0, tomorrow: 3, later: 40 })).toEqual([
+    { kind: 'late', row: 0, count: 2 },
+    { kind: 'tomorrow', row: 2, count: 3 },
+    { kind: 'later', row: 5, count: 40 },
+  ])
+  expect(deadlineHeadings({ late: 2, today: 0, tomorrow: 0, later: 0 })).toEqual([])
 })

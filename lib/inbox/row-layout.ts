@@ -1,19 +1,27 @@
-/** With new rows there is a heading above them, and one above the others. */
-export type RowLayout = { count: number; fresh: number; rowHeight: number }
+import type { Deadlines } from '@/lib/contract/list-query'
+
+/** `row`: the row that it stands above. `count` where the server has counted what follows. */
+export type RowHeading = {
+  kind: 'new' | 'earlier' | 'late' | 'today' | 'tomorrow' | 'later'
+  row: number
+  count?: number
+}
+
+/** `headings` are in the order of their rows. */
+export type RowLayout = { count: number; rowHeight: number; headings: readonly RowHeading[] }
 
 /** Heights are in rem, and fixed, so that no row is measured. Among questions alone the question has a line of its own. */
 export const ROW_HEIGHTS = { 'asked-questions': 4.875, 'declarations-of-interest': 3.625, queue: 3.625 } as const
 export const HEADING_HEIGHT = 1.875
 
-export function topOf(index: number, { fresh, rowHeight }: Omit<RowLayout, 'count'>): number {
-  return index * rowHeight + (fresh > 0 ? HEADING_HEIGHT : 0) + (fresh > 0 && index >= fresh ? HEADING_HEIGHT : 0)
+export function topOf(index: number, { rowHeight, headings }: Omit<RowLayout, 'count'>): number {
+  return index * rowHeight + HEADING_HEIGHT * headings.filter(({ row }) => row <= index).length
 }
 
-export function rowAtTop(y: number, { fresh, rowHeight }: Omit<RowLayout, 'count'>): number {
-  if (fresh === 0) return Math.floor(y / rowHeight)
-  const ofNew = Math.floor((y - HEADING_HEIGHT) / rowHeight)
-  if (ofNew < fresh) return Math.max(0, ofNew)
-  return Math.max(fresh, Math.floor((y - 2 * HEADING_HEIGHT) / rowHeight))
+export function rowAtTop(y: number, layout: Omit<RowLayout, 'count'>): number {
+  const { rowHeight, headings } = layout
+  const above = headings.filter(({ row }) => topOf(row, layout) - HEADING_HEIGHT <= y)
+  return Math.max(0, above.at(-1)?.row ?? 0, Math.floor((y - HEADING_HEIGHT * above.length) / rowHeight))
 }
 
 export function heightOf(layout: RowLayout): number {
@@ -21,10 +29,8 @@ export function heightOf(layout: RowLayout): number {
   return count === 0 ? 0 : topOf(count - 1, layout) + rowHeight
 }
 
-export function headingAbove(index: number, { count, fresh }: Omit<RowLayout, 'rowHeight'>): 'new' | 'earlier' | null {
-  if (fresh === 0) return null
-  if (index === 0) return 'new'
-  return index === fresh && fresh < count ? 'earlier' : null
+export function headingAbove(index: number, { headings }: Pick<RowLayout, 'headings'>): RowHeading | null {
+  return headings.find(({ row }) => row === index) ?? null
 }
 
 export type RowRange = { first: number; last: number }
@@ -60,4 +66,15 @@ export function freshRows(counted: number, count: number, isFresh: (index: numbe
   while (fresh > known && isFresh(fresh - 1) === false) fresh -= 1
   while (fresh < count && isFresh(fresh) === true) fresh += 1
   return fresh
+}
+
+/** The headings of a queue, whose rows are by deadline; none where all have the same. */
+export function deadlineHeadings(deadlines: Deadlines): RowHeading[] {
+  let row = 0
+  const headings = (['late', 'today', 'tomorrow', 'later'] as const).flatMap((kind) => {
+    const heading = { kind, row, count: deadlines[kind] }
+    row += heading.count
+    return heading.count > 0 ? [heading] : []
+  })
+  return headings.length > 1 ? headings : []
 }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import type { AskedQuestionItem, LeadPerson } from '@/lib/contract/lead'
 import sv from '@/lib/i18n/messages/sv/inbox.json'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { otherYear, rowAge, rowStrip } from './row-words'
+import { otherYear, rowDeadline, rowStrip } from './row-words'
 
 const t = createTranslator({ locale: 'sv', messages: { inbox: sv }, namespace: 'inbox.row' }) as unknown as Parameters<
-  typeof rowAge
+  typeof rowDeadline
 >[1]['t']
 /** A Monday. */
 const today = Date.parse('2026-11-23T13:30:00Z')
@@ -23,10 +23,15 @@ const nothing: LeadPerson = { name: null, declared: [], asked: [], questions: 0,
 
 test('the row says how long the person has waited, instead of the time, only when that matters', () => {
   const waiting = { waitingSince: '2026-11-20T07:00:00Z' }
-  expect(rowAge(item(), said)).toBeNull()
-  expect(rowAge(item({ ...waiting, due: '2026-11-24' }), said)).toBeNull()
-  expect(rowAge(item({ ...waiting, due: '2026-11-23' }), said)).toBe('svar i dag')
-  expect(rowAge(item({ ...waiting, due: '2026-11-20', late: true }), said)).toBe('väntat 3 dagar')
+  const [inList, inQueue] = [false, true].map((isQueue) => (one: AskedQuestionItem) => {
+    return rowDeadline(one, { ...said, isQueue })
+  })
+  expect([inList?.(item()), inQueue?.(item())]).toEqual([null, null])
+  const tomorrow = item({ ...waiting, due: '2026-11-24' })
+  expect([inList?.(tomorrow), inQueue?.(tomorrow)]).toEqual([null, 'svar i morgon'])
+  expect(inQueue?.(item({ ...waiting, due: '2026-11-26' }))).toBe('svar tors 26 nov')
+  expect(inList?.(item({ ...waiting, due: '2026-11-23' }))).toBe('svar i dag')
+  expect(inList?.(item({ ...waiting, due: '2026-11-20', late: true }))).toBe('väntat 3 dagar')
 })
 
 const sara = tried('sent', 'email').attempts
@@ -46,7 +51,7 @@ test.each<[Partial<AskedQuestionItem>, string[]]>([
 test('what else the person did, with schools as people call them', () => {
   const declared = [{ highSchoolId: 'norra', year: 2027 }]
   const person = { ...nothing, leads: 2, questions: 1, asked: ['sodra'], declared }
-  expect(rowStrip(item({ person }), said)).toEqual(['anmäld hit', 'fråga Södra', '3 kontakter'])
+  expect(rowStrip(item({ person }), said)).toEqual(['anmäld hit', 'fråga Södra', '3 ärenden'])
   const elsewhere = { ...nothing, leads: 1, declared: [{ highSchoolId: 'gymnasiet', year: null }] }
   expect(rowStrip(item({ person: elsewhere }), said)).toEqual(['anmäld Gymnasiet'])
 })

@@ -3,15 +3,22 @@ import type { LeadItem } from '@/lib/api/leads'
 import { groupBy } from '@/lib/group-by'
 import type { Locale } from '@/lib/i18n/locale'
 import { shortDay, sinceTime } from '@/lib/time/format-time'
-import { daysSince, stockholmDay } from '@/lib/time/stockholm'
+import { addDays, daysSince, stockholmDay } from '@/lib/time/stockholm'
 import { isQuestion } from './lead-text'
 
 type Words = ReturnType<typeof useTranslations<'inbox.row'>>
 type Said = { t: Words; today: number; locale: Locale; schoolOf: (id: string) => string; cohort: number | null }
 
-export function rowAge({ late, due, waitingSince }: LeadItem, { t, today }: Pick<Said, 't' | 'today'>): string | null {
+/** How urgent a lead is; null where that does not go before when it came. A queue is by deadline, and so says each. */
+export function rowDeadline(
+  { late, due, waitingSince }: LeadItem,
+  { t, today, locale, isQueue }: Pick<Said, 't' | 'today' | 'locale'> & { isQueue: boolean },
+): string | null {
   if (late && waitingSince !== null) return t('waited', { count: daysSince(waitingSince, today) })
-  return due === stockholmDay(today) ? t('due') : null
+  const day = stockholmDay(today)
+  if (due === day) return t('due')
+  if (due === null || waitingSince === null || !isQueue) return null
+  return due === addDays(day, 1) ? t('dueTomorrow') : t('dueOn', { day: shortDay(due, locale) })
 }
 
 export function rowStrip(item: LeadItem, said: Said): string[] {

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest'
-import { createUnsent } from './unsent'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { IN_ORDER } from '@/lib/api/triage'
+import { type ChangeAnswer, OWN_CHANGE, type OwnChange } from './own-changes'
+import { keepUnsent, UNSENT_KEY } from './unsent'
+
+beforeEach(() => onlineManager.setOnline(false))
+afterEach(() => onlineManager.setOnline(true))
 
 function tabStorage() {
   const items = new Map<string, string>()
@@ -10,74 +16,88 @@ function tabStorage() {
   }
 }
 
-const triage = { status: 'new', assignee: null, updatedAt: null } as const
-const lead = (id: string) => ({ kind: 'asked-question' as const, id, triage })
-const owner = 'sara'
-const decision = { status: 'handled' } as const
-const ids = (unsent: ReturnType<ReturnType<typeof createUnsent>['takeOver']>) =>
-  unsent.map((one) => ('leads' in one ? one.leads.map(({ id }) => id).join() : one))
+const handled = (key: string): OwnChange => ({
+  key,
+  leads: [{ kind: 'asked-question', id: key, before: null, fields: { status: 'handled' } }],
+  count: 1,
+  decision: { status: 'handled' },
+  request: { kind: 'decide', body: { leads: [{ kind: 'asked-question', id: key }], status: 'handled' } },
+})
+const undone = (key: string): OwnChange => ({ ...handled(`not ${key}`), request: { kind: 'undo', undoes: key } })
 
-test('what was not sent is found once after a reload, in order and without names; what was sent is not', () => {
+/** A tab that is loaded: what it sends, in order. */
+function load(storage: Parameters<typeof keepUnsent>[2], owner = 'sara') {
+  const client = new QueryClient()
+  const sent: string[] = []
+  const mutationFn = async ({ key }: OwnChange): Promise<ChangeAnswer> => {
+    sent.push(key)
+    return { answeredAt: 1, undo: `token of ${key}` }
+  }
+  client.setMutationDefaults(OWN_CHANGE, { ...IN_ORDER, mutationFn })
+  client.mount()
+  const stop = keepUnsent(client, owner, storage)
+  const cache = client.getMutationCache()
+  const change = (variables: OwnChange) => {
+    const meta = { text: 'Åsa Öberg' }
+    void cache.build(client, client.defaultMutationOptions({ mutationKey: OWN_CHANGE, meta })).execute(variables)
+  }
+  return { client, sent, change, stop }
+}
+
+test('what was not sent is sent after a reload, in order and once, and no name was kept', async () => {
   const storage = tabStorage()
-  const unsent = createUnsent(storage)
-  const assignee = { id: 'karin', name: 'Karin' }
-  unsent.keep(owner, { leads: [{ ...lead('a'), triage: { ...triage, assignee }, name: 'Åsa Öberg' }], decision })
-  const sent = unsent.keep(owner, { leads: [lead('b')], decision })
-  unsent.keep(owner, { leads: [lead('c')], decision })
-  sent()
-  expect(storage.getItem('intag:unsent')).not.toMatch(/Öberg|Karin/)
-  const reloaded = createUnsent(storage)
-  reloaded.keep(owner, { leads: [lead('d')], decision })
-  expect(ids(reloaded.takeOver(owner)), 'not what this page is sending').toEqual(['a', 'c'])
-  expect(reloaded.takeOver(owner)).toEqual([])
-  expect(ids(createUnsent(storage).takeOver(owner)), 'what was taken over is kept by its sender').toEqual(['d'])
+  const first = load(storage)
+  for (const key of ['a', 'b']) first.change(handled(key))
+  first.change(undone('a'))
+  await vi.waitFor(() => expect(storage.getItem(UNSENT_KEY)).toContain('not a'))
+  expect(storage.getItem(UNSENT_KEY)).not.toContain('Öberg')
+  first.stop()
+  first.client.unmount()
+  const second = load(storage)
+  second.change(handled('c'))
+  expect(second.sent).toEqual([])
+  onlineManager.setOnline(true)
+  await vi.waitFor(() => expect(second.sent).toEqual(['a', 'b', 'not a', 'c']))
+  await vi.waitFor(() => expect(storage.getItem(UNSENT_KEY)).toBeNull())
 })
 
-test('an attempt and an undo are found in their place among the decisions', () => {
+test('an undo that was not sent finds what its change was answered', async () => {
   const storage = tabStorage()
-  const unsent = createUnsent(storage)
-  const attempt = { kind: 'asked-question', id: 'b', channel: 'phone', outcome: 'talked', key: 'a-key-of-b' } as const
-  const forget = unsent.keep(owner, { attempt: { ...attempt, id: 'sent' } })
-  unsent.keep(owner, { leads: [lead('a')], decision })
-  unsent.keep(owner, { attempt })
-  unsent.keep(owner, { undo: 'token' })
-  forget()
-  expect(ids(createUnsent(storage).takeOver(owner))).toMatchObject(['a', { attempt }, { undo: 'token' }])
+  onlineManager.setOnline(true)
+  const first = load(storage)
+  first.change(handled('a'))
+  await vi.waitFor(() => expect(first.sent).toEqual(['a']))
+  onlineManager.setOnline(false)
+  first.change(undone('a'))
+  await vi.waitFor(() => expect(storage.getItem(UNSENT_KEY)).toContain('not a'))
+  first.stop()
+  const { client } = load(storage)
+  const found = client.getMutationCache().findAll({ mutationKey: OWN_CHANGE })
+  expect(found.map(({ state }) => (state.data as ChangeAnswer | undefined)?.undo)).toEqual(['token of a', undefined])
 })
 
-test('what another user left in the tab is dropped, and after a sign-out nothing is written any more', () => {
+test('another user’s, a mail, what matches a filter and a text that is none of ours are not sent again', async () => {
   const storage = tabStorage()
-  createUnsent(storage).keep(owner, { leads: [lead('a')], decision })
-  expect(createUnsent(storage).takeOver('karin')).toEqual([])
-  expect(createUnsent(storage).takeOver(owner)).toEqual([])
-  const unsent = createUnsent(storage)
-  const sent = ['a', 'b'].map((id) => unsent.keep(owner, { leads: [lead(id)], decision }))
-  unsent.stop()
-  sent[0]?.()
-  unsent.keep(owner, { leads: [lead('c')], decision })
-  expect(storage.getItem('intag:unsent')).toBeNull()
-})
-
-test('a lead that was never on screen, which nothing would compare, is sent only soon afterwards', () => {
-  for (const [minutes, left] of [
-    [4, 'a,b'],
-    [6, 'a'],
-  ] as const) {
-    const storage = tabStorage()
-    const bare = { kind: 'asked-question' as const, id: 'b' }
-    createUnsent(storage, () => 0).keep(owner, { leads: [lead('a'), bare], decision })
-    expect(ids(createUnsent(storage, () => minutes * 60_000).takeOver(owner))).toEqual([left])
+  const first = load(storage)
+  first.change({ ...handled('mail'), request: { kind: 'mail' } })
+  first.change({ ...handled('all'), request: { kind: 'decide', body: { matching: { list: 'asked-questions' } } } })
+  await new Promise((done) => setTimeout(done))
+  expect(storage.getItem(UNSENT_KEY)).toBeNull()
+  first.change(handled('a'))
+  await vi.waitFor(() => expect(storage.getItem(UNSENT_KEY)).toContain('"a"'))
+  first.stop()
+  const count = (its: QueryClient) => its.getMutationCache().getAll().length
+  expect(count(load(storage, 'karin').client)).toBe(0)
+  expect(storage.getItem(UNSENT_KEY)).toBeNull()
+  for (const text of ['{', '{}', 'null']) {
+    storage.setItem(UNSENT_KEY, text)
+    expect(count(load(storage).client)).toBe(0)
   }
 })
 
-test('a full storage loses nothing but the copy, and what is no list of ours is nothing', () => {
-  const storage = tabStorage()
+test('a full storage loses nothing but the copy', () => {
   const setItem = () => {
     throw new Error('QuotaExceededError')
   }
-  expect(() => createUnsent({ ...storage, setItem }).keep(owner, { leads: [lead('a')], decision })()).not.toThrow()
-  for (const text of ['{', '{}', 'null']) {
-    storage.setItem('intag:unsent', text)
-    expect(createUnsent(storage).takeOver(owner)).toEqual([])
-  }
+  expect(() => load({ ...tabStorage(), setItem }).change(handled('a'))).not.toThrow()
 })

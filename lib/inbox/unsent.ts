@@ -1,89 +1,58 @@
-import { UNSENT_KEY } from './pending'
-import type { NewAttempt } from '@/lib/contract/attempts'
-import type { StorageLike } from './search-text'
-import type { TriageDecision, TriagedLead } from './undo-steps'
+import { dehydrate, type DehydratedState, hydrate, type Mutation, type QueryClient } from '@tanstack/react-query'
+import { OWN_CHANGE, type OwnChange } from './own-changes'
 
-/** A decision, an attempt with its key, or what takes a change back. */
-export type UnsentChange =
-  | { leads: readonly TriagedLead[]; decision: TriageDecision }
-  | { attempt: NewAttempt }
-  | { undo: string }
+/** Where a tab keeps the changes that the server may not have yet. */
+export const UNSENT_KEY = 'intag:unsent'
 
-type Unsent = UnsentChange & { owner: string; at: number }
+type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Kept = { owner: string; mutations: DehydratedState['mutations'] }
 
-/** The server compares no version of a lead that was never on screen: later it might overwrite a colleague. */
-const UNCOMPARED_MS = 5 * 60_000
-
-type UnsentStore = Pick<StorageLike, 'getItem' | 'setItem' | 'removeItem'>
-
-/** What the server may not have yet: kept in the tab, without names of pupils, so that a reload sends it. */
-export function createUnsent(storage: UnsentStore, now: () => number = Date.now) {
-  let before: readonly Unsent[] | null = null
-  let own: readonly Unsent[] = []
-  let isStopped = false
-  const write = () => {
-    const all = [...(before ?? []), ...own]
+/** Sends what was changed in this tab before it was loaded again, and keeps from now on what is not sent yet. Returns what ends that. */
+export function keepUnsent(client: QueryClient, owner: string, storage: TabStorage): () => void {
+  for (const mutation of readUnsent(storage, owner)) {
+    const { state } = mutation
+    hydrate(client, { mutations: [{ ...mutation, state: { ...state, isPaused: state.status === 'pending' } }] })
+  }
+  void client.resumePausedMutations()
+  const cache = client.getMutationCache()
+  return cache.subscribe(() => {
+    const changes = cache.findAll({ mutationKey: OWN_CHANGE, predicate: ({ state }) => state.variables !== undefined })
+    const changeIn = ({ state }: Pick<Mutation, 'state'>) => state.variables as OwnChange
+    const pending = changes
+      .filter(({ state }) => state.status === 'pending')
+      .filter((one) => isResendable(changeIn(one)))
+    // An undo is sent by what the change that it undoes was answered.
+    const undone = new Set(pending.map((one) => undoneBy(changeIn(one))))
+    const { mutations } = dehydrate(client, {
+      shouldDehydrateQuery: () => false,
+      shouldDehydrateMutation: (one) =>
+        changes.includes(one) && (pending.includes(one) || undone.has(changeIn(one).key)),
+    })
+    const kept: Kept = { owner, mutations: mutations.map(({ meta: _meta, ...mutation }) => mutation) }
     try {
-      if (all.length === 0) storage.removeItem(UNSENT_KEY)
-      else if (!isStopped) storage.setItem(UNSENT_KEY, JSON.stringify(all))
+      if (mutations.length === 0) storage.removeItem(UNSENT_KEY)
+      else storage.setItem(UNSENT_KEY, JSON.stringify(kept))
     } catch {
-      // Storage may be full or forbidden. The changes are still on their way.
+      // A storage may be full or forbidden. The changes are still on their way.
     }
-  }
-  const set = (next: readonly Unsent[]) => {
-    before ??= storedIn(storage)
-    own = next
-    write()
-  }
-  return {
-    keep: (owner: string, change: UnsentChange): (() => void) => {
-      const one = { ...('leads' in change ? withoutNames(change) : change), owner, at: now() }
-      set([...own, one])
-      return () => set(own.filter((other) => other !== one))
-    },
-    /** What was kept of this user before the page was loaded, once. */
-    takeOver: (owner: string): UnsentChange[] => {
-      const found = before ?? storedIn(storage)
-      before = []
-      write()
-      const isCompared = (at: number) => (lead: TriagedLead) => lead.triage !== undefined || now() - at < UNCOMPARED_MS
-      return found
-        .filter((one) => one.owner === owner)
-        .map((one) => ('leads' in one ? { ...one, leads: one.leads.filter(isCompared(one.at)) } : one))
-    },
-    /** The user signs out, here or in another tab: nothing is left, also of what is still on its way. */
-    stop: () => {
-      before = []
-      own = []
-      isStopped = true
-      write()
-    },
-  }
+  })
 }
 
-function withoutNames({ leads, decision }: { leads: readonly TriagedLead[]; decision: TriageDecision }) {
-  return { leads: leads.map(withoutName), decision }
+/** A mail has a way of its own (`outbox.ts`); what matches a filter may be something else later. */
+function isResendable({ request }: OwnChange): boolean {
+  return request.kind !== 'mail' && !(request.kind === 'decide' && request.body.matching !== undefined)
 }
 
-function withoutName({ kind, id, triage }: TriagedLead): TriagedLead {
-  if (triage === undefined) return { kind, id }
-  const { status, assignee, updatedAt, snoozeUntil } = triage
-  const shown = { status, assignee: assignee && { id: assignee.id, name: '' }, updatedAt }
-  return { kind, id, triage: snoozeUntil === undefined ? shown : { ...shown, snoozeUntil } }
+function undoneBy({ request }: OwnChange): string | null {
+  return request.kind === 'undo' ? request.undoes : null
 }
 
-function storedIn(storage: UnsentStore): readonly Unsent[] {
+function readUnsent(storage: TabStorage, owner: string): Kept['mutations'] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(UNSENT_KEY) ?? '[]')
-    return Array.isArray(kept) ? (kept as Unsent[]) : []
+    const kept = JSON.parse(storage.getItem(UNSENT_KEY) ?? 'null') as Partial<Kept> | null
+    storage.removeItem(UNSENT_KEY)
+    return kept?.owner === owner ? (kept.mutations ?? []) : []
   } catch {
     return []
   }
 }
-
-/** That of this tab; its storage is looked for when it is used, for on the server there is none. */
-export const tabUnsent = createUnsent({
-  getItem: (key) => sessionStorage.getItem(key),
-  setItem: (key, text) => sessionStorage.setItem(key, text),
-  removeItem: (key) => sessionStorage.removeItem(key),
-})

@@ -27,7 +27,7 @@ function answersOn(leads: readonly Came[], { today, from, goal = 2, since = '202
   )
   triage.set('gone', { status: 'handled', assigneeId: null, updatedAt: 1 })
   const rules = workRules('asked-question', Date.parse(`${today}T11:00:00Z`), {
-    from: from ?? null,
+    firstDay: from ?? null,
     openYear: null,
     goals: { 'asked-question': goal, 'declaration-of-interest': null },
     isHoliday: (day) => HOLIDAYS.has(day),

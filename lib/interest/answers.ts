@@ -34,7 +34,7 @@ export function workRow(schools: readonly SchoolWork[], { count, share }: Roundi
 
 type AnswersQuery = {
   triage: TriageOf
-  rules: Pick<WorkRules, 'from' | 'dueOf'>
+  rules: Pick<WorkRules, 'workSince' | 'dueOf'>
   /** Leads that came on other days are not judged. */
   window: DayWindow
   today: number
@@ -65,7 +65,7 @@ export function addAnswers(workOf: (school: string) => SchoolWork, leads: Counte
     if (hasAnswer) work.minutes.push(Math.max(0, at - createdAt) / 60_000)
     const day = days[place] ?? 0
     // Only the first day of work counts here: a cohort whose admission is over was work when it came.
-    if (day < window.from || day > window.to || createdAt < rules.from) continue
+    if (day < window.from || day > window.to || createdAt < rules.workSince) continue
     // Rows are in the order of time, so the day is mostly the one before.
     if (day !== lastDay) {
       const text = rules.dueOf(stockholmDayStart(dayText(day)))

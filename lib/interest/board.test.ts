@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type BoardColumn, type SchoolOnBoard, worstFirst } from './board'
 import type { DaysByYear } from './interest-table'
 import { exact, rounded } from './rounding'
 import { arbitraryWorld, boardIn, COHORT, steady, type World, worldOf, zeroOf } from './testing/arbitrary-seasons'
@@ -143,3 +144,34 @@ function mapped(given: World, change: Change): World {
     new Map([...years].map(([year, all]) => [year, change(all, year, id)]))
   return { ...given, days: new Map([...given.days].map(([id, years]) => [id, ofSchool(id, years)])) }
 }
+
+const row = (name: string, part: Partial<SchoolOnBoard>): SchoolOnBoard => ({
+  school: { id: name, name },
+  now: 10,
+  before: null,
+  beforeInAll: null,
+  change: null,
+  forecast: null,
+  waiting: 0,
+  late: 0,
+  judged: 30,
+  withinGoal: null,
+  ...part,
+})
+const range = (low: number, high: number) => ({ low, high, years: [2026] })
+const rows = [
+  row('a', { now: '<5', waiting: 40, judged: 3, withinGoal: 0 }),
+  row('b', { now: 100, change: 0.1, withinGoal: 0.95, forecast: range(90, 110), beforeInAll: 50 }),
+  row('c', { now: 50, change: -0.2, withinGoal: 0.5, forecast: range(40, 60), beforeInAll: 100, late: '<5' }),
+]
+
+test.each<[BoardColumn, string]>([
+  ['school', 'abc'],
+  ['now', 'acb'],
+  ['change', 'cba'],
+  ['forecast', 'cba'],
+  ['waiting', 'cab'],
+  ['withinGoal', 'cba'],
+])('by %s the worst come first; what is not known, or of too few, comes last', (column, worst) => {
+  expect(worstFirst(rows, column).map(({ school }) => school.name)).toEqual([...worst])
+})

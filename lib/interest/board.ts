@@ -128,15 +128,52 @@ function courseOf(query: BoardQuery, days: SeasonDays, years: DaysByYear) {
   return { seasons, forecast, row }
 }
 
-const WEEK = 7
-
-/** Up to so much more or less, a year is about as the one before. */
-const ABOUT_AS = 0.03
+/** Up to so much more or less, a year is about as the one before: chance alone does as much. */
+const ABOUT_AS = 0.06
 
 export function directionOf(change: number | null): 'up' | 'down' | 'level' {
   if (change === null || Math.abs(change) <= ABOUT_AS) return 'level'
   return change > 0 ? 'up' : 'down'
 }
+
+/** Nine of ten within the goal; below it, the goal is missed. */
+export const GOAL_SHARE = 0.9
+/** A share of fewer is in the table, but judges no school. */
+const LEAST_JUDGED = 25
+
+export const isJudged = ({ judged }: WorkRow) => sizeOf(judged) >= LEAST_JUDGED
+
+export function isMissed(share: number | null): share is number {
+  return share !== null && share < GOAL_SHARE
+}
+
+type Measured = 'now' | 'before' | 'change' | 'forecast' | 'waiting' | 'withinGoal'
+export type BoardColumn = 'school' | Measured
+
+/** What a column hopes to be large; null is not known, and comes last. */
+const worth: Record<Measured, (row: BoardRow) => number | null> = {
+  now: ({ now }) => sizeOf(now),
+  before: ({ before }) => before && sizeOf(before),
+  change: ({ change }) => change,
+  forecast: ({ forecast, beforeInAll }) =>
+    forecast && beforeInAll ? (forecast.low + forecast.high) / 2 / sizeOf(beforeInAll) : null,
+  waiting: ({ waiting, late }) => -(sizeOf(late) * 10_000 + sizeOf(waiting)),
+  withinGoal: (row) => (isJudged(row) ? row.withinGoal : null),
+}
+
+/** The worst first; of equal ones as they were, which is by name. */
+export function worstFirst(rows: readonly SchoolOnBoard[], column: BoardColumn): readonly SchoolOnBoard[] {
+  if (column === 'school') return rows
+  const worthOf = (row: BoardRow) => worth[column](row) ?? Infinity
+  return rows.toSorted((a, b) => (worthOf(a) === worthOf(b) ? 0 : worthOf(a) - worthOf(b)))
+}
+
+/** Neither a declaration of this year or the one before, nor a question that waits. */
+export function isEmpty({ now, beforeInAll, waiting, judged }: BoardRow): boolean {
+  return [now, beforeInAll ?? 0, waiting, judged].every((count) => count === 0)
+}
+
+const WEEK = 7
 
 function curvesOf(
   seasons: readonly EarlierSeason[],

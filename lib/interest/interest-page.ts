@@ -1,6 +1,9 @@
+import type { useFormatter } from 'next-intl'
+import type { Count } from '@/lib/contract/interest'
 import type { AdmissionCycle, AnswerGoals } from '@/lib/contract/settings'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { Board } from './board'
+import { defaultCohort } from './cohort'
 import type { TopicFigures } from './topic-figures'
 
 /** Counts only, rounded already for managers. */
@@ -23,4 +26,34 @@ export type InterestPage = {
   goals: AnswerGoals
   board: Board
   topics: TopicFigures
+}
+
+/** Whether what is compared with is last year, and whether the season of the page's cohort is over. */
+export function comparedYear({ cohort, asOf, cycle, board }: InterestPage): { isLastYear: boolean; isOver: boolean } {
+  const { days, today } = board.curves
+  return { isLastYear: cohort === defaultCohort(asOf, cycle), isOver: today > (days.at(-1) ?? 0) }
+}
+
+/** Whether a day of the cohort's admission year has passed; before, there is no curve. */
+export function hasBegun({ board }: InterestPage): boolean {
+  return (board.curves.cohorts[0]?.counts.length ?? 0) > 0
+}
+
+export type FigureFormat = Pick<ReturnType<typeof useFormatter>, 'number' | 'list'>
+
+const PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const
+
+export function figureWords(format: FigureFormat, few: string) {
+  const write = (count: Count): string => (count === '<5' ? count : format.number(count))
+  return {
+    write,
+    /** A count that is rounded away in words. */
+    say: (count: Count): string => (count === '<5' ? few : write(count)),
+    share: (share: number): string => format.number(share, PERCENT),
+    /** `+18 %`, `−2 %`, `±0 %`. */
+    signedShare: (share: number): string => {
+      const text = format.number(share, { ...PERCENT, signDisplay: 'exceptZero' })
+      return Math.round(share * 100) === 0 ? `±${text}` : text.replace('-', '−')
+    },
+  }
 }

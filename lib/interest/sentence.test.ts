@@ -5,29 +5,38 @@ import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import en from '@/lib/i18n/messages/en/interest.json'
 import sv from '@/lib/i18n/messages/sv/interest.json'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
+import { dayAndLongMonth } from '@/lib/time/format-date'
 import type { Board, BoardRow } from './board'
 import { cycleDate } from './cohort'
 import type { InterestPage } from './interest-page'
 import { exact, rounded } from './rounding'
 import { clauseValues, sentence } from './sentence'
-import { arbitraryWorld, boardIn, COHORT, steady, todayIn, type World, worldOf } from './testing/arbitrary-seasons'
-
-const PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const
+import {
+  arbitraryWorld,
+  boardIn,
+  COHORT,
+  steady,
+  todayIn,
+  type World,
+  worldOf,
+  zeroOf,
+} from './testing/arbitrary-seasons'
 
 /** In words, but for the figures that the rules read. */
 function said(board: Board, locale: 'sv' | 'en', cycle = defaultAdmissionCycle): string[] {
   const t = createTranslator({ locale, messages: locale === 'sv' ? sv : en, namespace: 'sentence' })
-  const format = createFormatter({ locale })
-  const valuesOf = clauseValues({ ...page, board, cycle }, { t, few: 'FEW', format, locale })
-  return sentence(board).map((clause) => {
-    const { message, count = 0, by = 0, goal = 0 } = clause
+  const valuesOf = clauseValues(
+    { ...page, board, cycle },
+    { t, few: 'FEW', format: createFormatter({ locale }), locale },
+  )
+  const { headline, basis } = sentence(board)
+  return [...headline, ...basis].map((clause) => {
+    const { message, count = 0, by = 0 } = clause
     return t
       .markup(message, {
         ...valuesOf(clause),
         count: count === '<5' ? 'FEW' : String(count),
         share: String(Math.round(by * 100)),
-        before: t(message === 'ends' ? 'before.ended' : 'before.lastYear'),
-        goal: format.number(goal, PERCENT),
         link: (text) => text,
       })
       .replaceAll(/\s/g, ' ')
@@ -55,65 +64,83 @@ const percentOf = (now: BoardRow['now'], before: BoardRow['before']) =>
 const RULES: [RegExp, (words: readonly string[], board: Board, world: World) => boolean][] = [
   [/^Inga anmälningar till hösten 2027 än\.$/, (_, { all }) => all.now === 0],
   [
-    /^(\S+) (?:anmälan|anmälningar) till hösten 2027( hittills)?\.$/,
-    ([count, soFar], { all }, { passed }) =>
-      isCount(count, all.now) && (soFar !== undefined) === todayIn(passed) <= cycleDate(COHORT, '09-15'),
+    /^(\S+) (?:anmälan|anmälningar)( hittills| till hösten 2027)\.$/,
+    ([count, when], { all }, { passed }) =>
+      isCount(count, all.now) && (when === ' hittills') === todayIn(passed) <= cycleDate(COHORT, '09-15'),
   ],
   [
-    /^(\S+) anmälningar till hösten 2027, (fler|färre) än i fjol vid samma tid \((-?\d+)\)\.$/,
-    ([count, which, by], { all: { now, before } }) =>
-      isCount(count, now) &&
+    /^(\S+) anmälningar, (fler än|färre än|ungefär som) i fjol\.$/,
+    ([count, which], { all: { now, before } }) => {
+      const by = percentOf(now, before)
+      const expected = Math.abs(by) <= 6 ? 'ungefär som' : by > 0 ? 'fler än' : 'färre än'
+      return isCount(count, now) && which === expected
+    },
+  ],
+  [
+    /^(-?\d+) mot i fjol( vid samma tid)?$/,
+    ([by, soFar], { all: { now, before } }, { passed }) =>
       Number(by) === percentOf(now, before) &&
-      Math.abs(Number(by)) > 3 &&
-      (which === 'fler') === sizeOf(now) > sizeOf(before),
+      (soFar !== undefined) === todayIn(passed) <= cycleDate(COHORT, '09-15') &&
+      Math.min(sizeOf(now), sizeOf(before)) >= 25,
   ],
   [
-    /^(\S+) anmälningar till hösten 2027, ungefär som i fjol vid samma tid \((-?\d+)\)\.$/,
-    ([count, by], { all: { now, before } }) =>
-      isCount(count, now) && Number(by) === percentOf(now, before) && Math.abs(Number(by)) <= 3,
+    /^(\S+) minskar( mest)? \((-\d+)\)\.$/,
+    ([name, most, share], { schools }) => {
+      const by = changeAt(name, schools)
+      const others = schools.filter(({ school, change }) => school.name !== name && change !== null)
+      const isMost = others.every((one) => percentOf(one.now, one.before) > by)
+      return by < -6 && by === Number(share) && (most === undefined || isMost)
+    },
   ],
   [
-    /^(\S+) (ökar|minskar)( mest)? \((-?\d+)\)(?: och svarar i tid på (\S+ %) av frågorna \(mål 90 %\))?\.$/,
-    ([name, which, most, by, goal], { schools }) => {
-      const row = schools.find(({ school }) => school.name === name)
-      const sign = which === 'ökar' ? 1 : -1
-      const others = schools.filter((one) => one !== row && one.change !== null)
+    /^(?:(\d+) skolor svarar för sent, bland dem )?(\S+?)( svarar för sent)?\.$/,
+    ([count, name, alone], { schools }) => {
+      const late = schools.filter(({ judged, withinGoal }) => sizeOf(judged) >= 25 && (withinGoal ?? 1) < 0.9)
+      const own = late.find(({ school }) => school.name === name)?.withinGoal ?? 1
       return (
-        row !== undefined &&
-        Number(by) === percentOf(row.now, row.before) &&
-        Math.sign(Number(by)) === sign &&
-        Math.min(sizeOf(row.now), sizeOf(row.before)) >= 25 &&
-        isGoal(goal, row.withinGoal) &&
-        (most === undefined || others.every((one) => sign * percentOf(one.now, one.before) < sign * Number(by)))
+        (count === undefined) !== (alone === undefined) &&
+        late.length === Number(count ?? 1) &&
+        late.every(({ withinGoal }) => (withinGoal ?? 1) >= own)
       )
     },
   ],
   [
-    /^(\d+ %) av frågorna besvaras i tid \(mål 90 %\), lägst hos (\S+): (\d+ %)\.$/,
-    ([total, name, goal], { all, schools }) =>
-      goal !== undefined &&
-      total === `${Math.round((all.withinGoal ?? 0) * 100)} %` &&
-      schools.every(
-        ({ judged, withinGoal }) => sizeOf(judged) < 25 || Number.parseInt(goal, 10) <= (withinGoal ?? 1) * 100 + 0.5,
-      ) &&
-      isGoal(goal, schools.find(({ school }) => school.name === name)?.withinGoal ?? null),
+    /^(\S+): (\d+ %) av frågorna i tid \(mål 90 %\)$/,
+    ([name, goal], { schools }) => isGoal(goal, schools.find(({ school }) => school.name === name)?.withinGoal ?? null),
   ],
   [
-    /^Totalt besvaras (\d+ %) av frågorna i tid \(mål 90 %\)\.$/,
-    ([goal], { all }) => goal !== undefined && isGoal(goal, all.withinGoal),
+    /^(\d+ %) av frågorna besvaras i tid\.$/,
+    ([goal], { all }) => all.withinGoal !== null && goal === `${Math.round(all.withinGoal * 100)} %`,
   ],
+  [/^mål 90 %$/, (_, { all }) => sizeOf(all.judged) >= 25],
   [
-    /^På väg mot ([\d\s]+)–([\d\s]+) till (\d+ [a-z]+) \(80 % sannolikt(?:; i fjol blev det (\S+))?\)\.$/,
-    ([low, high, end, ended], { all }) =>
-      end === '15 september' &&
+    /^på väg mot ([\d\s]+)–([\d\s]+) till 15 september \(80 % sannolikt\)$/,
+    ([low, high], { all }) =>
       numberOf(low) === all.forecast?.low &&
       numberOf(high) === all.forecast.high &&
       numberOf(low) >= sizeOf(all.now) &&
-      numberOf(low) < numberOf(high) &&
-      (ended === undefined ? all.beforeInAll === null : isCount(ended, all.beforeInAll ?? 0)),
+      numberOf(low) < numberOf(high),
+  ],
+  [
+    /^flest kom i fjol veckan fram till (\d+) (\S+)$/,
+    ([day, month], { curves: { days, today, cohorts } }) => {
+      const counts = cohorts.find(({ year }) => year === COHORT - 1)?.counts.map(sizeOf) ?? []
+      const weeks = days.flatMap((end, place) => {
+        const start = days.indexOf(end - 7)
+        return end % 7 !== 0 || start === -1 ? [] : [{ end, came: (counts[place] ?? 0) - (counts[start] ?? 0) }]
+      })
+      const most = Math.max(...weeks.map(({ came }) => came))
+      const rush = weeks.filter(({ came }) => came === most)
+      const named = dayAndLongMonth(zeroOf(COHORT - 1) + (rush[0]?.end ?? 0), 'sv')
+      return rush.length === 1 && (rush[0]?.end ?? 0) > today && named === `${day} ${month}`
+    },
   ],
 ]
 
+const changeAt = (name: string | undefined, schools: Board['schools']) => {
+  const row = schools.find(({ school }) => school.name === name)
+  return row && Math.min(sizeOf(row.now), sizeOf(row.before)) >= 25 ? percentOf(row.now, row.before) : 0
+}
 const numberOf = (text = '') => Number(text.replaceAll(/\s/g, ''))
 const isCount = (text: string | undefined, count: BoardRow['now']) => text === (count === '<5' ? 'FEW' : String(count))
 const isGoal = (text: string | undefined, share: number | null) =>
@@ -154,43 +181,69 @@ describe('the sentence', () => {
 
 const years = (now: number, ...before: number[]) =>
   new Map([now, ...before].map((aDay, ago) => [COHORT - ago, steady(COHORT - ago, aDay, ago === 0 ? 80 : 365)]))
+const days = new Map([
+  ['norra', years(12, 10, 10)],
+  ['östra', years(3, 5, 5)],
+])
 
-test('says the total, the rise, the fall with its missed goal', () => {
-  const days = new Map([
-    ['norra', years(12, 10, 10)],
-    ['östra', years(3, 5, 5)],
-  ])
+test('says the total and the school that answers too late, on the numbers below', () => {
   const found = (judged: number) =>
     sentence(boardIn(worldOf(days, 80, { norra: { judged: 90, within: 81 }, östra: { judged, within: judged / 2 } })))
-  const [norra, ostra] = [
-    { id: 'norra', name: 'Norra' },
-    { id: 'östra', name: 'Östra' },
-  ]
-  expect(found(26)).toEqual([
-    { message: 'total.about', count: 1200, by: 0 },
-    { message: 'ends', low: 4900, high: 6200, count: 5475 },
-    { message: 'risesMost', school: norra, by: 0.2 },
-    { message: 'fallsMostAndMisses', school: ostra, by: -0.4, goal: 0.5 },
+  const ostra = { id: 'östra', name: 'Östra' }
+  expect(found(26)).toEqual({
+    headline: [
+      { message: 'total.about', count: 1200 },
+      { message: 'misses', school: ostra, count: 1 },
+    ],
+    basis: [
+      { message: 'basis.change', by: 0 },
+      { message: 'basis.ends', low: 4900, high: 6200 },
+      { message: 'basis.goal', school: ostra, goal: 0.5 },
+    ],
+  })
+  expect(found(24).headline.at(-1), 'of few, no school is judged').toMatchObject({ message: 'inTime' })
+})
+
+test('names the school that falls most where all answer in time', () => {
+  const { headline } = sentence(boardIn(worldOf(days, 80, { norra: { judged: 90, within: 90 } })))
+  const school = { id: 'östra', name: 'Östra' }
+  expect(headline.at(-1)).toEqual({ message: 'fallsMost', school, by: -0.4 })
+})
+
+test('says when the rush was last year until that week has passed', () => {
+  const rush = Array.from({ length: 60 }, () => zeroOf(COHORT - 1) - 3)
+  const spread = [...steady(COHORT - 1, 1), ...rush].toSorted((a, b) => a - b)
+  const season = new Map([
+    [
+      'norra',
+      new Map([
+        [COHORT, steady(COHORT, 1, 80)],
+        [COHORT - 1, spread],
+      ]),
+    ],
   ])
-  expect(found(24).at(-1)?.message).toBe('missesInAll')
+  expect(said(boardIn(worldOf(season, 80)), 'sv')).toContain('flest kom i fjol veckan fram till 15 februari')
+  expect(sentence(boardIn(worldOf(season, 200))).basis.map(({ message }) => message)).not.toContain('basis.rush')
 })
 
 test.each([
-  ['sv', /^På väg mot 4 800–6 300 till 30 juni \(/],
-  ['en', /^Heading for 4,800–6,300 by 30 June \(/],
+  ['sv', /^på väg mot 4 800–6 300 till 30 juni \(/],
+  ['en', /^heading for 4,800–6,300 by 30 June \(/],
 ] as const)('says until when the forecast is, which is the last day of the cycle (%s)', (locale, words) => {
   const board = boardIn(worldOf(new Map([['norra', years(15, 15)]]), 80))
-  expect(said(board, locale, { ...defaultAdmissionCycle, reservesEnd: '06-30' })[1]).toMatch(words)
+  expect(said(board, locale, { ...defaultAdmissionCycle, reservesEnd: '06-30' })).toContainEqual(
+    expect.stringMatching(words),
+  )
 })
 
 test('names no school for a goal that all miss by as much', () => {
-  const days = new Map(['norra', 'östra'].map((id) => [id, years(10, 10)]))
+  const same = new Map(['norra', 'östra'].map((id) => [id, years(10, 10)]))
   const half = { judged: 90, within: 45 }
-  const clauses = sentence(boardIn(worldOf(days, 80, { norra: half, östra: half })))
-  expect(clauses.slice(2)).toEqual([{ message: 'missesInAll', goal: 0.5 }])
+  const { headline } = sentence(boardIn(worldOf(same, 80, { norra: half, östra: half })))
+  expect(headline.slice(1)).toEqual([{ message: 'inTime', goal: 0.5 }])
 })
 
-test('does not call a school the most where another shows as much', () => {
-  const days = new Map(['norra', 'södra', 'östra'].map((id) => [id, id === 'östra' ? years(10, 10) : years(13, 10)]))
-  expect(sentence(boardIn(worldOf(days, 80))).map(({ message }) => message)).toContain('rises')
+test('does not call a school the one that falls most where another shows as much', () => {
+  const equal = new Map(['norra', 'södra', 'östra'].map((id) => [id, id === 'östra' ? years(10, 10) : years(7, 10)]))
+  expect(sentence(boardIn(worldOf(equal, 80))).headline.at(-1)?.message).toBe('falls')
 })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, test } from 'vitest'
-import { allCommands, createKeyReader, type KeyPress, shownKeys } from './commands'
+import { allCommands, createKeyReader, isCommandKey, type KeyPress, shownKeys } from './commands'
 import { isPressOfKey } from './key-press'
 
 let reader = createKeyReader()
@@ -48,6 +48,15 @@ test.each<[string, Partial<KeyPress>, Place, string | null]>([
   ['e', { repeat: true }, 'page', null],
 ])('the key %j with %j at %s is %s', (key, given, place, id) => expect(read(press(key, given), place)).toBe(id))
 
+test.each([
+  ['e', {}, true],
+  ['k', ctrl, true],
+  ['q', {}, false],
+  ['e', { repeat: true }, false],
+  // It leads out of what has the keys.
+  ['Escape', {}, false],
+])('that %j with %j would do something is %s', (key, given, is) => expect(isCommandKey(press(key, given))).toBe(is))
+
 describe('two keys after each other', () => {
   it('are one command, if the second comes soon', () => {
     const keys = [
@@ -71,7 +80,7 @@ describe('letters in the middle of words are no commands', () => {
   const nothing = (keys: string) => [...keys].map(() => null)
 
   it('after a letter that is none, until a pause or another key', () => {
-    const words = 'Nej, det finns ej en erfaren plats'
+    const words = 'Det finns ej en erfaren plats'
     expect(readAll(words)).toEqual(nothing(words))
     expect(readAll('e', 'page', [5_000, 0])).toEqual(['handled'])
     expect(readAll('f', 'page', [6_000, 0])).toEqual([null])
@@ -87,6 +96,10 @@ describe('letters in the middle of words are no commands', () => {
   it('when they began in a menu that has closed', () => {
     expect(readAll('rNej', 'choosing')).toEqual(nothing('rNej'))
     expect(readAll(' det', 'page', [480, 120])).toEqual(nothing(' det'))
+  })
+
+  it('but a second outcome of a call is one', () => {
+    expect(readAll('24', 'outcome')).toEqual(['noAnswer', 'callNextDay'])
   })
 
   it('after the outcome of a call, which may be followed by what is to be said of it', () => {
@@ -114,7 +127,7 @@ describe('letters typed while something opens', () => {
     expect(read(press('r'), 'page')).toBe('reply')
     expect(type('ej', 'page')).toEqual(nothing('ej'))
     expect(type('e', 'page', [4_000, 0])).toEqual(['handled'])
-    expect(read(press('r', { timeStamp: 5_000 }), 'page')).toBe('reply')
+    expect(read(press('n', { timeStamp: 5_000 }), 'page')).toBe('note')
     expect(read(press('x', { timeStamp: 5_100 }), 'typing')).toBeNull()
     expect(read(press('Escape', { timeStamp: 5_200 }), 'choosing')).toBeNull()
     expect(type('e', 'page', [5_300, 0])).toEqual(['handled'])

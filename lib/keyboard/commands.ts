@@ -17,11 +17,13 @@ const COMMANDS = [
   { id: 'open', group: 'move', listKey: 'Enter' },
   { id: 'back', group: 'move', key: 'Escape' },
   { id: 'reply', group: 'decide', key: 'r' },
+  { id: 'note', group: 'decide', key: 'n' },
   // For the help: the field that is written in takes this key itself.
   { id: 'send', group: 'decide', key: 'Mod+Enter' },
   { id: 'talked', group: 'decide', key: '1' },
   { id: 'noAnswer', group: 'decide', key: '2' },
   { id: 'callAgain', group: 'decide', key: '3' },
+  { id: 'callNextDay', group: 'decide', key: '4' },
   { id: 'handled', group: 'decide', key: 'e' },
   { id: 'handleAll', group: 'decide', key: 'Shift+e' },
   { id: 'inProgress', group: 'decide', key: 'p' },
@@ -73,13 +75,13 @@ const SEQUENCE_MS = 1_500
 /** A letter sooner after one that was no command belongs to the same words. */
 const SAME_WORDS_MS = 600
 
-/** The same where the user means to write: after the key that asks for a reply, while something opens, after a call. */
+/** The same where the user means to write: after the keys that ask for a reply or a note, while something opens, after a call. */
 const WRITING_MS = 1_500
 
 /** Reads one key after the other. Letters in the middle of words, wherever they began, are no commands. */
 export function createKeyReader({ isMac = false, areCharactersCommands = (): boolean => true } = {}) {
   let words = { at: -Infinity, forMs: 0 }
-  let replyAskedAt = -Infinity
+  let writingAskedAt = -Infinity
   let letterAt = -Infinity
   let first: { key: string; at: number } | null = null
   const isWithin = ({ timeStamp }: KeyPress) => timeStamp - words.at < words.forMs
@@ -88,20 +90,21 @@ export function createKeyReader({ isMac = false, areCharactersCommands = (): boo
     const before = first !== null && press.timeStamp - first.at < SEQUENCE_MS ? first.key : null
     first = null
     const key = nameOf(press)
-    if (place === 'typing' || press.key.length > 1) replyAskedAt = letterAt = -Infinity
+    if (place === 'typing' || press.key.length > 1) writingAskedAt = letterAt = -Infinity
     if (key === null || (place === 'typing' && !key.startsWith('Mod+'))) return null
     // There Control edits the text: with K it deletes the rest of the line.
     if (place === 'typing' && isMac && press.ctrlKey) return null
     const isInWords = isWithin(press)
     const isLetter = /^(?:Shift\+)?\p{L}$/u.test(key)
+    const isAfterLetter = isInWords && press.timeStamp - letterAt < WRITING_MS
     if (isLetter) letterAt = press.timeStamp
     const isTaken = place === 'choosing' || place === 'opening'
-    const isOfReply = press.timeStamp - replyAskedAt < WRITING_MS
+    const isOfWriting = press.timeStamp - writingAskedAt < WRITING_MS
     const isText =
       (isCharacter(key) && !areCharactersCommands()) ||
-      (isLetter && (isInWords || isTaken || isOfReply)) ||
-      // At the outcomes of a call nothing but their digits is a command, and those only before words.
-      (place === 'outcome' && !key.startsWith('Mod+') && (isInWords || !/^[1-3]$/.test(key)))
+      (isLetter && (isInWords || isTaken || isOfWriting)) ||
+      // At the outcomes of a call nothing but their digits is a command, and those only where no letter came before.
+      (place === 'outcome' && !key.startsWith('Mod+') && (isAfterLetter || !/^[1-4]$/.test(key)))
     if (isText || (key === ' ' && isInWords)) {
       const isWriting = place === 'outcome' || place === 'opening'
       const forMs = isWriting ? WRITING_MS : Math.max(SAME_WORDS_MS, isInWords ? words.forMs : 0)
@@ -116,7 +119,7 @@ export function createKeyReader({ isMac = false, areCharactersCommands = (): boo
     // Who has noted a call may still be writing about it.
     if (place === 'outcome') words = { at: press.timeStamp, forMs: WRITING_MS }
     else if (key.length > 1 || found) words.at = -Infinity
-    if (found === 'reply') replyAskedAt = press.timeStamp
+    if (found === 'reply' || found === 'note') writingAskedAt = press.timeStamp
     if (found) return found
     if (FIRST_KEYS.has(key) && !press.repeat) first = { key, at: press.timeStamp }
     else if (isLetter) words = { at: press.timeStamp, forMs: SAME_WORDS_MS }
@@ -126,6 +129,12 @@ export function createKeyReader({ isMac = false, areCharactersCommands = (): boo
   const isAmidWords = (press: KeyPress): boolean =>
     isWithin(press) || (press.key === ' ' && press.timeStamp - letterAt < SAME_WORDS_MS)
   return { read, isAmidWords }
+}
+
+/** Whether this letter, digit or sign does something where nothing else has the keys. */
+export function isCommandKey(press: KeyPress): boolean {
+  const name = nameOf(press)
+  return isCharacter(press.key) && !press.repeat && allCommands().some(({ key }) => key === name)
 }
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])

@@ -85,9 +85,9 @@ test('questions are counted by the way their sender wants to be answered', () =>
   expect({ mode, total, year }).toEqual({ mode: { email: 2, phone: 1 }, total: 1, year: {} })
 })
 
-const rulesOf = (from: string | null, openYear: number | null, goal: number | null) => {
+const rulesOf = (firstDay: string | null, openYear: number | null, goal: number | null) => {
   const goals = { 'asked-question': goal, 'declaration-of-interest': goal }
-  return workRules(kind, NOW, { from, openYear, goals, isHoliday: () => false })
+  return workRules(kind, NOW, { firstDay, openYear, goals, isHoliday: () => false })
 }
 
 test('the numbers of the menu, and those above a list, are of the rows that the list has when it is asked for them', () => {

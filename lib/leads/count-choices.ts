@@ -6,10 +6,10 @@ import { isHiddenRow, type LeadTable, NO_YEAR, workingSpace } from './lead-table
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
 
-/** Without what depends on the last visit and the rules of the work. */
+/** The counts that depend neither on the last visit nor on the rules of the work. */
 export type ChoiceCounts = Omit<ListCounts, 'fresh' | 'freshSince' | 'waiting' | 'late' | 'hidden' | 'topic'>
 
-/** With the other filters as they are, in one pass: a row that fails one filter counts among its choices only. */
+/** How many rows each choice would show if the other filters stay. A row that fails one filter counts only among the choices of that one. */
 export function countChoices(
   table: LeadTable,
   filter: LeadFilter,
@@ -27,18 +27,8 @@ export function countChoices(
     year: yearFacet(table, rows, year),
   }
   const total = tally(rows, Object.values(facets))
-  const countsOf = ({ choices, counts }: Facet) => withoutZeros(choices, counts)
-  // Leads without a mode or a year are under no choice.
-  const { '': _noMode, ...modes } = countsOf(facets.mode)
-  const { [NO_YEAR]: _noYear, ...years } = countsOf(facets.year)
-  return {
-    total,
-    school: countsOf(facets.school),
-    status: countsOf(facets.status),
-    assignee: countsOf(facets.assignee),
-    mode: modes,
-    year: years,
-  }
+  const counted = Object.entries(facets).map(([name, { choices, counts }]) => [name, withoutZeros(choices, counts)])
+  return { total, ...(Object.fromEntries(counted) as Record<keyof typeof facets, Record<string, number>>) }
 }
 
 /** A question counts for each of its topics. */
@@ -79,7 +69,7 @@ export function countWorkChoices(
   return { waiting: withoutZeros(table.schoolIds, waitingAt), late, hidden }
 }
 
-/** `place` is the index of each row's value in `choices`. */
+/** `place` has the index of each row’s value in `choices`. */
 type Facet = { place: ArrayLike<number>; choices: readonly string[]; isWanted: Uint8Array; counts: Uint32Array }
 
 function facet(place: ArrayLike<number>, choices: readonly string[], wanted: readonly string[] | undefined): Facet {
@@ -121,11 +111,12 @@ function tally(rows: Uint32Array, facets: readonly Facet[]): number {
 }
 
 function count({ place, counts }: Facet, row: number): void {
-  const at = place[row]
-  if (at !== undefined) counts[at] = (counts[at] ?? 0) + 1
+  const index = place[row]
+  if (index !== undefined) counts[index] = (counts[index] ?? 0) + 1
 }
 
+/** Leads without a mode or a year are under no choice. */
 function withoutZeros(names: readonly string[], counts: ArrayLike<number>): Record<string, number> {
   const all = names.map((name, index) => [name, counts[index] ?? 0] as const)
-  return Object.fromEntries(all.filter(([, number]) => number > 0))
+  return Object.fromEntries(all.filter(([name, number]) => number > 0 && name !== '' && name !== String(NO_YEAR)))
 }

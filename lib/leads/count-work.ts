@@ -10,7 +10,7 @@ const NEEDS_ANSWER = 4
 const SNOOZED = 8
 const FOLLOW_UP = 16
 
-/** What the rules of the work say of one decision, as bits, so that counting is a loop over numbers. */
+/** What the rules of the work say of one lead, as bits, so that counting is a loop over numbers. */
 export function workFlags(entry: TriageEntry | undefined, work: WorkRules): number {
   return (
     (isOpen(entry) ? OPEN : 0) |
@@ -23,17 +23,17 @@ export function workFlags(entry: TriageEntry | undefined, work: WorkRules): numb
 
 export type WorkCounts = Omit<DayNumbers, 'mine' | 'new'> & {
   leads: number
-  /** New, and neither put aside nor earlier than the work; whatever the last visit was. */
+  /** New leads that are neither snoozed nor earlier than the work, whenever the last visit was. */
   untouched: number
-  /** By the index of `schoolIds`. */
+  /** These two are by the index of `schoolIds`. */
   waitingAt: Uint32Array
   lateAt: Uint32Array
   openOf: ReadonlyMap<string, number>
-  /** -1 without a late lead. */
+  /** It is -1 without a late lead. */
   oldestRow: number
 }
 
-/** In one pass; rows are newest first. */
+/** Counts in one pass. `rows` are newest first. */
 export function countWork(
   table: LeadTable,
   rows: Uint32Array,
@@ -61,13 +61,13 @@ export function countWork(
     }
     if ((flag & NEEDS_ANSWER) === 0) continue
     counts.waiting++
-    const at = school[row] ?? 0
-    waitingAt[at] = (waitingAt[at] ?? 0) + 1
+    const schoolIndex = school[row] ?? 0
+    waitingAt[schoolIndex] = (waitingAt[schoolIndex] ?? 0) + 1
     if (assigneeIndex === 0) counts.unassigned++
     const since = createdAt[row] ?? 0
     if (since < work.lateBefore) {
       counts.late++
-      lateAt[at] = (lateAt[at] ?? 0) + 1
+      lateAt[schoolIndex] = (lateAt[schoolIndex] ?? 0) + 1
       oldestRow = row
     } else if (since <= dueUntil) counts.dueToday++
   }
@@ -75,7 +75,7 @@ export function countWork(
   return { ...counts, leads: rows.length, waitingAt, lateAt, openOf, oldestRow }
 }
 
-/** The days on which leads came that are due today; null when nothing is, as on a Sunday. */
+/** The days on which leads came that are due today; null when none are, as on a Sunday. */
 export function dueDays(work: WorkRules, today: string): DueDays | null {
   if (work.lateBefore === -Infinity || work.dueOf(work.lateBefore) !== today) return null
   const from = stockholmDay(work.lateBefore)

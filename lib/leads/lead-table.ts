@@ -11,9 +11,9 @@ export const NO_YEAR = -2_147_483_648
 export type LeadTable<L extends Lead = Lead> = {
   readonly kind: LeadKind
   readonly size: number
-  /** Milliseconds since the epoch. */
+  /** When the lead says that it was made, in ms. */
   readonly createdAt: Float64Array
-  /** When Intag first had the lead, ms: what is new is judged by this, whatever the lead's own date says. */
+  /** When Intag first had the lead, in ms. What is new is judged by this, whatever the lead’s own date says. */
   readonly seenAt: Float64Array
   readonly id: readonly string[]
   /** Index into `schoolIds`. */
@@ -39,7 +39,6 @@ export type LeadTable<L extends Lead = Lead> = {
 /** Whose identity is protected among the leads of a table, as one reader sees it. */
 export type TableProtection = {
   readonly key: string
-  /** By row. */
   readonly marks: ReadonlyMap<number, ProtectedMark>
 }
 
@@ -51,7 +50,7 @@ export function schoolOf({ school, schoolIds }: Pick<LeadTable, 'school' | 'scho
   return schoolIds[school[row] ?? -1] ?? ''
 }
 
-/** The first of `SearchTexts`. */
+/** The first of `SearchTexts` is empty. */
 const EMPTY_TEXT = 0
 
 /** Hidden leads keep place, id, school and moment; no search finds them, and they sort without name and year. */
@@ -75,7 +74,7 @@ export function protectedTable(table: LeadTable, protection: TableProtection): L
   }
 }
 
-/** Field by field, so that no field that the service may add passes. */
+/** The lead is made field by field, so that no field that the service may add gets through. */
 function withoutPerson(lead: Lead): Lead {
   const { id, highSchoolId, createdAt } = lead
   if ('user' in lead) {
@@ -89,7 +88,7 @@ function withoutPerson(lead: Lead): Lead {
 
 const ROOM_TO_GROW = 1.25
 
-/** A column for one turn, shared by all requests to spare the garbage collector. It holds what the last user left. */
+/** A column for one turn, which all requests share to spare the garbage collector. It holds what the last of them left. */
 export function workingSpace<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   make: (size: number) => T,
 ): (size: number) => T {

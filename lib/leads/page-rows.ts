@@ -8,11 +8,11 @@ type Order = {
   /** Without a `sort` the best matches of this search come first. */
   q?: string | undefined
   schoolSortKey: (highSchoolId: string) => string
-  /** For the order `waiting`: those that need an answer first, the longest waiting first. */
+  /** The order `waiting` begins with the leads that need an answer, the longest waiting first. */
   isWaiting?: ((row: number) => boolean) | undefined
 }
 
-/** Ties keep the table's order. */
+/** The rows of a page, as row numbers of the table. Ties keep the table’s order. */
 export function pageRows(
   table: LeadTable,
   rows: Uint32Array,
@@ -50,7 +50,7 @@ export function placeOf(table: LeadTable, rows: Uint32Array, row: number, order:
 
 const EXPECT_AFTER = 1_000
 
-/** Matches at the beginning of words, then those inside; newest first in both. */
+/** Matches at the beginning of words come before those inside; both are newest first. */
 function bestMatches(rows: Uint32Array, search: TableSearch, from: number, until: number): number[] {
   const wordStarts: number[] = []
   const others: number[] = []
@@ -65,7 +65,7 @@ function bestMatches(rows: Uint32Array, search: TableSearch, from: number, until
 
 type Ranking = { numbers: Float64Array; texts: readonly string[] | null }
 
-/** One function for every order, so that it is inlined into the loops. */
+/** Every order has this one function, so that it is inlined into the loops. */
 function compare({ numbers, texts }: Ranking, a: number, b: number): number {
   const difference = (numbers[a] ?? 0) - (numbers[b] ?? 0)
   if (difference !== 0) return difference
@@ -96,7 +96,7 @@ function rankingOf(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
   return { numbers, texts: null }
 }
 
-/** The prefixes of a table's names are kept with the table. A few are computed faster than kept. */
+/** The prefixes of a table’s names are kept with the table, unless the rows are so few that computing them is faster. */
 const FEW = 1 / 16
 const prefixesOf = new WeakMap<LeadTable, Float64Array>()
 const UNKNOWN = 0
@@ -143,7 +143,7 @@ function select(rows: Uint32Array, low: number, nth: number, ranking: Ranking): 
   }
 }
 
-/** Three-way, around the median of three; answers where the equal ones begin and end. */
+/** Partitions three ways around the median of three, and answers where the equal rows begin and end. */
 function partition(rows: Uint32Array, low: number, high: number, ranking: Ranking): [number, number] {
   const pivot = medianOfThree(rows[low] ?? 0, rows[(low + high) >>> 1] ?? 0, rows[high - 1] ?? 0, ranking)
   let lower = low

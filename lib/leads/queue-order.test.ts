@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { byDeadline, type QueuePart } from './queue-order'
+import { byDeadline, countByDeadline, type QueuePart } from './queue-order'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration, question } from './testing/leads'
 
@@ -51,6 +51,13 @@ test('a queue is as a full sort by deadline, arrival and id has it, and its begi
         .toSorted((a, b) => order(a.due, b.due) || a.createdAt - b.createdAt || order(a.id, b.id) || a.part - b.part)
         .map(({ part, row }) => ({ part, row }))
       expect(byDeadline(parts)).toEqual(expected)
+      const today = '1970-01-03'
+      const counts = { late: 0, today: 0, tomorrow: 0, later: 0 }
+      for (const { due } of all) {
+        const far = due > '1970-01-04' ? 'later' : 'tomorrow'
+        counts[due < today ? 'late' : due === today ? 'today' : far] += 1
+      }
+      expect(countByDeadline(parts, today)).toEqual(counts)
       expect(byDeadline(parts, limit)).toEqual(expected.slice(0, limit))
       expect(byDeadline(parts.slice(0, 1))).toEqual(expected.filter(({ part }) => part === 0))
     }),

@@ -1,3 +1,5 @@
+import type { Deadlines } from '@/lib/contract/list-query'
+import { addDays } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
 import type { WorkRules } from './work-rules'
 
@@ -13,24 +15,56 @@ export type QueueRow = { part: number; row: number }
 
 /** The first `limit` rows by deadline, then by arrival, then by id. What has no deadline comes last. */
 export function byDeadline(parts: readonly QueuePart[], limit = Infinity): QueueRow[] {
-  const runs = parts.map(({ table, rows, isWaiting, dueOf }, part) => {
-    const [due, others]: [number[], number[]] = [[], []]
+  const waiting: Run[] = []
+  const others: Run[] = []
+  for (const [part, { table, rows, isWaiting, dueOf }] of parts.entries()) {
     const hasGoal = dueOf(0) !== null
-    for (const row of oldestFirst(table, rows)) (hasGoal && isWaiting(row) ? due : others).push(row)
-    return { due: { part, table, rows: due, dueOf }, others: { part, table, rows: others, dueOf: () => null } }
-  })
-  const due = merged(
-    runs.map((run) => run.due),
-    limit,
-  )
-  const rest = merged(
-    runs.map((run) => run.others),
-    limit - due.length,
-  )
-  return due.concat(rest)
+    const [due, rest]: [number[], number[]] = [[], []]
+    for (const row of oldestFirst(table, rows)) (hasGoal && isWaiting(row) ? due : rest).push(row)
+    waiting.push({ part, table, rows: due, dueOf })
+    others.push({ part, table, rows: rest, dueOf: () => null })
+  }
+  const first = merged(waiting, limit)
+  return first.concat(merged(others, limit - first.length))
 }
 
-/** Equal moments stay in the table's order, which is by id. */
+/** How many of these rows have which deadline, in the order of `byDeadline`. What has none is `later`. */
+export function countByDeadline(parts: readonly QueuePart[], today: string): Deadlines {
+  const counts = { late: 0, today: 0, tomorrow: 0, later: 0 }
+  const tomorrow = addDays(today, 1)
+  for (const { table, rows, isWaiting, dueOf } of parts) {
+    const dueAt = (index: number) => dueOf(table.createdAt[rows[index] ?? 0] ?? 0)
+    if (dueOf(0) === null) {
+      counts.later += rows.length
+      continue
+    }
+    // Rows are newest first, and the later a lead came, the later is its deadline.
+    const ends = {
+      later: firstIndex(rows.length, (index) => (dueAt(index) ?? '') <= tomorrow),
+      tomorrow: firstIndex(rows.length, (index) => (dueAt(index) ?? '') < tomorrow),
+      today: firstIndex(rows.length, (index) => (dueAt(index) ?? '') < today),
+      late: rows.length,
+    }
+    let index = 0
+    for (const deadline of ['later', 'tomorrow', 'today', 'late'] as const) {
+      for (; index < ends[deadline]; index++) counts[isWaiting(rows[index] ?? 0) ? deadline : 'later'] += 1
+    }
+  }
+  return counts
+}
+
+/** The first of `length` indexes from which on `isPast` holds, by halving. */
+function firstIndex(length: number, isPast: (index: number) => boolean): number {
+  let [first, end] = [0, length]
+  while (first < end) {
+    const middle = (first + end) >> 1
+    if (isPast(middle)) end = middle
+    else first = middle + 1
+  }
+  return first
+}
+
+/** Rows of equal moments stay in the table’s order, which is by id. */
 function oldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Array {
   const sorted = new Uint32Array(rows.length)
   let at = 0
@@ -47,7 +81,7 @@ function oldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Array {
 type Run = { part: number; table: LeadTable; rows: readonly number[]; dueOf: WorkRules['dueOf'] }
 type Head = QueueRow & { due: string; createdAt: number; id: string }
 
-/** Each run is in the order already: the later a lead came, the later is its deadline. */
+/** Merges two runs, each of which is in order already: the later a lead came, the later is its deadline. */
 function merged(runs: readonly Run[], limit: number): QueueRow[] {
   const [first, second] = runs.map(headsOf)
   const taken: QueueRow[] = []

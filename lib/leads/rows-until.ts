@@ -1,23 +1,18 @@
 import type { LeadTable } from './lead-table'
 import type { SelectionContext } from './select-rows'
 
-/** What is left out of a list, so that nothing moves on screen: rows of its table that came after a moment. */
+/** The rows of a table that came after a moment. A list leaves them out, so that nothing moves on screen. */
 export type LeftOut = { rows: ReadonlySet<number>; own: ReadonlySet<number> }
 
-const lastSeen = new WeakMap<Float64Array, number>()
-
-/** By when they were first seen, but for those that the user has changed: what one did oneself is shown at once. */
+/** Judged by when Intag first had a lead. The user’s own changes are apart (`own`), because they are shown at once. */
 export function cameAfter(
   { seenAt, id, size }: LeadTable,
   until: string | undefined,
   { triage, viewerId }: Pick<SelectionContext, 'triage' | 'viewerId'>,
 ): LeftOut {
   const leftOut = { rows: new Set<number>(), own: new Set<number>() }
-  const moment = until === undefined ? Infinity : Date.parse(until)
-  // Most requests leave nothing out, and need not look at every row to know.
-  const last = lastSeen.get(seenAt) ?? seenAt.reduce((latest, seen) => Math.max(latest, seen), -Infinity)
-  lastSeen.set(seenAt, last)
-  if (last <= moment) return leftOut
+  if (until === undefined) return leftOut
+  const moment = Date.parse(until)
   for (let row = 0; row < size; row++) {
     if ((seenAt[row] ?? 0) <= moment) continue
     const isOwn = triage.get(id[row] ?? '')?.updatedById === viewerId
@@ -26,7 +21,7 @@ export function cameAfter(
   return leftOut
 }
 
-/** `newest`: when the last of the others was first seen, ms; -Infinity where there is none. */
+/** `newest` is when Intag first had the last of the other rows (ms), -Infinity without any. */
 export function withoutNewer({ seenAt }: LeadTable, all: Uint32Array, { rows: leftOut }: LeftOut) {
   const rows = leftOut.size === 0 ? all : all.filter((row) => !leftOut.has(row))
   let newest = -Infinity

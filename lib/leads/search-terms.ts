@@ -1,7 +1,7 @@
 import { toE164 } from '@/lib/contacts/phone'
 import { foldAccents, foldText, plainLetters } from './comparable-text'
 
-/** `typed` has the å ä ö that were typed. */
+/** `typed` has å ä ö as they were typed, `plain` has a and o instead. */
 export type SearchWord = { plain: string; typed: string }
 
 /** `digits` must be in the phone, or else every one of `words`: "070-174 22" has digits and two words. */
@@ -23,7 +23,7 @@ export function searchTerms(query: string): SearchTerm[] {
   return [...distinct.values()].toSorted((a, b) => rank(b) - rank(a))
 }
 
-/** Words with å ä ö cost least and numbers most; long ones are rare. */
+/** The quickest to rule out rank highest: words with å ä ö cost least and numbers most, and long words are rare. */
 function rank({ digits, words: [first] }: SearchTerm): number {
   if (digits !== null || first === undefined) return (digits ?? '').length
   return first.plain.length + (first.plain === first.typed ? MAX_LENGTH : 2 * MAX_LENGTH)
@@ -33,7 +33,7 @@ const MAX_LENGTH = 1000
 
 const NON_DIGITS = /\D+/g
 
-/** International and (Sweden) national, so that "070-17", "+46 70 17" and "0046 70 17" match. */
+/** A phone as it is searched: international and, in Sweden, national too, so that "070-17", "+46 70 17" and "0046 70 17" match. */
 export function phoneSearchText(raw: string): string {
   const number = toE164(raw)
   if (number === null) return foldText(raw).replace(NON_DIGITS, '')
@@ -53,7 +53,7 @@ export function phoneQueryDigits(query: string): string | null {
   return international.startsWith('460') ? `46${international.slice(3)}` : international
 }
 
-/** Neighbours that can be pieces of one phone together. */
+/** Words in groups: neighbours that can be pieces of one phone are together, other words alone. */
 export function phonePieces(words: readonly string[]): string[][] {
   const pieces: string[][] = []
   let before = false

@@ -79,7 +79,7 @@ export function bytesMatchAt(bytes: Uint8Array, word: Uint8Array, place: number)
   return true
 }
 
-/** Not between two letters or digits. */
+/** Whether a word begins there: not between two letters or digits. */
 export function isWordStart({ bytes, starts }: SearchTexts, text: number, at: number): boolean {
   if (at === starts[text]) return true
   const [before, first] = [KINDS[bytes[at - 1] ?? 0], KINDS[bytes[at] ?? 0]]
@@ -90,7 +90,7 @@ export function isWordStart({ bytes, starts }: SearchTexts, text: number, at: nu
   return !isLetterOrDigit(bytes, previous) || !isLetterOrDigit(bytes, at)
 }
 
-/** `UNSURE`: part of a character that must be looked at whole. */
+/** `UNSURE` is part of a character that must be looked at whole. */
 const [OTHER, WORD, UNSURE] = [0, 1, 2]
 const KINDS = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte > 127 ? UNSURE : /[a-z0-9]/.test(String.fromCharCode(byte)) ? WORD : OTHER,
@@ -103,15 +103,14 @@ function isLetterOrDigit(bytes: Uint8Array, at: number): boolean {
 
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
 
-/** Where the a and o of search texts are written å ä ö: a byte for each, the distance from the one before. */
-
+/** The marks of a text say which a and o are written å ä ö. Each is a byte: the distance from the one before, and a bit. */
 const DISTANCE = 0x7f
-/** Distinguishes ä from å; an o can only be ö. */
+/** This bit tells ä from å; an o can only be ö. */
 const IS_AE = 0x80
-/** So far without a letter yet. */
+/** The largest distance says only that no letter has come so far. */
 const FAR = DISTANCE
 
-/** Adds the mark of a letter; `previous` is the place of the one before in the text, or -1. */
+/** Adds the mark of the letter at `place`; `previous` is the place of the one before, or -1. */
 export function markLetter(marks: number[], previous: number, place: number, isAe: boolean): number {
   let distance = place - previous
   for (; distance >= FAR; distance -= FAR) marks.push(FAR)
@@ -130,20 +129,20 @@ export function letterFinder(texts: SearchTexts, { plain, typed }: SearchWord): 
   const { bytes, starts } = texts
   const { bytes: marks, starts: markStarts } = texts.marks
   const word = utf8(plain)
-  const wanted = lettersOf(typed).map(({ place, isAe }) => ({ at: place, bit: isAe ? IS_AE : 0 }))
-  const [first = { at: 0, bit: 0 }] = wanted
-  const firstLetter = word[first.at]
+  const wanted = lettersOf(typed).map(({ place, isAe }) => ({ offset: place, bit: isAe ? IS_AE : 0 }))
+  const [first = { offset: 0, bit: 0 }] = wanted
+  const firstLetter = word[first.offset]
 
   function hasOthers(start: number, index: number, end: number): boolean {
-    let place = start + first.at
+    let place = start + first.offset
     let next = 1
     for (let at = index + 1; at < end && next < wanted.length; at++) {
       const mark = marks[at] ?? 0
       place += mark & DISTANCE
       if (mark === FAR) continue
       const letter = wanted[next]
-      if (letter === undefined || place < start + letter.at) continue
-      if (place > start + letter.at || (mark & IS_AE) !== letter.bit) return false
+      if (letter === undefined || place < start + letter.offset) continue
+      if (place > start + letter.offset || (mark & IS_AE) !== letter.bit) return false
       next++
     }
     return next === wanted.length
@@ -156,7 +155,7 @@ export function letterFinder(texts: SearchTexts, { plain, typed }: SearchWord): 
     for (let index = markStarts[text] ?? 0; index < end; index++) {
       const mark = marks[index] ?? 0
       place += mark & DISTANCE
-      const start = place - first.at
+      const start = place - first.offset
       if (mark === FAR || start < from || (mark & IS_AE) !== first.bit || bytes[place] !== firstLetter) continue
       if (start <= until && bytesMatchAt(bytes, word, start) && hasOthers(start, index, end)) return start
     }

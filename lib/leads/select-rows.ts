@@ -20,7 +20,7 @@ export type TopicRows = { bitsOf: (table: LeadTable) => Uint32Array }
 
 export const noTopics: TopicRows = { bitsOf: () => new Uint32Array(0) }
 
-/** In the table's order. Read only: others may have them too. */
+/** The matching rows in the table’s order. Callers must not change them, because others may have them too. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
   const [from, until] = period(table, filter)
   const schools = schoolsIn(table, filter.school, context.schools)
@@ -41,7 +41,7 @@ type Rows = Uint32Array<ArrayBuffer>
 
 let everyRow: Rows = new Uint32Array(0)
 
-/** Fewer rows are gathered faster than all are looked at. */
+/** Below this share of the table, gathering rows is faster than looking at all of them. */
 const LOOKUP_SHARE = 1 / 8
 
 /** Null where all rows must be looked at. The cost of one school does not grow with the others. */
@@ -100,7 +100,7 @@ function period({ createdAt, size }: LeadTable, { from, to }: LeadFilter): [from
   return [first, from === undefined ? size : Math.max(first, firstRowBefore(stockholmDayStart(from)))]
 }
 
-/** Reach and filter at once, by index; null for all. */
+/** The schools that are both within reach and wanted, by index; null means all. */
 function schoolsIn(
   { schoolIds }: LeadTable,
   wanted: string[] | undefined,
@@ -131,7 +131,7 @@ function rowFilters(
   const keepIn = (wanted: ReadonlySet<number>, column: Int32Array | Uint32Array) =>
     keep((row) => wanted.has(column[row] ?? -1))
   const keepEarlier = (wanted: boolean) => {
-    if (!wanted && work.from === -Infinity && work.openYear === -Infinity) return
+    if (!wanted && work.workSince === -Infinity && work.openYear === -Infinity) return
     const isEarlier = earlierRows(table, work)
     keep((row) => isEarlier(row) === wanted)
   }
@@ -140,13 +140,9 @@ function rowFilters(
   if (filter.fresh === true && lastVisitAt !== null) keep((row) => (seenAt[row] ?? 0) > lastVisitAt)
   if (schools !== null) keepIn(schools, table.school)
   if (filter.year) keepIn(new Set(filter.year), table.year)
-  if (filter.mode) {
-    const modes = new Set<string>(filter.mode)
-    keepIn(
-      indexesWhere(table.modes, (mode) => modes.has(mode)),
-      table.mode,
-    )
-  }
+  const modes: readonly string[] | undefined = filter.mode
+  const wantedModes = modes && indexesWhere(table.modes, (mode) => modes.includes(mode))
+  if (wantedModes) keepIn(wantedModes, table.mode)
   if (filter.earlier !== undefined) keepEarlier(filter.earlier)
   if (filter.waiting === true || filter.late === true) keepEarlier(false)
   if (filter.late === true) keep((row) => (createdAt[row] ?? 0) < work.lateBefore)

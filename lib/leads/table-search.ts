@@ -19,14 +19,14 @@ export type TableSearch = {
 
 type RowTest = {
   (row: number): boolean
-  /** Call it before asking about so many rows: for many, all texts are looked through at once. */
+  /** Says how many rows will be asked about: for many, all texts are looked through at once. */
   expect: (rows: number) => void
 }
 
 const MAX_SEARCHES = 8
 const searchesOf = new WeakMap<LeadTable, Map<string, TableSearch | null>>()
 
-/** Null for an empty one. The last few of each table are kept, for the next page and the counts. */
+/** The search for a query, null for an empty one. The last few of each table are kept, for the next page and the counts. */
 export function tableSearch(table: LeadTable, query = ''): TableSearch | null {
   const cached = searchesOf.get(table) ?? new Map<string, TableSearch | null>()
   searchesOf.set(table, cached)
@@ -43,9 +43,9 @@ export function tableSearch(table: LeadTable, query = ''): TableSearch | null {
   return search
 }
 
-/** Fewer texts are looked at one by one. */
+/** Below this share of the rows, texts are looked at one by one. */
 const SCAN_SHARE = 1 / 8
-/** And for fewer still no room for all answers is taken. */
+/** Below this one, no room is taken for the answers of all texts. */
 const TABLE_SHARE = 1 / 64
 
 /** Each text is looked at once, however many leads have it. */

@@ -10,11 +10,11 @@ export type AttemptEntry = {
   outcome: AttemptOutcome
 }
 
-/** What the staff decided about one lead and did; moments in ms since the epoch. */
+/** What the staff decided and did about one lead. Moments are in ms since the epoch. */
 export type TriageEntry = {
   status: LeadStatus
   assigneeId: string | null
-  /** Null where there are only attempts. */
+  /** It is null where there are only attempts. */
   updatedAt: number | null
   statusAt?: number | null
   updatedById?: string | null
@@ -33,10 +33,10 @@ export type TriageOf = ReadonlyMap<string, TriageEntry>
 
 export type TriageColumns = {
   readonly status: Uint8Array
-  /** 0 is nobody. */
+  /** An index into `assignees`, whose first is nobody. */
   readonly assignee: Uint16Array
   readonly assignees: readonly string[]
-  /** By `workFlags`: the lead may still be earlier than the work. */
+  /** What `workFlags` says of a lead, which may still be earlier than the work. */
   readonly flags: Uint8Array
 }
 

@@ -6,29 +6,29 @@ import { dueDay, type IsHoliday, lateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-columns'
 
-/** Which leads of a list are work, and what makes them late. Valid until midnight, 07:00 or a change of a setting. */
+/** Which leads of a list are work, and what makes them late. The rules hold until midnight, 07:00 or a change of a setting. */
 export type WorkRules = {
-  /** The same for rules that say the same. */
+  /** Rules that say the same have the same key. */
   readonly key: string
-  /** Whose admission goes on; null where no cycle says it. */
+  /** The cohort whose admission goes on; null where no cycle says it. */
   readonly cohort: number | null
   /** Leads from before this moment (ms) are no work. */
-  readonly from: number
+  readonly workSince: number
   /** The first cohort whose admission is open, and since when (ms) it is the next. */
   readonly openYear: number
   readonly openSince: number
   /** A lead from before this moment (ms) is late unless it was answered. */
   readonly lateBefore: number
-  /** What is snoozed until this day, or an earlier one, is back. */
+  /** A lead that is snoozed until this day, or an earlier one, is back. */
   readonly backOn: string
-  /** The last day within the goal; null without a goal. */
+  /** The last day within the goal for a lead of a moment (ms); null without a goal. */
   readonly dueOf: (createdAt: number) => string | null
 }
 
 export const allIsWork: WorkRules = {
   key: '',
   cohort: null,
-  from: -Infinity,
+  workSince: -Infinity,
   openYear: -Infinity,
   openSince: -Infinity,
   lateBefore: -Infinity,
@@ -40,7 +40,7 @@ export const BACK_AT_HOUR = 7
 const HOUR_MS = 3_600_000
 
 type RuleSettings = {
-  from: string | null
+  firstDay: string | null
   cohort?: number | null
   openYear: number | null
   openFrom?: string | null
@@ -49,7 +49,7 @@ type RuleSettings = {
 }
 
 export function workRules(kind: LeadKind, now: number, settings: RuleSettings): WorkRules {
-  const { from, cohort = null, openYear, openFrom = null, goals, isHoliday } = settings
+  const { firstDay, cohort = null, openYear, openFrom = null, goals, isHoliday } = settings
   const goal = goals[kind]
   const today = stockholmDay(now)
   const isMorning = stockholmClock(now) % (24 * HOUR_MS) >= BACK_AT_HOUR * HOUR_MS
@@ -57,9 +57,9 @@ export function workRules(kind: LeadKind, now: number, settings: RuleSettings): 
   const late = goal === null ? -Infinity : lateBefore(today, goal, isHoliday)
   const dueByDay = new Map<string, string>()
   return {
-    key: JSON.stringify([from, cohort, openYear, openFrom, goal, late, backOn]),
+    key: JSON.stringify([firstDay, cohort, openYear, openFrom, goal, late, backOn]),
     cohort,
-    from: from === null ? -Infinity : stockholmDayStart(from),
+    workSince: firstDay === null ? -Infinity : stockholmDayStart(firstDay),
     openYear: openYear ?? -Infinity,
     openSince: openFrom === null ? -Infinity : stockholmDayStart(openFrom),
     lateBefore: late,
@@ -74,25 +74,25 @@ export function workRules(kind: LeadKind, now: number, settings: RuleSettings): 
   }
 }
 
-/** Is no work: from before its first day, or of a cohort whose admission is over. */
+/** Whether a lead is no work, because it is from before the first day or of a cohort whose admission is over. */
 export function isEarlier(
-  { from, openYear }: Pick<WorkRules, 'from' | 'openYear'>,
+  { workSince, openYear }: Pick<WorkRules, 'workSince' | 'openYear'>,
   createdAt: number,
   year: number,
 ): boolean {
-  return createdAt < from || (year < openYear && year !== NO_YEAR)
+  return createdAt < workSince || (year < openYear && year !== NO_YEAR)
 }
 
-/** The year of a protected declaration is hidden from some, so its arrival stands for it. */
+/** The year of a protected declaration is hidden from some, so its arrival is judged instead. */
 export function earlierRows(
   { kind, createdAt, year, protection }: Pick<LeadTable, 'kind' | 'createdAt' | 'year' | 'protection'>,
   work: WorkRules,
 ): (row: number) => boolean {
   const marks = kind === 'declaration-of-interest' ? protection?.marks : undefined
   return (row) => {
-    const at = createdAt[row] ?? 0
-    if (marks?.has(row)) return at < work.from || at < work.openSince
-    return isEarlier(work, at, year[row] ?? NO_YEAR)
+    const arrival = createdAt[row] ?? 0
+    if (marks?.has(row)) return arrival < work.workSince || arrival < work.openSince
+    return isEarlier(work, arrival, year[row] ?? NO_YEAR)
   }
 }
 
@@ -104,12 +104,12 @@ export function isSnoozed(entry: TriageEntry | undefined, { backOn }: WorkRules)
   return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil > backOn
 }
 
-/** Was snoozed until a day that has come, and not decided since. */
+/** Whether a lead was snoozed until a day that has come, and has not been decided since. */
 export function isFollowUp(entry: TriageEntry | undefined, { backOn }: WorkRules): boolean {
   return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil <= backOn
 }
 
-/** Of leads that are work (`isEarlier`). */
+/** Asked only of leads that are work (`isEarlier`). */
 export function needsAnswer(entry: TriageEntry | undefined, rules: WorkRules): boolean {
   return entry === undefined || (isOpen(entry) && entry.answeredAt == null && !isSnoozed(entry, rules))
 }

@@ -1,11 +1,11 @@
 import type { Locale } from '@/lib/i18n/locale'
-import { CLOCK, DAY_AND_MONTH, formatDate } from './format-time'
-import { epochDay, stockholmDay } from './stockholm'
+import { CLOCK, DAY_AND_MONTH, formatDate, shortDay } from './format-time'
+import { stockholmDay } from './stockholm'
 
 /** `fre 20 nov 2026 08:12`. */
 export function fullTime(ms: number, locale: Locale): string {
-  const date = `${formatDate(ms, { weekday: 'short' }, locale)} ${formatDate(ms, DAY_AND_MONTH, locale)}`
-  return `${date} ${stockholmDay(ms).slice(0, 4)} ${formatDate(ms, CLOCK, locale)}`
+  const day = stockholmDay(ms)
+  return `${shortDay(day, locale)} ${day.slice(0, 4)} ${formatDate(ms, CLOCK, locale)}`
 }
 
 /** `08:12:04`. */
@@ -13,12 +13,10 @@ export function clockTime(ms: number, locale: Locale): string {
   return formatDate(ms, { ...CLOCK, second: '2-digit' }, locale)
 }
 
-/** `mån 30 nov` of a day as `yyyy-MM-dd`; with its year if that is another than of `today`. */
+/** `mån 30 nov` of a day as `yyyy-MM-dd`, with its year if that is not this year. */
 export function weekdayAndDate(day: string, today: string, locale: Locale): string {
-  const noon = noonOf(epochDay(day))
   const year = day.slice(0, 4)
-  const date = `${formatDate(noon, { weekday: 'short' }, locale)} ${formatDate(noon, DAY_AND_MONTH, locale)}`
-  return year === today.slice(0, 4) ? date : `${date} ${year}`
+  return year === today.slice(0, 4) ? shortDay(day, locale) : `${shortDay(day, locale)} ${year}`
 }
 
 /** `15 feb` of a day, numbered from 1 January 1970. */

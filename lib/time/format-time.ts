@@ -1,7 +1,7 @@
 import type { Locale } from '@/lib/i18n/locale'
 import { addDays, momentText, stockholmClock, stockholmDay } from './stockholm'
 
-/** `i dag`, `i går`, `18 nov`, and with another year. Moments are in ms. */
+/** `i dag`, `i går`, `18 nov`, with its year if that is not this year. Moments are in ms. */
 export function dayWord(ms: number, nowMs: number, locale: Locale): string {
   const today = stockholmDay(nowMs)
   const day = stockholmDay(ms)
@@ -40,7 +40,7 @@ export function shortDuration(ms: number, locale: Locale): string {
 export const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 export const DAY_AND_MONTH: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
 
-/** Some browsers write `nov.`, some `nov`. */
+/** Some browsers write `nov.` and some `nov`, so the dots go. */
 export function formatDate(ms: number, form: Intl.DateTimeFormatOptions, locale: Locale): string {
   const make = () => new Intl.DateTimeFormat(TAGS[locale], { timeZone: 'Europe/Stockholm', ...form })
   return memoized(dateFormats, JSON.stringify([form, locale]), make)
@@ -68,7 +68,7 @@ function inUnit(count: number, unit: string, locale: Locale): string {
 }
 
 const TAGS: Record<Locale, string> = { sv: 'sv-SE', en: 'en-GB' }
-/** Making one costs more than a screenful of formatting. */
+/** Formats are kept, because making one costs more than a screenful of formatting. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const dayFormats = new Map<string, Intl.RelativeTimeFormat>()
 const unitFormats = new Map<string, Intl.NumberFormat>()

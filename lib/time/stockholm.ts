@@ -1,4 +1,3 @@
-const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
@@ -24,7 +23,7 @@ export function daysSince(iso: string, nowMs: number): number {
   return stockholmEpochDay(nowMs) - stockholmEpochDay(Date.parse(iso))
 }
 
-/** Also right when the clock changes that night. */
+/** The first moment of a day, also when the clock changes that night. */
 export function stockholmDayStart(day: string): number {
   const utcMidnight = Date.parse(`${day}T00:00:00Z`)
   return withinYears(utcMidnight - offsetMs(utcMidnight - offsetMs(utcMidnight)))
@@ -43,12 +42,12 @@ function withinYears(ms: number): number {
   return Math.min(LAST_MOMENT, Math.max(FIRST_MOMENT, ms))
 }
 
-/** `2026-11-20 08:12`, as Swedish spreadsheets recognise a moment. */
+/** `2026-11-20 08:12`, as Swedish spreadsheets recognise a moment. A file has so many that a Date for each would show. */
 export function momentText(clockMs: number): string {
   const day = Math.floor(clockMs / DAY_MS)
-  // Files are in the order of time.
+  // The last day is kept, because files are in the order of time.
   if (day !== lastDay.day) lastDay = { day, text: dayText(day) }
-  const minutes = Math.floor((clockMs - day * DAY_MS) / MINUTE_MS)
+  const minutes = Math.floor((clockMs - day * DAY_MS) / 60_000)
   return `${lastDay.text} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
 }
 
@@ -58,31 +57,32 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
 
-/** The rule of the European Union (directive 2000/84/EC); no lead is older, so it is winter before. */
+/** Since when summer time has followed directive 2000/84/EC. No lead is older, so every moment before counts as winter. */
 const RULED_FROM = Date.UTC(1997, 0, 1)
 
-/** By the rule, because a phone needs 50 ms to load its time zones. */
+/** Computed by the rule, because a phone needs 50 ms to load its time zones. */
 function offsetMs(ms: number): number {
   if (!(ms >= RULED_FROM)) return HOUR_MS
-  if (ms < lately.from || ms >= lately.until) lately = yearOf(ms)
-  return ms >= lately.summerFrom && ms < lately.summerUntil ? 2 * HOUR_MS : HOUR_MS
+  if (ms < lately.start || ms >= lately.end) lately = summerOf(ms)
+  return ms >= lately.summerStart && ms < lately.summerEnd ? 2 * HOUR_MS : HOUR_MS
 }
 
-function yearOf(ms: number) {
-  const number = new Date(ms).getUTCFullYear()
+/** When a moment's year and its summer time begin and end. */
+function summerOf(ms: number) {
+  const year = new Date(ms).getUTCFullYear()
   return {
-    from: Date.UTC(number, 0, 1),
-    summerFrom: lastSunday(number, MARCH) + HOUR_MS,
-    summerUntil: lastSunday(number, OCTOBER) + HOUR_MS,
-    until: Date.UTC(number + 1, 0, 1),
+    start: Date.UTC(year, 0, 1),
+    summerStart: lastSunday(year, MARCH) + HOUR_MS,
+    summerEnd: lastSunday(year, OCTOBER) + HOUR_MS,
+    end: Date.UTC(year + 1, 0, 1),
   }
 }
 
 const MARCH = 2
 const OCTOBER = 9
 
-/** Moments that are asked for together are mostly of one year. */
-let lately = yearOf(RULED_FROM)
+/** The last year is kept, because moments that are asked for together are mostly of one year. */
+let lately = summerOf(RULED_FROM)
 
 function lastSunday(year: number, month: number): number {
   const last = Date.UTC(year, month, 31)
@@ -98,10 +98,10 @@ export function epochDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS
 }
 
-/** Beyond the calendar its first or last day. */
+/** The day of a number; beyond the calendar it is the first or the last day. */
 export function dayText(day: number): string {
   return new Date(withinYears(day * DAY_MS)).toISOString().slice(0, 10)
 }
 
-/** Days, both included; null is open. */
+/** Both days are included; null leaves an end open. */
 export type Period = { from: string | null; to: string | null }

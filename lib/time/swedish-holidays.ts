@@ -15,7 +15,7 @@ const MOVING_MONTHS = new Set(['03', '04', '05', '06', '10', '11'])
 
 let lately = { year: '', days: new Set<string>() }
 
-/** Those that move with Easter, or to a Friday or Saturday. Days of one year are mostly asked for together. */
+/** The holidays that move with Easter, or to a Friday or Saturday. The last year is kept, because days of one year are mostly asked for together. */
 function holidaysOf(year: string): ReadonlySet<string> {
   if (lately.year === year) return lately.days
   const easter = easterSunday(Number(year))

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** `2026-W47` (ISO 8601) of a day as number. Only the screens about interest load this file. */
+/** The week of a day (its number) as ISO 8601 writes it: `2026-W47`. Only the screens about interest load this file. */
 export function isoWeek(day: number): string {
   const thursday = mondayOf(day) + 3
   const year = new Date(thursday * DAY_MS).getUTCFullYear()
@@ -8,7 +8,7 @@ export function isoWeek(day: number): string {
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
 }
 
-/** 1 January 1970 was a Thursday. The weekend with which the calendar begins belongs to its first whole week. */
+/** Day 0, 1 January 1970, was a Thursday. The weekend with which the calendar begins belongs to its first whole week. */
 export function mondayOf(day: number): number {
   return Math.max(FIRST_MONDAY, day - (((day % 7) + 10) % 7))
 }
@@ -16,12 +16,11 @@ export function mondayOf(day: number): number {
 /** 3 January 0000. */
 const FIRST_MONDAY = -719_526
 
-/** The number of the day `month`-`day` in any year, also beyond what a Date can hold (H. Hinnant, days_from_civil). */
+/**
+ * The number of the day `month`-`day` in any year, also beyond what a Date can hold: the calendar repeats itself every 400 years,
+ * which are 146 097 days.
+ */
 export function epochDayOf(year: number, month: number, day: number): number {
-  const shifted = month <= 2 ? year - 1 : year
-  const era = Math.floor(shifted / 400)
-  const yearOfEra = shifted - era * 400
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
-  return era * 146_097 + dayOfEra - 719_468
+  const periods = Math.floor(year / 400) - 5
+  return Date.UTC(year - periods * 400, month - 1, day) / DAY_MS + periods * 146_097
 }

@@ -1,13 +1,13 @@
 import { addDays, dayText, epochDay, FIRST_DAY, LAST_DAY, stockholmDay, stockholmDayStart } from './stockholm'
 
-/** Saturdays and Sundays are off besides. */
+/** Whether a day is a public holiday; Saturdays and Sundays are off besides. */
 export type IsHoliday = (day: string) => boolean
 
 export function isWorkingDay(day: string, isHoliday: IsHoliday): boolean {
   return isWeekday(epochDay(day)) && !isHoliday(day)
 }
 
-/** 1 January 1970 was a Thursday. */
+/** Day 0, 1 January 1970, was a Thursday. */
 function isWeekday(day: number): boolean {
   return (((day + 3) % 7) + 7) % 7 < 5
 }
@@ -41,7 +41,7 @@ export function dueDay(createdAt: number, goalDays: number, isHoliday: IsHoliday
   return workingDaysAfter(stockholmDay(createdAt), goalDays, isHoliday)
 }
 
-/** The day of Easter, by the Gregorian computus as of Butcher (The Ecclesiastical Calendar, 1876). */
+/** The day of Easter, by the Gregorian computus in Butcher’s form (The Ecclesiastical Calendar, 1876). */
 export function easterSunday(year: number): string {
   const a = year % 19
   const [b, c] = [Math.floor(year / 100), year % 100]

@@ -1,4 +1,4 @@
-/** Of questions that are of no topic; no topic has it as its id. */
+/** What questions without a topic are filtered by; no topic has it as its id. */
 export const NO_TOPIC = 'none'
 
 /** What a question may be about. The words by which each topic is found are in `default-topics.json`. */
@@ -6,7 +6,7 @@ export const TOPICS = [
   { id: 'programmes', name: { sv: 'Program', en: 'Programmes' } },
   { id: 'points', name: { sv: 'Antagningspoäng', en: 'Admission points' } },
   { id: 'application', name: { sv: 'Ansökan och besked', en: 'Applying and results' } },
-  { id: 'openHouse', name: { sv: 'Öppet hus', en: 'Open house' } },
+  { id: 'openHouse', name: { sv: 'Öppet hus', en: 'Open day' } },
   { id: 'practice', name: { sv: 'Praktik och APL', en: 'Work placements' } },
   { id: 'support', name: { sv: 'Särskilt stöd', en: 'Special support' } },
   { id: 'transport', name: { sv: 'Resor och boende', en: 'Travel and housing' } },
@@ -15,7 +15,7 @@ export const TOPICS = [
   { id: 'schoolDay', name: { sv: 'Skoldagen', en: 'The school day' } },
 ] as const
 
-/** A bit for each topic, in their order; the bit after the last is of questions that have none. */
+/** One bit for each topic, in their order; the bit after the last means that a question has none. */
 export type TopicBits = number
 
 /** Unknown ids have no bit. */

@@ -6,13 +6,13 @@ import { type TopicBits, TOPICS } from './topic-list'
 /** Finds the topics of questions by the words of `default-topics.json`. */
 export const createQuestionTopics = () => createTopicFinder(TOPICS.map(({ id }) => words[id]))
 
-/** Parts of compounds are found from so many letters: "buss" in "busskort", not "apl" in "kapla". */
+/** A part of a compound must have so many letters: "buss" is found in "busskort", "apl" not in "kapla". */
 const LEAST_OF_PART = 4
 
 /**
- * Finds the topics of texts: by the stems of Swedish words (Snowball), at the beginning or end of compounds too, and by
- * those of English ones. What words begin is remembered, so that a second text costs little. `topics` are their words, of
- * which any is enough; several words in one entry follow each other.
+ * Finds the topics of texts by the stems (Snowball) of Swedish words, also at the beginning or the end of compounds, and of English
+ * ones. `topics` has the words of each topic, of which one is enough; several words in one entry must follow each other. Which
+ * phrases a word begins is remembered, so that the next text costs little.
  */
 export function createTopicFinder(topics: readonly (readonly string[])[]) {
   const phrases = topics.flatMap((entries, bit) =>
@@ -52,7 +52,7 @@ type Word = { stem: string; bits: TopicBits; begins: readonly Phrase[] }
 
 const MAX_WORDS = 50_000
 
-/** Of a text, so many letters count. */
+/** Only the beginning of a longer text counts. */
 const MAX_LETTERS = 5_000
 
 function wordsOf(text: string): string[] {

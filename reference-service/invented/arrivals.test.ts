@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AskedQuestion, DeclarationOfInterest } from '../specification'
 import { createStore } from '../store'
 import { fixtureData, fixtureTokens } from '../testing/service-fixture'
 import { createArrivals, slowingDown } from './arrivals'
+import { inventData } from './data'
 
 describe('arrivals while the service runs', () => {
   beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 9) }))
@@ -53,6 +55,22 @@ describe('arrivals while the service runs', () => {
     for (const { arrivals } of [one, other]) arrivals.start()
     run(60_000)
     expect(one.store.current()).toEqual(other.store.current())
+  })
+
+  it('nobody who comes shares an address or a phone with who was there', () => {
+    const store = createStore(inventData({ tier: 'M', seed: 7, now: Date.now() }), fixtureTokens)
+    const reachedBy = (lead: AskedQuestion | DeclarationOfInterest) => {
+      const { email, phone } = 'user' in lead ? lead.user : lead.sender
+      return [email?.toLowerCase() ?? [], phone?.replaceAll(/\D/g, '').slice(-9) ?? []].flat()
+    }
+    const { askedQuestions, declarationsOfInterest } = store.current()
+    const before = new Set([...askedQuestions, ...declarationsOfInterest].flatMap(reachedBy))
+    const came: string[] = []
+    createArrivals({ store, seed: 7, onArrival: (lead) => came.push(...reachedBy(lead)) }).start()
+    run(1_800_000)
+    expect(came.length).toBeGreaterThan(400)
+    expect(came.filter((each) => before.has(each))).toEqual([])
+    expect(new Set(came).size).toBe(came.length)
   })
 
   it('nothing arrives before the start, after the end, or twice for two starts', () => {

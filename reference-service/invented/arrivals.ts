@@ -17,7 +17,7 @@ const firstMeanMs = 6_000
 /** Three declarations to a question, half to one and a half of the mean time apart. */
 export function createArrivals({ store, seed, clock = Date.now, meanMs = firstMeanMs, onArrival }: ArrivalsOptions) {
   const random = new Random(seed)
-  const inventor = createInventor(random.fork(), store.current().highSchools)
+  const inventor = createInventor(random.fork(), store.current())
   let waiting: NodeJS.Timeout | undefined
 
   function arrive(): void {

@@ -35,9 +35,9 @@ function* inventInSteps({ tier, seed, now }: InventOptions): Generator<undefined
   // People and moments draw from separate streams, so that redrawing a moment changes no person.
   const [people, moments] = [new Random(seed), new Random(~seed)]
   const highSchools = inventSchools(tier)
-  const inventor = createInventor(people.fork(), highSchools)
-  const draw = createArrivalTimes(now)
   const data: UnsortedData = { highSchools, askedQuestions: [], declarationsOfInterest: [] }
+  const inventor = createInventor(people.fork(), data)
+  const draw = createArrivalTimes(now)
   addQuirks(data, now)
   const { declarationsOfInterest, askedQuestions } = data
   const { declarations, questions } = tiers[tier]

@@ -1,5 +1,6 @@
 import type { AskedQuestion, DeclarationOfInterest, HighSchool } from '../specification'
 import { createPeople, type Person, spellPhone } from './people'
+import type { ServiceData } from '../store'
 import type { Random } from './random'
 import words from './words/questions.json'
 
@@ -8,8 +9,9 @@ export type Inventor = ReturnType<typeof createInventor>
 type Writer = { person: Person; enrollmentYear: number; isParent: boolean }
 
 /** Invents single leads; the first schools are the most popular. `seeded` only decides which phones exist. */
-export function createInventor(seeded: Random, schools: readonly HighSchool[]) {
-  const inventPerson = createPeople(seeded)
+export function createInventor(seeded: Random, { highSchools: schools, ...known }: ServiceData) {
+  const senders = known.askedQuestions.map(({ sender }) => sender)
+  const inventPerson = createPeople(seeded, [...senders, ...known.declarationsOfInterest.map(({ user }) => user)])
   const pupil = (random: Random, at: number): Writer => {
     const enrollmentYear = inventEnrollmentYear(random, at)
     return { person: inventPerson(random, enrollmentYear - 16), enrollmentYear, isParent: false }

@@ -25,8 +25,9 @@ const reserved = { first: 701_740_620, count: 80 }
 /** 074 was for pagers and is out of use, yet looks like a mobile number. */
 const pagers = { first: 740_000_000, count: 10_000_000 }
 
-export function createPeople(seeded: Random) {
-  const taken = new Set<string>()
+/** Nobody gets an address or a phone of `known`, in whatever spelling: only a family shares one. */
+export function createPeople(seeded: Random, known: readonly Known[] = []) {
+  const taken = new Set(known.flatMap(({ email, phone }) => [email?.toLowerCase() ?? '', nineDigits(phone ?? '')]))
   const firstPager = seeded.below(pagers.count)
   let phones = 0
 
@@ -53,11 +54,21 @@ export function createPeople(seeded: Random) {
     const family = lastNames[random.chance(0.06) ? 'swedish' : origin]
     const lastName = random.pickEarly(family, commonCount(family))
     const email = inventEmail(random.fork(), firstName, lastName, birthYear)
-    const index = phones++
-    // The step is prime to the count, so a number comes again only after all ten million.
-    const pager = pagers.first + ((firstPager + index * 3_141_593) % pagers.count)
-    return { firstName, lastName, email, phone: `+46${index < reserved.count ? reserved.first + index : pager}` }
+    for (;;) {
+      const index = phones++
+      // The step is prime to the count, so a number comes again only after all ten million.
+      const pager = pagers.first + ((firstPager + index * 3_141_593) % pagers.count)
+      const phone = String(index < reserved.count ? reserved.first + index : pager)
+      if (!taken.has(phone)) return { firstName, lastName, email, phone: `+46${phone}` }
+    }
   }
+}
+
+type Known = { email: string | null; phone: string | null }
+
+/** Without a country's or a trunk's digits before. */
+function nineDigits(phone: string): string {
+  return phone.replaceAll(/\D/g, '').slice(-9)
 }
 
 /** Half of a list: two rare names together could be the name of a single child. */

@@ -6,7 +6,7 @@ import {
   QueryObserver,
   type QueryObserverOptions,
 } from '@tanstack/react-query'
-import { statusInterval, statusQuery } from '@/components/desk/feed-status'
+import { statusInterval, statusQuery } from '@/components/app/feed-status'
 import { type LeadItem, leadPage, type LeadPage, showWaiting } from '@/lib/api/leads'
 import { highSchools, listCounts, savedViewsQuery } from '@/lib/api/queries'
 import { api } from '@/lib/api/call'

@@ -106,6 +106,12 @@ describe('an XLSX file', () => {
     expect(sheet.getCell('A2').numFmt.replaceAll('\\', '')).toBe('yyyy-mm-dd hh:mm')
   })
 
+  test('prints as wide as a page on its side, with the header on each', async () => {
+    const { pageSetup } = await workbookOf([asked('Hej')])
+    expect(pageSetup).toMatchObject({ orientation: 'landscape', paperSize: 9, fitToPage: true })
+    expect(pageSetup).toMatchObject({ fitToWidth: 1, fitToHeight: 0, printTitlesRow: '1:1' })
+  })
+
   test('says so when a cell could not hold the whole text', async () => {
     const question = '👩'.repeat(50_000)
     const sheet = await workbookOf([asked(question)])

@@ -12,7 +12,7 @@ routeWorld({
 })
 
 const run = vi.fn<() => object>(() => ({ isDone: true }))
-const write = routeOf({ what: 'a test', who: 'anyone' }, { label: '/api/things', method: 'POST' }, run)
+const write = routeOf({ summary: 'a test', who: 'anyone' }, { label: '/api/things', method: 'POST' }, run)
 const written = () =>
   new Request('https://intag.test/api/things', { method: 'POST', headers: { origin: 'https://intag.test' } })
 const context = { params: Promise.resolve({ nextauth: ['callback', 'credentials'] }) }

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const ask = (who: Permission, method: 'GET' | 'POST', run: () => unknown = () => ({}), more = {}) =>
   routeOf(
-    { what: 'a test', who },
+    { summary: 'a test', who },
     { label: '/api/things', method },
     run,
   )(

@@ -41,7 +41,7 @@ const route = (
   verb: (services: Services, viewer: Viewer, input: Record<string, string>, call: { session: Session }) => unknown,
 ) =>
   routeOf(
-    { what: 'a test', who: 'signed-in', ...declared },
+    { summary: 'a test', who: 'signed-in', ...declared },
     { label: '/api/things/:id', method: declared.body ? 'POST' : 'GET' },
     verb,
   )

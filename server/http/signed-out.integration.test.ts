@@ -12,7 +12,7 @@ async function cookieOfSlowAnswer(after: Viewer | null | Error): Promise<string 
   find.mockReset().mockResolvedValueOnce(viewer)
   const slow = Promise.withResolvers<object>()
   const request = new Request('http://intag.test/api/things', { headers: { cookie: await world.cookie() } })
-  const declared = { what: 'a test', who: 'leads:read' } as const
+  const declared = { summary: 'a test', who: 'leads:read' } as const
   const GET = routeOf(declared, { label: '/api/things', method: 'GET' }, () => slow.promise)
   const answering = GET(request, { params: Promise.resolve({}) })
   await vi.waitFor(() => expect(find).toHaveBeenCalledOnce())

@@ -99,7 +99,7 @@ export async function interestPage(services: Services, viewer: Reader, query: In
   const windows = seasonWindows({ cohort, cycle, today: numbers.today, isWeekly: isRounded })
   return {
     cohort,
-    cohorts: [...new Set([...plausible, thisYear, thisYear + 1, cohort])].toSorted((a, b) => a - b),
+    cohorts: [...new Set([...plausible, thisYear, thisYear + 1, cohort])].toSorted((a, b) => b - a),
     asOf,
     snapshot,
     cycle,

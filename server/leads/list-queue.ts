@@ -6,7 +6,7 @@ import type { QueuePage, QueueQuery } from '@/lib/contract/list-query'
 import { LEAD_KINDS, OTHER_KIND, type QueueName, queueNamed, type QUEUES } from '@/lib/contract/lists'
 import { queueFilter } from '@/lib/inbox/queues'
 import { dueDays } from '@/lib/leads/count-work'
-import { byDeadline } from '@/lib/leads/queue-order'
+import { byDeadline, countByDeadline } from '@/lib/leads/queue-order'
 import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
 import { waitingRows } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -75,7 +75,7 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
       ...idsOf(table, leftOut.own),
     ]),
     name === 'mine' && viewer.id,
-    name === 'dueToday' && today,
+    today,
   ])
   const page = await services.sharedPages.of(key, { table: first.table, otherList, triage }, async () => {
     const parts = readParts()
@@ -94,7 +94,7 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
         return item === undefined ? [] : [withKind(item, lists[part]?.kind)]
       }),
       total: parts.reduce((sum, part) => sum + part.rows.length, 0),
-      more: moreOf(parts, lists),
+      more: { ...moreOf(parts, lists), deadlines: countByDeadline(parts, today) },
     }
   })
   const snapshot = lists.map((list) => list.snapshot).reduce(both)

@@ -78,11 +78,16 @@ export function triageSuite(connect: Connect): void {
       expect((await own.current('declaration-of-interest')).get(id)).toBeUndefined()
     })
 
-    test('of two who saw the same state, the second changes nothing and learns what the first did', async () => {
+    test('of two who saw the same state, the second changes nothing and learns what the first did; one’s own other tab is no conflict', async () => {
+      const db = await connect()
+      const eva = randomUUID()
+      await db.insert(users).values({ ...person, id: eva, email: `${eva}@skola.example`, createdAt: new Date() })
+      const evaViewer = makeViewer({ ...person, id: eva })
       const [seen, untouched] = [declaration(), declaration()]
-      const first = await changeTriage(parts, viewer, [{ ...seen, updatedAt: null }], { status: 'in-progress' })
-      const { updatedAt } = first.changed[0]?.after ?? { updatedAt: 0 }
       const both = [seen, untouched].map((lead) => ({ ...lead, updatedAt: null }))
+      await changeTriage(parts, evaViewer, [{ ...seen, updatedAt: null }], { status: 'handled' })
+      const again = await changeTriage(parts, evaViewer, [{ ...seen, updatedAt: null }], { status: 'in-progress' })
+      const { updatedAt } = again.changed[0]?.after ?? { updatedAt: 0 }
       const late = await changeTriage(parts, viewer, both, { status: 'dismissed' })
       expect(late.changed.map(({ id }) => id)).toEqual([untouched.id])
       expect(late.conflicts).toMatchObject([{ ...seen, now: { status: 'in-progress', updatedAt } }])

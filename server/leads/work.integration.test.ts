@@ -24,7 +24,7 @@ function partsOf() {
 test('by default everything is work and questions have two working days', async () => {
   const { work } = partsOf()
   expect(await work.settings()).toMatchObject({ work: null, goals: { 'asked-question': 2 } })
-  expect(await work.rules('declaration-of-interest')).toMatchObject({ from: -Infinity, openYear: -Infinity })
+  expect(await work.rules('declaration-of-interest')).toMatchObject({ workSince: -Infinity, openYear: -Infinity })
   expect((await work.rules('declaration-of-interest')).dueOf(now())).toBeNull()
   expect((await work.rules('asked-question')).dueOf(now())).toBe('2026-11-24')
   expect(['2026-12-24', '2026-12-23'].map(work.isHoliday), 'as in Sweden').toEqual([true, false])
@@ -36,8 +36,8 @@ test('a change is for everybody, leaves the rest, and is logged', async () => {
   const goals = { 'asked-question': null, 'declaration-of-interest': 5 }
   await changeWorkSettings(parts, consoleViewer(), { goals })
   expect(await another.work.settings()).toMatchObject({ work: { from: '2026-09-16' }, goals })
-  const from = Date.parse('2026-09-15T22:00:00Z')
-  const rules = { from, openYear: 2027, lateBefore: -Infinity }
+  const workSince = Date.parse('2026-09-15T22:00:00Z')
+  const rules = { workSince, openYear: 2027, lateBefore: -Infinity }
   expect(await another.work.rules('asked-question')).toMatchObject(rules)
   const logged = (await database.db.select().from(activity)).map(({ details }) => details?.['setting'])
   expect(logged).toEqual(['work.work', 'work.goals'])

@@ -70,7 +70,7 @@ export function createWork({ connect, now, onUnreachable, ttlMs = () => 0 }: Wor
       if (before?.settings === current && before.minute === minute) return before.rules
       const cohort = defaultCohort(stockholmDay(now()), cycle)
       const open = work && { openYear: cohort, openFrom: dayText(admissionYear(cohort, cycle).from) }
-      const chosen = { from: work?.from ?? null, cohort, openYear: null, ...open, goals }
+      const chosen = { firstDay: work?.from ?? null, cohort, openYear: null, ...open, goals }
       const fresh = workRules(kind, now(), { ...chosen, isHoliday: isSwedishHoliday })
       const rules = before?.rules.key === fresh.key ? before.rules : fresh
       made.set(kind, { settings: current, minute, rules })

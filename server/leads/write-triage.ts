@@ -13,7 +13,7 @@ import { type Db, inParts } from '@/server/base/database'
 import { activity, triage, type TriageFields } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 
-/** `updatedAt` (ms; null: never): only change it if its triage is still from that time. */
+/** `updatedAt` (ms; null: never): another user's change since then is a conflict, the same user's (in another tab) is none. */
 export type LeadToChange = LeadRef & { updatedAt?: number | null }
 
 type Changed = LeadRef & { before: TriageEntry | null; after: TriageEntry }
@@ -71,7 +71,8 @@ export async function changeLeads(
         const before = row ? triageEntry(row) : null
         const after = { ...decidedAfter(before, fields), updatedAt: at.getTime() }
         const { status, assigneeId, snoozeUntil } = decidedAfter(before, {})
-        if (updatedAt !== undefined && updatedAt !== (before?.updatedAt ?? null))
+        const isOthers = row !== undefined && row.updatedBy !== userId
+        if (updatedAt !== undefined && isOthers && updatedAt !== before?.updatedAt)
           batch.conflicts.push({ kind, id, now: entryNow(row) })
         else if (status !== after.status || assigneeId !== after.assigneeId || snoozeUntil !== after.snoozeUntil)
           changes.push({ kind, id, before, after, revision: row?.revision ?? null })

@@ -1,7 +1,8 @@
 import 'server-only'
 import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { ActivityItem, ActivityQuery } from '@/lib/contract/activity'
-import type { LeadKind } from '@/lib/contract/lead'
+import type { LeadKind, LeadRef } from '@/lib/contract/lead'
+import { LEAD_KINDS } from '@/lib/contract/lists'
 import { command } from '@/server/access/command'
 import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
@@ -13,7 +14,7 @@ import type { Services } from '@/server/base/services'
 
 /** Newest first. A lead's entries include exports that contained it. Queries about a user or lead are logged. */
 export async function listActivity(services: Services, viewer: Admin, query: ActivityQuery) {
-  const { user, kind, lead, id = lead, action, before, limit } = query
+  const { user, kind, id = query.lead, action, before, limit } = query
   await services.openings.flush()
   const db = await services.connect()
   const itself = and(
@@ -24,7 +25,7 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
   const isAsked = and(
     user === undefined ? undefined : eq(activity.userId, user),
     exported.length === 0 ? itself : or(itself, inArray(activity.id, exported)),
-    action === undefined ? undefined : eq(activity.action, action),
+    action === undefined ? undefined : inArray(activity.action, action),
     before === undefined ? undefined : lt(activity.id, before),
   )
   const found = db.select().from(activity).where(isAsked)
@@ -37,14 +38,20 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
     const isUser =
       user !== undefined &&
       ((await db.$count(users, eq(users.id, user))) > 0 || (await isLogged(db, eq(activity.userId, user))))
-    const isLead =
-      kind !== undefined &&
-      id !== undefined &&
-      (isListedLead(services, { kind, id }) ||
-        (await isLogged(db, and(eq(activity.leadKind, kind), eq(activity.leadId, id)))) ||
-        (await exportsHolding(db, kind, [id])).size > 0)
-    const asked = { ...(isLead && { lead: { kind, id } }), ...(isUser && { details: { user } }) }
-    await command(services, viewer, 'admin', (_tx, log) => log({ action: 'log-followed', ...asked }))
+    const kinds = kind === undefined ? LEAD_KINDS : [kind]
+    const leads: LeadRef[] = []
+    for (const lead of id === undefined ? [] : kinds.map((each) => ({ kind: each, id }))) {
+      const isLead =
+        isListedLead(services, lead) ||
+        (await isLogged(db, and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id)))) ||
+        (await exportsHolding(db, lead.kind, [lead.id])).size > 0
+      if (isLead) leads.push(lead)
+    }
+    const asked = isUser && { details: { user } }
+    const entries = (leads.length === 0 ? [undefined] : leads).map(
+      (lead) => ({ action: 'log-followed', ...(lead && { lead }), ...asked }) as const,
+    )
+    await command(services, viewer, 'admin', (_tx, log) => log(...entries))
   }
   const entries = rows.slice(0, limit).map(({ at, userId, leadKind, leadId, ...row }): ActivityItem => ({
     id: row.id,

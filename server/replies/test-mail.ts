@@ -8,7 +8,7 @@ import type { Services } from '@/server/base/services'
 
 const SUBJECT = 'Testmejl från Intag · Test message from Intag'
 const TEXT = [
-  'Det här är ett testmejl som en administratör skickade från Intags sida Driftläge. Kom det fram kan Intag skicka mejl.',
+  'Det här är ett testmejl som en administratör skickade från Intags sida Drift. Kom det fram kan Intag skicka mejl.',
   'This is a test message that an administrator sent from Intag’s status page. If it has arrived, Intag can send mail.',
   '',
 ].join('\n\n')

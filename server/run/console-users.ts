@@ -28,7 +28,7 @@ export async function addAdmin(services: Services, { words: [email = ''], option
   return command(services, consoleViewer(), 'admin', async (tx, log) => {
     const known = await users.findByEmail(person.email, tx)
     if (known && (known.disabled || known.role !== 'admin'))
-      throw new ConflictError(`${known.email} is there already, ${known.disabled ? 'disabled' : known.role}.`)
+      throw new ConflictError(`${known.email} already exists: ${known.disabled ? 'disabled' : known.role}.`)
     const user = known ?? (await users.create(tx, { ...person, passwordHash: null }))
     if (!known) await log({ action: 'user-created', details: { user: user.id, role: 'admin' } })
     else await log({ action: 'reset-link-issued', details: { user: user.id } })
@@ -65,7 +65,7 @@ export async function unlink(services: Services, { words: [email], options }: Gi
   const linked = async () => (await services.users.list()).filter(({ issuer }) => issuer !== null)
   const users = email === undefined ? await linked() : [await userNamed(services, email)]
   for (const { id } of users) await unbindUser(services, consoleViewer(), { id })
-  return 'Removed. The next sign-in at the provider finds its user by e-mail.'
+  return 'Removed. The next sign-in at the provider finds its user by email.'
 }
 
 async function userNamed({ users }: Services, email: string): Promise<StoredUser> {

@@ -84,7 +84,7 @@ describe('users', () => {
     await database.db.update(usersTable).set({ activatedAt: new Date() })
     expect((await run('add-admin', 'boss@x.test')).text).toMatch(/\/invite\?reset#[\w-]{43}$/)
     await run('invite', 'eva@x.test', '--schools', 's1,s2')
-    expect(await run('add-admin', 'eva@x.test')).toMatchObject({ code: 1, text: 'eva@x.test is there already, staff.' })
+    expect(await run('add-admin', 'eva@x.test')).toMatchObject({ code: 1, text: 'eva@x.test already exists: staff.' })
     expect(await actions()).toEqual(['user-created', 'reset-link-issued', 'user-created'])
     expect(closed, 'nothing is left open').toBe(4)
   })

@@ -37,33 +37,33 @@ const flag = { type: 'boolean' } as const
 const COMMANDS: readonly ConsoleCommand[] = [
   {
     usage: 'add-admin EMAIL [--name NAME]',
-    says: 'adds an administrator, or lets one in again; prints the link with which they choose a password',
+    says: 'adds an administrator, or lets one back in; prints a link for choosing a password',
     words: 1,
     options: { name: text },
     run: addAdmin,
   },
   {
     usage: 'invite EMAIL [--name NAME] [--role staff|manager|admin] [--schools all|ID,ID]',
-    says: 'adds a user (staff of no school), and prints the link with which they choose a password',
+    says: 'adds a user (staff of no school); prints a link for choosing a password',
     words: 1,
     options: { name: text, role: text, schools: text },
     run: invite,
   },
   {
     usage: 'reset-link EMAIL',
-    says: 'prints a link with which this user sets a new password',
+    says: 'prints a link for choosing a new password',
     words: 1,
     run: resetLink,
   },
   {
     usage: 'unlink EMAIL | --all',
-    says: 'removes the account at the provider of single sign-on: the next sign-in there finds its user by e-mail',
+    says: 'removes the link to the single sign-on account: the next sign-in there finds its user by email',
     options: { all: flag },
     run: unlink,
   },
   {
     usage: 'backup FILE',
-    says: 'writes the whole database to a new file while Intag goes on; - is standard output. PostgreSQL: pg_dump',
+    says: 'writes the whole database to a new file while Intag runs; - is standard output. PostgreSQL: pg_dump',
     words: 1,
     withPostgres: 'pg_dump',
     run: async ({ connect, activity }) => {
@@ -74,7 +74,7 @@ const COMMANDS: readonly ConsoleCommand[] = [
   },
   {
     usage: 'restore FILE [--replace]',
-    says: 'puts a backup (- is standard input) into an empty DATA_DIR; --replace: in the place of what is there',
+    says: 'puts a backup (- is standard input) into an empty DATA_DIR; --replace: replaces what is there',
     words: 1,
     options: { replace: flag },
     opensDatabase: true,
@@ -91,13 +91,13 @@ const COMMANDS: readonly ConsoleCommand[] = [
           await activity.recordIn(db, { userId: null, action: 'backup-restored', details: { console: true } })
         },
       })
-      const kept = before === null ? '' : `\nThe database of before lies in ${before}: delete it when all is well.`
-      return `The backup is restored. Start Intag; everybody signs in again, with open links made again.${kept}`
+      const kept = before === null ? '' : `\nThe previous database is in ${before}: delete it when all is well.`
+      return `The backup is restored. Start Intag; everyone must sign in again, and open links must be issued again.${kept}`
     },
   },
   {
     usage: 'doctor',
-    says: 'checks what a start would refuse, database, service, mail and clock; sends at most one request to the service',
+    says: 'checks the settings, database, service, mail and clock; sends at most one request to the service',
     words: 0,
     opensDatabase: true,
     run: doctor,

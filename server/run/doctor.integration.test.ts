@@ -100,7 +100,7 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
   })
 
   test('a database that is not made yet is not made, and one that another process has open not touched', async () => {
-    expect(await doctor()).toMatchObject({ code: 0, text: expect.stringMatching(/^ok +database +is new/) })
+    expect(await doctor()).toMatchObject({ code: 0, text: expect.stringMatching(/^ok +database +does not exist yet/) })
     await placePglite(dataDir)
     const { close } = await openPglite(dataDir)
     expect(await doctor()).toMatchObject({ code: 1, text: expect.stringContaining('Stop Intag, run this') })

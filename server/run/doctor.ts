@@ -19,7 +19,7 @@ import type { BudgetStore } from '@/server/feed/request-log'
 import type { Answer } from './console-socket'
 import { requireDatabase } from './database-identity'
 
-const NEW = 'is new: the first start makes it'
+const NEW = 'does not exist yet: the first start creates it'
 const MAX_AHEAD_MS = 30_000
 
 /**
@@ -46,7 +46,7 @@ export async function doctor(own: Services): Promise<Answer> {
     const database = await check('database', async () => databaseReport(own, (await opening).db))
     await check('service', async () => {
       if (env.upstream === null) return 'is the demo’s own, in this process'
-      if (database === null) throw new Error('was not asked, for the request could not be counted')
+      if (database === null) throw new Error('was not asked, because the request could not be counted')
       const transport: Transport = async (request) => {
         const answer = await createHttpTransport()(request)
         aheadMs = Date.parse(answer.headers.get('date') ?? '') - Date.now()
@@ -61,7 +61,7 @@ export async function doctor(own: Services): Promise<Answer> {
       return askService({ ...env.upstream, budget: createBudget({ limits: env.limits, clock, store }), transport })
     })
     await check('clock', async () => {
-      if (Number.isNaN(aheadMs)) return 'was not compared, for the service named no time'
+      if (Number.isNaN(aheadMs)) return 'was not compared, because the service gave no time'
       if (Math.abs(aheadMs) <= MAX_AHEAD_MS) return 'agrees with the service’s'
       const seconds = Math.round(Math.abs(aheadMs) / 1000)
       throw new Error(`is ${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the service’s: synchronise it (NTP)`)
@@ -70,7 +70,7 @@ export async function doctor(own: Services): Promise<Answer> {
       await check('mail', async () => {
         const { server, from } = mailer.report()
         const { outcome, detail } = await mailer.check()
-        if (outcome === 'sent') return `${server} lets us in, to send from ${from} (nothing was sent)`
+        if (outcome === 'sent') return `${server} accepts Intag’s account, to send from ${from} (nothing was sent)`
         throw new Error(`${server}: ${outcome} (${detail}): see SMTP_URL, and docs/connect.md`)
       })
   } finally {
@@ -99,7 +99,7 @@ export async function databaseReport(own: Services, db: Db | null): Promise<stri
       return NEW
     }
     const missing = missingMigrations(last)
-    if (missing > 0) return `answers; the next start makes ${missing} changes to its tables: make a backup first`
+    if (missing > 0) return `answers; the next start makes ${missing} changes to its tables: take a backup first`
     const parts = { ...own, connect: async () => db }
     await requireDatabase(parts)
     if (bootstrapAdmin !== null && !(await createUsers({ ...parts, demo: mode === 'demo' }).anyReal()))
@@ -113,7 +113,7 @@ export async function databaseReport(own: Services, db: Db | null): Promise<stri
 }
 
 const DEAF =
-  '; messages of other instances come a second later, because its pooler keeps LISTEN: point DATABASE_URL past it, or set pool_mode to session'
+  '; messages from other instances arrive a second late, because its pooler keeps LISTEN: point DATABASE_URL past it, or set pool_mode to session'
 
 const MAX_NAMED = 10
 
@@ -137,12 +137,13 @@ export async function askService({ url, token, budget, transport }: Asking): Pro
   return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${named.join(', ')}${more}`}`
 }
 
-const refused = (detail: string) => `refuses the token (${detail}): is LEADS_API_TOKEN right, and still good?`
+const refused = (detail: string) => `refuses the token (${detail}): is LEADS_API_TOKEN right, and still valid?`
 const unexpected = (detail: string) =>
   `does not answer as it should (${detail}): is LEADS_API_URL right, with its path?`
 
 const FAILURES: Record<FailedFetch['kind'], (detail: string) => string> = {
-  'no-budget': () => 'was not asked, for the requests of this hour or second are spent or uncounted: ask again later',
+  'no-budget': () =>
+    'was not asked, because the requests of this hour or second are spent or cannot be counted: try again later',
   unauthenticated: refused,
   unauthorized: refused,
   'rate-limited': () =>

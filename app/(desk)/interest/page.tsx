@@ -1,5 +1,5 @@
 import { deskPage } from '@/app/(desk)/desk-page'
-import { NoDataYet } from '@/components/desk/no-data-yet'
+import { NoDataYet } from '@/components/app/no-data-yet'
 import { InterestScreen } from '@/components/interest/interest-screen'
 import { interestQuerySchema } from '@/lib/contract/interest'
 import { LEAD_LISTS } from '@/lib/contract/lists'

@@ -2,7 +2,6 @@ import type { LeadPage } from '@/lib/api/leads'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { DeclarationOfInterestItem } from '@/lib/contract/lead'
 import { declarationItem } from '@/lib/leads/testing/leads'
-import type { UndoStep } from '../undo-steps'
 
 export function item(id: string): DeclarationOfInterestItem {
   const fields = { createdAt: '2026-11-20T07:12:00.000Z', firstName: 'Åsa', lastName: 'Öberg' }
@@ -16,15 +15,4 @@ export function snapshotAt(version: number): SnapshotInfo {
 
 export function head(version: number, ids: readonly string[], total = ids.length): LeadPage {
   return { items: ids.map(item), total, snapshot: snapshotAt(version), askedAt: 0 }
-}
-
-export function undoStep(): UndoStep {
-  return {
-    token: Promise.resolve('x'),
-    before: [],
-    decision: { status: 'handled' },
-    count: 1,
-    only: undefined,
-    topic: 'triage',
-  }
 }

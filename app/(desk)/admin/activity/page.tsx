@@ -7,7 +7,7 @@ const { generateMetadata, Page } = deskPage({
   title: (t) => t('activity.title'),
   permission: 'admin',
   path: '/admin/activity',
-  areas: ['activity'],
+  areas: ['activity', 'export'],
   screen: async ({ viewer }) => <ActivityScreen users={(await listUsers(services(), viewer)).users} />,
 })
 

@@ -1,6 +1,7 @@
+import { redirect } from 'next/navigation'
 import { deskPage } from '@/app/(desk)/desk-page'
 import { TemplatesScreen } from '@/components/admin/templates-screen'
-import { allow } from '@/server/access/viewer'
+import { allow, may } from '@/server/access/viewer'
 import { listTemplates } from '@/server/replies/reply-templates'
 import { services } from '@/server/base/services'
 
@@ -9,9 +10,11 @@ const { generateMetadata, Page } = deskPage({
   permission: 'leads:reply',
   path: '/admin/templates',
   areas: ['templates'],
-  screen: async ({ viewer }) => (
-    <TemplatesScreen initial={(await listTemplates(services(), allow(viewer, 'leads:read'))).templates} />
-  ),
+  screen: async ({ viewer }) => {
+    if (may(viewer, 'admin')) redirect('/admin/work#templates')
+    const { templates } = await listTemplates(services(), allow(viewer, 'leads:read'))
+    return <TemplatesScreen initial={templates} />
+  },
 })
 
 export { generateMetadata, Page as default }

@@ -4,20 +4,22 @@ import { WorkScreen } from '@/components/admin/work-screen'
 import { services } from '@/server/base/services'
 import { getAdmissionCycle } from '@/server/access/settings'
 import { getWorkSettings } from '@/server/leads/work'
+import { listTemplates } from '@/server/replies/reply-templates'
 
 const { generateMetadata, Page } = deskPage({
   title: (t) => t('work.title'),
   permission: 'admin',
   path: '/admin/work',
-  areas: ['work'],
+  areas: ['work', 'templates'],
   screen: async ({ viewer }) => {
-    const [initial, cycle, schools] = await Promise.all([
+    const [initial, cycle, schools, { templates }] = await Promise.all([
       getWorkSettings(services(), viewer),
       getAdmissionCycle(services(), viewer),
       schoolsOrNone(viewer),
+      listTemplates(services(), viewer),
     ])
     const canSend = services().mailer !== null
-    return <WorkScreen {...{ initial, cycle, schools, canSend }} />
+    return <WorkScreen {...{ initial, cycle, schools, canSend, templates }} />
   },
 })
 

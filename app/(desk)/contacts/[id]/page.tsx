@@ -1,6 +1,6 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { ContactScreen } from '@/components/contact/contact-screen'
-import { NoDataYet } from '@/components/desk/no-data-yet'
+import { NoDataYet } from '@/components/app/no-data-yet'
 import { asked } from '@/lib/api/send'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'

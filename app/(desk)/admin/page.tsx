@@ -1,0 +1,14 @@
+import { deskPage } from '@/app/(desk)/desk-page'
+import { OverviewScreen } from '@/components/admin/overview-screen'
+import { services } from '@/server/base/services'
+import { listFindings } from '@/server/run/findings'
+
+const { generateMetadata, Page } = deskPage({
+  title: (t) => t('admin.overview.title'),
+  permission: 'admin',
+  path: '/admin',
+  areas: ['admin'],
+  screen: async ({ viewer }) => <OverviewScreen findings={await listFindings(services(), viewer)} />,
+})
+
+export { generateMetadata, Page as default }

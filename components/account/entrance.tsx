@@ -1,0 +1,45 @@
+'use client'
+
+import { Languages } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect } from 'react'
+import { PreferenceItems } from '@/components/app/preferences'
+import { Brand } from '@/components/ui/brand'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu } from '@/components/ui/menu'
+import { PROOF_CHANNEL } from '@/lib/contract/headers'
+
+export function Entrance({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const t = useTranslations('signin')
+  return (
+    <div className="flex min-h-dvh flex-col bg-bg px-5 pt-6 pb-8">
+      <header className="flex items-center justify-between">
+        <Brand />
+        <Menu
+          label={t('preferences')}
+          align="end"
+          trigger={(props) => <IconButton {...props} icon={Languages} label={t('preferences')} />}
+        >
+          {() => <PreferenceItems />}
+        </Menu>
+      </header>
+      <main className="mx-auto my-auto w-full max-w-sm py-10">
+        <h1 className="text-xl font-semibold">{title}</h1>
+        <p className="mt-1 mb-7 text-mute">{lead}</p>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+/** Tells the tab that asked for proof, and closes this one, unless the browser refuses. */
+export function ProofDone() {
+  useEffect(() => {
+    const channel = new BroadcastChannel(PROOF_CHANNEL)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin, and takes none
+    channel.postMessage('proved')
+    channel.close()
+    window.close()
+  }, [])
+  return null
+}

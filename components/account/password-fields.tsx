@@ -1,0 +1,82 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ComponentProps, useState } from 'react'
+import { Field, Input, type TextField } from '@/components/ui/field'
+import { ApiError, hasStatus } from '@/lib/api/send'
+import { lengthFault, normalPassword, PASSWORD_FAULTS, type PasswordFault } from '@/lib/contract/limits'
+
+export function PasswordField({ label, hint, error, ...input }: ComponentProps<typeof TextField>) {
+  const t = useTranslations('common')
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <div className="relative">
+          <Input {...attributes} {...input} required type={isShown ? 'text' : 'password'} className="pr-11" />
+          <button
+            type="button"
+            aria-label={t(isShown ? 'hidePassword' : 'showPassword')}
+            onClick={() => setShown(!isShown)}
+            className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-md text-faint hover:text-ink touch:w-11"
+          >
+            {isShown ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** Why a password or a code was not taken. */
+export function refusalOf(error: Error): 'wrong' | 'tooMany' | 'failed' {
+  if (hasStatus(error, 429)) return 'tooMany'
+  return error instanceof ApiError && error.reason === 'wrong' ? 'wrong' : 'failed'
+}
+
+type NewPasswordFault = PasswordFault | 'different'
+
+/** A new password, written twice. */
+export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null }) {
+  const t = useTranslations('signin.newPassword')
+  return (
+    <>
+      <PasswordField
+        label={t('label')}
+        hint={t('hint')}
+        error={fault && fault !== 'different' ? t(fault) : undefined}
+        name="password"
+        autoComplete="new-password"
+      />
+      <PasswordField
+        label={t('repeat')}
+        error={fault === 'different' ? t(fault) : undefined}
+        name="repeated"
+        autoComplete="new-password"
+      />
+    </>
+  )
+}
+
+/** What is wrong with the new password that was read from a form, or that the server refused. */
+export function useNewPassword() {
+  const [fault, setFault] = useState<NewPasswordFault | null>(null)
+  return {
+    fault,
+    read: (form: FormData): string | null => {
+      const password = String(form.get('password'))
+      const found = faultOf(password, String(form.get('repeated')))
+      setFault(found)
+      return found === null ? password : null
+    },
+    refused: (error: unknown): boolean => {
+      const found = PASSWORD_FAULTS.find((each) => error instanceof ApiError && error.reason === each)
+      if (found !== undefined) setFault(found)
+      return found !== undefined
+    },
+  }
+}
+
+/** The rules that can be checked before anything is sent; the server knows the common passwords. */
+export function faultOf(password: string, repeated: string): NewPasswordFault | null {
+  return lengthFault(password) ?? (normalPassword(password) === normalPassword(repeated) ? null : 'different')
+}

@@ -1,0 +1,114 @@
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { CopyTextButton } from '@/components/app/copy'
+import { DialogForm, useConfirmed, useSaveForm } from '@/components/app/save'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { Confirm, Dialog } from '@/components/ui/dialog'
+import { TextField } from '@/components/ui/field'
+import { QrCode } from '@/components/ui/qr-code'
+import { type Answer, api } from '@/lib/api/call'
+import { hasStatus } from '@/lib/api/send'
+
+type AddTotpProps = {
+  newFactor: Answer<'POST /api/account/second-factors/totp'>
+  /** Called once the app is added, and the recovery codes that come with the first one are saved. */
+  onAdded: (() => void) | undefined
+  onClose: () => void
+}
+
+/** Asks for a code of the app that has read the key. */
+export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose }: AddTotpProps) {
+  const t = useTranslations('account')
+  const [code, setCode] = useState('')
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null)
+  const finish = () => (onClose(), onAdded?.())
+  const saving = useSaveForm({
+    values: { id, code },
+    send: (body) => api('POST /api/account/second-factors/totp/confirm', { body }),
+    done: t('totp.added'),
+    failed: (error) => (hasStatus(error, 400) ? { code: t('totp.wrong') } : undefined),
+    refresh: 'GET /api/account/second-factors',
+    onSaved: (added) => (added.recoveryCodes === null ? finish() : setRecoveryCodes(added.recoveryCodes)),
+  })
+  if (recoveryCodes !== null)
+    return (
+      <Dialog onClose={finish} title={t('codes.title')} insistent>
+        <Codes codes={recoveryCodes} onClose={finish} />
+      </Dialog>
+    )
+  return (
+    <Dialog onClose={onClose} title={t('totp.title')}>
+      <DialogForm saving={saving} save={t('totp.confirm')} onClose={onClose}>
+        <p className="text-sm text-pretty text-mute">{t('totp.scan')}</p>
+        <QrCode text={uri} label={t('totp.qrLabel')} className="mx-auto size-52 max-w-full" />
+        <p className="text-sm text-mute">
+          {t('totp.typeKey')}{' '}
+          <code className="block font-mono wrap-anywhere text-ink">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <a href={uri} className={buttonClass({ size: 'sm', className: 'not-touch:hidden' })}>
+            {t('totp.openApp')}
+          </a>
+          <CopyTextButton size="sm" copies={secret} text={t('totp.copyKey')} />
+        </div>
+        <TextField
+          label={t('totp.code')}
+          error={saving.errorOf('code')}
+          // On a touch screen the keyboard would cover the picture.
+          autoFocus={!matchMedia('(pointer: coarse)').matches}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9 ]{6,8}"
+          required
+          maxLength={8}
+          className="tabular"
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+        />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** One dialog for the question and the new codes, so that the focus goes back to the button. */
+export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('account.codes')
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const renewing = useConfirmed({
+    send: () => api('POST /api/account/recovery-codes'),
+    done: t('renewed'),
+    refresh: 'GET /api/account/second-factors',
+    onSaved: ({ recoveryCodes }) => setCodes(recoveryCodes),
+  })
+  // Closed while the old codes are being replaced, the new ones would never be seen.
+  const mustStay = codes !== null || renewing.busy
+  return (
+    <Dialog onClose={onClose} title={t(codes === null ? 'renewTitle' : 'title')} insistent={mustStay}>
+      {codes === null ? (
+        <Confirm text={t('renewBody')} yes={t('renew')} {...renewing} onNo={() => mustStay || onClose()} />
+      ) : (
+        <Codes codes={codes} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+/** The ten codes are shown once, so neither Escape nor a press outside closes their dialog. */
+function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const t = useTranslations('account.codes')
+  return (
+    <div className="flex flex-col gap-4 px-5 pb-5">
+      <p className="text-sm text-pretty text-mute">{t('body')}</p>
+      <ol className="tabular grid gap-y-1.5 rounded-md bg-fill p-3 font-mono text-sm wrap-anywhere max-[26rem]:text-xs">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap justify-end gap-2">
+        <CopyTextButton copies={codes.join('\n')} text={t('copy')} />
+        <Button text={t('done')} variant="primary" autoFocus onClick={onClose} />
+      </div>
+    </div>
+  )
+}

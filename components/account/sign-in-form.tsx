@@ -1,0 +1,189 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Disclosure } from '@/components/ui/disclosure'
+import { TextField } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { type Credentials, signInWithPassword, singleSignOnUrl } from '@/lib/api/auth-requests'
+import { shortDuration } from '@/lib/time/format-time'
+import { PasswordField } from './password-fields'
+
+type SignInFormProps = {
+  callbackUrl: string
+  error: string | null
+  notice: string | null
+  provider: { name: string } | null
+  /** The provider must ask for the account: the one it knows has just left, or may not come in. */
+  otherAccount: boolean
+  /** Everybody signs in at the provider; a password is for the day it is down. */
+  isPasswordForEmergencies: boolean
+  isDemo: boolean
+}
+
+/** `busy` is the method, or the e-mail of a demo account; `credentials` wait for their second factor. */
+type Attempt = { busy: string | null; error: string | null; credentials: Credentials | null }
+
+export function SignInForm({ callbackUrl, error: firstError, notice, ...props }: SignInFormProps) {
+  const t = useTranslations('signin')
+  const locale = useLocale()
+  const [attempt, setAttempt] = useState<Attempt>({ busy: null, error: firstError, credentials: null })
+  const { busy, error, credentials } = attempt
+  const box = useRef<HTMLDivElement>(null)
+  // What was refused is marked, to be written over: the button that was pressed has lost the focus by waiting.
+  useEffect(() => {
+    if (error !== null && error !== firstError)
+      box.current?.querySelector<HTMLInputElement>('[name=code], [name=password]')?.select()
+  }, [error, firstError])
+  const signIn = async (given: Credentials, method: string) => {
+    setAttempt({ busy: method, error: null, credentials })
+    const result = await signInWithPassword({ ...given, callbackUrl })
+    // A whole new page, so that nothing of the time before signing in is kept.
+    if (result.ok) return location.assign(result.path)
+    if (result.reason === 'factorNeeded') return setAttempt({ busy: null, error: null, credentials: given })
+    const isCode = result.reason === 'wrong' && credentials !== null
+    const why =
+      'retryAfterSeconds' in result
+        ? t(`error.${result.reason}`, { time: shortDuration(result.retryAfterSeconds * 1000, locale) })
+        : t(`error.${isCode ? 'wrongFactor' : result.reason}`)
+    setAttempt({ busy: null, error: why, credentials })
+  }
+  const signInAtProvider = async () => {
+    setAttempt({ busy: 'provider', error: null, credentials })
+    const url = await singleSignOnUrl(callbackUrl, props.otherAccount ? 'login' : undefined)
+    if (url !== null) return location.assign(url)
+    setAttempt({ busy: null, error: t('error.unreachable'), credentials })
+  }
+  const provider = credentials === null ? props.provider : null
+  const ownAccount = (
+    <>
+      <CredentialsForm {...attempt} isSecond={provider !== null} signIn={signIn} />
+      {credentials !== null && (
+        <Button
+          text={t('factor.back')}
+          variant="ghost"
+          onClick={() => setAttempt({ busy: null, error: null, credentials: null })}
+        />
+      )}
+      {credentials === null && props.isDemo && <DemoAccounts busy={busy} signIn={signIn} />}
+      {credentials === null && !props.isDemo && <p className="text-xs text-mute">{t('forgotten')}</p>}
+    </>
+  )
+  return (
+    <div ref={box} className="flex flex-col gap-5">
+      {(error ?? notice) !== null && (
+        <Notice tone={error === null ? 'plain' : 'danger'} role={error === null ? 'status' : 'alert'}>
+          {error ?? notice}
+        </Notice>
+      )}
+      {provider && (
+        <Button
+          text={t('withProvider', { name: provider.name })}
+          variant="primary"
+          size="lg"
+          busy={busy === 'provider'}
+          disabled={busy !== null}
+          onClick={() => void signInAtProvider()}
+        />
+      )}
+      {provider && props.isPasswordForEmergencies ? (
+        <Disclosure title={t('emergency')} summary="">
+          <div className="flex flex-col gap-5 p-2">
+            <p className="text-xs text-mute">{t('emergencyHint')}</p>
+            {ownAccount}
+          </div>
+        </Disclosure>
+      ) : (
+        <>
+          {provider && <p className="text-center text-xs text-faint">{t('or')}</p>}
+          {ownAccount}
+        </>
+      )}
+    </div>
+  )
+}
+
+type SignIn = { signIn: (given: Credentials, method: string) => Promise<void> }
+type CredentialsFormProps = Attempt & SignIn & { isSecond: boolean }
+
+/** Asks for e-mail and password, then for the second factor. */
+function CredentialsForm({ busy, credentials, isSecond, signIn }: CredentialsFormProps) {
+  const t = useTranslations('signin')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name))
+    const given = { email: text('email'), password: text('password') }
+    void signIn(credentials === null ? given : { ...credentials, code: text('code') }, 'form')
+  }
+  return (
+    // The method keeps the password out of the address should the form be sent before the script has come.
+    <form method="post" action="/api/auth/callback/credentials" onSubmit={submit} className="flex flex-col gap-4">
+      {credentials === null ? (
+        <>
+          <TextField label={t('email')} name="email" type="email" autoComplete="username" required maxLength={200} />
+          <PasswordField label={t('password')} name="password" autoComplete="current-password" maxLength={2_000} />
+        </>
+      ) : (
+        <TextField
+          label={t('factor.code')}
+          hint={t('factor.hint')}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          maxLength={40}
+          autoFocus
+          className="tabular"
+        />
+      )}
+      <Button
+        text={t(credentials === null ? 'submit' : 'factor.submit')}
+        type="submit"
+        variant={isSecond ? 'secondary' : 'primary'}
+        size="lg"
+        className="mt-1"
+        busy={busy === 'form'}
+        disabled={busy !== null}
+      />
+    </form>
+  )
+}
+
+function DemoAccounts({ busy, signIn }: SignIn & Pick<Attempt, 'busy'>) {
+  const t = useTranslations('signin.demo')
+  const common = useTranslations('common')
+  return (
+    <section aria-labelledby="demo-accounts" className="mt-3">
+      <h2 id="demo-accounts" className="text-sm font-semibold">
+        {t('title')}
+      </h2>
+      <p className="mb-3 text-xs text-mute">{t('body')}</p>
+      <ul className="flex flex-col gap-2">
+        {(['staff', 'manager', 'admin'] as const).map((role) => {
+          const email = `${role}@demo.test`
+          const text = (
+            <span className="flex-1 py-2 text-left">
+              <span className="block">{common(`role.${role}`)}</span>
+              <span className="block text-xs font-normal whitespace-normal text-mute">{t(role)}</span>
+            </span>
+          )
+          return (
+            <li key={role}>
+              <Button
+                text={text}
+                size="lg"
+                className="h-auto w-full"
+                busy={busy === email}
+                disabled={busy !== null}
+                onClick={() => void signIn({ email, password: 'demo' }, email)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { DeskLink } from '@/components/app/navigate'
+import { EmptyState } from '@/components/ui/empty-state'
+import { FAULTS, type Finding, GAPS } from '@/lib/contract/feed-status'
+import { AdminPage } from './admin-page'
+
+const PLACES: Record<Finding['kind'], { page: 'users' | 'work' | 'systemStatus'; href: string }> = {
+  failing: { page: 'systemStatus', href: '/admin/status' },
+  heldBack: { page: 'systemStatus', href: '/admin/status' },
+  purge: { page: 'systemStatus', href: '/admin/status' },
+  signOn: { page: 'systemStatus', href: '/admin/status' },
+  unreadable: { page: 'systemStatus', href: '/admin/status' },
+  mail: { page: 'systemStatus', href: '/admin/status#mail' },
+  blind: { page: 'users', href: '/admin/users' },
+  oneAdmin: { page: 'users', href: '/admin/users' },
+  invited: { page: 'users', href: '/admin/users' },
+  secondFactor: { page: 'users', href: '/admin/users#sign-in-rules' },
+  workFrom: { page: 'work', href: '/admin/work' },
+  replyTo: { page: 'work', href: '/admin/work#schools' },
+  templates: { page: 'work', href: '/admin/work#templates' },
+}
+
+/** What is wrong and what is not set, each with a link to where it is mended. */
+export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
+  const t = useTranslations('admin')
+  const shell = useTranslations('shell')
+  const parts = [
+    { name: 'faults', kinds: FAULTS, Icon: CircleX, colour: 'text-danger' },
+    { name: 'gaps', kinds: GAPS, Icon: CircleDashed, colour: 'text-mute' },
+  ] as const
+  return (
+    <AdminPage title={t('overview.title')} lead={t('overview.lead')}>
+      {findings.length === 0 && (
+        <EmptyState icon={<CircleCheck />} title={t('overview.none')} hint={t('overview.noneHint')} />
+      )}
+      {parts.map(({ name, kinds, Icon, colour }) => {
+        const found = findings.filter(({ kind }) => kinds.some((one) => one === kind))
+        if (found.length === 0) return null
+        return (
+          <section key={name} aria-labelledby={name} className="max-w-3xl">
+            <h2 id={name} className="mb-2 text-base font-semibold">
+              {t(`overview.${name}`)}
+            </h2>
+            <ul className="rounded-lg border border-line bg-panel shadow-card">
+              {found.map(({ kind, list, count = 0 }) => (
+                <li
+                  key={`${kind} ${list}`}
+                  className="flex flex-wrap items-center gap-x-3 border-b border-line-soft px-4 py-2.5 text-sm last:border-b-0"
+                >
+                  <Icon className={`size-4.5 shrink-0 ${colour}`} />
+                  <span className="min-w-0 flex-1 basis-52">
+                    {t(`overview.finding.${kind}`, { count, list: list ? t(`status.list.${list}`) : '' })}
+                  </span>
+                  <DeskLink
+                    href={PLACES[kind].href}
+                    className="inline-flex min-h-6 items-center font-medium text-accent underline decoration-line underline-offset-3 hover:text-accent-strong touch:min-h-11"
+                  >
+                    {shell(PLACES[kind].page)}
+                  </DeskLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,75 @@
+import { useFormatter, useTranslations } from 'next-intl'
+import type { ActivityItem } from '@/lib/contract/activity'
+import { ACTIVITY_ACTIONS } from '@/lib/contract/activity-actions'
+import { useSchoolNames } from './schools'
+
+type Logged = Pick<ActivityItem, 'action' | 'details' | 'lead'> & { user?: ActivityItem['user'] }
+type Words = {
+  /** The messages from their root. `has`, because another release may have logged a word that has no message here. */
+  t: ((key: string, values?: Record<string, string | number>) => string) & { has: (key: string) => boolean }
+  format: Pick<ReturnType<typeof useFormatter>, 'list'>
+  userName: (id: string) => string
+  schoolName: (id: string) => string
+}
+
+/** Says entries of the log as sentences: "Skickade svar med e-post på frågan". `userName` names users by id. */
+export function useActivitySentence(userName: Words['userName'] = (id) => id) {
+  const t = useTranslations() as unknown as Words['t']
+  const words = { t, format: useFormatter(), userName, schoolName: useSchoolNames().byId }
+  return (entry: Logged, leadCount = 1) => activitySentence(entry, leadCount, words)
+}
+
+const USERS: ReadonlySet<string> = new Set(['user', 'assignee', 'added', 'removed'])
+const ROLES: ReadonlySet<string> = new Set(['role', 'secondFactorFor'])
+const STATUSES: ReadonlySet<string> = new Set(['from', 'to'])
+/** They choose a case of a message, and the names of cases have neither hyphens nor dots. */
+const CASES: ReadonlySet<string> = new Set('with factor reason channel outcome list format state setting'.split(' '))
+
+const TEXTS = [...USERS, ...ROLES, ...STATUSES, ...CASES, 'schools', 'columns', 'method', 'route', 'shared', 'allowed']
+const NUMBERS = ['count', 'written', 'leads', 'missing']
+
+/** A value that the entry does not have is `none`, a number 0: a message needs all of its arguments. */
+export function activitySentence({ action, details, lead, user = null }: Logged, leadCount: number, words: Words) {
+  const { t, format, userName, schoolName } = words
+  const known = ACTIVITY_ACTIONS.find((one) => one === action)
+  if (known === undefined) return action
+  const named = (key: string, text: string) => (t.has(key) ? t(key) : text)
+  const wordOf = (name: string, text: string): string => {
+    if (USERS.has(name)) return userName(text)
+    if (ROLES.has(name)) return named(`common.role.${text}`, text).toLocaleLowerCase()
+    if (STATUSES.has(name)) return named(`common.status.${text}`, text)
+    if (name === 'schools') return text === 'all' ? t('activity.allSchools') : schoolName(text)
+    if (name === 'columns') return named(`export.column.${text}`, text)
+    return CASES.has(name) ? text.replaceAll(/[-.]/g, '_') : text
+  }
+  const textOf = (name: string): string => {
+    const value = details[name] ?? []
+    if (typeof value === 'boolean') return value ? 'yes' : 'no'
+    const texts = (Array.isArray(value) ? value : [String(value)]).map((text) => wordOf(name, text))
+    return texts.length === 0 ? 'none' : format.list(texts)
+  }
+  const values = Object.fromEntries([
+    ...TEXTS.map((name) => [name, textOf(name)]),
+    ...NUMBERS.map((name) => [name, Number(details[name] ?? 0)]),
+  ])
+  const { from, to, assignee, snoozeUntil, role, schools, disabled } = details
+  const changes = [
+    from !== to && t('activity.change.status', values),
+    'assigneeBefore' in details && t(`activity.change.${assignee === null ? 'unassigned' : 'assigned'}`, values),
+    'snoozeBefore' in details && snoozeUntil === undefined && t('activity.change.unsnoozed'),
+    snoozeUntil !== undefined && t('activity.change.snoozed', { day: String(snoozeUntil) }),
+    role !== undefined && t('activity.change.role', values),
+    schools !== undefined && t('activity.change.schools', values),
+    disabled !== undefined && t(`activity.change.${disabled === true ? 'disabled' : 'enabled'}`),
+  ].filter((change) => change !== false)
+  const one = lead === null ? 'none' : t(`activity.thing.${lead.kind}`)
+  return t(`activity.sentence.${known}`, {
+    ...values,
+    lead: leadCount > 1 ? t('activity.leads', { count: leadCount }) : one,
+    by: user?.id ?? 'none',
+    isOwn: user !== null && details['user'] === user.id ? 'yes' : 'no',
+    changes: changes.length === 0 ? 'none' : format.list(changes),
+    questionDays: Number(details['asked-question'] ?? 0),
+    declarationDays: Number(details['declaration-of-interest'] ?? 0),
+  })
+}

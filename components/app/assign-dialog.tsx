@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { useCurrentUser } from './current-user'
+import { Avatar } from '@/components/ui/avatar'
+import { useTextSearch } from '@/components/ui/choice-list'
+import { Dialog } from '@/components/ui/dialog'
+import { Loading } from '@/components/ui/load-failure'
+import { peopleOfSchool } from '@/lib/api/queries'
+import type { Colleague } from '@/lib/contract/user'
+
+type AssignDialogProps = {
+  count: number
+  name?: string | null | undefined
+  /** Of which school they all are, if it is one: only who sees it can look after them. */
+  school?: string | undefined
+  assignee: Colleague | null
+  onAssign: (person: Colleague | null) => void
+  onClose: () => void
+}
+
+export function AssignDialog({ count, name, school, assignee, onAssign, onClose }: AssignDialogProps) {
+  const t = useTranslations('inbox.assign')
+  const found = useQuery(peopleOfSchool(school))
+  return (
+    <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })}>
+      {found.data === undefined ? (
+        <div className="px-5 pb-8">
+          <Loading found={found} className="h-40" />
+        </div>
+      ) : (
+        <People people={found.data.people} assignee={assignee} onChoose={(person) => (onClose(), onAssign(person))} />
+      )}
+    </Dialog>
+  )
+}
+
+type PeopleProps = { people: readonly Colleague[]; assignee: Colleague | null; onChoose: AssignDialogProps['onAssign'] }
+
+function People({ people, assignee, onChoose }: PeopleProps) {
+  const t = useTranslations('inbox.assign')
+  const ownId = useCurrentUser()?.id
+  const ordered = [...people.filter(({ id }) => id === ownId), ...people.filter(({ id }) => id !== ownId)]
+  const { text, setText, shown } = useTextSearch(ordered, ({ name }) => name)
+  const first = shown[0]
+  return (
+    <form onSubmit={(event) => (event.preventDefault(), first && onChoose(first))} className="flex min-h-0 flex-col">
+      <input
+        type="search"
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        placeholder={t('find')}
+        aria-label={t('find')}
+        className="h-10 border-y border-line-soft bg-transparent px-5 text-base outline-none touch:text-[1rem]"
+      />
+      <ul className="scroll-thin max-h-[50dvh] overflow-y-auto p-2">
+        {shown.map((person) => (
+          <Choice key={person.id} isChosen={person.id === assignee?.id} onChoose={() => onChoose(person)}>
+            <Avatar name={person.name} size="md" />
+            <span className="min-w-0 flex-1 truncate">{person.name}</span>
+            {person.id === ownId && <span className="text-xs text-faint">{t('you')}</span>}
+          </Choice>
+        ))}
+        <Choice isChosen={false} onChoose={() => onChoose(null)}>
+          <span aria-hidden className="size-7 rounded-full border border-dashed border-field-line" />
+          {t('nobody')}
+        </Choice>
+      </ul>
+    </form>
+  )
+}
+
+function Choice({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={isChosen || undefined}
+        onClick={onChoose}
+        className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 aria-[current=true]:bg-fill touch:min-h-12"
+      >
+        {children}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,27 @@
+import { useTranslations } from 'next-intl'
+import { ConfirmDialog } from '@/components/ui/dialog'
+import type { TriageDecision } from '@/lib/inbox/own-changes'
+
+type AskHeavyProps = {
+  count: number
+  decision: TriageDecision
+  onYes: () => void
+  onClose: () => void
+}
+
+/** Enter does it, Escape does not. */
+export function AskHeavy({ count, decision, onYes, onClose }: AskHeavyProps) {
+  const t = useTranslations('confirm')
+  const { status = 'in-progress', assignee } = decision
+  const form = status === 'in-progress' && assignee ? 'take' : status
+  const texts = { title: t(`title.${form}`, { count }), text: t('text', { count }), yes: t(`yes.${form}`, { count }) }
+  return <ConfirmDialog {...texts} isPrimary onYes={() => (onClose(), onYes())} onNo={onClose} />
+}
+
+/** Before a lead is closed over replies that were not sent. Enter and Escape keep them. */
+export function AskDrafts({ count, decision: { status }, onYes, onClose }: AskHeavyProps) {
+  const t = useTranslations('confirm.draft')
+  const yes = t(status === 'dismissed' ? 'yes.dismissed' : 'yes.handled')
+  const texts = { title: t('title', { count }), text: t('text'), yes, no: t('no') }
+  return <ConfirmDialog {...texts} onYes={() => (onClose(), onYes())} onNo={onClose} />
+}

@@ -1,0 +1,21 @@
+import { useTranslations } from 'next-intl'
+import { type ComponentProps, useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
+import { after } from '@/lib/after'
+
+const CONFIRMED_MS = 1_600
+
+/** Its own words stand there until `copies` is in the clipboard. */
+export function CopyTextButton({ copies, text, ...button }: ComponentProps<typeof Button> & { copies: string }) {
+  const t = useTranslations('common')
+  const [copied, setCopied] = useState(false)
+  useEffect(() => (copied ? after(CONFIRMED_MS, () => setCopied(false)) : undefined), [copied])
+  const copy = () => {
+    navigator.clipboard.writeText(copies).then(
+      () => setCopied(true),
+      () => toast(t('copyFailed'), { tone: 'error' }),
+    )
+  }
+  return <Button {...button} onClick={copy} text={<span aria-live="polite">{copied ? t('copied') : text}</span>} />
+}

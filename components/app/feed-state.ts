@@ -1,0 +1,37 @@
+import type { Status } from '@/lib/contract/feed-status'
+import type { FeedList } from '@/lib/contract/lists'
+
+type FeedProblem = Status['problems'][number]
+
+export type FeedState = { problem: FeedProblem | null } & (
+  | { kind: 'starting' }
+  | { kind: 'fresh' | 'late'; ageMs: number; nextInMs: number | null; unreadable: number }
+)
+
+/** One state for both lists: the age of the older, the next fetch of either, and the longest problem. */
+export function feedState({ lists, problems }: Pick<Status, 'lists' | 'problems'>, nowMs: number): FeedState {
+  const problem = longestOf(problems)
+  const { 'asked-questions': questions, 'declarations-of-interest': declarations } = lists
+  if (questions === null || declarations === null) return { kind: 'starting', problem }
+  const both = [questions, declarations]
+  const planned = both.flatMap(({ nextAt }) => (nextAt === null ? [] : [Date.parse(nextAt)]))
+  return {
+    kind: problem !== null || both.some(({ stale }) => stale) ? 'late' : 'fresh',
+    ageMs: Math.max(0, nowMs - Math.min(...both.map(({ fetchedAt }) => Date.parse(fetchedAt)))),
+    nextInMs: planned.length === 0 ? null : Math.max(0, Math.min(...planned) - nowMs),
+    problem,
+    unreadable: questions.unreadable + declarations.unreadable,
+  }
+}
+
+/** The problem of lists that were never fetched. */
+export function problemOfMissing(
+  { lists, problems }: Pick<Status, 'lists' | 'problems'>,
+  wanted: readonly FeedList[],
+): FeedProblem | null {
+  return longestOf(problems.filter(({ list }) => wanted.includes(list) && lists[list] === null))
+}
+
+function longestOf(problems: Status['problems']): FeedProblem | null {
+  return problems.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))[0] ?? null
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
+import { snapshotAt } from '@/lib/inbox/testing/pages'
+import { feedState, problemOfMissing } from './feed-state'
+import { statusInterval } from './feed-status'
+
+const now = Date.parse('2026-11-20T08:00:00Z')
+const at = (seconds: number) => new Date(now + seconds * 1000).toISOString()
+const snapshot = (change: Partial<SnapshotInfo> = {}) => ({
+  ...snapshotAt(1),
+  fetchedAt: at(-8),
+  nextAt: at(4),
+  ...change,
+})
+type Lists = [questions: SnapshotInfo | null, declarations: SnapshotInfo | null, schools?: SnapshotInfo | null]
+const status = ([questions, declarations, schools = null]: Lists, problems: Status['problems'] = []) => ({
+  now: at(0),
+  lists: { 'asked-questions': questions, 'declarations-of-interest': declarations, 'high-schools': schools },
+  problems,
+})
+const problem = (change: Partial<Status['problems'][number]>): Status['problems'][number] => ({
+  list: 'asked-questions',
+  kind: 'unauthenticated',
+  since: at(-10),
+  retryAt: null,
+  ...change,
+})
+
+describe('when the status is asked for again', () => {
+  const due = (inSeconds: number) => snapshot({ nextAt: at(inSeconds) })
+  const after = (lists: Lists, chance = 0, problems: Status['problems'] = []) =>
+    statusInterval({ data: status(lists, problems) }, chance)
+
+  it('asks when the sooner list is next fetched, a little spread out', () => {
+    expect(after([due(20), due(9), due(500)])).toBe(9_000)
+    expect(after([due(20), due(9), due(500)], 0.5)).toBe(9_500)
+  })
+
+  it('asks when what has never come is tried again', () => {
+    expect(after([null, null, due(500)], 0, [problem({ retryAt: at(120) })])).toBe(120_000)
+  })
+
+  it('never more often than every five seconds, also while nothing is known', () => {
+    expect(after([due(-30), due(9), due(500)])).toBe(5_000)
+    expect(statusInterval({ data: undefined }, 0)).toBe(5_000)
+  })
+})
+
+describe('the state of the feed, in one line', () => {
+  const stateOf = (lists: Lists, problems?: Status['problems']) => feedState(status(lists, problems), now)
+
+  it('is starting until both lists have come once', () => {
+    expect(stateOf([null, null])).toEqual({ kind: 'starting', problem: null })
+    expect(stateOf([snapshot(), null])).toEqual({ kind: 'starting', problem: null })
+  })
+
+  const older = snapshot({ fetchedAt: at(-30), nextAt: at(10) })
+  const sooner = snapshot({ fetchedAt: at(-6), nextAt: at(6) })
+  const [unplanned, ahead] = [snapshot({ nextAt: null }), snapshot({ fetchedAt: at(5) })]
+  const as = { kind: 'fresh', ageMs: 30_000, nextInMs: 6000 }
+  it.each<[string, Lists, object]>([
+    ['is as old as the older list and as soon as the sooner', [older, sooner], as],
+    ['waits no longer once the next refresh is due', [snapshot({ nextAt: at(-1) }), snapshot()], { nextInMs: 0 }],
+    ['waits for nothing where none is planned', [unplanned, unplanned], { nextInMs: null }],
+    ['never comes from the future, even when this clock is behind', [ahead, ahead], { ageMs: 0 }],
+    ['counts what both could not read', [snapshot({ unreadable: 2 }), snapshot({ unreadable: 1 })], { unreadable: 3 }],
+  ])('%s', (_what, lists, state) => {
+    expect(stateOf(lists)).toMatchObject(state)
+  })
+
+  it('tells of the problem that has lasted longest, and when that list is tried again', () => {
+    const state = stateOf(
+      [snapshot({ stale: true }), snapshot({ stale: true })],
+      [
+        problem({ kind: 'unavailable', since: at(-60), retryAt: at(5) }),
+        problem({ list: 'high-schools', kind: 'rate-limited', since: at(-90), retryAt: at(40) }),
+      ],
+    )
+    expect(state).toMatchObject({ kind: 'late', problem: { kind: 'rate-limited', since: at(-90), retryAt: at(40) } })
+  })
+
+  it('tells of a problem that was there before the first data', () => {
+    expect(stateOf([null, null], [problem({})])).toEqual({ kind: 'starting', problem: problem({}) })
+  })
+})
+
+it('a screen says why it has nothing for the lists that it shows and that have never come', () => {
+  const declarations = problem({ list: 'declarations-of-interest', since: at(-60), retryAt: at(40) })
+  const given = status([null, null, snapshot()], [declarations, problem({ list: 'high-schools', since: at(-90) })])
+  expect(problemOfMissing(given, ['asked-questions', 'high-schools'])).toBeNull()
+  expect(problemOfMissing(given, ['asked-questions', 'declarations-of-interest', 'high-schools'])).toBe(declarations)
+})

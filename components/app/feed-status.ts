@@ -1,0 +1,66 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useIsLive } from './live'
+import { useIsHydrated } from '@/components/ui/browser-tab'
+import { api } from '@/lib/api/call'
+import { pollUnlessLive, STATUS_KEY } from '@/lib/api/polling'
+import { sleep } from '@/lib/api/send'
+import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
+import type { FeedList } from '@/lib/contract/lists'
+
+const JUST_SENT_MS = 5_000
+const SENT_WITHIN_MS = 1_500
+
+/** The live stream begins with it. A hidden tab asks for nothing. */
+export const statusQuery = queryOptions({
+  queryKey: STATUS_KEY,
+  queryFn: async ({ signal, client }): Promise<Status> => {
+    const isFirst = client.getQueryData(STATUS_KEY) === undefined
+    if (isFirst) await sleep(signal, SENT_WITHIN_MS)
+    return (isFirst && client.getQueryData<Status>(STATUS_KEY)) || api('GET /api/status', { signal })
+  },
+  staleTime: JUST_SENT_MS,
+  refetchIntervalInBackground: false,
+  refetchOnWindowFocus: true,
+})
+
+export function useStatus() {
+  const isLive = useIsLive()
+  return useQuery({ ...statusQuery, refetchInterval: pollUnlessLive(isLive, statusInterval) })
+}
+
+const MIN_INTERVAL_MS = 5_000
+const JITTER_MS = 1_000
+
+type Observed = { data: Pick<Status, 'lists' | 'problems' | 'now'> | undefined }
+
+/** Milliseconds until the next fetch of a list, by the server's clock; `chance` in [0, 1) spreads the browsers out. */
+export function statusInterval({ data }: Observed, chance: number): number {
+  const moments = [
+    ...Object.values(data?.lists ?? {}).map((list) => list?.nextAt),
+    ...(data?.problems ?? []).map(({ retryAt }) => retryAt),
+  ]
+  const planned = moments.flatMap((at) => (at ? [Date.parse(at)] : []))
+  const wait = planned.length === 0 ? 0 : Math.min(...planned) - Date.parse(data?.now ?? '')
+  return Math.max(MIN_INTERVAL_MS, wait) + chance * JITTER_MS
+}
+
+/** Undefined until hydration, so that the HTML of server and browser agree though the stream is already ahead. */
+export function useStatusOnClient(): Status | undefined {
+  const { data } = useStatus()
+  return useIsHydrated() ? data : undefined
+}
+
+/** Null before the status is known. */
+export function useIsListMissing(lists: readonly FeedList[]): boolean | null {
+  const status = useStatusOnClient()
+  return status === undefined ? null : lists.some((list) => status.lists[list] === null)
+}
+
+export function problemKey({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'>) {
+  return isHeldBack ? 'heldBack' : (at ?? kind)
+}
+
+/** What is done about a problem: only an administrator can see to the key. */
+export function problemAct({ kind }: Pick<ProblemInfo, 'kind'>): 'key' | 'wait' {
+  return kind === 'unauthenticated' || kind === 'unauthorized' ? 'key' : 'wait'
+}

@@ -1,0 +1,27 @@
+import { hashKey, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useSchoolNames } from './schools'
+import { type LeadPage, requestPage } from '@/lib/api/leads'
+import type { DayNumbers } from '@/lib/contract/day'
+import type { QueueName } from '@/lib/contract/lists'
+import { isQuestion, keyOf, nameOf } from '@/lib/inbox/lead-text'
+import { queueHref } from '@/lib/inbox/queues'
+
+/** Leads to the first lead of a queue, once it is known which it is; asked again when its number is another. `who`: whose, and what they sent. */
+export function useFirstOf(queue: QueueName, schools: readonly string[], day: DayNumbers) {
+  const t = useTranslations('day')
+  const names = useSchoolNames()
+  const isOfThis = (key: readonly unknown[] = []) => hashKey([key[1], key[2]]) === hashKey([queue, schools])
+  const { data } = useQuery<LeadPage>({
+    queryKey: ['first-of-queue', queue, schools, day[queue]],
+    // A lead that comes in leaves the link as it is until the answer is there.
+    placeholderData: (before, query) => (isOfThis(query?.queryKey) ? before : undefined),
+    queryFn: ({ signal }) => requestPage(queue, { school: [...schools], limit: 1 }, signal),
+    refetchOnWindowFocus: false,
+  })
+  const item = data?.items[0]
+  if (item === undefined) return { href: queueHref(queue, schools), who: null }
+  const what = t(isQuestion(item) ? 'oldestQuestion' : 'oldestDeclaration', { school: names.of(item) })
+  const who = [item.protected ? '' : nameOf(item), what].filter(Boolean).join(', ')
+  return { href: queueHref(queue, schools, keyOf(item)), who }
+}

@@ -1,0 +1,30 @@
+import { useTranslations } from 'next-intl'
+import { useRef } from 'react'
+import { useThisYear } from './clock'
+import { Button } from '@/components/ui/button'
+import { focusAgain } from '@/components/ui/focus-return'
+import { usePreference } from './use-preference'
+
+/**
+ * Says once a user and season that good marketing practice restricts advertising to minors (Swedish Marketing Act,
+ * section 5). Who is one changes with the year.
+ */
+export function MinorsLine() {
+  const t = useTranslations('common.minors')
+  const season = useThisYear()
+  const line = useRef<HTMLParagraphElement>(null)
+  const { value, isPending, save } = usePreference('minors')
+  if (isPending || value?.season === season) return null
+  const acknowledge = () => {
+    // The button goes, and the focus with it.
+    const field = line.current?.closest('form, section')?.querySelector('textarea, select')
+    setTimeout(() => focusAgain(field))
+    save({ season })
+  }
+  return (
+    <p ref={line} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 bg-warn px-3.5 py-2 text-xs text-warn-ink">
+      <span className="min-w-0 flex-1 basis-60 text-pretty">{t('rule')}</span>
+      <Button text={t('understood')} size="sm" onClick={acknowledge} />
+    </p>
+  )
+}

@@ -1,0 +1,73 @@
+import { useTranslations } from 'next-intl'
+import { Component, createContext, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
+import { buttonClass } from '@/components/ui/button-class'
+
+type BoundaryProps = {
+  children: ReactNode
+  /** A change of it tries again by itself. */
+  resetKey?: unknown
+}
+
+/** Says that the part inside broke, and offers to try again. */
+export class PartBoundary extends Component<BoundaryProps, { isBroken: boolean }> {
+  override state = { isBroken: false }
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+  override componentDidUpdate(before: BoundaryProps) {
+    if (this.state.isBroken && before.resetKey !== this.props.resetKey) this.retry()
+  }
+  retry = () => this.setState({ isBroken: false })
+  override render() {
+    return this.state.isBroken ? <PartFailure kind="partBroken" onRetry={this.retry} /> : this.props.children
+  }
+}
+
+/** Null outside dialogs. */
+export const CloseDialog = createContext<(() => void) | null>(null)
+
+type PartFailureProps = { kind: 'partMissing' | 'partBroken'; onRetry: () => void }
+
+export function PartFailure({ kind, onRetry }: PartFailureProps) {
+  const t = useTranslations()
+  const onClose = useContext(CloseDialog)
+  const retry = useEffectEvent(() => kind === 'partMissing' && onRetry())
+  useEffect(() => {
+    const onOnline = () => retry()
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
+  }, [])
+  const text = t(`trouble.${kind}`)
+  const content = (
+    <div
+      role={onClose === null ? 'alert' : undefined}
+      data-broken={kind === 'partBroken' || undefined}
+      className="grid h-full place-content-center justify-items-center gap-3 p-5 text-center text-sm text-pretty text-mute"
+    >
+      <p>{text}</p>
+      <button type="button" className={buttonClass()} onClick={onRetry}>
+        {t('errors.tryAgain')}
+      </button>
+      {onClose !== null && (
+        <button type="button" className={buttonClass({ variant: 'ghost' })} onClick={onClose}>
+          {t('common.close')}
+        </button>
+      )}
+    </div>
+  )
+  if (onClose === null) return content
+  return (
+    <dialog
+      // The kit's dialog comes late, too.
+      ref={(dialog) => {
+        if (dialog?.open === false) dialog.showModal()
+      }}
+      role="alertdialog"
+      aria-label={text}
+      onClose={onClose}
+      className="m-auto max-w-[min(24rem,calc(100vw-32px))] rounded-xl border border-line bg-raised text-ink shadow-float"
+    >
+      {content}
+    </dialog>
+  )
+}

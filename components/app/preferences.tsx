@@ -1,0 +1,56 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { MenuItem, MenuLabel } from '@/components/ui/menu'
+import { type Locale, localeCookie, locales } from '@/lib/i18n/locale'
+import { type Theme, themeCookie, themeOf, themes } from './theme'
+
+export function PreferenceItems() {
+  const t = useTranslations('shell.account')
+  const locale = useLocale()
+  const router = useRouter()
+  const [theme, showTheme] = useState(() => themeOf(document.documentElement.dataset['theme']))
+  const chooseTheme = (choice: Theme) => {
+    saveInCookie(themeCookie, choice)
+    document.documentElement.dataset['theme'] = choice
+    showTheme(choice)
+  }
+  const chooseLanguage = (language: Locale) => {
+    saveInCookie(localeCookie, language)
+    router.refresh()
+  }
+  return (
+    <>
+      <MenuLabel>{t('language')}</MenuLabel>
+      {locales.map((language) => (
+        <MenuItem key={language} checked={language === locale} onSelect={() => chooseLanguage(language)}>
+          <span lang={language}>{languageNames[language]}</span>
+        </MenuItem>
+      ))}
+      <MenuLabel>{t('theme')}</MenuLabel>
+      {themes.map((choice) => (
+        <MenuItem
+          key={choice}
+          checked={choice === theme}
+          icon={themeIcons[choice]}
+          onSelect={() => chooseTheme(choice)}
+        >
+          {t(choice)}
+        </MenuItem>
+      ))}
+    </>
+  )
+}
+
+const themeIcons = { light: <Sun />, dark: <Moon />, system: <Monitor /> } satisfies Record<Theme, unknown>
+
+const languageNames: Record<Locale, string> = { sv: 'Svenska', en: 'English' }
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** A cookie, so that the server renders the first page accordingly. */
+function saveInCookie(name: string, value: string): void {
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  document.cookie = `${name}=${value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`
+}

@@ -1,0 +1,111 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useToday } from './clock'
+import { useIsWide } from '@/components/ui/browser-tab'
+import { Button } from '@/components/ui/button'
+import { Dialog, focusOnOpening } from '@/components/ui/dialog'
+import { Input } from '@/components/ui/field'
+import { ProblemText } from '@/components/ui/notice'
+import type { LeadItem } from '@/lib/api/leads'
+import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
+import { nameOf } from '@/lib/inbox/lead-text'
+import { fullDay, weekdayAndDate } from '@/lib/time/format-date'
+import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
+
+type PutAsideDialogProps = {
+  count: number
+  item?: LeadItem | undefined
+  onChoose: (day: string) => void
+  onClose: () => void
+}
+
+export function PutAsideDialog({ count, item, onChoose, onClose }: PutAsideDialogProps) {
+  const t = useTranslations('putAside')
+  const name = item && nameOf(item)
+  const choose = (day: string) => (onClose(), onChoose(day))
+  return (
+    <Dialog
+      onClose={onClose}
+      title={name ? t('titleOne', { name }) : t('title', { count })}
+      shape={useIsWide() ? 'card' : 'sheet'}
+    >
+      <div className="flex min-h-0 flex-auto flex-col gap-3 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
+        <Days onChoose={choose} />
+        <OtherDay onChoose={choose} />
+        <p className="text-xs text-pretty text-mute">{t('hint')}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+type DayChoiceProps = { onChoose: (day: string) => void }
+
+function Days({ onChoose }: DayChoiceProps) {
+  const t = useTranslations('putAside')
+  const locale = useLocale()
+  const today = stockholmDay(useToday())
+  return (
+    <ul onKeyDown={moveFocus} className="-mx-3 flex flex-col">
+      {followUpDays(today).map(({ is, day }, place) => (
+        <li key={is}>
+          <button
+            ref={place === 0 ? focusOnOpening : undefined}
+            type="button"
+            onClick={() => onChoose(day)}
+            className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2 touch:min-h-12"
+          >
+            <span className="min-w-0 flex-1 font-medium">{t(is)}</span>
+            <span className="tabular text-mute">{weekdayAndDate(day, today, locale)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const here = buttons.findIndex((button) => button === document.activeElement)
+  event.preventDefault()
+  buttons.at((here + step) % buttons.length)?.focus()
+}
+
+function OtherDay({ onChoose }: DayChoiceProps) {
+  const t = useTranslations('putAside')
+  const locale = useLocale()
+  const id = useId()
+  const today = stockholmDay(useToday())
+  const [day, setDay] = useState('')
+  const [first, last] = [addDays(today, 1), lastFollowUpDay(today)]
+  const isThere = day >= first && day <= last
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isThere) onChoose(day)
+      }}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line-soft pt-3"
+    >
+      <label htmlFor={id} className="flex-1 text-sm font-medium">
+        {t('other')}
+      </label>
+      <span className="flex min-w-0 flex-wrap items-center gap-2">
+        <span className="w-40 max-w-full">
+          <Input
+            id={id}
+            type="date"
+            min={first}
+            max={last}
+            value={day}
+            required
+            onChange={(event) => setDay(event.target.value)}
+          />
+        </span>
+        <Button text={t('choose')} type="submit" disabled={!isThere} />
+      </span>
+      <ProblemText text={day !== '' && !isThere ? t('outside', { last: fullDay(epochDay(last), locale) }) : null} />
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { usePathname } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { onEvents } from '@/components/ui/browser-tab'
+import { useShown } from '@/components/ui/shown-state'
+import { leaving } from '@/components/ui/unsaved-work'
+import { LateDialog } from './late-dialog'
+import { lazyPart } from './lazy-part'
+import { useUrlState } from './url-state'
+import { buttonClass } from '@/components/ui/button-class'
+import { SESSION_LOST } from '@/lib/api/send'
+
+const Leave = lazyPart(async () => (await import('./leave')).Leave, null, 'leave')
+
+/** Asks before a text is lost, and signs out. */
+export function LeavingQuestion() {
+  const now = useShown(leaving, (what) => what)
+  return now && <Leave leaving={now} />
+}
+
+const onSessionLost = onEvents(() => window, SESSION_LOST)
+
+/** The only way on is to sign in again. */
+export function SessionLost() {
+  const t = useTranslations('shell.sessionLost')
+  const [isLost, setLost] = useState(false)
+  // What could not be saved may lead back to its lead meanwhile.
+  const [pathname, { search }] = [usePathname(), useUrlState()]
+  useEffect(() => onSessionLost(() => setLost(true)), [])
+  if (!isLost) return null
+  const callbackUrl = [pathname, `${search}`].filter(Boolean).join('?')
+  return (
+    <LateDialog onClose={() => setLost(false)} title={t('title')} insistent>
+      <div data-hides-page className="flex flex-col gap-5 px-5 pb-5">
+        <p className="text-sm text-mute">{t('body')}</p>
+        <a
+          href={`/signin?${new URLSearchParams({ callbackUrl })}`}
+          className={buttonClass({ variant: 'primary', size: 'lg' })}
+        >
+          {t('signIn')}
+        </a>
+      </div>
+    </LateDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { useTranslations } from 'next-intl'
+import { usePathname } from 'next/navigation'
+import { DeskLink } from './navigate'
+import { useSchoolFilter } from './schools'
+import { cn } from '@/components/ui/cn'
+import { useDay } from './use-triage'
+import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
+
+export const entryClass =
+  'flex h-7 items-center gap-2 rounded-md px-2.5 text-sm font-medium text-mute transition-colors duration-100 hover:bg-hover hover:text-ink aria-[current=page]:bg-fill aria-[current=page]:text-ink touch:h-11'
+
+/** The queues and their numbers: in the menu, and where that is not beside it on the day's screen. */
+export function QueuesNav({ onGone }: { onGone?: (() => void) | undefined }) {
+  const t = useTranslations('inbox')
+  const [schools] = useSchoolFilter()
+  const { data: day } = useDay(schools)
+  const pathname = usePathname()
+  return (
+    <section aria-label={t('queues.title')}>
+      <p aria-hidden className="px-2.5 pb-1 text-2xs font-semibold text-faint">
+        {t('queues.title')}
+      </p>
+      <ul className="flex flex-col gap-px">
+        {MENU_QUEUES.map((name) => {
+          const href = queueHref(name, schools)
+          const count = day?.[name] ?? 0
+          return (
+            <li key={name}>
+              <DeskLink
+                href={href}
+                aria-current={href.split('?')[0] === pathname ? 'page' : undefined}
+                {...(onGone && { onNavigate: onGone })}
+                className={entryClass}
+              >
+                <span className="truncate">{t(`queues.${name}`)}</span>
+                {count > 0 && (
+                  <span
+                    className={cn(
+                      'tabular ml-auto text-xs',
+                      name === 'late' ? 'font-semibold text-late' : 'text-faint',
+                    )}
+                  >
+                    {t('total', { count })}
+                  </span>
+                )}
+              </DeskLink>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { usePathname } from 'next/navigation'
+import { useMemo } from 'react'
+import { useServerRedraw, useUrlState } from './url-state'
+import type { LeadItem } from '@/lib/api/leads'
+import { highSchools } from '@/lib/api/queries'
+import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
+import { isQuestion } from '@/lib/inbox/lead-text'
+import type { Screen } from './screens'
+
+export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) => void] {
+  const { search, write } = useUrlState()
+  const pathname = usePathname()
+  const redraw = useServerRedraw()
+  const choose = (ids: readonly string[]) =>
+    SERVER_RENDERED.has(pathname) ? redraw({ school: ids }) : write({ school: ids }, 'push')
+  const schools = useMemo(() => search.getAll('school'), [search])
+  return [schools, choose]
+}
+
+/** Screens that the server renders again when the schools change. */
+const SERVER_RENDERED: ReadonlySet<string> = new Set(['/interest'])
+
+/** Where a screen is, with the chosen schools, which go along from screen to screen; a list opens with what is to do. */
+export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => string {
+  const [schools] = useSchoolFilter()
+  return ({ href, group }) => {
+    const toDo = LEAD_LISTS.some((list) => LISTS[list].href === href) ? [['waiting', '1']] : []
+    const query = new URLSearchParams(group === 'main' ? [...toDo, ...schools.map((id) => ['school', id])] : [])
+    return query.size > 0 ? `${href}?${query}` : href
+  }
+}
+
+export type SchoolNames = { byId: (id: string) => string; of: (item: LeadItem) => string }
+
+/** Falls back to the id of a school that the service no longer has; `NAME_TO_COME` until the schools are loaded. */
+export function useSchoolNames(): SchoolNames {
+  const { data } = useQuery(highSchools)
+  return useMemo(() => {
+    const names = new Map(data?.highSchools.map(({ id, name }) => [id, name]))
+    const byId = (id: string) => names.get(id) ?? (data === undefined ? NAME_TO_COME : id)
+    const of = (item: LeadItem) => (isQuestion(item) && item.highSchoolName) || byId(item.highSchoolId)
+    return { byId, of }
+  }, [data])
+}
+
+/** In place of a name that is being fetched: nobody knows what an id stands for. */
+export const NAME_TO_COME = '…'

@@ -1,0 +1,18 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, apiQuery } from '@/lib/api/call'
+import type { Preference, PreferenceName } from '@/lib/contract/settings'
+
+/** What the user chose last time; null where nothing is known. Saving may fail unseen: what it is about goes on anyway. */
+export function usePreference<Name extends PreferenceName>(name: Name) {
+  const client = useQueryClient()
+  const query = apiQuery('GET /api/preferences/[name]', { params: { name } })
+  const { data, isPending } = useQuery({ ...query, staleTime: Infinity })
+  return {
+    isPending,
+    value: (data?.value ?? null) as Preference<Name> | null,
+    save: (value: Preference<Name>) => {
+      client.setQueryData(query.queryKey, { value })
+      api('PUT /api/preferences/[name]', { params: { name }, body: { value } }).catch(() => undefined)
+    },
+  }
+}

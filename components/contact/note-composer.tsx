@@ -1,0 +1,164 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useCurrentUser } from '@/components/app/current-user'
+import { Button } from '@/components/ui/button'
+import { leaveByEscape } from '@/components/ui/focus-return'
+import { toast } from '@/components/ui/toast'
+import { api } from '@/lib/api/call'
+import { peopleOfSchool } from '@/lib/api/queries'
+import { refreshNotes } from '@/lib/api/refresh'
+import { IN_ORDER } from '@/lib/api/triage'
+import type { LeadRef } from '@/lib/contract/lead'
+import type { Colleague } from '@/lib/contract/user'
+import { createNoteDrafts, joined } from '@/lib/inbox/drafts'
+import { mentionBeingWritten } from '@/lib/inbox/mentions'
+import { isPressOfKey } from '@/lib/keyboard/key-press'
+import { foldText } from '@/lib/leads/comparable-text'
+import { noteKey } from './thread'
+
+const MAX_LENGTH = 5_000
+const MAX_COLLEAGUES = 6
+
+type NoteComposerProps = {
+  lead: LeadRef
+  /** The lead's school, whose staff can be named. */
+  school: string
+  /** How often the user asked to write. */
+  focusRequests: number
+}
+
+/**
+ * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` stand the colleagues whose name
+ * begins so: a press names one, Enter the first.
+ */
+export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps) {
+  const t = useTranslations('contact.notes')
+  const { text, write, save } = useDraft(lead)
+  const box = useRef<HTMLTextAreaElement>(null)
+  /** Where the caret stands while a name may be written; null once the user has put the names away. */
+  const [caret, setCaret] = useState<number | null>(null)
+  useEffect(() => {
+    if (focusRequests > 0) box.current?.focus()
+  }, [focusRequests])
+  const mention = caret === null ? null : mentionBeingWritten(text, caret)
+  const colleagues = useColleagues(school, mention && foldText(mention.typed.trim()))
+  const insert = (name: string) => {
+    if (mention === null || caret === null) return
+    const before = `${text.slice(0, mention.start)}@${name} `
+    // The caret can stand there once the text is in the field.
+    flushSync(() => write(before + text.slice(caret).replace(/^ /, '')))
+    box.current?.focus()
+    box.current?.setSelectionRange(before.length, before.length)
+    setCaret(null)
+  }
+  const hasText = text.trim() !== ''
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [first] = colleagues
+    if (event.key === 'Escape' && first !== undefined) {
+      event.preventDefault()
+      return setCaret(null)
+    }
+    leaveByEscape(event)
+    if (event.key !== 'Enter' || event.shiftKey || !isPressOfKey(event.nativeEvent)) return
+    const isSaving = event.ctrlKey || event.metaKey
+    if (isSaving || first !== undefined) event.preventDefault()
+    if (isSaving && hasText) save()
+    if (!isSaving && first !== undefined) insert(first.name)
+  }
+  return (
+    <div className="group rounded-lg border border-field-line bg-panel has-[textarea:focus-visible]:border-accent">
+      <textarea
+        aria-label={t('label')}
+        placeholder={t('placeholder')}
+        aria-describedby={`hint-${lead.id}`}
+        ref={box}
+        value={text}
+        data-note=""
+        dir="auto"
+        rows={1}
+        maxLength={MAX_LENGTH}
+        onChange={({ target }) => (write(target.value), setCaret(target.selectionEnd))}
+        onSelect={({ currentTarget }) => caret !== null && setCaret(currentTarget.selectionEnd)}
+        onKeyDown={onKeyDown}
+        className="block field-sizing-content max-h-80 min-h-10 touch:min-h-11 w-full resize-none bg-transparent px-3.5 py-2.5 text-base outline-none touch:text-[1rem]"
+      />
+      <ul aria-label={t('mentionList')} aria-live="polite" className="flex flex-wrap gap-1.5 px-3 not-empty:pb-2">
+        {colleagues.map(({ id, name }) => (
+          <li key={id}>
+            <Button text={name} size="sm" onClick={() => insert(name)} />
+          </li>
+        ))}
+      </ul>
+      <div className="flex items-center gap-3 px-3.5 pb-2">
+        <p id={`hint-${lead.id}`} className="min-w-0 flex-1 text-xs text-mute">
+          {t('hint')}
+        </p>
+        {/* The button goes with the text, and must not take the focus along. */}
+        {hasText && (
+          <Button
+            size="sm"
+            variant="primary"
+            className="-mr-1.5"
+            text={t('save')}
+            shortcut="Ctrl+↵"
+            onClick={() => (save(), box.current?.focus())}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Who may read leads of the school, by the beginning of a word of their name; nobody where a whole name is written. */
+function useColleagues(school: string, begun: string | null): readonly Colleague[] {
+  const ownId = useCurrentUser()?.id
+  const { data } = useQuery({ ...peopleOfSchool(school), enabled: begun !== null })
+  const found = (data?.people ?? []).filter(
+    ({ id, name }) => id !== ownId && ` ${foldText(name)}`.includes(` ${begun}`),
+  )
+  const isWritten = found.length === 1 && foldText(found[0]?.name ?? '') === begun
+  return begun === null || isWritten ? [] : found.slice(0, MAX_COLLEAGUES)
+}
+
+/** A note is among the others while it is being saved; what fails to save comes back into the field. */
+function useDraft(lead: LeadRef) {
+  const t = useTranslations('contact.notes')
+  const owner = useCurrentUser()?.id ?? ''
+  const client = useQueryClient()
+  const { kind, id } = lead
+  const drafts = useMemo(() => createNoteDrafts(window.sessionStorage, owner), [owner])
+  const [text, setText] = useState(() => {
+    return client.isMutating({ mutationKey: noteKey(lead) }) > 0 ? drafts.read(lead) : drafts.recover(lead)
+  })
+  useEffect(
+    () => drafts.whileShown({ kind, id }, (failed) => setText((typed) => joined([failed, typed]))),
+    [drafts, kind, id],
+  )
+  const { mutate } = useMutation({
+    mutationKey: noteKey(lead),
+    // In one order with the user's decisions.
+    ...IN_ORDER,
+    mutationFn: (note: string) => api('POST /api/notes', { body: { kind, id, text: note } }),
+    onMutate: (note) => drafts.beginSaving(lead, note),
+    onSuccess: (_, __, saving) => {
+      saving.saved()
+      // Returned, so that it counts as being saved until the list has it.
+      return refreshNotes(client, lead)
+    },
+    onError: (_, __, saving) => {
+      saving?.failed()
+      toast(t('failedToSave'), { tone: 'error', stays: true })
+    },
+  })
+  const write = (next: string) => {
+    setText(next)
+    drafts.write(lead, next)
+  }
+  const save = () => {
+    mutate(text.trim())
+    write('')
+  }
+  return { text, write, save }
+}

@@ -1,0 +1,153 @@
+import { Search } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Screen } from '@/components/app/screens'
+import { useModalDialog } from '@/components/ui/focus-return'
+import type { PaletteEntry } from './palette-items'
+import { type PaletteSection, usePaletteSections } from './palette-sections'
+import { isPressOfKey } from '@/lib/keyboard/key-press'
+
+/** All that can be done, gone to or found, by a part of its name (WAI-ARIA APG: combobox with a listbox). */
+export function Palette({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
+  const t = useTranslations('palette')
+  const dialog = useModalDialog()
+  const [text, setText] = useState('')
+  const [chosen, choose] = useState<string | null>(null)
+  const { sections, note, isUndecided } = usePaletteSections(screens, text)
+  const entries = sections.flatMap((section) => section.entries)
+  const found = entries.findIndex(({ id }) => id === chosen)
+  const first = entries.length === 0 || isUndecided ? -1 : 0
+  const place = found === -1 ? first : found
+
+  useEffect(() => void document.getElementById(`palette-${place}`)?.scrollIntoView({ block: 'nearest' }), [place])
+
+  const run = (entry: PaletteEntry | undefined) => {
+    if (entry === undefined) return
+    dialog.current?.close()
+    onClose()
+    entry.run()
+  }
+  const runWhenDecided = useEarlyEnter(text, isUndecided, () => run(entries[0]))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isPressOfKey(event.nativeEvent)) return
+    if (event.key === 'ArrowDown') choose(entries[(place + 1) % entries.length]?.id ?? null)
+    else if (event.key === 'ArrowUp') choose(entries.at(place <= 0 ? -1 : place - 1)?.id ?? null)
+    else if (event.key !== 'Enter') return
+    else if (place === -1) runWhenDecided()
+    else run(entries[place])
+    event.preventDefault()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={t('title')}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      className="mx-auto mt-[min(12dvh,6rem)] mb-auto max-h-[min(76dvh,40rem)] w-[calc(100vw-32px)] low:my-auto low:max-h-[calc(100dvh-1rem)] max-w-2xl flex-col overflow-hidden rounded-xl border border-line bg-raised p-0 shadow-float open:flex open:animate-rise"
+    >
+      <label className="flex items-center gap-3 border-b border-line-soft px-4 text-faint">
+        <Search className="size-4 shrink-0" />
+        <input
+          autoFocus
+          role="combobox"
+          aria-expanded
+          aria-controls="palette-list"
+          aria-autocomplete="list"
+          aria-activedescendant={place === -1 ? undefined : `palette-${place}`}
+          aria-label={t('title')}
+          placeholder={t('placeholder')}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onKeyDown={onKeyDown}
+          onChange={({ target }) => {
+            setText(target.value)
+            choose(null)
+          }}
+          className="h-13 min-w-0 flex-1 bg-transparent text-base text-ink outline-none touch:text-[1rem]"
+        />
+      </label>
+      <p role="status" className={note === null ? 'sr-only' : 'px-4.5 pt-2.5 text-sm text-mute'}>
+        {note ?? t('count', { count: entries.length })}
+      </p>
+      <Sections sections={sections} entries={entries} place={place} onPoint={choose} onRun={run} />
+    </dialog>
+  )
+}
+
+/** Enter before the answer to the text is here waits for it; typing on cancels it. */
+function useEarlyEnter(text: string, isUndecided: boolean, run: () => void): () => void {
+  const pendingText = useRef<string | null>(null)
+  const runFirst = useEffectEvent(run)
+  useEffect(() => {
+    if (pendingText.current !== null && pendingText.current !== text) pendingText.current = null
+    if (isUndecided || pendingText.current === null) return
+    pendingText.current = null
+    runFirst()
+  }, [text, isUndecided])
+  return () => {
+    pendingText.current = text
+  }
+}
+
+type SectionsProps = {
+  sections: readonly PaletteSection[]
+  entries: readonly PaletteEntry[]
+  place: number
+  onPoint: (id: string) => void
+  onRun: (entry: PaletteEntry) => void
+}
+
+function Sections({ sections, entries, place, onPoint, onRun }: SectionsProps) {
+  const t = useTranslations('palette')
+  return (
+    <div
+      id="palette-list"
+      role="listbox"
+      aria-label={t('title')}
+      className="scroll-thin min-h-0 overflow-y-auto overscroll-contain p-1.5"
+    >
+      {sections.map(({ id, heading, entries: sectionEntries }) => (
+        <div
+          key={id}
+          role="group"
+          aria-labelledby={heading === null ? undefined : `palette-group-${id}`}
+          className="not-first:mt-1 not-first:border-t not-first:border-line-soft not-first:pt-1"
+        >
+          {heading !== null && (
+            <div
+              id={`palette-group-${id}`}
+              role="presentation"
+              className="px-3 pt-1.5 pb-1 text-xs font-semibold text-mute"
+            >
+              {heading}
+            </div>
+          )}
+          {sectionEntries.map((entry) => {
+            const index = entries.indexOf(entry)
+            return (
+              <div
+                key={entry.id}
+                id={`palette-${index}`}
+                role="option"
+                aria-selected={index === place}
+                onPointerMove={() => onPoint(entry.id)}
+                onClick={() => onRun(entry)}
+                className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 text-sm aria-selected:bg-hover touch:min-h-11"
+              >
+                <span dir="auto" className="min-w-0 flex-1 truncate text-start">
+                  {entry.label}
+                </span>
+                {Boolean(entry.detail) && (
+                  <span className="flex max-w-[45%] min-w-0 shrink-0 desk:max-w-[55%] text-xs text-mute">
+                    {entry.detail}
+                  </span>
+                )}
+              </div>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}

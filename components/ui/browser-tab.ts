@@ -1,0 +1,64 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** Whether the browser has a network. Without one no request is sent, so none fails either: only this shows it. */
+export function useIsOnline(): boolean {
+  return useSyncExternalStore(onNetworkChange, () => onlineManager.isOnline(), isTrue)
+}
+
+const onNetworkChange = (listener: () => void) => onlineManager.subscribe(listener)
+
+/** Whether the screen has two panes (`desk` in the style sheet), so that a dialog stands in its middle. */
+export function useIsWide(): boolean {
+  return useSyncExternalStore(onWidthChange, isWide, isTrue)
+}
+
+const wideScreen = () => window.matchMedia('(width >= 51.25rem) and (height >= 30rem)')
+const onWidthChange = onEvents(wideScreen, 'change')
+export const isWide = () => wideScreen().matches
+
+/** Whether the browser has taken over from the server: what is drawn only then is in no HTML, and no first script. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(never, isTrue, () => false)
+}
+
+const never = () => () => {}
+const isTrue = () => true
+
+export function useTitleCount(count: number): void {
+  useEffect(() => {
+    document.title = titleWithCount(document.title, count)
+    return () => {
+      document.title = titleWithCount(document.title, 0)
+    }
+  }, [count])
+}
+
+export function titleWithCount(title: string, count: number): string {
+  const bare = title.replace(/^\(\d+\) /, '')
+  return count > 0 ? `(${count}) ${bare}` : bare
+}
+
+const CHARACTERS = 'intag:characters'
+const onCharactersChoice = onEvents(() => window, CHARACTERS, 'storage')
+
+/** Whether single letters, digits and signs are commands (WCAG 2.1.4): of the browser, where people dictate or share a keyboard. */
+export const areCharactersCommands = () => localStorage.getItem(CHARACTERS) !== 'off'
+
+export function chooseCharacters(isOn: boolean): void {
+  localStorage.setItem(CHARACTERS, isOn ? 'on' : 'off')
+  window.dispatchEvent(new Event(CHARACTERS))
+}
+
+export function useAreCharactersCommands(): boolean {
+  return useSyncExternalStore(onCharactersChoice, areCharactersCommands, isTrue)
+}
+
+/** A subscription to events, as `useSyncExternalStore` and effects take one. */
+export function onEvents(targetOf: () => EventTarget, ...events: string[]) {
+  return (listener: (event: Event) => void): (() => void) => {
+    const end = new AbortController()
+    for (const event of events) targetOf().addEventListener(event, listener, { passive: true, signal: end.signal })
+    return () => end.abort()
+  }
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import type { Day, DayNumbers, ListDay } from '@/lib/contract/day'
+import type { DeclarationOfInterestItem, LeadStatus } from '@/lib/contract/lead'
+import type { ListCounts } from '@/lib/contract/list-query'
+import { declarationItem } from '@/lib/leads/testing/leads'
+import {
+  changedLead,
+  type ChangeState,
+  fieldsAfter,
+  type LeadFields,
+  ownChanges,
+  type TriageDecision,
+} from './own-changes'
+import { foldCounts, foldDay } from './own-numbers'
+
+const kind = 'declaration-of-interest'
+
+/** These leads changed to `fields`, on the way to the server. */
+function changeOf(items: readonly DeclarationOfInterestItem[], fields: LeadFields): ChangeState {
+  const leads = items.map((item) => changedLead({ kind, id: item.id, item }, fields))
+  const request = { kind: 'mail' } as const
+  return { status: 'pending', variables: { key: 'k', leads, count: 1, decision: {}, request }, data: undefined }
+}
+
+test('leads move from the count of what they were to the count of what they are, none below zero', () => {
+  const nothing = {
+    school: {},
+    assignee: {},
+    mode: {},
+    year: {},
+    topic: {},
+    waiting: {},
+    late: 0,
+    fresh: 0,
+    freshSince: null,
+  }
+  const hidden = { earlier: 0, snoozed: 0 }
+  const counts = (status: Record<string, number>, askedAt = 0): ListCounts & { askedAt: number } => ({
+    ...nothing,
+    hidden,
+    total: 50,
+    status,
+    askedAt,
+  })
+  const items = (['new', 'new', 'in-progress'] as const).map((status, index) => {
+    return { ...declarationItem(String(index)), triage: { status, assignee: null, updatedAt: null } }
+  })
+  const change = changeOf(items, { status: 'handled' })
+  let own = ownChanges([change])
+  const shown = (its: ListCounts & { askedAt: number }) => foldCounts(own, its, { kind, filter: {} }).status
+  expect(shown(counts({ new: 41, 'in-progress': 3 }))).toEqual({ new: 39, 'in-progress': 2, handled: 3 })
+  expect(shown(counts({}))).toEqual({ new: 0, 'in-progress': 0, handled: 3 })
+  const others = counts({ new: 41 })
+  expect(foldCounts(own, others, { kind: 'asked-question', filter: {} })).toBe(others)
+  for (const filter of [{ id: ['7'] }, { id: [] }]) expect(foldCounts(own, others, { kind, filter })).toBe(others)
+  own = ownChanges([{ ...change, status: 'success', data: { answeredAt: 10 } }])
+  expect(shown(counts({ new: 39 }, 9))).toEqual({ new: 37, 'in-progress': 0, handled: 3 })
+  expect(shown(counts({ new: 39 }, 10))).toEqual({ new: 39 })
+})
+
+const waiting = { waitingSince: '2026-11-20T07:00:00Z', due: '2026-11-23', late: false }
+const lead = (id: string, more: Partial<ReturnType<typeof declarationItem>> = {}) => ({
+  ...declarationItem(id),
+  ...waiting,
+  ...more,
+})
+const mine = (status: LeadStatus) => ({ triage: { status, assignee: { id: 'me', name: 'Sara' }, updatedAt: null } })
+const none: DayNumbers = {
+  new: 0,
+  late: 0,
+  dueToday: 0,
+  waiting: 0,
+  mine: 0,
+  followUps: 0,
+  snoozed: 0,
+  unassigned: 0,
+}
+
+/** What the day's numbers become by one decision about a lead; those that stay are left out. */
+function moved(item: ReturnType<typeof lead>, decision: TriageDecision, schools: readonly string[] = []) {
+  const own = ownChanges([changeOf([item], fieldsAfter(decision))])
+  const all = Object.fromEntries(Object.keys(none).map((name) => [name, 5])) as DayNumbers
+  const list: ListDay = { ...all, since: '2026-11-19T00:00:00Z', due: null }
+  const byList = { 'asked-questions': list, 'declarations-of-interest': list }
+  const day = { ...all, byList, season: { today: '2026-11-23' }, askedAt: 0 } as Day & { askedAt: number }
+  const shown = foldDay(own, day, { schools, me: 'me' })
+  const changed = (Object.keys(none) as (keyof DayNumbers)[]).filter((name) => shown[name] !== 5)
+  return Object.fromEntries(changed.map((name) => [name, shown[name] - 5]))
+}
+
+const me = { id: 'me', name: 'Sara' }
+test.each([
+  ['handled', lead('a'), { status: 'handled' }, { waiting: -1, dueToday: -1, unassigned: -1, new: -1 }],
+  [
+    'late and handled',
+    lead('a', { late: true, due: '2026-11-20' }),
+    { status: 'handled' },
+    { waiting: -1, late: -1, unassigned: -1, new: -1 },
+  ],
+  ['taken', lead('a'), { status: 'in-progress', assignee: me }, { unassigned: -1, mine: 1, new: -1 }],
+  [
+    'mine and dismissed',
+    lead('a', mine('in-progress')),
+    { status: 'dismissed' },
+    { waiting: -1, dueToday: -1, mine: -1 },
+  ],
+  [
+    'put aside',
+    lead('a'),
+    { snoozeUntil: '2026-11-30' },
+    { waiting: -1, dueToday: -1, unassigned: -1, new: -1, snoozed: 1 },
+  ],
+  [
+    'a follow-up that is done',
+    lead('a', { snoozeUntil: '2026-11-23', ...mine('in-progress') }),
+    { status: 'handled' },
+    { waiting: -1, dueToday: -1, mine: -1, followUps: -1 },
+  ],
+  ['given to a colleague', lead('a', mine('new')), { assignee: { id: 'k', name: 'Karin' } }, { mine: -1 }],
+] as const)('the day after a lead is %s', (_, item, decision, change) => {
+  expect(moved(item, decision)).toEqual(change)
+})
+
+test('a change of a lead that the filter leaves out moves no number beside the filters', () => {
+  const own = ownChanges([changeOf([lead('a')], { status: 'handled' })])
+  const counts = { status: { new: 4 }, askedAt: 0 } as unknown as ListCounts & { askedAt: number }
+  const shown = (school: string[]) => foldCounts(own, counts, { kind, filter: { school } }).status['new']
+  expect([shown([]), shown(['norra']), shown(['sodra'])]).toEqual([3, 3, 4])
+})
+
+test('a lead of another school changes nothing where the day is of some', () => {
+  expect(moved(lead('a'), { status: 'handled' }, ['sodra'])).toEqual({})
+  expect(moved(lead('a'), { status: 'handled' }, ['norra'])).toMatchObject({ waiting: -1 })
+})

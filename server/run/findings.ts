@@ -1,0 +1,73 @@
+import 'server-only'
+import type { ReplyTemplate } from '@/lib/contract/attempts'
+import type { Finding, PurgeHold, ServiceReport } from '@/lib/contract/feed-status'
+import { FEED_LISTS } from '@/lib/contract/lists'
+import type { SignInRules } from '@/lib/contract/account'
+import type { WorkSettings } from '@/lib/contract/settings'
+import type { User } from '@/lib/contract/user'
+import { locales } from '@/lib/i18n/locale'
+import { listUsers } from '@/server/access/administration'
+import { getSignInRules } from '@/server/access/sign-in-rules'
+import type { Admin } from '@/server/access/viewer'
+import type { Services } from '@/server/base/services'
+import { knownSchools } from '@/server/feed/feed'
+import { getWorkSettings } from '@/server/leads/work'
+import { listPurgeHolds } from '@/server/privacy/purge-holds'
+import { listTemplates } from '@/server/replies/reply-templates'
+import { serviceReport } from './status'
+
+type Facts = {
+  report: ServiceReport
+  holds: readonly PurgeHold[]
+  users: readonly User[]
+  rules: SignInRules
+  settings: WorkSettings
+  templates: readonly ReplyTemplate[]
+  schoolIds: readonly string[]
+  hasPasswords: boolean
+}
+
+/** For the administrators' first page. */
+export async function listFindings(services: Services, viewer: Admin): Promise<Finding[]> {
+  const [report, { holds }, { users }, rules, settings, { templates }] = await Promise.all([
+    serviceReport(services, viewer),
+    listPurgeHolds(services, viewer),
+    listUsers(services, viewer),
+    getSignInRules(services, viewer),
+    getWorkSettings(services, viewer),
+    listTemplates(services, viewer),
+  ])
+  const schoolIds = knownSchools(services).map(({ id }) => id)
+  const hasPasswords = services.env.passwordSignIn
+  return findingsOf({ report, holds, users, rules, settings, templates, schoolIds, hasPasswords })
+}
+
+/** What is wrong first, then what is not set. */
+export function findingsOf(facts: Facts): Finding[] {
+  const { report, holds, users, rules, settings, templates, schoolIds, hasPasswords } = facts
+  const { status, signOn, mail } = report
+  const active = users.filter(({ disabled }) => !disabled)
+  const unreadable = FEED_LISTS.reduce((sum, list) => sum + (status.lists[list]?.unreadable ?? 0), 0)
+  const blind = active.filter(({ role, schools }) => role !== 'manager' && schools.length === 0).length
+  const invited = active.filter(({ pending }) => pending).length
+  const admins = active.filter(({ role, pending }) => role === 'admin' && !pending).length
+  const withoutAddress = schoolIds.filter((id) => settings.replyTo[id] === undefined).length
+  const written = new Set(templates.filter(({ isOwn }) => !isOwn).map(({ language }) => language))
+  const gaps: [boolean, Finding][] = [
+    [signOn !== null && signOn.problem !== null, { kind: 'signOn' }],
+    [unreadable > 0, { kind: 'unreadable', count: unreadable }],
+    [blind > 0, { kind: 'blind', count: blind }],
+    [settings.work === null, { kind: 'workFrom' }],
+    [hasPasswords && !rules.secondFactorFor.includes('admin'), { kind: 'secondFactor' }],
+    [admins < 2, { kind: 'oneAdmin' }],
+    [invited > 0, { kind: 'invited', count: invited }],
+    [mail === null, { kind: 'mail' }],
+    [mail !== null && withoutAddress > 0, { kind: 'replyTo', count: withoutAddress }],
+    [locales.some((language) => !written.has(language)), { kind: 'templates' }],
+  ]
+  return [
+    ...status.problems.map(({ list, isHeldBack }): Finding => ({ kind: isHeldBack ? 'heldBack' : 'failing', list })),
+    ...holds.map(({ list }): Finding => ({ kind: 'purge', list })),
+    ...gaps.flatMap(([isFound, finding]) => (isFound ? [finding] : [])),
+  ]
+}
