@@ -38,11 +38,12 @@ test(
 )
 
 test(
-  'the hint to choose a lead stands beside a list that has some, and no other',
+  'the hint to choose a lead stands beside a list that has some, once the first is closed, and no other',
   { tag: '@full' },
   async ({ page, allowError }) => {
     allowError(/400/)
     await openList(page, '/questions')
+    await page.keyboard.press('Escape')
     await expect(pick(page)).toBeVisible()
     await open(page, NOTHING_ON)
     await expect(page.getByText('Inga träffar', { exact: true })).toBeVisible()

@@ -114,7 +114,7 @@ function BoardSentence({ page }: { page: InterestPage }) {
     school !== undefined ? rowId(school.id) : message !== 'inTime' && hasBegun(page) ? CURVES_ID : BOARD_ID
   return (
     <div>
-      <p className="text-lg leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-xl print:text-xl">
+      <h2 className="text-lg leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-xl print:text-xl">
         {headline.map((clause) => {
           const link = (words: ReactNode) => (
             <a
@@ -126,7 +126,7 @@ function BoardSentence({ page }: { page: InterestPage }) {
           )
           return <span key={clause.message}>{t.rich(clause.message, { ...valuesOf(clause), link })} </span>
         })}
-      </p>
+      </h2>
       <p className="mt-1 text-xs text-pretty text-mute first-letter:uppercase print:text-[0.8rem]">
         {basis.map((clause) => t(clause.message, valuesOf(clause))).join(' · ')}
       </p>
