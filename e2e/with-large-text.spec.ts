@@ -83,7 +83,9 @@ for (const { name, viewport, text, whole } of SHAPES) {
       await open(page, `/declarations?to=${yesterday}`)
       await expect(rows(page).first()).toBeAttached()
       if (whole > 2) await expect.poll(() => wholeRows(page)).toBeGreaterThanOrEqual(whole)
+      // Where there is room for two panes, the cursor is on the first lead from the beginning.
       for (const place of ['1', '2', '3', '4', '5', '6']) {
+        if (place === '1' && (await cursor(page).count()) === 1) continue
         await page.keyboard.press('j')
         await expect(cursor(page)).toHaveAttribute('aria-posinset', place)
       }

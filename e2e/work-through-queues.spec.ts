@@ -132,7 +132,7 @@ test(
     await open(page, '/queue/mine')
     await expect(rows(page)).toHaveCount(4)
     await pressInListHeader(page, 'Exportera')
-    const which = page.getByRole('dialog', { name: 'Frågor och intresseanmälningar blir var sin lista' })
+    const which = page.getByRole('dialog', { name: 'Frågor eller intresseanmälningar?' })
     await expectAccessible(page)
     await which.getByRole('button', { name: '2 intresseanmälningar' }).click()
     await expect(page.getByRole('button', { name: /^Exportera 2/ })).toBeVisible()

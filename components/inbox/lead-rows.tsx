@@ -16,7 +16,8 @@ function listIn(state: InboxState) {
   const { ids, isAll, isMarking } = marksIn(state)
   const { id, row, openId } = cursorIn(state)
   const [listKey, search] = [listKeyIn(state), filters.query.q ?? '']
-  return { queue, rows, ids, isAll, isMarking, id, cursor: row, listKey, openId, search }
+  const isAutomatic = state.list.place?.isAutomatic === true
+  return { queue, rows, ids, isAll, isMarking, id, cursor: row, isAutomatic, listKey, openId, search }
 }
 
 export function LeadRows() {

@@ -10,6 +10,8 @@ type Places = {
   rows: ListRows
   id: LeadKey | null
   cursor: number
+  /** The lead that a list opens with: nobody went to it, so nothing scrolls to it. */
+  isAutomatic: boolean
   openId: LeadKey | null
   listKey: string
   scroller: RefObject<HTMLElement | null>
@@ -130,16 +132,20 @@ function useNeededPages(
 const CONTEXT = 2
 
 /** Only for a cursor that went to another lead: one that moves because rows came must not pull the list along. */
-function useCursorInSight({ id, cursor: index, scroller }: Places, { count, headings, rowHeight }: RowLayout): void {
+function useCursorInSight(
+  { id, cursor: index, isAutomatic, scroller }: Places,
+  { count, headings, rowHeight }: RowLayout,
+): void {
   const shownId = useRef<LeadKey | null>(null)
   const isPressed = usePressed(scroller)
   useEffect(() => {
     const element = scroller.current
     if (element === null || index === -1 || shownId.current === id) return
     shownId.current = id
+    if (isAutomatic) return
     const { top, height, scrollTo } = rowWindow(element)
     scrollTo(scrollTopFor(index, top, height, { count, headings, rowHeight }, isPressed.current ? 0 : CONTEXT))
-  }, [index, id, scroller, count, headings, rowHeight, isPressed])
+  }, [index, id, isAutomatic, scroller, count, headings, rowHeight, isPressed])
   const stay = useEffectEvent((element: HTMLElement, before: number): number => {
     const { top, height, scrollTo } = rowWindow(element)
     const placeWithin = (room: number) => scrollTopFor(index, top, room, { count, headings, rowHeight })

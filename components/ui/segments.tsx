@@ -19,7 +19,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   return (
     <fieldset className="min-w-0" aria-describedby={hint === undefined ? undefined : `${name}-hint`}>
       <legend className={classes.label}>{label}</legend>
-      <div className={cn('grid grid-flow-col border border-line bg-side', classes.frame)}>
+      <div className={cn('border border-line bg-side', classes.frame)}>
         {options.map((option) => (
           <label
             key={option.value}
@@ -53,15 +53,15 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
 const looks = {
   field: {
     label: 'mb-1.5 text-sm font-medium',
-    frame: 'auto-cols-fr gap-1 rounded-lg p-1',
+    frame: 'grid auto-cols-fr grid-flow-col gap-1 rounded-lg p-1',
     option:
       'tabular rounded-md border border-transparent px-2 transition-colors has-checked:border-line has-checked:bg-raised has-focus-visible:outline-offset-1 touch:h-11',
     hover: 'hover:text-ink',
   },
   switch: {
     label: 'sr-only',
-    frame: 'rounded-md p-0.5',
-    option: 'rounded-sm has-checked:bg-panel touch:h-11',
+    frame: 'flex flex-wrap rounded-md p-0.5',
+    option: 'grow rounded-sm has-checked:bg-panel touch:h-11',
     hover: '',
   },
 }
