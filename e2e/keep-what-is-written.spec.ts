@@ -93,7 +93,8 @@ test('closing the tab asks about a text, and only then', { tag: '@full' }, async
 
 test('a changed form asks before it is left', { tag: '@full' }, async ({ page }) => {
   await signIn(page.request, admin)
-  await open(page, '/admin/work')
+  await open(page, '/admin')
+  await page.getByRole('navigation').getByRole('link', { name: 'Arbetssätt' }).click()
   const goal = page.getByLabel('Svarsmål för frågor')
   const usual = await goal.inputValue()
   await goal.selectOption('9')
