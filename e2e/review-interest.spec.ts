@@ -59,7 +59,7 @@ test('a manager chooses a cohort, and the address keeps it', async ({ page }) =>
 const sentenceOf = (page: Page) =>
   page
     .getByRole('main')
-    .locator('p')
+    .getByRole('heading')
     .filter({ has: page.getByRole('link', { name: /anmälningar$/ }) })
 
 /** The rows of the file of the schools, the total first. */
