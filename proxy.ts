@@ -33,7 +33,7 @@ async function insteadOfPage(request: NextRequest, nonce: string): Promise<Respo
   if (phase === 'starting' || phase === 'waiting') return awayPage(request, nonce, 3, phase)
   const target = nextUrl.clone()
   if (!OPEN_PAGE.test(pathname) && !cookies.has(sessionCookieName(env()))) {
-    // The way back is a path of ours; that of a proof would make a proof of the sign-in.
+    // After the sign-in the user comes back to this path, but not to a proof of identity, which the sign-in would count as.
     target.pathname = '/signin'
     const isNoPlace = pathname === '/' || pathname.startsWith(PROOF_PAGE)
     target.search = isNoPlace ? '' : `?${new URLSearchParams({ callbackUrl: pathname + search })}`

@@ -17,7 +17,7 @@ export default function GlobalError({ error, reset }: { error: Error & { digest?
       </head>
       <body className="grid min-h-dvh">
         <NextIntlClientProvider locale={locale} messages={{ errors }}>
-          <ErrorScreen error={error} retry={reset} />
+          <ErrorScreen error={error} reset={reset} />
         </NextIntlClientProvider>
       </body>
     </html>

@@ -1,14 +1,10 @@
-import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
-import { getTranslations } from 'next-intl/server'
+import { metadataOf } from '@/app/(desk)/desk-page'
 import { BrandMark } from '@/components/ui/brand'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('trouble')
-  return { title: t('notFoundTitle') }
-}
+export const generateMetadata = metadataOf({ title: (t) => t('trouble.notFoundTitle') })
 
 export default function NotFound() {
   const t = useTranslations()

@@ -23,7 +23,7 @@ async function startIntag(page: Page, port: number, settings: Record<string, str
   test.slow()
   const source = createStore(DATA, new Map([[TOKEN, { label: 'all', schools: 'all' }]]))
   const service = createReferenceService({ source, basePath: '/v1', faults: [{ name: 'status', status: 401 }] })
-  const listening = await listen(service, { port: port + 1, host: '127.0.0.1' })
+  const listening = await listen(service, port + 1)
   closings.push(listening.close)
   const intag = await startFresh(port, {
     LEADS_API_URL: `http://127.0.0.1:${port + 1}/v1/`,

@@ -41,28 +41,6 @@ test('signing out asks about an unsaved note and an unsent reply, and staying ke
   expect(await keptReplies(page)).toBe(0)
 })
 
-test(
-  'it asks about what is written in another tab, and not where nothing is',
-  { tag: '@full' },
-  async ({ page, context, allowError }) => {
-    // A request may be sent before the other tab learns of the sign-out.
-    allowError(/401/)
-    await writeAsNewUser(page, 2, 'Ett svar')
-    const other = await context.newPage()
-    await open(other, '/today')
-    await signOut(other)
-    await expect(question(other)).toContainText('I en annan flik har du ett svar')
-    await other.keyboard.press('Escape')
-    await expect(question(other)).toBeHidden()
-    await body(page).fill('')
-    await page.keyboard.press('Escape')
-    await writeNote(page, 'x')
-    await noteField(page).fill('')
-    await signOut(other)
-    for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin/)
-  },
-)
-
 test('closing the tab asks about a text, and only then', { tag: '@full' }, async ({ page, context }) => {
   await writeAsNewUser(page, 3, '')
   const close = () => page.close({ runBeforeUnload: true })

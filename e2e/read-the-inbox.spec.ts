@@ -1,5 +1,5 @@
 import { admin, awake, daysAgo, expect, holdBack, open, staff, test } from './fixtures'
-import { decide, expectStatus, leadStatus, openList, openMore, openRow, rows } from './leads'
+import { decide, declarations, expectStatus, leadStatus, openList, openMore, openRow, rows } from './leads'
 
 test.use({ as: staff })
 
@@ -15,6 +15,21 @@ test('an open lead shows everything that was sent, and reload and back keep the 
   expect(page.url()).toBe(address)
   await page.keyboard.press('Escape')
   await expect(page).not.toHaveURL(/lead=/)
+})
+
+test('a lead whose place has moved since the server told it stays open', async ({ page }) => {
+  const filter = 'earlier=false&snoozed=false&sort=-createdAt'
+  const [far] = await declarations(page.request, `${filter}&offset=300&limit=1`)
+  await page.route(/[?&]place=/, async (route) => {
+    const response = await route.fetch()
+    const answer: unknown = await response.json()
+    await route.fulfill({ response, json: { ...Object(answer), place: 120 } })
+  })
+  await open(page, `/declarations?lead=${far?.id}`)
+  const told = page.waitForResponse(/offset=100\b/)
+  await expect(page.getByRole('main').getByRole('heading', { name: far?.user.lastName ?? '' })).toBeVisible()
+  await told
+  await expect(rows(page).first()).toBeVisible()
 })
 
 test('opening a lead changes no status; the menu does', async ({ page }) => {

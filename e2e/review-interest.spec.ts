@@ -155,7 +155,6 @@ test.describe('on paper', () => {
     expect(sheets).toHaveLength(1)
     await page.setViewportSize(A4)
     await page.emulateMedia({ media: 'print' })
-    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
     const sheet = page.locator('[data-prints-small]')
     const room = (box: Element) => [box.scrollHeight - box.clientHeight, box.scrollWidth - box.clientWidth]
     await expect.poll(() => sheet.evaluate(room), 'nothing is cut').toEqual([0, 0])

@@ -13,7 +13,7 @@ import {
   signIn,
   test,
 } from './fixtures'
-import { clickRow, expectLeft, openLeadId, openList } from './leads'
+import { expectLeft, openLeadId, openList } from './leads'
 import { body, OPEN, openAsNewUser, openReply } from './reply-desk'
 
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
@@ -92,15 +92,8 @@ for (const { name, open: keys, field } of [
   })
 
 test('while a note opens letters neither decide nor appear', async ({ page }) => {
-  await disablePrefetch(page)
-  const decided = decisionsOf(page)
-  await openAsNewUser(page)
-  await clickRow(page, 2)
-  const write = page.getByRole('button', { name: 'Anteckna' })
-  await expect(write).toBeVisible()
-  const codeComes = await holdBack(page, CHUNKS)
-  await write.press('Enter')
-  await page.keyboard.type(TEXT, { delay: 30 })
+  const { decided, codeComes } = await lateCode(page)
+  await page.keyboard.type(`n${TEXT}`, { delay: 30 })
   await expect(opening(page)).toBeVisible()
   codeComes()
   const note = page.getByRole('textbox', { name: 'Skriv en anteckning' })

@@ -1,13 +1,13 @@
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBody, createListBodies, jsonBytes, sendBody } from './answers'
+import { createBody, createListBodies, sendBody } from './answers'
 import type { AskedQuestion } from './specification'
 import { createStore, listInScope } from './store'
 import { createFixture, fixtureData, fixtureTokens } from './testing/service-fixture'
 
 describe('sending a body', () => {
-  const long = createBody(jsonBytes({ text: 'lång '.repeat(1000) }))
+  const long = createBody({ text: 'lång '.repeat(1000) })
   const send = (headers: Record<string, string>, body = long) =>
     sendBody(body, new Request('http://service.test/', { headers }))
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
+import { parseAccept } from 'hono/utils/accept'
 import { listInScope, type PermittedScope, type ServiceData } from './store'
 
 export async function sendBody(body: Body, request: Request): Promise<Response> {
@@ -14,40 +15,29 @@ export async function sendBody(body: Body, request: Request): Promise<Response> 
   const tags = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim())
   if (tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === body.etag.slice(2)))
     return new Response(null, { status: 304, headers })
-  const compress = body.bytes.length >= 1024 && takesGzip(request.headers.get('accept-encoding'))
+  // RFC 9110, 12.5.3: gzip by name, or else by `*`, with a weight above 0.
+  const codings = parseAccept((request.headers.get('accept-encoding') ?? '').toLowerCase())
+  const [gzipped] = ['gzip', 'x-gzip', '*'].flatMap((name) => codings.find(({ type }) => type === name) ?? [])
+  const compress = body.bytes.length >= 1024 && gzipped !== undefined && gzipped.q > 0
   const bytes = compress ? await body.gzipped() : body.bytes
   if (compress) headers['content-encoding'] = 'gzip'
   return new Response(bytes, { headers: { ...headers, 'content-length': String(bytes.length) } })
-}
-
-/** RFC 9110, 12.5.3: gzip by name, or else by `*`, with a weight above 0. */
-function takesGzip(acceptEncoding: string | null): boolean {
-  const weights = new Map<string, number>()
-  for (const part of (acceptEncoding ?? '').toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim())
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))
-    weights.set(coding, weight === undefined ? 1 : Number(weight.slice(2)))
-  }
-  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 export type Body = { bytes: Bytes; etag: string; gzipped: () => Promise<Bytes> }
 
-export function createBody(bytes: Bytes): Body {
+export function createBody(value: unknown): Body {
+  const bytes = new TextEncoder().encode(JSON.stringify(value))
   let compressed: Promise<Bytes> | undefined
   return {
     bytes,
-    // Weak: the plain and the compressed bytes have the same tag (RFC 9110, 8.8.1).
+    // The tag is weak, because the plain and the compressed bytes share it (RFC 9110, 8.8.1).
     etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`,
     gzipped: () =>
       (compressed ??= promisify(gzip)(bytes, { level: constants.Z_BEST_SPEED }).then((out) => new Uint8Array(out))),
   }
-}
-
-export function jsonBytes(value: unknown): Bytes {
-  return new TextEncoder().encode(JSON.stringify(value))
 }
 
 /** Serialises each list once per scope and state of the data. */
@@ -58,7 +48,7 @@ export function createListBodies() {
     const key = JSON.stringify([list, scope])
     const last = newest.get(key)
     if (last?.source === data[list]) return last.body
-    const body = createBody(jsonBytes({ [list]: listInScope(data, list, scope) }))
+    const body = createBody({ [list]: listInScope(data, list, scope) })
     newest.set(key, { source: data[list], body })
     return body
   }

@@ -6,25 +6,22 @@ describe('the command line', () => {
     expect(parseFlags([])).toEqual({
       help: false,
       port: 4010,
-      host: '127.0.0.1',
       tier: 'M',
       seed: 7,
       data: undefined,
       json: false,
       live: false,
-      limits: { perSecond: 10, perHour: 600 },
     })
   })
 
   it('takes every flag', () => {
-    const text = '--port 0 --tier XL --seed 12 --json --live --per-second 3 --per-hour 50'
+    const text = '--port 0 --tier XL --seed 12 --json --live'
     expect(parseFlags(text.split(' '))).toMatchObject({
       port: 0,
       tier: 'XL',
       seed: 12,
       json: true,
       live: true,
-      limits: { perSecond: 3, perHour: 50 },
     })
   })
 
@@ -36,8 +33,7 @@ describe('the command line', () => {
     ['--tier XXL', /--tier must be one of S, M, L, XL, Stress, not "XXL"/],
     ['--tier toString', /--tier/],
     ['--seed -1', /--seed/],
-    ['--per-second 0', /--per-second/],
-    ['--per-hour 1.5', /--per-hour/],
+    ['--seed 1.5', /--seed/],
     ['--live --data x.json', /--live/],
     ['surplus', /surplus/],
   ])('%s is refused in words', (text, message) => {

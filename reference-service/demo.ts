@@ -7,17 +7,15 @@ import { createStore, grantsFor } from './store'
 
 const publicTokens = { all: 'demo', some: 'demo-some', none: 'demo-none' } as const
 
-type DemoOptions = {
+/** Invents leads on first use, as of the moment `madeAt`; `start` lets new ones arrive. */
+export function createDemoService(options: {
   tier: Tier
   seed?: number
   now?: Clock
   staysLively?: boolean
-  /** As of which moment the leads are invented. */
   madeAt?: () => number | Promise<number>
-}
-
-/** Invents leads on first use; `start` lets new ones arrive. */
-export function createDemoService({ tier, seed = 7, now = Date.now, staysLively = false, madeAt = now }: DemoOptions) {
+}) {
+  const { tier, seed = 7, now = Date.now, staysLively = false, madeAt = now } = options
   const schools = inventSchools(tier)
   // The dashboard's own calls and those of visitors do not share a limit.
   const token = randomBytes(32).toString('base64url')
@@ -28,7 +26,7 @@ export function createDemoService({ tier, seed = 7, now = Date.now, staysLively 
   async function prepare() {
     const store = createStore(await inventDataGently({ tier, seed, now: await madeAt() }), tokens)
     const startedAt = now()
-    // Seeded by the moment too: a restart must not bring the same ids again.
+    // The seed includes the moment, so that a restart does not invent the same ids again.
     const pace = staysLively ? {} : { meanMs: slowingDown(startedAt) }
     const arrivals = createArrivals({ store, seed: seed ^ startedAt, clock: now, ...pace })
     if (started) arrivals.start()

@@ -9,7 +9,7 @@ type AnswerFault =
   | { name: 'html'; status: 500 | 502 | 503 }
   | { name: 'delay'; ms: number }
 
-/** Of an answer, or of the list that it holds. */
+/** A fault of an answer, or of the list that it holds. */
 export type Fault = (AnswerFault | { name: 'empty-list' }) & { on?: Endpoint; times?: number }
 
 export function createFaultSwitch(initial: readonly Fault[]) {
@@ -29,13 +29,14 @@ export function createFaultSwitch(initial: readonly Fault[]) {
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
-/** The socket of the request; none in-process. */
+/** The socket of a request. A request within the process has none. */
 export type Connection = { reset(): void }
 
-type Surroundings = { request: Request; sleep: Sleep; connection: Connection | undefined }
-
-export async function damageAnswer(answer: Response, fault: AnswerFault, around: Surroundings): Promise<Response> {
-  const { request, sleep, connection } = around
+export async function damageAnswer(
+  answer: Response,
+  fault: AnswerFault,
+  { request, sleep, connection }: { request: Request; sleep: Sleep; connection: Connection | undefined },
+): Promise<Response> {
   switch (fault.name) {
     case 'status':
       return errorAnswer(fault.status)
@@ -49,10 +50,10 @@ export async function damageAnswer(answer: Response, fault: AnswerFault, around:
       return answer
     case 'truncated': {
       const bytes = new Uint8Array(await answer.arrayBuffer())
-      // Of the promised length half, then the connection breaks.
+      // Half of the promised length is sent before the connection breaks.
       const halve = async function* () {
         yield bytes.subarray(0, bytes.length >> 1)
-        // Long enough for the half to be on the wire, or the caller would see a reset and no body at all.
+        // Without this wait the caller would see a reset and no body at all.
         await sleep(50, request.signal)
         connection?.reset()
         await once(request.signal, 'abort')

@@ -2,17 +2,17 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import type { Fault } from './faults'
-import { listen, type RunningServer } from './http-server'
+import { listen } from './http-server'
 import { createFixture } from './testing/service-fixture'
 
-let listening: RunningServer | undefined
+let listening: Awaited<ReturnType<typeof listen>> | undefined
 afterEach(() => listening?.close())
 
 const headers = { authorization: 'Bearer t-all' }
 
 async function open(...faults: Fault[]) {
   const { service } = createFixture({ basePath: '/v1', faults, requestLogSize: 10 })
-  listening = await listen(service, { port: 0, host: '127.0.0.1' })
+  listening = await listen(service, 0)
   const base = `http://127.0.0.1:${listening.port}/v1/external`
   return { service, base, port: listening.port }
 }
@@ -38,7 +38,7 @@ it('closes at once, though a caller waits', async () => {
 
 it('rejects when the port is taken', async () => {
   const { port } = await open()
-  const second = listen(createFixture().service, { port, host: '127.0.0.1' })
+  const second = listen(createFixture().service, port)
   await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 

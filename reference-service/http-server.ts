@@ -1,10 +1,11 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { ReferenceService } from './service'
 
-export type RunningServer = { port: number; close(): Promise<void> }
-
-export function listen(service: ReferenceService, { port, host }: { port: number; host: string }) {
+/** Only this machine can reach the service. Port 0 is any free one. */
+export async function listen(service: ReferenceService, port: number) {
   const server = createServer(
     { requireHostHeader: false },
     getRequestListener(
@@ -12,22 +13,18 @@ export function listen(service: ReferenceService, { port, host }: { port: number
       {
         hostname: 'localhost',
         overrideGlobalObjects: false,
-        // No request at all, or its caller has gone.
+        // What came is no HTTP request, or its caller has gone.
         errorHandler: () => Response.json({ error: 'Bad Request' }, { status: 400 }),
       },
     ),
   )
-  return new Promise<RunningServer>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      const address = server.address()
-      if (address === null || typeof address === 'string') return reject(new Error('not listening on a port'))
-      const close = () =>
-        new Promise<void>((closed) => {
-          server.close(() => closed())
-          server.closeAllConnections()
-        })
-      resolve({ port: address.port, close })
-    })
-  })
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close(): Promise<void> {
+      const closed = once(server.close(), 'close')
+      server.closeAllConnections()
+      await closed
+    },
+  }
 }

@@ -22,19 +22,17 @@ try {
   process.exit(exitCode)
 }
 
-async function run({ port, host, limits, seed, tier, data: path, json, live }: ReturnType<typeof parseFlags>) {
+async function run({ port, seed, tier, data: path, json, live }: ReturnType<typeof parseFlags>) {
   let source: Store
   if (path === undefined) {
     const data = inventData({ tier, seed, now: Date.now() })
     source = createStore(data, grantsFor(seededTokens(seed), data.highSchools))
   } else source = openFileStore({ path, seed, report: (message) => console.error(message) })
-  const service = createReferenceService({ source, limits, basePath })
-  const listening = await listen(service, { port, host })
-  // Seeded by the moment as well, so that a restart does not bring the same people in again.
+  const service = createReferenceService({ source, basePath })
+  const listening = await listen(service, port)
+  // The seed includes the moment, so that a restart does not invent the same people again.
   if (live) createArrivals({ store: source, seed: seed ^ Date.now() }).start()
-  const isLocal = ['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host)
-  const name = isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  console.log(greeting(`http://${name}:${listening.port}${basePath}`, source, json))
+  console.log(greeting(`http://localhost:${listening.port}${basePath}`, source, json))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void listening.close().then(() => process.exit(0)))
   }

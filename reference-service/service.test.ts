@@ -156,7 +156,5 @@ describe('the log of requests', () => {
       { at: 1_000_000, method: 'GET', path: '/external/highSchools', token: 'none', status: 403 },
       { at: 1_000_005, method: 'GET', path: '/external/highSchool?id=alm', token: 'all', status: 200 },
     ])
-    service.clearRequests()
-    expect(service.requests).toEqual([])
   })
 })

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { createBody, createListBodies, errorAnswer, jsonBytes, sendBody } from './answers'
+import { type Body, createBody, createListBodies, errorAnswer, sendBody } from './answers'
 import { type Connection, createFaultSwitch, damageAnswer, type Fault, type Sleep } from './faults'
 import { createRateLimit } from './rate-limit'
-import { type Clock, endpointPaths, endpoints, type Limits, specifiedLimits } from './specification'
+import { type Clock, type Endpoint, endpointPaths, type Limits, specifiedLimits } from './specification'
 import { authenticate, type DataSource, listInScope } from './store'
 
 export type ReferenceServiceOptions = {
   source: DataSource
   limits?: Limits
   clock?: Clock
-  /** Such as `/v1`. */
+  /** The prefix of all paths, such as `/v1`. */
   basePath?: string
   faults?: readonly Fault[]
   sleep?: Sleep
@@ -19,7 +19,7 @@ export type ReferenceServiceOptions = {
 
 export type ReferenceService = ReturnType<typeof createReferenceService>
 
-/** Checks in order: path (404), method (405), token (401), limits (429), permission (403), school (404). */
+/** A request is checked in this order: path (404), method (405), token (401), limits (429), permission (403), school (404). */
 export function createReferenceService(options: ReferenceServiceOptions) {
   const { source, limits = specifiedLimits, clock = Date.now, basePath = '', requestLogSize = 10_000 } = options
   const rateLimit = createRateLimit({ limits, clock })
@@ -29,8 +29,8 @@ export function createReferenceService(options: ReferenceServiceOptions) {
   const sleep = options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal, ref: false }))
   const app = new Hono<{ Bindings: { entry: LoggedRequest; connection?: Connection } }>()
 
-  for (const endpoint of endpoints) {
-    app.all(basePath + endpointPaths[endpoint], async ({ req: { raw: request }, env: { entry, connection } }) => {
+  for (const [endpoint, path] of Object.entries(endpointPaths) as [Endpoint, string][]) {
+    app.all(basePath + path, async ({ req: { raw: request }, env: { entry, connection } }) => {
       // Hono drops the body of a HEAD's answer.
       if (request.method !== 'GET' && request.method !== 'HEAD') return errorAnswer(405, { allow: 'GET, HEAD' })
       const caller = authenticate(request.headers.get('authorization'), source.tokens())
@@ -44,19 +44,17 @@ export function createReferenceService(options: ReferenceServiceOptions) {
       const current = faults.take(endpoint)
       const asked = current.length > 0 ? new Request(request.url) : request
       const data = source.current()
-      let response: Response
+      let body: Body | null
       if (endpoint === 'highSchool') {
         const ids = new URL(request.url).searchParams.getAll('id')
-        // Given twice the parameter names no school: either one would be a guess.
+        // A parameter that is given twice names no school, because either one would be a guess.
         const school = listInScope(data, 'highSchools', schools).find(({ id }) => ids.length === 1 && id === ids[0])
-        response = school
-          ? await sendBody(createBody(jsonBytes({ name: school.name, id: school.id })), asked)
-          : errorAnswer(404)
+        body = school ? createBody({ name: school.name, id: school.id }) : null
       } else {
         const isEmpty = current.some(({ name }) => name === 'empty-list')
-        const body = isEmpty ? createBody(jsonBytes({ [endpoint]: [] })) : listBody(data, endpoint, schools)
-        response = await sendBody(body, asked)
+        body = isEmpty ? createBody({ [endpoint]: [] }) : listBody(data, endpoint, schools)
       }
+      let response = body === null ? errorAnswer(404) : await sendBody(body, asked)
       for (const fault of current) {
         if (fault.name !== 'empty-list') response = await damageAnswer(response, fault, { request, sleep, connection })
       }
@@ -82,7 +80,6 @@ export function createReferenceService(options: ReferenceServiceOptions) {
     },
     setFaults: faults.set,
     requests: requests as readonly LoggedRequest[],
-    clearRequests: (): void => void requests.splice(0),
   }
 }
 
@@ -91,6 +88,6 @@ type LoggedRequest = {
   method: string
   path: string
   token: string | null
-  /** Null while unanswered. */
+  /** The status is null until the request is answered. */
   status: number | null
 }

@@ -1,31 +1,47 @@
-export type HighSchool = { id: string; name: string }
+import { z } from 'zod'
 
-export type AskedQuestion = {
-  id: string
-  highSchoolId: string
-  highSchoolName: string
-  createdAt: string
-  question: string
-  sender: { mode: 'email'; email: string; phone: null } | { mode: 'phone'; phone: string; email: null }
-}
+const id = z.string().min(1)
+/** Any ISO 8601 time with a zone is read; the service answers in UTC with milliseconds. */
+const createdAt = z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString())
 
-export type DeclarationOfInterest = {
-  id: string
-  highSchoolId: string
-  createdAt: string
-  user: { firstName: string; lastName: string; email: string; phone: string; highSchoolEnrollmentYear: number }
-}
+export const highSchoolSchema = z.object({ id, name: z.string() })
+export type HighSchool = z.output<typeof highSchoolSchema>
 
-export const endpoints = ['askedQuestions', 'declarationsOfInterest', 'highSchools', 'highSchool'] as const
-export type Endpoint = (typeof endpoints)[number]
+export const askedQuestionSchema = z.object({
+  id,
+  highSchoolId: id,
+  highSchoolName: z.string(),
+  createdAt,
+  question: z.string(),
+  sender: z.discriminatedUnion('mode', [
+    z.object({ mode: z.literal('email'), email: z.string(), phone: z.null().default(null) }),
+    z.object({ mode: z.literal('phone'), phone: z.string(), email: z.null().default(null) }),
+  ]),
+})
+export type AskedQuestion = z.output<typeof askedQuestionSchema>
 
-/** Relative to the base URL, which carries the fixed path prefix. */
-export const endpointPaths: Record<Endpoint, string> = {
+export const declarationSchema = z.object({
+  id,
+  highSchoolId: id,
+  createdAt,
+  user: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    highSchoolEnrollmentYear: z.int(),
+  }),
+})
+export type DeclarationOfInterest = z.output<typeof declarationSchema>
+
+/** Paths are relative to the base URL, which carries the fixed path prefix. */
+export const endpointPaths = {
   askedQuestions: '/external/conversions/askedQuestions',
   declarationsOfInterest: '/external/conversions/declarationsOfInterest',
   highSchools: '/external/highSchools',
   highSchool: '/external/highSchool',
-}
+} as const
+export type Endpoint = keyof typeof endpointPaths
 
 export type Limits = { perSecond: number; perHour: number }
 

@@ -23,7 +23,7 @@ export type SchoolScope = 'all' | readonly string[] | 'none'
 
 export type Grant = { label: string; schools: SchoolScope }
 
-/** Immutable; an arrival or an edited file makes a new one, so answers may be cached by identity. */
+/** The data never changes. An arrival or an edited file makes a new object, so answers may be cached by identity. */
 export type ServiceData = { readonly [List in keyof UnsortedData]: readonly UnsortedData[List][number][] }
 
 export type UnsortedData = {
@@ -85,11 +85,4 @@ export function grantsFor({ all, some, none }: Tokens, schools: readonly HighSch
     [some, { label: 'some', schools: half }],
     [none, { label: 'none', schools: 'none' }],
   ])
-}
-
-export function sampleTokens(grants: ReadonlyMap<string, Grant>) {
-  const first = (wanted: (schools: Grant['schools']) => boolean) =>
-    [...grants].find(([, { schools }]) => wanted(schools))?.[0] ?? null
-  const some = first((schools) => typeof schools !== 'string')
-  return { all: first((schools) => schools === 'all'), some, none: first((schools) => schools === 'none') }
 }

@@ -7,26 +7,21 @@ import { fileURLToPath } from 'node:url'
 
 /** A folder that runs by itself: Next's standalone server with what the scripts and the server read. */
 export const STANDALONE = '.next/standalone'
-/** Where the server is: here, in a container. */
+/** The server is in the working directory inside a container, and else in the standalone folder. */
 export const HOME = existsSync('server.js') ? '.' : STANDALONE
 
 const SOURCES = ['app', 'components', 'lib', 'server', 'reference-service', 'public']
 const CONFIGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'next.config.mjs', 'postcss.config.mjs']
 const FILES = [...CONFIGS, 'proxy.ts', 'instrumentation.ts', 'scripts/admin.ts', 'scripts/setup.ts']
 const DOCUMENTS = ['docs/help.sv.md', 'docs/help.en.md', 'PRIVACY.md', 'PRIVACY.sv.md', 'SECURITY.md', 'LICENSE']
-const READ = ['public', 'server/base/migrations', ...DOCUMENTS]
-const SCRIPTS = ['build', 'env-file', 'run-command', 'start']
-/** Packages that find native files at run time, which no tracer sees. */
-const ADDONS = ['fs-native-extensions', 'require-addon', 'which-runtime']
-const WHOLE = [...ADDONS, 'bare-addon-resolve', 'bare-module-resolve', 'bare-semver']
+/** These packages find native files at run time, which no tracer sees. */
+const ADDONS = 'fs-native-extensions require-addon which-runtime bare-addon-resolve bare-module-resolve bare-semver'
 const BUILDING = '.next/building'
-/** What Next's standalone output is made of. */
-const NEXTS = new Set(['.next', 'node_modules', 'server.js', 'package.json'])
 
 export const NOT_BUILT = `There is no build of these sources, and what builds is not installed (npm ci --omit=dev).
 Run npm ci && npm run build, or bring the folder .next from where the very same files were built.`
 
-/** Where there are no sources, what is there is their build. */
+/** Without sources, as in a container, any build counts as theirs. */
 export function isBuilt() {
   const stamp = join(HOME, 'stamp')
   return existsSync(stamp) && (!existsSync('app') || readFileSync(stamp, 'utf8') === sourceDigest())
@@ -40,13 +35,13 @@ export function canBuild() {
   }
 }
 
-/** Replaces the build before only once it is whole, by renaming. */
+/** The new build replaces the old one by renaming, once it is complete. */
 export async function buildIfNeeded(beforeBuild = () => {}) {
   if (isBuilt()) return
   if (!canBuild()) throw new Error(NOT_BUILT)
   beforeBuild()
   console.log('Building Intag, once for these sources: about a minute on two cores …')
-  // Types of routes that are gone would fail the check of types.
+  // Left-over types of deleted routes would fail the type check.
   for (const old of ['.next/dev', BUILDING]) rmSync(old, { recursive: true, force: true })
   mkdirSync(BUILDING, { recursive: true })
   // Next would write its types' folder into `tsconfig.json`, unless that extends another.
@@ -60,39 +55,34 @@ export async function buildIfNeeded(beforeBuild = () => {}) {
     INTAG_BUILD_ID: digest.slice(0, 16),
   })
   // Paths made at run time mislead Next's tracer into copying our sources, and it copies .env.
-  for (const name of readdirSync(made)) if (!NEXTS.has(name)) rmSync(join(made, name), { recursive: true, force: true })
+  const output = new Set(['.next', 'node_modules', 'server.js', 'package.json'])
+  for (const name of readdirSync(made)) if (!output.has(name)) rmSync(join(made, name), { recursive: true })
   // Packages that are copied whole bring their tests.
   const packages = join(made, 'node_modules')
   for (const name of readdirSync(packages)) rmSync(join(packages, name, 'test'), { recursive: true, force: true })
-  // Its server.js is CommonJS.
+  // Next's server.js is CommonJS.
   const { type: _, ...fields } = JSON.parse(readFileSync('package.json', 'utf8'))
   writeFileSync(join(made, 'package.json'), JSON.stringify(fields, null, 2))
   await run(['scripts/bundle-commands.mjs', made])
-  const named = [
-    ...READ,
-    ...WHOLE.map((name) => `node_modules/${name}`),
-    ...SCRIPTS.map((name) => `scripts/${name}.mjs`),
-  ]
-  for (const path of [...named, join(BUILDING, 'static')]) copy(path, join(made, path))
-  copy('deploy/intag', join(made, 'intag'))
+  const scripts = ['build', 'env-file', 'run-command', 'start'].map((name) => `scripts/${name}.mjs`)
+  const addons = ADDONS.split(' ').map((name) => `node_modules/${name}`)
+  const copied = ['public', 'server/base/migrations', ...DOCUMENTS, ...scripts, ...addons, `${BUILDING}/static`]
+  for (const path of copied) cpSync(path, join(made, path), { recursive: true, verbatimSymlinks: true })
+  cpSync('deploy/intag', join(made, 'intag'))
   writeFileSync(join(made, 'stamp'), digest)
   rmSync(STANDALONE, { recursive: true, force: true })
   renameSync(made, STANDALONE)
   rmSync(BUILDING, { recursive: true, force: true })
 }
 
-function copy(from, to) {
-  cpSync(from, to, { recursive: true, verbatimSymlinks: true })
-}
-
-/** What it says is shown only if it fails. */
+/** Its output is shown only if it fails. */
 async function run(command, settings = {}) {
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...settings }
   const builder = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'], env })
-  let said = ''
+  let output = ''
   for (const stream of [builder.stdout, builder.stderr])
     stream.setEncoding('utf8').on('data', (text) => {
-      said += text
+      output += text
     })
   const end = (signal) => {
     builder.kill(signal)
@@ -101,10 +91,10 @@ async function run(command, settings = {}) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
   const [status] = await once(builder, 'close')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, end)
-  if (status !== 0) throw new Error(`${said}\nThe build failed; its message stands above.`)
+  if (status !== 0) throw new Error(`${output}\nThe build failed; its message stands above.`)
 }
 
-/** The same on every version of Node, and on every machine. */
+/** The digest is the same on every version of Node and on every machine. */
 function sourceDigest() {
   const hash = createHash('sha256')
   const below = SOURCES.filter(existsSync).flatMap((folder) =>

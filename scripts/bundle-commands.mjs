@@ -16,7 +16,7 @@ await build({
   conditions: ['react-server'],
   // `import()` of a CommonJS package across these files would find only a default export.
   mainFields: ['module', 'main'],
-  // They find files beside their code, in node_modules.
+  // These packages look for files beside their code, in node_modules.
   external: config.serverExternalPackages,
   banner: {
     js: [

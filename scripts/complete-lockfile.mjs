@@ -12,9 +12,14 @@ let added = 0
 for (const [holder, entry] of Object.entries(lock.packages)) {
   for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
     const found = resolved(holder, name)
-    const needed = platformPackage(name, range, entry.dev)
-    if (found && (found.version === needed.version || !needed.os)) continue
-    lock.packages[`${found ? `${holder}/` : ''}node_modules/${name}`] = needed
+    const words = new Set(name.split(/[/.-]/).map((word) => OTHER_NAMES[word] ?? word))
+    const os = SYSTEMS.filter((system) => words.has(system))
+    const version = range.replace(/^[\^~>=]+/, '')
+    if (found && (found.version === version || os.length === 0)) continue
+    const cpu = words.has('universal') ? [] : PROCESSORS.filter((processor) => words.has(processor))
+    const platform = { ...(cpu.length > 0 && { cpu }), ...(entry.dev && { dev: true }), optional: true }
+    const path = `${found ? `${holder}/` : ''}node_modules/${name}`
+    lock.packages[path] = { version, ...platform, ...(os.length > 0 && { os }) }
     added += 1
   }
 }
@@ -27,12 +32,4 @@ function resolved(holder, name) {
     const found = lock.packages[`${folder && `${folder}/`}node_modules/${name}`]
     if (found || folder === '') return found
   }
-}
-
-function platformPackage(name, range, dev) {
-  const words = new Set(name.split(/[/.-]/).map((word) => OTHER_NAMES[word] ?? word))
-  const os = SYSTEMS.filter((system) => words.has(system))
-  const cpu = words.has('universal') ? [] : PROCESSORS.filter((processor) => words.has(processor))
-  const version = range.replace(/^[\^~>=]+/, '')
-  return { version, ...(cpu.length > 0 && { cpu }), ...(dev && { dev }), optional: true, ...(os.length > 0 && { os }) }
 }

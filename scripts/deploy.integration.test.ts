@@ -227,9 +227,10 @@ test('the server starts with the same flags everywhere, and everything that is c
   expect(copied.length).toBeGreaterThan(10)
   expect(copied.filter((path) => !existsSync(path))).toEqual([])
   const isCopied = (path: string) => copied.some((above) => path === above || path.startsWith(`${above}/`))
-  const named = /const READ = \[(.*?)\]/s.exec(readFileSync('scripts/build.mjs', 'utf8'))?.[1] ?? ''
-  const wanted = [...named.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '')
-  expect(wanted).toContain('public')
+  const build = readFileSync('scripts/build.mjs', 'utf8')
+  const lists = build.matchAll(/const (?:DOCUMENTS|copied) = \[(.*?)\]/gs)
+  const wanted = [...lists].flatMap(([, named = '']) => [...named.matchAll(/'([^']+)'/g)].map(([, path = '']) => path))
+  expect(wanted).toEqual(expect.arrayContaining(['public', 'LICENSE']))
   expect(wanted.filter((path) => !isCopied(path))).toEqual([])
   expect(read('intag.service')).toMatch(/^ExecStart=\/opt\/intag\/deploy\/intag start$/m)
 })

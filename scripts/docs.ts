@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { SETTINGS } from '@/server/base/settings-schema'
 import { activityItemSchema } from '@/lib/contract/activity'
-import { byId, type Endpoint, named, PERMISSIONS } from '@/lib/contract/endpoint'
+import { byId, type Endpoint, named } from '@/lib/contract/endpoint'
 import { endpoints } from '@/lib/contract/endpoints'
 import { exportColumnSchema, exportFormatSchema } from '@/lib/contract/export'
 import { problemKindSchema, snapshotInfoSchema } from '@/lib/contract/feed-status'
@@ -34,9 +34,9 @@ function settingsDocument(written: string): string {
 
 const questions = endpoints['GET /api/asked-questions']
 const day = endpoints['GET /api/day'].answer.shape
-const user = endpoints['GET /api/users'].answer.shape.users.element.shape
+const user = endpoints['GET /api/users'].answer.shape.users.element
 
-/** What several endpoints have, said once. Each may be made of those above it. */
+/** Shapes that several endpoints share are described once. Each may use those above it. */
 const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Kind: lead.leadKindSchema,
   List: lead.leadListSchema,
@@ -45,7 +45,7 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Outcome: lead.attemptOutcomeSchema,
   Sort: sortSchema,
   Language: z.enum(locales),
-  Role: user.role,
+  Role: user.shape.role,
   MailWay: z.enum(MAIL_WAYS),
   Format: exportFormatSchema,
   Column: exportColumnSchema,
@@ -74,13 +74,14 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Preference: endpoints['PUT /api/preferences/[name]'].answer.shape.value,
   Rows: endpoints['POST /api/exports/preview'].answer.shape.fresh.unwrap(),
   Session: endpoints['GET /api/account/sessions'].answer.shape.sessions.element,
-  User: endpoints['GET /api/users'].answer.shape.users.element,
+  User: user,
   Activity: activityItemSchema,
 }
 const names = new Map<string, string>()
 const fields = new Map<string, string[]>()
 
-function apiDocument(): string {
+/** The introduction, down to the first endpoint, is written by hand. */
+function apiDocument(written: string): string {
   names.clear()
   fields.clear()
   const shapes = Object.entries(SHAPES).map(([name, schema]) => {
@@ -109,36 +110,19 @@ function apiDocument(): string {
     `## ${path}`,
     ...methods.map(({ part }) => part),
   ])
-  return `${[INTRODUCTION, ...parts, '## Shapes', code(shapes)].join('\n\n')}\n`
+  const introduction = written.slice(0, written.indexOf('\n\n## /api/'))
+  return `${[introduction, ...parts, '## Shapes', code(shapes)].join('\n\n')}\n`
 }
-
-const INTRODUCTION = `# The API
-
-Written by \`npm run docs\` from \`lib/contract\`. All is JSON, behind the session cookie of next-auth. In brackets who may:
-a permission (${PERMISSIONS.map((each) => `\`${each}\``).join(', ')}), signed in, or anyone; proof: within ten
-minutes of a proof of identity; enrolling: also before a required second factor is set up. Every error is \`{error: string}\`, some with a
-\`reason\` for programs (also the header \`intag-reason\`). Every endpoint may answer:
-
-- 400: an undeclared or wrong parameter or field, by name.
-- 401: no session. 403: not this person; another origin than Intag's with anything but GET; a missing second factor or proof.
-- 404: not there, or out of scope. 405: an undeclared method.
-- 413, 415: more than a megabyte (anyone: 20 kB), or another type than JSON.
-- 429: too many tries or mails. 503: overload, no data yet, no database; both with \`Retry-After\`.
-
-In shapes \`day\` is \`yyyy-MM-dd\` in Europe/Stockholm, \`moment\` ISO 8601 in UTC; \`?\` may be left out; a field without a type is a string; \
-\`T[≤9]\` has at most nine; \`...T\`: the fields of \`T\`. A list in a query repeats its name. Where nothing else stands \`[id]\` is \`string(≤100)\`, the answer \`{}\`.`
 
 function code(shapes: string[]): string {
   return shapes.flatMap((shape) => shape.split('\n').map((line) => `    ${line}`)).join('\n')
 }
 
-const WIDTH = 120
-
 function wrapped(beginning: string, shape: string): string {
   const lines: string[] = []
   let line = beginning
   for (const word of shape.split(/(?<=,) | (?=\|)/)) {
-    if (line.length + word.length > WIDTH) {
+    if (line.length + word.length > 120) {
       lines.push(line.trimEnd())
       line = '  '
     }
@@ -159,8 +143,6 @@ function text(node: Node | boolean | undefined): string {
   return names.get(shape) ?? shape
 }
 
-const MIN_FIELDS = 2
-
 function inside(node: Node): string {
   const options = node.anyOf ?? node.oneOf
   if (options) return oneOf([...new Set(options.map(text))])
@@ -168,11 +150,11 @@ function inside(node: Node): string {
   if (node.const !== undefined) return JSON.stringify(node.const)
   if (node.enum) return node.enum.map((each) => JSON.stringify(each)).join(' | ')
   if (node.type === 'object') {
-    // The fields of a shape stand under its name.
+    // `...Name` stands for all fields of that shape.
     let rest = fieldsOf(node)
     const used: string[] = []
     for (const [name, some] of [...fields].toReversed()) {
-      if (some.length < MIN_FIELDS || !some.every((each) => rest.includes(each))) continue
+      if (some.length < 2 || !some.every((each) => rest.includes(each))) continue
       used.push(`...${name}`)
       rest = rest.filter((each) => !some.includes(each))
     }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import * as tls from 'node:tls'
 import * as util from 'node:util'
 
-/** The settings of a file beside the code, where there is one; what the environment has already wins. */
+/** Reads the settings of a file beside the code, if there is one. The environment wins over the file. */
 export function loadEnvFile(path = '.env') {
   if (!existsSync(path)) return
   const names = assignmentsIn(readFileSync(path, 'utf8')).map(({ name }) => name)
@@ -15,14 +15,14 @@ export function loadEnvFile(path = '.env') {
   trustAuthorities(process.env.NODE_EXTRA_CA_CERTS, before)
 }
 
-/** As Node reads it; before 20.12 only a process that begins can. */
+/** Parses the file as Node does. Before Node 20.12 only a process that begins can do it. */
 function settingsIn(path) {
   const read = [`--env-file=${path}`, '--print', 'JSON.stringify(process.env)']
   if (!util.parseEnv) return JSON.parse(spawnSync(process.execPath, read, { encoding: 'utf8', env: {} }).stdout)
   return util.parseEnv(readFileSync(path, 'utf8'))
 }
 
-/** Node itself reads the variable only where its process begins. */
+/** Node itself reads NODE_EXTRA_CA_CERTS only when its process begins. */
 export function trustAuthorities(path, before) {
   if (!path || path === before) return
   const more = textOf(path, 'NODE_EXTRA_CA_CERTS').match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g)
@@ -41,7 +41,7 @@ const assignmentsIn = (text) =>
 export function withSettings(text, changes) {
   return Object.entries(changes).reduce((before, [name, value]) => {
     if (value.includes("'")) throw new Error(`${name} has a quote, which .env cannot hold: use ${name}_FILE.`)
-    // Read alike by Node, systemd and container engines.
+    // Node, systemd and container engines read such a line alike.
     const line = `${name}=${/[\s"`#\\$]/.test(value) ? `'${value}'` : value}`
     const found = assignmentsIn(before).find((one) => one.name === name)
     if (found) return before.slice(0, found.index) + line + before.slice(found.index + found.old.length)
@@ -50,8 +50,8 @@ export function withSettings(text, changes) {
 }
 
 /**
- * Takes `--env-file PATH` out of a command's arguments and sets what it holds, over the environment, as systemd would
- * for the service. A value with `#` stands in quotes, which both read alike. Answers the other arguments; throws when the file cannot be read.
+ * Sets the settings of `--env-file PATH`, over the environment, as systemd would for the service, and answers the other arguments.
+ * Throws when the file cannot be read.
  */
 export function takeEnvFile(args, into = process.env) {
   const at = args.findIndex((arg) => arg === '--env-file' || arg.startsWith('--env-file='))
@@ -61,7 +61,7 @@ export function takeEnvFile(args, into = process.env) {
   if (!path) throw new Error('--env-file needs the path of a file')
   const before = process.env.NODE_EXTRA_CA_CERTS
   textOf(path, '--env-file')
-  // Where setup writes.
+  // Setup writes to this file.
   Object.assign(into, settingsIn(path), { INTAG_ENV_FILE: path })
   trustAuthorities(process.env.NODE_EXTRA_CA_CERTS, before)
   return [...args.slice(0, at), ...args.slice(at + (inOne ? 1 : 2))]

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { canBuild, HOME, isBuilt, NOT_BUILT } from './build.mjs'
 import { loadEnvFile, takeEnvFile } from './env-file.mjs'
 
-/** From the build, or where there is none from the sources. Answers the exit code. */
+/** Runs a command of the build, or of the sources where nothing is built, and answers its exit code. */
 export function runCommand(name, args = []) {
   if (!isBuilt() && !canBuild()) throw new Error(NOT_BUILT)
   const program = isBuilt()

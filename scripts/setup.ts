@@ -25,24 +25,37 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 
 logOutput().fd = 2
 try {
-  await setUp()
-  process.exit(0)
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
-}
-
-async function setUp(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: { admin: { type: 'string' }, name: { type: 'string' }, 'no-admin': { type: 'boolean' } },
     allowPositionals: true,
   })
   const isFirst = isUnset('LEADS_API_URL')
   const ask = createQuestions()
-  const changes = await changesOf(positionals, ask)
+  const names = SETTINGS.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
+  const known = new Set([...names, 'NODE_EXTRA_CA_CERTS'])
+  const changes: Record<string, string> = {}
+  const missing: string[] = []
+  for (const word of positionals) {
+    const [name = '', ...value] = word.split('=')
+    // The message must not repeat the word, which may be a secret.
+    if (!known.has(name)) throw new Error('A word is no setting: docs/settings.md lists them.')
+    if (value.length > 0) changes[name] = value.join('=')
+    else missing.push(name)
+  }
+  for (const name of Object.keys(QUESTIONS)) if (isUnset(name, changes)) missing.push(name)
+  for (const name of missing) {
+    const isShown = name === 'LEADS_API_URL' || name === 'NEXTAUTH_URL'
+    changes[name] = await ask(QUESTIONS[name] ?? `${name} (not shown)`, !isShown)
+  }
+  if (changes.NEXTAUTH_URL === '') changes.NEXTAUTH_URL = THIS_MACHINE
+  for (const name of ['NEXTAUTH_SECRET', 'DATA_KEY'])
+    if (isUnset(name, changes)) changes[name] = randomBytes(32).toString('base64')
+  // The data of a real service is kept apart from the demo's.
+  if (existsSync('.data/demo-secrets.json') && isUnset('DATA_DIR', changes) && isUnset('DATABASE_URL', changes))
+    changes.DATA_DIR = '.data-connected'
   const isAsked = isFirst && values['no-admin'] !== true && !values.admin
   const email = isAsked ? await ask('E-mail of the first administrator') : values.admin
-  const name = isAsked ? await ask('Their name, or Enter') : values.name
+  const fullName = isAsked ? await ask('Their name, or Enter') : values.name
 
   trustAuthorities(changes.NODE_EXTRA_CA_CERTS, process.env.NODE_EXTRA_CA_CERTS)
   Object.assign(process.env, changes)
@@ -52,7 +65,7 @@ async function setUp(): Promise<void> {
   const path = existsSync(FILE) ? realpathSync(FILE) : FILE
   const draft = `${path}.${process.pid}`
   try {
-    // All or nothing, for its owner alone.
+    // The file is replaced as a whole, and only its owner can read it.
     const lines = withSettings(existsSync(path) ? readFileSync(path, 'utf8') : '', changes)
     writeFileSync(draft, lines, { mode: 0o600, flag: 'wx', flush: true })
     renameSync(draft, path)
@@ -63,47 +76,23 @@ async function setUp(): Promise<void> {
   }
   process.stdout.write(`${FILE} has ${Object.keys(changes).join(', ')} now. Keep a copy of it with your secrets.\n`)
   if (email) {
-    const added = await runConsole(['add-admin', email, '--name', name || email], calledAs('admin'))
+    const added = await runConsole(['add-admin', email, '--name', fullName || email], calledAs('admin'))
     if (added.code !== 0) throw new Error(added.text)
     process.stdout.write(`${email} chooses a password by this link, once, within seven days:\n${added.text}\n`)
   }
   process.stdout.write(`Now: ${calledAs('start')}${FILE === '.env' ? '' : ` --env-file ${FILE}`}\n`)
-}
-
-type Ask = (question: string, isHidden?: boolean) => Promise<string>
-
-/** What was typed, asked for or made anew. */
-async function changesOf(typed: readonly string[], ask: Ask): Promise<Record<string, string>> {
-  const names = SETTINGS.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
-  const known = new Set([...names, 'NODE_EXTRA_CA_CERTS'])
-  const changes: Record<string, string> = {}
-  const alone: string[] = []
-  for (const word of typed) {
-    const [name = '', ...value] = word.split('=')
-    // What is no setting may be a secret.
-    if (!known.has(name)) throw new Error('A word is no setting: docs/settings.md lists them.')
-    if (value.length > 0) changes[name] = value.join('=')
-    else alone.push(name)
-  }
-  for (const name of Object.keys(QUESTIONS)) if (isUnset(name, changes)) alone.push(name)
-  for (const name of alone) {
-    const isShown = name === 'LEADS_API_URL' || name === 'NEXTAUTH_URL'
-    changes[name] = await ask(QUESTIONS[name] ?? `${name} (not shown)`, !isShown)
-  }
-  if (changes.NEXTAUTH_URL === '') changes.NEXTAUTH_URL = THIS_MACHINE
-  for (const name of ['NEXTAUTH_SECRET', 'DATA_KEY'])
-    if (isUnset(name, changes)) changes[name] = randomBytes(32).toString('base64')
-  // A real service's data never lies where the demo's does.
-  if (existsSync('.data/demo-secrets.json') && isUnset('DATA_DIR', changes) && isUnset('DATABASE_URL', changes))
-    changes.DATA_DIR = '.data-connected'
-  return changes
+  process.exit(0)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
 }
 
 function isUnset(name: string, changes: Readonly<Record<string, string>> = {}): boolean {
   return [name, `${name}_FILE`].every((each) => !process.env[each] && changes[each] === undefined)
 }
 
-function createQuestions(): Ask {
+/** Asks on the terminal, one answer a line. */
+function createQuestions() {
   let isHidden = false
   const output = new Writable({
     write(shown: Buffer, _, done) {
@@ -112,7 +101,7 @@ function createQuestions(): Ask {
     },
   })
   let lines: AsyncIterator<string> | null = null
-  return async (question, hidden = false) => {
+  return async (question: string, hidden = false): Promise<string> => {
     lines ??= createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })[Symbol.asyncIterator]()
     process.stderr.write(`${question}: `)
     isHidden = hidden

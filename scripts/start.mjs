@@ -10,7 +10,7 @@ try {
   takeEnvFile(process.argv.slice(2))
   loadEnvFile()
   process.env.NODE_ENV = 'production'
-  // Before a minute of building.
+  // Wrong settings are reported before a minute of building.
   await buildIfNeeded(() => {
     const status = runCommand('check-settings')
     if (status !== 0) process.exit(status)

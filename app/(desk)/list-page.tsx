@@ -15,7 +15,7 @@ export function listPage(list: LeadList) {
     title: (t) => t(`inbox.${list}.title`),
     permission: 'leads:read',
     path: LISTS[list].href,
-    // Called here, not rendered by React later, because it reads the user's address.
+    // This is a call, because React would render it later, without the user's address.
     screen: ({ viewer, searchParams }) =>
       InboxScreen({
         ...readers(viewer),

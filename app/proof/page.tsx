@@ -1,16 +1,12 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
-import type { PageProps } from '@/app/(desk)/desk-page'
+import { metadataOf, type PageProps } from '@/app/(desk)/desk-page'
 import { ClientMessages } from '@/components/app/client-messages'
 import { Entrance, ProofDone } from '@/components/account/entrance'
 import { currentViewer } from '@/server/http/page-viewer'
 import { services } from '@/server/base/services'
 
-export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
-  const [t, { error }] = await Promise.all([getTranslations('proof'), searchParams])
-  return { title: t(error === undefined ? 'done' : 'notDone') }
-}
+export const generateMetadata = metadataOf({ title: (t) => t('proof.title') })
 
 export default async function ProofPage({ searchParams }: PageProps) {
   if (!(await currentViewer(services()))) redirect('/signin')

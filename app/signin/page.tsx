@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { metadataOf, type PageProps } from '@/app/(desk)/desk-page'
-import { whileThere } from '@/app/(desk)/while-there'
 import { ClientMessages } from '@/components/app/client-messages'
 import { Entrance } from '@/components/account/entrance'
 import { SignInForm } from '@/components/account/sign-in-form'
@@ -34,6 +33,8 @@ export default async function SignInPage({ searchParams }: PageProps) {
   const signOn = SIGN_ON_CAUSES.find((cause) => error === `SignOn-${cause}`)
   const named = signOn ? (`signOn.${signOn}` as const) : (NEXT_AUTH_ERRORS.get(error) ?? 'provider')
   const wrong = error === undefined ? null : named
+  // Whether there are users is not known while the database is away.
+  const isEmpty = await isNobodyYet(services()).catch(() => false)
   return (
     <ClientMessages areas={['signin', 'shell', 'trouble']}>
       <Entrance title={t('title')} lead={t('lead')}>
@@ -46,7 +47,7 @@ export default async function SignInPage({ searchParams }: PageProps) {
           isPasswordForEmergencies={!passwordSignIn}
           isDemo={mode === 'demo'}
         />
-        {(await whileThere(() => isNobodyYet(services()))) === true && (
+        {isEmpty && (
           <Notice role="status">
             <strong className="block font-semibold">{t('nobodyYet.title')}</strong>
             {t('nobodyYet.body', { command: calledAs('admin') })}

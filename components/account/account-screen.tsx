@@ -7,7 +7,7 @@ import type { FormEvent } from 'react'
 import { useDayAndTime } from '@/components/app/clock'
 import { requestSignOut } from '@/components/ui/unsaved-work'
 import { DialogForm, useSave } from '@/components/app/save'
-import { NewPasswordFields, PasswordField, refusalOf, useNewPassword } from './password-fields'
+import { NewPasswordFields, PasswordField, classifyRefusal, useNewPassword } from './password-fields'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButton } from '@/components/ui/dialog'
@@ -15,15 +15,15 @@ import { PageHeader, TitledSection } from '@/components/ui/headings'
 import { Notice, OutdatedBanner } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
-import type { SecondFactorsAnswer, SessionsAnswer } from '@/lib/contract/account'
-import type { PasswordChange, Role } from '@/lib/contract/user'
-import { AccountList, AccountRow, SecondFactorsSection } from './second-factors-section'
+import type { Answer, Body } from '@/lib/contract/endpoints'
+import type { Role } from '@/lib/contract/user'
+import { AccountRow, SecondFactorsSection } from './second-factors-section'
 
 type AccountScreenProps = {
   user: { name: string; email: string; role: Role }
-  sessions: SessionsAnswer
-  /** A user without a password here has none. */
-  factors: SecondFactorsAnswer | null
+  sessions: Answer<'GET /api/account/sessions'>
+  /** It is null for a user without a password here. */
+  factors: Answer<'GET /api/account/second-factors'> | null
   isDemo: boolean
 }
 
@@ -56,9 +56,9 @@ export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreen
 
 function PasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const t = useTranslations('account.password')
-  const { fault, read, refused } = useNewPassword()
+  const { fault, readPassword, showRefusal } = useNewPassword()
   const { save, busy, error } = useSave({
-    send: (body: PasswordChange) => api('POST /api/account/password', { body }),
+    send: (body: Body<'POST /api/account/password'>) => api('POST /api/account/password', { body }),
     done: t('changed'),
     failed: () => null,
     refresh: 'GET /api/account/sessions',
@@ -67,15 +67,15 @@ function PasswordDialog({ email, onClose }: { email: string; onClose: () => void
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const password = read(form)
-    if (password !== null) save({ current: String(form.get('current')), password }, { onError: refused })
+    const password = readPassword(form)
+    if (password !== null) save({ current: String(form.get('current')), password }, { onError: showRefusal })
   }
-  // The field of the new password says itself what is wrong with it.
-  const problem = error === null || hasStatus(error, 400) ? null : t(refusalOf(error))
+  // The field of the new password shows what is wrong with it.
+  const problem = error === null || hasStatus(error, 400) ? null : t(classifyRefusal(error))
   return (
     <Dialog onClose={onClose} title={t('change')}>
       <DialogForm saving={{ form: { method: 'post', onSubmit }, busy, problem }} save={t('change')} onClose={onClose}>
-        {/* A password manager learns from it whose password this is. */}
+        {/* From this a password manager learns whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField label={t('current')} name="current" autoComplete="current-password" autoFocus />
         <NewPasswordFields fault={fault} />
@@ -87,7 +87,7 @@ function PasswordDialog({ email, onClose }: { email: string; onClose: () => void
 /** The server decides (`server/access/sessions.ts`); the screen says the same. */
 const IDLE_HOURS: Readonly<Record<Role, number>> = { staff: 8, manager: 8, admin: 1 }
 
-function SessionsSection({ role, initial }: { role: Role; initial: SessionsAnswer }) {
+function SessionsSection({ role, initial }: { role: Role; initial: Answer<'GET /api/account/sessions'> }) {
   const t = useTranslations('account.sessions')
   const when = useDayAndTime()
   const query = { ...apiQuery('GET /api/account/sessions'), refetchOnWindowFocus: true, initialData: initial }
@@ -103,7 +103,7 @@ function SessionsSection({ role, initial }: { role: Role; initial: SessionsAnswe
   return (
     <TitledSection id="sessions" title={t('title')} hint={t('hint', { hours: IDLE_HOURS[role] })}>
       {isError && <OutdatedBanner />}
-      <AccountList>
+      <ul className="card overflow-hidden">
         {data.sessions.map(({ id, device, method, address, createdAt, lastUsedAt, current }) => {
           const name = device === '?' ? t('unknownDevice') : device
           const since = t('since', { when: when(createdAt), how: t(`method.${method}`) })
@@ -130,7 +130,7 @@ function SessionsSection({ role, initial }: { role: Role; initial: SessionsAnswe
             />
           )
         })}
-      </AccountList>
+      </ul>
       {data.sessions.some(({ current }) => !current) && (
         <Button text={t('endOthers')} className="mt-3" disabled={busy} onClick={() => save('others')} />
       )}

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react'
-import { onEvents } from '@/components/ui/browser-tab'
+import { type FormEvent, useEffect, useState } from 'react'
+import { onEvents, useIsHydrated } from '@/components/ui/browser-tab'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { cn } from '@/components/ui/cn'
@@ -14,58 +14,49 @@ import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { Entrance } from './entrance'
 import { NewPasswordFields, useNewPassword } from './password-fields'
 
-type Outcome = 'done' | 'invalid' | 'elsewhere' | 'incomplete'
-type Trouble = 'unreachable' | 'otherAddress'
-type Step = 'choosing' | 'saving' | Trouble | Outcome
+const ENDINGS = ['done', 'invalid', 'elsewhere'] as const
+type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | (typeof ENDINGS)[number]
 
-const addressHere = () => location.pathname + location.search + location.hash
-const readToken = () => readInviteLink(addressHere())?.token ?? ''
-/** Another link in the address bar loads no page where only its part after `#` is another. */
+const readLink = () => readInviteLink(location.pathname + location.search + location.hash)
 const onNewHash = onEvents(() => window, 'hashchange')
 
 export function InviteScreen({ isReset }: { isReset: boolean }) {
-  // The link's token is after `#`, which browsers never send. Null before the browser has read it, empty without one.
-  const token = useSyncExternalStore(onNewHash, readToken, () => null)
-  useEffect(() => {
-    // A rewritten link has the token where a reload would send it.
-    const link = readInviteLink(addressHere())
-    if (link?.token && invitePath(link) !== addressHere()) history.replaceState(history.state, '', invitePath(link))
-  }, [])
-  // A link that is pasted over another one begins anew.
-  return <Invitation key={token} token={token} isReset={isReset} />
-}
-
-function Invitation({ token, isReset }: { token: string | null; isReset: boolean }) {
   const t = useTranslations('signin.invite')
   const errors = useTranslations('signin.error')
+  // The token is after the `#`, which browsers never send, so the server does not know whether there is one.
+  const isHydrated = useIsHydrated()
+  const token = isHydrated ? (readLink()?.token ?? '') : null
   const [step, setStep] = useState<Step>('choosing')
-  const { fault, read, refused } = useNewPassword()
-  const accept = async (password: string): Promise<Step> => {
-    try {
-      await api('POST /api/invitations', { body: { token: token ?? '', password } })
-      return 'done'
-    } catch (error) {
-      if (refused(error)) return 'choosing'
-      if (!(error instanceof ApiError)) return 'unreachable'
-      if (error.status === 409) return 'elsewhere'
-      if (error.reason === OTHER_ADDRESS) return 'otherAddress'
-      return ['not-found', 'refused', 'unauthorized'].includes(error.kind) ? 'invalid' : 'unreachable'
-    }
-  }
+  const { fault, readPassword, showRefusal } = useNewPassword()
+  useEffect(() => {
+    // A rewritten link has the token where a reload would send it.
+    const link = readLink()
+    if (link?.token) history.replaceState(history.state, '', invitePath(link))
+    // The browser loads no page for a link that differs after the `#` only.
+    return onNewHash(() => location.reload())
+  }, [])
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const password = read(new FormData(event.currentTarget))
+    const password = readPassword(new FormData(event.currentTarget))
     if (password === null) return
     setStep('saving')
-    setStep(await accept(password))
+    try {
+      await api('POST /api/invitations', { body: { token: token ?? '', password } })
+      setStep('done')
+    } catch (error) {
+      if (showRefusal(error)) return setStep('choosing')
+      if (!(error instanceof ApiError)) return setStep('unreachable')
+      if (error.status === 409) return setStep('elsewhere')
+      if (error.reason === OTHER_ADDRESS) return setStep('otherAddress')
+      setStep(['not-found', 'refused', 'unauthorized'].includes(error.kind) ? 'invalid' : 'unreachable')
+    }
   }
-  const shown = token === '' ? 'incomplete' : step
-  const trouble = shown === 'unreachable' || shown === 'otherAddress' ? shown : null
-  if (shown !== 'choosing' && shown !== 'saving' && shown !== 'unreachable' && shown !== 'otherAddress')
+  const ending = token === '' ? 'incomplete' : ENDINGS.find((name) => name === step)
+  if (ending !== undefined)
     return (
-      <Entrance title={t(`${shown}Title`)} lead={t(`${shown}Body`)}>
-        <p role={shown === 'invalid' || shown === 'incomplete' ? 'alert' : 'status'} className="sr-only">
-          {t(`${shown}Title`)}
+      <Entrance title={t(`${ending}Title`)} lead={t(`${ending}Body`)}>
+        <p role={ending === 'invalid' || ending === 'incomplete' ? 'alert' : 'status'} className="sr-only">
+          {t(`${ending}Title`)}
         </p>
         <a href="/signin" className={buttonClass({ variant: 'primary', size: 'lg', className: 'w-full' })}>
           {t('toSignIn')}
@@ -78,12 +69,12 @@ function Invitation({ token, isReset }: { token: string | null; isReset: boolean
         method="post"
         onSubmit={(event) => void submit(event)}
         noValidate
-        // The server does not know whether there is a token: no password is asked for before the browser has read it.
+        // No password is asked for before the browser has read the token.
         className={cn('flex flex-col gap-4', token === null && 'invisible')}
       >
-        {trouble && (
+        {(step === 'unreachable' || step === 'otherAddress') && (
           <Notice tone="danger" role="alert">
-            {errors(trouble)}
+            {errors(step)}
           </Notice>
         )}
         <NewPasswordFields fault={fault} />

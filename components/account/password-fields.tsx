@@ -27,15 +27,15 @@ export function PasswordField({ label, hint, error, ...input }: ComponentProps<t
   )
 }
 
-/** Why a password or a code was not taken. */
-export function refusalOf(error: Error): 'wrong' | 'tooMany' | 'failed' {
+/** Says why the server refused a password or a code. */
+export function classifyRefusal(error: Error): 'wrong' | 'tooMany' | 'failed' {
   if (hasStatus(error, 429)) return 'tooMany'
   return error instanceof ApiError && error.reason === 'wrong' ? 'wrong' : 'failed'
 }
 
 type NewPasswordFault = PasswordFault | 'different'
 
-/** A new password, written twice. */
+/** Asks for a new password, twice. */
 export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null }) {
   const t = useTranslations('signin.newPassword')
   return (
@@ -57,18 +57,18 @@ export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null })
   )
 }
 
-/** What is wrong with the new password that was read from a form, or that the server refused. */
+/** Keeps what is wrong with a new password, by the form that it was read from or by the server. */
 export function useNewPassword() {
   const [fault, setFault] = useState<NewPasswordFault | null>(null)
   return {
     fault,
-    read: (form: FormData): string | null => {
+    readPassword: (form: FormData): string | null => {
       const password = String(form.get('password'))
-      const found = faultOf(password, String(form.get('repeated')))
+      const found = findFault(password, String(form.get('repeated')))
       setFault(found)
       return found === null ? password : null
     },
-    refused: (error: unknown): boolean => {
+    showRefusal: (error: unknown): boolean => {
       const found = PASSWORD_FAULTS.find((each) => error instanceof ApiError && error.reason === each)
       if (found !== undefined) setFault(found)
       return found !== undefined
@@ -76,7 +76,7 @@ export function useNewPassword() {
   }
 }
 
-/** The rules that can be checked before anything is sent; the server knows the common passwords. */
-export function faultOf(password: string, repeated: string): NewPasswordFault | null {
+/** Checks what can be checked before anything is sent; the server alone knows the common passwords. */
+export function findFault(password: string, repeated: string): NewPasswordFault | null {
   return lengthFault(password) ?? (normalPassword(password) === normalPassword(repeated) ? null : 'different')
 }

@@ -1,13 +1,12 @@
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useState } from 'react'
-import { PasswordField, refusalOf } from './password-fields'
-import { DialogForm, useSave } from '@/components/app/save'
+import { useEffect, useState } from 'react'
+import { PasswordField, classifyRefusal } from './password-fields'
+import { DialogForm, useSaveForm } from '@/components/app/save'
 import { Button } from '@/components/ui/button'
 import { Dialog, FormFrame } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { singleSignOnUrl } from '@/lib/api/auth-requests'
 import { api } from '@/lib/api/call'
-import type { GivenProof } from '@/lib/contract/account'
 import { PROOF_CHANNEL, PROOF_PAGE, PROOF_PROMPT, type ProofWay } from '@/lib/contract/headers'
 
 type ProofProps = { onProved: () => void; onClose: () => void }
@@ -59,33 +58,28 @@ function ProofAtProvider({ onProved, onClose }: ProofProps) {
 
 function ProofForm({ field, onProved, onClose }: ProofProps & { field: 'password' | 'code' }) {
   const t = useTranslations('proof')
-  const { save, busy, error } = useSave({
-    send: (body: GivenProof) => api('POST /api/account/proof', { body }),
-    failed: () => null,
+  const [text, setText] = useState('')
+  const saving = useSaveForm({
+    values: field === 'password' ? { password: text } : { code: text },
+    send: (body) => api('POST /api/account/proof', { body }),
+    failed: (error) => ({ [field]: t(classifyRefusal(error)) }),
     onSaved: onProved,
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const text = String(new FormData(event.currentTarget).get(field))
-    save(field === 'password' ? { password: text } : { code: text })
-  }
   const shared = {
     label: t(field),
-    error: error === null ? undefined : t(refusalOf(error)),
-    name: field,
+    error: saving.errorOf(field),
+    required: true,
     autoFocus: true,
+    value: text,
+    onChange: ({ target }: { target: HTMLInputElement }) => setText(target.value),
   }
   return (
-    <DialogForm
-      saving={{ form: { method: 'post', onSubmit: submit }, busy, problem: null }}
-      save={t('confirm')}
-      onClose={onClose}
-    >
+    <DialogForm saving={saving} save={t('confirm')} onClose={onClose}>
       <p className="text-sm text-pretty text-mute">{t('body')}</p>
       {field === 'password' ? (
         <PasswordField {...shared} autoComplete="current-password" />
       ) : (
-        <TextField {...shared} required autoComplete="one-time-code" maxLength={40} className="tabular" />
+        <TextField {...shared} autoComplete="one-time-code" maxLength={40} className="tabular" />
       )}
     </DialogForm>
   )

@@ -7,7 +7,7 @@ import type { ProofWay } from '@/lib/contract/headers'
 
 const ProofDialog = lazyDialog(async () => (await import('./proof-dialog')).ProofDialog, 'proof')
 
-/** The place where requests that wait for proof ask who it is: once for all of them, which then go on or give up. */
+/** Asks for a fresh proof of identity, once for all requests that wait for one; they then continue or fail. */
 export function Reauthentication() {
   const [pendingProof, setPendingProof] = useState<{ way: ProofWay; settle: (isProved: boolean) => void } | null>(null)
   useEffect(() => {

@@ -1,24 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
+'use client'
+
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { LifeBuoy, type LucideIcon, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { useDayAndTime } from '@/components/app/clock'
 import { lazyDialog } from '@/components/app/lazy-part'
+import { LeavingQuestion } from '@/components/app/questions'
 import { ConfirmButton, useSave } from '@/components/app/save'
 import { Button } from '@/components/ui/button'
 import { DialogButton } from '@/components/ui/dialog'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { TitledSection } from '@/components/ui/headings'
-import { type Answer, api, apiQuery } from '@/lib/api/call'
-import type { SecondFactorsAnswer } from '@/lib/contract/account'
+import { Toaster } from '@/components/ui/toaster'
+import { requestSignOut } from '@/components/ui/unsaved-work'
+import { api, apiQuery } from '@/lib/api/call'
+import type { Answer } from '@/lib/contract/endpoints'
+import { Reauthentication } from './reauthentication'
 
 const AddTotpDialog = lazyDialog(async () => (await import('./second-factor-dialogs')).AddTotpDialog)
 const RenewCodesDialog = lazyDialog(async () => (await import('./second-factor-dialogs')).RenewCodesDialog)
 
-const LOW_CODES_BELOW = 3
-
 type SecondFactorsProps = {
-  initial: SecondFactorsAnswer
+  initial: Answer<'GET /api/account/second-factors'>
   /** Called once a factor is added, and its recovery codes are saved. */
   onFinished?: () => void
 }
@@ -41,7 +45,7 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
       {factors.length === 0 ? (
         <p className="text-sm">{t('factors.none')}</p>
       ) : (
-        <AccountList>
+        <ul className="card overflow-hidden">
           {factors.map(({ id, name: ownName, createdAt, lastUsedAt }) => (
             <AccountRow
               key={id}
@@ -75,7 +79,7 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
             title={<h3 className="font-medium">{t('codes.title')}</h3>}
             facts={
               <>
-                <span className={recoveryCodesLeft < LOW_CODES_BELOW ? 'text-danger' : undefined}>
+                <span className={recoveryCodesLeft < 3 ? 'text-danger' : undefined}>
                   {t('codes.left', { count: recoveryCodesLeft })}
                 </span>{' '}
                 {t('codes.hint')}
@@ -89,7 +93,7 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
               />
             }
           />
-        </AccountList>
+        </ul>
       )}
       <Button text={t('factors.addTotp')} className="mt-3" busy={adding.busy} onClick={() => adding.save()} />
       {newFactor !== null && (
@@ -99,15 +103,26 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
   )
 }
 
-export function AccountList({ children }: { children: ReactNode }) {
-  return <ul className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">{children}</ul>
+/** For a user whose role requires a second factor, and who has none. It stands outside the frame of the other screens. */
+export function EnrolScreen({ initial }: { initial: Answer<'GET /api/account/second-factors'> }) {
+  const t = useTranslations()
+  const [queryClient] = useState(() => new QueryClient())
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SecondFactorsSection initial={initial} onFinished={() => location.assign('/')} />
+      <Button text={t('account.enrol.signOut')} variant="ghost" className="mt-8" onClick={requestSignOut} />
+      <LeavingQuestion />
+      <Reauthentication />
+      <Toaster label={t('shell.notifications')} />
+    </QueryClientProvider>
+  )
 }
 
 type AccountRowProps = { icon: LucideIcon; title: ReactNode; facts: ReactNode; action: ReactNode }
 
 export function AccountRow({ icon: Icon, title, facts, action }: AccountRowProps) {
   return (
-    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 border-b border-line-soft py-2.5 pr-2.5 pl-4 last:border-b-0">
+    <li className="card-row">
       <Icon className="size-5 shrink-0 text-mute" />
       <div className="min-w-0 flex-1 basis-40">
         {title}

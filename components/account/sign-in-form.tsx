@@ -15,7 +15,7 @@ type SignInFormProps = {
   error: string | null
   notice: string | null
   provider: { name: string } | null
-  /** The provider must ask for the account: the one it knows has just left, or may not come in. */
+  /** The provider must ask for the account: the one it remembers has just signed out, or was refused. */
   otherAccount: boolean
   /** Everybody signs in at the provider; a password is for the day it is down. */
   isPasswordForEmergencies: boolean
@@ -31,17 +31,17 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
   const [attempt, setAttempt] = useState<Attempt>({ busy: null, error: firstError, credentials: null })
   const { busy, error, credentials } = attempt
   const box = useRef<HTMLDivElement>(null)
-  // What was refused is marked, to be written over: the button that was pressed has lost the focus by waiting.
+  // A refused code or password is selected, to be typed over: the pressed button lost the focus while it waited.
   useEffect(() => {
     if (error !== null && error !== firstError)
       box.current?.querySelector<HTMLInputElement>('[name=code], [name=password]')?.select()
   }, [error, firstError])
-  const signIn = async (given: Credentials, method: string) => {
+  const signIn = async (entered: Credentials, method: string) => {
     setAttempt({ busy: method, error: null, credentials })
-    const result = await signInWithPassword({ ...given, callbackUrl })
-    // A whole new page, so that nothing of the time before signing in is kept.
+    const result = await signInWithPassword({ ...entered, callbackUrl })
+    // The browser loads a whole new page, so that nothing from before signing in is kept.
     if (result.ok) return location.assign(result.path)
-    if (result.reason === 'factorNeeded') return setAttempt({ busy: null, error: null, credentials: given })
+    if (result.reason === 'factorNeeded') return setAttempt({ busy: null, error: null, credentials: entered })
     const isCode = result.reason === 'wrong' && credentials !== null
     const why =
       'retryAfterSeconds' in result
@@ -104,7 +104,7 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
   )
 }
 
-type SignIn = { signIn: (given: Credentials, method: string) => Promise<void> }
+type SignIn = { signIn: (entered: Credentials, method: string) => Promise<void> }
 type CredentialsFormProps = Attempt & SignIn & { isSecond: boolean }
 
 /** Asks for e-mail and password, then for the second factor. */
@@ -114,8 +114,8 @@ function CredentialsForm({ busy, credentials, isSecond, signIn }: CredentialsFor
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name))
-    const given = { email: text('email'), password: text('password') }
-    void signIn(credentials === null ? given : { ...credentials, code: text('code') }, 'form')
+    const entered = { email: text('email'), password: text('password') }
+    void signIn(credentials === null ? entered : { ...credentials, code: text('code') }, 'form')
   }
   return (
     // The method keeps the password out of the address should the form be sent before the script has come.

@@ -5,17 +5,19 @@ import { useSchoolNames } from '@/components/app/schools'
 import { ChoiceList } from '@/components/ui/choice-list'
 import { Loading } from '@/components/ui/load-failure'
 import { highSchools } from '@/lib/api/queries'
-import type { User } from '@/lib/contract/user'
-import { ROLES } from './user-change'
+import type { Role, User } from '@/lib/contract/user'
 
-type Access = Pick<User, 'role' | 'schools'>
+export const ROLES = ['staff', 'manager', 'admin'] as const satisfies readonly Role[]
+
+export type Access = Pick<User, 'role' | 'schools'>
+
 type AccessFieldsProps = {
   access: Access
-  /** What single sign-on gives is shown here, and changed there. */
+  /** What single sign-on sets is shown here, and changed there. */
   provided?: User['singleSignOn']
   errors: { role?: string | undefined; schools?: string | undefined }
   onAccess: (part: Partial<Access>) => void
-  /** What is to be known of the chosen role. */
+  /** Notes about the chosen role, which stand between it and the schools. */
   children?: ReactNode
 }
 
@@ -25,69 +27,62 @@ export function AccessFields({ access, provided, errors, onAccess, children }: A
   const roleName = useTranslations('common.role')
   const schoolNames = useSchoolNames()
   const found = useQuery(highSchools)
-  const isAll = schools === 'all'
   const known = found.data?.highSchools.map(({ id, name }) => ({ value: id, label: name }))
-  const removed = isAll ? [] : schools.filter((id) => !known?.some(({ value }) => value === id))
-  const given = isAll ? t('schools.all') : schools.map(schoolNames.byId).join(', ') || t('schools.count', { count: 0 })
+  const removed = schools === 'all' ? [] : schools.filter((id) => !known?.some(({ value }) => value === id))
+  const providedSchools =
+    schools === 'all' ? t('schools.all') : schools.map(schoolNames.byId).join(', ') || t('schools.count', { count: 0 })
   return (
     <>
       {(provided?.role || provided?.schools) && <p className="text-xs text-mute">{t('signOn.given')}</p>}
-      <FieldGroup legend={t('field.role')} error={errors.role}>
-        {provided?.role ? (
-          <p className="px-3 py-2 text-sm font-medium">{roleName(role)}</p>
-        ) : (
-          ROLES.map((choice) => (
-            <Choice
-              key={choice}
-              group="role"
-              label={roleName(choice)}
-              hint={t(`roleHint.${choice}`)}
-              isChosen={role === choice}
-              onChoose={() => onAccess({ role: choice })}
-            />
-          ))
-        )}
-      </FieldGroup>
+      <RadioGroup
+        legend={t('field.role')}
+        error={errors.role}
+        fixed={provided?.role && roleName(role)}
+        choices={ROLES.map((value) => ({ value, label: roleName(value), hint: t(`roleHint.${value}`) }))}
+        value={role}
+        onChoose={(chosen) => onAccess({ role: chosen })}
+      />
       {children}
-      <FieldGroup legend={t('schools.legend')} error={errors.schools}>
-        {provided?.schools ? (
-          <p className="px-3 py-2 text-sm font-medium wrap-anywhere">{given}</p>
-        ) : (
-          <>
-            <Choice
-              group="scope"
-              label={t('schools.all')}
-              hint={t('schools.allHint')}
-              isChosen={isAll}
-              onChoose={() => onAccess({ schools: 'all' })}
-            />
-            <Choice
-              group="scope"
-              label={t('schools.some')}
-              isChosen={!isAll}
-              onChoose={() => isAll && onAccess({ schools: [] })}
-            />
-            {!isAll && known === undefined && <Loading found={found} className="m-3 h-5 w-40" />}
-            {!isAll && known !== undefined && (
-              <ChoiceList
-                look="form"
-                choices={[...removed.map((id) => ({ value: id, label: t('schools.unknown', { id }) })), ...known]}
-                chosen={schools}
-                words={{ find: t('schools.search') }}
-                onChange={(chosen) => onAccess({ schools: chosen })}
-              />
-            )}
-          </>
+      <RadioGroup
+        legend={t('schools.legend')}
+        error={errors.schools}
+        fixed={provided?.schools && providedSchools}
+        choices={[
+          { value: 'all', label: t('schools.all'), hint: t('schools.allHint') },
+          { value: 'some', label: t('schools.some') },
+        ]}
+        value={schools === 'all' ? 'all' : 'some'}
+        onChoose={(chosen) => onAccess({ schools: chosen === 'all' ? 'all' : [] })}
+      >
+        {schools !== 'all' && known === undefined && <Loading found={found} className="m-3 h-5 w-40" />}
+        {schools !== 'all' && known !== undefined && (
+          <ChoiceList
+            look="form"
+            choices={[...removed.map((id) => ({ value: id, label: t('schools.unknown', { id }) })), ...known]}
+            chosen={schools}
+            words={{ find: t('schools.search') }}
+            onChange={(chosen) => onAccess({ schools: chosen })}
+          />
         )}
-      </FieldGroup>
+      </RadioGroup>
     </>
   )
 }
 
-type FieldGroupProps = { legend: string; error?: string | undefined; children: ReactNode }
+type RadioGroupProps<Value extends string> = {
+  legend: string
+  error: string | undefined
+  /** What is set, in words, where it cannot be chosen here. */
+  fixed: string | false | undefined
+  choices: readonly { value: Value; label: string; hint?: string }[]
+  value: Value
+  onChoose: (value: Value) => void
+  children?: ReactNode
+}
 
-/** The fault is above them, because what is below may be long. */
-function FieldGroup({ legend, error, children }: FieldGroupProps) {
+/** The error is above the choices, because what is below may be long. */
+function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const { legend, error, fixed, choices, value: chosen, onChoose, children } = props
   const id = useId()
   return (
     <fieldset data-invalid={error && ''} aria-describedby={error && id}>
@@ -97,34 +92,39 @@ function FieldGroup({ legend, error, children }: FieldGroupProps) {
           {error}
         </p>
       )}
-      <div className={`overflow-hidden rounded-md border ${error ? 'border-danger' : 'border-line'}`}>{children}</div>
-    </fieldset>
-  )
-}
-
-type ChoiceProps = { group: string; label: string; hint?: string; isChosen: boolean; onChoose: () => void }
-
-function Choice({ group, label, hint, isChosen, onChoose }: ChoiceProps) {
-  const id = useId()
-  return (
-    <label className="flex min-h-9 items-center gap-3 border-b border-line-soft px-3 py-1.5 last:border-b-0 hover:bg-hover has-checked:bg-fill has-focus-visible:bg-hover touch:min-h-11">
-      <input
-        type="radio"
-        name={group}
-        aria-label={label}
-        aria-describedby={hint && id}
-        checked={isChosen}
-        onChange={onChoose}
-        className="size-4 shrink-0"
-      />
-      <span className="min-w-0">
-        <span className="block text-sm font-medium">{label}</span>
-        {hint && (
-          <span id={id} className="block text-xs text-mute">
-            {hint}
-          </span>
+      <div className={`overflow-hidden rounded-md border ${error ? 'border-danger' : 'border-line'}`}>
+        {fixed ? (
+          <p className="px-3 py-2 text-sm font-medium wrap-anywhere">{fixed}</p>
+        ) : (
+          <>
+            {choices.map(({ value, label, hint }) => (
+              <label
+                key={value}
+                className="flex min-h-9 items-center gap-3 border-b border-line-soft px-3 py-1.5 last:border-b-0 hover:bg-hover has-checked:bg-fill has-focus-visible:bg-hover touch:min-h-11"
+              >
+                <input
+                  type="radio"
+                  name={id}
+                  aria-label={label}
+                  aria-describedby={hint && `${id}-${value}`}
+                  checked={value === chosen}
+                  onChange={() => onChoose(value)}
+                  className="size-4 shrink-0"
+                />
+                <span className="min-w-0">
+                  <span className="block text-sm font-medium">{label}</span>
+                  {hint && (
+                    <span id={`${id}-${value}`} className="block text-xs text-mute">
+                      {hint}
+                    </span>
+                  )}
+                </span>
+              </label>
+            ))}
+            {children}
+          </>
         )}
-      </span>
-    </label>
+      </div>
+    </fieldset>
   )
 }

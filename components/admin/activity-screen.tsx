@@ -23,27 +23,32 @@ import { leadKey } from '@/lib/leads/lead-key'
 import { fullTime } from '@/lib/time/format-date'
 import { AdminPage } from './admin-page'
 
-const PAGE_SIZE = 50
 const TABS = ['events', 'signIns', 'exports'] as const
 const GROUPS = Object.keys(ACTIVITY_GROUPS) as ActivityGroup[]
-const linkClass =
-  'inline-flex min-h-6 items-center text-accent underline decoration-line underline-offset-3 hover:text-accent-strong touch:min-h-11'
+const NO_FILTER = { group: null, user: null, kind: null, id: null }
+
+/** The filter is in the address, as ids only, so that it can be passed on. */
+function useActivityFilter() {
+  const { search, write } = useUrlState()
+  const tab = TABS.find((name) => name === search.get('tab')) ?? 'events'
+  return {
+    tab,
+    group: tab === 'events' ? GROUPS.find((name) => name === search.get('group')) : tab,
+    user: search.get('user') ?? undefined,
+    kind: LEAD_KINDS.find((kind) => kind === search.get('kind')),
+    id: search.get('id') ?? undefined,
+    change: (values: Parameters<typeof singleValues>[0]) => write(singleValues(values), 'push'),
+  }
+}
 
 export function ActivityScreen({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
-  const { search, write } = useUrlState()
-  // What is looked for is in the address: ids only, so that it can be passed on.
-  const tab = TABS.find((name) => name === search.get('tab')) ?? 'events'
-  const group = tab === 'events' ? GROUPS.find((name) => name === search.get('group')) : tab
-  const user = search.get('user') ?? undefined
-  const kind = LEAD_KINDS.find((one) => one === search.get('kind'))
-  const id = search.get('id') ?? undefined
-  const show = (next: Wanted) => write(singleValues(next), 'push')
+  const { tab, group, user, kind, id, change } = useActivityFilter()
   const query = { user, kind, id, action: group && [...ACTIVITY_GROUPS[group]] }
   const found = useInfiniteQuery({
     queryKey: keyOf('GET /api/activity', { query }),
     queryFn: ({ pageParam, signal }) =>
-      api('GET /api/activity', { query: { ...query, before: pageParam, limit: PAGE_SIZE }, signal }),
+      api('GET /api/activity', { query: { ...query, before: pageParam, limit: 50 }, signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ entries, hasMore }) => (hasMore ? entries.at(-1)?.id : undefined),
     refetchOnWindowFocus: false,
@@ -57,12 +62,12 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
           label={t('tabs')}
           value={tab}
           options={TABS.map((value) => ({ value, text: t(`tab.${value}`) }))}
-          onChange={(next) => show({ ...NO_FILTER, tab: next === 'events' ? null : next })}
+          onChange={(next) => change({ ...NO_FILTER, tab: next === 'events' ? null : next })}
         />
       </div>
-      <ActivityFilters {...{ tab, group, user, id, users }} onShow={show} />
+      <ActivityFilters users={users} />
       {tab === 'exports' && (
-        <DeskLink href="/exports" className={`${linkClass} self-start text-sm`}>
+        <DeskLink href="/exports" className="text-link self-start text-sm text-accent hover:text-accent-strong">
           {t('ownExports')}
         </DeskLink>
       )}
@@ -72,21 +77,19 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
         <EmptyState icon={<ScrollText />} title={t('empty')} hint={t('emptyHint')} />
       )}
       {entries.length > 0 && (
-        <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">
+        <div className="card overflow-hidden">
           <table className="block w-full text-left text-sm desk:table [&_td]:align-top">
             <caption className="sr-only">{t('title')}</caption>
             <thead className="sr-only desk:not-sr-only desk:table-header-group">
               <tr className="border-b border-line text-xs text-mute [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
-                {(['when', 'who', 'what'] as const).map((name) => (
-                  <th key={name} scope="col">
-                    {t(name)}
-                  </th>
-                ))}
+                <th scope="col">{t('when')}</th>
+                <th scope="col">{t('who')}</th>
+                <th scope="col">{t('what')}</th>
               </tr>
             </thead>
             <tbody className="block desk:table-row-group">
-              {groupsOf(entries).map((act) => (
-                <Row key={act[0].id} act={act} users={users} onSearch={(next) => show({ ...NO_FILTER, ...next })} />
+              {groupActs(entries).map((acts) => (
+                <ActivityRow key={acts[0].id} acts={acts} users={users} />
               ))}
             </tbody>
           </table>
@@ -104,35 +107,22 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
   )
 }
 
-const NO_FILTER = { group: null, user: null, kind: null, id: null }
-
-type Wanted = Partial<Record<keyof typeof NO_FILTER | 'tab', string | null>>
-
-type FiltersProps = {
-  tab: (typeof TABS)[number]
-  group: ActivityGroup | undefined
-  user: string | undefined
-  id: string | undefined
-  users: readonly User[]
-  onShow: (wanted: Wanted) => void
-}
-
-function ActivityFilters({ tab, group, user, id, users, onShow }: FiltersProps) {
+function ActivityFilters({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
-  const everybody = users.map((one) => [one.id, `${one.name} (${one.email})`] as const)
+  const { tab, group, user, id, change } = useActivityFilter()
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        onShow({ kind: null, id: String(new FormData(event.currentTarget).get('id') ?? '').trim() || null })
+        change({ kind: null, id: String(new FormData(event.currentTarget).get('id') ?? '').trim() || null })
       }}
       className="flex flex-wrap items-end gap-3 *:min-w-[min(14rem,100%)] *:flex-1 desk:*:max-w-72"
     >
       <SelectField
         label={t('user')}
         value={user ?? ''}
-        options={[['', t('anyUser')], ...everybody]}
-        onChoose={(value) => onShow({ user: value || null })}
+        options={[['', t('anyUser')], ...users.map((one) => [one.id, `${one.name} (${one.email})`] as const)]}
+        onChoose={(value) => change({ user: value || null })}
       />
       {tab === 'events' && (
         <>
@@ -140,7 +130,7 @@ function ActivityFilters({ tab, group, user, id, users, onShow }: FiltersProps) 
             label={t('group')}
             value={group ?? ''}
             options={[['', t('anyGroup')], ...GROUPS.map((name) => [name, t(`groupOf.${name}`)] as const)]}
-            onChoose={(value) => onShow({ group: value || null })}
+            onChoose={(value) => change({ group: value || null })}
           />
           <TextField
             key={id}
@@ -157,8 +147,8 @@ function ActivityFilters({ tab, group, user, id, users, onShow }: FiltersProps) 
               text={t('clear')}
               variant="ghost"
               className="min-h-9"
-              disabled={[user, group, id].every((value) => value === undefined)}
-              onClick={() => onShow(NO_FILTER)}
+              disabled={(user ?? group ?? id) === undefined}
+              onClick={() => change(NO_FILTER)}
             />
           </span>
         </>
@@ -167,38 +157,22 @@ function ActivityFilters({ tab, group, user, id, users, onShow }: FiltersProps) 
   )
 }
 
-type Act = [ActivityItem, ...ActivityItem[]]
-
-/** Groups entries that follow each other and differ in the lead only: opening a person touches all their leads. */
-export function groupsOf(entries: readonly ActivityItem[]): Act[] {
-  const actOf = ({ at, user, action, details, address }: ActivityItem) =>
-    JSON.stringify([at.slice(0, 16), user?.id ?? null, action, details, address])
-  const groups: Act[] = []
-  for (const entry of entries) {
-    const last = groups.at(-1)
-    if (last?.[0].lead && entry.lead && actOf(last[0]) === actOf(entry)) last.push(entry)
-    else groups.push([entry])
-  }
-  return groups
-}
-
-type RowProps = { act: Act; users: readonly User[]; onSearch: (wanted: Wanted) => void }
-
-function Row({ act, users, onSearch }: RowProps) {
+function ActivityRow({ acts, users }: { acts: Acts; users: readonly User[] }) {
   const t = useTranslations('activity')
   const locale = useLocale()
+  const { change } = useActivityFilter()
   const sentence = useActivitySentence((id) => users.find((one) => one.id === id)?.name ?? id)
-  const { at, user, details, address } = act[0]
-  const leads = act.flatMap(({ lead }) => lead ?? [])
+  const { at, user, details, address } = acts[0]
+  const leads = acts.flatMap(({ lead }) => lead ?? [])
   const links = leads.map((lead) => (
     <span key={leadKey(lead)} className="flex min-w-0 flex-wrap items-center gap-x-2">
       <DeskLink
         href={`${LISTS_BY_KIND[lead.kind].href}?${new URLSearchParams({ lead: lead.id })}`}
-        className={linkClass}
+        className="text-link text-accent hover:text-accent-strong"
       >
         {t('showLead')}
       </DeskLink>
-      <FilterButton onClick={() => onSearch({ tab: null, ...lead })}>
+      <FilterButton onClick={() => change({ ...NO_FILTER, tab: null, ...lead })}>
         <code className="truncate font-mono">{lead.id}</code>
       </FilterButton>
     </span>
@@ -212,14 +186,14 @@ function Row({ act, users, onSearch }: RowProps) {
         {user === null ? (
           <span className="text-faint">{t(details.console === true ? 'operators' : 'nobody')}</span>
         ) : (
-          <FilterButton onClick={() => onSearch({ user: user.id })}>
+          <FilterButton onClick={() => change({ ...NO_FILTER, user: user.id })}>
             <Avatar name={user.name} />
             <bdi className="truncate">{user.name === '' ? user.id : user.name}</bdi>
           </FilterButton>
         )}
       </td>
       <td>
-        <p className="wrap-anywhere">{sentence(act[0], act.length)}</p>
+        <p className="wrap-anywhere">{sentence(acts[0], acts.length)}</p>
         <div className="flex flex-wrap items-center gap-x-4 text-xs text-mute">
           {links.length > 1 ? (
             <details>
@@ -234,6 +208,21 @@ function Row({ act, users, onSearch }: RowProps) {
       </td>
     </tr>
   )
+}
+
+type Acts = [ActivityItem, ...ActivityItem[]]
+
+/** Groups entries that follow each other and differ in the lead only: opening a person touches all their leads. */
+export function groupActs(entries: readonly ActivityItem[]): Acts[] {
+  const withoutLead = ({ at, user, action, details, address }: ActivityItem) =>
+    JSON.stringify([at.slice(0, 16), user?.id ?? null, action, details, address])
+  const groups: Acts[] = []
+  for (const entry of entries) {
+    const last = groups.at(-1)
+    if (last?.[0].lead && entry.lead && withoutLead(last[0]) === withoutLead(entry)) last.push(entry)
+    else groups.push([entry])
+  }
+  return groups
 }
 
 function FilterButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {

@@ -23,7 +23,7 @@ const PLACES: Record<Finding['kind'], { page: 'users' | 'work' | 'systemStatus';
   templates: { page: 'work', href: '/admin/work#templates' },
 }
 
-/** What is wrong and what is not set, each with a link to where it is mended. */
+/** Lists what is wrong and what is not set, each with a link to the page where it is put right. */
 export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslations('admin')
   const shell = useTranslations('shell')
@@ -44,19 +44,16 @@ export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
             <h2 id={name} className="mb-2 text-base font-semibold">
               {t(`overview.${name}`)}
             </h2>
-            <ul className="rounded-lg border border-line bg-panel shadow-card">
+            <ul className="card">
               {found.map(({ kind, list, count = 0 }) => (
-                <li
-                  key={`${kind} ${list}`}
-                  className="flex flex-wrap items-center gap-x-3 border-b border-line-soft px-4 py-2.5 text-sm last:border-b-0"
-                >
+                <li key={`${kind} ${list}`} className="card-row text-sm">
                   <Icon className={`size-4.5 shrink-0 ${colour}`} />
                   <span className="min-w-0 flex-1 basis-52">
                     {t(`overview.finding.${kind}`, { count, list: list ? t(`status.list.${list}`) : '' })}
                   </span>
                   <DeskLink
                     href={PLACES[kind].href}
-                    className="inline-flex min-h-6 items-center font-medium text-accent underline decoration-line underline-offset-3 hover:text-accent-strong touch:min-h-11"
+                    className="text-link font-medium text-accent hover:text-accent-strong"
                   >
                     {shell(PLACES[kind].page)}
                   </DeskLink>

@@ -1,47 +1,47 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { useIsHydrated } from '@/components/ui/browser-tab'
+import type { ReactNode } from 'react'
 import { useNow } from '@/components/app/clock'
-import { useStatus } from '@/components/app/feed-status'
+import { problemKey, useStatus } from '@/components/app/feed-status'
 import { ConfirmButton, useSave } from '@/components/app/save'
 import { Button } from '@/components/ui/button'
 import { Notice, OutdatedBanner } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { ListReport, MailReport, PurgeHold, ServiceReport, Status } from '@/lib/contract/feed-status'
-import type { FeedList } from '@/lib/contract/lists'
+import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import { clockTime, fullTime } from '@/lib/time/format-date'
 import { dayAndTime, shortDuration, sinceTime } from '@/lib/time/format-time'
 import { AdminPage } from './admin-page'
-import { Detail, Figure, HealthCard, HealthMark, listHealth, ProblemBox, verdict } from './status-parts'
 
-const LISTS = ['declarations-of-interest', 'asked-questions', 'high-schools'] as const
-
-/** The status is live; the rest of the report is of when the page was opened. */
+/** The status is live; the rest of the report dates from when the page was opened. */
 export function StatusScreen({ report, email }: { report: ServiceReport; email: string }) {
   const t = useTranslations('admin.status')
   const locale = useLocale()
   const { data, dataUpdatedAt, isError } = useStatus()
-  const holds = useQuery(holdsQuery).data?.holds
-  const isHydrated = useIsHydrated()
-  const status = (isHydrated && data) || report.status
+  const query = { ...apiQuery('GET /api/purge-holds'), refetchInterval: 60_000, refetchOnWindowFocus: true }
+  const holds = useQuery(query).data?.holds
+  const browserTime = useNow()
+  const status = (browserTime !== null && data) || report.status
   // The server's clock is its time in the answer and what has passed here since.
-  const here = useNow()
-  const passedMs = here === null || status !== data ? 0 : Math.max(0, here - dataUpdatedAt)
+  const passedMs = browserTime === null || status !== data ? 0 : Math.max(0, browserTime - dataUpdatedAt)
   const now = Date.parse(status.now) + passedMs
   const { health, count } = verdict(status)
-  const { signOn, mail } = report
-  const summary = (
-    <p role="status" className="flex items-center gap-2 font-medium">
-      <HealthMark health={health} />
-      <span>{t(`verdict.${health}`, { count })}</span>
-    </p>
-  )
+  const { signOn } = report
   return (
-    <AdminPage title={t('title')} lead={t('lead')} action={summary}>
+    <AdminPage
+      title={t('title')}
+      lead={t('lead')}
+      action={
+        <p role="status" className="flex items-center gap-2 font-medium">
+          <HealthMark health={health} />
+          <span>{t(`verdict.${health}`, { count })}</span>
+        </p>
+      }
+    >
       {isError && <OutdatedBanner text={t('cut', { time: clockTime(Date.parse(status.now), locale) })} />}
       {holds?.map((hold) => (
         <HoldCard key={hold.list} hold={hold} />
@@ -54,13 +54,14 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
           word={t(signOn.problem === null ? 'signOn.works' : 'signOn.fails')}
         >
           {signOn.problem !== null && (
-            <ProblemBox title={t('signOn.meanwhile')}>
+            <Notice tone="danger" className="flex flex-col gap-2">
+              <p className="font-semibold">{t('signOn.meanwhile')}</p>
               <Detail label={t('signOn.detail')} text={signOn.problem} />
-            </ProblemBox>
+            </Notice>
           )}
         </HealthCard>
       )}
-      <section aria-labelledby="budget" className="rounded-lg border border-line bg-panel p-4 shadow-card desk:px-5">
+      <section aria-labelledby="budget" className="card p-4 desk:px-5">
         <h2 id="budget" className="text-sm font-semibold">
           {t('budget.title')}
         </h2>
@@ -69,19 +70,17 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
         </strong>
         <p className="text-xs text-mute">{t('budget.hint')}</p>
       </section>
-      {LISTS.map((list) => (
+      {(['declarations-of-interest', 'asked-questions', 'high-schools'] as const).map((list) => (
         <ListCard key={list} list={list} status={status} report={report.lists[list]} now={now} />
       ))}
-      <MailCard report={mail} email={email} />
+      <MailCard report={report.mail} email={email} />
       <p className="max-w-prose text-xs text-mute">{t('pace')}</p>
       <p className="max-w-prose text-xs text-mute">{t('documents')}</p>
     </AdminPage>
   )
 }
 
-const holdsQuery = { ...apiQuery('GET /api/purge-holds'), refetchInterval: 60_000, refetchOnWindowFocus: true }
-
-/** A list that lacks many leads: what was added to them is deleted only once an administrator agrees. */
+/** A list lacks many leads, and what was added to them is deleted only once an administrator agrees. */
 function HoldCard({ hold: { list, cause, since, before, now, missing } }: { hold: PurgeHold }) {
   const t = useTranslations('admin')
   const locale = useLocale()
@@ -118,33 +117,35 @@ function HoldCard({ hold: { list, cause, since, before, now, missing } }: { hold
 
 function MailCard({ report, email }: { report: MailReport | null; email: string }) {
   const t = useTranslations('admin.status.mail')
-  const reasons = useTranslations('mail')
+  const reasons = useTranslations('mail.failed')
   const { save, busy, answer, error } = useSave({ send: () => api('POST /api/status/mail'), failed: () => null })
-  if (report === null) {
-    return (
-      <HealthCard id="mail" title={t('title')} health="waiting" word={t('notSetUp')}>
-        <p className="max-w-prose text-sm text-pretty text-mute">{t('missing')}</p>
-      </HealthCard>
-    )
-  }
   return (
-    <HealthCard id="mail" title={t('title')} health="healthy" word={t('ready')}>
+    <HealthCard
+      id="mail"
+      title={t('title')}
+      health={report ? 'healthy' : 'waiting'}
+      word={t(report ? 'ready' : 'notSetUp')}
+    >
       <p className="max-w-prose text-sm text-pretty wrap-anywhere text-mute">
-        {t('route', { server: report.server, from: report.from })} {t(`tlsOf.${report.tls}`)} {t('body')}
+        {report
+          ? `${t('route', { server: report.server, from: report.from })} ${t(`tlsOf.${report.tls}`)} ${t('body')}`
+          : t('missing')}
       </p>
-      <div className="flex flex-col items-start gap-3">
-        <Button text={t(busy ? 'sending' : 'send')} busy={busy} onClick={() => save()} />
-        <div role="status" className="w-full empty:hidden">
-          {error !== null && <Notice>{t(hasStatus(error, 429) ? 'busy' : 'failed')}</Notice>}
-          {answer?.outcome === 'sent' && <Notice tone="plain">{t('sent', { address: email })}</Notice>}
-          {answer !== undefined && answer.outcome !== 'sent' && (
-            <Notice>
-              {reasons(`failed.${answer.outcome}`)}
-              <Detail label={t('detail')} text={answer.detail} />
-            </Notice>
-          )}
+      {report && (
+        <div className="flex flex-col items-start gap-3">
+          <Button text={t(busy ? 'sending' : 'send')} busy={busy} onClick={() => save()} />
+          <div role="status" className="w-full empty:hidden">
+            {error !== null && <Notice>{t(hasStatus(error, 429) ? 'busy' : 'failed')}</Notice>}
+            {answer?.outcome === 'sent' && <Notice tone="plain">{t('sent', { address: email })}</Notice>}
+            {answer !== undefined && answer.outcome !== 'sent' && (
+              <Notice>
+                {reasons(answer.outcome)}
+                <Detail label={t('detail')} text={answer.detail} />
+              </Notice>
+            )}
+          </div>
         </div>
-      </div>
+      )}
     </HealthCard>
   )
 }
@@ -190,11 +191,7 @@ function ListCard(props: ListCardProps) {
             {records.map(({ index, id, reason }) => (
               <li key={index} className="flex flex-wrap gap-x-3 border-b border-line-soft px-3 py-1.5 last:border-b-0">
                 <span className="tabular w-8 text-mute">{index}</span>
-                {id === null ? (
-                  <span className="text-faint">{t('setAside.noId')}</span>
-                ) : (
-                  <code className="break-all">{id}</code>
-                )}
+                <code className="break-all">{id ?? t('setAside.noId')}</code>
                 <span lang="en">{reason}</span>
               </li>
             ))}
@@ -206,35 +203,102 @@ function ListCard(props: ListCardProps) {
 }
 
 function ListProblem({ list, status, report, now }: ListCardProps) {
-  const t = useTranslations('admin.status')
-  const words = useTranslations('status')
+  const t = useTranslations('admin.status.problem')
+  const statusText = useTranslations('status')
   const locale = useLocale()
-  const format = useFormatter()
   const problem = status.problems.find((each) => each.list === list)
   if (problem === undefined) return null
-  const { since, retryAt, isHeldBack, kind, at } = problem
-  const { detail = '', doubt } = report.problem ?? {}
+  const name = problemKey(problem)
   const fetchedAt = status.lists[list]?.fetchedAt
-  const retryInMs = retryAt === null ? 0 : Date.parse(retryAt) - now
-  const retry =
-    retryInMs < 1000 ? t('problem.retryNow') : t('problem.retryIn', { time: shortDuration(retryInMs, locale) })
-  const kept = fetchedAt && t('problem.kept', { time: dayAndTime(Date.parse(fetchedAt), now, locale) })
-  if (isHeldBack) {
-    const sizes = doubt && { before: format.number(doubt.before), now: format.number(doubt.now) }
-    const what = [sizes && t('heldBack.what', sizes), kept]
-    const next = [doubt && t('heldBack.answers', { count: doubt.answers }), retry]
-    return <ProblemBox isMild title={t('heldBack.title')} lines={[what, [t('heldBack.why')], next]} />
-  }
-  const name = at ?? kind
-  const what = [t(`problem.${name}.what`), words('since', { since: sinceTime(Date.parse(since), now, locale) })]
-  const lines = [
-    what,
-    [t('problem.todo', { todo: t(`problem.${name}.todo`) })],
-    [retry, kept ?? t('problem.nothingKept')],
-  ]
+  const waitMs = problem.retryAt === null ? 0 : Date.parse(problem.retryAt) - now
+  const since = sinceTime(Date.parse(problem.since), now, locale)
+  const retry = waitMs < 1000 ? t('retryNow') : t('retryIn', { time: shortDuration(waitMs, locale) })
+  const kept = fetchedAt ? t('kept', { time: dayAndTime(Date.parse(fetchedAt), now, locale) }) : t('nothingKept')
   return (
-    <ProblemBox title={words(`problem.${name}`)} lines={lines}>
-      <Detail label={t('problem.detail')} text={detail} />
-    </ProblemBox>
+    // React does not compare the times, which differ between server and browser.
+    <Notice tone={problem.isHeldBack ? 'warn' : 'danger'} className="tabular flex flex-col gap-2 [&>p]:max-w-prose">
+      <p className="font-semibold">{statusText(`problem.${name}`)}</p>
+      <p suppressHydrationWarning>{`${t(`${name}.what`)} ${statusText('since', { since })}`}</p>
+      <p>{t('todo', { todo: t(`${name}.todo`) })}</p>
+      <p suppressHydrationWarning>{`${retry} ${kept}`}</p>
+      <Detail label={t('detail')} text={report.problem?.detail ?? ''} />
+    </Notice>
+  )
+}
+
+/** The worst comes first. */
+const marks = {
+  failing: { Icon: CircleX, colour: 'text-danger' },
+  heldBack: { Icon: TriangleAlert, colour: 'text-status-progress' },
+  waiting: { Icon: CircleDashed, colour: 'text-status-dismissed' },
+  setAside: { Icon: TriangleAlert, colour: 'text-status-progress' },
+  healthy: { Icon: CircleCheck, colour: 'text-status-handled' },
+}
+type Health = keyof typeof marks
+const HEALTHS = Object.keys(marks) as Health[]
+
+type Lists = Pick<Status, 'lists' | 'problems'>
+
+export function listHealth({ lists, problems }: Lists, list: FeedList): Health {
+  const problem = problems.find((each) => each.list === list)
+  if (problem) return problem.isHeldBack ? 'heldBack' : 'failing'
+  const snapshot = lists[list]
+  if (snapshot === null) return 'waiting'
+  return snapshot.unreadable > 0 ? 'setAside' : 'healthy'
+}
+
+/** The health of the worst list, and how many lists have it; of records set aside, how many they are. */
+export function verdict(status: Lists): { health: Health; count: number } {
+  const found = FEED_LISTS.map((list) => listHealth(status, list))
+  const health = HEALTHS.find((each) => found.includes(each)) ?? 'healthy'
+  const unreadable = FEED_LISTS.reduce((sum, list) => sum + (status.lists[list]?.unreadable ?? 0), 0)
+  return { health, count: health === 'setAside' ? unreadable : found.filter((each) => each === health).length }
+}
+
+function HealthMark({ health }: { health: Health }) {
+  const { Icon, colour } = marks[health]
+  return <Icon strokeWidth={2} className={`size-4.5 shrink-0 ${colour}`} />
+}
+
+type HealthCardProps = { id: string; title: string; health: Health; word: string; children: ReactNode }
+
+function HealthCard({ id, title, health, word, children }: HealthCardProps) {
+  return (
+    <section aria-labelledby={id} className="card flex flex-col gap-4 p-4 desk:px-5">
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
+        <p className="flex items-center gap-1.5 text-sm text-mute">
+          <HealthMark health={health} />
+          <span>{word}</span>
+        </p>
+      </header>
+      {children}
+    </section>
+  )
+}
+
+function Detail({ label, text }: { label: string; text: string }) {
+  if (text === '') return null
+  return (
+    <p className="text-xs">
+      {label}{' '}
+      <code lang="en" className="font-mono break-words">
+        {text}
+      </code>
+    </p>
+  )
+}
+
+/** React does not compare the text, because server and browser may write a unit differently. */
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <dt className="text-xs text-mute">{label}</dt>
+      <dd suppressHydrationWarning className="tabular font-medium">
+        {children}
+      </dd>
+    </div>
   )
 }

@@ -20,7 +20,7 @@ import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { locales } from '@/lib/i18n/locale'
 
-/** The staff's own templates. Administrators have theirs, and those for everybody, among the ways of working. */
+/** The page of staff. Administrators have their templates on the page about ways of working. */
 export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   const t = useTranslations('templates')
   return (
@@ -31,7 +31,7 @@ export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   )
 }
 
-/** Administrators change the templates for everybody and their own, others their own. */
+/** Administrators change their own templates and those for everybody, staff only their own. */
 export function Templates({ initial }: { initial: ReplyTemplate[] }) {
   const t = useTranslations('templates')
   const { data } = useQuery({ ...templatesQuery, initialData: { templates: initial } })
@@ -43,7 +43,7 @@ export function Templates({ initial }: { initial: ReplyTemplate[] }) {
       {shown.length === 0 ? (
         <p className="text-sm text-mute">{t('none')}</p>
       ) : (
-        <ul className="w-full overflow-hidden rounded-lg border border-line bg-panel shadow-card">
+        <ul className="card w-full overflow-hidden">
           {shown.map((template) => (
             <li key={template.id} className="border-b border-line-soft last:border-b-0">
               <button
@@ -65,59 +65,53 @@ export function Templates({ initial }: { initial: ReplyTemplate[] }) {
         </ul>
       )}
       <Button icon={Plus} text={t('add')} onClick={() => setEdited('new')} />
-      {edited !== null && (
-        <TemplateDialog template={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
-      )}
+      {edited !== null && <TemplateDialog saved={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </section>
   )
 }
 
-type Texts = Pick<NewTemplate, 'name' | 'subject' | 'body'>
-type Control = HTMLInputElement | HTMLTextAreaElement
-
-function TemplateDialog({ template, onClose }: { template: ReplyTemplate | null; onClose: () => void }) {
+function TemplateDialog({ saved, onClose }: { saved: ReplyTemplate | null; onClose: () => void }) {
   const t = useTranslations('templates')
-  const common = useTranslations('common')
   const isAdmin = useCurrentUser()?.isAdmin === true
   const locale = useLocale()
-  const [language, setLanguage] = useState(template?.language ?? locale)
-  const [texts, setTexts] = useState<Texts>(template ?? { name: '', subject: '', body: '' })
-  const change = (part: Partial<Texts>) => setTexts({ ...texts, ...part })
-  const trimmed = { name: texts.name.trim(), subject: texts.subject.trim(), body: texts.body.trim() }
-  const missing = (field: keyof Texts) => (trimmed[field] === '' ? t('missing') : null)
+  const [template, setTemplate] = useState<NewTemplate>({
+    name: saved?.name ?? '',
+    subject: saved?.subject ?? '',
+    body: saved?.body ?? '',
+    language: saved?.language ?? locale,
+  })
+  const change = (part: Partial<NewTemplate>) => setTemplate({ ...template, ...part })
+  const missing = (field: 'name' | 'subject' | 'body') => (template[field].trim() === '' ? t('missing') : null)
   const saving = useSaveForm({
-    values: { ...trimmed, language },
+    values: template,
     errors: { name: missing('name'), subject: missing('subject'), body: missing('body') },
     send: (body) =>
-      template === null
+      saved === null
         ? api('POST /api/templates', { body: isAdmin ? body : { ...body, isOwn: true } })
-        : api('PUT /api/templates/[id]', { params: { id: template.id }, body }),
+        : api('PUT /api/templates/[id]', { params: { id: saved.id }, body }),
     done: t('saved'),
     refresh: 'GET /api/templates',
     onSaved: onClose,
   })
   return (
-    <Dialog shape="wide" onClose={onClose} title={template === null ? t('add') : t('change', { name: template.name })}>
+    <Dialog shape="wide" onClose={onClose} title={saved === null ? t('add') : t('change', { name: saved.name })}>
       <DialogForm
         saving={saving}
         onClose={onClose}
         other={
-          template && (
-            <>
-              <ConfirmButton
-                text={t('remove')}
-                variant="danger"
-                ask={{ title: t('removeTitle', { name: template.name }), text: t('removeBody'), yes: t('remove') }}
-                saving={{
-                  send: () => api('DELETE /api/templates/[id]', { params: { id: template.id } }),
-                  done: t('removed'),
-                  refresh: 'GET /api/templates',
-                  onSaved: onClose,
-                }}
-              />
-              <span className="flex-1" />
-              <Button text={common('cancel')} onClick={onClose} />
-            </>
+          saved && (
+            <ConfirmButton
+              text={t('remove')}
+              variant="danger"
+              className="mr-auto"
+              ask={{ title: t('removeTitle', { name: saved.name }), text: t('removeBody'), yes: t('remove') }}
+              saving={{
+                send: () => api('DELETE /api/templates/[id]', { params: { id: saved.id } }),
+                done: t('removed'),
+                refresh: 'GET /api/templates',
+                onSaved: onClose,
+              }}
+            />
           )
         }
       >
@@ -127,51 +121,55 @@ function TemplateDialog({ template, onClose }: { template: ReplyTemplate | null;
             hint={t('nameHint')}
             error={saving.errorOf('name')}
             maxLength={MAX_TEMPLATE_LENGTH.name}
-            value={texts.name}
+            value={template.name}
             onChange={({ target }) => change({ name: target.value })}
-            autoFocus={template === null}
+            autoFocus={saved === null}
           />
           <Segments
             label={t('languageLabel')}
-            value={language}
+            value={template.language}
             options={locales.map((value) => ({ value, text: t(`language.${value}`) }))}
-            onChange={setLanguage}
+            onChange={(language) => change({ language })}
           />
         </div>
-        <MailFields texts={texts} language={language} errorOf={saving.errorOf} onChange={change} />
-        <TemplatePreview texts={texts} language={language} />
+        <MailFields mail={template} errorOf={saving.errorOf} onChange={change} />
       </DialogForm>
     </Dialog>
   )
 }
 
 type MailFieldsProps = {
-  texts: Texts
-  language: ReplyTemplate['language']
+  mail: NewTemplate
   errorOf: (field: string) => string | undefined
-  onChange: (part: Partial<Texts>) => void
+  onChange: (part: Partial<NewTemplate>) => void
 }
 
-function MailFields({ texts, language, errorOf, onChange }: MailFieldsProps) {
+/** Shows the mail with its placeholders, and how it will read. */
+function MailFields({ mail: { subject, body, language }, errorOf, onChange }: MailFieldsProps) {
   const t = useTranslations('templates')
-  const last = useRef<Control>(null)
+  const sampleValue = useTranslations('templates.sampleValues')
+  const format = useFormatter()
+  const lastFocused = useRef<Control>(null)
   const control = (name: 'subject' | 'body') => ({
     label: t(`field.${name}`),
     error: errorOf(name),
     maxLength: MAX_TEMPLATE_LENGTH[name],
-    value: texts[name],
+    value: name === 'subject' ? subject : body,
     lang: language,
     onFocus: ({ target }: { target: Control }) => {
-      last.current = target
+      lastFocused.current = target
     },
     onChange: ({ target }: { target: Control }) => onChange({ [name]: target.value }),
   })
+  const samples = Object.fromEntries(REQUIRED_PLACEHOLDERS.map((name) => [name, sampleValue(name)]))
+  const values = { firstName: t('sampleName'), school: t('sampleSchool'), ...samples }
+  const unknown = unknownPlaceholders(`${subject} ${body}`)
   return (
     <>
       <TextField {...control('subject')} />
       <TextAreaField
         {...control('body')}
-        ref={(field) => void (last.current ??= field)}
+        ref={(field) => void (lastFocused.current ??= field)}
         rows={8}
         className="resize-y leading-relaxed"
       />
@@ -183,17 +181,35 @@ function MailFields({ texts, language, errorOf, onChange }: MailFieldsProps) {
             text={t(`placeholder.${name}`)}
             size="sm"
             aria-label={t('insert', { name: t(`placeholder.${name}`) })}
-            onClick={() => last.current && insert(`{${name}}`, last.current)}
+            onClick={() => lastFocused.current && insertText(`{${name}}`, lastFocused.current)}
           />
         ))}
         <p className="w-full text-xs text-pretty">{t('filledHint')}</p>
       </div>
+      <section aria-label={t('preview')} className="flex min-w-0 flex-col gap-1.5">
+        <h2 className="text-sm font-medium">{t('preview')}</h2>
+        <div lang={language} className="card">
+          <p className="border-b border-line-soft px-4 py-2.5 font-medium wrap-anywhere">
+            {fillTemplate(subject, values) || ' '}
+          </p>
+          <p className="min-h-40 px-4 py-3 leading-relaxed wrap-anywhere whitespace-pre-wrap">
+            {fillTemplate(body, values)}
+          </p>
+        </div>
+        {unknown.length > 0 && (
+          <Notice size="xs" role="status">
+            {t('unknownBraces', { names: format.list(unknown, { type: 'unit' }) })}
+          </Notice>
+        )}
+      </section>
     </>
   )
 }
 
-/** At the caret; at the end of a field that has had none. As if it was typed, so that React hears of it. */
-function insert(text: string, field: Control): void {
+type Control = HTMLInputElement | HTMLTextAreaElement
+
+/** Inserts at the caret, or at the end of a field that has had none, with the event of typing, which React listens to. */
+function insertText(text: string, field: Control): void {
   const { length } = field.value
   const isUntouched = document.activeElement !== field && field.selectionEnd === 0
   const start = isUntouched ? length : (field.selectionStart ?? length)
@@ -202,29 +218,4 @@ function insert(text: string, field: Control): void {
   field.focus()
   field.setRangeText(text, start, end, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-function TemplatePreview({ texts, language }: { texts: Texts; language: ReplyTemplate['language'] }) {
-  const t = useTranslations('templates')
-  const format = useFormatter()
-  const filled = useTranslations('templates.sampleValues')
-  const holes = REQUIRED_PLACEHOLDERS.map((name) => [name, filled(name)] as const)
-  const values = { firstName: t('sampleName'), school: t('sampleSchool'), ...Object.fromEntries(holes) }
-  const subject = fillTemplate(texts.subject, values)
-  const body = fillTemplate(texts.body, values)
-  const unknown = unknownPlaceholders(`${texts.subject} ${texts.body}`)
-  return (
-    <section aria-label={t('preview')} className="flex min-w-0 flex-col gap-1.5">
-      <h2 className="text-sm font-medium">{t('preview')}</h2>
-      <div lang={language} className="rounded-lg border border-line bg-panel shadow-card">
-        <p className="border-b border-line-soft px-4 py-2.5 font-medium wrap-anywhere">{subject || ' '}</p>
-        <p className="min-h-40 px-4 py-3 leading-relaxed wrap-anywhere whitespace-pre-wrap">{body}</p>
-      </div>
-      {unknown.length > 0 && (
-        <Notice size="xs" role="status">
-          {t('unknownBraces', { names: format.list(unknown, { type: 'unit' }) })}
-        </Notice>
-      )}
-    </section>
-  )
 }

@@ -10,34 +10,63 @@ import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
-import type { NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
-import { AccessFields } from './access-fields'
-import { changesOf } from './user-change'
+import type { NewUser, NewUserAnswer, SchoolScope, User, UserChange } from '@/lib/contract/user'
+import { type Access, AccessFields } from './access-fields'
 
-/** `canMail`: links are mailed, too, in the language of the screen. */
 type UserDialogProps = { user: User | null; canMail: boolean; onClose: () => void }
+type Invitation = Pick<NewUserAnswer, 'inviteUrl' | 'mail'> & { name: string; email: string; isReset: boolean }
 
-/** Unsaved input is kept until it is discarded on purpose. */
+/** Adds a user or changes one. A new link is shown only now, because the server keeps no more than its hash. */
 export function UserDialog({ user, canMail, onClose }: UserDialogProps) {
   const t = useTranslations('adminUsers')
+  const failed = useTranslations('mail.failed')
   const [invitation, setInvitation] = useState<Invitation | null>(null)
-  if (invitation !== null) {
-    const { name, isReset } = invitation
+  if (invitation === null) {
+    const parts = { canMail, onInvited: setInvitation, onClose }
     return (
-      <Dialog onClose={onClose} title={t(isReset ? 'resetTitle' : 'invited', { name })}>
-        <InvitationLink invitation={invitation} onDone={onClose} />
+      <Dialog onClose={onClose} title={user === null ? t('addTitle') : t('edit', { name: user.name })}>
+        {user === null ? <AddUserForm {...parts} /> : <EditUserForm user={user} {...parts} />}
       </Dialog>
     )
   }
-  const parts = { canMail, onInvited: setInvitation, onClose }
+  const { inviteUrl, mail, name, email, isReset } = invitation
+  const isMailed = mail?.outcome === 'sent'
   return (
-    <Dialog onClose={onClose} title={user === null ? t('addTitle') : t('edit', { name: user.name })}>
-      {user === null ? <AddUserForm {...parts} /> : <EditUserForm user={user} {...parts} />}
+    <Dialog onClose={onClose} title={t(isReset ? 'resetTitle' : 'invited', { name })}>
+      <div className="flex flex-col gap-5 px-5 pt-1 pb-5">
+        {isMailed && <Notice tone="plain">{t('mailed', { address: email })}</Notice>}
+        {mail && mail.outcome !== 'sent' && (
+          <Notice role="alert">
+            {failed(mail.outcome)} {t('notMailed')}
+            {mail.detail !== '' && <code className="ml-1 text-xs">({mail.detail})</code>}
+          </Notice>
+        )}
+        <TextField
+          label={t(isReset ? 'resetLink' : 'inviteLink')}
+          hint={
+            inviteUrl.includes('#')
+              ? `${isMailed ? '' : t('give')} ${t(isReset ? 'resetHint' : 'inviteHint')}`
+              : t('signInHint')
+          }
+          readOnly
+          value={inviteUrl}
+          onFocus={(event) => event.target.select()}
+        />
+        <div className="flex justify-end gap-2">
+          <Button text={t('done')} onClick={onClose} />
+          <CopyTextButton variant="primary" autoFocus copies={inviteUrl} text={t('copyLink')} />
+        </div>
+      </div>
     </Dialog>
   )
 }
 
-type FormProps = { canMail: boolean; onInvited: (invitation: Invitation) => void; onClose: () => void }
+type FormProps = {
+  /** Links are mailed too, in the language of the screen. */
+  canMail: boolean
+  onInvited: (invitation: Invitation) => void
+  onClose: () => void
+}
 
 function AddUserForm({ canMail, onInvited, onClose }: FormProps) {
   const t = useTranslations('adminUsers')
@@ -56,8 +85,7 @@ function AddUserForm({ canMail, onInvited, onClose }: FormProps) {
     failed: (error) => {
       if (hasStatus(error, 409)) return { email: t('emailTaken') }
       // Only an address has rules that this side does not know.
-      if (hasStatus(error, 400)) return { email: t('emailWrong') }
-      return hasStatus(error, 403) ? t('notAllowed') : undefined
+      return hasStatus(error, 400) ? { email: t('emailWrong') } : undefined
     },
     refresh: 'GET /api/users',
     onSaved: (answer, { name, email }) => onInvited({ ...answer, name, email, isReset: false }),
@@ -82,8 +110,9 @@ function AddUserForm({ canMail, onInvited, onClose }: FormProps) {
 function EditUserForm({ user, canMail, onInvited, onClose }: FormProps & { user: User }) {
   const t = useTranslations('adminUsers')
   const isOwn = useCurrentUser()?.id === user.id
-  const [access, setAccess] = useState<Pick<User, 'role' | 'schools'>>(user)
-  const change = changesOf(user, access)
+  const [chosen, setChosen] = useState<Partial<Access>>({})
+  const access = { role: user.role, schools: user.schools, ...chosen }
+  const change = changedAccess(user, access)
   const noSchools = access.schools.length === 0 && !user.singleSignOn?.schools ? t('schools.none') : undefined
   const { errorOf, ...saving } = useSaveForm({
     values: change,
@@ -91,9 +120,8 @@ function EditUserForm({ user, canMail, onInvited, onClose }: FormProps & { user:
     send: (body: UserChange) => api('PATCH /api/users/[id]', { params: { id: user.id }, body }),
     done: t('saved'),
     failed: (error, { role }) => {
-      if (hasStatus(error, 403)) return t('notAllowed')
       if (!hasStatus(error, 409)) return undefined
-      // Otherwise single sign-on gives them meanwhile what was to be changed.
+      // Otherwise single sign-on has begun to set what was to be changed.
       return user.role === 'admin' && role !== undefined ? { role: t('lastAdmin') } : t('signOn.given')
     },
     refresh: 'GET /api/users',
@@ -107,7 +135,7 @@ function EditUserForm({ user, canMail, onInvited, onClose }: FormProps & { user:
         access={access}
         provided={user.singleSignOn}
         errors={{ role: change.role && errorOf('role'), schools: noSchools }}
-        onAccess={(part) => setAccess({ ...access, ...part })}
+        onAccess={(part) => setChosen({ ...chosen, ...part })}
       >
         {change.role === 'admin' && <Notice role="status">{t('toAdmin')}</Notice>}
         {isOwn && change.role !== undefined && <p className="text-sm text-danger">{t('ownRole')}</p>}
@@ -116,46 +144,21 @@ function EditUserForm({ user, canMail, onInvited, onClose }: FormProps & { user:
   )
 }
 
-type Invitation = Pick<NewUserAnswer, 'inviteUrl' | 'mail'> & { name: string; email: string; isReset: boolean }
-
-type InvitationLinkProps = { invitation: Invitation; onDone: () => void }
-
-/** Shown only now: the server keeps no more than the link's hash. */
-function InvitationLink({ invitation: { inviteUrl, mail, email, isReset }, onDone }: InvitationLinkProps) {
-  const t = useTranslations('adminUsers')
-  const failed = useTranslations('mail.failed')
-  const valid = t(isReset ? 'resetHint' : 'inviteHint')
-  return (
-    <div className="flex flex-col gap-5 px-5 pt-1 pb-5">
-      {mail?.outcome === 'sent' && <Notice tone="plain">{t('mailed', { address: email })}</Notice>}
-      {mail && mail.outcome !== 'sent' && (
-        <Notice role="alert">
-          {failed(mail.outcome)} {t('notMailed')}
-          {mail.detail !== '' && <code className="ml-1 text-xs">({mail.detail})</code>}
-        </Notice>
-      )}
-      <TextField
-        label={t(isReset ? 'resetLink' : 'inviteLink')}
-        hint={inviteUrl.includes('#') ? `${mail?.outcome === 'sent' ? '' : t('give')} ${valid}` : t('signInHint')}
-        readOnly
-        value={inviteUrl}
-        onFocus={(event) => event.target.select()}
-      />
-      <div className="flex justify-end gap-2">
-        <Button text={t('done')} onClick={onDone} />
-        <CopyTextButton variant="primary" autoFocus copies={inviteUrl} text={t('copyLink')} />
-      </div>
-    </div>
-  )
+/** Returns only what differs, so that nothing that another administrator has changed meanwhile is put back. */
+export function changedAccess(user: User, { role, schools }: Access): UserChange {
+  const inOrder = (scope: SchoolScope) => JSON.stringify(scope === 'all' ? scope : scope.toSorted())
+  return {
+    ...(role !== user.role && { role }),
+    ...(inOrder(schools) !== inOrder(user.schools) && { schools }),
+  }
 }
 
-/** What takes effect at once; each line says what it does. */
+/** Each button takes effect at once, and the line before it says what it does. */
 function UserAccess({ user, canMail, onInvited, onClose }: FormProps & { user: User }) {
   const { id, name, email, disabled, pending, singleSignOn } = user
   const t = useTranslations('adminUsers')
   const locale = useLocale()
   const params = { id }
-  const [isBound, setBound] = useState(singleSignOn?.bound === true)
   return (
     <div className="shrink-0 overflow-hidden rounded-md border border-line">
       {!disabled && (
@@ -170,12 +173,10 @@ function UserAccess({ user, canMail, onInvited, onClose }: FormProps & { user: U
       )}
       {singleSignOn && (
         <Line
-          text={t(isBound ? 'signOn.bound' : 'signOn.notBound')}
-          button={isBound && t('signOn.unbind')}
+          text={t(singleSignOn.bound ? 'signOn.bound' : 'signOn.notBound')}
+          button={singleSignOn.bound && t('signOn.unbind')}
           send={() => api('DELETE /api/users/[id]/identities', { params })}
           done={t('signOn.unbound', { name })}
-          failed={(error) => (hasStatus(error, 404) ? null : undefined)}
-          onSaved={() => setBound(false)}
         />
       )}
       {!pending && (
@@ -222,12 +223,7 @@ type LineProps<Answer> = {
 function Line<Answer>({ isUrgent, text, button, variant = 'secondary', ...saving }: LineProps<Answer>) {
   const { save, busy } = useSave<void, Answer>({ refresh: 'GET /api/users', ...saving })
   return (
-    <div
-      className={cn(
-        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line-soft px-3 py-2.5 text-sm last:border-b-0',
-        isUrgent && 'bg-warn text-warn-ink',
-      )}
-    >
+    <div className={cn('card-row text-sm', isUrgent && 'bg-warn text-warn-ink')}>
       <p className="min-w-0 flex-1 basis-48 text-pretty">{text}</p>
       {button && <Button text={button} size="sm" variant={variant} busy={busy} onClick={() => save()} />}
     </div>

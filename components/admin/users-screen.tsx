@@ -1,30 +1,40 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, UserPlus } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { Pencil, ShieldCheck, UserPlus } from 'lucide-react'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { LiftButton, PeopleButton } from '@/components/contact/protection'
 import { useCurrentUser } from '@/components/app/current-user'
+import { DeskLink } from '@/components/app/navigate'
 import { SettingsForm, useSaveForm } from '@/components/app/save'
 import { useSchoolNames } from '@/components/app/schools'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { Checkbox, Input } from '@/components/ui/field'
+import { TitledSection } from '@/components/ui/headings'
 import { IconButton } from '@/components/ui/icon-button'
 import { OutdatedBanner } from '@/components/ui/notice'
-import { api } from '@/lib/api/call'
+import { api, apiQuery } from '@/lib/api/call'
 import { usersQuery } from '@/lib/api/queries'
 import type { SignInRules } from '@/lib/contract/account'
-import type { ProtectionsAnswer } from '@/lib/contract/rights'
+import type { Answer } from '@/lib/contract/endpoints'
+import type { ProtectionEntry } from '@/lib/contract/rights'
 import type { User } from '@/lib/contract/user'
+import { fullTime } from '@/lib/time/format-date'
 import { AdminPage } from './admin-page'
-import { Protections } from './protections'
-import { ROLES } from './user-change'
+import { ROLES } from './access-fields'
 import { UserDialog } from './user-dialog'
 
-type UsersScreenProps = { users: User[]; rules: SignInRules; protections: ProtectionsAnswer; canMail: boolean }
+type UsersScreenProps = {
+  users: User[]
+  rules: SignInRules
+  protections: Answer<'GET /api/protections'>
+  canMail: boolean
+}
 
 export function UsersScreen({ users, rules, protections, canMail }: UsersScreenProps) {
   const t = useTranslations('adminUsers')
@@ -33,12 +43,12 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
   const schoolNames = useSchoolNames()
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users } })
   const { text, setText, shown } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
-  const [edited, setEdited] = useState<User | 'new' | null>(null)
+  const [editedId, setEditedId] = useState<string | null>(null)
   return (
     <AdminPage
       title={t('title')}
       lead={t('lead')}
-      action={<Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => setEdited('new')} />}
+      action={<Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => setEditedId('new')} />}
     >
       {isError && <OutdatedBanner />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -55,10 +65,9 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
         </p>
       </div>
       {shown.length > 0 && (
-        <ul className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">
-          {shown.map((user) => {
-            const { id, name, email, role, schools, disabled, pending, breakGlass } = user
-            const isNamed = schools !== 'all' && schools.length > 0 && schools.length <= MAX_NAMED_SCHOOLS
+        <ul className="card overflow-hidden">
+          {shown.map(({ id, name, email, role, schools, disabled, pending, breakGlass }) => {
+            const isNamed = schools !== 'all' && schools.length > 0 && schools.length <= 2
             const count = schools === 'all' ? t('schools.all') : t('schools.count', { count: schools.length })
             return (
               <li
@@ -85,7 +94,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
                   )}
                 </p>
                 <span className="col-start-3 row-start-1 desk:col-start-auto desk:row-start-auto">
-                  <IconButton icon={Pencil} label={t('edit', { name })} onClick={() => setEdited(user)} />
+                  <IconButton icon={Pencil} label={t('edit', { name })} onClick={() => setEditedId(id)} />
                 </span>
               </li>
             )
@@ -94,21 +103,23 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
       )}
       <SignInRulesForm initial={rules} />
       <Protections initial={protections} />
-      {edited !== null && (
-        <UserDialog user={edited === 'new' ? null : edited} canMail={canMail} onClose={() => setEdited(null)} />
+      {editedId !== null && (
+        <UserDialog
+          user={data.users.find(({ id }) => id === editedId) ?? null}
+          canMail={canMail}
+          onClose={() => setEditedId(null)}
+        />
       )}
     </AdminPage>
   )
 }
 
-const MAX_NAMED_SCHOOLS = 2
-
 function SignInRulesForm({ initial }: { initial: SignInRules }) {
   const t = useTranslations('adminUsers.rules')
   const roleName = useTranslations('common.role')
-  const [{ secondFactorFor }, setRules] = useState(initial)
+  const [roles, setRoles] = useState(initial.secondFactorFor)
   const saving = useSaveForm({
-    values: { secondFactorFor },
+    values: { secondFactorFor: roles },
     send: (body) => api('PUT /api/sign-in-rules', { body }),
     done: t('saved'),
   })
@@ -120,15 +131,71 @@ function SignInRulesForm({ initial }: { initial: SignInRules }) {
           <Checkbox
             key={role}
             label={roleName(role)}
-            checked={secondFactorFor.includes(role)}
-            onChange={(isOn) =>
-              setRules({
-                secondFactorFor: ROLES.filter((one) => (one === role ? isOn : secondFactorFor.includes(one))),
-              })
-            }
+            checked={roles.includes(role)}
+            onChange={(isOn) => setRoles(ROLES.filter((one) => (one === role ? isOn : roles.includes(one))))}
           />
         ))}
       </fieldset>
     </SettingsForm>
+  )
+}
+
+function Protections({ initial }: { initial: Answer<'GET /api/protections'> }) {
+  const t = useTranslations('rights.list')
+  const locale = useLocale()
+  const format = useFormatter()
+  const schoolNames = useSchoolNames()
+  const { data, isError } = useQuery({
+    ...apiQuery('GET /api/protections'),
+    refetchOnWindowFocus: true,
+    initialData: initial,
+  })
+  const namesOf = (users: ProtectionEntry['people']) => format.list(users.map(({ name }) => name || t('former')))
+  return (
+    <TitledSection id="protections" title={t('title')} hint={t('lead')}>
+      {isError && <OutdatedBanner />}
+      {data.protections.length === 0 && (
+        <p className="text-sm text-mute">
+          {t('none')}. {t('noneHint')}
+        </p>
+      )}
+      <ul className="flex flex-col gap-3">
+        {data.protections.map(({ id, since, by, people, shown: details, leads, schools }) => (
+          <li key={id} className="card px-4 py-3.5">
+            <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+              <div className="min-w-0">
+                <h3 className="flex items-center gap-2 font-semibold">
+                  <ShieldCheck className="size-4 shrink-0 text-accent" />
+                  <span>{leads === null ? t('unknown') : t('leads', { count: leads })}</span>
+                  {leads !== null &&
+                    schools.length > 0 &&
+                    t('at', { schools: format.list(schools.map(schoolNames.byId)) })}
+                </h3>
+                <p className="tabular text-sm text-mute">
+                  {t('since', { when: fullTime(Date.parse(since), locale) })}
+                  {by !== null && <> · {t('by', { name: namesOf([by]) })}</>}
+                </p>
+              </div>
+              <div className="flex flex-wrap gap-2">
+                {details?.contactId && (
+                  <DeskLink href={`/contacts/${details.contactId}`} className={buttonClass({ size: 'sm' })}>
+                    {t('show')}
+                  </DeskLink>
+                )}
+                <PeopleButton text={t('change')} id={id} people={people.map((user) => user.id)} />
+                {/* It can be lifted here too, because a person without leads has no contact page. */}
+                {details !== null && <LiftButton id={id} />}
+              </div>
+            </div>
+            <p className="mt-1.5 text-sm wrap-anywhere">
+              {t('people')}: <span className="font-medium">{namesOf(people)}</span>
+            </p>
+            <p className="mt-1.5 text-sm wrap-anywhere text-mute">
+              {details === null ? t('hidden') : t('reason', { reason: details.reason })}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </TitledSection>
   )
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useToday } from '@/components/app/clock'
@@ -8,18 +7,17 @@ import { SettingsForm, useSaveForm } from '@/components/app/save'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { Input, Select, SelectField, TextField } from '@/components/ui/field'
 import { TitledSection } from '@/components/ui/headings'
-import { IconButton } from '@/components/ui/icon-button'
 import { api } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { HighSchool } from '@/lib/contract/lead'
-import { LEAD_KINDS, MAIL_WAYS, type MailWay } from '@/lib/contract/lists'
+import { LEAD_KINDS, MAIL_WAYS } from '@/lib/contract/lists'
 import type { AdmissionCycle, WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
-import { cycleDate, defaultCohort } from '@/lib/interest/cohort'
+import { admissionDates, cycleDate, daysOfMonth, defaultCohort, firstOutOfOrder, withPart } from '@/lib/interest/cohort'
+import { monthNames } from '@/lib/time/format-date'
 import { formatDate } from '@/lib/time/format-time'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { AdminPage } from './admin-page'
-import { CycleForm } from './cycle-form'
 import { Templates } from './templates-screen'
 
 type WorkScreenProps = {
@@ -30,10 +28,9 @@ type WorkScreenProps = {
   templates: ReplyTemplate[]
 }
 
-/** Each part is saved by itself. */
 export function WorkScreen({ initial, cycle: initialCycle, schools, canSend, templates }: WorkScreenProps) {
   const t = useTranslations('work')
-  const ofTemplates = useTranslations('templates')
+  const templatesText = useTranslations('templates')
   const [cycle, setCycle] = useState(initialCycle)
   return (
     <AdminPage title={t('title')} lead={t('lead')}>
@@ -42,17 +39,14 @@ export function WorkScreen({ initial, cycle: initialCycle, schools, canSend, tem
         <CycleForm saved={cycle} onSaved={setCycle} />
       </div>
       <Schools initial={initial} schools={schools} canSend={canSend} />
-      <TitledSection id="templates" title={ofTemplates('title')} hint={ofTemplates('lead')}>
+      <TitledSection id="templates" title={templatesText('title')} hint={templatesText('lead')}>
         <Templates initial={templates} />
       </TitledSection>
     </AdminPage>
   )
 }
 
-const CHOICES = ['today', 'year', 'all', 'own'] as const
-const MAX_DAYS = 10
-
-/** From which day leads count as to do, and in how many days they are to be answered. */
+/** Sets from which day leads count as to do, and in how many days they are to be answered. */
 function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionCycle }) {
   const t = useTranslations('work.toDo')
   const locale = useLocale()
@@ -61,10 +55,10 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
   const cohort = defaultCohort(today, cycle)
   const year = dayText(cycleDate(cohort - 1, cycle.reservesEnd) + 1)
   const usual = { today, year, all: null }
-  const isOwn = work !== null && ![today, year, null].includes(work.from)
-  const saved = isOwn ? 'own' : (['all', 'today', 'year'] as const).find((name) => usual[name] === work?.from)
-  const [choice, setChoice] = useState<(typeof CHOICES)[number]>(saved ?? 'today')
-  const [own, setOwn] = useState(isOwn ? (work.from ?? '') : '')
+  const usualName = (['today', 'year', 'all'] as const).find((name) => usual[name] === work?.from)
+  const saved = work === null ? 'today' : (usualName ?? 'own')
+  const [choice, setChoice] = useState<typeof saved>(saved)
+  const [own, setOwn] = useState(saved === 'own' ? (work?.from ?? '') : '')
   const [goals, setGoals] = useState(savedGoals)
   const from = { ...usual, own }[choice]
   const isPossible = choice !== 'own' || (own !== '' && own <= today)
@@ -81,7 +75,7 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
     own: undefined,
   }
   // A script can set more days than are offered here.
-  const most = Math.max(MAX_DAYS, ...Object.values(savedGoals).map(Number))
+  const most = Math.max(10, ...Object.values(savedGoals).map(Number))
   const days = Array.from({ length: most }, (_, index) => [String(index + 1), t('days', { count: index + 1 })] as const)
   return (
     <SettingsForm
@@ -95,7 +89,7 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
           label={t('from')}
           hint={hints[choice]}
           value={choice}
-          options={CHOICES.map((name) => [name, t(`choice.${name}`)])}
+          options={(['today', 'year', 'all', 'own'] as const).map((name) => [name, t(`choice.${name}`)])}
           onChoose={setChoice}
         />
         {choice === 'own' && (
@@ -123,32 +117,88 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
   )
 }
 
-const ROWS_OF_PAGE = 10
+function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }) {
+  const t = useTranslations('work.cycle')
+  const locale = useLocale()
+  const [cycle, setCycle] = useState(saved)
+  const wrong = firstOutOfOrder(cycle)
+  const saving = useSaveForm({
+    values: cycle,
+    send: (body) => api('PUT /api/admission-cycle', { body }),
+    done: t('saved'),
+    onSaved,
+  })
+  return (
+    <SettingsForm saving={saving} title={t('title')} lead={t('lead')} disabled={wrong !== null}>
+      <ol>
+        {admissionDates.map((name) => {
+          const label = t(`date.${name}`)
+          const isWrong = name === wrong
+          const [month = 1, day = 1] = cycle[name].split('-').map(Number)
+          const days = Array.from({ length: daysOfMonth[month - 1] ?? 31 }, (_, index) => String(index + 1))
+          const months = monthNames(locale).map((text, index) => [String(index + 1), text] as const)
+          const change = (part: { day: number } | { month: number }) =>
+            setCycle({ ...cycle, [name]: withPart(cycle[name], part) })
+          const shared = { 'aria-invalid': isWrong || undefined, 'aria-describedby': `cycle-${name}` }
+          return (
+            <li key={name} className="card-row min-w-0">
+              <div className="min-w-[min(12rem,100%)] flex-1">
+                <p className="text-sm font-medium">{label}</p>
+                <p id={`cycle-${name}`} className={isWrong ? 'text-xs text-danger' : 'text-xs text-mute'}>
+                  {isWrong ? t('order') : t(`hint.${name}`)}
+                </p>
+              </div>
+              <div className="flex max-w-full flex-wrap gap-2">
+                <Select
+                  {...shared}
+                  aria-label={`${label}: ${t('day')}`}
+                  value={String(day)}
+                  options={days.map((text) => [text, text])}
+                  onChoose={(chosen) => change({ day: Number(chosen) })}
+                  className="tabular min-w-18"
+                />
+                <Select
+                  {...shared}
+                  aria-label={`${label}: ${t('month')}`}
+                  value={String(month)}
+                  options={months}
+                  onChoose={(chosen) => change({ month: Number(chosen) })}
+                  className="min-w-36"
+                />
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </SettingsForm>
+  )
+}
 
-type SchoolsProps = Pick<WorkScreenProps, 'initial' | 'schools' | 'canSend'>
-type SchoolChoice = { mailWay?: MailWay | ''; replyTo?: string }
+const SCHOOL_SETTINGS = ['mailWay', 'replyTo'] as const
+type SchoolSetting = (typeof SCHOOL_SETTINGS)[number]
 
-/** A row for each school: how it mails, and where answers go. Without a value, the usual holds. */
-function Schools({ initial, schools, canSend }: SchoolsProps) {
+/** Each school has a row: how it mails, and where answers go. Without a value, the usual holds. */
+function Schools({ initial, schools, canSend }: Pick<WorkScreenProps, 'initial' | 'schools' | 'canSend'>) {
   const t = useTranslations('work.schools')
   const [settings, onSaved] = useState(initial)
   const { text, setText, shown } = useTextSearch(schools, ({ name }) => name)
-  const [page, setPage] = useState(0)
-  const [chosen, setChosen] = useState<Readonly<Record<string, SchoolChoice>>>({})
-  const changed = (name: keyof SchoolChoice) =>
-    Object.entries(chosen).flatMap(([id, { [name]: value = settings[name][id] ?? '' }]) =>
-      value === (settings[name][id] ?? '') ? [] : [[id, value || null] as const],
-    )
-  const [mailWays, addresses] = [changed('mailWay'), changed('replyTo')]
-  const count = new Set([...mailWays, ...addresses].map(([id]) => id)).size
-  // A part without changes is not sent: the log would name it.
-  const change: WorkSettingsChange = {
-    ...(mailWays.length > 0 && { mailWay: Object.fromEntries(mailWays) as WorkSettingsChange['mailWay'] }),
-    ...(addresses.length > 0 && { replyTo: Object.fromEntries(addresses) }),
-  }
-  const saving = useSaveWork(change, onSaved, (error) => (hasStatus(error, 400) ? t('wrongAddress') : undefined))
-  const first = page * ROWS_OF_PAGE
-  const last = Math.min(first + ROWS_OF_PAGE, shown.length)
+  const [chosen, setChosen] = useState<Record<SchoolSetting, Readonly<Record<string, string>>>>({
+    mailWay: {},
+    replyTo: {},
+  })
+  const choose = (setting: SchoolSetting, id: string, value: string) =>
+    setChosen({ ...chosen, [setting]: { ...chosen[setting], [id]: value } })
+  // A part without changes is not sent, because the log would name it.
+  const changes = SCHOOL_SETTINGS.flatMap((setting) => {
+    const differing = Object.entries(chosen[setting]).filter(([id, value]) => value !== (settings[setting][id] ?? ''))
+    const bySchool = Object.fromEntries(differing.map(([id, value]) => [id, value || null]))
+    return differing.length === 0 ? [] : [[setting, bySchool] as const]
+  })
+  const count = new Set(changes.flatMap(([, bySchool]) => Object.keys(bySchool))).size
+  const saving = useSaveWork(Object.fromEntries(changes) as WorkSettingsChange, onSaved, (error) =>
+    hasStatus(error, 400) ? t('wrongAddress') : undefined,
+  )
+  const ways = MAIL_WAYS.filter((way) => canSend || way !== 'intag').map((way) => [way, t(`way.${way}`)] as const)
   return (
     <SettingsForm
       id="schools"
@@ -160,91 +210,53 @@ function Schools({ initial, schools, canSend }: SchoolsProps) {
       isWide
     >
       {schools.length === 0 && <p className="px-4 py-3 text-sm text-mute">{t('none')}</p>}
-      {schools.length > ROWS_OF_PAGE && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line-soft px-4 py-2.5">
+      {schools.length > 10 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-2.5">
           <Input
             type="search"
             value={text}
             aria-label={t('search')}
             placeholder={t('search')}
-            onChange={({ target }) => {
-              setText(target.value)
-              setPage(0)
-            }}
-            // Enter would save.
+            onChange={({ target }) => setText(target.value)}
+            // Enter in the search would save the form.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             className="max-w-72"
           />
-          <span className="flex items-center gap-1">
-            <span role="status" className="tabular mr-2 text-sm text-mute">
-              {shown.length === 0 ? t('noMatch') : t('page', { first: first + 1, last, count: shown.length })}
-            </span>
-            <IconButton
-              icon={ChevronLeft}
-              label={t('previous')}
-              disabled={page === 0}
-              onClick={() => setPage(page - 1)}
-            />
-            <IconButton
-              icon={ChevronRight}
-              label={t('next')}
-              disabled={last >= shown.length}
-              onClick={() => setPage(page + 1)}
-            />
-          </span>
+          <p role="status" className="tabular text-sm text-mute">
+            {shown.length === 0 ? t('noMatch') : t('count', { count: shown.length })}
+          </p>
         </div>
       )}
-      <ul>
-        {shown.slice(first, last).map(({ id, name }) => (
-          <SchoolRow
+      <ul className="scroll-thin max-h-120 overflow-y-auto">
+        {shown.map(({ id, name: school }) => (
+          <li
             key={id}
-            school={name}
-            mailWay={chosen[id]?.mailWay ?? settings.mailWay[id] ?? ''}
-            replyTo={chosen[id]?.replyTo ?? settings.replyTo[id] ?? ''}
-            canSend={canSend}
-            onChoose={(part) => setChosen({ ...chosen, [id]: { ...chosen[id], ...part } })}
-          />
+            className="grid items-center gap-x-4 gap-y-1.5 border-b border-line-soft px-4 py-2 text-sm last:border-b-0 desk:grid-cols-[1fr_minmax(0,19rem)_minmax(0,18rem)]"
+          >
+            <span className="font-medium wrap-anywhere">{school}</span>
+            <Select
+              aria-label={t('mailWay', { school })}
+              value={chosen.mailWay[id] ?? settings.mailWay[id] ?? ''}
+              options={[['', t('usual', { way: t(canSend ? 'way.intag' : 'way.program') })], ...ways]}
+              onChoose={(way) => choose('mailWay', id, way)}
+            />
+            <Input
+              type="email"
+              aria-label={t('replyTo', { school })}
+              maxLength={200}
+              autoComplete="off"
+              placeholder={t('noReplyTo')}
+              defaultValue={chosen.replyTo[id] ?? settings.replyTo[id] ?? ''}
+              onChange={({ target }) => choose('replyTo', id, target.value.trim())}
+            />
+          </li>
         ))}
       </ul>
     </SettingsForm>
   )
 }
 
-type SchoolRowProps = Required<SchoolChoice> & {
-  school: string
-  canSend: boolean
-  onChoose: (part: SchoolChoice) => void
-}
-
-function SchoolRow({ school, mailWay, replyTo, canSend, onChoose }: SchoolRowProps) {
-  const t = useTranslations('work.schools')
-  const ways = MAIL_WAYS.filter((way) => canSend || way !== 'intag')
-  return (
-    <li className="grid items-center gap-x-4 gap-y-1.5 border-b border-line-soft px-4 py-2 text-sm last:border-b-0 desk:grid-cols-[1fr_minmax(0,19rem)_minmax(0,18rem)]">
-      <span className="font-medium wrap-anywhere">{school}</span>
-      <Select
-        aria-label={t('mailWay', { school })}
-        value={mailWay}
-        options={[
-          ['', t('usual', { way: t(canSend ? 'way.intag' : 'way.program') })],
-          ...ways.map((way) => [way, t(`way.${way}`)] as const),
-        ]}
-        onChoose={(way) => onChoose({ mailWay: way })}
-      />
-      <Input
-        type="email"
-        aria-label={t('replyTo', { school })}
-        maxLength={200}
-        autoComplete="off"
-        placeholder={t('noReplyTo')}
-        defaultValue={replyTo}
-        onChange={({ target }) => onChoose({ replyTo: target.value.trim() })}
-      />
-    </li>
-  )
-}
-
-/** A form for some of the settings of the work. Rows and numbers change with them, in this tab at once. */
+/** Saves some of the settings of the work. Everything in this tab is then fetched again, because rows and numbers depend on them. */
 function useSaveWork(
   values: WorkSettingsChange,
   onSaved: (settings: WorkSettings) => void,

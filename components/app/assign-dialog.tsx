@@ -21,7 +21,13 @@ type AssignDialogProps = {
 
 export function AssignDialog({ count, name, school, assignee, onAssign, onClose }: AssignDialogProps) {
   const t = useTranslations('inbox.assign')
+  const ownId = useCurrentUser()?.id
   const found = useQuery(peopleOfSchool(school))
+  const people = found.data?.people ?? []
+  const ownFirst = [...people.filter(({ id }) => id === ownId), ...people.filter(({ id }) => id !== ownId)]
+  const { text, setText, shown } = useTextSearch(ownFirst, (person) => person.name)
+  const [first] = shown
+  const choose = (person: Colleague | null) => (onClose(), onAssign(person))
   return (
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })}>
       {found.data === undefined ? (
@@ -29,45 +35,32 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
           <Loading found={found} className="h-40" />
         </div>
       ) : (
-        <People people={found.data.people} assignee={assignee} onChoose={(person) => (onClose(), onAssign(person))} />
+        <form onSubmit={(event) => (event.preventDefault(), first && choose(first))} className="flex min-h-0 flex-col">
+          <input
+            type="search"
+            autoFocus
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            placeholder={t('find')}
+            aria-label={t('find')}
+            className="h-10 border-y border-line-soft bg-transparent px-5 text-base outline-none touch:text-[1rem]"
+          />
+          <ul className="scroll-thin max-h-[50dvh] overflow-y-auto p-2">
+            {shown.map((person) => (
+              <Choice key={person.id} isChosen={person.id === assignee?.id} onChoose={() => choose(person)}>
+                <Avatar name={person.name} size="md" />
+                <span className="min-w-0 flex-1 truncate">{person.name}</span>
+                {person.id === ownId && <span className="text-xs text-faint">{t('you')}</span>}
+              </Choice>
+            ))}
+            <Choice isChosen={false} onChoose={() => choose(null)}>
+              <span aria-hidden className="size-7 rounded-full border border-dashed border-field-line" />
+              {t('nobody')}
+            </Choice>
+          </ul>
+        </form>
       )}
     </Dialog>
-  )
-}
-
-type PeopleProps = { people: readonly Colleague[]; assignee: Colleague | null; onChoose: AssignDialogProps['onAssign'] }
-
-function People({ people, assignee, onChoose }: PeopleProps) {
-  const t = useTranslations('inbox.assign')
-  const ownId = useCurrentUser()?.id
-  const ordered = [...people.filter(({ id }) => id === ownId), ...people.filter(({ id }) => id !== ownId)]
-  const { text, setText, shown } = useTextSearch(ordered, ({ name }) => name)
-  const first = shown[0]
-  return (
-    <form onSubmit={(event) => (event.preventDefault(), first && onChoose(first))} className="flex min-h-0 flex-col">
-      <input
-        type="search"
-        autoFocus
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        placeholder={t('find')}
-        aria-label={t('find')}
-        className="h-10 border-y border-line-soft bg-transparent px-5 text-base outline-none touch:text-[1rem]"
-      />
-      <ul className="scroll-thin max-h-[50dvh] overflow-y-auto p-2">
-        {shown.map((person) => (
-          <Choice key={person.id} isChosen={person.id === assignee?.id} onChoose={() => onChoose(person)}>
-            <Avatar name={person.name} size="md" />
-            <span className="min-w-0 flex-1 truncate">{person.name}</span>
-            {person.id === ownId && <span className="text-xs text-faint">{t('you')}</span>}
-          </Choice>
-        ))}
-        <Choice isChosen={false} onChoose={() => onChoose(null)}>
-          <span aria-hidden className="size-7 rounded-full border border-dashed border-field-line" />
-          {t('nobody')}
-        </Choice>
-      </ul>
-    </form>
   )
 }
 

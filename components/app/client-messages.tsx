@@ -8,13 +8,10 @@ export type Areas = readonly (keyof Messages)[]
 export async function ClientMessages({ areas, children }: { areas: Areas; children: ReactNode }) {
   const key = [await getLocale(), ...areas].join(' ')
   // Cached per language: all users have the same messages.
-  const json = cached.get(key) ?? JSON.stringify(pick(await getMessages(), areas))
+  const messages: Messages = await getMessages()
+  const json = cached.get(key) ?? JSON.stringify(Object.fromEntries(areas.map((area) => [area, messages[area]])))
   cached.set(key, json)
   return <MessagesProvider json={json}>{children}</MessagesProvider>
 }
 
 const cached = new Map<string, string>()
-
-function pick(messages: Messages, areas: Areas): Partial<Messages> {
-  return Object.fromEntries(areas.map((area) => [area, messages[area]]))
-}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { dayAndTime } from '@/lib/time/format-time'
 import { stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 
-/** Null until the browser has taken over from the server. */
+/** The time in ms, each second; null until the browser has taken over from the server. */
 export function useNow(): number | null {
   const [now, setNow] = useState<number | null>(null)
   useEffect(() => {

@@ -11,12 +11,10 @@ type Handlers = { readonly [Id in CommandId]?: (() => void) | undefined }
 
 const registered: RefObject<Handlers>[] = []
 
-/** The last registered wins: the bulk bar over the list. Of one commit that is the parent, whose effects run last. */
-function findCommand(id: CommandId): (() => void) | undefined {
+/** The handler that was registered last wins, as the bulk bar's over the list's. Of parts that appear together that is the parent's, whose effects run last. */
+export function findCommand(id: CommandId): (() => void) | undefined {
   return registered.findLast(({ current }) => current[id] !== undefined)?.current[id]
 }
-
-export const useFindCommand = () => findCommand
 
 export function useCommands(handlers: Handlers): void {
   const latest = useRef(handlers)
@@ -29,7 +27,7 @@ export function useCommands(handlers: Handlers): void {
   }, [])
 }
 
-/** Has the keys do what the commands on screen say. */
+/** Runs the command of each key that is pressed, as the parts on screen have registered it. */
 export function useCommandKeys(): void {
   const t = useTranslations('shell')
   // A layout effect, so that keys work from the first paint.
@@ -47,11 +45,13 @@ export function useCommandKeys(): void {
       if (!isPressOfKey(event)) return
       // Escape that a field has used, as that of a call's outcome, still ends a burst of typing.
       if (event.defaultPrevented && event.key !== 'Escape') return
-      const isTaken = event.defaultPrevented || isOverlayOpen()
+      // Menus and dialogs have the keys for themselves.
+      const isOverlayOpen = document.querySelector('[popover="auto"]:popover-open, dialog[open]') !== null
+      const isTaken = event.defaultPrevented || isOverlayOpen
       const place = keyPlaceOf(event.target)
       const id = read(event, isTaken ? 'choosing' : place)
       const handler = id === null ? undefined : findCommand(id)
-      // A question that is open, or that of a call, has the keys; one that does nothing there says so.
+      // An open question keeps the keys for itself, as that of a call does; a key that is a command elsewhere says so.
       const isAsked = (isTaken && place !== 'typing') || place === 'outcome'
       if (id === null && isAsked && isCommandKey(event)) toast(t('escapeFirst'), { topic: 'reply' })
       if (id === 'reply' && handler === undefined) toast(t('noReply'), { topic: 'reply' })
@@ -67,9 +67,4 @@ export function useCommandKeys(): void {
     document.addEventListener('focusin', ({ target }) => endOpeningAt(target), { signal })
     return () => unmount.abort()
   }, [t])
-}
-
-/** Menus and dialogs have the keys for themselves. */
-function isOverlayOpen(): boolean {
-  return document.querySelector('[popover="auto"]:popover-open, dialog[open]') !== null
 }

@@ -9,7 +9,7 @@ type AskHeavyProps = {
   onClose: () => void
 }
 
-/** Enter does it, Escape does not. */
+/** Asks before a decision about many leads. Enter confirms, Escape cancels. */
 export function AskHeavy({ count, decision, onYes, onClose }: AskHeavyProps) {
   const t = useTranslations('confirm')
   const { status = 'in-progress', assignee } = decision
@@ -18,7 +18,7 @@ export function AskHeavy({ count, decision, onYes, onClose }: AskHeavyProps) {
   return <ConfirmDialog {...texts} isPrimary onYes={() => (onClose(), onYes())} onNo={onClose} />
 }
 
-/** Before a lead is closed over replies that were not sent. Enter and Escape keep them. */
+/** Asks before a lead is closed over replies that were not sent. Enter and Escape keep them. */
 export function AskDrafts({ count, decision: { status }, onYes, onClose }: AskHeavyProps) {
   const t = useTranslations('confirm.draft')
   const yes = t(status === 'dismissed' ? 'yes.dismissed' : 'yes.handled')

@@ -6,7 +6,7 @@ import { after } from '@/lib/after'
 
 const CONFIRMED_MS = 1_600
 
-/** Its own words stand there until `copies` is in the clipboard. */
+/** Copies a text, and says so for a moment in place of the button's own words. */
 export function CopyTextButton({ copies, text, ...button }: ComponentProps<typeof Button> & { copies: string }) {
   const t = useTranslations('common')
   const [copied, setCopied] = useState(false)

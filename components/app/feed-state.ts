@@ -10,7 +10,7 @@ export type FeedState = { problem: FeedProblem | null } & (
 
 /** One state for both lists: the age of the older, the next fetch of either, and the longest problem. */
 export function feedState({ lists, problems }: Pick<Status, 'lists' | 'problems'>, nowMs: number): FeedState {
-  const problem = longestOf(problems)
+  const problem = findLongest(problems)
   const { 'asked-questions': questions, 'declarations-of-interest': declarations } = lists
   if (questions === null || declarations === null) return { kind: 'starting', problem }
   const both = [questions, declarations]
@@ -29,9 +29,9 @@ export function problemOfMissing(
   { lists, problems }: Pick<Status, 'lists' | 'problems'>,
   wanted: readonly FeedList[],
 ): FeedProblem | null {
-  return longestOf(problems.filter(({ list }) => wanted.includes(list) && lists[list] === null))
+  return findLongest(problems.filter(({ list }) => wanted.includes(list) && lists[list] === null))
 }
 
-function longestOf(problems: Status['problems']): FeedProblem | null {
+function findLongest(problems: Status['problems']): FeedProblem | null {
   return problems.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))[0] ?? null
 }

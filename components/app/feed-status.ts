@@ -10,7 +10,7 @@ import type { FeedList } from '@/lib/contract/lists'
 const JUST_SENT_MS = 5_000
 const SENT_WITHIN_MS = 1_500
 
-/** The live stream begins with it. A hidden tab asks for nothing. */
+/** The live stream begins with the status, so the first query waits for that. A hidden tab does not query. */
 export const statusQuery = queryOptions({
   queryKey: STATUS_KEY,
   queryFn: async ({ signal, client }): Promise<Status> => {
@@ -60,7 +60,7 @@ export function problemKey({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'>)
   return isHeldBack ? 'heldBack' : (at ?? kind)
 }
 
-/** What is done about a problem: only an administrator can see to the key. */
+/** What helps with a problem: an administrator who sees to the key, or waiting. */
 export function problemAct({ kind }: Pick<ProblemInfo, 'kind'>): 'key' | 'wait' {
   return kind === 'unauthenticated' || kind === 'unauthorized' ? 'key' : 'wait'
 }

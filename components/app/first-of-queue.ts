@@ -7,15 +7,15 @@ import type { QueueName } from '@/lib/contract/lists'
 import { isQuestion, keyOf, nameOf } from '@/lib/inbox/lead-text'
 import { queueHref } from '@/lib/inbox/queues'
 
-/** Leads to the first lead of a queue, once it is known which it is; asked again when its number is another. `who`: whose, and what they sent. */
+/** The link to the first lead of a queue, once that is known; queried again when the queue's number changes. `who`: whose lead it is, and what they sent. */
 export function useFirstOf(queue: QueueName, schools: readonly string[], day: DayNumbers) {
   const t = useTranslations('day')
   const names = useSchoolNames()
-  const isOfThis = (key: readonly unknown[] = []) => hashKey([key[1], key[2]]) === hashKey([queue, schools])
+  const isSameQueue = (key: readonly unknown[] = []) => hashKey([key[1], key[2]]) === hashKey([queue, schools])
   const { data } = useQuery<LeadPage>({
     queryKey: ['first-of-queue', queue, schools, day[queue]],
-    // A lead that comes in leaves the link as it is until the answer is there.
-    placeholderData: (before, query) => (isOfThis(query?.queryKey) ? before : undefined),
+    // The link stays as it is until the answer to a changed number is here.
+    placeholderData: (before, query) => (isSameQueue(query?.queryKey) ? before : undefined),
     queryFn: ({ signal }) => requestPage(queue, { school: [...schools], limit: 1 }, signal),
     refetchOnWindowFocus: false,
   })

@@ -1,39 +1,39 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
-import { after } from '@/lib/after'
 import { createLive, followStream } from '@/lib/api/live'
 import { SESSION_LOST } from '@/lib/api/send'
 import { openSharedStream } from '@/lib/api/shared-stream'
 
-/** Follows the live stream as the tab is seen, hidden, suspended or without a network, until what it returns is called. */
-export function followLive(client: QueryClient, userId: string, onLive: (isLive: boolean) => void): () => void {
-  const connect = () =>
-    openSharedStream({
-      connect: () => new EventSource('/api/events'),
-      channel: new BroadcastChannel(`intag:live:${userId}`),
-      schedule: after,
-      random: () => Math.random(),
-    })
-  const live = createLive({ ...followStream(client), connect, onLive })
+/** Follows the live stream as the tab is seen, hidden, suspended or without a network. */
+export function followLive(
+  client: QueryClient,
+  userId: string,
+  onLive: (isLive: boolean) => void,
+  signal: AbortSignal,
+): void {
+  if (signal.aborted) return
+  const options = followStream(client)
+  const connect = () => {
+    const channel = new BroadcastChannel(`intag:live:${userId}`)
+    return openSharedStream({ ...options, connect: () => new EventSource('/api/events'), channel })
+  }
+  const live = createLive({ ...options, connect, onLive })
   const look = () => (document.hidden ? live.hide() : live.wake())
   live.start()
   look()
-  const unmount = new AbortController()
-  const { signal } = unmount
   document.addEventListener('visibilitychange', look, { signal })
   window.addEventListener('pageshow', look, { signal })
-  // A tab that the browser suspends leaves the stream to another one.
+  // A tab that the browser suspends hands the stream to another one.
   document.addEventListener('freeze', live.pause, { signal })
   window.addEventListener('pagehide', live.pause, { signal })
   const ignoreNetwork = onlineManager.subscribe((isOnline) => (isOnline ? look() : live.pause()))
-  const end = () => {
+  const endSession = () => {
     live.stop()
-    // Nor do screens ask by themselves, to be refused each time.
+    // Screens stop polling too, since each request would be refused.
     onlineManager.setOnline(false)
   }
-  window.addEventListener(SESSION_LOST, end, { signal })
-  return () => {
-    unmount.abort()
+  window.addEventListener(SESSION_LOST, endSession, { signal })
+  signal.addEventListener('abort', () => {
     ignoreNetwork()
     live.stop()
-  }
+  })
 }

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-/** Few letters need it: until all else is here, the system's font has them. */
+/** Few letters need this font: the system's font shows them until all else has loaded. */
 export function LateFont({ className }: { className: string }) {
   useEffect(() => {
     const use = () => requestAnimationFrame(() => setTimeout(() => document.documentElement.classList.add(className)))

@@ -1,41 +1,54 @@
 import dynamic from 'next/dynamic'
-import { type ComponentType, type ReactNode, useContext, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { createShownState, useShown } from '@/components/ui/shown-state'
+import {
+  type ComponentType,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+} from 'react'
+import { onEvents, useIsHydrated } from '@/components/ui/browser-tab'
 import { Spinner } from '@/components/ui/loading'
-import type { LazyAreaName } from './lazy-area'
+import { createShownState, useShown } from '@/components/ui/shown-state'
+import type { LazyAreas } from './lazy-area'
 import { beginOpening } from './opening'
 import { CloseDialog, PartBoundary, PartFailure } from './part-failure'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
 /**
- * A part whose code and messages come when it is first shown, or ahead of time by its `load`. Where they do not, the part says
- * so, and asks for them again on a press or when the network is back.
+ * A part whose code and messages are loaded when it is first shown, or ahead of time by its `load`. When that fails, the part
+ * says so, and loads again on a press or when the network is back.
  */
-export function lazyPart<Props extends object>(
-  load: Load<Props>,
-  fallback: ReactNode = null,
-  ...areas: LazyAreaName[]
-) {
-  const failure = createShownState<{ retry: () => void } | null>(null)
-  const fetchPart = () => (areas.length === 0 ? load() : loadWithMessages(load, areas))
+export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null, ...areas: LazyAreas) {
+  // The code for messages comes with the first part that needs it, so that the first screen is spared it.
+  const fetchPart = async () => {
+    if (areas.length === 0) return load()
+    const { loadMessages, withMessages } = await import('./lazy-area')
+    const [Part] = await Promise.all([load(), loadMessages(areas)])
+    return withMessages(Part, areas)
+  }
+  /** Loads again, after a failure. */
+  const failure = createShownState<(() => void) | null>(null)
   const untilRetried = async () => {
-    await new Promise<void>((retry) => failure.show({ retry }))
+    await new Promise<void>((retry) => failure.show(retry))
     failure.show(null)
   }
   function Waiting() {
-    const failed = useShown(failure, (state) => state)
-    // Shown again after a failure, it tries again.
-    useLayoutEffect(() => failure.read()?.retry(), [])
-    return failed === null ? fallback : <PartFailure kind="partMissing" onRetry={failed.retry} />
+    const retry = useShown(failure, (state) => state)
+    // A part that is shown again after a failure loads again.
+    useLayoutEffect(() => failure.read()?.(), [])
+    return retry === null ? fallback : <PartFailure kind="partMissing" onRetry={retry} />
   }
-  // The server has no messages of a late area.
-  const ssr = areas.length === 0
-  const DynamicPart = dynamic<Props>(() => untilThere(fetchPart, untilRetried), { loading: Waiting, ssr })
+  const DynamicPart = dynamic<Props>(() => loadInTheEnd(fetchPart, untilRetried), { loading: Waiting })
   let loadedAhead: ComponentType<Props> | undefined
   function LazyPart(props: Props) {
     // Code that came ahead of time is shown at once; React would show the fallback first.
     const [Part] = useState<ComponentType<Props>>(() => loadedAhead ?? DynamicPart)
+    // The server has no messages of a late area.
+    const isHere = useIsHydrated() || areas.length === 0
+    if (!isHere) return fallback
     return (
       <PartBoundary resetKey={'id' in props ? props.id : undefined}>
         <Part {...props} />
@@ -49,7 +62,7 @@ export function lazyPart<Props extends object>(
 }
 
 /** `next/dynamic` remembers a failure for good, so it gets a promise that only ends well. */
-async function untilThere<Props>(load: Load<Props>, wait: () => Promise<unknown>): Promise<ComponentType<Props>> {
+async function loadInTheEnd<Props>(load: Load<Props>, wait: () => Promise<unknown>): Promise<ComponentType<Props>> {
   for (;;) {
     const Part = await load().catch(() => null)
     if (Part !== null) return Part
@@ -57,25 +70,13 @@ async function untilThere<Props>(load: Load<Props>, wait: () => Promise<unknown>
   }
 }
 
-/** The provider of messages is loaded with the first part that needs it, so the first screen is spared it. */
-async function loadWithMessages<Props extends object>(load: Load<Props>, areas: readonly LazyAreaName[]) {
-  const [Part, { withMessages }] = await Promise.all([
-    load(),
-    import('./lazy-area').then(async (code) => {
-      await code.loadMessages(areas)
-      return code
-    }),
-  ])
-  return withMessages(Part, areas)
-}
-
-/** What a popover shows; it opens with a sign that this is on its way. */
+/** The content of a popover, which opens with a spinner until it is loaded. */
 export function lazyContent<Props extends object>(load: Load<Props>) {
   return lazyPart(load, <Spinner className="m-4 size-4 text-faint" />)
 }
 
-/** The same for a dialog: while it is on its way keys do nothing, and a failure is shown as a dialog. */
-export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>, ...areas: LazyAreaName[]) {
+/** The same for a dialog: keys do nothing while it loads, and a failure is shown as a dialog. */
+export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>, ...areas: LazyAreas) {
   const Part = lazyPart(load, <OpeningDialog />, ...areas)
   function LazyDialog(props: Props) {
     return (
@@ -94,10 +95,53 @@ function OpeningDialog() {
   return null
 }
 
+/** The kit's dialog, for what is on every page and opens seldom. */
+export const LateDialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
+
 const AGAIN_MS = 15_000
 
-/** A part that the screen can do without: `fallback` stands in its place, also on the server, until its code is here. */
+/** A part that the screen can do without: until its code is loaded, `fallback` stands in its place, also on the server. */
 export function optionalPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
-  return dynamic<Props>(() => untilThere(load, pause), { ssr: false, loading: () => fallback })
+  const DynamicPart = dynamic<Props>(() => loadInTheEnd(load, pause), { loading: () => fallback })
+  // `ssr: false` would throw an error for each such part of each page on the server, which takes longer than the page's text.
+  return function OptionalPart(props: Props) {
+    return useIsHydrated() ? <DynamicPart {...props} /> : fallback
+  }
+}
+
+const onInput = onEvents(() => window, 'pointermove', 'pointerdown', 'keydown', 'click')
+
+/** Resolves at the user's next input, or when the signal aborts. */
+export function nextInput(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = onInput(() => (stop(), resolve()))
+    signal.addEventListener('abort', () => (stop(), resolve()))
+  })
+}
+
+const IDLE_WITHIN_MS = 1_000
+
+/**
+ * Fetches ahead what keys and presses will ask for, once the user has moved, pressed or typed: one after the other, each
+ * when the browser is idle, so that none delays what the user asks for meanwhile. `loads` must stay the same.
+ */
+export function useIdleLoading(loads: readonly (() => Promise<unknown>)[]): void {
+  useEffect(() => {
+    const { saveData }: { saveData?: unknown } = 'connection' in navigator ? Object(navigator.connection) : {}
+    if (saveData === true) return undefined
+    const unmount = new AbortController()
+    const loadAhead = async () => {
+      await nextInput(unmount.signal)
+      // Safari has no such call.
+      const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
+      for (const load of loads) {
+        await new Promise((resolve) => whenIdle(resolve, { timeout: IDLE_WITHIN_MS }))
+        if (unmount.signal.aborted) return
+        await load().catch(() => {})
+      }
+    }
+    void loadAhead()
+    return () => unmount.abort()
+  }, [loads])
 }

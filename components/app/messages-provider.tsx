@@ -6,16 +6,12 @@ import type { Messages } from '@/lib/i18n/load-messages'
 
 /** Takes the messages as one JSON text: React would serialise single strings one by one, which costs 1 ms a page. */
 export function MessagesProvider({ json, children }: { json: string; children: ReactNode }) {
-  return <MoreMessages messages={parse(json)}>{children}</MoreMessages>
+  const messages: Partial<Messages> = parsed.get(json) ?? JSON.parse(json)
+  parsed.set(json, messages)
+  return <MoreMessages messages={messages}>{children}</MoreMessages>
 }
 
-const cached = new Map<string, Partial<Messages>>()
-
-function parse(json: string): Partial<Messages> {
-  const messages: Partial<Messages> = cached.get(json) ?? JSON.parse(json)
-  cached.set(json, messages)
-  return messages
-}
+const parsed = new Map<string, Partial<Messages>>()
 
 export function MoreMessages({ messages: more, children }: { messages: Partial<Messages>; children: ReactNode }) {
   const locale = useLocale()

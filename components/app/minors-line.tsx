@@ -7,7 +7,7 @@ import { usePreference } from './use-preference'
 
 /**
  * Says once a user and season that good marketing practice restricts advertising to minors (Swedish Marketing Act,
- * section 5). Who is one changes with the year.
+ * section 5). Who is a minor changes with the year.
  */
 export function MinorsLine() {
   const t = useTranslations('common.minors')
@@ -16,7 +16,7 @@ export function MinorsLine() {
   const { value, isPending, save } = usePreference('minors')
   if (isPending || value?.season === season) return null
   const acknowledge = () => {
-    // The button goes, and the focus with it.
+    // The button disappears with the focus, which goes to the field.
     const field = line.current?.closest('form, section')?.querySelector('textarea, select')
     setTimeout(() => focusAgain(field))
     save({ season })

@@ -1,9 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import {
   type ComponentProps,
   createContext,
-  type MouseEvent,
   type ReactNode,
   type TransitionStartFunction,
   useContext,
@@ -12,12 +12,15 @@ import {
 import { useIsLive } from './live'
 import { leaveForm, unsavedWork } from '@/components/ui/unsaved-work'
 import { toast } from '@/components/ui/toast'
-import { LIST_RESTARTED } from '@/lib/inbox/search-text'
+import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
+import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
 
 export const loadServerCheck = () => import('@/lib/api/wait-for-server')
 
 const IsNavigating = createContext(false)
 const StartNavigation = createContext<TransitionStartFunction>((run) => void run())
+
+export const useIsNavigating = () => useContext(IsNavigating)
 
 /** The old screen stays until the new one is ready. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
@@ -29,49 +32,42 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   )
 }
 
-export function useIsNavigating(): boolean {
-  return useContext(IsNavigating)
-}
+/** The list of the link begins with `searchText`, which no address holds. */
+type NavigateOptions = { searchText?: string | undefined; onNavigate?: (() => void) | undefined }
 
 /** Checks first that the server answers when that is in doubt: the router would show the browser's error page. */
-export function useNavigate(): (href: string, onNavigate?: () => void) => void {
-  const t = useTranslations()
+export function useNavigate(): (href: string, options?: NavigateOptions) => void {
+  const t = useTranslations('trouble')
+  const cancel = useTranslations('common')('cancel')
   const router = useRouter()
   const start = useContext(StartNavigation)
   const isLive = useIsLive()
-  const showProblem = (action?: { label: string; onClick: () => void }) =>
-    toast(t(action === undefined ? 'trouble.noWay' : 'trouble.noContact'), { tone: 'error', topic: 'reach', action })
-  const isReached = async (): Promise<boolean> => {
-    const code = await loadServerCheck().catch(() => null)
-    if (code === null) {
-      showProblem()
-      return false
-    }
-    const goal = code.createReachCheck()
-    return goal.isReached(() => showProblem({ label: t('common.cancel'), onClick: goal.cancel }))
-  }
-  return (href, onNavigate) => {
+  const client = useQueryClient()
+  const problem = { tone: 'error', topic: 'reach' } as const
+  return (href, { searchText, onNavigate } = {}) => {
     const navigate = () => {
-      // A search is not in the address: on the same screen it must be cleared, so that the link shows all it names.
-      if (href.split('?')[0] === location.pathname) window.dispatchEvent(new CustomEvent(LIST_RESTARTED))
+      const [path] = href.split('?')
+      const list = LEAD_LISTS.find((each) => LISTS[each].href === path)
+      // The same list loses the search that is on screen, so that the link shows all it names.
+      if (path === location.pathname) window.dispatchEvent(new CustomEvent(LIST_RESTARTED, { detail: searchText }))
+      else if (list && searchText !== undefined) presetSearch(list, searchText, sessionStorage)
       onNavigate?.()
       start(() => router.push(href))
     }
-    const isChanged = unsavedWork.read().forms > 0
-    leaveForm(isChanged, () => {
-      if (isLive && navigator.onLine) navigate()
-      else void isReached().then((isThere) => isThere && navigate())
+    leaveForm(unsavedWork.read().forms > 0, async () => {
+      if (isLive && navigator.onLine) return navigate()
+      const code = await loadServerCheck().catch(() => null)
+      if (code === null) return toast(t('noWay'), problem)
+      const onCut = (onClick: () => void) => toast(t('noContact'), { ...problem, action: { label: cancel, onClick } })
+      if (await code.waitForServer(client, onCut)) navigate()
     })
   }
 }
 
-type DeskLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
-  href: string
-  onNavigate?: () => void
-}
+type DeskLinkProps = Omit<ComponentProps<'a'>, 'href'> & NavigateOptions & { href: string }
 
 /** A link within the desk. It prefetches nothing: each page has six links, and the server would render all of them. */
-export function DeskLink({ href, onNavigate, onClick, children, ...rest }: DeskLinkProps) {
+export function DeskLink({ href, searchText, onNavigate, onClick, children, ...rest }: DeskLinkProps) {
   const navigate = useNavigate()
   return (
     <a
@@ -79,16 +75,13 @@ export function DeskLink({ href, onNavigate, onClick, children, ...rest }: DeskL
       {...rest}
       onClick={(event) => {
         onClick?.(event)
-        if (event.defaultPrevented || isForBrowser(event)) return
+        const isForBrowser = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+        if (event.defaultPrevented || isForBrowser) return
         event.preventDefault()
-        navigate(href, onNavigate)
+        navigate(href, { searchText, onNavigate })
       }}
     >
       {children}
     </a>
   )
-}
-
-function isForBrowser(event: MouseEvent): boolean {
-  return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 }

@@ -29,11 +29,7 @@ export function NoDataYet({ lists, isScreen = false }: { lists: readonly FeedLis
     )
   }
   const { kind, at, since, retryAt } = problem
-  const toStatus = (
-    <DeskLink href="/admin/status" className={buttonClass()}>
-      {t('toStatus')}
-    </DeskLink>
-  )
+  const why = [t('notYet'), t(`act.${problemAct(problem)}`), t('since', { since: dayAndTime(since) })].join(' ')
   return (
     <EmptyState
       icon={<CloudOff />}
@@ -41,13 +37,17 @@ export function NoDataYet({ lists, isScreen = false }: { lists: readonly FeedLis
       title={t(`problem.${at ?? kind}`)}
       hint={
         <>
-          <span>
-            {[t('notYet'), t(`act.${problemAct(problem)}`), t('since', { since: dayAndTime(since) })].join(' ')}
-          </span>
+          <span>{why}</span>
           {retryAt !== null && <span> {t('retry', { when: dayAndTime(retryAt) })}</span>}
         </>
       }
-      action={isAdmin && toStatus}
+      action={
+        isAdmin && (
+          <DeskLink href="/admin/status" className={buttonClass()}>
+            {t('toStatus')}
+          </DeskLink>
+        )
+      }
     />
   )
 }

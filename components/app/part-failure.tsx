@@ -1,14 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { Component, createContext, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
+import { onEvents } from '@/components/ui/browser-tab'
 import { buttonClass } from '@/components/ui/button-class'
 
-type BoundaryProps = {
-  children: ReactNode
-  /** A change of it tries again by itself. */
-  resetKey?: unknown
-}
+type BoundaryProps = { resetKey?: unknown; children: ReactNode }
 
-/** Says that the part inside broke, and offers to try again. */
+/** Says that the part inside broke, and offers to try again; a change of `resetKey` tries by itself. */
 export class PartBoundary extends Component<BoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false }
   static getDerivedStateFromError() {
@@ -26,17 +23,13 @@ export class PartBoundary extends Component<BoundaryProps, { isBroken: boolean }
 /** Null outside dialogs. */
 export const CloseDialog = createContext<(() => void) | null>(null)
 
-type PartFailureProps = { kind: 'partMissing' | 'partBroken'; onRetry: () => void }
+const onNetworkBack = onEvents(() => window, 'online')
 
-export function PartFailure({ kind, onRetry }: PartFailureProps) {
+export function PartFailure({ kind, onRetry }: { kind: 'partMissing' | 'partBroken'; onRetry: () => void }) {
   const t = useTranslations()
   const onClose = useContext(CloseDialog)
-  const retry = useEffectEvent(() => kind === 'partMissing' && onRetry())
-  useEffect(() => {
-    const onOnline = () => retry()
-    window.addEventListener('online', onOnline)
-    return () => window.removeEventListener('online', onOnline)
-  }, [])
+  const retryMissing = useEffectEvent(() => kind === 'partMissing' && onRetry())
+  useEffect(() => onNetworkBack(() => retryMissing()), [])
   const text = t(`trouble.${kind}`)
   const content = (
     <div
@@ -58,7 +51,7 @@ export function PartFailure({ kind, onRetry }: PartFailureProps) {
   if (onClose === null) return content
   return (
     <dialog
-      // The kit's dialog comes late, too.
+      // The kit's dialog is loaded late, so it may be missing, too.
       ref={(dialog) => {
         if (dialog?.open === false) dialog.showModal()
       }}

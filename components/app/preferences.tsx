@@ -49,7 +49,7 @@ const languageNames: Record<Locale, string> = { sv: 'Svenska', en: 'English' }
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** A cookie, so that the server renders the first page accordingly. */
+/** The choice is a cookie, so that the server renders the first page accordingly. */
 function saveInCookie(name: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   document.cookie = `${name}=${value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`

@@ -1,7 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useToday } from './clock'
-import { useIsWide } from '@/components/ui/browser-tab'
 import { Button } from '@/components/ui/button'
 import { Dialog, focusOnOpening } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/field'
@@ -21,48 +20,64 @@ type PutAsideDialogProps = {
 
 export function PutAsideDialog({ count, item, onChoose, onClose }: PutAsideDialogProps) {
   const t = useTranslations('putAside')
+  const locale = useLocale()
+  const id = useId()
+  const today = stockholmDay(useToday())
+  const [otherDay, setOtherDay] = useState('')
+  const [first, last] = [addDays(today, 1), lastFollowUpDay(today)]
+  const isPossible = otherDay >= first && otherDay <= last
   const name = item && nameOf(item)
   const choose = (day: string) => (onClose(), onChoose(day))
   return (
-    <Dialog
-      onClose={onClose}
-      title={name ? t('titleOne', { name }) : t('title', { count })}
-      shape={useIsWide() ? 'card' : 'sheet'}
-    >
+    <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })} shape="sheet">
       <div className="flex min-h-0 flex-auto flex-col gap-3 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
-        <Days onChoose={choose} />
-        <OtherDay onChoose={choose} />
+        <ul onKeyDown={moveFocus} className="-mx-3 flex flex-col">
+          {followUpDays(today).map(({ kind, day }, place) => (
+            <li key={kind}>
+              <button
+                ref={place === 0 ? focusOnOpening : undefined}
+                type="button"
+                onClick={() => choose(day)}
+                className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2 touch:min-h-12"
+              >
+                <span className="min-w-0 flex-1 font-medium">{t(kind)}</span>
+                <span className="tabular text-mute">{weekdayAndDate(day, today, locale)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <form
+          onSubmit={(event) => (event.preventDefault(), isPossible && choose(otherDay))}
+          className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line-soft pt-3"
+        >
+          <label htmlFor={id} className="flex-1 text-sm font-medium">
+            {t('other')}
+          </label>
+          <span className="flex min-w-0 flex-wrap items-center gap-2">
+            <span className="w-40 max-w-full">
+              <Input
+                id={id}
+                type="date"
+                min={first}
+                max={last}
+                value={otherDay}
+                required
+                onChange={({ target }) => setOtherDay(target.value)}
+              />
+            </span>
+            <Button text={t('choose')} type="submit" disabled={!isPossible} />
+          </span>
+          <ProblemText
+            text={otherDay !== '' && !isPossible ? t('outside', { last: fullDay(epochDay(last), locale) }) : null}
+          />
+        </form>
         <p className="text-xs text-pretty text-mute">{t('hint')}</p>
       </div>
     </Dialog>
   )
 }
 
-type DayChoiceProps = { onChoose: (day: string) => void }
-
-function Days({ onChoose }: DayChoiceProps) {
-  const t = useTranslations('putAside')
-  const locale = useLocale()
-  const today = stockholmDay(useToday())
-  return (
-    <ul onKeyDown={moveFocus} className="-mx-3 flex flex-col">
-      {followUpDays(today).map(({ is, day }, place) => (
-        <li key={is}>
-          <button
-            ref={place === 0 ? focusOnOpening : undefined}
-            type="button"
-            onClick={() => onChoose(day)}
-            className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2 touch:min-h-12"
-          >
-            <span className="min-w-0 flex-1 font-medium">{t(is)}</span>
-            <span className="tabular text-mute">{weekdayAndDate(day, today, locale)}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
+/** The arrow keys move the focus from one day to the next. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
@@ -70,42 +85,4 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const here = buttons.findIndex((button) => button === document.activeElement)
   event.preventDefault()
   buttons.at((here + step) % buttons.length)?.focus()
-}
-
-function OtherDay({ onChoose }: DayChoiceProps) {
-  const t = useTranslations('putAside')
-  const locale = useLocale()
-  const id = useId()
-  const today = stockholmDay(useToday())
-  const [day, setDay] = useState('')
-  const [first, last] = [addDays(today, 1), lastFollowUpDay(today)]
-  const isThere = day >= first && day <= last
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isThere) onChoose(day)
-      }}
-      className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line-soft pt-3"
-    >
-      <label htmlFor={id} className="flex-1 text-sm font-medium">
-        {t('other')}
-      </label>
-      <span className="flex min-w-0 flex-wrap items-center gap-2">
-        <span className="w-40 max-w-full">
-          <Input
-            id={id}
-            type="date"
-            min={first}
-            max={last}
-            value={day}
-            required
-            onChange={(event) => setDay(event.target.value)}
-          />
-        </span>
-        <Button text={t('choose')} type="submit" disabled={!isThere} />
-      </span>
-      <ProblemText text={day !== '' && !isThere ? t('outside', { last: fullDay(epochDay(last), locale) }) : null} />
-    </form>
-  )
 }

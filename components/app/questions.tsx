@@ -1,32 +1,29 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { onEvents } from '@/components/ui/browser-tab'
 import { useShown } from '@/components/ui/shown-state'
 import { leaving } from '@/components/ui/unsaved-work'
-import { LateDialog } from './late-dialog'
-import { lazyPart } from './lazy-part'
+import { LateDialog, lazyPart } from './lazy-part'
 import { useUrlState } from './url-state'
 import { buttonClass } from '@/components/ui/button-class'
 import { SESSION_LOST } from '@/lib/api/send'
 
-const Leave = lazyPart(async () => (await import('./leave')).Leave, null, 'leave')
+const LeaveDialog = lazyPart(async () => (await import('./leave')).LeaveDialog, null, 'leave')
 
 /** Asks before a text is lost, and signs out. */
 export function LeavingQuestion() {
-  const now = useShown(leaving, (what) => what)
-  return now && <Leave leaving={now} />
+  const request = useShown(leaving, (state) => state)
+  return request && <LeaveDialog request={request} />
 }
 
 const onSessionLost = onEvents(() => window, SESSION_LOST)
 
-/** The only way on is to sign in again. */
+/** Says that the session is over; the only way on is to sign in again. */
 export function SessionLost() {
   const t = useTranslations('shell.sessionLost')
   const [isLost, setLost] = useState(false)
-  // What could not be saved may lead back to its lead meanwhile.
+  // The address may still change: a change that could not be saved leads back to its lead.
   const [pathname, { search }] = [usePathname(), useUrlState()]
   useEffect(() => onSessionLost(() => setLost(true)), [])
   if (!isLost) return null

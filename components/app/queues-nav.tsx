@@ -6,11 +6,8 @@ import { cn } from '@/components/ui/cn'
 import { useDay } from './use-triage'
 import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 
-export const entryClass =
-  'flex h-7 items-center gap-2 rounded-md px-2.5 text-sm font-medium text-mute transition-colors duration-100 hover:bg-hover hover:text-ink aria-[current=page]:bg-fill aria-[current=page]:text-ink touch:h-11'
-
-/** The queues and their numbers: in the menu, and where that is not beside it on the day's screen. */
-export function QueuesNav({ onGone }: { onGone?: (() => void) | undefined }) {
+/** The queues and their numbers, in the menu, and on the day's screen where the menu is folded. */
+export function QueuesNav({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const t = useTranslations('inbox')
   const [schools] = useSchoolFilter()
   const { data: day } = useDay(schools)
@@ -29,8 +26,8 @@ export function QueuesNav({ onGone }: { onGone?: (() => void) | undefined }) {
               <DeskLink
                 href={href}
                 aria-current={href.split('?')[0] === pathname ? 'page' : undefined}
-                {...(onGone && { onNavigate: onGone })}
-                className={entryClass}
+                onNavigate={onNavigate}
+                className="nav-side nav-link"
               >
                 <span className="truncate">{t(`queues.${name}`)}</span>
                 {count > 0 && (

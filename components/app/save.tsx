@@ -12,84 +12,82 @@ import type { EndpointName } from '@/lib/contract/endpoints'
 type FieldErrors = { readonly [field: string]: string | null | undefined }
 
 type Saving<Values, Answer> = {
-  send: (given: Values) => Promise<Answer>
+  send: (values: Values) => Promise<Answer>
   /** Shown in a toast when it is saved. */
-  done?: string | ((answer: Answer, given: Values) => string | null)
-  /** Shown when it is not saved, if it is more than that; in a form, an object names the fields that the server refuses. Null shows nothing. */
-  failed?: (error: Error, given: Values) => string | FieldErrors | null | undefined
-  /** What is outdated afterwards, saved or not: this endpoint and all below it. */
+  done?: string | ((answer: Answer, values: Values) => string | null)
+  /** What is shown when saving fails, where the common sentence will not do. In a form, an object names the fields that the server refuses; null shows nothing. */
+  failed?: (error: Error, values: Values) => string | FieldErrors | null | undefined
+  /** What is invalidated afterwards, saved or not: this endpoint and all below it. */
   refresh?: EndpointName | 'all'
   /** The toast and `onSaved` wait for the refresh: the pressed button may be gone by then. */
   refreshFirst?: true
-  /** Runs before it is sent, to show it as saved already. */
-  onSend?: (given: Values) => void
-  onSaved?: (answer: Answer, given: Values) => void
+  onSaved?: (answer: Answer, values: Values) => void
 }
 
 /** Sends a change and says in a toast how that went. A second change waits for the first; without a network it fails at once. */
-export function useSave<Given = void, Answer = unknown>(saving: Saving<Given, Answer>) {
-  return useSending(saving, (failure) => {
-    if (typeof failure === 'string') toast(failure, { tone: 'error' })
-  })
+export function useSave<Values = void, Answer = unknown>(saving: Saving<Values, Answer>) {
+  return useSending(saving, (problem) => toast(problem, { tone: 'error' }))
 }
 
-type FormSaving<Given, Answer> = Saving<Given, Answer> & {
-  values: Given
+type FormSaving<Values, Answer> = Saving<Values, Answer> & {
+  values: Values
   /** Errors of the current values; shown from the first try to save, which focuses the first wrong field. */
   errors?: FieldErrors
 }
 
 /** `form` belongs on the `<form>`, `errorOf` is the error of a field, `problem` why saving failed. */
-export function useSaveForm<Given, Answer>({ values, errors, ...saving }: FormSaving<Given, Answer>) {
-  const [isTried, setTried] = useState(false)
-  const { changed, savedAs } = useUnsavedForm(values)
-  const onSaved = (answer: Answer, given: Given) => (savedAs(given), saving.onSaved?.(answer, given))
-  const { failure, ...sending } = useSending({ ...saving, onSaved })
-  const { form: ref, show } = useFocusFirstError(sending.error)
-  const refused = typeof failure === 'object' && failure !== null ? failure : {}
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.values(errors ?? {}).some((fault) => fault)) show()
-    else sending.save(values)
-  }
-  return {
-    ...sending,
-    form: { ref, onSubmit, noValidate: errors !== undefined, ...changed },
-    problem: typeof failure === 'string' ? failure : null,
-    errorOf: (field: string) => (isTried ? errors?.[field] : null) ?? refused[field] ?? undefined,
-  }
-}
-
-/** Whether the user has changed values that are not saved: then leaving the form asks first. */
-function useUnsavedForm(values: unknown) {
-  const now = JSON.stringify(values)
-  const [saved, setSaved] = useState(now)
+export function useSaveForm<Values, Answer>({ values, errors, ...saving }: FormSaving<Values, Answer>) {
+  const ref = useRef<HTMLFormElement>(null)
+  const [tries, setTries] = useState(0)
+  // Leaving the form asks first while the user has changed values that are not saved.
+  const current = JSON.stringify(values)
+  const [saved, setSaved] = useState(current)
   const [isTouched, setTouched] = useState(false)
-  if (!isTouched && saved !== now) setSaved(now)
-  const isUnsaved = isTouched && saved !== now
+  if (!isTouched && saved !== current) setSaved(current)
+  const isUnsaved = isTouched && saved !== current
   const release = useRef(() => {})
   useEffect(() => {
     if (isUnsaved) release.current = holdForm()
     return () => release.current()
   }, [isUnsaved])
+  const onSaved = (answer: Answer, sent: Values) => {
+    const isAll = JSON.stringify(sent) === current
+    setSaved(JSON.stringify(sent))
+    setTouched(!isAll)
+    // The form is released at once, since `onSaved` may open another screen.
+    if (isAll) release.current()
+    saving.onSaved?.(answer, sent)
+  }
+  const { refused, ...sending } = useSending({ ...saving, onSaved })
+  const { error } = sending
+  // The first wrong field gets the focus once the errors are on screen. It is marked by `aria-invalid`, a group of fields by `data-invalid`.
+  useEffect(() => {
+    const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
+    if ((tries === 0 && error === null) || !wrong) return
+    // In a group that is the field to fill in, rather than the radio buttons that choose a kind of answer.
+    const inGroup = wrong.querySelector<HTMLElement>('input:not([type=radio])') ?? wrong.querySelector('input:checked')
+    const field = wrong.matches('[data-invalid]') ? inGroup : wrong
+    field?.focus()
+    wrong.scrollIntoView({ block: 'nearest' })
+  }, [tries, error])
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setTries((count) => count + 1)
+    if (!Object.values(errors ?? {}).some(Boolean)) sending.save(values)
+  }
   const touch = () => setTouched(true)
+  const changed = { onInput: touch, onClick: touch, 'data-unsaved': isUnsaved || undefined }
   return {
-    changed: { onInput: touch, onClick: touch, 'data-unsaved': isUnsaved || undefined },
-    savedAs: (given: unknown) => {
-      const isAll = JSON.stringify(given) === now
-      setSaved(JSON.stringify(given))
-      setTouched(!isAll)
-      // At once: what follows may be another screen.
-      if (isAll) release.current()
-    },
+    ...sending,
+    form: { ref, onSubmit, noValidate: errors !== undefined, ...changed },
+    errorOf: (field: string) => (tries > 0 ? errors?.[field] : null) ?? refused[field] ?? undefined,
   }
 }
 
-/** What a `Confirm` does, and how it goes. */
+/** Saves what a `Confirm` asks about. */
 export function useConfirmed<Answer>(saving: Saving<void, Answer>) {
-  const { save, busy, failure } = useSending(saving)
-  return { onYes: () => save(), busy, problem: typeof failure === 'string' ? failure : null }
+  const { save, busy, problem } = useSending(saving)
+  return { onYes: () => save(), busy, problem }
 }
 
 type Asked<Answer> = {
@@ -104,86 +102,61 @@ export function ConfirmButton<Answer>({ ask, saving, ...button }: Asked<Answer> 
 
 function Asking<Answer>({ ask, saving, onClose }: Asked<Answer> & { onClose: () => void }) {
   const { onSaved } = saving
-  const confirmed = useConfirmed({ ...saving, onSaved: (answer, given) => (onClose(), onSaved?.(answer, given)) })
+  const confirmed = useConfirmed({ ...saving, onSaved: (answer, values) => (onClose(), onSaved?.(answer, values)) })
   return <ConfirmDialog {...ask} {...confirmed} onNo={onClose} />
 }
 
-function useSending<Given, Answer>(
-  { send, done, failed, refresh, refreshFirst, onSend, onSaved }: Saving<Given, Answer>,
-  onFailed?: (failure: string | FieldErrors | null) => void,
+function useSending<Values, Answer>(
+  { send, done, failed, refresh, refreshFirst, onSaved }: Saving<Values, Answer>,
+  onProblem?: (problem: string) => void,
 ) {
   const client = useQueryClient()
+  const common = useTranslations('common')
   const refetch = async () => {
     if (refresh === undefined) return
     const isBelow = (name: unknown) => refresh === 'all' || String(name).startsWith(refresh)
     await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => isBelow(name) })
   }
-  const common = useTranslations('common')
-  const failureOf = (error: Error, given: Given) => {
-    const failure = failed?.(error, given)
-    return failure === undefined ? common('failed') : failure
+  const failureOf = (cause: Error, values: Values) => {
+    const failure = failed?.(cause, values)
+    const problem = failure === undefined ? common('failed') : typeof failure === 'string' ? failure : null
+    return { problem, refused: typeof failure === 'object' && failure !== null ? failure : {} }
   }
   const { mutate, isPending, error, data, variables } = useMutation({
     mutationFn: send,
     networkMode: 'always',
     scope: { id: useId() },
-    onMutate: (given) => onSend?.(given),
-    onSuccess: async (answer, given) => {
+    onSuccess: async (answer, values) => {
       const isShown = refetch()
       if (refreshFirst) await isShown
-      const message = typeof done === 'function' ? done(answer, given) : done
+      const message = typeof done === 'function' ? done(answer, values) : done
       if (message) toast(message)
-      onSaved?.(answer, given)
+      onSaved?.(answer, values)
       // Busy until refreshed, so that a second press does not meet a removed row; refreshing everything takes too long.
       if (refresh !== 'all') await isShown
     },
-    onError: (cause, given) => {
-      onFailed?.(failureOf(cause, given))
+    onError: (cause, values) => {
+      const { problem } = failureOf(cause, values)
+      if (problem !== null) onProblem?.(problem)
       void refetch()
     },
   })
-  // `variables` is set whenever there is an error.
-  const failure = error === null ? null : failureOf(error, variables as Given)
-  return { save: mutate, busy: isPending, error, answer: data, failure }
+  // TanStack Query has the `variables` whenever it has an error.
+  const failure = error === null ? NO_FAILURE : failureOf(error, variables as Values)
+  return { save: mutate, busy: isPending, error, answer: data, ...failure }
 }
 
-/**
- * `show` focuses the first wrong field of a form once its error is on screen; so does each new `error`.
- * A field is wrong by `aria-invalid`, a group of fields by `data-invalid`.
- */
-function useFocusFirstError(error: Error | null) {
-  const form = useRef<HTMLFormElement>(null)
-  const [times, setTimes] = useState(0)
-  useEffect(() => {
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
-    if ((times === 0 && error === null) || !wrong) return
-    const field = wrong.matches('[data-invalid]') ? firstField(wrong) : wrong
-    field?.focus()
-    wrong.scrollIntoView({ block: 'nearest' })
-  }, [times, error])
-  return { form, show: () => setTimes((now) => now + 1) }
-}
-
-/** The field to fill in, rather than the radio buttons that choose a kind of answer. */
-function firstField(group: HTMLElement): HTMLElement | null {
-  return (
-    group.querySelector<HTMLElement>('input:not([type=radio])') ?? group.querySelector<HTMLElement>('input:checked')
-  )
-}
+const NO_FAILURE: { problem: string | null; refused: FieldErrors } = { problem: null, refused: {} }
 
 type SaveFormProps = {
   saving: { form: ComponentProps<'form'>; busy: boolean; problem: string | null }
-  /** What the button says; "save" unless it says otherwise. */
+  /** The text of the button, where it is not "save". */
   save?: string | undefined
   disabled?: boolean
   children: ReactNode
 }
 
-type DialogFormProps = SaveFormProps & {
-  isDangerous?: boolean
-  onClose?: () => void
-  other?: ReactNode
-}
+type DialogFormProps = SaveFormProps & { isDangerous?: boolean; onClose?: () => void; other?: ReactNode }
 
 export function DialogForm({ saving, save, isDangerous, disabled, onClose, other, children }: DialogFormProps) {
   const common = useTranslations('common')
@@ -194,7 +167,8 @@ export function DialogForm({ saving, save, isDangerous, disabled, onClose, other
         problem={problem}
         actions={
           <>
-            {other ?? <Button text={common('cancel')} onClick={onClose} />}
+            {other}
+            <Button text={common('cancel')} onClick={onClose} />
             <Button
               text={save ?? common('save')}
               type="submit"
@@ -210,6 +184,8 @@ export function DialogForm({ saving, save, isDangerous, disabled, onClose, other
     </form>
   )
 }
+
+type SettingsFormProps = SaveFormProps & { title: string; lead: string; isWide?: boolean; id?: string }
 
 export function SettingsForm({ saving, title, lead, save, disabled, isWide, id, children }: SettingsFormProps) {
   const common = useTranslations('common')
@@ -231,5 +207,3 @@ export function SettingsForm({ saving, title, lead, save, disabled, isWide, id, 
     </form>
   )
 }
-
-type SettingsFormProps = SaveFormProps & { title: string; lead: string; isWide?: boolean; id?: string }

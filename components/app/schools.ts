@@ -12,16 +12,14 @@ export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) 
   const { search, write } = useUrlState()
   const pathname = usePathname()
   const redraw = useServerRedraw()
+  // The server renders the numbers of interest again for other schools.
   const choose = (ids: readonly string[]) =>
-    SERVER_RENDERED.has(pathname) ? redraw({ school: ids }) : write({ school: ids }, 'push')
+    pathname === '/interest' ? redraw({ school: ids }) : write({ school: ids }, 'push')
   const schools = useMemo(() => search.getAll('school'), [search])
   return [schools, choose]
 }
 
-/** Screens that the server renders again when the schools change. */
-const SERVER_RENDERED: ReadonlySet<string> = new Set(['/interest'])
-
-/** Where a screen is, with the chosen schools, which go along from screen to screen; a list opens with what is to do. */
+/** The link to a screen. The chosen schools go along from screen to screen; a list opens with what is to do. */
 export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => string {
   const [schools] = useSchoolFilter()
   return ({ href, group }) => {

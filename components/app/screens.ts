@@ -1,10 +1,12 @@
+import type { CommandId } from '@/lib/keyboard/commands'
+
 const screens = [
   { name: 'today', short: 'today', href: '/today', needs: 'leads:read', group: 'main' },
   { name: 'queue', short: 'queueShort', href: '/queue/waiting', needs: 'leads:read', group: 'main' },
   { name: 'questions', short: 'questions', href: '/questions', needs: 'leads:read', group: 'main' },
   { name: 'declarations', short: 'declarationsShort', href: '/declarations', needs: 'leads:read', group: 'main' },
   { name: 'interest', short: 'interestShort', href: '/interest', needs: 'interest:read', group: 'main' },
-  // Administrators have these two within their own pages.
+  // Administrators reach these two from their own pages.
   { name: 'exports', short: 'exports', href: '/exports', needs: 'leads:export', group: 'staff' },
   { name: 'templates', short: 'templates', href: '/admin/templates', needs: 'leads:reply', group: 'staff' },
   { name: 'administration', short: 'administration', href: '/admin', needs: 'admin', group: 'main' },
@@ -16,9 +18,17 @@ const screens = [
 
 export type Screen = (typeof screens)[number]
 
+/** The commands that go to a screen. */
+export const SCREEN_COMMANDS: Partial<Record<Screen['name'], CommandId>> = {
+  today: 'goToday',
+  questions: 'goQuestions',
+  declarations: 'goDeclarations',
+  interest: 'goInterest',
+}
+
 export const ADMIN_SCREENS = screens.filter(({ needs }) => needs === 'admin')
 
-/** What the menu has; the palette finds the others, too. */
+/** The screens of the menu; the palette lists the others, too. */
 export function screensOfMenu<S extends Screen>(permitted: readonly S[]): S[] {
   const isAdmin = permitted.some(({ name }) => name === 'administration')
   return permitted.filter(({ group }) => group === 'main' || (group === 'staff' && !isAdmin))
@@ -26,8 +36,4 @@ export function screensOfMenu<S extends Screen>(permitted: readonly S[]): S[] {
 
 export function permittedScreens(permissions: ReadonlySet<string>): Screen[] {
   return screens.filter(({ needs }) => permissions.has(needs))
-}
-
-export function startScreen(permissions: ReadonlySet<string>): Screen | undefined {
-  return permittedScreens(permissions)[0]
 }

@@ -12,10 +12,13 @@ const colour: Record<LeadStatus, string> = {
 type StatusDotProps = { status: LeadStatus; label?: string; kind?: LeadKind | undefined }
 
 /**
- * A status by how it is filled as well as by colour: full, half, ticked, struck. The outline is the kind: a declaration is square.
- * Give `label` where no word stands beside it.
+ * Shows a status by its filling as well as by its colour: full, half, ticked, struck. The outline is the kind: a declaration
+ * is square. `label` is for where no word stands beside it.
  */
 export function StatusDot({ status, label, kind }: StatusDotProps) {
+  const isFull = status === 'new' || status === 'handled'
+  const inset = isFull ? 0.5 : 1.25
+  const size = 14 - 2 * inset
   return (
     <svg
       viewBox="0 0 14 14"
@@ -23,26 +26,18 @@ export function StatusDot({ status, label, kind }: StatusDotProps) {
       className={cn('size-3.5 shrink-0', colour[status])}
     >
       {label && <title>{label}</title>}
-      <Outline isFull={status === 'new' || status === 'handled'} isSquare={kind === 'declaration-of-interest'} />
+      <rect
+        x={inset}
+        y={inset}
+        width={size}
+        height={size}
+        rx={kind === 'declaration-of-interest' ? 3 : size / 2}
+        fill={isFull ? 'currentColor' : 'none'}
+        stroke={isFull ? 'none' : 'currentColor'}
+        strokeWidth="1.75"
+      />
       {signs[status]}
     </svg>
-  )
-}
-
-function Outline({ isFull, isSquare }: { isFull: boolean; isSquare: boolean }) {
-  const [inset, fill] = isFull ? [0.5, 'currentColor'] : [1.25, 'none']
-  const size = 14 - 2 * inset
-  return (
-    <rect
-      x={inset}
-      y={inset}
-      width={size}
-      height={size}
-      rx={isSquare ? 3 : size / 2}
-      fill={fill}
-      stroke={isFull ? 'none' : 'currentColor'}
-      strokeWidth="1.75"
-    />
   )
 }
 

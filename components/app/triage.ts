@@ -1,16 +1,21 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { inOrder } from '@/lib/api/refresh'
-import { serverTime } from '@/lib/api/send'
-import { onceKey } from '@/lib/api/triage'
+import type { Mutation, MutationOptions, QueryClient } from '@tanstack/react-query'
+import { toast } from '@/components/ui/toast'
+import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
+import { refreshWhenLast } from '@/lib/api/refresh'
+import { ApiError, serverTime } from '@/lib/api/send'
+import { decisionRetries, IN_ORDER, onceKey } from '@/lib/api/triage'
 import type { NewAttempt } from '@/lib/contract/attempts'
-import type { LeadList, LeadRef } from '@/lib/contract/lead'
+import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import type { Colleague } from '@/lib/contract/user'
 import type { Locale } from '@/lib/i18n/locale'
 import { kindOf } from '@/lib/inbox/lead-text'
+import { outbox } from '@/lib/inbox/outbox'
 import {
+  changedBack,
   changedLead,
+  type ChangeAnswer,
   fieldsAfter,
   OWN_CHANGE,
   type OwnChange,
@@ -18,17 +23,32 @@ import {
   type TriagedLead,
   workAfter,
 } from '@/lib/inbox/own-changes'
-import {
-  changeMutation,
-  type ChangeMeta,
-  type ChangeOptions,
-  isAsDecided,
-  type OnUndone,
-  sayAndSubmit,
-  submitChange,
-  undoChange,
-} from './change-mutation'
 import { createNotices, type Translate } from './triage-notices'
+
+/** What the screen knows of a change besides what is sent. It ends with the page. */
+type ChangeMeta = {
+  /** The leads with their names, for the notices. */
+  leads: readonly TriagedLead[]
+  /** The notice while it is sent, and the one after it was undone. */
+  said: string
+  undone?: string
+  /** Goes back to the leads when the change was undone, or could not be saved because the session is over. */
+  onUndone?: OnUndone
+  /** Of many leads at once: the lead that the user was at, to which undo goes back. */
+  from?: LeadRef | undefined
+  /** Brings back what the change took away besides, such as the text of a reply. */
+  onTakenBack?: () => void
+  /** The notice when an attempt that has happened could not be noted. */
+  notNoted?: string
+}
+
+type OnUndone = ((leads: readonly LeadRef[]) => void) | undefined
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: { change?: ChangeMeta }
+  }
+}
 
 export type Attempted = Pick<ChangeMeta, 'notNoted' | 'onTakenBack'> & {
   item: LeadItem
@@ -38,37 +58,46 @@ export type Attempted = Pick<ChangeMeta, 'notNoted' | 'onTakenBack'> & {
   undone: string
 }
 
-type DecisionOptions = Pick<ChangeMeta, 'onUndone' | 'from'>
-
-/** What a user does about leads: at once on screen, then sent in order, each with a way back. A toast says what failed. */
+/** What a user does about leads: shown at once, then sent in order, each with an undo. A toast says what failed. */
 export function createTriage(client: QueryClient, t: Translate, locale: Locale) {
   const notices = createNotices(t, locale)
-  client.setMutationDefaults(OWN_CHANGE, changeMutation(client, t, locale))
+  const context = { client, t, notices }
+  client.setMutationDefaults(OWN_CHANGE, changeOptions(context))
   return {
-    change: (leads: readonly TriagedLead[], decision: TriageDecision, options: DecisionOptions = {}): void => {
+    change: (
+      leads: readonly TriagedLead[],
+      decision: TriageDecision,
+      meta: Pick<ChangeMeta, 'onUndone' | 'from'> = {},
+    ): void => {
       const changing = leads.filter(({ item }) => item === undefined || !isAsDecided(item, decision))
       if (changing.length === 0) return
+      // Each lead goes with the version on screen, so that another user's change since then is a conflict.
+      const versions = changing.map(({ kind, id, item }) => ({
+        kind,
+        id,
+        ...(item && { updatedAt: item.triage.updatedAt }),
+      }))
       const change: OwnChange = {
         key: onceKey(),
         leads: changing.map((lead) => changedLead(lead, fieldsAfter(decision))),
         count: changing.length,
         decision,
-        request: { kind: 'decide', body: { leads: changing.map(versionOf), ...bodyOf(decision) } },
+        request: { kind: 'decide', body: { leads: versions, ...toBody(decision) } },
       }
-      void sayAndSubmit(client, t, change, { ...options, leads: changing, said: notices.decided(decision, changing) })
+      void sayAndSend(context, change, { ...meta, leads: changing, said: notices.decided(decision, changing) })
     },
 
-    /** About all that match, by the server. Answers whether it came through. */
+    /** Changes all leads that match. Answers whether it came through. */
     changeMatching: (matching: LeadFilter & { list: LeadList }, decision: TriageDecision): Promise<boolean> => {
-      const body = { matching, ...bodyOf(decision) }
+      const body = { matching, ...toBody(decision) }
       const change = { key: onceKey(), leads: [], count: 0, decision, request: { kind: 'decide', body } } as const
-      return sayAndSubmit(client, t, change, { leads: [], said: t('inbox.triage.changing') })
+      return sayAndSend(context, change, { leads: [], said: t('inbox.triage.changing') })
     },
 
     note: ({ item, attempt, by, said, ...meta }: Attempted, onUndone?: OnUndone): void => {
       const { status, channel, outcome } = attempt
       const lead = { kind: kindOf(item), id: item.id }
-      // As the server decides it: a user who leaves a lead open has it, unless somebody else has.
+      // As on the server, a user who leaves a lead open takes it, unless it is someone else's.
       const isTaken = status === 'in-progress' && item.triage.assignee === null && by !== null
       const decision = { ...(status && { status }), ...(isTaken && { assignee: by }) }
       const now = { at: new Date().toISOString(), by, channel, outcome }
@@ -80,52 +109,163 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
         decision,
         request: { kind: 'attempt', body: { ...lead, ...attempt, key } },
       }
-      void sayAndSubmit(client, t, change, { ...meta, leads: [{ ...lead, item }], said: notices.noted(said), onUndone })
+      void sayAndSend(context, change, { ...meta, leads: [{ ...lead, item }], said: notices.noted(said), onUndone })
     },
 
-    /** Shows at once what is decided with a mail that leaves in a few seconds; that it was sent shows only when it was. */
-    mail: (lead: LeadRef, item: LeadItem, decision: TriageDecision) => {
+    /** Shows at once what is decided with a mail that leaves in a few seconds. The mail itself shows only when it was sent. */
+    mail: (lead: LeadRef, item: LeadItem, decision: TriageDecision, isSent: Promise<boolean>): void => {
       const leads = [changedLead({ ...lead, item }, fieldsAfter(decision))]
       const change: OwnChange = { key: onceKey(), leads, count: 1, decision, request: { kind: 'mail' } }
-      let settle: (isSent: boolean) => void = () => {}
-      const isSent = new Promise<boolean>((resolve) => (settle = resolve))
-      const showWhileSending: ChangeOptions = {
+      void sendChange(client, change, {
         scope: { id: change.key },
         networkMode: 'always',
-        mutationFn: async () => ((await isSent) ? { answeredAt: serverTime(Date.now()) } : NOTHING_CHANGED),
+        mutationFn: async () =>
+          (await isSent) ? { answeredAt: serverTime(Date.now()) } : { answeredAt: 0, restored: 0 },
         onSettled: () => {},
-      }
-      void submitChange(client, change, undefined, showWhileSending)
-      return {
-        takeBack: () => settle(false),
-        send: async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
-          try {
-            const answer = await inOrder(client, { mutationFn: run })
-            settle(true)
-            return answer
-          } catch (error) {
-            settle(false)
-            throw error
-          }
-        },
-      }
+      })
     },
 
-    undo: (onUndone?: OnUndone): void => undoChange(client, t, onUndone),
+    undo: (onUndone?: OnUndone): void => undoChange(context, onUndone),
   }
 }
 
-const NOTHING_CHANGED = { answeredAt: 0, restored: 0 }
+type Context = { client: QueryClient; t: Translate; notices: ReturnType<typeof createNotices> }
+type ChangeOptions = MutationOptions<ChangeAnswer, Error, OwnChange>
 
-/** With the version on screen, so that another user's change since then is a conflict. */
-function versionOf({ kind, id, item }: TriagedLead) {
-  return { kind, id, ...(item && { updatedAt: item.triage.updatedAt }) }
-}
+/** `z` undoes nothing older. */
+const UNDO_WITHIN_MS = 60 * 60_000
 
-function bodyOf({ status, assignee, snoozeUntil }: TriageDecision) {
+/** A notice of a single change replaces the one before it, since `z` undoes them in turn. A notice of many leads stays. */
+const SINGLE = 'triage'
+const nameTopic = (key: string) => `${SINGLE} ${key}`
+
+/** How every change is sent and what is said about its answer, also after a reload. */
+function changeOptions(context: Context) {
+  const { client, t, notices } = context
   return {
-    ...(snoozeUntil !== undefined && { snoozeUntil }),
-    ...(status !== undefined && { status }),
-    ...(assignee !== undefined && { assignee: assignee?.id ?? 'none' }),
+    ...IN_ORDER,
+    ...decisionRetries,
+    gcTime: UNDO_WITHIN_MS,
+    mutationFn: async ({ request }) => ({ ...(await post(client, request)), answeredAt: serverTime(Date.now()) }),
+    onSuccess: (answer, change, _, { meta }) => {
+      const { request, decision, key } = change
+      const { changed = [], conflicts = [], restored = 0, lost: notRestored } = answer
+      const { leads = change.leads, undone, onUndone } = meta?.change ?? {}
+      const action = undoAction(context, onUndone, key)
+      if (request.kind === 'undo') {
+        // Nothing was sent: the change had failed, or had changed nothing.
+        if (notRestored === undefined) return
+        const isWhole = restored > 0 && notRestored === 0
+        const said = (isWhole && undone) || notices.undone(change, leads, restored, notRestored)
+        toast(said, { topic: nameTopic(request.undoes) })
+      } else if (request.kind === 'decide' && request.body.matching !== undefined) {
+        const said = notices.decidedMatching(decision, changed.length, conflicts.length)
+        toast(said, { topic: nameTopic(key), ...(answer.undo !== null && { action }) })
+      } else {
+        const lost = conflicts.filter(({ now }) => !isAsDecided({ triage: now }, decision))
+        if (lost.length === 0) return
+        // The leads that were changed can still be undone.
+        const wayBack = changed.length > 0 && { action }
+        toast(notices.lost(decision, lost, leads), { tone: 'error', topic: nameTopic(key), ...wayBack })
+      }
+    },
+    onError: (error, change, _, { meta }) => {
+      const shown: ChangeMeta = meta?.change ?? { leads: change.leads, said: '' }
+      const { leads, notNoted, onTakenBack, onUndone, from } = shown
+      const sayFailed = (text: string, action?: { label: string; onClick: () => void }) =>
+        toast(text, { tone: 'error', topic: nameTopic(change.key), action })
+      if (change.request.kind === 'undo') return sayFailed(t('inbox.triage.undoFailed'))
+      if (change.leads.length === 0) return sayFailed(t('inbox.triage.bulkFailed'))
+      onTakenBack?.()
+      const again = () => void sayAndSend(context, change, shown)
+      sayFailed(notNoted ?? notices.failed(leads), { label: t('inbox.triage.again'), onClick: again })
+      // After signing in again the user comes back to what could not be saved.
+      if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(from ? [from] : leads)
+    },
+    onSettled: () => refreshWhenLast(client),
+  } satisfies ChangeOptions
+}
+
+async function post(client: QueryClient, request: OwnChange['request']): Promise<Omit<ChangeAnswer, 'answeredAt'>> {
+  switch (request.kind) {
+    case 'decide':
+      return api('PATCH /api/triage', { body: request.body })
+    case 'attempt':
+      return { undo: (await api('POST /api/attempts', { body: request.body })).undo }
+    case 'undo': {
+      const change = changesIn(client).findLast(({ state }) => state.variables?.key === request.undoes)
+      const token = change?.state.data?.undo
+      if (!token) return { restored: 0 }
+      const { restored, conflicts } = await api('POST /api/triage/undo', { body: { undo: token } })
+      return { restored, lost: conflicts }
+    }
+    case 'mail':
+      return {}
+    default:
+      return request satisfies never
   }
+}
+
+/** Answers whether the change came through; if not, a notice has said so. */
+function sayAndSend(context: Context, change: OwnChange, meta: ChangeMeta): Promise<boolean> {
+  const sent = sendChange(context.client, change, { meta: { change: meta } })
+  toast(meta.said, {
+    topic: nameTopic(change.key),
+    ...(change.leads.length > 0 && { action: undoAction(context, meta.onUndone, change.key) }),
+    ...(change.leads.length === 1 && { replaces: SINGLE }),
+  })
+  return sent.then(
+    () => true,
+    () => false,
+  )
+}
+
+function sendChange(client: QueryClient, change: OwnChange, options: ChangeOptions = {}): Promise<ChangeAnswer> {
+  const mutation = client.defaultMutationOptions({ mutationKey: OWN_CHANGE, ...options })
+  return client.getMutationCache().build(client, mutation).execute(change)
+}
+
+function undoAction(context: Context, onUndone: OnUndone, key: string) {
+  return { label: context.t('inbox.triage.undo'), onClick: () => undoChange(context, onUndone, key) }
+}
+
+/** Undoes the change of this key, or else what the user did last, which may be a mail that still waits. What a colleague has changed since stays. */
+function undoChange({ client, t }: Context, onUndone: OnUndone, key?: string): void {
+  const alive = changesIn(client).filter(({ state }) => state.status !== 'error' && state.data?.undo !== null)
+  const requests = alive.flatMap(({ state }) => state.variables?.request ?? [])
+  const undone = new Set(requests.map((request) => request.kind === 'undo' && request.undoes))
+  const steps = alive.filter(({ state: { variables } }) => {
+    const kind = variables?.request.kind
+    return (kind === 'decide' || kind === 'attempt') && !undone.has(variables?.key ?? '')
+  })
+  const step = key === undefined ? steps.at(-1) : steps.find(({ state }) => state.variables?.key === key)
+  if (key === undefined && outbox.takeBackLast(step?.state.submittedAt ?? 0)) return
+  const change = step?.state.variables
+  if (step === undefined || change === undefined) return toast(t('inbox.triage.nothingToUndo'))
+  const meta = step.meta?.change
+  meta?.onTakenBack?.()
+  onUndone?.(meta?.from ? [meta.from] : change.leads)
+  const leads = change.leads.flatMap((lead) => changedBack(lead) ?? [])
+  const undo: OwnChange = { ...change, key: onceKey(), leads, request: { kind: 'undo', undoes: change.key } }
+  sendChange(client, undo, step.meta && { meta: step.meta }).catch(() => {})
+}
+
+/** All changes of this tab, oldest first. */
+function changesIn(client: QueryClient): Mutation<ChangeAnswer, Error, OwnChange>[] {
+  const changes = client.getMutationCache().findAll({ mutationKey: OWN_CHANGE })
+  return changes as unknown as Mutation<ChangeAnswer, Error, OwnChange>[]
+}
+
+/** A conflict does not say until when the lead is put aside. */
+function isAsDecided(now: { triage: Triage; snoozeUntil?: string | null }, decision: TriageDecision): boolean {
+  const { status, assignee, snoozeUntil } = decision
+  return (
+    (status === undefined || status === now.triage.status) &&
+    (assignee === undefined || assignee?.id === now.triage.assignee?.id) &&
+    (snoozeUntil === undefined || snoozeUntil === now.snoozeUntil)
+  )
+}
+
+function toBody({ assignee, ...decision }: TriageDecision) {
+  return { ...decision, ...(assignee !== undefined && { assignee: assignee?.id ?? 'none' }) }
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changedSearch, createUrlWriter, singleValues } from './url-state'
 
 it('writes each parameter once, and takes out what is null', () => {
@@ -22,25 +22,19 @@ describe('changing the address', () => {
 
 describe('writing the address', () => {
   let written: string[]
-  let later: (() => void)[]
   let writer: ReturnType<typeof createUrlWriter>
   beforeEach(() => {
+    vi.useFakeTimers()
     written = []
-    later = []
-    writer = createUrlWriter({
-      set: (search, history) => written.push(`${history} ${search}`),
-      schedule: (_delay, run) => {
-        later.push(run)
-        return () => {}
-      },
-    })
+    writer = createUrlWriter((search, history) => written.push(`${history} ${search}`))
   })
+  afterEach(() => void vi.useRealTimers())
 
   it('is done at once, but of many changes in a row only the first and the last', () => {
     for (const lead of [1, 2, 3, 4]) writer.write(`lead=${lead}`, 'replace')
     expect(written).toEqual(['replace lead=1'])
     expect(writer.isWaiting()).toBe(true)
-    later[0]?.()
+    vi.runAllTimers()
     expect(written).toEqual(['replace lead=1', 'replace lead=4'])
     expect(writer.isWaiting()).toBe(false)
   })
@@ -49,7 +43,7 @@ describe('writing the address', () => {
     writer.write('lead=1', 'replace')
     writer.write('lead=2', 'replace')
     writer.write('lead=2&year=2027', 'push')
-    later[0]?.()
+    vi.runAllTimers()
     expect(written).toEqual(['replace lead=1', 'push lead=2&year=2027'])
   })
 
@@ -58,7 +52,7 @@ describe('writing the address', () => {
     writer.write('lead=2', 'replace')
     writer.discard()
     expect(writer.isWaiting()).toBe(false)
-    later[0]?.()
+    vi.runAllTimers()
     expect(written).toEqual(['replace lead=1'])
     writer.write('lead=3', 'replace')
     expect(written).toEqual(['replace lead=1', 'replace lead=3'])

@@ -1,72 +1,54 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
 import { after } from '@/lib/after'
 import { onEvents } from '@/components/ui/browser-tab'
 import { createShownState, useShown } from '@/components/ui/shown-state'
 
 type UrlState = { search: URLSearchParams; write: (change: UrlChange, history: UrlHistory) => void }
+type Written = { search: string; pathname: string }
+
+/** What was written last. It counts on its own screen. */
+const written = createShownState<Written | null>(null)
+
+const writer = createUrlWriter(({ search, pathname }: Written, history) => {
+  // A write that still waits when the user has left belongs to another page.
+  if (location.pathname !== pathname) return
+  const url = search === '' ? pathname : `${pathname}?${search}`
+  if (history === 'push') window.history.pushState(null, '', url)
+  else window.history.replaceState(null, '', url)
+})
 
 const Url = createContext<UrlState | null>(null)
 
-/** The parameters of the address as state: a write can be read at once, though the address may lag behind. */
+/** The parameters of the address as state: what is written can be read at once, though the address may lag behind. */
 export function UrlStateProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const routerSearch = useSearchParams().toString()
-  const [written] = useState(() => createShownState<{ search: string; pathname: string } | null>(null))
   const last = useShown(written, (state) => state)
-  const writer = useMemo(
-    () =>
-      createUrlWriter({
-        set: (search, history) => {
-          // A write that was waiting when the person left belongs to another page.
-          if (location.pathname !== pathname) return
-          const url = pathname + (search === '' ? '' : `?${search}`)
-          if (history === 'push') window.history.pushState(null, '', url)
-          else window.history.replaceState(null, '', url)
-        },
-        schedule: after,
-      }),
-    [pathname],
-  )
   // The router lags a little behind the address: its parameters count once the two agree.
   useLayoutEffect(() => {
     const isBehind = currentSearch() !== routerSearch
     if (!isBehind && !writer.isWaiting() && written.read() !== null) written.show({ search: routerSearch, pathname })
-  }, [routerSearch, pathname, writer, written])
-  // Gone back or forward: what the address says counts at once, and what waited belongs to the step that was left.
-  useEffect(
-    () =>
-      onStepBack(() => {
-        writer.discard()
-        written.show({ search: currentSearch(), pathname: location.pathname })
-      }),
-    [writer, written],
-  )
-  const current = last?.pathname === pathname ? last.search : routerSearch
-  const latest = useRef(current)
-  useLayoutEffect(() => {
-    latest.current = current
-  }, [current])
+  }, [routerSearch, pathname])
+  useEffect(() => {
+    // After a step back or forward the address counts at once; a write that waited belongs to the step that was left.
+    return onStepBack(() => {
+      writer.discard()
+      written.show({ search: currentSearch(), pathname: location.pathname })
+    })
+  }, [])
   const write = useCallback(
     (change: UrlChange, history: UrlHistory) => {
-      const search = changedSearch(latest.current, change)
-      if (search === latest.current) return
-      latest.current = search
+      const before = written.read()
+      const current = before?.pathname === pathname ? before.search : currentSearch()
+      const search = changedSearch(current, change)
+      if (search === current) return
       written.show({ search, pathname })
-      writer.write(search, history)
+      writer.write({ search, pathname }, history)
     },
-    [writer, pathname, written],
+    [pathname],
   )
+  const current = last?.pathname === pathname ? last.search : routerSearch
   const state = useMemo(() => ({ search: new URLSearchParams(current), write }), [current, write])
   return <Url value={state}>{children}</Url>
 }
@@ -80,7 +62,7 @@ export function useUrlState(): UrlState {
   return state
 }
 
-/** Writes parameters that the server draws the page by: a step in the history, then a refresh. */
+/** Writes parameters from which the server renders the page: a step in the history, then a refresh. */
 export function useServerRedraw(): (change: UrlChange) => void {
   const { write } = useUrlState()
   const router = useRouter()
@@ -112,36 +94,31 @@ export function changedSearch(search: string, change: UrlChange): string {
 /** Browsers refuse more than some hundred changes in half a minute; a key held down makes thirty a second. */
 const PAUSE_MS = 120
 
-export function createUrlWriter(options: {
-  set: (search: string, history: UrlHistory) => void
-  schedule: (delayMs: number, run: () => void) => () => void
-}) {
-  let pending: string | null = null
+export function createUrlWriter<Value>(set: (value: Value, history: UrlHistory) => void) {
+  let pending: { value: Value } | null = null
   let isPausing = false
   const flush = () => {
-    const search = pending
+    const last = pending
     pending = null
-    if (search !== null) options.set(search, 'replace')
+    if (last !== null) set(last.value, 'replace')
   }
   return {
     /** `push` is written at once, `replace` may wait a little. */
-    write: (search: string, history: UrlHistory) => {
+    write: (value: Value, history: UrlHistory) => {
       if (history === 'push') {
         pending = null
-        return options.set(search, 'push')
+        return set(value, 'push')
       }
-      pending = search
+      pending = { value }
       if (isPausing) return
       flush()
       isPausing = true
-      options.schedule(PAUSE_MS, () => {
+      after(PAUSE_MS, () => {
         isPausing = false
         flush()
       })
     },
     isWaiting: () => pending !== null,
-    discard: () => {
-      pending = null
-    },
+    discard: () => void (pending = null),
   }
 }

@@ -4,12 +4,9 @@ import { useEffect, useMemo } from 'react'
 import { useIsLive } from './live'
 import { toast } from '@/components/ui/toast'
 import { useCurrentUser } from './current-user'
-import { contactQuery, dayQuery, listCounts } from '@/lib/api/queries'
+import { contactQuery, dayQuery } from '@/lib/api/queries'
 import type { Asked } from '@/lib/api/send'
-import type { Contact, LeadList } from '@/lib/contract/lead'
-import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
-import { LISTS } from '@/lib/contract/lists'
-import { kindOf } from '@/lib/inbox/lead-text'
+import type { Contact } from '@/lib/contract/lead'
 import {
   type ChangeState,
   foldContact,
@@ -17,89 +14,68 @@ import {
   OWN_CHANGE,
   type OwnChanges,
   ownChanges,
+  UNSENT_KEY,
 } from '@/lib/inbox/own-changes'
+import { nextInput } from './lazy-part'
 import type { createTriage } from './triage'
-import { undoableChanges } from './undoable-changes'
-
-const triageCode = () => import('./triage')
-/** What is shown can be decided about, also if the network goes the moment after. */
-export const loadTriage = () => Promise.all([triageCode(), import('@/lib/inbox/own-numbers')])
 
 type Triage = ReturnType<typeof createTriage>
 
-/** Decides about leads: at once on screen, then on the server in order. Its code comes after the first screen. */
+const triageCode = () => import('./triage')
+/** Loads what decides ahead of time, so that users can decide even when the network then fails. */
+export const loadTriage = () => Promise.all([triageCode(), import('@/lib/inbox/own-numbers')])
+
+/** Decides about leads. The code is loaded after the first screen; when that fails, a toast says that nothing can be decided. */
 export function useTriage() {
   const t = useTranslations()
   const locale = useLocale()
   const client = useQueryClient()
   return useMemo(() => {
-    const withCode = async <Result>(run: (triage: Triage) => Result, onMissing?: () => void) => {
+    const withCode = async <Result>(run: (triage: Triage) => Result) => {
       const code = await triageCode().catch(() => null)
       if (code !== null) return run(code.createTriage(client, t, locale))
       toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
-      onMissing?.()
       return undefined
     }
     return {
-      change: (...[leads, decision, options]: Parameters<Triage['change']>): void =>
-        void withCode(
-          (triage) => triage.change(leads, decision, options),
-          () => options?.onUndone?.(options.from ? [options.from] : leads),
-        ),
+      change: (...change: Parameters<Triage['change']>) => void withCode((triage) => triage.change(...change)),
       changeMatching: async (...change: Parameters<Triage['changeMatching']>): Promise<boolean> =>
         (await withCode((triage) => triage.changeMatching(...change))) ?? false,
-      note: (...[attempted, onUndone]: Parameters<Triage['note']>): void =>
-        void withCode(
-          (triage) => triage.note(attempted, onUndone),
-          () => {
-            attempted.onTakenBack?.()
-            onUndone?.([{ kind: kindOf(attempted.item), id: attempted.item.id }])
-          },
-        ),
-      mail: (...mail: Parameters<Triage['mail']>) => {
-        const shown = withCode((triage) => triage.mail(...mail))
-        return {
-          takeBack: () => void shown.then((change) => change?.takeBack()),
-          send: async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
-            const change = await shown
-            return change === undefined ? run() : change.send(run)
-          },
-        }
-      },
-      undo: (...undo: Parameters<Triage['undo']>): void => void withCode((triage) => triage.undo(...undo)),
-      /** Answers later whether nothing that was decided after now is there to take back. */
-      mark: () => {
-        const before = new Set(undoableChanges(client))
-        return () => undoableChanges(client).every((step) => before.has(step))
-      },
+      note: (...note: Parameters<Triage['note']>) => void withCode((triage) => triage.note(...note)),
+      mail: (...mail: Parameters<Triage['mail']>) => void withCode((triage) => triage.mail(...mail)),
+      undo: (...undo: Parameters<Triage['undo']>) => void withCode((triage) => triage.undo(...undo)),
     }
   }, [client, t, locale])
 }
 
-/** Sends the changes that were kept when this tab was loaded again. */
-export function useSendUnsent(): void {
+/** Guards what is half written in this tab, and sends the changes that it kept when it was loaded again. */
+export function useUnsaved(): void {
   const t = useTranslations()
   const locale = useLocale()
   const client = useQueryClient()
   const owner = useCurrentUser()?.id ?? ''
   useEffect(() => {
-    let stop = () => {}
-    let isGone = false
+    const unmount = new AbortController()
     const start = async () => {
-      const [{ keepChanges }, { createTriage: prepare }] = await Promise.all([import('./unsaved'), triageCode()])
-      if (isGone) return
+      const { watchUnsaved } = await import('./unsaved')
+      // This comes first, since it forgets what this tab kept before a sign-out in another tab.
+      watchUnsaved(window, owner, unmount.signal)
+      // Where nothing is to be sent, the code waits for what may become a first change.
+      if (sessionStorage.getItem(UNSENT_KEY) === null) await nextInput(unmount.signal)
+      const [{ keepUnsent }, { createTriage: prepare }] = await Promise.all([
+        import('@/lib/inbox/unsent'),
+        triageCode(),
+      ])
+      if (unmount.signal.aborted) return
       prepare(client, t, locale)
-      stop = keepChanges(client, owner, window)
+      unmount.signal.addEventListener('abort', keepUnsent(client, owner, sessionStorage))
     }
     start().catch(() => {})
-    return () => {
-      isGone = true
-      stop()
-    }
+    return () => unmount.abort()
   }, [client, t, locale, owner])
 }
 
-/** What lies over every answer about leads before it is shown. */
+/** The user's own changes, which every answer about leads gets before it is shown. */
 export function useOwnChanges(): OwnChanges {
   const states = useMutationState({
     filters: { mutationKey: OWN_CHANGE },
@@ -114,33 +90,23 @@ export function readOwnChanges(client: QueryClient): OwnChanges {
   return ownChanges(changes.map(({ state }) => state as ChangeState))
 }
 
-type ContactOptions = { initialData?: Contact & Asked; enabled?: boolean }
-
-export function useContact(id: string, options: ContactOptions = {}) {
+export function useContact(id: string, options: { initialData?: Contact & Asked; enabled?: boolean } = {}) {
   const own = useOwnChanges()
   const { data, error, isLoading, refetch } = useQuery({ ...contactQuery(id), ...options })
   const contact = useMemo(() => data && foldContact(own, data), [own, data])
   return { data: contact, error, isLoading, refetch }
 }
 
-/** Moves the user's leads between the numbers of an answer; until a first change there is none to move. */
+/** Moves the leads that the user has changed between the numbers of an answer. It is loaded with the first change. */
 function useOwnNumbers(own: OwnChanges) {
-  const queryFn = () => import('@/lib/inbox/own-numbers')
-  const isWanted = own !== NO_CHANGES
-  return useQuery({ queryKey: NUMBERS, queryFn, enabled: isWanted, staleTime: Infinity, structuralSharing: false }).data
-}
-
-const NUMBERS = ['code', 'own-numbers']
-
-export function useListCounts(list: LeadList, filter: LeadFilter, isEnabled = true): ListCounts | undefined {
-  const own = useOwnChanges()
-  const numbers = useOwnNumbers(own)
-  const { data } = useQuery({ ...listCounts(list, filter), enabled: isEnabled })
-  const key = JSON.stringify(filter)
-  return useMemo(() => {
-    const counted = { kind: LISTS[list].kind, filter: JSON.parse(key) as LeadFilter }
-    return data && numbers ? numbers.foldCounts(own, data, counted) : data
-  }, [own, numbers, data, list, key])
+  const { data } = useQuery({
+    queryKey: ['code', 'own-numbers'],
+    queryFn: () => import('@/lib/inbox/own-numbers'),
+    enabled: own !== NO_CHANGES,
+    staleTime: Infinity,
+    structuralSharing: false,
+  })
+  return data
 }
 
 export function useDay(schools: readonly string[]) {

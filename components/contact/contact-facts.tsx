@@ -1,12 +1,17 @@
-import { Mail, Phone } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { Mail, Phone, ShieldAlert } from 'lucide-react'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { useToday } from '@/components/app/clock'
 import { DeskLink } from '@/components/app/navigate'
 import { buttonClass } from '@/components/ui/button-class'
+import { Notice } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
-import { displayPhone, isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
+import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
+import { displayPhone } from '@/lib/contacts/plain-phone'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { isQuestion } from '@/lib/inbox/lead-text'
+import { kindOf, oneLine, openingOf } from '@/lib/inbox/lead-text'
+import { fullTime } from '@/lib/time/format-date'
+import { dayAndTime } from '@/lib/time/format-time'
 import { requestReply } from './reply-request'
 
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
@@ -25,7 +30,7 @@ export function Fact({ name, actions, children }: { name: string; actions?: Reac
   )
 }
 
-/** An e-mail address that is too long for its line goes on after the @. */
+/** An e-mail address that is too long for its line breaks after the @. */
 export function Address({ text }: { text: string }) {
   const host = text.indexOf('@') + 1
   return (
@@ -41,12 +46,11 @@ const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
 
 export function EmailFact({ email, item, owner }: { email: string; owner?: ReactNode; item?: LeadItem | undefined }) {
   const t = useTranslations('lead')
-  const kind = item && isQuestion(item) ? 'asked-question' : 'declaration-of-interest'
   const mail = item && (
     <DeskLink
-      href={`${LISTS_BY_KIND[kind].href}?${new URLSearchParams({ lead: item.id })}`}
+      href={`${LISTS_BY_KIND[kindOf(item)].href}?${new URLSearchParams({ lead: item.id })}`}
       aria-label={t('mail')}
-      onNavigate={() => requestReply({ kind, id: item.id }, 'mail')}
+      onNavigate={() => requestReply({ kind: kindOf(item), id: item.id }, 'mail')}
       className={actionClass}
     >
       <Mail className="size-3.5" />
@@ -63,7 +67,7 @@ export function EmailFact({ email, item, owner }: { email: string; owner?: React
 
 type PhoneFactProps = { phone: string; owner?: ReactNode; isPlain?: boolean }
 
-/** A phone that is no number stands as it came, and cannot be called; nor has one that `isPlain` a button for that. */
+/** A phone that is no number stands as it came, and cannot be called. With `isPlain` no phone has a button to call. */
 export function PhoneFact({ phone, owner, isPlain = false }: PhoneFactProps) {
   const t = useTranslations('lead')
   const number = toE164(phone)
@@ -83,5 +87,58 @@ export function PhoneFact({ phone, owner, isPlain = false }: PhoneFactProps) {
         </span>
       )}
     </Fact>
+  )
+}
+
+/** Each line has its own writing direction. With `isShort` a longer text is folded under its opening. */
+export function QuestionText({ text, isShort = false }: { text: string; isShort?: boolean }) {
+  const t = useTranslations('lead')
+  const question = text.trim()
+  if (question === '') return <p className="text-faint italic">{t('noQuestion')}</p>
+  const opening = openingOf(question)
+  const whole = (
+    <blockquote
+      dir="auto"
+      className="text-start leading-relaxed wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]"
+    >
+      {question}
+    </blockquote>
+  )
+  if (!isShort || opening === oneLine(question)) return whole
+  return (
+    <details>
+      <summary dir="auto" className="cursor-pointer text-start leading-relaxed wrap-anywhere touch:min-h-11">
+        {opening}
+      </summary>
+      {whole}
+    </details>
+  )
+}
+
+/** Reminds those who are shown a protected person that few others are. */
+export function ProtectedNotice({ people }: { people: readonly string[] }) {
+  const t = useTranslations('lead.protected')
+  const format = useFormatter()
+  return (
+    <Notice size="sm" className="mb-4 flex items-start gap-2">
+      <ShieldAlert className="mt-0.5 size-4 shrink-0" />
+      {t('shown', { people: format.list(people) })}
+    </Notice>
+  )
+}
+
+/** A moment looks like the text around it if it `isPlain`, else smaller and fainter. */
+export function Moment({ time, isPlain = false }: { time: string; isPlain?: boolean }) {
+  const locale = useLocale()
+  const ms = Date.parse(time)
+  return (
+    <time
+      dateTime={time}
+      title={fullTime(ms, locale)}
+      suppressHydrationWarning
+      className={isPlain ? undefined : 'tabular text-xs text-faint'}
+    >
+      {dayAndTime(ms, useToday(), locale)}
+    </time>
   )
 }

@@ -4,7 +4,10 @@ import Link from 'next/link'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 
-/** The screen must not tell apart a contact that never existed, is erased or is out of scope. */
+/**
+ * The screen must not tell apart a contact that never existed, is erased or is out of scope. The server renders it too, with
+ * its own messages, so it is no part of the client's `contact-screen.tsx`.
+ */
 export function ContactNotFound() {
   const t = useTranslations('contact')
   return (

@@ -7,25 +7,21 @@ import { type MouseEvent, useState } from 'react'
 import { useCommands } from '@/components/app/commands'
 import { lazyPart } from '@/components/app/lazy-part'
 import { DeskLink } from '@/components/app/navigate'
-import { useHistory } from './history'
-import { HistoryEntries } from './history-entries'
-import { useContact } from '@/components/app/use-triage'
-import { useTriage } from '@/components/app/use-triage'
+import { useContact, useTriage } from '@/components/app/use-triage'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { SectionHeading } from '@/components/ui/headings'
 import { OutdatedBanner } from '@/components/ui/notice'
-import { ApiError, type Asked } from '@/lib/api/send'
-import { comparableEmail } from '@/lib/contacts/contact-key'
+import type { LeadItem } from '@/lib/api/leads'
+import { type Asked, hasStatus } from '@/lib/api/send'
+import { tracesOf } from '@/lib/contacts/contact-leads'
 import type { Contact, ContactLead } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
-import { EmailFact, PhoneFact } from './contact-facts'
+import { EmailFact, PhoneFact, ProtectedNotice } from './contact-facts'
 import { ContactNotFound } from './contact-not-found'
-import { HandleAll } from './handle-all'
-import { type Connection, connectionsOf, leadsOfOnePerson, type Person, personOf } from './person'
-import { ProtectedNotice } from './protected-lead'
-import { TimelineEntry } from './timeline'
+import { HandleAll, useHistory } from './history'
+import { HistoryEntries, TimelineEntry } from './history-entries'
+import { personOf } from './person'
 
 const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights')
 
@@ -37,10 +33,16 @@ export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenPr
   const { data = initial, error } = useContact(initial.id, { initialData: initial })
   const { leads, total } = data
   const [newest] = leads
-  if (newest === undefined || (error instanceof ApiError && error.kind === 'not-found')) return <ContactNotFound />
+  if (newest === undefined || hasStatus(error, 404)) return <ContactNotFound />
   const person = personOf(leads)
   const [name, ...otherNames] = person.names
-  // The way back is the page before; where the tab began with this page, it is the person's newest lead in its list.
+  // Siblings share a phone, and each has an address of their own.
+  const ownerOf = (names: readonly string[]) => {
+    if (person.names.length <= 1) return null
+    if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
+    return <bdi className="block text-xs font-normal text-mute">{names.join(', ')}</bdi>
+  }
+  // The link leads to the page before; where the tab began with this page, to the person's newest lead in its list.
   const back = (event: MouseEvent) => {
     const isFirst = performance.getEntriesByType('navigation')[0]?.name === location.href
     if (isFirst || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -80,7 +82,14 @@ export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenPr
       </header>
       {error !== null && <OutdatedBanner />}
       {newest.lead.protected !== undefined && <ProtectedNotice people={newest.lead.protected.people} />}
-      <ContactDetails leads={leads} person={person} />
+      <dl className="rounded-lg border border-line bg-panel shadow-card empty:hidden">
+        {person.emails.map((email) => (
+          <EmailFact key={email.text} email={email.text} item={email.lead} owner={ownerOf(email.names)} />
+        ))}
+        {person.phones.map((phone) => (
+          <PhoneFact key={phone.text} phone={phone.text} owner={ownerOf(phone.names)} />
+        ))}
+      </dl>
       <ContactLeads contact={data} mayDecide={mayDecide} />
       {leads.length > 1 && (
         <p className="flex gap-2 text-xs text-mute">
@@ -93,50 +102,23 @@ export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenPr
   )
 }
 
-function ContactDetails({ leads, person }: { leads: readonly ContactLead[]; person: Person }) {
-  const t = useTranslations('contact')
-  if (person.emails.length + person.phones.length === 0) return null
-  // Siblings share a phone, and each has an address of their own.
-  const ownerOf = (names: readonly string[]) => {
-    if (person.names.length <= 1) return null
-    if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
-    return <bdi className="block text-xs font-normal text-mute">{names.join(', ')}</bdi>
-  }
-  // A mail is about the newest lead that came from this address, a declaration before a question: it has a name.
-  const leadFrom = (email: string) => {
-    const isFrom = ({ lead }: ContactLead) => comparableEmail(contactOf(lead).email) === comparableEmail(email)
-    const sent = leads.filter(isFrom).map(({ lead }) => lead)
-    return sent.find((lead) => !isQuestion(lead)) ?? sent[0]
-  }
-  return (
-    <dl className="rounded-lg border border-line bg-panel shadow-card">
-      {person.emails.map(({ text, names }) => (
-        <EmailFact key={text} email={text} item={leadFrom(text)} owner={ownerOf(names)} />
-      ))}
-      {person.phones.map(({ text, names }) => (
-        <PhoneFact key={text} phone={text} owner={ownerOf(names)} />
-      ))}
-    </dl>
-  )
-}
-
 const SHOWN_AT_ONCE = 20
 
 function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boolean }) {
   const { leads, total } = contact
   const t = useTranslations('contact.timeline')
   const [shownCount, setShownCount] = useState(SHOWN_AT_ONCE)
-  const connections = connectionsOf(leads)
   const anchors = leads.flatMap(({ lead, reason }) => (reason.by === 'anchor' ? [lead] : []))
+  const newestNamed = anchors.find((lead) => tracesOf(lead).name !== null)
   const triage = useTriage()
   useCommands({ undo: mayDecide ? () => void triage.undo() : undefined })
   return (
     <section aria-labelledby="timeline">
       <SectionHeading id="timeline" text={t('title')} count={total} />
-      {mayDecide && <HandleAll leads={leadsOfOnePerson(contact, anchors)} />}
+      {mayDecide && <HandleAll contact={contact} start={anchors} />}
       <ol className="-mx-3.5 flex flex-col gap-2">
-        {leads.slice(0, shownCount).map((found, index) => (
-          <LeadEntry key={found.kind + found.lead.id} found={found} connection={connections[index]} />
+        {leads.slice(0, shownCount).map((found) => (
+          <LeadEntry key={found.kind + found.lead.id} found={found} comparedWith={newestNamed} />
         ))}
       </ol>
       {leads.length > shownCount ? (
@@ -155,11 +137,11 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
   )
 }
 
-function LeadEntry({ found, connection }: { found: ContactLead; connection: Connection | undefined }) {
+function LeadEntry({ found, comparedWith }: { found: ContactLead; comparedWith: LeadItem | undefined }) {
   const lead = { kind: found.kind, id: found.lead.id }
   const { entries = [], problem } = useHistory(lead)
   return (
-    <TimelineEntry found={found} connection={connection}>
+    <TimelineEntry found={found} comparedWith={comparedWith}>
       <div className="mt-2 max-w-150">
         <HistoryEntries lead={lead} entries={entries} />
         {problem}

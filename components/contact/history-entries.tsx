@@ -1,39 +1,40 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Fragment } from 'react'
-import { connectionBetween } from './person'
-import { TimelineEntry } from './timeline'
+import { Fragment, type ReactNode } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
 import { ConfirmButton } from '@/components/app/save'
+import { StatusDot } from '@/components/app/status-dot'
 import { Avatar } from '@/components/ui/avatar'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { peopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
-import { hasStatus } from '@/lib/api/send'
-import type { LeadRef } from '@/lib/contract/lead'
+import type { ContactLead, LeadRef } from '@/lib/contract/lead'
+import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { findMentions } from '@/lib/inbox/mentions'
-import { LeadEventLine, Moment } from './lead-event'
+import { Moment, QuestionText } from './contact-facts'
+import { LeadEventLine, LeadTitle } from './entry-line'
+import { connectionBetween } from './person'
 import type { HistoryEntry, ShownNote } from './thread'
 
 type HistoryEntriesProps = {
   lead: LeadRef
-  /** The open lead, which `entries` compare the person's other leads with. */
+  /** The open lead, which the entries of the person's other leads are compared with. */
   item?: LeadItem
   entries: readonly HistoryEntry[]
 }
 
-/** What happened, told in full. */
+/** Shows what happened in full. */
 export function HistoryEntries({ lead, item, entries }: HistoryEntriesProps) {
   if (entries.length === 0) return null
   return (
     <ul aria-live="polite" className="mb-3 flex flex-col gap-2">
       {entries.map((entry) => {
         if (entry.kind === 'note') return <NoteEntry key={entry.note.id} lead={lead} note={entry.note} />
-        if (entry.kind === 'event') return <LeadEventLine key={`${entry.at} ${entry.event.what}`} event={entry.event} />
-        const connection = item && connectionBetween(item, entry.found.lead)
-        return <TimelineEntry key={`lead ${entry.found.lead.id}`} found={entry.found} connection={connection} />
+        if (entry.kind === 'event')
+          return <LeadEventLine key={`${entry.time} ${entry.event.what}`} event={entry.event} />
+        return <TimelineEntry key={`lead ${entry.found.lead.id}`} found={entry.found} comparedWith={item} />
       })}
     </ul>
   )
@@ -46,7 +47,7 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: ShownNote }) {
   const { data } = useQuery({ ...peopleQuery, enabled: note.text.includes('@') })
   const found = findMentions(note.text, data?.people.map((person) => person.name) ?? [])
   const ends = found.map(({ end }) => end)
-  const name = note.author.name === '' ? t('formerColleague') : note.author.name
+  const name = note.author.name || t('formerColleague')
   const mayRemove = note.isSent && me !== null && (me.isAdmin || me.id === note.author.id)
   return (
     <li className="group flex gap-3 rounded-lg border border-line bg-panel py-2.5 pr-1.5 pl-3.5 shadow-card">
@@ -56,7 +57,7 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: ShownNote }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <bdi className="font-medium wrap-anywhere">{name}</bdi>
-          {note.isSent ? <Moment at={note.createdAt} /> : <span className="text-xs text-mute">{t('saving')}</span>}
+          {note.isSent ? <Moment time={note.createdAt} /> : <span className="text-xs text-mute">{t('saving')}</span>}
         </p>
         {note.text === '' ? (
           <p className="text-sm text-faint italic">{t('unreadable')}</p>
@@ -83,15 +84,49 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: ShownNote }) {
           className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:min-w-11 touch:opacity-100"
           ask={{ title: t('removeTitle'), text: t('removeBody'), yes: t('removeYes') }}
           saving={{
-            // A colleague may have deleted it a moment before.
-            send: () =>
-              api('DELETE /api/notes/[id]', { params: { id: note.id } }).catch((error: unknown) => {
-                if (!hasStatus(error, 404)) throw error
-              }),
+            send: () => api('DELETE /api/notes/[id]', { params: { id: note.id } }),
             onSaved: () => void refreshNotes(client, lead),
           }}
         />
       )}
+    </li>
+  )
+}
+
+type TimelineEntryProps = { found: ContactLead; comparedWith: LeadItem | undefined; children?: ReactNode }
+
+/** Shows one of a person's leads; if its name is another, also that name and why the lead belongs here. */
+export function TimelineEntry({ found: { kind, lead }, comparedWith, children }: TimelineEntryProps) {
+  const t = useTranslations('contact')
+  const common = useTranslations('common.status')
+  const { status, assignee } = lead.triage
+  const connection = comparedWith && connectionBetween(comparedWith, lead)
+  return (
+    <li className="flex gap-2.5 px-3.5 py-1">
+      <span className="pt-0.5 touch:pt-3">
+        <StatusDot status={status} label={common(status)} kind={kind} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
+          <LeadTitle kind={kind} lead={lead} />
+          <Moment time={lead.createdAt} />
+        </div>
+        {connection?.sameName === false && (
+          <p className="mt-0.5 text-sm wrap-anywhere">
+            <bdi className="font-medium">{nameOf(lead)}</bdi>
+            <span className="block text-xs text-mute">{t(`otherName.${connection.reason}`)}</span>
+          </p>
+        )}
+        {assignee !== null && (
+          <p className="mt-0.5 text-xs wrap-anywhere text-mute">{t('timeline.responsible', { name: assignee.name })}</p>
+        )}
+        {isQuestion(lead) && (
+          <div className="mt-1.5 text-sm text-mute">
+            <QuestionText text={lead.question} isShort />
+          </div>
+        )}
+        {children}
+      </div>
     </li>
   )
 }

@@ -1,55 +1,55 @@
 import { useMutationState, useQuery } from '@tanstack/react-query'
-import { NotebookPen, StickyNote } from 'lucide-react'
+import { CheckCheck, NotebookPen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
-import { useIsLive } from '@/components/app/live'
-import { HandleAll } from './handle-all'
-import { connectionBetween, leadsOfOnePerson } from './person'
-import { useWritingRequest } from './reply-request'
-import { LeadTitle } from './timeline'
+import { useState } from 'react'
+import { useCommands } from '@/components/app/commands'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyPart } from '@/components/app/lazy-part'
-import { beginOpening } from '@/components/app/opening'
-import { StatusDot } from '@/components/app/status-dot'
-import { useContact } from '@/components/app/use-triage'
+import { useIsLive } from '@/components/app/live'
+import { useSchoolNames } from '@/components/app/schools'
+import { useContact, useTriage } from '@/components/app/use-triage'
 import { Button } from '@/components/ui/button'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { apiQuery } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { pollUnlessLive } from '@/lib/api/polling'
-import type { ContactLead, LeadRef } from '@/lib/contract/lead'
-import { nameOf } from '@/lib/inbox/lead-text'
+import type { Contact, ContactLead, LeadRef } from '@/lib/contract/lead'
+import { isClosed } from '@/lib/contract/lists'
+import { isQuestion } from '@/lib/inbox/lead-text'
 import { hasNoteDraft } from '@/lib/inbox/reply-marks'
-import { HistoryLine, LeadEventLine, Moment } from './lead-event'
-import { type HistoryEntry, historyOf, noteKey, type ShownNote } from './thread'
+import { shownKeys } from '@/lib/keyboard/commands'
+import { EntryLine } from './entry-line'
+import { NoteComposer } from './note-composer'
+import { leadsOfOnePerson } from './person'
+import { useWritingRequest } from './reply-request'
+import { historyOf, noteKey, type ShownNote } from './thread'
 
-type HistoryProps = {
-  lead: LeadRef
-  item: LeadItem
+type Handlers = {
   onHandled: (handled: readonly LeadRef[]) => void
   onUndone: (leads: readonly LeadRef[]) => void
 }
 
-const waiting = <Skeleton className="mb-3 h-11 w-full" />
-export const NoteComposer = lazyPart(async () => (await import('./note-composer')).NoteComposer, waiting)
-const HistoryEntries = lazyPart(async () => (await import('./history-entries')).HistoryEntries, waiting)
+const HistoryEntries = lazyPart(
+  async () => (await import('./history-entries')).HistoryEntries,
+  <Skeleton className="mb-3 h-11 w-full" />,
+)
 
 const LAST = 2
 
-/** The person's other leads, notes and decisions: the last two in a line each, until the user asks for all. */
-export function History({ lead, item, ...handlers }: HistoryProps) {
+/** Shows the person's other leads, notes and decisions: the last two in a line each, until the user asks for all. */
+export function History({ lead, item, ...handlers }: Handlers & { lead: LeadRef; item: LeadItem }) {
   const t = useTranslations('contact')
   const owner = useCurrentUser()?.id ?? ''
   const [isWhole, setWhole] = useState(false)
-  // The field is there from the start where a note was begun before.
+  // A note that was begun before has its field from the start.
   const [focusRequests, setFocusRequests] = useState(() =>
     hasNoteDraft(window.sessionStorage, owner, lead) ? 0 : null,
   )
-  useEffect(() => (focusRequests ? beginOpening('text', () => setFocusRequests(null)) : undefined), [focusRequests])
+  const writeNote = () => setFocusRequests((focusRequests ?? 0) + 1)
   useWritingRequest(lead, (writing) => {
     if (writing !== 'note') return undefined
-    setFocusRequests((focusRequests ?? 0) + 1)
+    writeNote()
     return true
   })
   const { data: contact, error, refetch } = useContact(item.contactId)
@@ -57,7 +57,7 @@ export function History({ lead, item, ...handlers }: HistoryProps) {
   const history = useHistory(lead, others)
   const entries = others && history.entries
   const problem = error && !contact ? <LoadFailure className="mb-3" onRetry={refetch} /> : history.problem
-  // The last lines say neither the whole of a note nor what another lead says.
+  // A line has neither the whole of a note nor the text of another lead, so these can be unfolded even if they are few.
   const hasMore = entries && (entries.length > LAST || entries.some(({ kind }) => kind !== 'event'))
   return (
     <section aria-labelledby="history" className="mt-6 border-t border-line-soft pt-4">
@@ -65,15 +65,13 @@ export function History({ lead, item, ...handlers }: HistoryProps) {
         <h3 id="history" className="mr-auto text-sm font-semibold text-mute">
           {t('timeline.title')}
         </h3>
-        {/* First what comes late, or it would push the other from under the finger. */}
+        {/* This button comes late; after the other it would push that one from under the finger. */}
         {(isWhole || hasMore) && (
           <Button
             text={t(isWhole ? 'timeline.less' : 'timeline.all')}
             variant="ghost"
             size="sm"
             aria-expanded={isWhole}
-            onPointerEnter={HistoryEntries.load}
-            onFocus={HistoryEntries.load}
             onClick={() => setWhole(!isWhole)}
           />
         )}
@@ -84,12 +82,10 @@ export function History({ lead, item, ...handlers }: HistoryProps) {
           size="sm"
           shortcut="n"
           className="-mr-2.5"
-          onPointerEnter={NoteComposer.load}
-          onFocus={NoteComposer.load}
-          onClick={() => setFocusRequests((focusRequests ?? 0) + 1)}
+          onClick={writeNote}
         />
       </div>
-      <HandleAll leads={contact === undefined ? [] : leadsOfOnePerson(contact, [item])} from={lead} {...handlers} />
+      <HandleAll contact={contact} start={[item]} openLead={lead} {...handlers} />
       {focusRequests !== null && (
         <div className="mb-3">
           <NoteComposer key={lead.id} lead={lead} school={item.highSchoolId} focusRequests={focusRequests} />
@@ -102,7 +98,7 @@ export function History({ lead, item, ...handlers }: HistoryProps) {
       {entries !== undefined && !isWhole && (
         <ul aria-live="polite" className="-mx-3.5 flex flex-col gap-1">
           {entries.slice(0, LAST).map((entry) => (
-            <LastLine key={`${entry.kind} ${entry.at}`} item={item} entry={entry} />
+            <EntryLine key={`${entry.kind} ${entry.time}`} item={item} entry={entry} />
           ))}
         </ul>
       )}
@@ -110,9 +106,56 @@ export function History({ lead, item, ...handlers }: HistoryProps) {
   )
 }
 
+const MAX_TITLES = 6
+
+type HandleAllProps = Partial<Handlers> & {
+  contact: Contact | undefined
+  /** The leads whose person is meant. With two names, as of siblings, it is not known who asked. */
+  start: readonly LeadItem[]
+  openLead?: LeadRef
+}
+
+export function HandleAll({ contact, start, openLead, onHandled, onUndone }: HandleAllProps) {
+  const t = useTranslations('contact.allOpen')
+  const schools = useSchoolNames()
+  const triage = useTriage()
+  const me = useCurrentUser()?.id
+  const leads = contact === undefined ? [] : leadsOfOnePerson(contact, start)
+  const open = leads.filter(({ lead }) => !isClosed(lead.triage.status))
+  const isOffered = open.length > 1
+  const handle = () => {
+    const named = open.map(({ kind, lead }) => ({ kind, id: lead.id, item: lead }))
+    triage.change(named, { status: 'handled' }, { from: openLead, onUndone })
+    onHandled?.(named)
+  }
+  useCommands({ handleAll: isOffered ? handle : undefined })
+  if (!isOffered) return null
+  const titles = open.slice(0, MAX_TITLES).map(({ lead }) => {
+    const title = t(isQuestion(lead) ? 'question' : 'declaration', { school: schools.of(lead) })
+    const { assignee } = lead.triage
+    return assignee === null || assignee.id === me ? title : t('of', { title, name: assignee.name })
+  })
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-side px-3.5 py-2.5 text-sm print:hidden">
+      <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
+        <span className="font-medium">{t('open', { count: open.length })}</span>{' '}
+        <span className="text-mute">{`${titles.join(', ')}${open.length > titles.length ? ' …' : ''}`}</span>
+        <span className="block text-xs text-mute">{t('will')}</span>
+      </p>
+      <Button
+        size="sm"
+        icon={CheckCheck}
+        text={t('handle', { count: open.length })}
+        shortcut={shownKeys('handleAll').join('+')}
+        onClick={handle}
+      />
+    </div>
+  )
+}
+
 const POLL_MS = 15_000
 
-/** What happened about a lead, or why that cannot be told. */
+/** Returns what happened about a lead, or why it cannot be shown. */
 export function useHistory(lead: LeadRef, others?: readonly ContactLead[]) {
   const again = { refetchInterval: pollUnlessLive(useIsLive(), () => POLL_MS), refetchOnWindowFocus: true }
   const me = useCurrentUser()
@@ -136,32 +179,4 @@ export function useHistory(lead: LeadRef, others?: readonly ContactLead[]) {
     entries: isThere ? historyOf(shown, events.data.events, others) : undefined,
     problem: failed ? <LoadFailure className="mb-3" onRetry={failed.refetch} /> : null,
   }
-}
-
-function LastLine({ item, entry }: { item: LeadItem; entry: HistoryEntry }) {
-  const t = useTranslations('contact.notes')
-  const statuses = useTranslations('common.status')
-  if (entry.kind === 'event') return <LeadEventLine event={entry.event} />
-  if (entry.kind === 'note') {
-    const { author, text, isSent } = entry.note
-    return (
-      <HistoryLine icon={<StickyNote className="size-3.5" />}>
-        <span className="min-w-0 truncate">
-          <bdi className="font-medium">{author.name || t('formerColleague')}</bdi> {text}
-        </span>
-        {isSent ? <Moment at={entry.at} /> : <span className="text-xs">{t('saving')}</span>}
-      </HistoryLine>
-    )
-  }
-  const { kind, lead } = entry.found
-  // Of a person with another name, such as a sibling, the line says whose lead it is.
-  const isOther = connectionBetween(item, lead).sameName === false
-  const { status } = lead.triage
-  return (
-    <HistoryLine icon={<StatusDot status={status} label={statuses(status)} />}>
-      <LeadTitle kind={kind} lead={lead} />
-      {isOther && <bdi className="min-w-0 truncate">{nameOf(lead)}</bdi>}
-      <Moment at={lead.createdAt} />
-    </HistoryLine>
-  )
 }

@@ -30,14 +30,14 @@ type NoteComposerProps = {
 }
 
 /**
- * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` stand the colleagues whose name
- * begins so: a press names one, Enter the first.
+ * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the colleagues whose name begins so
+ * are listed: a press names one, Enter the first.
  */
 export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
   const { text, write, save } = useDraft(lead)
   const box = useRef<HTMLTextAreaElement>(null)
-  /** Where the caret stands while a name may be written; null once the user has put the names away. */
+  /** The caret's place while a name may be written; null once the user has closed the list of names. */
   const [caret, setCaret] = useState<number | null>(null)
   useEffect(() => {
     if (focusRequests > 0) box.current?.focus()
@@ -47,7 +47,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
   const insert = (name: string) => {
     if (mention === null || caret === null) return
     const before = `${text.slice(0, mention.start)}@${name} `
-    // The caret can stand there once the text is in the field.
+    // The text must be in the field before the caret can stand in it.
     flushSync(() => write(before + text.slice(caret).replace(/^ /, '')))
     box.current?.focus()
     box.current?.setSelectionRange(before.length, before.length)
@@ -95,7 +95,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
         <p id={`hint-${lead.id}`} className="min-w-0 flex-1 text-xs text-mute">
           {t('hint')}
         </p>
-        {/* The button goes with the text, and must not take the focus along. */}
+        {/* The button disappears with the text, so the focus goes back to the field. */}
         {hasText && (
           <Button
             size="sm"
@@ -111,7 +111,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
   )
 }
 
-/** Who may read leads of the school, by the beginning of a word of their name; nobody where a whole name is written. */
+/** Finds users who may read the school's leads by how a word of their name begins; none once a whole name is written. */
 function useColleagues(school: string, begun: string | null): readonly Colleague[] {
   const ownId = useCurrentUser()?.id
   const { data } = useQuery({ ...peopleOfSchool(school), enabled: begun !== null })
@@ -122,7 +122,7 @@ function useColleagues(school: string, begun: string | null): readonly Colleague
   return begun === null || isWritten ? [] : found.slice(0, MAX_COLLEAGUES)
 }
 
-/** A note is among the others while it is being saved; what fails to save comes back into the field. */
+/** A note is shown among the others while it is being saved; one that fails to save comes back into the field. */
 function useDraft(lead: LeadRef) {
   const t = useTranslations('contact.notes')
   const owner = useCurrentUser()?.id ?? ''
@@ -138,13 +138,13 @@ function useDraft(lead: LeadRef) {
   )
   const { mutate } = useMutation({
     mutationKey: noteKey(lead),
-    // In one order with the user's decisions.
+    // Notes are sent in one order with the user's decisions.
     ...IN_ORDER,
     mutationFn: (note: string) => api('POST /api/notes', { body: { kind, id, text: note } }),
     onMutate: (note) => drafts.beginSaving(lead, note),
     onSuccess: (_, __, saving) => {
       saving.saved()
-      // Returned, so that it counts as being saved until the list has it.
+      // The mutation waits for this, so that the note is shown as being saved until the list has it.
       return refreshNotes(client, lead)
     },
     onError: (_, __, saving) => {

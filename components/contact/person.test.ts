@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ContactLead, ContactReason } from '@/lib/contract/lead'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { connectionBetween, connectionsOf, leadsOfOnePerson, mayBeMinor, personOf } from './person'
+import { connectionBetween, leadsOfOnePerson, mayBeMinor, personOf } from './person'
 
 const declared = (fields: Parameters<typeof declarationItem>[1]) => declarationItem('d', fields)
 const asked = (email: string | null) => questionItem('q', { email })
@@ -20,7 +20,7 @@ describe('the person', () => {
       found('anchor', { firstName: 'asa oberg', lastName: '', email: 'ASA@x.se' }),
       found('anchor', { firstName: ' ', email: 'asa@x.se' }),
     ])
-    expect(person).toEqual({
+    expect(person).toMatchObject({
       names: ['Åsa Öberg', 'Elias Öberg'],
       emails: [
         { text: 'asa@x.se', names: ['Åsa Öberg'] },
@@ -36,7 +36,7 @@ describe('the person', () => {
       found('anchor', { firstName: 'Åsa', email: 'asa@x.se' }),
       { kind: 'asked-question', lead: asked('m@x.se'), reason },
     ])
-    expect(emails).toEqual([
+    expect(emails).toMatchObject([
       { text: 'asa@x.se', names: ['Åsa'] },
       { text: 'm@x.se', names: [] },
     ])
@@ -44,16 +44,6 @@ describe('the person', () => {
 
   test('a person may have left nothing at all', () => {
     expect(personOf([found('anchor', {})])).toEqual({ names: [], emails: [], phones: [] })
-  })
-
-  test.each([
-    ['anchor', { email: 'a@x.se' }, { email: 'A@x.se' }, ['same-email', 'same-email']],
-    ['anchor', { phone: '0701234567' }, { email: 'b@x.se', phone: '+46701234567' }, ['same-phone', 'same-phone']],
-    ['through-others', { email: 'a@x.se' }, { email: 'b@x.se' }, ['same-email', 'through-others']],
-  ] as const)('beside an anchor stands one by %s: %o and %o', (by, first, second, reasons) => {
-    expect(connectionsOf([found('anchor', first), found(by, second)]).map((connection) => connection.by)).toEqual(
-      reasons,
-    )
   })
 })
 
@@ -67,12 +57,12 @@ describe('what joins two leads', () => {
     ['same-phone', of('Åsa Öberg', 'other@x.se', '+46 70 123 45 67')],
     ['same-email-and-phone', of('Åsa Öberg', 'asa@x.se', '0046701234567')],
     ['through-others', of('Åsa Öberg', 'other@x.se', '+46701111111')],
-  ] as const)('two leads may be joined by %s', (by, other) => {
-    expect(connectionBetween(asa, other)).toEqual({ by, sameName: true })
+  ] as const)('two leads may be joined by %s', (reason, other) => {
+    expect(connectionBetween(asa, other)).toEqual({ reason, sameName: true })
   })
 
   test('what is missing on both sides is not in common', () => {
-    expect(connectionBetween(of(null, null, null), of(null, '', ' ')).by).toBe('through-others')
+    expect(connectionBetween(of(null, null, null), of(null, '', ' ')).reason).toBe('through-others')
   })
 
   test.each([

@@ -1,45 +1,36 @@
 import type { LeadItem } from '@/lib/api/leads'
-import { tracesOf } from '@/lib/contacts/contact-leads'
+import { type Traces, tracesOf } from '@/lib/contacts/contact-leads'
 import type { Contact, ContactLead, ContactReason } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { foldText } from '@/lib/leads/comparable-text'
 import { minorByYear } from '@/lib/leads/enrollment-year'
 
-export type Person = {
-  /** Each name stands once, as it was given; first come those of the leads that have the contact's own key, the newest first. */
-  names: string[]
-  emails: Address[]
-  phones: Address[]
-}
-
-/** An address that came with questions only has no names. */
-type Address = { text: string; names: string[] }
-
-export function personOf(leads: readonly ContactLead[]): Person {
-  const isSure = ({ reason }: ContactLead) => reason.by === 'anchor'
-  const ordered = [...leads.filter(isSure), ...leads.filter((one) => !isSure(one))].map(({ lead }) => {
+/**
+ * Gathers who the person is. Each name stands once, as it was given, those of the leads with the contact's own key first. An
+ * address that came with questions only has no names.
+ */
+export function personOf(leads: readonly ContactLead[]) {
+  const isAnchor = ({ reason }: ContactLead) => reason.by === 'anchor'
+  const ordered = [...leads.filter(isAnchor), ...leads.filter((one) => !isAnchor(one))].map(({ lead }) => {
     const traces = tracesOf(lead)
-    return { given: contactOf(lead), traces, name: traces.name === null ? null : nameOf(lead) }
+    return { lead, ...contactOf(lead), traces, name: traces.name === null ? null : nameOf(lead) }
   })
-  const distinct = (names: readonly (string | null)[]) =>
-    [...groupBy(names, (name) => name && foldText(name)).values()].flatMap(([first]) => first ?? [])
-  const addressesIn = (field: 'email' | 'phone') => {
+  const distinctNames = (given: typeof ordered) =>
+    [...groupBy(given, ({ traces }) => traces.name).values()].flatMap(([first]) => first?.name ?? [])
+  const distinctAddresses = (field: 'email' | 'phone') => {
     const given = ordered.filter(({ traces }) => traces[field] !== null)
     return [...groupBy(given, ({ traces }) => traces[field]).values()].map((same) => ({
-      text: same[0]?.given[field] ?? '',
-      names: distinct(same.map(({ name }) => name)),
+      text: same[0]?.[field] ?? '',
+      names: distinctNames(same),
+      // A mail to the address is rather about a declaration than about a question, because it has a name.
+      lead: (same.find(({ lead }) => !isQuestion(lead)) ?? same[0])?.lead,
     }))
   }
-  return {
-    names: distinct(ordered.map(({ name }) => name)),
-    emails: addressesIn('email'),
-    phones: addressesIn('phone'),
-  }
+  return { names: distinctNames(ordered), emails: distinctAddresses('email'), phones: distinctAddresses('phone') }
 }
 
-/** Why a lead is thought to be the same person's; `sameName` is null where one of the two has no name. */
-export type Connection = { by: Exclude<ContactReason['by'], 'anchor'>; sameName: boolean | null }
+/** `reason` is why a lead is thought to be the same person's; `sameName` is null where one of the two has no name. */
+export type Connection = { reason: Exclude<ContactReason['by'], 'anchor'>; sameName: boolean | null }
 
 /**
  * One decision may cover the leads of one name that share an address with `start`, and those without a name whose addresses
@@ -51,30 +42,22 @@ export function leadsOfOnePerson(
   start: readonly LeadItem[],
 ): ContactLead[] {
   if (leads.length < total) return []
-  const addressesOf = (lead: LeadItem) => {
-    const { email, phone } = tracesOf(lead)
-    return [email && `email ${email}`, phone && `phone ${phone}`].filter((address) => address !== null)
-  }
-  const all = leads.map((one) => ({ one, name: tracesOf(one.lead).name, addresses: addressesOf(one.lead) }))
-  const ofStart = new Set(start.flatMap(addressesOf))
-  const sharing = all.filter(({ addresses }) => addresses.some((address) => ofStart.has(address)))
-  const given = (names: readonly (string | null)[]) => new Set(names.filter((name) => name !== null))
-  const named = given(start.map((lead) => tracesOf(lead).name))
-  const names = named.size > 0 ? named : given(sharing.map(({ name }) => name))
+  const own = start.map(tracesOf)
+  const all = leads.map((one) => ({ one, ...tracesOf(one.lead) }))
+  const sharing = all.filter((one) => sharesAddress(one, own))
+  const ownNames = namesOf(own)
+  const names = ownNames.size > 0 ? ownNames : namesOf(sharing)
   if (names.size > 1) return []
-  const others = all.filter(({ name }) => name !== null && !names.has(name))
-  const ofOthers = new Set(others.flatMap(({ addresses }) => addresses))
-  return sharing.flatMap(({ one, name, addresses }) => {
-    const isTheirs = name === null ? !addresses.some((address) => ofOthers.has(address)) : names.has(name)
-    return isTheirs ? [one] : []
-  })
+  const strangers = all.filter(({ name }) => name !== null && !names.has(name))
+  return sharing
+    .filter((one) => (one.name === null ? !sharesAddress(one, strangers) : names.has(one.name)))
+    .map(({ one }) => one)
 }
 
-/** Tells why each lead belongs to the contact: those that have the contact's own key share an e-mail, or else a phone. */
-export function connectionsOf(leads: readonly ContactLead[]): Connection[] {
-  const emails = leads.flatMap(({ lead, reason }) => (reason.by === 'anchor' ? [tracesOf(lead).email] : []))
-  const shared = emails[0] !== null && new Set(emails).size === 1 ? 'same-email' : 'same-phone'
-  return leads.map(({ reason: { by, sameName } }) => ({ by: by === 'anchor' ? shared : by, sameName }))
+const namesOf = (leads: readonly Traces[]) => new Set(leads.flatMap(({ name }) => name ?? []))
+
+function sharesAddress({ email, phone }: Traces, others: readonly Traces[]): boolean {
+  return others.some((other) => (email !== null && email === other.email) || (phone !== null && phone === other.phone))
 }
 
 export function connectionBetween(open: LeadItem, other: LeadItem): Connection {
@@ -83,7 +66,7 @@ export function connectionBetween(open: LeadItem, other: LeadItem): Connection {
   const byEmail = isSame('phone') ? 'same-email-and-phone' : 'same-email'
   const byPhone = isSame('phone') ? 'same-phone' : 'through-others'
   const sameName = here.name === null || there.name === null ? null : isSame('name')
-  return { by: isSame('email') ? byEmail : byPhone, sameName }
+  return { reason: isSame('email') ? byEmail : byPhone, sameName }
 }
 
 /** Tells whether the person may be under 16, by the enrollment years of the lead and of declarations with the same e-mail. */

@@ -13,14 +13,12 @@ import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { peopleQuery } from '@/lib/api/queries'
 import { hasStatus } from '@/lib/api/send'
-import { displayPhone } from '@/lib/contacts/phone'
+import { displayPhone } from '@/lib/contacts/plain-phone'
 import type { ContactRights } from '@/lib/contract/rights'
 
 type Addresses = Pick<ContactRights, 'emails' | 'phones'>
 
-const hasAddress = ({ emails, phones }: Addresses) => emails.length + phones.length > 0
-
-/** An address that came after the protection can be protected, too. */
+/** Begins, changes and lifts a protection. An address that came after it can be protected, too. */
 export function ShieldPart({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights.shield')
   const { protection } = rights
@@ -35,7 +33,7 @@ export function ShieldPart({ contactId, rights }: { contactId: string; rights: C
         <span>{protection === null ? t('off') : t('on', { count: protection.people.length })}</span>
       </p>
       <div className="flex flex-wrap gap-2">
-        {(protection === null || hasAddress(left)) && (
+        {(protection === null || left.emails.length + left.phones.length > 0) && (
           <DialogButton
             text={t(protection === null ? 'protect' : 'protectMore')}
             size="sm"
@@ -87,7 +85,7 @@ export function PeopleButton({ text, id, people }: PeopleButtonProps) {
 }
 
 type ProtectionDialogProps = {
-  /** The users who were named before. */
+  /** The users who see the person now. */
   people: readonly string[]
   onClose: () => void
 } & ({ id: string; begin?: undefined } | { id?: undefined; begin: { contactId: string; choices: Addresses } })
@@ -98,21 +96,24 @@ function ProtectionDialog({ id, begin, people: before, onClose }: ProtectionDial
   const navigate = useNavigate()
   const me = useCurrentUser()
   const colleagues = useQuery(peopleQuery).data?.people ?? []
-  const choices = begin?.choices ?? { emails: [], phones: [] }
-  const [values, setValues] = useState({ ...choices, people: before, reason: '' })
-  const { people, reason, ...addresses } = values
+  const { emails, phones } = begin?.choices ?? { emails: [], phones: [] }
+  const [addresses, setAddresses] = useState<readonly string[]>([...emails, ...phones])
+  const [people, setPeople] = useState(before)
+  const [reason, setReason] = useState('')
+  const hasChoices = emails.length + phones.length > 0
+  const isChosen = (address: string) => addresses.includes(address)
   const couldSee = me !== null && (begin !== undefined || before.includes(me.id))
   const saving = useSaveForm({
-    values,
+    values: { emails: emails.filter(isChosen), phones: phones.filter(isChosen), people: [...people], reason },
     errors: {
-      noAddress: hasAddress(choices) && !hasAddress(addresses) ? t('noAddress') : null,
+      noAddress: hasChoices && addresses.length === 0 ? t('noAddress') : null,
       noPeople: people.length === 0 ? t('noPeople') : null,
       noReason: begin !== undefined && reason.trim() === '' ? t('noReason') : null,
     },
-    send: async (): Promise<unknown> =>
+    send: async (values): Promise<unknown> =>
       begin === undefined
-        ? api('PATCH /api/protections/[id]', { params: { id }, body: { people: [...people] } })
-        : api('POST /api/protections', { body: { ...values, contact: begin.contactId, people: [...people] } }),
+        ? api('PATCH /api/protections/[id]', { params: { id }, body: { people: values.people } })
+        : api('POST /api/protections', { body: { ...values, contact: begin.contactId } }),
     done: t(begin === undefined ? 'changed' : 'done'),
     failed: (error) => (hasStatus(error, 409) ? t('taken') : undefined),
     refresh: 'all',
@@ -125,26 +126,23 @@ function ProtectionDialog({ id, begin, people: before, onClose }: ProtectionDial
   })
   const noPeople = saving.errorOf('noPeople')
   const problem = saving.errorOf('noAddress') ?? noPeople ?? saving.problem
-  const box = (field: keyof Addresses) => (text: string) => (
-    <Checkbox
-      key={text}
-      label={<bdi className="tabular">{field === 'phones' ? displayPhone(text) : text}</bdi>}
-      checked={addresses[field].includes(text)}
-      onChange={(isOn) => {
-        const others = addresses[field].filter((other) => other !== text)
-        setValues({ ...values, [field]: isOn ? [...others, text] : others })
-      }}
-    />
-  )
   return (
     <Dialog onClose={onClose} title={t(begin === undefined ? 'changeTitle' : 'title')}>
       <DialogForm saving={{ ...saving, problem }} save={begin && t('save')} onClose={onClose}>
         {begin !== undefined && <p className="text-sm text-mute">{t('what')}</p>}
-        {hasAddress(choices) && (
+        {hasChoices && (
           <fieldset>
             <legend className="mb-1 text-sm font-medium">{t('addresses')}</legend>
-            {choices.emails.map(box('emails'))}
-            {choices.phones.map(box('phones'))}
+            {[...emails, ...phones].map((address) => (
+              <Checkbox
+                key={address}
+                label={<bdi className="tabular">{phones.includes(address) ? displayPhone(address) : address}</bdi>}
+                checked={isChosen(address)}
+                onChange={(isOn) =>
+                  setAddresses(isOn ? [...addresses, address] : addresses.filter((other) => other !== address))
+                }
+              />
+            ))}
           </fieldset>
         )}
         <fieldset data-invalid={noPeople === undefined ? undefined : ''}>
@@ -155,7 +153,7 @@ function ProtectionDialog({ id, begin, people: before, onClose }: ProtectionDial
             choices={colleagues.map((colleague) => ({ value: colleague.id, label: colleague.name }))}
             chosen={people}
             words={{ find: t('find') }}
-            onChange={(chosen) => setValues({ ...values, people: chosen })}
+            onChange={setPeople}
           />
         </fieldset>
         {me !== null && people.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
@@ -166,7 +164,7 @@ function ProtectionDialog({ id, begin, people: before, onClose }: ProtectionDial
             error={saving.errorOf('noReason')}
             maxLength={500}
             value={reason}
-            onChange={({ target }) => setValues({ ...values, reason: target.value })}
+            onChange={({ target }) => setReason(target.value)}
           />
         )}
       </DialogForm>

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { saveFile } from '@/components/app/save-file'
 import { DeskLink } from '@/components/app/navigate'
 import { DialogForm, useSave, useSaveForm } from '@/components/app/save'
-import { Moment } from './lead-event'
+import { Moment } from './contact-facts'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButton } from '@/components/ui/dialog'
@@ -14,6 +14,7 @@ import { SectionHeading } from '@/components/ui/headings'
 import { Loading } from '@/components/ui/load-failure'
 import { Notice } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
+import type { LeadRef } from '@/lib/contract/lead'
 import type { ContactRights, KeptOfLead } from '@/lib/contract/rights'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
@@ -34,8 +35,8 @@ export function RightsSection({ contactId }: { contactId: string }) {
           <p className="text-sm text-mute">{t('lead')}</p>
           {!isOpen && <Button text={t('open')} size="sm" onClick={() => setOpen(true)} />}
         </div>
-        {isOpen && found.data === undefined && <Loading found={found} className="m-4 h-40" />}
-        {isOpen && found.data !== undefined && <RightsParts contactId={contactId} rights={found.data} />}
+        {isOpen && !found.data && <Loading found={found} className="m-4 h-40" />}
+        {isOpen && found.data && <RightsParts contactId={contactId} rights={found.data} />}
       </div>
     </section>
   )
@@ -44,16 +45,13 @@ export function RightsSection({ contactId }: { contactId: string }) {
 function RightsParts({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights')
   // Leads of another name are chosen on purpose only, so that none goes to the wrong person.
-  const [excluded, setExcluded] = useState(() => rights.leads.filter(({ isOther }) => isOther).map(leadKey))
-  const chosen = rights.leads.filter((lead) => !excluded.includes(leadKey(lead)))
-  const mentions = rights.mentions.filter(({ leads }) =>
-    leads.some((lead) => chosen.some((one) => leadKey(one) === leadKey(lead))),
-  )
+  const [keys, setKeys] = useState(() => rights.leads.filter(({ isOther }) => !isOther).map(leadKey))
+  const isChosen = (lead: LeadRef) => keys.includes(leadKey(lead))
+  const chosen = rights.leads.filter(isChosen)
+  const leads = chosen.map(({ kind, id }) => ({ kind, id }))
+  const mentions = rights.mentions.filter((mention) => mention.leads.some(isChosen))
   const extracting = useSave({
-    send: () => {
-      const leads = chosen.map(({ kind, id }) => ({ kind, id }))
-      return api('POST /api/contacts/[id]/extract', { params: { id: contactId }, body: { leads } })
-    },
+    send: () => api('POST /api/contacts/[id]/extract', { params: { id: contactId }, body: { leads } }),
     done: t('extract.done'),
     // The file name does not name the person, because it stays in the browser's list of downloads.
     onSaved: (extract) =>
@@ -73,11 +71,10 @@ function RightsParts({ contactId, rights }: { contactId: string; rights: Contact
           <LeadChoice
             key={leadKey(lead)}
             lead={lead}
-            isChosen={chosen.includes(lead)}
-            onChange={(isOn) => {
-              const others = excluded.filter((key) => key !== leadKey(lead))
-              setExcluded(isOn ? others : [...others, leadKey(lead)])
-            }}
+            isChosen={isChosen(lead)}
+            onChange={() =>
+              setKeys(isChosen(lead) ? keys.filter((key) => key !== leadKey(lead)) : [...keys, leadKey(lead)])
+            }
           />
         ))}
       </Part>
@@ -85,7 +82,7 @@ function RightsParts({ contactId, rights }: { contactId: string; rights: Contact
         <ul className="list-disc pl-5 text-sm text-mute empty:hidden">
           {mentions.map(({ kind, text, at, contactId: other }) => (
             <li key={`${kind} ${at} ${text}`} className="wrap-anywhere">
-              {t(`mentions.${kind}`, { text })} <Moment at={at} />{' '}
+              {t(`mentions.${kind}`, { text })} <Moment time={at} />{' '}
               {other !== null && (
                 <DeskLink href={`/contacts/${other}`} className="text-ink underline">
                   {t('mentions.show')}
@@ -131,7 +128,7 @@ function Part({ title, hint, children }: PartProps) {
   )
 }
 
-type LeadChoiceProps = { lead: KeptOfLead; isChosen: boolean; onChange: (isOn: boolean) => void }
+type LeadChoiceProps = { lead: KeptOfLead; isChosen: boolean; onChange: () => void }
 
 function LeadChoice({ lead, isChosen, onChange }: LeadChoiceProps) {
   const t = useTranslations('rights.leads')
@@ -145,7 +142,7 @@ function LeadChoice({ lead, isChosen, onChange }: LeadChoiceProps) {
       </bdi>
       {lead.isOther && <Badge tone="warn">{t('other')}</Badge>}
       <span className="tabular block text-xs text-mute">
-        {lead.school} · <Moment at={fromService.createdAt} isPlain /> · {t('added', { count })}
+        {lead.school} · <Moment time={fromService.createdAt} isPlain /> · {t('added', { count })}
       </span>
     </>
   )
@@ -189,8 +186,8 @@ function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
         </ul>
         <h3 className="text-sm font-semibold">{t('stays')}</h3>
         <ul className="-mt-3 list-disc pl-5 text-sm text-mute">
-          {(['service', 'log', 'files', 'mentions'] as const).map((what) => (
-            <li key={what}>{t(`staysList.${what}`)}</li>
+          {(['service', 'log', 'files', 'mentions'] as const).map((name) => (
+            <li key={name}>{t(`staysList.${name}`)}</li>
           ))}
         </ul>
         <TextField

@@ -2,45 +2,59 @@
 
 import { CalendarCheck, Inbox, School } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
-import { useDayAndTime, useMinute } from '@/components/app/clock'
+import { useRef } from 'react'
+import { useDayAndTime, useMinute, useToday } from '@/components/app/clock'
 import { useCommands } from '@/components/app/commands'
 import { useCurrentUser } from '@/components/app/current-user'
 import { feedState } from '@/components/app/feed-state'
 import { useIsListMissing, useStatus } from '@/components/app/feed-status'
+import { useFirstOf } from '@/components/app/first-of-queue'
+import { DeskLink } from '@/components/app/navigate'
 import { NoDataYet } from '@/components/app/no-data-yet'
-import { useSchoolFilter } from '@/components/app/schools'
+import { QueuesNav } from '@/components/app/queues-nav'
+import { useSchoolFilter, useSchoolNames } from '@/components/app/schools'
 import { useDay } from '@/components/app/use-triage'
 import { Avatar } from '@/components/ui/avatar'
+import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SectionHeading } from '@/components/ui/headings'
+import { Kbd } from '@/components/ui/kbd'
 import { LoadFailure } from '@/components/ui/load-failure'
-import { Skeleton } from '@/components/ui/loading'
+import { LoadingPage } from '@/components/ui/loading'
 import { Notice } from '@/components/ui/notice'
 import { ApiError } from '@/lib/api/send'
 import type { Day, WeekFigures } from '@/lib/contract/day'
 import { LEAD_LISTS } from '@/lib/contract/lists'
-import { firstNameOf, greetingAt, inLargestUnits, nextQueue } from '@/lib/inbox/queues'
+import { firstNameOf, greetingAt, inLargestUnits, mentionHref, nextQueue, queueHref } from '@/lib/inbox/queues'
 import { formatDate } from '@/lib/time/format-time'
-import { DayPlan } from './day-plan'
+import { daysSince } from '@/lib/time/stockholm'
 import { SeasonStrip } from './season-strip'
 
 export function DayScreen() {
+  const t = useTranslations('day')
   const [schools] = useSchoolFilter()
   const { data: day, error, refetch } = useDay(schools)
+  const isNotReady = error instanceof ApiError && error.kind === 'not-ready'
+  const isNothingYet = useIsListMissing(LEAD_LISTS) ?? isNotReady
   const screen = useRef<HTMLDivElement>(null)
   const links = () => [...(screen.current?.querySelectorAll<HTMLElement>('[data-day-line]') ?? [])]
   const move = (step: 1 | -1) => () => {
     const all = links()
-    const at = all.findIndex((link) => link === document.activeElement)
-    const next = at === -1 ? (step === 1 ? 0 : all.length - 1) : at + step
+    const index = all.findIndex((link) => link === document.activeElement)
+    const next = index === -1 && step === -1 ? all.length - 1 : index + step
     all[Math.min(all.length - 1, Math.max(0, next))]?.focus()
   }
   useCommands({ next: move(1), previous: move(-1), open: () => links()[0]?.click() })
+  if (day === undefined && isNothingYet) return <NoDataYet lists={LEAD_LISTS} isScreen />
+  if (day === undefined && error === null)
+    return <LoadingPage lines={['h-7 w-56', 'h-4 w-72', 'h-20 rounded-lg', 'h-105 rounded-lg']} />
   return (
     <div ref={screen} className="mx-auto w-full max-w-295 px-4 pt-5 pb-10 desk:px-8 desk:pt-7">
       {day === undefined ? (
-        <NoDay error={error} onRetry={refetch} />
+        <>
+          <h1 className="sr-only">{t('title')}</h1>
+          <LoadFailure onRetry={refetch} className="my-20 justify-center" />
+        </>
       ) : (
         <DayContent day={day} schools={schools} isCutOff={error !== null} />
       )}
@@ -54,7 +68,7 @@ function DayContent({ day, schools, isCutOff }: DayContentProps) {
   const t = useTranslations('day')
   const common = useTranslations()
   const locale = useLocale()
-  const user = useCurrentUser()
+  const { name = '' } = useCurrentUser() ?? {}
   const moment = useDayAndTime()
   const now = useMinute()
   const { data: status } = useStatus()
@@ -62,21 +76,23 @@ function DayContent({ day, schools, isCutOff }: DayContentProps) {
     return <EmptyState icon={<School />} isScreen title={t('noSchools.title')} hint={t('noSchools.body')} />
   const date = formatDate(now, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
   const state = status && feedState(status, Date.parse(status.now))
-  const lateMs = state?.kind === 'late' && status ? Date.parse(status.now) - state.ageMs : null
+  const lateMs = status && state?.kind === 'late' ? Date.parse(status.now) - state.ageMs : null
+  const lateText = lateMs && common('inbox.asOf', { when: moment(lateMs) })
+  const warning = isCutOff ? common('status.unreachable') : lateText
   const first = nextQueue(day, null)
   return (
     <div className="@container">
       <header className="pb-4.5">
         <h1 suppressHydrationWarning className="text-xl font-semibold text-balance">
-          {t(`greeting.${greetingAt(now)}`, { name: firstNameOf(user?.name ?? '') })}
+          {t(`greeting.${greetingAt(now)}`, { name: firstNameOf(name) })}
         </h1>
         <p suppressHydrationWarning className="text-pretty text-mute first-letter:uppercase">
           {date} · {day.since === null ? t('firstTime') : t('lastHere', { when: moment(day.since) })}
         </p>
       </header>
-      {(isCutOff || lateMs !== null) && (
+      {warning && (
         <Notice size="sm" role="status" className="mb-4">
-          {isCutOff || lateMs === null ? common('status.unreachable') : common('inbox.asOf', { when: moment(lateMs) })}
+          {warning}
         </Notice>
       )}
       <SeasonStrip season={day.season} />
@@ -84,7 +100,7 @@ function DayContent({ day, schools, isCutOff }: DayContentProps) {
         <div className="flex flex-col gap-4">
           {day.leads === 0 && <EmptyState icon={<Inbox />} title={t('noLeads.title')} hint={t('noLeads.body')} />}
           {day.leads > 0 && first === null && (
-            <div className="flex items-center gap-4 rounded-lg border border-line bg-panel px-5 py-4 shadow-card">
+            <div className="card flex items-center gap-4 px-5 py-4">
               <span className="grid size-10 shrink-0 place-items-center rounded-full bg-status-handled text-panel">
                 <CalendarCheck className="size-5" strokeWidth={2} />
               </span>
@@ -105,37 +121,73 @@ function DayContent({ day, schools, isCutOff }: DayContentProps) {
   )
 }
 
-function NoDay({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
-  const t = useTranslations()
-  const isNothingYet = useIsListMissing(LEAD_LISTS)
-  const isNotReady = error instanceof ApiError && error.kind === 'not-ready'
-  if (isNothingYet ?? isNotReady) return <NoDataYet lists={LEAD_LISTS} isScreen />
+type DayPlanProps = { first: NonNullable<ReturnType<typeof nextQueue>>; day: Day; schools: readonly string[] }
+
+/** Says where to begin, and the numbers that the menu lacks. On a screen without the menu the queues are listed here, too. */
+function DayPlan({ first, day, schools }: DayPlanProps) {
+  const t = useTranslations('day')
+  const { href, who } = useFirstOf(first, schools, day)
+  const { byId } = useSchoolNames()
+  const today = useToday()
+  const { oldest } = day
+  const oldestKind = oldest?.list === 'asked-questions' ? 'oldestQuestion' : 'oldestDeclaration'
+  const lines = [
+    { name: 'dueToday', to: queueHref('dueToday', schools) },
+    { name: 'mentions', to: mentionHref(day) ?? '' },
+    { name: 'snoozed', to: queueHref('snoozed', schools) },
+  ] as const
   return (
-    <div className="flex flex-col gap-4">
-      <h1 className="sr-only">{t('day.title')}</h1>
-      {error !== null ? (
-        <LoadFailure onRetry={onRetry} className="my-20 self-center" />
-      ) : (
-        <>
-          <output className="sr-only">{t('common.loading')}</output>
-          <Skeleton className="h-7 w-56" />
-          <Skeleton className="h-4 w-72" />
-          <Skeleton className="h-20 w-full rounded-lg" />
-          <Skeleton className="h-105 w-full rounded-lg" />
-        </>
-      )}
+    <div className="card">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4.5">
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 className="text-lg font-semibold">{t('plan.first', { queue: t(`finished.these.${first}`) })}</h2>
+          <p className="min-h-6 text-sm text-pretty wrap-anywhere text-mute">
+            {who !== null && <span>{t('finished.first', { who })} </span>}
+            <span>{t('plan.then')}</span>
+          </p>
+        </div>
+        <DeskLink href={href} data-day-line="begin" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+          {t('plan.begin')}
+          <Kbd inverted>↵</Kbd>
+        </DeskLink>
+      </div>
+      <div className="border-t border-line-soft px-2.5 py-2 wide:hidden">
+        <QueuesNav />
+      </div>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line-soft px-5 py-2 text-sm text-mute empty:hidden">
+        {oldest !== null && (
+          <li className="basis-full">
+            <DeskLink
+              href={queueHref('late', schools)}
+              data-day-line="oldest"
+              className="text-link wrap-anywhere text-late"
+            >
+              {t('oldest', {
+                days: daysSince(oldest.waitingSince, today),
+                who: [oldest.name, t(oldestKind, { school: byId(oldest.school) })].filter(Boolean).join(', '),
+              })}
+            </DeskLink>
+          </li>
+        )}
+        {lines.map(
+          ({ name, to }) =>
+            day[name] > 0 && (
+              <li key={name}>
+                <DeskLink href={to} data-day-line={name} className="text-link hover:text-ink">
+                  {t(`plan.${name}`, { count: day[name] })}
+                </DeskLink>
+              </li>
+            ),
+        )}
+      </ul>
     </div>
   )
 }
 
-const SHOWN = 6
-
 function Team({ day: { team } }: { day: Day }) {
   const t = useTranslations('day.team')
-  const [isAll, setAll] = useState(false)
   const me = useCurrentUser()?.id
-  const known = team.filter((person) => person.id === me || person.left > 0 || person.here !== null)
-  const shown = isAll ? known : known.slice(0, SHOWN)
+  const shown = team.filter(({ id, left, here }) => id === me || left > 0 || here !== null)
   return (
     <section aria-labelledby="day-team">
       <SectionHeading id="day-team" text={t('title')} />
@@ -162,15 +214,6 @@ function Team({ day: { team } }: { day: Day }) {
         ))}
       </ul>
       {team.length === 1 && <p className="pt-2 text-sm text-mute">{t('alone')}</p>}
-      {known.length > shown.length && (
-        <button
-          type="button"
-          onClick={() => setAll(true)}
-          className="mt-2 rounded-sm py-1 text-sm text-mute underline decoration-line underline-offset-3 hover:text-ink touch:min-h-11"
-        >
-          {t('more', { count: known.length - shown.length })}
-        </button>
-      )}
     </section>
   )
 }
@@ -178,19 +221,18 @@ function Team({ day: { team } }: { day: Day }) {
 function Week({ week: { answered, answeredWithinGoal, medianMinutes } }: { week: WeekFigures }) {
   const t = useTranslations('day.week')
   const format = useFormatter()
-  /** `35 min`, `5 tim 40 min`, `3 dagar`. */
-  const timeText = (all: number) => {
+  /** Writes minutes as `35 min`, `5 tim 40 min` or `3 dagar`. */
+  const durationText = (all: number) => {
     const { days, hours, minutes } = inLargestUnits(all)
     if (days > 0) return t('days', { days })
     if (hours === 0) return t('minutes', { minutes })
     return minutes === 0 ? t('hours', { hours }) : t('hoursMinutes', { hours, minutes })
   }
-  const percent = { style: 'percent', maximumFractionDigits: 0 } as const
   const figures = [
-    { name: t('answered'), value: String(answered) },
-    { name: t('within'), value: answeredWithinGoal !== null && format.number(answeredWithinGoal, percent) },
-    { name: t('median'), value: medianMinutes !== null && timeText(medianMinutes) },
-  ]
+    [t('answered'), String(answered)],
+    [t('within'), answeredWithinGoal === null ? null : format.number(answeredWithinGoal, { style: 'percent' })],
+    [t('median'), medianMinutes === null ? null : durationText(medianMinutes)],
+  ] as const
   return (
     <section aria-labelledby="day-week">
       <SectionHeading id="day-week" text={t('title')} />
@@ -198,14 +240,15 @@ function Week({ week: { answered, answeredWithinGoal, medianMinutes } }: { week:
         <p className="text-sm text-mute">{t('none')}</p>
       ) : (
         <dl className="flex flex-col gap-2 text-sm">
-          {figures
-            .filter(({ value }) => value !== false)
-            .map(({ name, value }) => (
-              <div key={name} className="flex items-baseline justify-between gap-4">
-                <dt className="text-mute">{name}</dt>
-                <dd className="tabular font-semibold">{value}</dd>
-              </div>
-            ))}
+          {figures.map(
+            ([name, value]) =>
+              value !== null && (
+                <div key={name} className="flex items-baseline justify-between gap-4">
+                  <dt className="text-mute">{name}</dt>
+                  <dd className="tabular font-semibold">{value}</dd>
+                </div>
+              ),
+          )}
         </dl>
       )}
     </section>

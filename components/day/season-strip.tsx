@@ -6,7 +6,7 @@ import { countdown, positionOnStrip, seasonPhases } from '@/lib/interest/season'
 import { dayAndMonth } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 
-/** The season is drawn, and listed for those who do not see the drawing. */
+/** Draws the season, and lists its dates for screen readers. */
 export function SeasonStrip({ season }: { season: Season }) {
   const t = useTranslations('day.season')
   const locale = useLocale()

@@ -3,7 +3,7 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { saveFile } from '@/components/app/save-file'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, FormFrame } from '@/components/ui/dialog'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Checkbox } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
@@ -11,32 +11,27 @@ import { Segments } from '@/components/ui/segments'
 import { toast } from '@/components/ui/toast'
 import { api, keyOf } from '@/lib/api/call'
 import { exportFile, type ExportProgress } from '@/lib/api/exports'
-import type { ExportColumnName, NewExport } from '@/lib/contract/export'
+import type { NewExport } from '@/lib/contract/export'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Matching, Sort } from '@/lib/contract/list-query'
 import { columnsOfList } from '@/lib/export/export-columns'
 import { sinceTime } from '@/lib/time/format-time'
 import { PurposeDialog, reasonOf, usePurposeForm } from './purpose-form'
 
-export type ExportDialogProps = {
-  list: LeadList
-  target: LeadTarget
-  count: number
-  onClose: () => void
-  sort?: Sort | undefined
-}
-
 export type LeadTarget = { leads: LeadRef[] } | { matching: Matching }
 
-type OfList = Pick<ExportDialogProps, 'list' | 'target' | 'count'>
-type WhichListProps = { of: readonly OfList[]; onChoose: (one: OfList) => void; onClose: () => void }
+type LeadsOfList = { list: LeadList; target: LeadTarget; count: number }
+type DialogProps = LeadsOfList & { onClose: () => void }
 
-export function WhichList({ of, onChoose, onClose }: WhichListProps) {
+type WhichListProps = { lists: readonly LeadsOfList[]; onChoose: (one: LeadsOfList) => void; onClose: () => void }
+
+/** A file is of one list. Where leads of both are marked, the user says which. */
+export function WhichList({ lists, onChoose, onClose }: WhichListProps) {
   const t = useTranslations()
   return (
     <Dialog onClose={onClose} title={t('export.ofBoth.title')}>
       <div className="flex flex-wrap gap-2 px-5 pt-1 pb-5">
-        {of.map((one) => (
+        {lists.map((one) => (
           <Button
             key={one.list}
             text={t(`inbox.${one.list}.count`, { count: one.count })}
@@ -48,39 +43,32 @@ export function WhichList({ of, onChoose, onClose }: WhichListProps) {
   )
 }
 
-export function ExportDialog({ list, target, count, onClose, sort }: ExportDialogProps) {
+export function ExportDialog({ list, target, count, onClose, sort }: DialogProps & { sort?: Sort | undefined }) {
   const t = useTranslations('export')
   const locale = useLocale()
   const [now] = useState(Date.now)
   const form = usePurposeForm({ list, ...target }, 'xlsx')
   const run = useExportRun(onClose)
-  const { preview, set, choice } = form
+  const { preview, change, choice } = form
   const { columns, format } = choice
   const all = columnsOfList[list]
-  const choose = (column: ExportColumnName, isOn: boolean) =>
-    set({ columns: all.filter((each) => (each === column ? isOn : columns.includes(each))) })
   const rows = form.isReady ? form.tally?.count : undefined
   return (
     <PurposeDialog
       title={t(`title.${list}`, { count: rows ?? count })}
       form={form}
-      problem={run.error ?? form.failure ?? (rows === 0 ? t('empty') : null)}
+      problem={run.failure ?? form.failure ?? (rows === 0 ? t('empty') : null)}
       send={{
         text: rows === undefined ? t('counting') : t('start', { count: rows }),
         disabled: !rows || columns.length === 0,
       }}
-      instead={
-        run.isPending && {
-          content: <ExportProgressBar progress={run.progress} />,
-          footer: <Button text={t('progress.cancel')} onClick={run.cancel} />,
-        }
-      }
+      progress={run.isPending ? <ExportProgressBar progress={run.progress} onCancel={run.cancel} /> : null}
       onSubmit={(purpose) =>
         run.start({ list, ...target, columns, format, sort, purpose, newOnly: form.newOnly, expectedCount: rows })
       }
       onClose={onClose}
     >
-      {/* Asked only where there was an earlier export of the same. */}
+      {/* The question has a meaning only where there was an earlier export of the same. */}
       {preview?.fresh && preview.lastExportAt && (
         <Segments
           label={t('which.label')}
@@ -94,7 +82,7 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
             },
           ]}
           hint={t('which.freshSince', { when: sinceTime(Date.parse(preview.lastExportAt), now, locale) })}
-          onChange={(value) => set({ newOnly: value === 'fresh' })}
+          onChange={(value) => change({ newOnly: value === 'fresh' })}
         />
       )}
       <Segments
@@ -102,7 +90,7 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
         value={format}
         options={(['xlsx', 'csv', 'vcf'] as const).map((value) => ({ value, text: t(`format.${value}`) }))}
         hint={t(`format.${format}Hint`)}
-        onChange={(value) => set({ format: value })}
+        onChange={(value) => change({ format: value })}
       />
       {format !== 'vcf' && (
         <Disclosure
@@ -115,7 +103,9 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
                 <Checkbox
                   label={t(`column.${column}`)}
                   checked={columns.includes(column)}
-                  onChange={(isOn) => choose(column, isOn)}
+                  onChange={(isOn) =>
+                    change({ columns: all.filter((each) => (each === column ? isOn : columns.includes(each))) })
+                  }
                   className="flex-1 px-2"
                 />
               </li>
@@ -157,30 +147,28 @@ function useExportRun(onDone: () => void) {
     },
   })
   const failure = error === null ? null : t(`failed.${reasonOf(error)}`)
-  return { progress, isPending, error: failure, start: mutate, cancel: () => running.current?.abort() }
+  return { progress, isPending, failure, start: mutate, cancel: () => running.current?.abort() }
 }
 
-/** How far a file has come. The size is foreseen, so the bar stops short of its end until the file is whole. */
-function ExportProgressBar({ progress: { bytes, part } }: { progress: ExportProgress }) {
+/** The size of a file is foreseen, so the bar stops short of its end until the file is whole. */
+function ExportProgressBar({ progress, onCancel }: { progress: ExportProgress; onCancel: () => void }) {
   const t = useTranslations('export.progress')
   const format = useFormatter()
-  const megabytes = format.number(bytes / 1e6, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
+  const unit = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const
   return (
-    <div className="flex flex-col gap-2 py-2">
+    <FormFrame problem={null} actions={<Button text={t('cancel')} onClick={onCancel} />}>
       <progress
         aria-label={t('label')}
         max={1}
-        value={Math.min(0.98, part)}
+        value={Math.min(0.98, progress.part)}
         className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line-soft [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]"
       />
-      <p className="tabular text-sm text-mute">{t('received', { size: megabytes })}</p>
-    </div>
+      <p className="tabular text-sm text-mute">{t('received', { size: format.number(progress.bytes / 1e6, unit) })}</p>
+    </FormFrame>
   )
 }
 
-type CopyEmailsDialogProps = Pick<ExportDialogProps, 'list' | 'target' | 'count' | 'onClose'>
-
-export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProps) {
+export function CopyEmailsDialog({ list, target, onClose }: DialogProps) {
   const t = useTranslations('export')
   const client = useQueryClient()
   const form = usePurposeForm({ list, ...target }, 'emails')
@@ -202,8 +190,17 @@ export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProp
   const copy = (purpose: string) => {
     const answer = api('POST /api/exports', { body: { list, ...target, purpose, format: 'emails' } })
     const emails = answer.then((found) => found.emails)
-    // The press itself must write: the mutation runs a moment after it.
-    mutate({ emails, isCopied: writeClipboard(emails.then((all) => all.join('; '))) })
+    const text = emails.then((all) => new Blob([all.join('; ')], { type: 'text/plain' }))
+    const write = async () => {
+      try {
+        await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
+        return true
+      } catch {
+        return false
+      }
+    }
+    // Safari writes only within the press itself, so the clipboard gets a promise before the mutation runs.
+    mutate({ emails, isCopied: write() })
   }
   const failure = error === null ? form.failure : t(`failed.${reasonOf(error)}`)
   return (
@@ -225,20 +222,4 @@ export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProp
       </div>
     </PurposeDialog>
   )
-}
-
-/** Safari allows no write after a wait, so the clipboard gets the promise. False: the browser refused, or there is nothing. */
-async function writeClipboard(text: Promise<string>): Promise<boolean> {
-  try {
-    const blob = text.then((plain) => new Blob([plain], { type: 'text/plain' }))
-    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
-    return true
-  } catch {
-    return text
-      .then((plain) => navigator.clipboard.writeText(plain))
-      .then(
-        () => true,
-        () => false,
-      )
-  }
 }

@@ -9,86 +9,54 @@ import { useSchoolNames } from '@/components/app/schools'
 import { useTopicChoices } from '@/components/app/topics'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
-import { RowsTable } from '@/components/ui/data-table'
+import { type DataColumn, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ProblemText } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
 import { exportHistory } from '@/lib/api/exports'
-import type { ExportEntry, ExportHistory, ExportState } from '@/lib/contract/export'
+import type { Answer } from '@/lib/contract/endpoints'
+import type { ExportEntry } from '@/lib/contract/export'
 
-export function ExportsScreen({ initial }: { initial: ExportHistory }) {
-  const t = useTranslations('export.history')
+export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'> }) {
+  const t = useTranslations('export')
+  const inbox = useTranslations('inbox')
+  const when = useDayAndTime()
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...exportHistory,
     initialData: { pages: [initial], pageParams: [undefined] },
   })
   const entries = data.pages.flatMap((page) => page.exports)
-  return (
-    <div className="page">
-      <PageHeader title={t('title')} lead={t('lead')} />
-      <ProblemText text={isError ? t('failed') : null} />
-      {entries.length === 0 ? (
-        <EmptyState
-          icon={<Download />}
-          title={t('empty')}
-          hint={t('emptyHint')}
-          action={
-            <DeskLink href="/declarations" className={buttonClass()}>
-              {t('toList')}
-            </DeskLink>
-          }
-        />
-      ) : (
-        <ExportEntries entries={entries} />
-      )}
-      {hasNextPage && (
-        <Button
-          text={t('more')}
-          className="self-center"
-          busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        />
-      )}
-    </div>
-  )
-}
-
-function ExportEntries({ entries }: { entries: readonly ExportEntry[] }) {
-  const t = useTranslations('export')
-  const inbox = useTranslations('inbox')
-  const when = useDayAndTime()
-  const columns = [
+  const columns: DataColumn<ExportEntry>[] = [
     {
       name: t('history.at'),
-      // The browser may be in another day than the server was when it made the page.
-      cell: ({ at }: ExportEntry) => (
+      cell: ({ at }) => (
         <time dateTime={at} className="tabular whitespace-nowrap" suppressHydrationWarning>
           {when(at)}
         </time>
       ),
     },
-    { name: t('history.list'), cell: ({ list }: ExportEntry) => inbox(`${list}.title`) },
+    { name: t('history.list'), cell: ({ list }) => inbox(`${list}.title`) },
     {
       name: t('history.count'),
       isNumber: true,
       className: 'font-medium',
-      cell: ({ count }: ExportEntry) => t('history.rows', { count }),
+      cell: ({ count }) => t('history.rows', { count }),
     },
-    { name: t('history.format'), cell: ({ format }: ExportEntry) => t(`format.${format}`) },
+    { name: t('history.format'), cell: ({ format }) => t(`format.${format}`) },
     {
       name: t('history.purpose'),
       className: 'min-w-36 max-w-52 wrap-anywhere',
-      cell: ({ purpose }: ExportEntry) => purpose || t('history.unreadable'),
+      cell: ({ purpose }) => purpose || t('history.unreadable'),
     },
     {
       name: t('history.matching'),
       className: 'min-w-44 max-w-72 text-mute wrap-anywhere',
-      cell: (entry: ExportEntry) => <MatchingText entry={entry} />,
+      cell: (entry) => <MatchingText entry={entry} />,
     },
     {
       name: t('history.state'),
       className: 'whitespace-nowrap',
-      cell: ({ state, written, count }: ExportEntry) => {
+      cell: ({ state, written, count }) => {
         const { Icon, colour } = marks[state]
         const isPartly = state === 'broken' && written !== null
         return (
@@ -100,10 +68,37 @@ function ExportEntries({ entries }: { entries: readonly ExportEntry[] }) {
       },
     },
   ]
-  return <RowsTable look="card" caption={t('history.table')} columns={columns} rows={entries} keyOf={({ id }) => id} />
+  return (
+    <div className="page">
+      <PageHeader title={t('history.title')} lead={t('history.lead')} />
+      <ProblemText text={isError ? t('history.failed') : null} />
+      {entries.length === 0 ? (
+        <EmptyState
+          icon={<Download />}
+          title={t('history.empty')}
+          hint={t('history.emptyHint')}
+          action={
+            <DeskLink href="/declarations" className={buttonClass()}>
+              {t('history.toList')}
+            </DeskLink>
+          }
+        />
+      ) : (
+        <DataTable look="card" caption={t('history.table')} columns={columns} rows={entries} keyOf={({ id }) => id} />
+      )}
+      {hasNextPage && (
+        <Button
+          text={t('history.more')}
+          className="self-center"
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        />
+      )}
+    </div>
+  )
 }
 
-const marks: Record<ExportState, { Icon: typeof CircleCheck; colour: string }> = {
+const marks = {
   started: { Icon: CircleDashed, colour: 'text-status-progress' },
   finished: { Icon: CircleCheck, colour: 'text-status-handled' },
   broken: { Icon: CircleSlash, colour: 'text-danger' },

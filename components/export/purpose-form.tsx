@@ -1,32 +1,27 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { MinorsLine } from '@/components/app/minors-line'
-import { Button } from '@/components/ui/button'
-import { DialogFrame } from '@/components/ui/dialog'
+import { DialogForm } from '@/components/app/save'
+import { usePreference } from '@/components/app/use-preference'
+import { Dialog } from '@/components/ui/dialog'
 import { SelectField, TextField } from '@/components/ui/field'
-import { Notice, ProblemText } from '@/components/ui/notice'
-import { api, apiQuery } from '@/lib/api/call'
+import { Notice } from '@/components/ui/notice'
 import { exportPreview } from '@/lib/api/exports'
 import { ApiError } from '@/lib/api/send'
-import { columnsOfList, defaultColumns } from '@/lib/export/export-columns'
 import type { ExportChoice, ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
+import { columnsOfList, defaultColumns } from '@/lib/export/export-columns'
 
 const PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer', 'other'] as const
-type Filled = ExportChoice & { newOnly: boolean; ownWords: string }
 
 /** What the user chooses, beginning with what was chosen last time, and how many leads that would be. */
 export function usePurposeForm(target: ExportTarget, format: ExportFormat) {
   const t = useTranslations('export')
-  const client = useQueryClient()
-  const params = { name: `export.${target.list}` as const }
-  const remembered = apiQuery('GET /api/preferences/[name]', { params })
-  const { data, isPending } = useQuery({ ...remembered, staleTime: Infinity })
+  const { value: last, isPending, save } = usePreference(`export.${target.list}`)
   const preview = useQuery({ ...exportPreview(target, format), placeholderData: keepPreviousData })
-  const [changes, setChanges] = useState<Partial<Filled>>({})
+  const [changes, setChanges] = useState<Partial<ExportChoice & { newOnly: boolean; ownWords: string }>>({})
   const [isChecked, setChecked] = useState(false)
-  const last = data?.value as ExportChoice | null | undefined
   // Columns that the list no longer has would be empty.
   const columns = last?.columns.filter((column) => columnsOfList[target.list].includes(column)) ?? []
   const choice: ExportChoice = {
@@ -38,26 +33,24 @@ export function usePurposeForm(target: ExportTarget, format: ExportFormat) {
   const fresh = preview.data?.fresh ?? null
   const newOnly = changes.newOnly === true && fresh !== null && fresh.count > 0
   const tally: ExportTally | undefined = newOnly ? fresh : preview.data
-  const named = choice.purpose === undefined || choice.purpose === 'other' ? '' : t(`purpose.${choice.purpose}`)
-  const reason = choice.purpose === 'other' ? ownWords.trim() : named
+  const chosen = choice.purpose === undefined ? '' : t(`purpose.${choice.purpose}`)
+  const purpose = choice.purpose === 'other' ? ownWords.trim() : chosen
   return {
     choice,
     ownWords,
     newOnly,
-    set: (part: Partial<Filled>) => setChanges((others) => ({ ...others, ...part })),
+    change: (part: typeof changes) => setChanges((others) => ({ ...others, ...part })),
     preview: preview.data,
     failure: preview.error === null ? null : t(`failed.${reasonOf(preview.error)}`),
     isReady: !isPending && !preview.isPlaceholderData && tally !== undefined,
     tally,
-    purposeError: isChecked && reason === '' ? t('purpose.missing') : undefined,
-    /** Remembers what is chosen, and answers the purpose; null when it is missing, which is then shown. */
+    purposeError: isChecked && purpose === '' ? t('purpose.missing') : undefined,
+    /** Remembers what is chosen and returns the purpose. Where it is missing, it is null and the form says so. */
     confirm: (): string | null => {
       setChecked(true)
-      if (reason === '') return null
-      client.setQueryData(remembered.queryKey, { value: choice })
-      // The export goes on whether that works or not.
-      api('PUT /api/preferences/[name]', { params, body: { value: choice } }).catch(() => undefined)
-      return reason
+      if (purpose === '') return null
+      save(choice)
+      return purpose
     },
   }
 }
@@ -66,46 +59,37 @@ type PurposeDialogProps = {
   title: string
   form: ReturnType<typeof usePurposeForm>
   problem: string | null
-  send: Pick<ComponentProps<typeof Button>, 'text' | 'busy' | 'disabled'>
-  /** In place of the form while what it asked for is under way; then nothing closes the dialog. */
-  instead?: { content: ReactNode; footer: ReactNode } | false
+  send: { text: string; busy?: boolean; disabled: boolean }
+  /** Progress replaces the form while a file is made; then nothing closes the dialog. */
+  progress?: ReactNode
   onSubmit: (purpose: string) => void
   onClose: () => void
   children: ReactNode
 }
 
-/** Why the data is needed stands in every dialog: the last purpose is filled in for the user to confirm or change, own words never. */
+/** Every export needs a purpose. The last one is filled in for the user to confirm or change, but never one in own words. */
 export function PurposeDialog(props: PurposeDialogProps) {
-  const { title, form, problem, send, instead, onSubmit, onClose, children } = props
+  const { title, form, problem, send, progress = null, onSubmit, onClose, children } = props
   const t = useTranslations('export')
-  const id = useId()
-  const { tally, choice, purposeError, ownWords, set, confirm } = form
+  const { tally, choice, purposeError, ownWords, change, confirm } = form
   const isOther = choice.purpose === 'other'
-  const footer = (
-    <>
-      <Button text={t('back')} variant="ghost" onClick={onClose} />
-      <Button {...send} variant="primary" type="submit" form={id} className="tabular" />
-    </>
-  )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const purpose = confirm()
     if (purpose !== null) return onSubmit(purpose)
     const { currentTarget } = event
-    // React marks the missing field first.
+    // React marks the missing field before the next frame.
     requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   return (
-    <DialogFrame
-      title={title}
-      onClose={onClose}
-      insistent={Boolean(instead)}
-      footer={instead ? instead.footer : footer}
-    >
-      {instead ? (
-        instead.content
-      ) : (
-        <form id={id} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+    <Dialog title={title} shape="sheet" onClose={onClose} insistent={progress !== null}>
+      {progress ?? (
+        <DialogForm
+          saving={{ form: { noValidate: true, onSubmit: submit }, busy: send.busy === true, problem }}
+          save={send.text}
+          disabled={send.disabled}
+          onClose={onClose}
+        >
           {children}
           {/* A person with a protected identity is in no file. */}
           {tally && tally.withheld > 0 && (
@@ -121,7 +105,7 @@ export function PurposeDialog(props: PurposeDialogProps) {
             required
             value={choice.purpose ?? ''}
             options={[['', t('purpose.choose')], ...PURPOSES.map((name) => [name, t(`purpose.${name}`)] as const)]}
-            onChoose={(chosen) => set({ purpose: chosen === '' ? undefined : chosen })}
+            onChoose={(chosen) => change({ purpose: chosen === '' ? undefined : chosen })}
           />
           {isOther && (
             <TextField
@@ -131,14 +115,13 @@ export function PurposeDialog(props: PurposeDialogProps) {
               required
               maxLength={300}
               value={ownWords}
-              onChange={({ target }) => set({ ownWords: target.value })}
+              onChange={({ target }) => change({ ownWords: target.value })}
             />
           )}
           {tally && tally.under16 + tally.mayBeUnder16 > 0 && <MinorsLine />}
-          <ProblemText text={problem} />
-        </form>
+        </DialogForm>
       )}
-    </DialogFrame>
+    </Dialog>
   )
 }
 

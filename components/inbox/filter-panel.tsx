@@ -1,260 +1,196 @@
-import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useId, useState } from 'react'
-import { useThisYear } from '@/components/app/clock'
-import { useCurrentUser } from '@/components/app/current-user'
-import { StatusDot } from '@/components/app/status-dot'
-import { type Choice, ChoiceList } from '@/components/ui/choice-list'
-import { peopleQuery } from '@/lib/api/queries'
-import { CONTACT_MODES, LEAD_STATUSES, type ListDescription, LISTS } from '@/lib/contract/lists'
-import { isAnySet, isToDo } from '@/lib/inbox/filter-params'
-import { chosenStates, STATE_CHOICES, type StatusChoice, withStatusChoice } from '@/lib/inbox/filter-states'
-import { yearChoices } from '@/lib/leads/enrollment-year'
-import { type FilterName, filterNames, useFilterTexts } from './filter-chips'
-import type { InboxState } from './inbox-state'
-import { useTopicChoices } from '@/components/app/topics'
-import { PeriodChoices } from './period-choices'
-import { useActs, useInbox } from './use-inbox'
-
-export { FilterChips, QueueTopicChip } from './filter-chips'
-
-type FilterPanelProps = { description: ListDescription; close: () => void }
-
-/** A row for each filter and what it is set to; a row leads to its choices, in its place. */
-export function FilterPanel(props: FilterPanelProps) {
-  const t = useTranslations('inbox.filter')
-  const [at, setAt] = useState<FilterName | null>(null)
-  const [left, setLeft] = useState<FilterName>('assignee')
-  if (at === null) return <FilterRows {...props} from={left} open={setAt} />
-  const Choices = CHOICES[at]
-  return (
-    <>
-      <button type="button" autoFocus onClick={() => (setLeft(at), setAt(null))} className={`${rowClass} font-medium`}>
-        <ChevronLeft className="size-4 shrink-0 text-mute" />
-        <span className="sr-only">{t('back')}</span>
-        {t(at)}
-      </button>
-      <hr className="my-1 border-line-soft" />
-      <Choices {...props} name={t(at)} />
-    </>
-  )
-}
+import { useState } from 'react'
+import { useToday } from '@/components/app/clock'
+import { Button } from '@/components/ui/button'
+import { ChoiceList } from '@/components/ui/choice-list'
+import { SelectField, TextField } from '@/components/ui/field'
+import type { ListDescription } from '@/lib/contract/lists'
+import { type FilterChange, isAnySet, isToDo } from '@/lib/inbox/filter-params'
+import { PERIOD_PRESETS, periodOf, presetOf } from '@/lib/inbox/filter-states'
+import { stockholmDay } from '@/lib/time/stockholm'
+import { type FilterChip, type FilterName, filterNames, useChoiceFilters, useFilterTexts } from './filter-choices'
+import { useInbox } from './use-inbox'
 
 const rowClass =
-  'flex min-h-8.5 w-full items-center gap-3 rounded-sm px-2.5 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 touch:min-h-11'
-
-type FilterRowsProps = FilterPanelProps & { from: FilterName; open: (name: FilterName) => void }
-
-function FilterRows({ description, from, open, close }: FilterRowsProps) {
-  const t = useTranslations('inbox.filter')
-  const { texts, params } = useFilterTexts()
-  const { clearFilters, ask } = useActs()
-  const acts = [
-    ...(isAnySet(params) || isToDo(params) ? [['clearAll', clearFilters] as const] : []),
-    ['save', () => ask({ kind: 'save-view' })] as const,
-  ]
-  return (
-    <>
-      {filterNames(description).map((name) => (
-        <button key={name} type="button" autoFocus={name === from} onClick={() => open(name)} className={rowClass}>
-          <span className="shrink-0">{t(name)}</span>
-          <span className="ml-auto min-w-0 truncate text-mute">
-            {name === 'sort' ? texts.sort : (texts[name] ?? t(`any.${name}`))}
-          </span>
-        </button>
-      ))}
-      <hr className="my-1 border-line-soft" />
-      {acts.map(([name, act]) => (
-        <button key={name} type="button" onClick={() => (close(), act())} className={rowClass}>
-          {t(name)}
-        </button>
-      ))}
-    </>
-  )
-}
-
-type ChoicesProps = { name: string; description: ListDescription; close: () => void }
-
-const askedIn = ({ filters, counts }: InboxState) => ({ ...filters, counts })
-
-function useFilters() {
-  return { ...useInbox(askedIn), set: useActs().setFilters }
-}
-
-function StatusChoices({ name }: ChoicesProps) {
-  const { params, query, set, counts } = useFilters()
-  const t = useTranslations()
-  const states = chosenStates(params, query)
-  const chosen = [...params.status, ...STATE_CHOICES.filter((state) => states.includes(state))]
-  return (
-    <CountedChoices<StatusChoice>
-      name={name}
-      choices={[
-        ...LEAD_STATUSES.map((value) => ({
-          value,
-          label: t(`common.status.${value}`),
-          icon: <StatusDot status={value} />,
-        })),
-        ...STATE_CHOICES.map((value) => ({ value, label: t(`inbox.state.${value}`) })),
-      ]}
-      counts={counts && { ...counts.status, ...counts.hidden, late: counts.late, fresh: counts.fresh }}
-      uncounted={['followUp', 'unanswered', 'answered']}
-      searchableFrom={Infinity}
-      chosen={chosen}
-      onChange={(next = []) => {
-        const is = (list: readonly StatusChoice[] | null, one: StatusChoice) => list?.includes(one) === true
-        const turned = [...LEAD_STATUSES, ...STATE_CHOICES].find((one) => is(next, one) !== is(chosen, one))
-        if (turned !== undefined) set(withStatusChoice(params, turned, is(next, turned)))
-      }}
-    />
-  )
-}
-
-function ModeChoices({ name }: ChoicesProps) {
-  const t = useTranslations('inbox.mode')
-  return <FilterList name={name} is="mode" choices={CONTACT_MODES.map((value) => ({ value, label: t(value) }))} />
-}
-
-function TopicChoices({ name, searchableFrom }: Pick<FilterListProps, 'name' | 'searchableFrom'>) {
-  const choices = useTopicChoices(useFilters().params.topic)
-  return <FilterList name={name} is="topic" choices={choices} searchableFrom={searchableFrom} />
-}
-
-/** The filter of a queue, which has no other. */
-export function QueueTopics() {
-  const t = useTranslations('inbox.filter')
-  return (
-    <>
-      <p className="px-2.5 py-1.5 text-sm font-medium">{t('topic')}</p>
-      <TopicChoices name={t('topic')} searchableFrom={Infinity} />
-    </>
-  )
-}
-
-function YearChoices({ name }: ChoicesProps) {
-  const { params, set, counts } = useFilters()
-  const t = useTranslations('inbox.filter')
-  const counted = Object.keys(counts?.year ?? {}).map(Number)
-  const { years, others } = yearChoices(useThisYear(), counted, params.year)
-  const isOther = (year: number) => others.includes(year)
-  const sum = others.reduce((all, year) => all + (counts?.year[String(year)] ?? 0), 0)
-  const chosen = params.year.filter((year) => !isOther(year)).map(String)
-  return (
-    <CountedChoices
-      name={name}
-      choices={[
-        ...years.map((year) => ({ value: String(year), label: String(year) })),
-        ...(others.length > 0 ? [{ value: OTHER, label: t('otherYear') }] : []),
-      ]}
-      counts={counts && { ...counts.year, [OTHER]: sum }}
-      chosen={params.year.some(isOther) ? [...chosen, OTHER] : chosen}
-      onChange={(next) => set({ year: next && next.flatMap((value) => (value === OTHER ? others : [Number(value)])) })}
-    />
-  )
-}
-
-const OTHER = 'other'
-
-function AssigneeChoices({ name }: ChoicesProps) {
-  const { counts } = useFilters()
-  const t = useTranslations('inbox.filter')
-  const ownId = useCurrentUser()?.id ?? ''
-  const { data } = useQuery(peopleQuery)
-  const others = (data?.people ?? []).filter(({ id }) => id !== ownId)
-  const choices = [
-    { value: 'me', label: t('mine') },
-    { value: 'none', label: t('unassigned') },
-    ...others.map((person) => ({ value: person.id, label: person.name })),
-  ]
-  const own = counts?.assignee[ownId]
-  const withOwn = counts && { ...counts.assignee, ...(own !== undefined && { me: own }) }
-  return <FilterList name={name} counts={withOwn} is="assignee" choices={choices} />
-}
-
-/** The orders to choose from; a search has one more, its own: best match first. */
-function SortChoices({ name, description, close }: ChoicesProps) {
-  const { query, set } = useFilters()
-  const t = useTranslations('inbox.sort')
-  const byItself = query.q === undefined ? '-createdAt' : 'relevance'
-  const sort = query.sort ?? byItself
-  const orders = [...(query.q === undefined ? [] : (['relevance'] as const)), ...LISTS[description.list].sorts]
-  const group = useId()
-  return (
-    <fieldset className="flex flex-col">
-      <legend className="sr-only">{name}</legend>
-      {orders.map((choice) => (
-        <label
-          key={choice}
-          className="flex min-h-8 items-center gap-2.5 rounded-sm px-2.5 text-sm hover:bg-hover has-focus-visible:bg-hover touch:min-h-11"
-        >
-          <input
-            type="radio"
-            name={group}
-            checked={choice === sort}
-            onChange={() => set({ sort: choice === byItself || choice === 'relevance' ? null : choice })}
-            onClick={close}
-            className="size-3.5 shrink-0"
-          />
-          {t(choice)}
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-const CHOICES = {
-  status: StatusChoices,
-  year: YearChoices,
-  mode: ModeChoices,
-  topic: TopicChoices,
-  assignee: AssigneeChoices,
-  period: PeriodChoices,
-  sort: SortChoices,
-} satisfies Record<FilterName, unknown>
-
-type FilterListProps = {
-  name: string
-  is: 'mode' | 'topic' | 'assignee'
-  choices: readonly Choice<string>[]
-  counts?: Readonly<Record<string, number>> | undefined
-  searchableFrom?: number | undefined
-}
-
-function FilterList({ is, counts, ...list }: FilterListProps) {
-  const { params, set, ...all } = useFilters()
-  const onChange = (chosen: string[] | null) => set({ [is]: chosen })
-  return <CountedChoices {...list} counts={counts ?? all.counts?.[is]} chosen={params[is]} onChange={onChange} />
-}
-
-type CountedChoicesProps<Value extends string> = {
-  name: string
-  choices: readonly Choice<Value>[]
-  /** How many leads each would show; one that is missing shows none. Undefined until they are counted. */
-  counts: Readonly<Record<string, number>> | undefined
-  uncounted?: readonly Value[]
-  chosen: readonly Value[]
-  onChange: (chosen: Value[] | null) => void
-  searchableFrom?: number | undefined
-}
+  'flex min-h-8.5 w-full items-center gap-3 rounded-sm px-2.5 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 aria-expanded:font-medium touch:min-h-11'
 
 const SEARCHABLE_FROM = 9
 
-function CountedChoices<Value extends string>({ choices, counts, uncounted, ...list }: CountedChoicesProps<Value>) {
-  const t = useTranslations('inbox')
-  const counted = choices.map((choice) =>
-    counts === undefined || uncounted?.includes(choice.value)
-      ? choice
-      : { ...choice, note: t('total', { count: counts[choice.value] ?? 0 }) },
+export function FilterPanel({ close }: { close: () => void }) {
+  const t = useTranslations('inbox.filter')
+  const { description } = useInbox()
+  if (description !== null) return <ListFilters description={description} close={close} />
+  // The only filter of a queue needs no row to open it.
+  return (
+    <>
+      <p className="px-2.5 py-1.5 text-sm font-medium">{t('topic')}</p>
+      <FilterChoices name="topic" searchableFrom={Infinity} />
+    </>
   )
+}
+
+/** A row for each filter and what it is set to; under a row that is pressed, its choices. */
+function ListFilters({ description, close }: { description: ListDescription; close: () => void }) {
+  const words = useTranslations('inbox')
+  const t = useTranslations('inbox.filter')
+  const { filters, acts } = useInbox()
+  const [open, setOpen] = useState<FilterName | null>(null)
+  const { texts } = useFilterTexts(useChoiceFilters(false))
+  const clear = () => (close(), acts.clearFilters())
+  const save = () => (close(), acts.showDialog({ kind: 'save-view' }))
+  // A search has one order more, its own: best match first.
+  const isSearch = filters.query.q !== undefined
+  const usualSort = isSearch ? 'relevance' : '-createdAt'
+  const sorts = [...(isSearch ? (['relevance'] as const) : []), ...description.sorts]
+  return (
+    <>
+      {filterNames(description).map((name, place) => (
+        <div key={name}>
+          <button
+            type="button"
+            autoFocus={place === 0}
+            aria-expanded={name === open}
+            onClick={() => setOpen(name === open ? null : name)}
+            className={rowClass}
+          >
+            <span className="shrink-0">{t(name)}</span>
+            {name !== open && (
+              <span className="ml-auto min-w-0 truncate text-mute">{texts[name] ?? t(`any.${name}`)}</span>
+            )}
+          </button>
+          {name === open && (
+            <div className="mb-1 border-b border-line-soft pb-1">
+              {name === 'period' ? (
+                <PeriodChoices close={close} />
+              ) : (
+                <FilterChoices name={name} searchableFrom={name === 'status' ? Infinity : SEARCHABLE_FROM} />
+              )}
+            </div>
+          )}
+        </div>
+      ))}
+      <div className="p-2.5 pt-1.5">
+        <SelectField
+          label={t('sort')}
+          options={sorts.map((sort) => [sort, words(`sort.${sort}`)] as const)}
+          value={filters.query.sort ?? usualSort}
+          onChoose={(sort) => acts.setFilters({ sort: sort === usualSort || sort === 'relevance' ? null : sort })}
+        />
+      </div>
+      <hr className="my-1 border-line-soft" />
+      {(isAnySet(filters.params) || isToDo(filters.params)) && (
+        <button type="button" onClick={clear} className={rowClass}>
+          {t('clearAll')}
+        </button>
+      )}
+      <button type="button" onClick={save} className={rowClass}>
+        {t('save')}
+      </button>
+    </>
+  )
+}
+
+/** The server does not count these. */
+const UNCOUNTED = new Set(['followUp', 'unanswered', 'answered'])
+
+type FilterChoicesProps = { name: Exclude<FilterName, 'period'>; searchableFrom: number }
+
+function FilterChoices({ name, searchableFrom }: FilterChoicesProps) {
+  const t = useTranslations('inbox')
+  const { acts } = useInbox()
+  const { choices, counts, chosen, change } = useChoiceFilters(name === 'assignee')[name]
+  const counted = choices.map((choice) => {
+    const isCounted = counts !== undefined && !UNCOUNTED.has(choice.value)
+    return isCounted ? { ...choice, note: t('total', { count: counts[choice.value] ?? 0 }) } : choice
+  })
   return (
     <ChoiceList
-      name={list.name}
+      name={t(`filter.${name}`)}
       choices={counted}
-      chosen={list.chosen}
-      onChange={(next) => list.onChange(next.length === 0 ? null : next)}
+      chosen={chosen}
+      onChange={(next) => acts.setFilters(change(next))}
       words={{ find: t('filter.find') }}
-      searchableFrom={list.searchableFrom ?? SEARCHABLE_FROM}
+      searchableFrom={searchableFrom}
+      className="max-w-none!"
     />
+  )
+}
+
+/** Years are typed digit by digit, so the date field passes through `0002` on the way to `2026`. */
+const [EARLIEST, LATEST] = ['2000-01-01', '2100-12-31']
+
+function PeriodChoices({ close }: { close: () => void }) {
+  const t = useTranslations('inbox')
+  const { filters, acts } = useInbox()
+  const { from, to } = filters.params
+  const today = stockholmDay(useToday())
+  const preset = presetOf({ from, to }, today)
+  const limits = { from: { min: EARLIEST, max: to ?? today }, to: { min: from ?? EARLIEST, max: today } }
+  return (
+    <div className="flex flex-col">
+      {PERIOD_PRESETS.map((value) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === preset}
+          onClick={() => (acts.setFilters(periodOf(value, today)), close())}
+          className="min-h-8 rounded-sm px-2.5 text-left text-sm hover:bg-hover aria-pressed:bg-fill aria-pressed:font-medium touch:min-h-11"
+        >
+          {t(`period.${value}`)}
+        </button>
+      ))}
+      <div className="mt-1 flex flex-col gap-2.5 border-t border-line-soft p-2.5">
+        {(['from', 'to'] as const).map((end) => (
+          <TextField
+            key={end}
+            label={t(`filter.${end}`)}
+            type="date"
+            defaultValue={filters.params[end] ?? ''}
+            {...limits[end]}
+            onChange={({ target: { value, validity } }) => {
+              const isDay = !validity.badInput && value >= EARLIEST && value <= LATEST
+              if (isDay || (value === '' && !validity.badInput)) acts.setFilters({ [end]: value || null })
+            }}
+          />
+        ))}
+        <Button text={t('filter.done')} size="sm" onClick={close} />
+      </div>
+    </div>
+  )
+}
+
+/** One chip for each filter that is set; a press removes the filter. The line scrolls sideways where chips find no room. */
+export function FilterChips() {
+  const t = useTranslations('inbox.filter')
+  const { description, acts } = useInbox()
+  const { texts, statusText, stateChips } = useFilterTexts(useChoiceFilters(false))
+  const names = description === null ? (['topic'] as const) : filterNames(description)
+  const chips = names.flatMap((name): FilterChip[] => {
+    const text = name === 'status' ? statusText : texts[name]
+    const change: FilterChange = name === 'period' ? { from: null, to: null } : { [name]: null }
+    const chip = text === null ? [] : [{ name, label: `${t(name)}: ${text}`, text, change }]
+    return name === 'status' ? [...chip, ...stateChips] : chip
+  })
+  return (
+    <div
+      data-apart={description === null}
+      className="flex h-7 min-w-0 flex-1 gap-1.5 data-[apart=true]:min-w-36 overflow-x-auto mask-r-from-85% [scrollbar-width:none] touch:h-11 print:h-auto print:flex-wrap print:mask-none"
+    >
+      {chips.map(({ name, label, text, change }) => (
+        <button
+          key={name}
+          type="button"
+          data-on
+          data-prints=""
+          aria-label={t('remove', { name: label })}
+          onClick={() => acts.setFilters(change)}
+          className="chip max-w-full shrink-0 gap-1 rounded-md! pr-1.5 pl-2.5"
+        >
+          <span className="truncate">{text}</span>
+          <X className="size-3 shrink-0 text-mute print:hidden" />
+        </button>
+      ))}
+    </div>
   )
 }

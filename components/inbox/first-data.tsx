@@ -12,7 +12,7 @@ export function FirstData({ json, children }: { json: string; children: ReactNod
     for (const answer of read) if (client.getQueryData(answer.key) === undefined) giveFirst(client, answer)
     return read
   }, [client, json])
-  // What was there already may be on screen: that changes only after this rendering.
+  // Data that was cached before may be on screen, so it changes only after this rendering.
   useEffect(() => answers.forEach((answer) => giveFirst(client, answer)), [client, answers])
   return children
 }

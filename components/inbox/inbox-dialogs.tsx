@@ -1,16 +1,18 @@
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyDialog } from '@/components/app/lazy-part'
 import type { Triage } from '@/lib/contract/lead'
+import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
+import type { TriageDecision } from '@/lib/inbox/own-changes'
 import { replyMarks } from '@/lib/inbox/reply-marks'
-import type { TriagedLead } from '@/lib/inbox/own-changes'
-import { descriptionIn, type InboxState, leadOf, markedIn, marksIn, matchingIn } from './inbox-state'
-import { byList } from './leads-of-list'
-import { type Acts, useActs, useInbox } from './use-inbox'
+import { refOf } from '@/lib/leads/lead-key'
+import { type LeadsOfList, leadOf, markedIn, marksIn, matchingIn } from './inbox-state'
+import { type Acts, useInbox } from './use-inbox'
 
 const AssignDialog = lazyDialog(async () => (await import('@/components/app/assign-dialog')).AssignDialog)
-const AskHeavy = lazyDialog(async () => (await import('@/components/app/confirm-decision')).AskHeavy, 'confirm')
-const AskDrafts = lazyDialog(async () => (await import('@/components/app/confirm-decision')).AskDrafts, 'confirm')
+const confirmCode = () => import('@/components/app/confirm-decision')
+const AskHeavy = lazyDialog(async () => (await confirmCode()).AskHeavy, 'confirm')
+const AskDrafts = lazyDialog(async () => (await confirmCode()).AskDrafts, 'confirm')
 const PutAsideDialog = lazyDialog(
   async () => (await import('@/components/app/put-aside-dialog')).PutAsideDialog,
   'putAside',
@@ -25,37 +27,50 @@ export const loadDialogs = () => Promise.all([AssignDialog.load(), PutAsideDialo
 
 /** Asks for a file, or the addresses, of what is marked, or of all that the list shows. */
 export async function takeLeads(acts: Acts, kind: 'export' | 'copy-emails', isAll: boolean): Promise<void> {
-  const [matching, marked] = [matchingIn(acts.read()), marksIn(acts.read())]
-  const count = isAll ? marked.total : marked.count
-  const keys = isAll && matching === null ? await acts.allKeys() : marked.ids
-  const lists =
-    matching !== null && (isAll || marked.isAll) ? [{ list: matching.list, target: { matching }, count }] : byList(keys)
-  if (lists.length > 0) acts.ask({ kind, lists })
+  const state = acts.latest.read()
+  const [matching, marked] = [matchingIn(state), marksIn(state)]
+  if (matching !== null && (isAll || marked.isAll)) {
+    const count = isAll ? marked.total : marked.count
+    return acts.showDialog({ kind, lists: [{ list: matching.list, target: { matching }, count }] })
+  }
+  const refs = [...((isAll ? await acts.findAllKeys() : marked.ids) ?? [])].map(refOf)
+  const lists = LEAD_LISTS.map((list): LeadsOfList => {
+    const leads = refs.filter((lead) => LISTS_BY_KIND[lead.kind].list === list)
+    return { list, target: { leads }, count: leads.length }
+  }).filter(({ count }) => count > 0)
+  if (lists.length > 0) acts.showDialog({ kind, lists })
 }
 
-const everything = (state: InboxState) => state
-
 export function InboxDialogs({ onClose }: { onClose: () => void }) {
-  const state = useInbox(everything)
-  const { dialog, filters } = state
-  const description = descriptionIn(state)
-  const { ask, decide } = useActs()
+  const inbox = useInbox()
+  const { dialog, description, filters, acts } = inbox
   const owner = useCurrentUser()?.id ?? ''
+  const change = (decision: TriageDecision) => {
+    const item = dialog !== null && 'item' in dialog ? dialog.item : undefined
+    if (item === undefined) void acts.changeMarked(decision)
+    else acts.changeOne(item, decision)
+  }
   switch (dialog?.kind) {
     case undefined:
       return null
     case 'assign': {
-      const { item } = dialog
-      const onAssign = (assignee: Triage['assignee']) =>
-        item === undefined ? void decide.changeMarked({ assignee }) : decide.changeOne(item, { assignee })
-      const leads = item === undefined ? markedIn(state) : [leadOf(item)]
-      return <AssignLeads count={dialog.count} leads={leads} onAssign={onAssign} onClose={onClose} />
+      const leads = dialog.item === undefined ? markedIn(inbox) : [leadOf(dialog.item)]
+      const only = leads.length === 1 ? leads[0]?.item : undefined
+      const [school, ...others] = new Set(leads.map(({ item }) => item?.highSchoolId))
+      return (
+        <AssignDialog
+          school={others.length === 0 ? school : undefined}
+          count={dialog.count}
+          name={only && nameOf(only)}
+          assignee={only?.triage.assignee ?? null}
+          onAssign={(assignee: Triage['assignee']) => change({ assignee })}
+          onClose={onClose}
+        />
+      )
     }
     case 'put-aside': {
-      const { item } = dialog
-      const onChoose = (snoozeUntil: string) =>
-        item === undefined ? void decide.changeMarked({ snoozeUntil }) : decide.changeOne(item, { snoozeUntil })
-      return <PutAsideDialog count={dialog.count} item={item} onChoose={onChoose} onClose={onClose} />
+      const onChoose = (snoozeUntil: string) => change({ snoozeUntil })
+      return <PutAsideDialog count={dialog.count} item={dialog.item} onChoose={onChoose} onClose={onClose} />
     }
     case 'confirm':
       return <AskHeavy {...dialog} onClose={onClose} />
@@ -70,9 +85,9 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
     case 'copy-emails': {
       const { kind, lists } = dialog
       const [only] = lists
-      // What leaves Intag is of one list. Of both, the user says first which.
+      // A file has leads of one list, so the user chooses a list where both are meant.
       if (only === undefined || lists.length > 1)
-        return <WhichList of={lists} onChoose={(one) => ask({ kind, lists: [one] })} onClose={onClose} />
+        return <WhichList lists={lists} onChoose={(one) => acts.showDialog({ kind, lists: [one] })} onClose={onClose} />
       if (kind === 'copy-emails') return <CopyEmailsDialog {...only} onClose={onClose} />
       return <ExportDialog {...only} sort={description ? filters.query.sort : 'waiting'} onClose={onClose} />
     }
@@ -81,26 +96,4 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
     default:
       return dialog satisfies never
   }
-}
-
-type AssignLeadsProps = {
-  count: number
-  leads: readonly TriagedLead[]
-  onAssign: (assignee: Triage['assignee']) => void
-  onClose: () => void
-}
-
-function AssignLeads({ count, leads, onAssign, onClose }: AssignLeadsProps) {
-  const only = leads.length === 1 ? leads[0]?.item : undefined
-  const [school, ...others] = new Set(leads.map(({ item }) => item?.highSchoolId))
-  return (
-    <AssignDialog
-      school={others.length === 0 ? school : undefined}
-      count={count}
-      name={only && nameOf(only)}
-      assignee={only?.triage.assignee ?? null}
-      onAssign={onAssign}
-      onClose={onClose}
-    />
-  )
 }

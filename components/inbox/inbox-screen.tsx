@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Answer } from '@/lib/api/call'
+import type { Answer } from '@/lib/contract/endpoints'
 import type { FirstAnswer } from '@/lib/api/first-answer'
 import {
   isQueue,
@@ -17,7 +17,6 @@ import type { LeadRef } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
-import { toQueueQuery } from '@/lib/inbox/queue-query'
 import { refOf } from '@/lib/leads/lead-key'
 import { FirstData } from './first-data'
 
@@ -32,10 +31,10 @@ type InboxScreenProps = {
   readCounts: ((filter: LeadFilter) => Promise<ListCounts>) | null
 }
 
-/** The first rows, the lead, schools and counts are in the HTML. The browser asks for what cannot be read now. */
+/** The first rows, the lead, schools and counts are in the HTML. The browser requests what cannot be read now. */
 export async function InboxScreen({ place, searchParams, children, ...read }: InboxScreenProps) {
   const search = new URLSearchParams(queryString(await searchParams))
-  const query = isQueue(place) ? toQueueQuery(search) : toListQuery(place, readFilterParams(search))
+  const query = toListQuery(place, readFilterParams(search))
   const { readCounts } = read
   const filter = filterOf(query)
   const key = keyInAddress(place, search.get('lead'))
@@ -49,7 +48,11 @@ export async function InboxScreen({ place, searchParams, children, ...read }: In
   return <FirstData json={JSON.stringify(answers.filter(Boolean))}>{children}</FirstData>
 }
 
-async function firstAnswer(key: readonly unknown[], read: () => Promise<object>): Promise<FirstAnswer<Asked> | null> {
+/** Null where it cannot be read now. */
+export async function firstAnswer(
+  key: readonly unknown[],
+  read: () => Promise<object>,
+): Promise<FirstAnswer<Asked> | null> {
   try {
     return { key, data: await asked(read), at: Date.now() }
   } catch {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { LeadPage } from '@/lib/api/leads'
+import { LISTS } from '@/lib/contract/lists'
 import { readFilterParams } from '@/lib/inbox/filter-params'
 import { keyOf } from '@/lib/inbox/lead-text'
 import { firstState, listAfter, type ListEvent, settled } from '@/lib/inbox/list-state'
 import { head, item } from '@/lib/inbox/testing/pages'
-import { cursorIn, type InboxState, layoutIn, listKeyIn, marksIn, totalIn, wordsIn } from './inbox-state'
+import { cursorIn, type InboxState, layoutIn, marksIn } from './inbox-state'
 import { rowsOf } from './list-rows'
 
 const query = { sort: '-createdAt' } as const
@@ -17,7 +18,7 @@ function inbox(ids: string, events: readonly ListEvent[] = [], page: Partial<Lea
   const opened = events.flatMap((event) => (event.kind === 'opened' ? [event.id] : []))
   const around = {
     addressed: opened.at(-1) ?? null,
-    rows: rowsOf({ query, hadSome: true, shown, data, isPrevious: false, error: null }),
+    rows: rowsOf({ query, hadSome: true, data, error: null }, query, shown),
     serverRow: undefined,
     filter: 'all',
     isWide: false,
@@ -25,12 +26,13 @@ function inbox(ids: string, events: readonly ListEvent[] = [], page: Partial<Lea
   return {
     ...around,
     place: 'declarations-of-interest',
-    queue: null,
+    description: LISTS['declarations-of-interest'],
     filters: { params: readFilterParams(new URLSearchParams()), query, search: '', isFiltered: false, isCurrent: true },
     counts: undefined,
     list: settled(events.reduce(listAfter, firstState('all')), around),
     dialog: null,
     changing: null,
+    isHeld: false,
   }
 }
 
@@ -58,21 +60,6 @@ test('all of a list are those that wait too; of a queue those that are shown', (
   expect(marksIn({ ...all, place: 'waiting' }).total).toBe(3)
   const chosen = marksIn(inbox('abc', [{ kind: 'choosing' }]))
   expect([chosen.count, chosen.isAny, chosen.isMarking], 'by a tap, before the first').toEqual([0, false, true])
-})
-
-test('the number has those that wait, and is none while the rows are those of another filter', () => {
-  const some = inbox('abc', [], { waiting: 2 })
-  expect(totalIn(some)).toBe(5)
-  expect(totalIn({ ...some, rows: { ...some.rows, isPrevious: true } })).toBeUndefined()
-  expect([wordsIn(some), wordsIn({ ...some, place: 'mine' })]).toEqual(['declarations-of-interest', 'queue'])
-})
-
-test('a list is read from its top by another filter, and when what waits is shown', () => {
-  const until = '2026-11-20T07:12:00.000Z'
-  const names = [inbox('ab', [], { until }), inbox('cab', [], { until }), inbox('ab', [], { until: null })].map(
-    listKeyIn,
-  )
-  expect([names[0] === names[1], names[0] === names[2]]).toEqual([true, false])
 })
 
 test('new rows are together newest first, without those that wait', () => {

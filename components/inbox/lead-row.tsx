@@ -1,32 +1,31 @@
 import { PencilLine } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { type ComponentType, Fragment, memo, type MouseEvent, useSyncExternalStore } from 'react'
+import { Fragment, memo, type MouseEvent, useSyncExternalStore } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
 import { StatusDot } from '@/components/app/status-dot'
 import { Avatar } from '@/components/ui/avatar'
 import type { LeadItem } from '@/lib/api/leads'
-import type { AskedQuestionItem, LeadKind, LeadStatus } from '@/lib/contract/lead'
+import type { AskedQuestionItem } from '@/lib/contract/lead'
 import type { foundLead, FoundLead, TextPart } from '@/lib/inbox/found-lead'
 import { isQuestion, keyOf, kindOf, nameOf, openingOf, waysBesideHeading } from '@/lib/inbox/lead-text'
-import type { LeadKey } from '@/lib/leads/lead-key'
 import { replyMarks } from '@/lib/inbox/reply-marks'
-import type { QueryOf } from './list-filters'
-import { otherYear, rowDeadline, rowStrip } from '@/lib/inbox/row-words'
+import { otherYear, rowDeadline, rowStrip, shortName } from '@/lib/inbox/row-words'
+import type { LeadKey } from '@/lib/leads/lead-key'
 import { dayWord } from '@/lib/time/format-time'
 
-export type LeadRowProps = {
+type LeadRowProps = {
   item: LeadItem
   index: number
   count: number
-  queue: QueueParts | null
+  /** Among leads of both kinds each says what it is, in two lines, and by when it is to be answered. */
+  isQueue: boolean
   school: string
   schoolOf: (id: string) => string
   search: string
-  /** Finds where the search matches; undefined until its code is there. */
   find: typeof foundLead | undefined
   /** Any moment of today; the same all day, so that rows render again only when the day turns. */
   today: number
-  /** Whose year goes without saying. */
+  /** The cohort whose year no row mentions. */
   cohort: number | null
   isCursor: boolean
   isOpen: boolean
@@ -38,22 +37,16 @@ export type LeadRowProps = {
   onMark: (key: LeadKey, index: number, isRange: boolean) => void
 }
 
-/** What a queue shows otherwise than a list does: among leads of both kinds each says what it is, in two lines. */
-export type QueueParts = {
-  Total: ComponentType
-  Kinds: ComponentType
-  Words: ComponentType<LeadRowProps>
-  About: ComponentType<Pick<LeadRowProps, 'item' | 'school' | 'cohort'> & Matched>
-  queryOf: QueryOf
-}
-
 /** A lead in two lines, a question among questions in three. Memoised: rows come and go with every turn of the wheel. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, count, queue, search, find, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } =
-    props
+  const { item, index, isQueue, search, today, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
+  const row = useTranslations('inbox.row')
+  const locale = useLocale()
   const { status, assignee } = item.triage
-  const matched = search === '' ? null : (find?.(item, search) ?? null)
+  const matched = search === '' ? null : (props.find?.(item, search) ?? null)
+  const words = rowStrip(item, { ...props, t: row, locale })
+  const ms = Date.parse(item.createdAt)
   const press = (event: MouseEvent) => {
     const isOnMark = event.target instanceof Element && event.target.closest('[data-mark]') !== null
     if (event.shiftKey || isOnMark || isMarking) onMark(keyOf(item), index, event.shiftKey)
@@ -63,32 +56,48 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
     <div
       role="option"
       id={`row-${index}`}
-      aria-selected={isOpen}
+      aria-selected={props.isOpen}
       aria-checked={isMarked}
-      aria-setsize={count}
+      aria-setsize={props.count}
       aria-posinset={index + 1}
-      data-cursor={isCursor}
+      data-cursor={props.isCursor}
       data-unhandled={status === 'new'}
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={press}
       className="lead-row group edge"
     >
-      <Mark status={status} label={t(`status.${status}`)} kind={kindOf(item)} />
+      {/* In the place of the status a box to tick comes up under the pointer and while leads are being marked. */}
+      <span data-mark className="-m-2 grid place-items-center self-center p-2">
+        <span className="row-status">
+          <StatusDot status={status} label={t(`status.${status}`)} kind={kindOf(item)} />
+        </span>
+        <span aria-hidden className="row-tick">
+          <svg viewBox="0 0 16 16" className="invisible size-3.5 group-aria-checked:visible" fill="none">
+            <path d="m3.5 8.5 3 3 6-7" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+          </svg>
+        </span>
+      </span>
       <span className="flex min-w-0 items-baseline">
         <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
           <Heading item={item} matched={matched} />
         </span>
         <DraftMark item={item} isLate={props.isLate} />
-        {queue && <queue.Words {...props} />}
+        {isQueue && words.length > 0 && (
+          <span suppressHydrationWarning className="ml-2 min-w-0 flex-1 basis-0 truncate text-xs text-mute">
+            {words.join(' · ')}
+          </span>
+        )}
       </span>
-      <RowTime item={item} today={today} isQueue={queue !== null} />
-      {isQuestion(item) && queue === null && (
+      <time dateTime={item.createdAt} data-late={item.late} suppressHydrationWarning className="row-time">
+        {rowDeadline(item, { t: row, today, locale, isQueue }) ?? (Number.isNaN(ms) ? '' : dayWord(ms, today, locale))}
+      </time>
+      {isQuestion(item) && !isQueue && (
         <span dir="auto" className="col-span-2 col-start-2 truncate text-left text-sm">
           <Question item={item} matched={matched} />
         </span>
       )}
       <span className="col-span-2 col-start-2 flex min-w-0 items-center gap-1.5 text-sm text-mute">
-        {queue ? <queue.About {...props} matched={matched} /> : <Strip {...props} matched={matched} />}
+        {isQueue ? <About {...props} matched={matched} /> : <Strip {...props} words={words} matched={matched} />}
         {assignee !== null && (
           <span className="ml-auto self-center pl-1.5">
             <Avatar name={assignee.name} title={t('assignedTo', { name: assignee.name })} />
@@ -99,23 +108,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   )
 })
 
-/** The status, in whose place a box to tick comes up under the pointer and while leads are being marked. */
-function Mark({ status, label, kind }: { status: LeadStatus; label: string; kind: LeadKind }) {
-  return (
-    <span data-mark className="-m-2 grid place-items-center self-center p-2">
-      <span className="row-status">
-        <StatusDot status={status} label={label} kind={kind} />
-      </span>
-      <span aria-hidden className="row-tick">
-        <svg viewBox="0 0 16 16" className="invisible size-3.5 group-aria-checked:visible" fill="none">
-          <path d="m3.5 8.5 3 3 6-7" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-        </svg>
-      </span>
-    </span>
-  )
-}
-
-/** A draft, from the first letter on until the reply is sent; else that the lead came late. */
+/** Marks a lead that has an unsent draft, or else one that came late. */
 function DraftMark({ item, isLate }: Pick<LeadRowProps, 'item' | 'isLate'>) {
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
@@ -134,7 +127,8 @@ function DraftMark({ item, isLate }: Pick<LeadRowProps, 'item' | 'isLate'>) {
   )
 }
 
-export type Matched = { matched: FoundLead | null }
+type Matched = { matched: FoundLead | null }
+const missingClass = 'text-faint italic'
 
 function Heading({ item, matched }: { item: LeadItem } & Matched) {
   const t = useTranslations('inbox')
@@ -144,7 +138,7 @@ function Heading({ item, matched }: { item: LeadItem } & Matched) {
   return <bdi>{matched === null ? text : <Parts parts={matched.heading} />}</bdi>
 }
 
-export function Question({ item, matched }: { item: AskedQuestionItem } & Matched) {
+function Question({ item, matched }: { item: AskedQuestionItem } & Matched) {
   const t = useTranslations('inbox')
   const text = openingOf(item.question)
   if (item.protected?.isHidden) return null
@@ -152,24 +146,20 @@ export function Question({ item, matched }: { item: AskedQuestionItem } & Matche
   return matched?.question ? <Parts parts={matched.question} /> : <span>{text}</span>
 }
 
-const missingClass = 'text-faint italic'
+type AboutProps = Pick<LeadRowProps, 'item' | 'school' | 'cohort'> & Matched
 
-type StripProps = Pick<LeadRowProps, 'item' | 'school' | 'schoolOf' | 'today' | 'cohort'> & Matched
-
-function Strip({ item, matched, school, schoolOf, today, cohort }: StripProps) {
-  const t = useTranslations('inbox.row')
-  const locale = useLocale()
+/** Among leads of one kind: the school, and what was done and is known of the person. */
+function Strip({ item, matched, school, cohort, words }: AboutProps & { words: readonly string[] }) {
   const year = otherYear(item, cohort)
-  const words = rowStrip(item, { t, today, locale, schoolOf, cohort })
   const [way] = waysBesideHeading(item)
-  if (words.length === 0 && !matched?.ways.length && way !== undefined) words.push(way.text)
+  const isBare = words.length === 0 && !matched?.ways.length && way !== undefined
   return (
     <>
       {year !== null && <span className="row-year">{year}</span>}
       <span suppressHydrationWarning className="truncate">
         <WaysMet matched={matched} />
         <span>{school}</span>
-        {words.map((word) => (
+        {(isBare ? [way.text] : words).map((word) => (
           <Fragment key={word}>
             <Dot />
             <span>{word}</span>
@@ -180,9 +170,26 @@ function Strip({ item, matched, school, schoolOf, today, cohort }: StripProps) {
   )
 }
 
-export function WaysMet({ matched }: Matched) {
+/** In a queue: the school, and what was asked or declared. */
+function About({ item, matched, school, cohort }: AboutProps) {
+  const t = useTranslations('inbox.queue')
+  const year = otherYear(item, cohort)
+  return (
+    <span dir="auto" className="truncate text-left">
+      <span className="mr-1.5 text-ink">{shortName(school)}</span>
+      <WaysMet matched={matched} />
+      {isQuestion(item) ? (
+        <Question item={item} matched={matched} />
+      ) : (
+        <span>{t(year === null ? 'declaration' : 'declarationYear', { year: String(year) })}</span>
+      )}
+    </span>
+  )
+}
+
+function WaysMet({ matched }: Matched) {
   return matched?.ways.map((parts) => (
-    <Fragment key={textOf(parts)}>
+    <Fragment key={parts.map(({ text }) => text).join('')}>
       <bdi>
         <Parts parts={parts} />
       </bdi>
@@ -195,23 +202,8 @@ function Dot() {
   return <span className="text-faint"> · </span>
 }
 
-/** When a lead came, or until when it is to be answered. Empty when the moment cannot be read. */
-function RowTime({ item, today, isQueue }: { item: LeadItem; today: number; isQueue: boolean }) {
-  const t = useTranslations('inbox.row')
-  const locale = useLocale()
-  const ms = Date.parse(item.createdAt)
-  const deadline = rowDeadline(item, { t, today, locale, isQueue })
-  return (
-    <time dateTime={item.createdAt} data-late={item.late} suppressHydrationWarning className="row-time">
-      {deadline ?? (Number.isNaN(ms) ? '' : dayWord(ms, today, locale))}
-    </time>
-  )
-}
-
 export function Parts({ parts }: { parts: readonly TextPart[] }) {
-  return parts.map(({ at, match, text }) => (match ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>))
-}
-
-function textOf(parts: readonly TextPart[]): string {
-  return parts.map(({ text }) => text).join('')
+  return parts.map(({ start, match, text }) =>
+    match ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
+  )
 }

@@ -1,47 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type FocusEvent, useMemo } from 'react'
 import { useToday } from '@/components/app/clock'
-import { type SchoolNames, useSchoolNames } from '@/components/app/schools'
+import { useSchoolNames } from '@/components/app/schools'
+import { isQueue } from '@/lib/api/leads'
 import { keyOf } from '@/lib/inbox/lead-text'
-import { isMarked } from '@/lib/inbox/list-state'
-import { HEADING_HEIGHT, headingAbove, heightOf, type RowHeading, type RowRange, topOf } from '@/lib/inbox/row-layout'
-import { cursorIn, type InboxState, layoutIn, listKeyIn, marksIn } from './inbox-state'
-import { LeadRow, type LeadRowProps } from './lead-row'
+import { HEADING_HEIGHT, heightOf, type RowLayout, topOf } from '@/lib/inbox/row-layout'
+import { cursorIn, layoutIn, marksIn } from './inbox-state'
+import { LeadRow } from './lead-row'
 import { useRowScrolling } from './row-scrolling'
-import { useActs, useInbox } from './use-inbox'
-
-function listIn(state: InboxState) {
-  const { queue, rows, filters } = state
-  const { ids, isAll, isMarking } = marksIn(state)
-  const { id, row, openId } = cursorIn(state)
-  const [listKey, search] = [listKeyIn(state), filters.query.q ?? '']
-  const isAutomatic = state.list.place?.isAutomatic === true
-  return { queue, rows, ids, isAll, isMarking, id, cursor: row, isAutomatic, listKey, openId, search }
-}
+import { useInbox } from './use-inbox'
 
 export function LeadRows() {
-  const list = useInbox(listIn)
-  const { rows, cursor } = list
-  const { headings, ...rest } = useInbox(layoutIn)
-  const headingsKey = JSON.stringify(headings)
-  // The same array while it says the same, so that scrolling need not begin anew.
-  const layout = { ...rest, headings: useMemo((): RowHeading[] => JSON.parse(headingsKey), [headingsKey]) }
-  const { scroller } = useActs()
+  const inbox = useInbox()
+  const { place, rows, filters, acts } = inbox
+  const { scroller, openAt, mark } = acts
+  const { row: cursor, openId } = cursorIn(inbox)
+  const marks = marksIn(inbox)
+  const layout = layoutIn(inbox)
+  const { first, last } = useRowScrolling(layout)
+  const inSight = Array.from({ length: Math.max(0, last - first + 1) }, (_, position) => first + position)
+  // The cursor's row is always rendered, since `aria-activedescendant` refers to it.
+  const all = cursor >= 0 && cursor < rows.count ? new Set([...inSight, cursor]) : inSight
   const schools = useSchoolNames()
   const today = useToday()
-  const visible = useRowScrolling(list, layout)
-  const { search } = list
-  // Without this code the rows are found all the same.
-  const { data: code } = useQuery({
-    queryKey: ['code', 'found-lead'],
-    queryFn: loadFoundLead,
-    enabled: search !== '',
-    staleTime: Infinity,
-    structuralSharing: false,
-    refetchInterval: ({ state }) => state.data === undefined && AGAIN_MS,
-  })
-  const find = code?.foundLead
+  const search = filters.query.q ?? ''
+  const findMatches = useFoundLead(search !== '')
   return (
     <div
       ref={scroller}
@@ -52,8 +35,12 @@ export function LeadRows() {
       // A row whose page is on its way has no name yet.
       aria-activedescendant={rows.rowAt(cursor) === undefined ? undefined : `row-${cursor}`}
       aria-busy={rows.isPrevious}
-      onFocus={showCursor}
-      data-marking={list.isMarking}
+      // The row that shows the focus may have been scrolled away since.
+      onFocus={({ currentTarget: list }) => {
+        if (list.matches(':focus-visible'))
+          list.querySelector('[data-cursor=true]')?.scrollIntoView({ block: 'nearest' })
+      }}
+      data-marking={marks.isMarking}
       className="lead-list group/list scroll-thin"
     >
       <div
@@ -62,100 +49,77 @@ export function LeadRows() {
         className="relative -z-1 w-full transition-opacity data-[previous=true]:opacity-50 data-[previous=true]:delay-120"
         style={{ height: `${heightOf(layout)}rem` }}
       >
-        {indexesOf(visible, cursor, rows.count).map((index) => (
-          <RowPlace
-            key={index}
-            index={index}
-            list={{ ...list, find }}
-            layout={layout}
-            schools={schools}
-            today={today}
-          />
-        ))}
+        <Headings layout={layout} />
+        {[...all]
+          .toSorted((a, b) => a - b)
+          .map((index) => {
+            const item = rows.rowAt(index)
+            return (
+              <div
+                key={index}
+                role="presentation"
+                className="row-place"
+                style={{ height: `${layout.rowHeight}rem`, transform: `translateY(${topOf(index, layout)}rem)` }}
+              >
+                {item === undefined ? (
+                  <SkeletonRow index={index} />
+                ) : (
+                  <LeadRow
+                    item={item}
+                    index={index}
+                    count={rows.count}
+                    isQueue={isQueue(place)}
+                    school={schools.of(item)}
+                    schoolOf={schools.byId}
+                    search={search}
+                    find={findMatches}
+                    today={today}
+                    cohort={rows.data?.cohort ?? null}
+                    isCursor={index === cursor}
+                    isOpen={keyOf(item) === openId}
+                    isLate={index >= layout.fresh && Date.parse(item.seenAt) > layout.newAfter}
+                    isMarked={marks.isAll || marks.ids.has(keyOf(item))}
+                    isMarking={marks.isMarking}
+                    onOpen={openAt}
+                    onMark={mark}
+                  />
+                )}
+              </div>
+            )
+          })}
       </div>
     </div>
   )
 }
 
-/** The row that shows the focus may have been scrolled away since. */
-function showCursor({ currentTarget: list }: FocusEvent): void {
-  if (list.matches(':focus-visible')) list.querySelector('[data-cursor=true]')?.scrollIntoView({ block: 'nearest' })
-}
-
-/** The cursor's row is always there, since the focus speaks of it by its id. */
-function indexesOf({ first, last }: RowRange, cursor: number, count: number): number[] {
-  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
-  if (cursor < 0 || cursor >= count || (cursor >= first && cursor <= last)) return indexes
-  return cursor < first ? [cursor, ...indexes] : [...indexes, cursor]
-}
-
-type RowPlaceProps = {
-  index: number
-  list: ReturnType<typeof listIn> & Pick<LeadRowProps, 'find'>
-  layout: ReturnType<typeof layoutIn>
-  schools: SchoolNames
-  today: number
-}
-
-function RowPlace({ index, list, layout, schools, today }: RowPlaceProps) {
-  const { rows } = list
-  const { openAt, mark } = useActs()
-  const item = rows.rowAt(index)
-  const top = topOf(index, layout)
-  const heading = headingAbove(index, layout)
-  return (
-    <>
-      {heading !== null && <Heading {...heading} top={top - HEADING_HEIGHT} />}
-      <div
-        role="presentation"
-        className="row-place"
-        style={{ height: `${layout.rowHeight}rem`, transform: `translateY(${top}rem)` }}
-      >
-        {item === undefined ? (
-          <SkeletonRow index={index} />
-        ) : (
-          <LeadRow
-            item={item}
-            index={index}
-            count={rows.count}
-            queue={list.queue}
-            school={schools.of(item)}
-            schoolOf={schools.byId}
-            search={list.search}
-            find={list.find}
-            today={today}
-            cohort={rows.data?.cohort ?? null}
-            isCursor={index === list.cursor}
-            isOpen={keyOf(item) === list.openId}
-            isLate={index >= layout.fresh && Date.parse(item.seenAt) > layout.newAfter}
-            isMarked={isMarked(list, keyOf(item))}
-            isMarking={list.isMarking}
-            onOpen={openAt}
-            onMark={mark}
-          />
-        )}
-      </div>
-    </>
-  )
-}
-
-function Heading({ kind, count, top }: RowHeading & { top: number }) {
+function Headings({ layout }: { layout: RowLayout }) {
   const t = useTranslations('inbox.heading')
-  return (
+  return layout.headings.map(({ kind, row, count }) => (
     <div
+      key={kind}
       role="presentation"
-      style={{ height: `${HEADING_HEIGHT}rem`, transform: `translateY(${top}rem)` }}
+      style={{ height: `${HEADING_HEIGHT}rem`, transform: `translateY(${topOf(row, layout) - HEADING_HEIGHT}rem)` }}
       className="row-heading edge"
     >
       <span>{t(kind)}</span>
       {count !== undefined && <span className="tabular ml-2 font-normal text-faint">{count}</span>}
     </div>
-  )
+  ))
 }
 
-const AGAIN_MS = 5_000
 export const loadFoundLead = () => import('@/lib/inbox/found-lead')
 
+/** Marks where a search matches; undefined until its code is there, without which rows are found all the same. */
+function useFoundLead(isSearching: boolean) {
+  const { data: code } = useQuery({
+    queryKey: ['code', 'found-lead'],
+    queryFn: loadFoundLead,
+    enabled: isSearching,
+    staleTime: Infinity,
+    structuralSharing: false,
+  })
+  return code?.foundLead
+}
 const SCREENFUL = 12
 
 export function LoadingRows() {

@@ -4,94 +4,67 @@ import { useIsOnline } from '@/components/ui/browser-tab'
 import { useDayAndTime } from '@/components/app/clock'
 import { problemKey, useStatus } from '@/components/app/feed-status'
 import { type LeadItem, listsOf } from '@/lib/api/leads'
-import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import { isQuestion, nameOf, openingOf } from '@/lib/inbox/lead-text'
-import { cursorIn, type InboxState } from './inbox-state'
-import { useActs, useInbox } from './use-inbox'
+import { cursorIn } from './inbox-state'
+import { useInbox } from './use-inbox'
 
 /** Under the rows: why they may be old, and what the list leaves out by itself. */
 export function ListFoot() {
+  const t = useTranslations()
+  const { place, rows, counts, acts } = useInbox()
+  // A fault changes no lead, so the list is not fetched again; its problem is read from the status.
+  const { data: status } = useStatus()
+  const isCutOff = !useIsOnline() || rows.error !== null
+  const dayAndTime = useDayAndTime()
+  const lists = listsOf(place).flatMap((list) => status?.lists[list] ?? [])
+  const age = lists.find(({ stale, problem }) => stale || problem !== null) ?? lists[0] ?? rows.data?.snapshot
+  const problem = age?.problem ?? null
+  const texts = [
+    problem && `${t(`status.problem.${problemKey(problem)}`)}.`,
+    age && t('inbox.asOf', { when: dayAndTime(age.fetchedAt) }),
+    problem && t('status.since', { since: dayAndTime(problem.since) }),
+  ]
+  const isOld = age?.stale || problem !== null || isCutOff
+  const hidden = counts?.hidden
+  const leftOut = hidden === undefined ? [] : (['earlier', 'snoozed'] as const).filter((name) => hidden[name] > 0)
   return (
     <>
-      <Stale />
-      <LeftOut />
+      {rows.data !== undefined && isOld && (
+        <output className="edge flex gap-2.5 border-t border-line-soft bg-warn py-2.5 text-sm text-warn-ink">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0" />
+          <span suppressHydrationWarning>{isCutOff ? t('status.unreachable') : texts.filter(Boolean).join(' ')}</span>
+        </output>
+      )}
+      {leftOut.length > 0 && (
+        <p className="tabular edge flex min-h-8 flex-wrap items-center gap-x-3 border-t border-line-soft bg-panel py-1 text-xs text-mute print:hidden">
+          {leftOut.map((name) => {
+            const text = t(`inbox.leftOut.${name}`, { count: hidden?.[name] ?? 0 })
+            return (
+              <span key={name}>
+                {text}{' '}
+                <button
+                  type="button"
+                  aria-label={`${t('inbox.leftOut.show')}: ${text}`}
+                  onClick={() => acts.setFilters({ [name]: name === 'snoozed' ? '1' : 'all' })}
+                  className="inline-flex items-center font-medium text-ink underline decoration-line underline-offset-2 hover:decoration-current touch:min-h-11 touch:px-2"
+                >
+                  {t('inbox.leftOut.show')}
+                </button>
+              </span>
+            )
+          })}
+        </p>
+      )}
     </>
   )
 }
 
-const ageIn = ({ place, rows }: InboxState) => ({
-  place,
-  snapshot: rows.data?.snapshot,
-  hasFailed: rows.error !== null,
-})
-
-function Stale() {
-  const { place, snapshot, hasFailed } = useInbox(ageIn)
-  // A fault changes no lead, so the list is not read again for it; the status is.
-  const { data: status } = useStatus()
-  const isOnline = useIsOnline()
-  if (snapshot === undefined) return null
-  const all = listsOf(place).flatMap((list) => status?.lists[list] ?? [])
-  const isOld = ({ stale, problem }: typeof snapshot) => stale || problem !== null
-  const known = all.find(isOld) ?? all[0] ?? snapshot
-  const isCutOff = !isOnline || hasFailed
-  return (isOld(known) || isCutOff) && <StaleBanner known={known} isCutOff={isCutOff} />
-}
-
-const hiddenIn = ({ counts }: InboxState) => counts?.hidden ?? NONE_HIDDEN
-const NONE_HIDDEN = { earlier: 0, snoozed: 0 }
-
-function LeftOut() {
-  const t = useTranslations('inbox.leftOut')
-  const hidden = useInbox(hiddenIn)
-  const { setFilters } = useActs()
-  const shown = (['earlier', 'snoozed'] as const).filter((name) => hidden[name] > 0)
-  if (shown.length === 0) return null
-  return (
-    <p className="tabular edge flex min-h-8 flex-wrap items-center gap-x-3 border-t border-line-soft bg-panel py-1 text-xs text-mute print:hidden">
-      {shown.map((name) => (
-        <span key={name}>
-          {t(name, { count: hidden[name] })}{' '}
-          <button
-            type="button"
-            aria-label={`${t('show')}: ${t(name, { count: hidden[name] })}`}
-            onClick={() => setFilters({ [name]: name === 'snoozed' ? '1' : 'all' })}
-            className="inline-flex items-center font-medium text-ink underline decoration-line underline-offset-2 hover:decoration-current touch:min-h-11 touch:px-2"
-          >
-            {t('show')}
-          </button>
-        </span>
-      ))}
-    </p>
-  )
-}
-
-type StaleBannerProps = { known: Pick<SnapshotInfo, 'problem' | 'fetchedAt'>; isCutOff: boolean }
-
-function StaleBanner({ known: { problem, fetchedAt }, isCutOff }: StaleBannerProps) {
-  const t = useTranslations()
-  const moment = useDayAndTime()
-  const texts = [
-    problem && `${t(`status.problem.${problemKey(problem)}`)}.`,
-    t('inbox.asOf', { when: moment(fetchedAt) }),
-    problem && t('status.since', { since: moment(problem.since) }),
-  ]
-  return (
-    <output className="edge flex gap-2.5 border-t border-line-soft bg-warn py-2.5 text-sm text-warn-ink">
-      <TriangleAlert className="mt-0.5 size-4 shrink-0" />
-      <span suppressHydrationWarning>{isCutOff ? t('status.unreachable') : texts.filter(Boolean).join(' ')}</span>
-    </output>
-  )
-}
-
-const placeIn = (state: InboxState) => ({ place: cursorIn(state).row + 1, count: state.rows.count })
-
 /** Which lead has come up: "3 of 1 204, Åsa Öberg, New". With no lead open, the focus in the list says it. */
 export function CursorWords({ item }: { item: LeadItem }) {
-  const { place, count } = useInbox(placeIn)
-  const t = useTranslations('inbox')
-  const status = useTranslations('common.status')
+  const t = useTranslations()
+  const inbox = useInbox()
   const known = isQuestion(item) ? openingOf(item.question) : nameOf(item)
-  const name = known || t(item.protected ? 'protected' : 'nameMissing')
-  return <span>{t('at', { place, count, name, status: status(item.triage.status) })}</span>
+  const name = known || t(item.protected ? 'inbox.protected' : 'inbox.nameMissing')
+  const status = t(`common.status.${item.triage.status}`)
+  return <span>{t('inbox.at', { place: cursorIn(inbox).row + 1, count: inbox.rows.count, name, status })}</span>
 }

@@ -1,32 +1,28 @@
 import { ArrowUp, Download, ListChecks, ListFilter, Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { lazyContent, lazyPart } from '@/components/app/lazy-part'
+import { useSchoolFilter } from '@/components/app/schools'
+import { useDay } from '@/components/app/use-triage'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd, useShortcut } from '@/components/ui/kbd'
 import { Popover } from '@/components/ui/popover'
 import { Segments } from '@/components/ui/segments'
 import { isQueue } from '@/lib/api/leads'
-import type { ListDescription } from '@/lib/contract/lists'
-import { type FilterParams, isAnySet, isToDo, toDo } from '@/lib/inbox/filter-params'
+import { LEAD_KINDS, type QueueName } from '@/lib/contract/lists'
+import { isAnySet, isToDo, toDo } from '@/lib/inbox/filter-params'
 import { keyOf } from '@/lib/inbox/lead-text'
 import { isPressOfKey } from '@/lib/keyboard/key-press'
-import { descriptionIn, type InboxState, marksIn, totalIn, wordsIn } from './inbox-state'
-import { useActs, useInbox } from './use-inbox'
-
-const headerIn = (state: InboxState) => ({
-  place: state.place,
-  queue: state.queue,
-  description: descriptionIn(state),
-  words: wordsIn(state),
-  total: totalIn(state),
-  waiting: state.rows.waiting,
-  hasRows: state.rows.count > 0,
-})
+import { marksIn } from './inbox-state'
+import { useInbox } from './use-inbox'
 
 export function ListHeader() {
   const t = useTranslations('inbox')
-  const { place, queue, description, words, total, waiting, hasRows } = useInbox(headerIn)
+  const inbox = useInbox()
+  const { place, rows, acts } = inbox
+  const { isMarking } = marksIn(inbox)
+  // New leads that wait are counted too. The number is unknown while rows of the previous filter are on screen.
+  const total = rows.isPrevious || rows.data === undefined ? undefined : rows.data.total + rows.waiting
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
       <div className="flex min-h-8 items-center gap-x-2">
@@ -37,106 +33,104 @@ export function ListHeader() {
           {total !== undefined && (
             <span
               aria-hidden
-              data-waiting={waiting > 0 || undefined}
+              data-waiting={rows.waiting > 0 || undefined}
               className="tabular text-base text-faint not-wide:data-waiting:hidden"
             >
-              {queue ? <queue.Total /> : t('total', { count: total })}
+              {isQueue(place) ? <QueueTotal queue={place} /> : t('total', { count: total })}
             </span>
           )}
         </div>
-        <Waiting count={waiting} />
-        {hasRows && <ListActions />}
+        {/* New leads wait here, so that their coming moves no row. */}
+        <div aria-live="polite" className="shrink-0 print:hidden">
+          {rows.waiting > 0 && (
+            <button type="button" title={t('freshHint')} onClick={acts.showWaiting} className="waiting-button">
+              <ArrowUp className="size-3.5 text-accent" />
+              {t('fresh', { count: rows.waiting })}
+            </button>
+          )}
+        </div>
+        {rows.count > 0 && (
+          <span className="-mr-2 flex shrink-0 print:hidden">
+            <IconButton
+              icon={ListChecks}
+              label={t(isMarking ? 'marked.stop' : 'marked.start')}
+              onClick={() => (isMarking ? acts.unmark() : acts.startMarking())}
+            />
+            <IconButton
+              icon={Download}
+              label={t('export')}
+              onClick={async () => (await import('./inbox-dialogs')).takeLeads(acts, 'export', true)}
+            />
+          </span>
+        )}
       </div>
-      <SearchField />
-      {queue && <queue.Kinds />}
-      {description && <FilterBar description={description} />}
-      <output className="sr-only">{total !== undefined && t(`${words}.count`, { count: total })}</output>
+      <SearchField label={t(`${isQueue(place) ? 'queue' : place}.search`)} />
+      <FilterBar />
+      <output className="sr-only">
+        {total !== undefined && t(`${isQueue(place) ? 'queue' : place}.count`, { count: total })}
+      </output>
     </header>
   )
 }
 
-/** New leads wait here, so that their coming moves no row. */
-function Waiting({ count }: { count: number }) {
+/** The number of the queue as the menu shows it, or "3 of 64" where filters leave some out. */
+function QueueTotal({ queue }: { queue: QueueName }) {
   const t = useTranslations('inbox')
-  const { showWaiting } = useActs()
-  return (
-    <div aria-live="polite" className="shrink-0 print:hidden">
-      {count > 0 && (
-        <button type="button" title={t('freshHint')} onClick={showWaiting} className="waiting-button">
-          <ArrowUp className="size-3.5 text-accent" />
-          {t('fresh', { count })}
-        </button>
-      )}
-    </div>
-  )
+  const { filters, rows } = useInbox()
+  const [schools] = useSchoolFilter()
+  const count = rows.count + rows.waiting
+  const total = useDay(schools).data?.[queue] ?? count
+  return filters.isFiltered ? t('queue.part', { count, total }) : t('total', { count: total })
 }
 
-function ListActions() {
+function SearchField({ label }: { label: string }) {
   const t = useTranslations('inbox')
-  const { isMarking } = useInbox(marksIn)
-  const acts = useActs()
-  return (
-    <span className="-mr-2 flex shrink-0 print:hidden">
-      <IconButton
-        icon={ListChecks}
-        label={t(isMarking ? 'marked.stop' : 'marked.start')}
-        onClick={() => (isMarking ? acts.unmark() : acts.choose())}
-      />
-      <IconButton
-        icon={Download}
-        label={t('export')}
-        onClick={async () => (await import('./inbox-dialogs')).takeLeads(acts, 'export', true)}
-      />
-    </span>
-  )
-}
-
-const searchIn = (state: InboxState) => ({
-  words: wordsIn(state),
-  filters: state.filters,
-  rows: state.rows,
-  isAny: marksIn(state).isAny,
-})
-
-function SearchField() {
-  const t = useTranslations('inbox')
-  const { words, filters, rows, isAny } = useInbox(searchIn)
-  const { setSearch, searchField, focusList, openAt, goTo } = useActs()
+  const inbox = useInbox()
+  const { filters, rows, acts } = inbox
+  const { setSearch, searchField, focusList, openAt, goTo } = acts
+  const { isAny } = marksIn(inbox)
   /** The text whose first hit is wanted, as soon as its rows are there. */
-  const [wanted, setWanted] = useState<{ text: string; isOpening: boolean } | null>(null)
-  const isAnswered = filters.isCurrent && !rows.isPrevious && rows.data !== undefined
-  const isOver = wanted !== null && (wanted.text !== filters.search || rows.error !== null)
-  const done = useRef(wanted)
-  useEffect(() => {
-    if (wanted === null || wanted === done.current || (!isAnswered && !isOver)) return
-    done.current = wanted
+  const wanted = useRef<{ text: string; isOpening: boolean } | null>(null)
+  const goToWanted = () => {
+    if (wanted.current === null) return
+    const { text, isOpening } = wanted.current
+    const isOver = text !== filters.search || rows.error !== null
+    if (!isOver && (!filters.isCurrent || rows.isPrevious || rows.data === undefined)) return
+    wanted.current = null
     const first = isOver ? undefined : rows.rowAt(0)
     if (first === undefined) return
-    if (wanted.isOpening && !isAny) openAt(keyOf(first), 0)
+    if (isOpening && !isAny) openAt(keyOf(first), 0)
     else goTo(keyOf(first), 0)
     focusList()
-  }, [wanted, isAnswered, isOver, rows, isAny, openAt, goTo, focusList])
+  }
+  useEffect(goToWanted)
+  const leave = () => {
+    searchField.current?.blur()
+    focusList()
+  }
   const press = (event: KeyboardEvent) => {
     const { search } = filters
-    const leave = () => {
-      searchField.current?.blur()
-      focusList()
+    const want = (isOpening: boolean) => {
+      wanted.current = { text: search, isOpening }
+      goToWanted()
     }
-    const goToFirst = (isOpening: boolean) => () => setWanted({ text: search, isOpening })
     // On a screen keyboard Enter is there to see the hits, not to leave them.
     const isTouch = () => window.matchMedia('(pointer: coarse)').matches
-    const acts: Readonly<Record<string, (() => void) | undefined>> = {
+    const pressed: Readonly<Record<string, (() => void) | undefined>> = {
       Escape: search === '' ? leave : () => setSearch(''),
-      ArrowDown: goToFirst(false),
-      Enter: search.trim() === '' ? leave : () => goToFirst(!isTouch())(),
+      ArrowDown: () => want(false),
+      Enter: search.trim() === '' ? leave : () => want(!isTouch()),
     }
-    const act = isPressOfKey(event.nativeEvent) ? acts[event.key] : undefined
-    if (act === undefined) return
-    // Heard in the field first, so that no command of the screen takes it too.
+    const run = isPressOfKey(event.nativeEvent) ? pressed[event.key] : undefined
+    if (run === undefined) return
+    // The field handles the key, so no command of the screen may handle it too.
     event.preventDefault()
-    act()
+    run()
   }
-  const label = t(`${words}.search`)
+  const clear = () => {
+    setSearch('')
+    searchField.current?.focus()
+  }
   const shortcut = useShortcut('/')
   return (
     <div className="search-box">
@@ -154,7 +148,7 @@ function SearchField() {
         value={filters.search}
         onChange={(event) => setSearch(event.target.value)}
         onKeyDown={press}
-        onBlur={() => setWanted(null)}
+        onBlur={() => (wanted.current = null)}
         className="search-input"
       />
       {filters.search === '' ? (
@@ -163,10 +157,7 @@ function SearchField() {
         <button
           type="button"
           aria-label={t('clearSearch')}
-          onClick={() => {
-            setSearch('')
-            searchField.current?.focus()
-          }}
+          onClick={clear}
           className="grid size-6 place-items-center rounded-sm hover:bg-hover hover:text-ink touch:size-11 touch:-mr-1.5"
         >
           <X className="size-3.5" />
@@ -176,13 +167,20 @@ function SearchField() {
   )
 }
 
-export const FilterPanel = lazyContent(async () => (await import('./filter-panel')).FilterPanel)
-export const FilterChips = lazyPart(async () => (await import('./filter-panel')).FilterChips)
+const panelCode = () => import('./filter-panel')
+export const FilterPanel = lazyContent(async () => (await panelCode()).FilterPanel)
+export const FilterChips = lazyPart(async () => (await panelCode()).FilterChips)
 
-/** One line that never wraps: what waits or everything, the filters behind one button, and what of them is set. */
-function FilterBar({ description }: { description: ListDescription }) {
+const queueBarClass =
+  'flex max-w-full flex-wrap items-center gap-1.5 [&_fieldset]:max-w-full [&_fieldset]:shrink-0 [&_label]:px-2.5 max-[16rem]:[&_fieldset>div]:auto-cols-auto max-[16rem]:[&_label]:px-0.5 max-[16rem]:[&_label]:text-2xs'
+
+/** A switch, the filters behind one button, and what of them is set: in a list one line that never wraps. */
+function FilterBar() {
   const t = useTranslations('inbox')
-  const { params } = useInbox((state) => state.filters)
+  const { description, filters, acts } = useInbox()
+  const { params } = filters
+  const isQueuePlace = description === null
+  const isAny = isQueuePlace ? params.topic.length > 0 : isAnySet(params)
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{t('filters')}</legend>
@@ -192,43 +190,36 @@ function FilterBar({ description }: { description: ListDescription }) {
         onNear={() => Promise.all([FilterPanel.load(), FilterChips.load()])}
         onOpened={(box) => box.querySelector('button')?.focus()}
         trigger={(trigger) => (
-          <div className="flex items-center gap-1.5">
-            <ToDoSwitch params={params} />
-            <FilterButton {...trigger}>
-              <span className="not-desk:sr-only touch:sr-only">{t('filters')}</span>
-            </FilterButton>
-            {isAnySet(params) && <FilterChips description={description} />}
+          <div className={isQueuePlace ? queueBarClass : 'flex items-center gap-1.5'}>
+            {isQueuePlace ? (
+              <Segments
+                look="switch"
+                label={t('queue.kinds')}
+                value={params.kind ?? 'all'}
+                options={(['all', ...LEAD_KINDS] as const).map((value) => ({ value, text: t(`queue.${value}`) }))}
+                onChange={(kind) => acts.setFilters({ kind: kind === 'all' ? null : kind })}
+              />
+            ) : (
+              <div className="min-w-0 shrink-0 [&_label]:px-2 max-[16rem]:[&_label]:px-1 print:hidden">
+                <Segments
+                  look="switch"
+                  label={t('toDo.label')}
+                  value={isToDo(params) ? 'toDo' : 'all'}
+                  options={(['toDo', 'all'] as const).map((value) => ({ value, text: t(`toDo.${value}`) }))}
+                  onChange={(value) => acts.setFilters(toDo(params, value === 'toDo'))}
+                />
+              </div>
+            )}
+            <button {...trigger} type="button" aria-label={t('filters')} className="filter-button">
+              <ListFilter className="size-3.5 text-mute touch:size-4.5" />
+              {!isQueuePlace && <span className="not-desk:sr-only touch:sr-only">{t('filters')}</span>}
+            </button>
+            {isAny && <FilterChips />}
           </div>
         )}
       >
-        {(close) => <FilterPanel description={description} close={close} />}
+        {(close) => <FilterPanel close={close} />}
       </Popover>
     </fieldset>
-  )
-}
-
-export function FilterButton(trigger: ComponentProps<'button'>) {
-  const t = useTranslations('inbox')
-  return (
-    <button {...trigger} type="button" aria-label={t('filters')} className="filter-button">
-      <ListFilter className="size-3.5 text-mute touch:size-4.5" />
-      {trigger.children}
-    </button>
-  )
-}
-
-function ToDoSwitch({ params }: { params: FilterParams }) {
-  const t = useTranslations('inbox')
-  const { setFilters } = useActs()
-  return (
-    <div className="min-w-0 shrink-0 [&_label]:px-2 max-[16rem]:[&_label]:px-1 print:hidden">
-      <Segments
-        look="switch"
-        label={t('toDo.label')}
-        value={isToDo(params) ? 'toDo' : 'all'}
-        options={(['toDo', 'all'] as const).map((value) => ({ value, text: t(`toDo.${value}`) }))}
-        onChange={(value) => setFilters(toDo(params, value === 'toDo'))}
-      />
-    </div>
   )
 }

@@ -25,19 +25,19 @@ function search(
     client.setQueryData(leadKeys.page(list, of, Number(offset)), { ...head(1, []), items })
   }
   const rows = { count: signs.length, rowAt: (index: number) => lead(signs[index] ?? '.', index) }
-  return { today: '2026-11-20', me: 'sara', client, list, query: of, rows }
+  return { today: '2026-11-20', me: 'sara', client, place: list, query: of, rows }
 }
 
 describe('the next that waits', () => {
-  test('is the first unhandled below', () => {
-    expect(nextUnhandled(search('nhnn'), 0)).toMatchObject({ index: 2 })
+  test('is the first unhandled below', async () => {
+    expect(await nextUnhandled(search('nhnn'), 0)).toMatchObject({ index: 2 })
   })
 
-  test('else the first from the top', () => {
-    expect(nextUnhandled(search('hnhnh'), 3)).toMatchObject({ index: 1 })
+  test('else the first from the top', async () => {
+    expect(await nextUnhandled(search('hnhnh'), 3)).toMatchObject({ index: 1 })
   })
 
-  test('is one under way that is one’s own or nobody’s, never a colleague’s', () => {
+  test('is one under way that is one’s own or nobody’s, never a colleague’s', async () => {
     const of = (assignee: string | null) => {
       const found = search('nhpn')
       const rowAt = (index: number) => {
@@ -47,38 +47,38 @@ describe('the next that waits', () => {
       }
       return nextUnhandled({ ...found, rows: { ...found.rows, rowAt } }, 0)
     }
-    expect(of('sara')).toMatchObject({ index: 2 })
-    expect(of(null)).toMatchObject({ index: 2 })
-    expect(of('karin')).toMatchObject({ index: 3 })
+    expect(await of('sara')).toMatchObject({ index: 2 })
+    expect(await of(null)).toMatchObject({ index: 2 })
+    expect(await of('karin')).toMatchObject({ index: 3 })
   })
 
-  test('is none when nothing else waits; what was just decided about does not count', () => {
-    expect(nextUnhandled(search('hnh'), 1)).toBe('none')
+  test('is none when nothing else waits; what was just decided about does not count', async () => {
+    expect(await nextUnhandled(search('hnh'), 1)).toBe('none')
   })
 
   test('is none of those that were handled together, though neither rows nor pages show it yet', async () => {
     const handled = (...ids: string[]) => ids.map((id) => ({ kind, id }))
-    expect(nextUnhandled({ ...search('nnnn'), handled: handled('0', '1', '2') }, 0)).toMatchObject({ index: 3 })
-    expect(nextUnhandled({ ...search('nn'), handled: handled('0', '1') }, 0)).toBe('none')
+    expect(await nextUnhandled({ ...search('nnnn'), handled: handled('0', '1', '2') }, 0)).toMatchObject({ index: 3 })
+    expect(await nextUnhandled({ ...search('nn'), handled: handled('0', '1') }, 0)).toBe('none')
     const others = [{ kind: 'asked-question' as const, id: '1' }]
-    expect(nextUnhandled({ ...search('nn'), handled: others }, 0)).toMatchObject({ index: 1 })
+    expect(await nextUnhandled({ ...search('nn'), handled: others }, 0)).toMatchObject({ index: 1 })
     const far = search(`n${'.'.repeat(99)}`, { pages: { 0: 'nnn' } })
     expect(await nextUnhandled({ ...far, handled: handled('0', '1') }, 0)).toMatchObject({ index: 2 })
   })
 
-  test('is none that was put aside until a later day', () => {
+  test('is none that was put aside until a later day', async () => {
     const found = search('nnn')
     const rowAt = (index: number) => {
       const row = found.rows.rowAt(index)
       return row && { ...row, snoozeUntil: index === 1 ? '2026-11-23' : '2026-11-20' }
     }
-    expect(nextUnhandled({ ...found, rows: { ...found.rows, rowAt } }, 0)).toMatchObject({ index: 2 })
+    expect(await nextUnhandled({ ...found, rows: { ...found.rows, rowAt } }, 0)).toMatchObject({ index: 2 })
   })
 
-  test('in a list without unhandled leads it is the one below, and at its end there is none', () => {
+  test('in a list without unhandled leads it is the one below, and at its end there is none', async () => {
     const inProgress = { of: { ...query, status: ['in-progress' as const] } }
-    expect(nextUnhandled(search('ppp', inProgress), 1)).toMatchObject({ index: 2 })
-    expect(nextUnhandled(search('ppp', inProgress), 2)).toBe('none')
+    expect(await nextUnhandled(search('ppp', inProgress), 1)).toMatchObject({ index: 2 })
+    expect(await nextUnhandled(search('ppp', inProgress), 2)).toBe('none')
   })
 
   test('is looked for on pages that are not loaded, below and then above', async () => {

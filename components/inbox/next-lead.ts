@@ -1,81 +1,58 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type LeadItem, type LeadListQuery, leadPage, PAGE_SIZE, type Place as ListPlace } from '@/lib/api/leads'
 import { readOwnChanges } from '@/components/app/use-triage'
+import { type LeadItem, type LeadListQuery, leadPage, PAGE_SIZE, type Place } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { keyOf } from '@/lib/inbox/lead-text'
 import { foldPage, isPutAside } from '@/lib/inbox/own-changes'
 import { leadKey } from '@/lib/leads/lead-key'
 
-type Place = { item: LeadItem; index: number }
-export type Found = Place | 'none' | 'too far'
-type Rows = { count: number; rowAt: (index: number) => LeadItem | undefined }
 type Search = {
   today: string
   me: string | null
   client: QueryClient
-  list: ListPlace
+  place: Place
   query: LeadListQuery
-  rows: Rows
-  /** Decided about a moment ago, whatever the rows and the server say of them. */
+  rows: { count: number; rowAt: (index: number) => LeadItem | undefined }
+  /** Leads that were decided about a moment ago, which rows and server may not show yet. */
   handled?: readonly LeadRef[]
 }
 
 /** Pages that are looked through besides those that are loaded; after that the user may look for themselves. */
 const MAX_PAGES = 20
 
-/** The next lead that waits after `place`; with 'too far' nobody knows whether there is one. */
-export function nextUnhandled(search: Search, place: number): Found | Promise<Found> {
-  const { rows } = search
-  const { isWanted, wraps } = wantedIn(search)
-  for (let index = place + 1; index < rows.count; index++) {
-    const item = rows.rowAt(index)
-    if (item === undefined) return lookFurther(search, index, place)
-    if (isWanted(item)) return { item, index }
+/**
+ * The next lead that waits after the row `start`: one that is new, or in progress and no colleague's, also above; in a list
+ * without new ones the one below. With 'too far' it is not known whether there is one.
+ */
+export async function nextUnhandled(
+  { today, me, client, place, query, rows, handled = [] }: Search,
+  start: number,
+): Promise<{ item: LeadItem; index: number } | 'none' | 'too far'> {
+  const done = new Set(handled.map(leadKey))
+  const hasNew = query.status === undefined || query.status.includes('new')
+  // In a list of snoozed leads each of them may be the next.
+  const isAsideWanted = query.snoozed === true || place === 'snoozed'
+  const isWanted = (item: LeadItem) => {
+    if (done.has(keyOf(item)) || (!isAsideWanted && isPutAside(item.snoozeUntil, today))) return false
+    const { status, assignee } = item.triage
+    const isFree = assignee === null || assignee.id === me
+    return !hasNew || status === 'new' || (status === 'in-progress' && isFree)
   }
-  for (let index = 0; index < (wraps ? place : 0); index++) {
-    const item = rows.rowAt(index)
-    if (item === undefined) return lookFurther(search, rows.count, place)
-    if (isWanted(item)) return { item, index }
+  const below = Math.max(0, rows.count - start - 1)
+  const above = hasNew ? Math.min(Math.max(0, start), rows.count) : 0
+  let fetched: { offset: number; items: readonly LeadItem[] } = { offset: -1, items: [] }
+  let pages = 0
+  for (let step = 0; step < below + above; step++) {
+    const index = step < below ? start + 1 + step : step - below
+    const offset = index - (index % PAGE_SIZE)
+    if (rows.rowAt(index) === undefined && fetched.offset !== offset) {
+      pages += 1
+      if (pages > MAX_PAGES) return 'too far'
+      const page = await client.fetchQuery({ ...leadPage(place, query, offset), staleTime: 5_000 })
+      fetched = { offset, items: foldPage(readOwnChanges(client), page).items }
+    }
+    const item = rows.rowAt(index) ?? fetched.items[index - offset]
+    if (item !== undefined && isWanted(item)) return { item, index }
   }
   return 'none'
 }
-
-async function lookFurther(search: Search, start: number, place: number): Promise<Found> {
-  const { client, list, query, rows } = search
-  const { isWanted, wraps } = wantedIn(search)
-  const below = offsetsBetween(start, rows.count)
-  const above = wraps ? offsetsBetween(0, place) : []
-  const offsets = [...below, ...above]
-  for (const [turn, offset] of offsets.slice(0, MAX_PAGES).entries()) {
-    const page = await client.fetchQuery({ ...leadPage(list, query, offset), staleTime: 5_000 })
-    const { items } = foldPage(readOwnChanges(client), page)
-    const indexOf = (onPage: number) => offset + onPage
-    const isAhead = (index: number) => (turn < below.length ? index >= start : index >= 0 && index < place)
-    const at = items.findIndex((item, onPage) => isAhead(indexOf(onPage)) && isWanted(item))
-    const item = items[at]
-    if (item !== undefined) return { item, index: indexOf(at) }
-  }
-  return offsets.length > MAX_PAGES ? 'too far' : 'none'
-}
-
-function offsetsBetween(first: number, end: number): number[] {
-  const start = first - (first % PAGE_SIZE)
-  return Array.from({ length: Math.max(0, Math.ceil((end - start) / PAGE_SIZE)) }, (_, at) => start + at * PAGE_SIZE)
-}
-
-/** New leads and those in progress that no colleague has, from the whole list; in a list without new ones, the next. */
-function wantedIn({ query: { status, snoozed }, me, today, list, handled = [] }: Search): Wanted {
-  const done = new Set(handled.map(leadKey))
-  const hasNew = status === undefined || status.includes('new')
-  // Among those that were put aside, each is one to look at.
-  const isAsideWanted = snoozed === true || list === 'snoozed'
-  const isThere = (item: LeadItem) => !done.has(keyOf(item)) && (isAsideWanted || !isPutAside(item.snoozeUntil, today))
-  const isOpen = ({ triage }: LeadItem) =>
-    triage.status === 'new' ||
-    (triage.status === 'in-progress' && (triage.assignee === null || triage.assignee.id === me))
-  return hasNew
-    ? { isWanted: (item) => isOpen(item) && isThere(item), wraps: true }
-    : { isWanted: isThere, wraps: false }
-}
-
-type Wanted = { isWanted: (item: LeadItem) => boolean; wraps: boolean }

@@ -1,66 +1,115 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { rowAtTop, type RowLayout, type RowRange, scrollTopFor, topOf, visibleRows } from '@/lib/inbox/row-layout'
 import { keyOf } from '@/lib/inbox/lead-text'
-import type { LeadKey } from '@/lib/leads/lead-key'
 import { offsetsOf } from '@/lib/inbox/loaded-rows'
-import type { ListRows } from './list-rows'
-import { useActs } from './use-inbox'
+import { rowAtTop, type RowLayout, type RowRange, scrollTopFor, topOf, visibleRows } from '@/lib/inbox/row-layout'
+import type { LeadKey } from '@/lib/leads/lead-key'
+import { cursorIn } from './inbox-state'
+import { useInbox } from './use-inbox'
 
-type Places = {
-  rows: ListRows
-  id: LeadKey | null
-  cursor: number
-  /** The lead that a list opens with: nobody went to it, so nothing scrolls to it. */
-  isAutomatic: boolean
-  openId: LeadKey | null
-  listKey: string
-  scroller: RefObject<HTMLElement | null>
-}
+/** Rows kept in sight above and below the cursor. */
+const CONTEXT = 2
 
 /** Which rows are in sight. Requests their pages, and scrolls where it must. */
-export function useRowScrolling(places: Omit<Places, 'scroller'>, layout: RowLayout): RowRange {
-  const { scroller, setOffsets } = useActs()
-  const all = { ...places, scroller }
-  const visible = useVisibleRows(scroller, layout)
-  useScrollAnchor(all, layout)
-  useNeededPages(all, visible, setOffsets)
-  useCursorInSight(all, layout)
-  return visible
+export function useRowScrolling(layout: RowLayout): RowRange {
+  const inbox = useInbox()
+  const { rows, filters, list, isHeld, acts } = inbox
+  const { scroller, setOffsets } = acts
+  const { id, row: cursor, openId } = cursorIn(inbox)
+  const { first, last } = useVisibleRows(scroller, layout, cursor)
+  // The page of the cursor's row stays also when it turns out to have other leads there: without it the row would be sought
+  // on that page again and again.
+  const lastRow = useRef({ id, row: cursor })
+  useEffect(() => {
+    if (cursor !== -1 || lastRow.current.id !== id) lastRow.current = { id, row: cursor }
+    const { row } = lastRow.current
+    const atCursor = row === -1 ? [] : offsetsOf(row, row, rows.count)
+    setOffsets([...new Set([...offsetsOf(first, last, rows.count), ...atCursor])])
+  }, [first, last, rows.count, id, cursor, setOffsets])
+
+  /** Another list (a filter, an order, waiting leads shown) is read from its top. */
+  const listKey = `${JSON.stringify(filters.query)} ${rows.data?.until}`
+  const lastKey = useRef(listKey)
+  /** The first whole row in sight. When rows come or go above it, the list scrolls along, so that it stays in place. */
+  const anchor = useRef<{ id: LeadKey; index: number; top: number } | null>(null)
+  useLayoutEffect(() => {
+    if (scroller.current === null) return
+    const { top, scrollTo } = rowWindow(scroller.current)
+    const isOther = lastKey.current !== listKey
+    lastKey.current = listKey
+    if (isOther && top > 0) scrollTo(0)
+    const before = isOther ? null : anchor.current
+    if (before !== null && (top > 0 || openId !== null)) {
+      const item = rows.rowAt(before.index)
+      const index = item !== undefined && keyOf(item) === before.id ? before.index : rows.indexOf(before.id)
+      const nowTop = topOf(index, layout)
+      if (index !== -1 && nowTop !== before.top) {
+        scrollTo(top + nowTop - before.top)
+        anchor.current = { id: before.id, index, top: nowTop }
+        return
+      }
+    }
+    const scrollTop = isOther ? 0 : top
+    const atTop = rowAtTop(scrollTop, layout)
+    const index = topOf(atTop, layout) < scrollTop ? atTop + 1 : atTop
+    const item = rows.rowAt(index)
+    anchor.current = item === undefined ? null : { id: keyOf(item), index, top: topOf(index, layout) }
+  })
+
+  // The list scrolls only when the cursor goes to another lead. It stays where it is when rows come above the cursor, and for the
+  // lead that the list opens by itself.
+  const shownId = useRef<LeadKey | null>(null)
+  useEffect(() => {
+    if (scroller.current === null || cursor === -1 || shownId.current === id) return
+    shownId.current = id
+    if (list.place?.isAutomatic) return
+    const { top, height, scrollTo } = rowWindow(scroller.current)
+    // A row that the user has pressed stays under the pointer, so no context is scrolled into sight around it.
+    scrollTo(scrollTopFor(cursor, top, height, layout, isHeld ? 0 : CONTEXT))
+  })
+  return { first, last }
 }
 
 const FIRST_HEIGHT = 56
-/** Rows drawn beyond those in sight, once a person scrolls: until then they would only slow the first page down. */
+/** Rows drawn beyond those in sight, once the user scrolls: until then they would only slow the first page down. */
 const SPARE = 8
 
 /** The rows in sight. All are of one height, so this is arithmetic; a virtualiser that measures would cost 10 kB. */
-function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, headings, rowHeight }: RowLayout): RowRange {
-  const [seen, setSeen] = useState(() => visibleRows(0, FIRST_HEIGHT, { count, headings, rowHeight }, 0))
+function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout, cursor: number): RowRange {
+  const [seen, setSeen] = useState(() => visibleRows(0, FIRST_HEIGHT, layout, 0))
   const spare = useRef(0)
+  const lastHeight = useRef(0)
+  const look = useEffectEvent(() => {
+    if (scroller.current === null) return
+    const { top, height, scrollTo } = rowWindow(scroller.current)
+    // A list that becomes lower, as above the bar of marked leads, keeps the cursor in sight.
+    const placeWithin = (room: number) => scrollTopFor(cursor, top, room, layout)
+    if (cursor !== -1 && height < lastHeight.current && placeWithin(lastHeight.current) === top)
+      scrollTo(placeWithin(height))
+    lastHeight.current = height
+    if (top > 0) spare.current = SPARE
+    const { first, last } = visibleRows(top, height, layout, spare.current)
+    setSeen((before) => {
+      // Until the user scrolls, spare rows stay: removing them would be the first work of the page.
+      const isCovered = spare.current === 0 && before.first <= first && before.last >= last
+      return isCovered || (before.first === first && before.last === last) ? before : { first, last }
+    })
+  })
   useEffect(() => {
-    const element = scroller.current
-    if (element === null) return
-    const update = () => {
-      const { top, height } = rowWindow(element)
-      if (top > 0) spare.current = SPARE
-      const next = visibleRows(top, height, { count, headings, rowHeight }, spare.current)
-      // Until a person scrolls, spare rows stay: removing them would be the first work of the page.
-      const isMoreEnough = spare.current === 0
-      setSeen((before) => (isEnough(before, next, isMoreEnough) ? before : next))
-    }
-    const observer = new ResizeObserver(update)
-    observer.observe(element)
-    window.addEventListener('resize', update)
+    if (scroller.current === null) return
+    const observer = new ResizeObserver(() => look())
+    observer.observe(scroller.current)
+    const unmount = new AbortController()
+    window.addEventListener('resize', () => look(), { signal: unmount.signal })
     // Captured, since it may be a box around the list that scrolls.
-    window.addEventListener('scroll', update, { capture: true, passive: true })
-    update()
+    window.addEventListener('scroll', () => look(), { capture: true, passive: true, signal: unmount.signal })
     return () => {
       observer.disconnect()
-      window.removeEventListener('resize', update)
-      window.removeEventListener('scroll', update, { capture: true })
+      unmount.abort()
     }
-  }, [scroller, count, headings, rowHeight])
+  }, [scroller])
+  useEffect(() => look())
   // A shorter list is drawn before the browser has reported its new scroll position.
-  return { ...seen, last: Math.min(seen.last, count - 1) }
+  return { ...seen, last: Math.min(seen.last, layout.count - 1) }
 }
 
 /** What is in sight, in rem from the list's top. It scrolls in its own box, or in a low window in one around it. */
@@ -74,106 +123,4 @@ function rowWindow(list: HTMLElement) {
     height: box.clientHeight / rem,
     scrollTo: (top: number) => box.scrollTo({ top: above + top * rem }),
   }
-}
-
-function isEnough(a: RowRange, b: RowRange, isMoreEnough: boolean): boolean {
-  return isMoreEnough ? a.first <= b.first && a.last >= b.last : a.first === b.first && a.last === b.last
-}
-
-type Anchor = { id: LeadKey; index: number; top: number }
-
-/** When rows come or go above what is on screen, scrolls along, so that the rows a person looks at stay in place. Another list begins at its top. */
-function useScrollAnchor({ listKey, rows, scroller, openId }: Places, layout: RowLayout): void {
-  const anchor = useRef<Anchor | null>(null)
-  const shownKey = useRef(listKey)
-  useLayoutEffect(() => {
-    if (scroller.current === null) return
-    const isOther = shownKey.current !== listKey
-    shownKey.current = listKey
-    const { top, scrollTo } = rowWindow(scroller.current)
-    if (isOther && top > 0) scrollTo(0)
-    const before = isOther ? null : anchor.current
-    const moved = before && movedTo(before, rows, layout)
-    if (before !== null && moved !== null && (top > 0 || openId !== null)) {
-      scrollTo(top + moved.top - before.top)
-      anchor.current = { ...before, ...moved }
-      return
-    }
-    const first = firstWhole(isOther ? 0 : top, layout)
-    const item = rows.rowAt(first)
-    anchor.current = item === undefined ? null : { id: keyOf(item), index: first, top: topOf(first, layout) }
-  })
-}
-
-function movedTo({ id, index, top }: Anchor, rows: ListRows, layout: RowLayout): Pick<Anchor, 'index' | 'top'> | null {
-  const item = rows.rowAt(index)
-  const now = item !== undefined && keyOf(item) === id ? index : rows.indexOf(id)
-  if (now === -1) return null
-  const place = { index: now, top: topOf(now, layout) }
-  return place.top === top ? null : place
-}
-
-function firstWhole(scrollTop: number, layout: RowLayout): number {
-  const row = rowAtTop(scrollTop, layout)
-  return topOf(row, layout) < scrollTop ? row + 1 : row
-}
-
-function useNeededPages(
-  { rows: { count }, cursor: index }: Places,
-  { first, last }: RowRange,
-  setOffsets: (offsets: readonly number[]) => void,
-): void {
-  useEffect(() => {
-    const atCursor = index === -1 ? [] : offsetsOf(index, index, count)
-    setOffsets([...new Set([...offsetsOf(first, last, count), ...atCursor])])
-  }, [first, last, count, index, setOffsets])
-}
-
-const CONTEXT = 2
-
-/** Only for a cursor that went to another lead: one that moves because rows came must not pull the list along. */
-function useCursorInSight(
-  { id, cursor: index, isAutomatic, scroller }: Places,
-  { count, headings, rowHeight }: RowLayout,
-): void {
-  const shownId = useRef<LeadKey | null>(null)
-  const isPressed = usePressed(scroller)
-  useEffect(() => {
-    const element = scroller.current
-    if (element === null || index === -1 || shownId.current === id) return
-    shownId.current = id
-    if (isAutomatic) return
-    const { top, height, scrollTo } = rowWindow(element)
-    scrollTo(scrollTopFor(index, top, height, { count, headings, rowHeight }, isPressed.current ? 0 : CONTEXT))
-  }, [index, id, isAutomatic, scroller, count, headings, rowHeight, isPressed])
-  const stay = useEffectEvent((element: HTMLElement, before: number): number => {
-    const { top, height, scrollTo } = rowWindow(element)
-    const placeWithin = (room: number) => scrollTopFor(index, top, room, { count, headings, rowHeight })
-    if (index !== -1 && height < before && placeWithin(before) === top) scrollTo(placeWithin(height))
-    return height
-  })
-  useEffect(() => {
-    const element = scroller.current
-    if (element === null) return
-    let { height } = rowWindow(element)
-    const observer = new ResizeObserver(() => (height = stay(element, height)))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [scroller])
-}
-
-/** Whether the last thing that a person did was to press in the list: then nothing moves under the finger. */
-function usePressed(scroller: RefObject<HTMLElement | null>): RefObject<boolean> {
-  const isPressed = useRef(false)
-  useEffect(() => {
-    const note = ({ type, target }: Event) => {
-      isPressed.current =
-        type === 'pointerdown' && target instanceof Node && scroller.current?.contains(target) === true
-    }
-    for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, note, { capture: true })
-    return () => {
-      for (const type of ['pointerdown', 'keydown']) window.removeEventListener(type, note, { capture: true })
-    }
-  }, [scroller])
-  return isPressed
 }

@@ -10,23 +10,22 @@ import { useFigureWords } from './figure-words'
 export type ColumnHeading = {
   column: BoardColumn
   name: string
-  /** In small, what the column is of. */
+  /** Small print stands below the name, on a phone a shorter one. */
   below: string
-  /** The same on a phone, which has room for little. */
   belowOnPhone?: string
-  /** What the line of a drawing is. */
+  /** The line through all rows of the column has this name. */
   line?: string
   headingClass?: string
 }
 type ShownColumn = ColumnHeading & { cellClass?: string; cell: (row: BoardRow) => ReactNode }
 
-/** A phone has room for what these say in figures. */
+/** A phone has no room for these columns. */
 const onDesk = 'hidden desk:table-cell print:table-cell'
-/** Where last year ended, as one line through all rows. */
+/** A line through all rows marks where last year ended. */
 const lastYearLine =
   'relative pl-0 before:absolute before:-top-px before:bottom-0 before:left-[2.375rem] before:border-l before:border-mute print:before:left-7'
 
-/** The columns after the name, without those that have nothing to compare with or to measure. */
+/** The columns after the school's name. Those that have nothing to compare with or to measure are left out. */
 export function useBoardColumns(page: InterestPage): ShownColumn[] {
   const t = useTranslations('interest.board')
   const curves = useTranslations('interest.curves')
@@ -37,8 +36,8 @@ export function useBoardColumns(page: InterestPage): ShownColumn[] {
   const year = isLastYear ? t('lastYear') : yearBefore
   const hasGoal = Object.values(page.goals).some((days) => days !== null)
   const goal = t('below.withinGoal', { share: share(GOAL_SHARE) })
-  // How far a range reaches at most from where the year before ended, as a share of that; so rows share one scale.
-  const reach = Math.max(0.1, ...[all, ...schools].flatMap((row) => rangeOf(row) ?? []).map(Math.abs))
+  // All ranges share one scale, which ends where the widest of them does. Shares are of where the year before ended.
+  const reach = Math.max(0.1, ...[all, ...schools].flatMap((row) => Object.values(rangeOf(row) ?? {})).map(Math.abs))
   const columns: (ShownColumn | false)[] = [
     {
       column: 'now',
@@ -122,7 +121,7 @@ function NoValue({ column }: { column: 'before' | 'forecast' | 'withinGoal' }) {
 
 const COLOURS = { up: 'text-status-handled', down: 'text-late', level: 'text-mute' }
 
-/** Without colour where more is not better. */
+/** A neutral change has no colour, because more is not better. */
 export function Change({ change, isNeutral = false }: Pick<BoardRow, 'change'> & { isNeutral?: boolean }) {
   const { signedShare } = useFigureWords()
   if (change === null) return <TooFew />
@@ -131,17 +130,16 @@ export function Change({ change, isNeutral = false }: Pick<BoardRow, 'change'> &
   return <span className={cn(colour, direction !== 'level' && 'font-semibold')}>{signedShare(change)}</span>
 }
 
-function rangeOf({ forecast, beforeInAll }: BoardRow): [low: number, high: number] | null {
+function rangeOf({ forecast, beforeInAll }: BoardRow): { low: number; high: number } | null {
   const ended = sizeOf(beforeInAll ?? 0)
-  return forecast === null || ended === 0 ? null : [forecast.low / ended - 1, forecast.high / ended - 1]
+  return forecast === null || ended === 0 ? null : { low: forecast.low / ended - 1, high: forecast.high / ended - 1 }
 }
 
-/** The range beside where the year before ended, which is the line; it has the colour of the change so far. */
+/** Draws the range beside the line where the year before ended, in the colour of the change so far. */
 function Range({ row, reach }: { row: BoardRow; reach: number }) {
   const range = rangeOf(row)
   if (range === null) return null
-  const place = (share: number) => 50 + (share / reach) * 46
-  const [low, high] = [place(range[0]), place(range[1])]
+  const [low, high] = [50 + (range.low / reach) * 46, 50 + (range.high / reach) * 46]
   const look = directionOf(row.change)
   const line = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
   const dot = `M${(low + high) / 2} 12h.01`

@@ -8,23 +8,23 @@ import type { HighSchool } from '@/lib/contract/lead'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { sentence } from '@/lib/interest/sentence'
 import { type ColumnHeading, useBoardColumns } from './board-columns'
-import { ChartCard, type ChartSource, TablePicture } from './chart-card'
+import { ChartCard, type ChartSource } from './chart-card'
 
 export const BOARD_ID = 'board'
 export const rowId = (school: string) => `board-${school}`
 
-/** More begin folded, and are not on paper. */
+/** Further rows begin folded, and are not on paper. */
 const ROWS_SHOWN = 12
 
 export function BoardTable({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.board')
   const { all, schools } = page.board
-  const [, said] = sentence(page.board).headline
-  // What the sentence complains of is seen first.
-  const isLate = said?.message.startsWith('misses') === true || isMissed(said?.goal ?? null)
-  const usual = isLate ? 'withinGoal' : all.before !== null ? 'change' : page.isWorked ? 'waiting' : 'school'
-  const [order, setOrder] = useState<BoardColumn>(usual)
-  const [isWhole, setWhole] = useState(false)
+  const [, detail] = sentence(page.board).headline
+  // The table begins in the order that shows first what the page's sentence complains of.
+  const isLate = detail?.message.startsWith('misses') === true || isMissed(detail?.goal ?? null)
+  const firstOrder = isLate ? 'withinGoal' : all.before !== null ? 'change' : page.isWorked ? 'waiting' : 'school'
+  const [order, setOrder] = useState<BoardColumn>(firstOrder)
+  const [isUnfolded, setUnfolded] = useState(false)
   const columns = useBoardColumns(page)
   const figures = useFigures(page)
   const isMany = schools.length > 1
@@ -42,7 +42,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
       title={t('title')}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}
-      picture={<TablePicture {...figures} />}
+      picture={figures}
     >
       <div
         role="region"
@@ -55,7 +55,12 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
           <thead>
             <tr className="align-top text-xs print:text-[0.8rem]">
               {[school, ...columns].map((heading) => (
-                <Heading key={heading.column} heading={heading} order={isMany ? order : null} onOrder={setOrder} />
+                <Heading
+                  key={heading.column}
+                  {...heading}
+                  isOrder={isMany && heading.column === order}
+                  onOrder={setOrder}
+                />
               ))}
             </tr>
           </thead>
@@ -63,8 +68,8 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
             {isMany && <Row columns={columns} row={all} name={t('all', { count: schools.length })} isLarge />}
             {worstFirst(rows, order).map(
               (row, place) =>
-                // What the sentence says of a school is seen in its row.
-                (isWhole || place < ROWS_SHOWN || row.school.id === said?.school?.id) && (
+                // The school that the sentence names is never folded away.
+                (isUnfolded || place < ROWS_SHOWN || row.school.id === detail?.school?.id) && (
                   <Row
                     key={row.school.id}
                     columns={columns}
@@ -81,8 +86,8 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
       <div className="mt-3 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-xs text-mute empty:hidden print:mt-1 print:text-2xs">
         {rows.length > ROWS_SHOWN && (
           <>
-            {!isWhole && (
-              <Button text={t('showAll', { count: rows.length })} size="sm" onClick={() => setWhole(true)} />
+            {!isUnfolded && (
+              <Button text={t('showAll', { count: rows.length })} size="sm" onClick={() => setUnfolded(true)} />
             )}
             <p className="hidden print:block">{t('morePaper', { count: rows.length - ROWS_SHOWN })}</p>
           </>
@@ -93,15 +98,14 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
   )
 }
 
-type HeadingProps = { heading: ColumnHeading; order: BoardColumn | null; onOrder: (column: BoardColumn) => void }
+type HeadingProps = ColumnHeading & { isOrder: boolean; onOrder: (column: BoardColumn) => void }
 
-function Heading({ heading: { column, name, below, belowOnPhone, line, headingClass }, order, onOrder }: HeadingProps) {
+function Heading({ column, name, below, belowOnPhone, line, headingClass, isOrder, onOrder }: HeadingProps) {
   const t = useTranslations('interest.board')
-  const isOn = order === column
   return (
     <th
       scope="col"
-      aria-sort={isOn ? 'ascending' : undefined}
+      aria-sort={isOrder ? 'ascending' : undefined}
       className={cn('px-1 pb-2 font-semibold desk:px-1.5 desk:whitespace-nowrap print:whitespace-nowrap', headingClass)}
     >
       {line !== undefined && (
@@ -116,11 +120,11 @@ function Heading({ heading: { column, name, below, belowOnPhone, line, headingCl
       >
         {name}
         <span aria-hidden className="text-accent desk:hidden print:hidden">
-          {isOn && ' ↑'}
+          {isOrder && ' ↑'}
         </span>
         {belowOnPhone !== undefined && <Below className="desk:hidden print:hidden">{belowOnPhone}</Below>}
-        <Below className={cn('not-desk:sr-only print:not-sr-only', isOn && 'text-accent print:text-mute')}>
-          {isOn && column !== 'school' ? t('worst') : below}
+        <Below className={cn('not-desk:sr-only print:not-sr-only', isOrder && 'text-accent print:text-mute')}>
+          {isOrder && column !== 'school' ? t('worst') : below}
         </Below>
       </button>
     </th>
@@ -143,7 +147,7 @@ type RowProps = {
   className?: string | undefined
 }
 
-/** Of one school among others, which it opens, or in large of all that the page is about. */
+/** A row is large where it is all that the page is about; one school among others opens by its name. */
 function Row({ columns, row, name, isLarge, className }: RowProps) {
   const t = useTranslations('interest.board')
   const [, setSchools] = useSchoolFilter()
@@ -188,13 +192,14 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
   )
 }
 
-const FILE_COLUMNS = ['school', 'now', 'before', 'change', 'low', 'high', 'ended'] as const
-const WORK_COLUMNS = ['waiting', 'late', 'withinGoal'] as const
-
+/** The file has what the table has; what a cell shows together has columns of its own. */
 function useFigures({ board: { all, schools }, isWorked, hasFirstDay }: InterestPage) {
   const t = useTranslations('interest.board')
   const percent = (share: number | null) => (share === null ? null : Math.round(share * 100))
-  const cells = (row: BoardRow) => [
+  const season = ['school', 'now', 'before', 'change', 'low', 'high', 'ended'] as const
+  const work = ['waiting', 'late', 'withinGoal'] as const
+  const rowOf = (name: string, row: BoardRow) => [
+    name,
     row.now,
     row.before,
     percent(row.change),
@@ -204,10 +209,10 @@ function useFigures({ board: { all, schools }, isWorked, hasFirstDay }: Interest
     ...(isWorked ? [row.waiting, hasFirstDay ? row.late : null, percent(row.withinGoal)] : []),
   ]
   return {
-    columns: [...FILE_COLUMNS, ...(isWorked ? WORK_COLUMNS : [])].map((name) => t(`file.${name}`)),
+    columns: [...season, ...(isWorked ? work : [])].map((name) => t(`file.${name}`)),
     rows: [
-      ...(schools.length > 1 ? [[t('all', { count: schools.length }), ...cells(all)]] : []),
-      ...schools.map((row) => [row.school.name, ...cells(row)]),
+      ...(schools.length > 1 ? [rowOf(t('all', { count: schools.length }), all)] : []),
+      ...schools.map((row) => rowOf(row.school.name, row)),
     ],
   }
 }

@@ -1,33 +1,48 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { useEffect, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useCallback, useId, useState } from 'react'
+import { cn } from '@/components/ui/cn'
 import { sizeOf, spreadLabels, ticksTo } from '@/lib/interest/axis'
 import { cycleDate, dayZero } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { dayAndMonth, monthName } from '@/lib/time/format-date'
 import { dayText } from '@/lib/time/stockholm'
-import { ChartCard, type ChartSource, Drawing } from './chart-card'
+import { ChartCard, type ChartSource } from './chart-card'
 import { useFigureWords } from './figure-words'
 
 export const CURVES_ID = 'curves'
 
+/** Widths in px. A drawing in a narrower box is made smaller as a whole, because its texts would not fit. */
+const MIN_WIDTH = 240
+const WIDTH_BEFORE_MEASURED = 720
+/** An A4 sheet has so much room within its margins. */
+const SHEET_WIDTH = 700
+
 export function CurvesChart({ page, source }: { page: InterestPage; source: ChartSource }) {
-  const { all, curves } = page.board
+  const { curves, all, schools } = page.board
   const { days, cohorts, fan } = curves
   const t = useTranslations('interest.curves')
   const locale = useLocale()
   const format = useFormatter()
   const dayName = useDayName(page)
-  const [box, sheet] = useSheet()
+  const [width, setWidth] = useState(WIDTH_BEFORE_MEASURED)
+  // The drawing is as wide as its box, in px at the usual size of text, so that it grows with the user's.
+  const measure = useCallback((box: HTMLElement | null) => {
+    if (box === null) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      const textSize = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+      const measured = Math.round((entry?.contentRect.width ?? 0) / textSize)
+      if (measured > 0) setWidth(Math.max(MIN_WIDTH, measured))
+    })
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [])
   const figures = {
     columns: [t('date'), t('cycleDay'), ...cohorts.map(({ year }) => String(year))],
     rows: days.map((day, index) => [dayName(day), day, ...cohorts.map(({ counts }) => counts[index] ?? null)]),
   }
-  const years = cohorts.map(({ year }) => year).join(', ')
   const basis = fan.length > 0 && all.forecast ? all.forecast.years.toSorted((a, b) => b - a) : []
   const basisYears = format.list(basis.map(String), { type: 'conjunction' })
-  const zero = dayZero(page.cohort, page.cycle)
-  const shortDay = (day: number) => dayAndMonth(zero + day, locale)
+  const shortDay = (day: number) => dayAndMonth(dayZero(page.cohort, page.cycle) + day, locale)
   return (
     <ChartCard
       id={CURVES_ID}
@@ -39,12 +54,21 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
       className="h-full"
     >
       <div
-        ref={box}
+        ref={measure}
         role="img"
-        aria-label={t(page.isRounded ? 'summaryOfWeeks' : 'summary', { years })}
-        className="[&>svg]:block [&>svg]:h-auto [&>svg]:w-full"
+        className="[&>svg]:h-auto [&>svg]:w-full"
+        aria-label={t(page.isRounded ? 'summaryOfWeeks' : 'summary', {
+          years: cohorts.map(({ year }) => year).join(', '),
+        })}
       >
-        <CurvesPlot page={page} {...sheet} />
+        <CurvesPlot page={page} width={width} height={width < NARROW ? 260 : 340} className="print:hidden" />
+        {/* The drawing is lower where the table of schools is longer, of which a sheet has twelve rows. */}
+        <CurvesPlot
+          page={page}
+          width={SHEET_WIDTH}
+          height={325 - 14 * Math.min(8, Math.max(0, schools.length - 4))}
+          className="hidden print:block"
+        />
       </div>
       <ul aria-label={t('calendar')} className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-2xs text-mute">
         {calendarOf(page).map(({ name, letter, from, to }) => (
@@ -61,7 +85,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
   )
 }
 
-/** The admission's days from the day zero; on a narrow drawing their letters stand for their names. */
+/** The dates of the admission in days from its day zero. On a narrow drawing their letters stand for their names. */
 function calendarOf({ cycle, cohort }: InterestPage) {
   const day = (date: string) => cycleDate(cohort, date) - dayZero(cohort, cycle)
   const [opens, closes] = [day(cycle.applicationOpens), day(cycle.applicationCloses)]
@@ -88,85 +112,43 @@ function useDayName({ cohort, cycle, isRounded }: InterestPage) {
   return (day: number) => (isRounded ? t('span', { from: nameOf(day - 6), to: nameOf(day) }) : nameOf(day))
 }
 
-const BEFORE_MEASURED = 720
-/** Narrower, a drawing is made smaller as a whole: its texts would not fit. */
-const MIN_WIDTH = 240
-/** What an A4 sheet has room for within its margins, in px. */
-const SHEET = 700
-
-/** As wide as its box, or as the paper, in px at the usual size of text: a drawing grows with the user's. */
-function useSheet() {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(BEFORE_MEASURED)
-  const [isPaper, setPaper] = useState(false)
-  useEffect(() => {
-    // The sheet is taken when the event is over, so the drawing must be there by then.
-    const before = () => flushSync(() => setPaper(true))
-    const after = () => setPaper(false)
-    window.addEventListener('beforeprint', before)
-    window.addEventListener('afterprint', after)
-    const observer = new ResizeObserver(([entry]) => {
-      const textSize = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-      const measured = Math.round((entry?.contentRect.width ?? 0) / textSize)
-      if (measured > 0) setWidth(Math.max(MIN_WIDTH, measured))
-    })
-    if (box.current) observer.observe(box.current)
-    return () => {
-      window.removeEventListener('beforeprint', before)
-      window.removeEventListener('afterprint', after)
-      observer.disconnect()
-    }
-  }, [])
-  return [box, { width: isPaper ? SHEET : width, isPaper }] as const
-}
-
-/** In px. Narrower drawings have letters for words; the widest have room for the name of every month. */
+/** Narrower drawings have letters for words; the widest have room for the name of every month. */
 const [NARROW, WIDE] = [400, 640]
 const [LEFT, TOP, BOTTOM] = [44, 24, 26]
-/** Room for a year and its end, or on a narrow drawing for the year. */
+/** The labels say a year and where it ended, on a narrow drawing only the year. */
 const [RIGHT, NARROW_RIGHT] = [126, 44]
-type Scale = (value: number) => number
-type Line = { year: number; values: readonly number[]; look: (typeof looks)[number]; x: Scale }
-type Plot = {
-  page: InterestPage
-  lines: readonly Line[]
-  x: Scale
-  y: Scale
-  floor: number
-  /** The season is drawn up to here; labels stand after it. */
-  right: number
-  isNarrow: boolean
-}
 
-function CurvesPlot({ page, width, isPaper }: { page: InterestPage; width: number; isPaper: boolean }) {
+type PlotProps = { page: InterestPage; width: number; height: number; className: string }
+type Scale = (value: number) => number
+/** The season is drawn from `LEFT` to `right`, where labels stand after it, and from `TOP` down to `floor`. */
+type Plot = { page: InterestPage; x: Scale; y: Scale; floor: number; right: number; isNarrow: boolean }
+
+function CurvesPlot({ page, width, height, className }: PlotProps) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
   const format = useFormatter()
   const { days, today, cohorts, fan } = page.board.curves
   const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
   const isNarrow = width < NARROW
-  // The drawing is lower where the table of schools is longer, of which a sheet has twelve rows.
-  const onPaper = 325 - 14 * Math.min(8, Math.max(0, page.board.schools.length - 4))
-  const height = isPaper ? onPaper : isNarrow ? 260 : 340
   const [floor, right] = [height - BOTTOM, width - (isNarrow ? NARROW_RIGHT : RIGHT)]
   const x: Scale = (cycleDay) => LEFT + ((cycleDay - firstDay) / (lastDay - firstDay)) * (right - LEFT)
-  const lines = cohorts.map(({ year, counts }, index) => ({
-    year,
-    values: counts.map(sizeOf),
-    look: looks[index] ?? looks[2],
-    // What has come of a week under way stands at today.
-    x: (place: number) =>
-      x(Math.min(days[place] ?? lastDay, year === page.cohort ? Math.max(today, firstDay) : lastDay)),
-  }))
-  const ends = [...lines.map(({ values }) => values.at(-1) ?? 0), fan.at(-1)?.high ?? 0]
-  const ticks = ticksTo(Math.max(0, ...ends), 5, page.isRounded ? 5 : 1)
+  const ends = [...cohorts.map(({ counts }) => sizeOf(counts.at(-1) ?? 0)), fan.at(-1)?.high ?? 0]
+  const ticks = ticksTo(Math.max(0, ...ends), page.isRounded ? 5 : 1)
   const y: Scale = (value) => floor - (value / (ticks.at(-1) ?? 1)) * (floor - TOP)
   const zero = dayZero(page.cohort, page.cycle)
   const allDays = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => firstDay + index)
   const months = allDays.filter((day) => dayText(zero + day).endsWith('-01'))
-  const plot = { page, lines, x, y, floor, right, isNarrow }
+  const plot = { page, x, y, floor, right, isNarrow }
   return (
-    <Drawing width={width} height={height}>
+    <svg
+      data-picture
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      // The box around the drawing has its name.
+      aria-hidden="true"
+      className={cn('text-[11.5px] print:text-[10.5px]', className)}
+    >
       <CalendarBands {...plot} />
       {ticks.map((value) => (
         <g key={value}>
@@ -186,7 +168,6 @@ function CurvesPlot({ page, width, isPaper }: { page: InterestPage; width: numbe
           )}
         </g>
       ))}
-      <Fan {...plot} />
       {today >= firstDay && today <= lastDay && (
         <g>
           <path d={`M${x(today)} ${TOP}V${floor}`} className="stroke-accent" />
@@ -195,13 +176,8 @@ function CurvesPlot({ page, width, isPaper }: { page: InterestPage; width: numbe
           </text>
         </g>
       )}
-      {lines.toReversed().map((line) => {
-        const path = line.values.map((value, place) => `${line.x(place).toFixed(1)} ${y(value).toFixed(1)}`).join('L')
-        return path !== '' && <path key={line.year} d={`M${path}`} fill="none" {...line.look.line} />
-      })}
-      <EndLabels {...plot} />
-      <WeekNames {...plot} />
-    </Drawing>
+      <Courses {...plot} />
+    </svg>
   )
 }
 
@@ -237,76 +213,89 @@ function CalendarBands({ page, x, floor, isNarrow }: Plot) {
   )
 }
 
-/** From today on: the range, the expected course in its middle, and where it ends. */
-function Fan({ page, x, y, right }: Plot) {
-  const { fan } = page.board.curves
+/** Draws the course of each cohort, labelled with its year and end, and where the chosen one may go from today on. */
+function Courses({ page, x, y, floor, right, isNarrow }: Plot) {
+  const t = useTranslations('interest.curves')
+  const dayName = useDayName(page)
+  const { write } = useFigureWords()
+  const { curves, all } = page.board
+  const { days, today, cohorts, fan } = curves
+  const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
+  const lines = cohorts.map(({ year, counts }, index) => {
+    // The point of a week under way stands at today.
+    const lastX = x(year === page.cohort ? Math.max(today, firstDay) : lastDay)
+    const points = counts.map((count, place) => ({
+      x: Math.min(x(days[place] ?? lastDay), lastX),
+      y: y(sizeOf(count)),
+    }))
+    return { year, points, look: looks[index] ?? looks[2], ended: write(counts.at(-1) ?? 0) }
+  })
   const last = fan.at(-1)
-  if (last === undefined) return null
-  const path = (points: readonly (typeof last)[], part: 'low' | 'high' | 'expected') =>
-    points.map((point) => `${x(point.day).toFixed(1)} ${y(point[part]).toFixed(1)}`).join('L')
-  const line = { fill: 'none', className: 'stroke-accent' }
+  const labels = lines.flatMap(({ year, points, look, ended }) => {
+    const end = points.at(-1)
+    if (end === undefined) return []
+    if (year !== page.cohort || last === undefined || all.forecast === null)
+      return [{ year, look, ...end, isWhole: points.length === days.length, ended }]
+    const middle = y((last.low + last.high) / 2)
+    return [{ year, look, x: end.x, y: middle, isWhole: true, ended: t('range', all.forecast) }]
+  })
+  // Labels of whole seasons stand beside the drawing, the others at the ends of their lines.
+  const spread = spreadLabels(labels.filter(({ isWhole }) => isWhole))
+  const fanPath = (ends: typeof fan, part: 'low' | 'high' | 'expected') =>
+    pathOf(ends.map((end) => ({ x: x(end.day), y: y(end[part]) })))
+  const fanLine = { fill: 'none', className: 'stroke-accent' }
+  const week = x(7) - x(0)
   return (
     <>
-      <path d={`M${path(fan, 'high')}L${path(fan.toReversed(), 'low')}Z`} className="fill-accent" fillOpacity="0.18" />
-      <path d={`M${path(fan, 'expected')}`} {...line} strokeDasharray="2 3" strokeWidth="1.4" />
-      <path d={`M${right + 3} ${y(last.high)}h4V${y(last.low)}h-4`} {...line} strokeWidth="1.5" />
+      {last !== undefined && (
+        <>
+          <path
+            d={`M${fanPath(fan, 'high')}L${fanPath(fan.toReversed(), 'low')}Z`}
+            className="fill-accent"
+            fillOpacity="0.18"
+          />
+          <path d={`M${fanPath(fan, 'expected')}`} {...fanLine} strokeDasharray="2 3" strokeWidth="1.4" />
+          <path d={`M${right + 3} ${y(last.high)}h4V${y(last.low)}h-4`} {...fanLine} strokeWidth="1.5" />
+        </>
+      )}
+      {lines
+        .toReversed()
+        .map(
+          ({ year, points, look }) =>
+            points.length > 0 && <path key={year} d={`M${pathOf(points)}`} fill="none" {...look.line} />,
+        )}
+      {[...labels.filter(({ isWhole }) => !isWhole), ...spread].map((label) => (
+        <text
+          key={label.year}
+          x={label.isWhole ? right + 12 : label.x - 8}
+          y={label.isWhole ? label.y + 4 : label.y - 8}
+          textAnchor={label.isWhole ? 'start' : 'end'}
+          className={`tabular font-semibold ${label.look.fill}`}
+        >
+          {label.isWhole && !isNarrow ? `${label.year}:  ${label.ended}` : label.year}
+        </text>
+      ))}
+      {/* The browser says a week's numbers where the pointer is. */}
+      {days.map((day, place) => {
+        if (!isWeekEnd(days, place)) return null
+        const numbers = cohorts.flatMap(({ year, counts: { [place]: count } }) =>
+          count === undefined ? [] : [`${year}: ${write(count)}`],
+        )
+        return (
+          <rect key={day} x={x(day) - week / 2} y={TOP} width={week} height={floor - TOP} fillOpacity="0">
+            <title suppressHydrationWarning>{[dayName(day), ...numbers].join('\n')}</title>
+          </rect>
+        )
+      })}
     </>
   )
 }
 
-/** Each year with where it ended, the chosen one with its range; above the line where that ends within the drawing. */
-function EndLabels({ page, lines, y, floor, right, isNarrow }: Plot) {
-  const t = useTranslations('interest.curves')
-  const { write } = useFigureWords()
-  const { curves, all } = page.board
-  const [last, { forecast }] = [curves.fan.at(-1), all]
-  const labels = lines.flatMap(({ year, values, look: { fill }, x }) => {
-    const end = values.at(-1)
-    if (end === undefined) return []
-    const from = x(values.length - 1) - 8
-    if (year === page.cohort && last !== undefined && forecast !== null)
-      return [{ year, fill, from, isWhole: true, ended: t('range', forecast), y: y((last.low + last.high) / 2) }]
-    return [{ year, fill, from, isWhole: values.length === curves.days.length, ended: write(end), y: y(end) }]
-  })
-  const whole = labels.filter(({ isWhole }) => isWhole)
-  const places = whole.map((label) => label.y)
-  const spread = spreadLabels(places, 14, floor - 4)
-  return labels.map((label) => (
-    <text
-      key={label.year}
-      x={label.isWhole ? right + 12 : label.from}
-      y={label.isWhole ? (spread[whole.indexOf(label)] ?? 0) + 4 : label.y - 8}
-      textAnchor={label.isWhole ? 'start' : 'end'}
-      className={`tabular font-semibold ${label.fill}`}
-    >
-      {label.isWhole && !isNarrow ? `${label.year}:  ${label.ended}` : label.year}
-    </text>
-  ))
-}
-
-/** The browser says a week's numbers where one points at it. */
-function WeekNames({ page, x, floor }: Plot) {
-  const { days, cohorts } = page.board.curves
-  const dayName = useDayName(page)
-  const { write } = useFigureWords()
-  const width = x(7) - x(0)
-  return days.map((day, place) => {
-    const numbers = cohorts.flatMap(({ year, counts }) => {
-      const count = counts[place]
-      return count === undefined ? [] : [`${year}: ${write(count)}`]
-    })
-    return (
-      isWeekEnd(days, place) && (
-        <rect key={day} x={x(day) - width / 2} y={TOP} width={width} height={floor - TOP} fillOpacity="0">
-          <title suppressHydrationWarning>{[dayName(day), ...numbers].join('\n')}</title>
-        </rect>
-      )
-    )
-  })
-}
+const pathOf = (points: readonly { x: number; y: number }[]) =>
+  points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
 
 const round = { strokeLinecap: 'round', strokeLinejoin: 'round' } as const
-/** They differ by colour, dashes and width, so also on grey paper. The chosen cohort is first. */
+/** The cohorts, the chosen one first, differ by dashes and width too, because paper may be grey. */
 const looks = [
   { fill: 'fill-accent', line: { ...round, className: 'stroke-accent', strokeWidth: 2.75 } },
   { fill: 'fill-mute', line: { ...round, className: 'stroke-mute', strokeDasharray: '7 4', strokeWidth: 1.75 } },

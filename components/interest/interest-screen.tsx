@@ -91,7 +91,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
 
 const EVERY_MS = 60_000
 
-/** A manager's stream does not say what was handled. Asks first: a failed refresh shows the browser's error page. */
+/** Refreshes the page, because a manager's stream does not say what was handled. A request goes first: a failed refresh shows the browser's error page. */
 function useKeepFresh(): void {
   const router = useRouter()
   const { dataUpdatedAt } = useQuery({ ...statusQuery, refetchInterval: EVERY_MS })
@@ -104,7 +104,7 @@ function useKeepFresh(): void {
   }, [dataUpdatedAt, router])
 }
 
-/** What there is to say, each part with a link to where it is shown, and in small what that rests on. */
+/** Each part of the sentence links to what shows it; the small print says what it rests on. */
 function BoardSentence({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.sentence')
   const few = useTranslations('interest')('few')
@@ -134,7 +134,7 @@ function BoardSentence({ page }: { page: InterestPage }) {
   )
 }
 
-/** One line on screen, with what it means behind it; on paper all of it. */
+/** The explanation is folded on screen, and open on paper. */
 function PageFoot({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.foot')
   const locale = useLocale()

@@ -9,15 +9,15 @@ import { epochDay } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { Change } from './board-columns'
-import { ChartCard, type ChartSource, TablePicture } from './chart-card'
+import { ChartCard, type ChartSource } from './chart-card'
 import { useFigureWords } from './figure-words'
 
-/** What questions are about, most asked first: how many, week by week, beside last year, and by school. */
+/** Shows what questions are about, the most asked first: how many, week by week, beside last year, and by school. */
 export function TopicsChart({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.topics')
   const locale = useLocale()
   const { from, to, weeks, topics } = page.topics
-  // Only what was asked about; the questions of no topic come last.
+  // Topics that nobody asked about are left out. The questions of no topic come last.
   const isLast = ({ id }: Row) => Number(id === NO_TOPIC)
   const rows = topics
     .filter(({ questions, lastYear }) => questions !== 0 || lastYear !== 0)
@@ -29,12 +29,12 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
     .map(({ school: { id, name } }) => ({
       id,
       name,
-      // The first word of its name that no other school has.
+      // A school is known by the first word of its name that no other school has.
       short: name.split(' ').find((word) => names.indexOf(word) === names.lastIndexOf(word)) ?? name,
-      asked: topics.reduce((sum, { bySchool }) => sum + sizeOf(questionsTo(id, bySchool)), 0),
+      questions: topics.reduce((sum, { bySchool }) => sum + sizeOf(questionsTo(id, bySchool)), 0),
     }))
-    .filter((school) => school.asked > 0)
-    .toSorted((a, b) => b.asked - a.asked)
+    .filter(({ questions }) => questions > 0)
+    .toSorted((a, b) => b.questions - a.questions)
   const write = from.slice(0, 4) === source.asOf.slice(0, 4) ? dayAndMonth : fullDay
   const period = { from: write(epochDay(from), locale), to: write(epochDay(to), locale) }
   const columns = [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...schools.map(({ name }) => name)]
@@ -54,7 +54,7 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
         columns: [...columns, ...weeks],
         rows: cells.map((row, index) => [...row, ...(rows[index]?.weeks ?? [])]),
       }}
-      picture={<TablePicture columns={columns} rows={cells} />}
+      picture={{ columns, rows: cells }}
       className="only:col-span-full"
     >
       <TopicsTable
@@ -67,7 +67,7 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
   )
 }
 
-/** The most asked have a column, which is all that fits beside a curve. */
+/** Only the most asked schools have a column, because no more fit beside the curves. */
 const MAX_SCHOOLS = 5
 /** Where the table of schools is longer, a sheet has room for fewer rows below the curve. */
 const MANY_SCHOOLS = 7
@@ -131,16 +131,16 @@ function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
                 </td>
               )}
               {schools.map((school) => {
-                const asked = questionsTo(school.id, bySchool)
+                const count = questionsTo(school.id, bySchool)
                 // More questions make a darker cell.
-                const depth = Math.round((sizeOf(asked) / most) * 40)
+                const depth = Math.round((sizeOf(count) / most) * 40)
                 return (
                   <td key={school.id} className={cn(schoolClass, 'p-px text-center')}>
                     <span
                       style={{ backgroundColor: `color-mix(in oklab, var(--color-accent) ${depth}%, transparent)` }}
                       className="block rounded-sm leading-6 [print-color-adjust:exact] print:leading-5"
                     >
-                      {asked === 0 ? <span className="text-mute">0</span> : figure(asked)}
+                      {count === 0 ? <span className="text-mute">0</span> : figure(count)}
                     </span>
                   </td>
                 )
@@ -153,17 +153,19 @@ function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
   )
 }
 
-const [BARS, BAR] = [60, 18]
+const [BARS_WIDTH, BARS_HEIGHT] = [60, 18]
 
 /** The unfinished week is paler. */
 function WeekBars({ weeks, most, isUnfinished }: { weeks: Row['weeks']; most: number; isUnfinished: boolean }) {
-  const slot = Math.min(12, BARS / Math.max(1, weeks.length))
-  const bars = weeks.map((week, index) => `M${(index + 0.5) * slot} ${BAR}v${(-sizeOf(week) / most) * (BAR - 1)}`)
+  const slot = Math.min(12, BARS_WIDTH / Math.max(1, weeks.length))
+  const bars = weeks.map(
+    (week, index) => `M${(index + 0.5) * slot} ${BARS_HEIGHT}v${(-sizeOf(week) / most) * (BARS_HEIGHT - 1)}`,
+  )
   const last = isUnfinished ? bars.pop() : undefined
   return (
     <svg
       aria-hidden="true"
-      viewBox={`0 0 ${BARS} ${BAR}`}
+      viewBox={`0 0 ${BARS_WIDTH} ${BARS_HEIGHT}`}
       preserveAspectRatio="none"
       strokeWidth={slot * 0.8}
       className="h-4.5 w-15 stroke-accent print:h-4 print:w-44"

@@ -1,44 +1,36 @@
 import { CircleSlash, ContactRound, type LucideIcon, Phone, UserRoundCheck, UserRoundPlus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Address } from '@/components/contact/contact-facts'
-import { requestReply } from '@/components/contact/reply-request'
 import { useCurrentUser } from '@/components/app/current-user'
 import { DeskLink } from '@/components/app/navigate'
 import { StatusMenu } from '@/components/app/status-menu'
+import { Address } from '@/components/contact/contact-facts'
+import { requestReply } from '@/components/contact/reply-request'
 import { Kbd, useShortcut } from '@/components/ui/kbd'
 import { entryClass } from '@/components/ui/menu'
-import type { LeadItem } from '@/lib/api/leads'
-import { displayPhone, isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
-import type { LeadRef } from '@/lib/contract/lead'
+import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
+import { displayPhone } from '@/lib/contacts/plain-phone'
 import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
-import type { LeadDecisions } from './lead-body'
+import type { LeadProps } from './lead-props'
 
-type LeadMoreProps = {
-  lead: LeadRef
-  item: LeadItem
-  decide: LeadDecisions
-  onClose: () => void
-  /** Of the popover that this stands in. */
-  close: () => void
-}
+type LeadMoreProps = Omit<LeadProps, 'isOpened'> & { close: () => void }
 
-/** Behind "…": what one seldom looks up about a lead, and what is seldom done with it. */
-export function LeadMore({ lead, item, decide, onClose, close }: LeadMoreProps) {
+/** Has what users seldom look up about a lead, and seldom do with it. */
+export function LeadMore({ lead, item, handlers, close }: LeadMoreProps) {
   const t = useTranslations('lead')
   const modes = useTranslations('inbox.mode')
   const ownId = useCurrentUser()?.id
   const { email, phone } = contactOf(item)
   const { assignee, status } = item.triage
   const isTaken = status === 'in-progress' && assignee?.id === ownId
-  const after = (run: () => void) => () => (close(), run())
-  // Of a declaration the ways of contact stand on the page.
+  const closeThen = (run: () => void) => () => (close(), run())
+  // A declaration has its e-mail and phone on the page itself.
   const sender = isQuestion(item) ? item.sender : undefined
   return (
     <div className="w-80 max-w-full p-1 text-sm">
       <dl className="flex flex-col px-2.5 py-1 *:flex *:min-h-7 *:items-center *:gap-2 [&_dd]:min-w-0 [&_dd]:flex-1 [&_dd]:wrap-anywhere [&_dt]:w-24 [&_dt]:shrink-0 [&_dt]:text-faint">
         <Fact name={t('status')}>
-          <StatusMenu status={status} onStatus={(next) => (close(), decide.onStatus(item, next))} />
+          <StatusMenu status={status} onStatus={(next) => (close(), handlers.onStatus(item, next))} />
         </Fact>
         {sender && email !== null && (
           <Fact name={t('field.email')}>
@@ -61,7 +53,7 @@ export function LeadMore({ lead, item, decide, onClose, close }: LeadMoreProps) 
       </dl>
       <ul className="mt-1 border-t border-line-soft pt-1">
         {phone !== null && toE164(phone) !== null && (
-          <Entry Icon={Phone} text={t('call')} onClick={after(() => requestReply(lead, 'call'))} />
+          <Entry Icon={Phone} text={t('call')} onClick={closeThen(() => requestReply(lead, 'call'))} />
         )}
         <li>
           <DeskLink href={`/contacts/${item.contactId}`} onNavigate={close} className={entryClass}>
@@ -70,15 +62,19 @@ export function LeadMore({ lead, item, decide, onClose, close }: LeadMoreProps) 
           </DeskLink>
         </li>
         {assignee !== null && !isTaken && (
-          <Entry Icon={UserRoundCheck} text={t('take')} keys="p" onClick={after(() => decide.onTake(item))} />
+          <Entry Icon={UserRoundCheck} text={t('take')} keys="p" onClick={closeThen(() => handlers.onTake(item))} />
         )}
         {assignee === null && (
-          <Entry Icon={UserRoundPlus} text={t('assign')} keys="a" onClick={after(() => decide.onAssign(item))} />
+          <Entry Icon={UserRoundPlus} text={t('assign')} keys="a" onClick={closeThen(() => handlers.onAssign(item))} />
         )}
         {status !== 'dismissed' && (
-          <Entry Icon={CircleSlash} text={t('dismiss')} onClick={after(() => decide.onStatus(item, 'dismissed'))} />
+          <Entry
+            Icon={CircleSlash}
+            text={t('dismiss')}
+            onClick={closeThen(() => handlers.onStatus(item, 'dismissed'))}
+          />
         )}
-        <Entry Icon={X} text={t('close')} keys="Esc" onClick={after(onClose)} />
+        <Entry Icon={X} text={t('close')} keys="Esc" onClick={closeThen(handlers.onClose)} />
       </ul>
     </div>
   )

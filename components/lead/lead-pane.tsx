@@ -10,7 +10,7 @@ export const loadWriting = async () => (await openLeadCode()).loadWriting()
 
 type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane' | 'isChosen'> & {
   id: string | null
-  /** False where the list shows the lead by itself: on a phone, which has no room for both, it is not in sight then. */
+  /** False where the list shows the lead by itself: a phone, which has no room for both, then shows the list. */
   isChosen?: boolean
   instead: ReactNode
 }
@@ -20,7 +20,7 @@ export function LeadPane({ id, isChosen = true, instead, ...props }: LeadPanePro
   const pane = useRef<HTMLElement>(null)
   const isCovering = id !== null && isChosen
   useEffect(() => {
-    // On a phone the list is gone from sight, so the focus must not stay in it.
+    // On a phone the lead covers the list, so the focus must not stay in the list.
     if (isCovering && !isWide()) pane.current?.focus({ preventScroll: true })
   }, [isCovering])
   return (
@@ -36,7 +36,7 @@ export function LeadPane({ id, isChosen = true, instead, ...props }: LeadPanePro
   )
 }
 
-/** It is in the HTML; its code comes right after the list's, with that which decides about it. */
+/** The lead is in the HTML of the page. Its code comes right after the list's, together with the code that decides. */
 const OpenLead = lazyPart(async () => {
   const [code] = await Promise.all([openLeadCode(), loadTriage()])
   return code.OpenLead

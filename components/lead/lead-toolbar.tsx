@@ -1,80 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
 import { AlarmClock, ArrowLeft, Check, ChevronDown, ChevronUp, Ellipsis, Mail, Phone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { requestReply } from '@/components/contact/reply-request'
 import { useCurrentUser } from '@/components/app/current-user'
-import { lazyContent, optionalPart } from '@/components/app/lazy-part'
+import { lazyContent } from '@/components/app/lazy-part'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Popover } from '@/components/ui/popover'
+import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
+import { presenceKey } from '@/lib/api/refresh'
+import { onceKey } from '@/lib/api/triage'
 import { toE164 } from '@/lib/contacts/phone'
 import type { LeadRef } from '@/lib/contract/lead'
 import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
-import type { LeadDecisions } from './lead-body'
+import { leadKey } from '@/lib/leads/lead-key'
+import type { LeadProps } from './lead-props'
 
-export type LeadMoves = { onPrevious: (() => void) | undefined; onNext: (() => void) | undefined; onClose: () => void }
-
-const Presence = optionalPart(async () => (await import('./presence')).Presence)
 const LeadMore = lazyContent(async () => (await import('./lead-more')).LeadMore)
 
-type LeadToolbarProps = {
-  lead: LeadRef
-  item: LeadItem | undefined
-  decide: LeadDecisions
-  isOpened: boolean
-  onClose: () => void
-}
+type LeadToolbarProps = Omit<LeadProps, 'item'> & { item: LeadItem | undefined }
 
-/** The decisions of a working day, one press away; on a phone the first two are under the thumb. */
-export function LeadToolbar({ lead, item, decide, isOpened, onClose }: LeadToolbarProps) {
+/** Has the decisions of a working day one press away; on a phone the first two are in the `ThumbBar`. */
+export function LeadToolbar({ lead, item, handlers, isOpened }: LeadToolbarProps) {
   const t = useTranslations('lead')
+  const ownId = useCurrentUser()?.id
+  const assignee = item?.triage.assignee ?? null
+  const assigneeName = assignee === null || assignee.id === ownId ? t('you') : assignee.name
   return (
     <div className="@container shrink-0 border-b border-line-soft bg-panel">
       <div className="lead-bar">
         <span className="desk:hidden">
-          <IconButton icon={ArrowLeft} label={t('back')} onClick={onClose} />
+          <IconButton icon={ArrowLeft} label={t('back')} onClick={handlers.onClose} />
         </span>
-        {item !== undefined && item.triage.status !== 'handled' && (
-          <Button
-            icon={Check}
-            text={
-              <>
-                <span aria-hidden className="@lg:hidden">
-                  {t('handledShort')}
-                </span>
-                <span className="sr-only @lg:not-sr-only">{t('markHandled')}</span>
-              </>
-            }
-            shortcut="e"
-            className={toolClass}
-            onClick={() => decide.onStatus(item, 'handled')}
-          />
-        )}
         {item !== undefined && (
           <>
+            {item.triage.status !== 'handled' && (
+              <Button
+                icon={Check}
+                text={
+                  <>
+                    <span aria-hidden className="@lg:hidden">
+                      {t('handledShort')}
+                    </span>
+                    <span className="sr-only @lg:not-sr-only">{t('markHandled')}</span>
+                  </>
+                }
+                shortcut="e"
+                className={toolClass}
+                onClick={() => handlers.onStatus(item, 'handled')}
+              />
+            )}
             <Button
               icon={AlarmClock}
               text={<span className="sr-only @md:not-sr-only">{t('putAside')}</span>}
               shortcut="h"
               className={toolClass}
-              onClick={() => decide.onPutAside(item)}
+              onClick={() => handlers.onPutAside(item)}
             />
-            <Assignee item={item} decide={decide} />
+            {assignee === null ? (
+              <Button text={t('take')} shortcut="p" onClick={() => handlers.onTake(item)} />
+            ) : (
+              <Button
+                variant="ghost"
+                aria-keyshortcuts="a"
+                aria-label={t('assignee', { name: assigneeName })}
+                onClick={() => handlers.onAssign(item)}
+                className="min-w-8 shrink"
+                text={
+                  <>
+                    <Avatar name={assignee.name} />
+                    <span className="max-w-28 truncate @4xl:max-w-36">{assigneeName}</span>
+                  </>
+                }
+              />
+            )}
+            <Presence lead={lead} isOpened={isOpened} />
+            <Popover
+              key={leadKey(lead)}
+              label={t('more')}
+              align="end"
+              onNear={LeadMore.load}
+              trigger={(trigger) => <IconButton {...trigger} icon={Ellipsis} label={t('more')} className="ml-auto" />}
+            >
+              {(close) => <LeadMore lead={lead} item={item} handlers={handlers} close={close} />}
+            </Popover>
           </>
-        )}
-        <Presence lead={lead} isThere={item !== undefined && isOpened} />
-        {item !== undefined && (
-          <Popover
-            key={`${lead.kind} ${lead.id}`}
-            label={t('more')}
-            align="end"
-            onNear={LeadMore.load}
-            trigger={(trigger) => <IconButton {...trigger} icon={Ellipsis} label={t('more')} className="ml-auto" />}
-          >
-            {(close) => <LeadMore lead={lead} item={item} decide={decide} onClose={onClose} close={close} />}
-          </Popover>
         )}
       </div>
     </div>
@@ -83,36 +96,49 @@ export function LeadToolbar({ lead, item, decide, isOpened, onClose }: LeadToolb
 
 const toolClass = 'not-desk:hidden [&>svg]:size-3.5'
 
-/** Who has the lead. A press changes that, or takes a lead that nobody has. */
-function Assignee({ item, decide }: { item: LeadItem; decide: LeadDecisions }) {
+const BEAT_MS = 10_000
+
+/** Names this tab for as long as it lives; in memory only, since a copied tab copies its storage too. */
+const TAB_ID = onceKey()
+
+/**
+ * Shows who else has the lead open, and reports every ten seconds that it is open here, while the tab is in sight. It gives
+ * first names; whole names stand under the pointer. A narrow toolbar has no room for them.
+ */
+function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
   const t = useTranslations('lead')
-  const me = useCurrentUser()
-  const { assignee } = item.triage
-  if (assignee === null) {
-    return <Button text={t('take')} shortcut="p" onClick={() => decide.onTake(item)} />
-  }
-  const name = assignee.id === me?.id ? t('you') : assignee.name
+  const { data } = useQuery({
+    queryKey: presenceKey(lead),
+    queryFn: ({ signal }) => api('POST /api/presence', { body: { tab: TAB_ID, lead }, signal }),
+    enabled: isOpened,
+    refetchInterval: BEAT_MS,
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+    retry: false,
+    gcTime: 0,
+  })
+  // A tab that is closed says nothing; the server drops it after two missed reports.
+  useEffect(() => () => void api('POST /api/presence', { body: { tab: TAB_ID, lead: null } }).catch(() => {}), [])
+  const others = data?.others ?? []
+  const [first = '', second = ''] = others.map(({ name }) => name.trim().split(/\s+/)[0] ?? name)
+  const count = others.length
   return (
-    <Button
-      variant="ghost"
-      aria-keyshortcuts="a"
-      aria-label={t('assignee', { name })}
-      onClick={() => decide.onAssign(item)}
-      className="min-w-8 shrink"
-      text={
-        <>
-          <Avatar name={assignee.name} />
-          <span className="max-w-28 truncate @4xl:max-w-36">{name}</span>
-        </>
-      }
-    />
+    // A live region must exist before its text, or it is not read aloud.
+    <span role="status" className="flex min-w-0 flex-1 basis-12 items-center justify-end empty:basis-0">
+      {count > 0 && (
+        <span
+          title={others.map(({ name }) => name).join(', ')}
+          className="sr-only animate-appear text-end text-xs leading-tight text-balance wrap-anywhere text-mute @sm:not-sr-only @sm:line-clamp-2 @2xl:min-w-26"
+        >
+          {t('also', { count, name: first, second, more: count - 1 })}
+        </span>
+      )}
+    </span>
   )
 }
 
-type ThumbBarProps = Omit<LeadMoves, 'onClose'> & { lead: LeadRef; item: LeadItem; decide: LeadDecisions }
-
-/** On a phone: what is done with a lead, and the way to the next one, within the thumb's reach. */
-export function ThumbBar({ lead, item, decide, onPrevious, onNext }: ThumbBarProps) {
+/** Has, on a phone, the decisions and the way to the next lead within the thumb's reach. */
+export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) {
   const t = useTranslations('lead')
   const { email, phone } = contactOf(item)
   const number = phone === null ? null : toE164(phone)
@@ -139,11 +165,16 @@ export function ThumbBar({ lead, item, decide, onPrevious, onNext }: ThumbBarPro
         )
       )}
       {item.triage.status !== 'handled' && (
-        <ThumbButton icon={<Check />} text={t('markHandled')} onClick={() => decide.onStatus(item, 'handled')} />
+        <ThumbButton icon={<Check />} text={t('markHandled')} onClick={() => handlers.onStatus(item, 'handled')} />
       )}
-      <ThumbButton icon={<AlarmClock />} text={t('putAside')} onClick={() => decide.onPutAside(item)} />
-      <ThumbButton icon={<ChevronUp />} text={t('previous')} disabled={!onPrevious} onClick={onPrevious} />
-      <ThumbButton icon={<ChevronDown />} text={t('next')} disabled={!onNext} onClick={onNext} />
+      <ThumbButton icon={<AlarmClock />} text={t('putAside')} onClick={() => handlers.onPutAside(item)} />
+      <ThumbButton
+        icon={<ChevronUp />}
+        text={t('previous')}
+        disabled={!handlers.onPrevious}
+        onClick={handlers.onPrevious}
+      />
+      <ThumbButton icon={<ChevronDown />} text={t('next')} disabled={!handlers.onNext} onClick={handlers.onNext} />
     </div>
   )
 }
@@ -159,6 +190,6 @@ function ThumbButton({ icon, text, className = `${thumbClass} text-mute hover:te
   )
 }
 
-/** Without room for words, in a low or very narrow window, the signs stand alone. */
+/** In a low or very narrow window the icons stand without their words. */
 const thumbClass =
   'flex min-h-14 min-w-11 flex-1 flex-col items-center justify-center gap-1 px-0.5 py-1 text-center text-2xs font-medium disabled:opacity-45 low:min-h-11 low:flex-row low:gap-2 max-[19rem]:[&>span:last-child]:sr-only low:max-[40rem]:[&>span:last-child]:sr-only [&>svg]:size-5 [&>svg]:shrink-0'

@@ -1,49 +1,60 @@
-import { X } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { BookmarkPlus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useDayAndTime, useThisYear } from '@/components/app/clock'
-import { Address } from '@/components/contact/contact-facts'
-import { mayBeMinor } from '@/components/contact/person'
+import { CopyTextButton } from '@/components/app/copy'
+import { useCurrentUser } from '@/components/app/current-user'
+import { lazyDialog } from '@/components/app/lazy-part'
 import { MinorsLine } from '@/components/app/minors-line'
 import { useContact } from '@/components/app/use-triage'
+import { Address } from '@/components/contact/contact-facts'
+import { mayBeMinor } from '@/components/contact/person'
+import { requestReply } from '@/components/contact/reply-request'
 import { Button } from '@/components/ui/button'
 import { FailureId } from '@/components/ui/failure-id'
 import { leaveByEscape } from '@/components/ui/focus-return'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd, modifierKey } from '@/components/ui/kbd'
-import { Spinner } from '@/components/ui/loading'
+import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu'
 import { Notice } from '@/components/ui/notice'
 import { after } from '@/lib/after'
 import type { LeadItem } from '@/lib/api/leads'
+import { templatesQuery } from '@/lib/api/queries'
 import { mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_REPLY_LENGTH } from '@/lib/contract/lists'
-import type { HandedOver, Meanwhile } from '@/lib/inbox/drafts'
+import { groupBy } from '@/lib/group-by'
+import type { HandedOver } from '@/lib/inbox/drafts'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { decidedByAnswer } from '@/lib/inbox/own-changes'
 import { isPressOfKey } from '@/lib/keyboard/key-press'
-import { TemplateChoice } from './template-choice'
-import { type ChannelProps, type Reply, useReply } from './use-reply'
-import { type OutgoingMail, SecondsLeft, useSend } from './use-send'
+import { type ChannelProps, type OutgoingMail, type Reply, useReply, useSend } from './use-reply'
 
 export function MailComposer(props: ChannelProps & { email: string }) {
   const { lead, item, email, isOpened, focusRequests, otherChannel, onClose } = props
   const t = useTranslations('reply')
-  const id = useId()
   const reply = useReply(lead, item)
   const outgoing = useSend({ ...props, reply })
-  const { text, isTouched, change, fillIn } = reply
+  const { text, isTouched, change } = reply
   const { data: contact } = useContact(item.contactId, { enabled: isOpened })
   const isMinor = mayBeMinor(item, contact?.leads.map((found) => found.lead) ?? [], useThisYear())
   const field = useCaret(reply, focusRequests)
-  const onChosen = (template: ReplyTemplate) => {
-    // The caret can stand there once the text is in the field.
-    const caret = flushSync(() => fillIn(template, field.current?.selectionStart ?? text.body.length))
-    field.current?.focus()
-    field.current?.setSelectionRange(caret, caret)
-  }
-  const isFixed = outgoing.isLeaving
-  const isAsked = text.handedOver !== undefined
+  const moment = useDayAndTime()
+  const { last } = item.attempts
+  const { meanwhile, isLeaving } = outgoing
+  const isAsking = text.handedOver !== undefined
   /** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter sends. */
   const onKeyDown = (event: KeyboardEvent) => {
     const isInDialog = event.target instanceof Element && event.target.closest('dialog') !== null
@@ -51,11 +62,21 @@ export function MailComposer(props: ChannelProps & { email: string }) {
     leaveByEscape(event)
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    if (!isFixed && !isAsked) outgoing.send(true)
+    if (!isAsking) outgoing.send(true)
   }
   return (
     <section aria-label={t('region')} onKeyDown={onKeyDown}>
-      <MeanwhileNotice item={item} meanwhile={outgoing.meanwhile} />
+      {/* A live region must exist before its text, or it is not read aloud. */}
+      <div role="status" className="contents">
+        {meanwhile !== null && (
+          <Notice className="mb-2.5">
+            {t(`meanwhile.${meanwhile}`, {
+              name: last?.by?.name ?? t('meanwhile.colleague'),
+              when: last ? moment(last.at) : '',
+            })}
+          </Notice>
+        )}
+      </div>
       <div className="mt-5 overflow-clip rounded-xl border border-line bg-panel shadow-card has-[textarea:focus-visible]:border-accent">
         <div className={`${lineClass} py-0.5 pr-1.5 pl-3.5`}>
           <span className={labelClass}>{t('to')}</span>
@@ -65,39 +86,40 @@ export function MailComposer(props: ChannelProps & { email: string }) {
           {otherChannel}
           {(isTouched || !isQuestion(item)) && <IconButton icon={X} label={t('close')} onClick={onClose} />}
         </div>
-        <div className={`${lineClass} px-3.5`}>
-          <label htmlFor={id} className={labelClass}>
-            {t('subject')}
-          </label>
+        <label className={`${lineClass} px-3.5`}>
+          <span className={labelClass}>{t('subject')}</span>
           <input
-            id={id}
             value={text.subject}
-            readOnly={isFixed}
+            readOnly={isLeaving}
             maxLength={MAX_REPLY_LENGTH.subject}
             onChange={({ target }) => change({ subject: target.value })}
             className="h-9 min-w-0 flex-1 bg-transparent outline-none focus-visible:underline focus-visible:decoration-line focus-visible:underline-offset-4 touch:h-11 touch:text-[1rem]"
           />
-        </div>
-        {!isAsked && <TemplateChoice item={item} reply={reply} isFixed={isFixed} onChosen={onChosen} />}
+        </label>
+        {!isAsking && <TemplateChoice item={item} reply={reply} field={field} isFixed={isLeaving} />}
         <textarea
           ref={field}
           aria-label={t('body')}
           data-typed="reply"
-          // Dimmed while we ask whether it was sent. The height stays, so that the buttons below do not move.
-          data-asking={isAsked || undefined}
+          // The text is dimmed while we ask whether it was sent; its height stays, so that the buttons below do not move.
+          data-asking={isAsking || undefined}
           value={text.body}
-          readOnly={isFixed}
+          readOnly={isLeaving}
           lang={reply.to.language}
           dir="auto"
           rows={8}
           onChange={({ target }) => change({ body: target.value })}
           className="block field-sizing-content max-h-[60dvh] min-h-44 w-full resize-none bg-transparent px-3.5 py-3 text-base leading-relaxed outline-none touch:text-[1rem] data-asking:max-h-44 not-focus:data-asking:mask-b-from-50% not-focus:data-asking:text-mute"
         />
-        {isQuestion(item) && item.question.trim() !== '' && !isAsked && (
-          <Quote question={item.question} reply={reply} isFixed={isFixed} />
+        {isQuestion(item) && item.question.trim() !== '' && !isAsking && (
+          <p className="px-3.5 pb-2.5 text-sm text-faint">{t('quoted')}</p>
         )}
         {isMinor && <MinorsLine />}
-        <MailFooter outgoing={outgoing} name={nameOf(item) ?? t('person')} handedOver={text.handedOver} />
+        {text.handedOver === undefined ? (
+          <MailFooter outgoing={outgoing} name={nameOf(item) ?? t('person')} />
+        ) : (
+          <WasItSent {...props} reply={reply} outgoing={outgoing} handedOver={text.handedOver} />
+        )}
       </div>
     </section>
   )
@@ -106,90 +128,96 @@ export function MailComposer(props: ChannelProps & { email: string }) {
 const lineClass = 'flex min-h-10 items-center gap-2 border-b border-line-soft text-sm'
 const labelClass = 'w-16 shrink-0 max-[16rem]:w-auto text-faint'
 
-function MeanwhileNotice({ item, meanwhile }: { item: LeadItem; meanwhile: Meanwhile | null }) {
-  const t = useTranslations('reply.meanwhile')
-  const moment = useDayAndTime()
-  const { last } = item.attempts
-  const by = { name: last?.by?.name ?? t('colleague'), when: last === null ? '' : moment(last.at) }
-  // A live region must exist before its text, or it is not read aloud.
+const SaveTemplate = lazyDialog(async () => (await import('./save-template')).SaveTemplate)
+
+type TemplateChoiceProps = {
+  item: LeadItem
+  reply: Reply
+  field: RefObject<HTMLTextAreaElement | null>
+  isFixed: boolean
+}
+
+/** A menu, in which arrow keys only move: a select would put in each template on the way in some browsers. */
+function TemplateChoice({ item, reply, field, isFixed }: TemplateChoiceProps) {
+  const t = useTranslations('reply')
+  const { data, isError } = useQuery(templatesQuery)
+  const [isSaving, setSaving] = useState(false)
+  if (isError) return <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
+  const { language } = reply.to
+  const other = `otherLanguage.${language === 'sv' ? 'en' : 'sv'}` as const
+  const groups = groupBy(data?.templates ?? [], (template) => {
+    if (template.language !== language) return other
+    return template.isOwn ? 'own' : 'shared'
+  })
+  const choose = (template: ReplyTemplate) => {
+    // The text must be in the field before the caret can stand in it.
+    const caret = flushSync(() => reply.fillIn(template, field.current?.selectionStart ?? reply.text.body.length))
+    field.current?.focus()
+    field.current?.setSelectionRange(caret, caret)
+  }
   return (
-    <div role="status" className="contents">
-      {meanwhile !== null && <Notice className="mb-2.5">{t(meanwhile, by)}</Notice>}
+    <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-soft px-3.5 py-1 text-sm">
+      <Menu
+        label={t('template')}
+        className="max-w-80"
+        trigger={(props) => (
+          <button
+            {...props}
+            type="button"
+            disabled={isFixed || groups.size === 0}
+            className="mr-auto flex h-8 items-center text-mute hover:text-ink touch:h-11"
+          >
+            {t('template')}
+          </button>
+        )}
+      >
+        {(close) =>
+          (['own', 'shared', other] as const).map((group) => (
+            <Fragment key={group}>
+              {groups.has(group) && groups.size > 1 && <MenuLabel>{t(group)}</MenuLabel>}
+              {groups.get(group)?.map((template) => (
+                // Closing gives the focus back to the menu's button, so it comes before the focus goes to the text.
+                <MenuItem key={template.id} onSelect={() => (close(), choose(template))}>
+                  <span lang={template.language}>{template.name}</span>
+                </MenuItem>
+              ))}
+            </Fragment>
+          ))
+        }
+      </Menu>
+      {reply.isTouched && (
+        <Button
+          icon={BookmarkPlus}
+          text={t('saveTemplate.title')}
+          size="sm"
+          variant="ghost"
+          disabled={isFixed}
+          onClick={() => setSaving(true)}
+        />
+      )}
+      {isSaving && <SaveTemplate item={item} reply={reply} onClose={() => setSaving(false)} />}
     </div>
   )
 }
 
-function Quote({ question, reply, isFixed }: { question: string; reply: Reply; isFixed: boolean }) {
-  const t = useTranslations('reply')
-  const { isQuoted } = reply.text
-  return (
-    <label className="mx-3.5 mb-1.5 flex min-h-8 items-center gap-2.5 text-sm text-mute touch:min-h-11">
-      <input
-        type="checkbox"
-        checked={isQuoted}
-        disabled={isFixed}
-        onChange={({ target }) => reply.change({ isQuoted: target.checked })}
-        className="size-4 shrink-0 accent-accent"
-      />
-      <span className="shrink-0">{t('quote')}</span>
-      {isQuoted && (
-        <span aria-hidden className="min-w-0 truncate border-l-2 border-line pl-2.5 text-faint">
-          {question}
-        </span>
-      )}
-    </label>
-  )
-}
-
-/** Takes the caret to where the answer goes when the user asks for it; from then on the field remembers its caret. */
-function useCaret({ isTouched, caret, text: { body } }: Reply, focusRequests: number) {
+/** Focuses the field whenever the user asks to answer, with the caret where the answer goes on. */
+function useCaret({ caret }: Reply, focusRequests: number) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const seenRequests = useRef(0)
+  const goOn = useEffectEvent(() => {
+    field.current?.focus()
+    field.current?.scrollIntoView({ block: 'nearest' })
+    field.current?.setSelectionRange(caret, caret)
+  })
   useLayoutEffect(() => {
-    const { current } = field
-    if (current === null) return
-    const isAsked = focusRequests !== seenRequests.current
-    const isFirst = isAsked && seenRequests.current === 0
-    seenRequests.current = focusRequests
-    if (isAsked) {
-      current.focus()
-      current.scrollIntoView({ block: 'nearest' })
-    }
-    // The school's name may come a moment after the field, and must not leave the caret behind the signature.
-    const isBegun = !isTouched && current.value === body && document.activeElement === current
-    if (isFirst || isBegun) current.setSelectionRange(caret, caret)
-  }, [focusRequests, isTouched, caret, body])
+    if (focusRequests > 0) goOn()
+  }, [focusRequests])
   return field
 }
 
-type MailFooterProps = { outgoing: OutgoingMail; name: string; handedOver: HandedOver | undefined }
-
-function MailFooter({ outgoing, name, handedOver }: MailFooterProps) {
+function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }) {
   const t = useTranslations('reply')
-  const { sending, way, refusal, maySend, needsSecondSend } = outgoing
-  if (sending?.kind === 'waiting' || sending?.kind === 'sending') {
-    const isWaiting = sending.kind === 'waiting'
-    return (
-      <Row>
-        <p
-          role={isWaiting ? undefined : 'status'}
-          className="flex min-w-0 flex-1 items-center gap-2 text-sm wrap-anywhere"
-        >
-          {isWaiting ? (
-            <SecondsLeft until={sending.until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>
-          ) : (
-            <>
-              <Spinner className="size-3.5 shrink-0" />
-              {t('sending')}
-            </>
-          )}
-        </p>
-        {isWaiting && <Button text={t('takeBack')} onClick={outgoing.takeBack} />}
-      </Row>
-    )
-  }
-  if (handedOver !== undefined) return <WasItSent outgoing={outgoing} handedOver={handedOver} />
-  const failure = sending && mailFailure(sending.error)
+  const { sending, way, refusal, isLeaving, maySend, needsSecondSend } = outgoing
+  const failure = sending?.kind === 'failed' ? mailFailure(sending.error) : undefined
   return (
     <>
       {failure !== undefined && (
@@ -204,7 +232,7 @@ function MailFooter({ outgoing, name, handedOver }: MailFooterProps) {
       {outgoing.isTooLong && (
         <p className="border-t border-line-soft px-3.5 py-2 text-xs text-pretty text-mute">{t('tooLong')}</p>
       )}
-      <Row>
+      <div className="sticky bottom-0 flex min-h-13 flex-wrap items-center gap-x-2 gap-y-1.5 border-t border-line-soft bg-bg px-3 py-2">
         <Button
           variant="primary"
           className="h-auto! min-h-8 max-w-full flex-wrap py-1 whitespace-normal"
@@ -223,35 +251,57 @@ function MailFooter({ outgoing, name, handedOver }: MailFooterProps) {
           disabled={!maySend}
           onClick={() => outgoing.send(false)}
         />
-        {/* Why it cannot be sent. An empty text is no news to the user. */}
-        {refusal?.is !== 'nothingWritten' && (
+        {/* That nothing is written is no news to the user. */}
+        {refusal?.kind !== 'nothingWritten' && (
           <p role="status" className={refusal || needsSecondSend ? 'text-xs text-danger' : 'text-xs text-faint'}>
             {refusal
-              ? t(`refusal.${refusal.is}`, { over: 0, text: '', name: '', ...refusal })
-              : t(needsSecondSend ? 'sendAgain' : 'notStored')}
+              ? t(`refusal.${refusal.kind}`, { over: 0, text: '', name: '', ...refusal })
+              : t(isLeaving ? 'sending' : needsSecondSend ? 'sendAgain' : 'notStored')}
           </p>
         )}
-      </Row>
+      </div>
     </>
   )
 }
 
-/** For so long the buttons wait: the second of a double press was meant for the button that opened the mail. */
+/** The buttons wait so long, because the second press of a double one was meant for the button that opened the mail. */
 const DOUBLE_PRESS_MS = 600
 
-/** Of a mail that was handed over, nothing is noted before the user says that it was sent. */
-function WasItSent({ outgoing, handedOver }: { outgoing: OutgoingMail; handedOver: HandedOver }) {
-  const t = useTranslations('reply.asked')
+type WasItSentProps = ChannelProps & { reply: Reply; outgoing: OutgoingMail; handedOver: HandedOver }
+
+/** Asks about a mail that was handed over. Nothing is noted before the user says that it was sent. */
+function WasItSent({ lead, item, handlers, reply, outgoing, handedOver, onClose }: WasItSentProps) {
+  const t = useTranslations('reply')
+  const me = useCurrentUser()
   const id = useId()
   const group = useRef<HTMLDivElement>(null)
-  const [isPressable, setPressable] = useState(false)
-  const [wasJustOpened] = useState(() => Date.now() - Date.parse(handedOver.at) < DOUBLE_PRESS_MS)
+  const [isPressable, setPressable] = useState(() => Date.now() - Date.parse(handedOver.at) > DOUBLE_PRESS_MS)
   useEffect(() => {
-    if (wasJustOpened) group.current?.focus()
+    if (isPressable) return undefined
+    group.current?.focus()
     return after(DOUBLE_PRESS_MS, () => setPressable(true))
-  }, [wasJustOpened])
+  }, [isPressable])
   const isUnknown = handedOver.how === 'unknown'
   const maySend = outgoing.maySend && isPressable
+  const noteSent = () => {
+    const name = nameOf(item) ?? t('person')
+    // We ask again if the note is undone, or fails.
+    const bringBack = () => {
+      reply.handOver(handedOver)
+      requestReply(lead, 'mail')
+    }
+    reply.drafts.forget(lead)
+    onClose()
+    handlers.onNoted({
+      item,
+      attempt: { channel: 'email', outcome: 'sent', ...decidedByAnswer(item, handedOver.isFinished) },
+      by: me && { id: me.id, name: me.name },
+      said: t('said.noted', { name }),
+      undone: t('said.undone', { name }),
+      notNoted: t('asked.notNoted', { name }),
+      onTakenBack: bringBack,
+    })
+  }
   return (
     <div
       ref={group}
@@ -261,32 +311,24 @@ function WasItSent({ outgoing, handedOver }: { outgoing: OutgoingMail; handedOve
       className="sticky bottom-0 border-t border-line-soft bg-bg px-3 py-2.5 -outline-offset-2"
     >
       <h3 id={id} className="font-semibold">
-        {t(isUnknown ? 'unknownTitle' : 'title')}
+        {t(isUnknown ? 'asked.unknownTitle' : 'asked.title')}
       </h3>
-      {handedOver.how !== 'opened' && <p className="text-sm text-mute">{t(handedOver.how)}</p>}
+      {handedOver.how !== 'opened' && <p className="text-sm text-mute">{t(`asked.${handedOver.how}`)}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button
-          text={t('yes')}
+          text={t('asked.yes')}
           disabled={!isPressable}
           variant="accent"
-          onClick={() => outgoing.noteSent(handedOver)}
+          onClick={noteSent}
           className="min-w-16"
         />
         <Button
-          text={t(isUnknown ? 'sendAgain' : 'again')}
+          text={t(isUnknown ? 'asked.sendAgain' : 'asked.again')}
           disabled={!maySend}
           onClick={() => outgoing.send(handedOver.isFinished)}
         />
-        <Button text={t('copy')} disabled={!maySend} onClick={() => void outgoing.copy()} />
+        <CopyTextButton text={t('asked.copy')} copies={outgoing.body} disabled={!maySend} />
       </div>
-    </div>
-  )
-}
-
-function Row({ children }: { children: ReactNode }) {
-  return (
-    <div className="sticky bottom-0 flex min-h-13 flex-wrap items-center gap-x-2 gap-y-1.5 border-t border-line-soft bg-bg px-3 py-2">
-      {children}
     </div>
   )
 }

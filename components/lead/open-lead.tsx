@@ -1,13 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { AlarmClock, CloudOff, FileX2, ListX } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { AlarmClock, CloudOff, FileX2, ListX, ShieldAlert } from 'lucide-react'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useState } from 'react'
 import { useToday } from '@/components/app/clock'
+import { lazyPart } from '@/components/app/lazy-part'
 import { useIsLive } from '@/components/app/live'
+import { useSchoolNames } from '@/components/app/schools'
+import { StatusDot } from '@/components/app/status-dot'
 import { useOwnChanges } from '@/components/app/use-triage'
-import { HiddenLead } from '@/components/contact/protected-lead'
+import {
+  Address,
+  EmailFact,
+  Fact,
+  Moment,
+  PhoneFact,
+  ProtectedNotice,
+  QuestionText,
+} from '@/components/contact/contact-facts'
 import { cancelReply, useIsWritingRequested, useWritingRequest } from '@/components/contact/reply-request'
-import { useIsWide } from '@/components/ui/browser-tab'
+import { useIsHydrated, useIsWide } from '@/components/ui/browser-tab'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { focusAgain } from '@/components/ui/focus-return'
@@ -17,43 +28,58 @@ import { toast } from '@/components/ui/toast'
 import { type LeadItem, oneLead } from '@/lib/api/leads'
 import { refreshOptions } from '@/lib/api/polling'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { ListDescription } from '@/lib/contract/lists'
+import { isClosed, type ListDescription } from '@/lib/contract/lists'
+import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import type { Subject } from '@/lib/inbox/list-state'
 import { foldLead, isPutAside } from '@/lib/inbox/own-changes'
 import { allCommands, keyPlaceOf } from '@/lib/keyboard/commands'
 import { leadKey } from '@/lib/leads/lead-key'
-import { weekdayAndDate } from '@/lib/time/format-date'
-import { stockholmDay } from '@/lib/time/stockholm'
-import { LeadBody, type LeadDecisions } from './lead-body'
-import { type LeadMoves, LeadToolbar, ThumbBar } from './lead-toolbar'
+import { dayAndMonth, noonOf, weekdayAndDate } from '@/lib/time/format-date'
+import { dayWord } from '@/lib/time/format-time'
+import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import type { LeadHandlers, LeadProps } from './lead-props'
+import { LeadToolbar, ThumbBar } from './lead-toolbar'
 
-export { loadWriting } from './lead-body'
+const replySpace = <Skeleton className="mt-4 h-8 w-56 in-data-asked:mt-5 in-data-asked:h-72 in-data-asked:w-full" />
+const ReplyDesk = lazyPart(async () => (await import('./reply-desk')).ReplyDesk, replySpace, 'reply')
+const History = lazyPart(
+  async () => (await import('@/components/contact/history')).History,
+  <Skeleton className="mt-6 h-24 w-full" />,
+  'contact',
+)
 
-export type OpenLeadProps = LeadMoves &
-  LeadDecisions & {
-    description: ListDescription
-    id: string
-    listed: LeadItem | undefined
-    apart: Subject['apart']
-    pane: RefObject<HTMLElement | null>
-    /** False where the list shows the lead by itself: nothing is requested then that counts as opening it. */
-    isChosen: boolean
-  }
+/** Answers and notes must be writable without a network too. */
+export const loadWriting = () => Promise.all([ReplyDesk.load(), History.load()])
 
-/** What one reads of a lead, in the HTML of the page too; its code comes after the list's. */
-export function OpenLead({ id, description, listed, apart, pane, isChosen, ...rest }: OpenLeadProps) {
+export type OpenLeadProps = LeadHandlers & {
+  description: ListDescription
+  id: string
+  listed: LeadItem | undefined
+  apart: Subject['apart']
+  pane: RefObject<HTMLElement | null>
+  /** False where the list shows the lead by itself, which does not count as opening it. */
+  isChosen: boolean
+}
+
+/** The pane of an open lead: its toolbar, the lead or why it cannot be shown, and on a phone the bar for the thumb. */
+export function OpenLead({ id, description, listed, apart, pane, isChosen, ...handlers }: OpenLeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common')
-  const { onPrevious, onNext, onClose, ...decide } = rest
   const lead = { kind: description.kind, id }
   const key = leadKey(lead)
   const isOpened = useIsOpened(pane, lead, isChosen)
   const { item, status, retry } = useLead(description, id, listed)
+  const isHidden = item?.protected?.isHidden === true
+  useWritingRequest(lead, () => {
+    if (status === 'loading' || (status === 'shown' && !isHidden)) return undefined
+    toast(t('nothingToWrite'), { topic: 'reply' })
+    return false
+  })
   const { kind } = description
   useEffect(() => {
     // In a low window the pane itself scrolls, and each lead is read from its top.
     pane.current?.scrollTo({ top: 0 })
-    // What had the focus in it goes with the lead.
+    // The element that had the focus goes with the lead.
     return () => {
       cancelReply({ kind, id })
       setTimeout(focusAgain)
@@ -61,15 +87,15 @@ export function OpenLead({ id, description, listed, apart, pane, isChosen, ...re
   }, [pane, kind, id])
   return (
     <>
-      <LeadToolbar lead={lead} item={item} decide={decide} isOpened={isOpened} onClose={onClose} />
+      <LeadToolbar lead={lead} item={item} handlers={handlers} isOpened={isOpened} />
       {apart !== null && item !== undefined && (
         <output className="edge flex shrink-0 items-center gap-2 border-b border-line-soft bg-side py-1.5 text-xs text-mute">
           <ListX className="size-3.5 shrink-0" />
           {t(`apart.${apart}`)}
         </output>
       )}
-      {item !== undefined && <PutAsideLine item={item} onBack={() => decide.onBack(item)} />}
-      {/* A new one for each lead: read from its top, with nothing unfolded or half written for another. */}
+      {item !== undefined && <PutAsideLine item={item} onBack={() => handlers.onBack(item)} />}
+      {/* The key gives each lead an element of its own, read from its top, with nothing unfolded or half written for another. */}
       <div
         key={`lead ${key}`}
         className="@container scroll-thin min-h-0 flex-1 overflow-y-auto overscroll-contain low:flex-none low:overflow-visible"
@@ -85,7 +111,7 @@ export function OpenLead({ id, description, listed, apart, pane, isChosen, ...re
             icon={<FileX2 />}
             title={t('gone')}
             hint={t('goneHint')}
-            action={<Button text={t('back')} onClick={onClose} />}
+            action={<Button text={t('back')} onClick={handlers.onClose} />}
           />
         )}
         {status === 'failed' && (
@@ -95,24 +121,93 @@ export function OpenLead({ id, description, listed, apart, pane, isChosen, ...re
             action={<Button text={common('tryAgain')} onClick={retry} />}
           />
         )}
-        {item?.protected?.isHidden && <HiddenLead item={item} mark={item.protected} />}
-        {item !== undefined && !item.protected?.isHidden && (
-          <LeadBody lead={lead} item={item} decide={decide} isOpened={isOpened} />
+        {item !== undefined && isHidden && <HiddenLead item={item} />}
+        {item !== undefined && !isHidden && (
+          <LeadBody lead={lead} item={item} handlers={handlers} isOpened={isOpened} />
         )}
-        {(status === 'gone' || status === 'failed' || item?.protected?.isHidden) && <NothingToWrite lead={lead} />}
       </div>
-      {item !== undefined && (
-        <ThumbBar key={`bar ${key}`} lead={lead} item={item} decide={decide} onPrevious={onPrevious} onNext={onNext} />
-      )}
+      {item !== undefined && <ThumbBar key={`bar ${key}`} lead={lead} item={item} handlers={handlers} />}
     </>
+  )
+}
+
+/** What one reads of a lead is in the HTML of the page; the fields to write in come after it. */
+function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
+  const t = useTranslations('lead')
+  const common = useTranslations('common.status')
+  const schools = useSchoolNames()
+  const isHydrated = useIsHydrated()
+  const name = nameOf(item)
+  const { status } = item.triage
+  const { email, phone } = contactOf(item)
+  const missing = <span className="font-normal text-faint">{t('missing')}</span>
+  const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
+  return (
+    <article className="lead-body" data-asked={(isQuestion(item) && !isClosed(status)) || undefined}>
+      {item.protected !== undefined && <ProtectedNotice people={item.protected.people} />}
+      <header className="mb-5">
+        <h2 dir="auto" className="text-left text-xl font-semibold wrap-anywhere">
+          {name === null ? (
+            <span className="text-faint italic">{t(isQuestion(item) ? 'noSender' : 'noName')}</span>
+          ) : (
+            <Address text={name} />
+          )}
+        </h2>
+        <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-mute">
+          <span data-status={status} className="flex items-center gap-1.5">
+            <StatusDot status={status} kind={lead.kind} />
+            <span className={status === 'new' ? 'sr-only' : undefined}>{common(status)}</span>
+          </span>
+          <span className="wrap-anywhere">{schools.of(item)}</span>
+          {year !== null && <span className="tabular">{t('starts', { year: String(year) })}</span>}
+          <Moment time={item.createdAt} isPlain />
+          <Deadline item={item} />
+        </p>
+      </header>
+      {isQuestion(item) ? (
+        <div className="mb-6 max-w-[62ch] text-[1.0625rem] leading-relaxed">
+          <QuestionText text={item.question} />
+        </div>
+      ) : (
+        <dl className="rounded-lg border border-line bg-panel shadow-card">
+          {email === null ? <Fact name={t('field.email')}>{missing}</Fact> : <EmailFact email={email} />}
+          {phone === null ? <Fact name={t('field.phone')}>{missing}</Fact> : <PhoneFact phone={phone} isPlain />}
+        </dl>
+      )}
+      {isHydrated ? <ReplyDesk lead={lead} item={item} handlers={handlers} isOpened={isOpened} /> : replySpace}
+      {isHydrated && isOpened && (
+        <History
+          lead={lead}
+          item={item}
+          onHandled={(handled) => handlers.onLeave(item, handled)}
+          onUndone={handlers.onGoBack}
+        />
+      )}
+    </article>
+  )
+}
+
+/** Shows by which day a lead that waits is to be answered. */
+function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
+  const t = useTranslations('lead.due')
+  const locale = useLocale()
+  const today = useToday()
+  if (waitingSince === null || due === null) return null
+  const day = epochDay(due)
+  if (late)
+    return <span className="font-medium text-late">{t('late', { day: dayWord(noonOf(day), today, locale) })}</span>
+  return (
+    <span suppressHydrationWarning>
+      {due === stockholmDay(today) ? t('today') : t('by', { day: dayAndMonth(day, locale) })}
+    </span>
   )
 }
 
 const LOOKED_AT_MS = 2_000
 
 /**
- * Whether the lead counts as opened, which the server logs. One that the list shows by itself does so once it was in sight
- * for two seconds, or the user acts on it: by a press, the focus, or a key that decides.
+ * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it was in
+ * sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
  */
 function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChosen: boolean): boolean {
   const key = leadKey(lead)
@@ -162,14 +257,27 @@ function PutAsideLine({ item: { snoozeUntil }, onBack }: { item: LeadItem; onBac
   )
 }
 
-/** Says why the keys that write do nothing. */
-function NothingToWrite({ lead }: { lead: LeadRef }) {
-  const t = useTranslations('lead')
-  useWritingRequest(lead, () => {
-    toast(t('nothingToWrite'), { topic: 'reply' })
-    return false
-  })
-  return null
+/** Says that the person is protected, and who may be asked. */
+function HiddenLead({ item }: { item: LeadItem }) {
+  const t = useTranslations('lead.protected')
+  const schools = useSchoolNames()
+  const format = useFormatter()
+  const people = item.protected?.people ?? []
+  return (
+    <EmptyState
+      icon={<ShieldAlert />}
+      title={t('title')}
+      hint={
+        <>
+          <p className="font-medium wrap-anywhere">{schools.of(item)}</p>
+          <p>{t('hidden')}</p>
+          <p>
+            {people.length === 0 ? t('askAdmin') : t('ask', { people: format.list(people, { type: 'disjunction' }) })}
+          </p>
+        </>
+      }
+    />
+  )
 }
 
 function useLead(description: ListDescription, id: string, listed: LeadItem | undefined) {
@@ -182,13 +290,13 @@ function useLead(description: ListDescription, id: string, listed: LeadItem | un
   const [seen, setSeen] = useState(listed)
   if (listed !== undefined && listed !== seen) setSeen(listed)
   const fetched = data?.items[0] && foldLead(own, description.kind, data.items[0], data)
-  // Scrolled out of the loaded rows a moment ago: what was on screen stays until the answer is there.
+  // A lead that has just left the loaded rows stays on screen until the answer is there.
   const item = listed ?? fetched ?? (data === undefined && seen?.id === id ? seen : undefined)
   const missing = data !== undefined ? 'gone' : isError ? 'failed' : 'loading'
   return { item, status: item === undefined ? missing : ('shown' as const), retry: () => void refetch() }
 }
 
-/** Beside a list with something to choose. */
+/** Says, beside a list, how a lead is opened. */
 export function NothingOpen() {
   const t = useTranslations('lead')
   return (

@@ -5,16 +5,15 @@ import { Dialog } from '@/components/ui/dialog'
 import { TextAreaField, TextField } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
-import { namedIn, templateFrom } from '@/lib/contacts/reply-text'
 import { PLACEHOLDERS } from '@/lib/contacts/reply-mail'
+import { namedIn, templateFrom } from '@/lib/contacts/reply-text'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import type { Reply } from './use-reply'
 
-type SaveTemplateProps = { item: LeadItem; reply: Pick<Reply, 'text' | 'to' | 'begun'>; onClose: () => void }
-
-/** Saves what was written as a template of the user's own, which says nothing of the person. */
-export function SaveTemplateDialog({ item, reply: { text, to, begun }, onClose }: SaveTemplateProps) {
+/** Saves the answer as a template of the user's own, without what it says of the person. */
+export function SaveTemplate({ item, reply, onClose }: { item: LeadItem; reply: Reply; onClose: () => void }) {
+  const { text, to, begun } = reply
   const t = useTranslations('reply.saveTemplate')
   const format = useFormatter()
   const [name, setName] = useState('')

@@ -1,6 +1,6 @@
 import { BookOpen, CircleQuestionMark, LogOut, Search, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useFindCommand } from '@/components/app/commands'
+import { findCommand } from '@/components/app/commands'
 import type { Account } from '@/components/app/current-user'
 import { useNavigate } from '@/components/app/navigate'
 import { PreferenceItems } from '@/components/app/preferences'
@@ -10,11 +10,10 @@ import { requestSignOut } from '@/components/ui/unsaved-work'
 export function AccountItems({ account, close }: { account: Account; close: () => void }) {
   const t = useTranslations('shell.account')
   const shell = useTranslations('shell')
-  const find = useFindCommand()
   const navigate = useNavigate()
   const commands = [
-    { icon: <Search />, label: shell('commands'), run: () => find('palette')?.() },
-    { icon: <CircleQuestionMark />, label: shell('help'), run: () => find('help')?.() },
+    { icon: <Search />, label: shell('commands'), run: () => findCommand('palette')?.() },
+    { icon: <CircleQuestionMark />, label: shell('help'), run: () => findCommand('help')?.() },
     { icon: <BookOpen />, label: t('handbook'), run: () => navigate('/help') },
   ]
   return (

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 
 /** The digest finds the error in the log; the error itself is never shown. Every page carries this, so it is small. */
-export function ErrorScreen({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
+export function ErrorScreen({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const { name, digest } = error
   const t = useTranslations('errors')
   // The router remembers a screen's code that failed to load; only a new page asks for it again.
@@ -12,7 +12,7 @@ export function ErrorScreen({ error, retry }: { error: Error & { digest?: string
       <p>{t('body')}</p>
       {digest !== undefined && <p className="text-xs text-faint">{t('reference', { digest })}</p>}
       <div className="mt-3 flex gap-2">
-        <button type="button" onClick={isChunkMissing ? () => location.reload() : retry} className="button">
+        <button type="button" onClick={isChunkMissing ? () => location.reload() : reset} className="button">
           {t('tryAgain')}
         </button>
         {/* A whole new page, not a soft navigation: whatever broke is thrown away. */}

@@ -50,7 +50,7 @@ function readHandbook(markdown: string, pictures: string) {
         const inner = this.parser.parseInline(tokens)
         return tokens[0]?.type === 'image' ? inner : `<p class="max-w-prose text-pretty">${inner}</p>`
       },
-      // In the colours that the page has; the browser fetches the one that is seen. On paper it is the light one.
+      // The page shows the picture in its own colours, which alone the browser fetches. Paper gets the light one.
       image: ({ href, text }) =>
         Object.entries({ light: 'not-print:dark:hidden', dark: 'hidden not-print:dark:block' })
           .map(
@@ -58,7 +58,7 @@ function readHandbook(markdown: string, pictures: string) {
               `<img src="${pictures}/${href}-${theme}.webp" alt="${text}" width="1280" height="800" loading="lazy" class="my-2 h-auto w-full rounded-md border border-line ${look}">`,
           )
           .join(''),
-      // Scrolls within itself where it is wider than the screen, and can be reached by the keyboard then.
+      // A table that is wider than the screen scrolls within itself, and the keyboard can reach it.
       table(token) {
         const look =
           'scroll-thin overflow-x-auto rounded-md border border-line bg-panel [&>table]:w-full text-left text-sm'

@@ -1,39 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { Reauthentication } from '@/components/account/reauthentication'
+import { useStatus } from '@/components/app/feed-status'
 import { LeavingQuestion, SessionLost } from '@/components/app/questions'
 import { onEvents } from '@/components/ui/browser-tab'
 import { toast } from '@/components/ui/toast'
 import { Toaster } from '@/components/ui/toaster'
 import { NOT_SAVED, type NotSaved } from '@/lib/api/send'
+import type { FeedList } from '@/lib/contract/lists'
 
-/** What may come over any screen, but not with its first moment: notices and questions. */
-export function LateBackground() {
-  const t = useTranslations('shell')
-  useNotSavedNotice()
+const onNotSaved = onEvents(() => window, NOT_SAVED)
+const REPEAT_MS = 20_000
+
+/** Notices and questions, which may come over any screen, but not in its first moment. The server drew the screen without the `missing` lists. */
+export function LateBackground({ missing }: { missing: readonly FeedList[] }) {
+  const t = useTranslations()
+  const client = useQueryClient()
+  const router = useRouter()
+  const { data: status } = useStatus()
+  // A notice says why nothing was saved: the database is away, or Intag is open at another address than its own.
+  useEffect(() => {
+    let shownAt = -Infinity
+    return onNotSaved(({ detail, timeStamp }: Event & { detail?: NotSaved }) => {
+      // A request that is retried fails again for the same reason.
+      if (detail === undefined || timeStamp - shownAt < REPEAT_MS) return
+      shownAt = timeStamp
+      toast(t(`trouble.notSaved.${detail}`), { tone: 'error' })
+    })
+  }, [t])
+  // The server draws the screen again when one of those lists has come.
+  const arrived = missing.filter((list) => status && status.lists[list] !== null).join(' ')
+  useEffect(() => {
+    if (arrived === '') return
+    router.refresh()
+    void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null })
+  }, [arrived, router, client])
   return (
     <>
       <SessionLost />
       <Reauthentication />
       <LeavingQuestion />
-      <Toaster label={t('notifications')} />
+      <Toaster label={t('shell.notifications')} />
     </>
   )
-}
-
-const onNotSaved = onEvents(() => window, NOT_SAVED)
-const REPEAT_MS = 20_000
-
-/** Says why nothing was saved: the database is away, or Intag is open at another address than its own. */
-function useNotSavedNotice(): void {
-  const t = useTranslations('trouble.notSaved')
-  useEffect(() => {
-    let shownAt = -Infinity
-    return onNotSaved(({ detail, timeStamp }: Event & { detail?: NotSaved }) => {
-      // What is tried again by itself fails again by the same.
-      if (detail === undefined || timeStamp - shownAt < REPEAT_MS) return
-      shownAt = timeStamp
-      toast(t(detail), { tone: 'error' })
-    })
-  }, [t])
 }

@@ -1,19 +1,18 @@
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import type { Screen } from '@/components/app/screens'
 import { useModalDialog } from '@/components/ui/focus-return'
-import type { PaletteEntry } from './palette-items'
-import { type PaletteSection, usePaletteSections } from './palette-sections'
 import { isPressOfKey } from '@/lib/keyboard/key-press'
+import { type PaletteEntry, type PaletteSection, usePaletteSections } from './palette-sections'
 
-/** All that can be done, gone to or found, by a part of its name (WAI-ARIA APG: combobox with a listbox). */
+/** All that can be done, opened or found, by a part of its name (WAI-ARIA APG: combobox with a listbox). */
 export function Palette({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
   const t = useTranslations('palette')
   const dialog = useModalDialog()
   const [text, setText] = useState('')
   const [chosen, choose] = useState<string | null>(null)
-  const { sections, note, isUndecided } = usePaletteSections(screens, text)
+  const { sections, note, isUndecided } = usePaletteSections(screens, text.trim())
   const entries = sections.flatMap((section) => section.entries)
   const found = entries.findIndex(({ id }) => id === chosen)
   const first = entries.length === 0 || isUndecided ? -1 : 0
@@ -27,13 +26,16 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
     onClose()
     entry.run()
   }
-  const runWhenDecided = useEarlyEnter(text, isUndecided, () => run(entries[0]))
+  // Enter that comes before the answer to the text waits for it; typing on cancels that.
+  const [isEntered, setEntered] = useState(false)
+  const runEntered = useEffectEvent(() => isEntered && run(entries[0]))
+  useEffect(() => void (isUndecided || runEntered()), [isUndecided])
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isPressOfKey(event.nativeEvent)) return
     if (event.key === 'ArrowDown') choose(entries[(place + 1) % entries.length]?.id ?? null)
     else if (event.key === 'ArrowUp') choose(entries.at(place <= 0 ? -1 : place - 1)?.id ?? null)
     else if (event.key !== 'Enter') return
-    else if (place === -1) runWhenDecided()
+    else if (place === -1) setEntered(isUndecided)
     else run(entries[place])
     event.preventDefault()
   }
@@ -63,6 +65,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
           onChange={({ target }) => {
             setText(target.value)
             choose(null)
+            setEntered(false)
           }}
           className="h-13 min-w-0 flex-1 bg-transparent text-base text-ink outline-none touch:text-[1rem]"
         />
@@ -73,21 +76,6 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
       <Sections sections={sections} entries={entries} place={place} onPoint={choose} onRun={run} />
     </dialog>
   )
-}
-
-/** Enter before the answer to the text is here waits for it; typing on cancels it. */
-function useEarlyEnter(text: string, isUndecided: boolean, run: () => void): () => void {
-  const pendingText = useRef<string | null>(null)
-  const runFirst = useEffectEvent(run)
-  useEffect(() => {
-    if (pendingText.current !== null && pendingText.current !== text) pendingText.current = null
-    if (isUndecided || pendingText.current === null) return
-    pendingText.current = null
-    runFirst()
-  }, [text, isUndecided])
-  return () => {
-    pendingText.current = text
-  }
 }
 
 type SectionsProps = {

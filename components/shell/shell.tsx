@@ -1,29 +1,50 @@
+import {
+  Activity,
+  ChartColumn,
+  ClipboardList,
+  FileDown,
+  History,
+  Inbox,
+  ListTodo,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  MessageSquareText,
+  Settings,
+  Sun,
+  Users,
+} from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Account } from '@/components/app/current-user'
+import type { Screen } from '@/components/app/screens'
 import { Badge } from '@/components/ui/badge'
 import { Brand, BrandMark } from '@/components/ui/brand'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { AccountMenu } from './account-menu'
-import { DeskCommands, PaletteButton } from './desk-commands'
-import { MainContent } from './main-content'
-import { ShortMenu, SideMenu } from './main-menu'
-import type { MenuScreen } from './menu-screens'
+import { DeskBackground, MainContent, PaletteButton, StatusLine } from './frame'
+import { type MenuScreen, ShortMenu, SideMenu } from './main-menu'
 import { SchoolPicker } from './school-picker'
-import { FirstArrival, StatusLine } from './status-line'
 
 type ShellProps = {
   account: Account
   highSchools: readonly HighSchool[]
-  screens: readonly MenuScreen[]
+  screens: readonly Screen[]
   isDemo: boolean
   missing: readonly FeedList[]
   children: ReactNode
 }
 
-export function Shell({ children, missing, ...parts }: ShellProps) {
+/** The frame of every screen: a side bar on wide desks; else a bar above, and a short menu beside or below. */
+export function Shell({ account, highSchools, screens, isDemo, missing, children }: ShellProps) {
   const t = useTranslations('shell')
+  // The server draws the icons, so that a browser gets none that its user does not have.
+  const menu = screens.map((screen): MenuScreen => {
+    const Icon = icons[screen.name]
+    return { ...screen, icon: <Icon strokeWidth={1.8} /> }
+  })
+  const schoolPicker = <SchoolPicker highSchools={highSchools} />
+  const demo = isDemo && <Badge tone="outline">{t('demoShort')}</Badge>
   return (
     <div className="flex h-dvh flex-col rail:grid rail:grid-cols-[5rem_minmax(0,1fr)] rail:grid-rows-[auto_minmax(0,1fr)] wide:grid-cols-[15.5rem_minmax(0,1fr)] wide:grid-rows-[minmax(0,1fr)]">
       <a
@@ -32,77 +53,65 @@ export function Shell({ children, missing, ...parts }: ShellProps) {
       >
         {t('skipToContent')}
       </a>
-      <SideBar {...parts} />
+      <aside className="relative hidden min-h-0 flex-col border-r border-line bg-side pt-3 wide:flex">
+        <div className="flex items-center justify-between px-2.5 pb-3 pl-4.5">
+          <Brand />
+          <PaletteButton />
+        </div>
+        <div className="px-3 pb-3">{schoolPicker}</div>
+        <div className="scroll-thin min-h-0 flex-1 overflow-y-auto px-2.5 pb-2">
+          <SideMenu screens={menu} />
+        </div>
+        <div className="border-t border-line px-2.5 pt-2 pb-1.5">
+          <div className="flex items-start justify-between gap-2 px-2">
+            <StatusLine />
+            {demo && <span title={t('demo')}>{demo}</span>}
+          </div>
+          <AccountMenu account={account} shape="side" />
+        </div>
+      </aside>
       <aside className="order-last border-t border-line bg-side pb-[env(safe-area-inset-bottom)] rail:scroll-thin rail:order-none rail:row-span-2 rail:min-h-0 rail:overflow-y-auto rail:border-t-0 rail:border-r rail:py-2 wide:hidden">
         <div className="border-b border-line-soft px-4 py-1 low:hidden rail:hidden">
           <StatusLine />
         </div>
-        <ShortMenu screens={parts.screens} />
+        <ShortMenu screens={menu} />
       </aside>
       <div className="contents low:row-span-2 low:block low:min-h-0 low:flex-1 low:overflow-y-auto">
-        <TopBar {...parts} />
+        <header className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] low:py-0.5 wide:hidden">
+          <BrandMark className="size-7 shrink-0 max-[16rem]:hidden" />
+          <div className="min-w-0 flex-1 rail:max-w-88">{schoolPicker}</div>
+          <div className="hidden min-w-0 flex-1 px-2 rail:block">
+            <StatusLine />
+          </div>
+          <span className="hidden rail:inline">
+            <PaletteButton />
+          </span>
+          {demo && <span className="max-[20rem]:hidden">{demo}</span>}
+          <AccountMenu account={account} shape="avatar" />
+        </header>
         <MainContent>{children}</MainContent>
       </div>
-      {parts.isDemo && (
+      {isDemo && (
         <p data-prints className="fixed top-0 right-0 hidden text-xs font-semibold print:block">
           {t('demo')}
         </p>
       )}
-      {missing.length > 0 && <FirstArrival missing={missing} />}
-      <DeskCommands screens={parts.screens} />
+      <DeskBackground screens={screens} missing={missing} />
     </div>
   )
 }
 
-function SideBar({ account, highSchools, screens, isDemo }: Omit<ShellProps, 'children' | 'missing'>) {
-  const t = useTranslations('shell')
-  return (
-    <aside className="relative hidden min-h-0 flex-col border-r border-line bg-side pt-3 wide:flex">
-      <div className="flex items-center justify-between px-2.5 pb-3 pl-4.5">
-        <Brand />
-        <PaletteButton />
-      </div>
-      <div className="px-3 pb-3">
-        <SchoolPicker highSchools={highSchools} />
-      </div>
-      <div className="scroll-thin min-h-0 flex-1 overflow-y-auto px-2.5 pb-2">
-        <SideMenu screens={screens} />
-      </div>
-      <div className="border-t border-line px-2.5 pt-2 pb-1.5">
-        <div className="flex items-start justify-between gap-2 px-2">
-          <StatusLine />
-          {isDemo && (
-            <span title={t('demo')}>
-              <Badge tone="outline">{t('demoShort')}</Badge>
-            </span>
-          )}
-        </div>
-        <AccountMenu account={account} shape="side" />
-      </div>
-    </aside>
-  )
-}
-
-function TopBar({ account, highSchools, isDemo }: Pick<ShellProps, 'account' | 'highSchools' | 'isDemo'>) {
-  const t = useTranslations('shell')
-  return (
-    <header className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] low:py-0.5 wide:hidden">
-      <BrandMark className="size-7 shrink-0 max-[16rem]:hidden" />
-      <div className="min-w-0 flex-1 rail:max-w-88">
-        <SchoolPicker highSchools={highSchools} />
-      </div>
-      <div className="hidden min-w-0 flex-1 px-2 rail:block">
-        <StatusLine />
-      </div>
-      <span className="hidden rail:inline">
-        <PaletteButton />
-      </span>
-      {isDemo && (
-        <span className="max-[20rem]:hidden">
-          <Badge tone="outline">{t('demoShort')}</Badge>
-        </span>
-      )}
-      <AccountMenu account={account} shape="avatar" />
-    </header>
-  )
+const icons: Record<Screen['name'], LucideIcon> = {
+  today: Sun,
+  queue: Inbox,
+  questions: MessageCircleQuestionMark,
+  declarations: ClipboardList,
+  interest: ChartColumn,
+  exports: FileDown,
+  administration: Settings,
+  users: Users,
+  activity: History,
+  templates: MessageSquareText,
+  work: ListTodo,
+  systemStatus: Activity,
 }

@@ -7,14 +7,14 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import { shortDuration, sinceTime } from '@/lib/time/format-time'
 
-/** Calm while all is well: the moment and the next one are its description. What is wrong is said in words. */
+/** Calm while all is well, with the age as its title. What is wrong is said in words. */
 export function StatusText() {
   const t = useTranslations('status')
   const locale = useLocale()
   const now = useNow()
   const { data, isError, dataUpdatedAt } = useStatus()
   const isCut = !useIsOnline() || isError
-  // Ages go by the server's clock: this one may be minutes off.
+  // Ages are by the server's clock, since this one may be minutes off.
   const serverNow = data && now !== null ? now + Date.parse(data.now) - dataUpdatedAt : null
   const state = data && serverNow !== null ? feedState(data, serverNow) : null
   const snapshot = state === null || state.kind === 'starting' ? null : state
@@ -24,7 +24,7 @@ export function StatusText() {
   const ago = snapshot && t('ago', { ago: shortDuration(snapshot.ageMs, locale) })
   const retryInMs = problem?.retryAt && serverNow !== null ? Math.max(0, Date.parse(problem.retryAt) - serverNow) : null
   const nextInMs = problem === null ? (snapshot?.nextInMs ?? null) : retryInMs
-  // A second of waiting for the answer is no news.
+  // Less than a second counts as now.
   const next = nextInMs !== null && nextInMs < 1000 ? 'nextNow' : problem === null ? 'nextIn' : 'retryIn'
   return (
     <>

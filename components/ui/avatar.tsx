@@ -1,6 +1,6 @@
 import { cn } from './cn'
 
-/** Decorative: the name is beside it, or is given with `title`. */
+/** The initials are decorative where the name stands beside them; elsewhere `title` says it. */
 export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm' | 'md'; title?: string }) {
   return (
     <span

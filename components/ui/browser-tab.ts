@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** Whether the browser has a network. Without one no request is sent, so none fails either: only this shows it. */
+/** Whether the browser has a network. Without one no request is sent, so no failure tells of it. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(onNetworkChange, () => onlineManager.isOnline(), isTrue)
 }
@@ -17,7 +17,7 @@ const wideScreen = () => window.matchMedia('(width >= 51.25rem) and (height >= 3
 const onWidthChange = onEvents(wideScreen, 'change')
 export const isWide = () => wideScreen().matches
 
-/** Whether the browser has taken over from the server: what is drawn only then is in no HTML, and no first script. */
+/** Whether the browser has taken over from the server. What is drawn only then is in no HTML. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(never, isTrue, () => false)
 }
@@ -42,7 +42,7 @@ export function titleWithCount(title: string, count: number): string {
 const CHARACTERS = 'intag:characters'
 const onCharactersChoice = onEvents(() => window, CHARACTERS, 'storage')
 
-/** Whether single letters, digits and signs are commands (WCAG 2.1.4): of the browser, where people dictate or share a keyboard. */
+/** Whether single letters, digits and signs are commands (WCAG 2.1.4). The browser remembers it, because the choice goes with its keyboard. */
 export const areCharactersCommands = () => localStorage.getItem(CHARACTERS) !== 'off'
 
 export function chooseCharacters(isOn: boolean): void {

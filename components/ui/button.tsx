@@ -8,9 +8,9 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
   ButtonLook & {
     text: ReactNode
     icon?: LucideIcon
-    /** The key that does the same, shown and announced. */
+    /** The key that does the same is shown and announced. */
     shortcut?: string | undefined
-    /** What it began is under way; it takes no second press. */
+    /** A busy button takes no second press. */
     busy?: boolean
   }
 
@@ -29,7 +29,7 @@ export function Button({ text, icon: Icon, shortcut: key, busy = false, ...props
     >
       {busy && <Spinner className="size-3.5" />}
       {Icon && <Icon className={size === 'sm' ? 'size-3.5' : 'size-4'} />}
-      {/* A text of its own beside what comes and goes: extensions and translators replace bare ones, which React then misses. */}
+      {/* The text has an element of its own: browser extensions and translators replace bare text, which React then misses. */}
       <span className="contents">{text}</span>
       {shortcut && <Kbd inverted={variant === 'primary'}>{shortcut.replace('+', ' ')}</Kbd>}
     </button>

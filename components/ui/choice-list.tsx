@@ -36,11 +36,11 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
           <Search className="ml-3 size-4 shrink-0" />
           <input
             type="search"
-            // A touch screen is not given the focus: its keyboard would cover the choices.
+            // On a touch screen the keyboard would cover the choices.
             autoFocus={look !== 'form' && window.matchMedia('(pointer: fine)').matches}
             value={text}
             onChange={(event) => setText(event.target.value)}
-            // A form around it is sent by its own button only.
+            // Enter would send the form around this field.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             placeholder={words.find}
             aria-label={words.find}
@@ -65,12 +65,10 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
           </li>
         ))}
       </ul>
-      {words.found !== undefined ? (
-        <p role="status" className={cn(noneClass, !isMissing && 'sr-only')}>
-          {isMissing ? none : words.found(shown.length)}
+      {(isMissing || words.found) && (
+        <p role={words.found && 'status'} className={cn('px-3 pt-1 pb-3 text-sm text-mute', !isMissing && 'sr-only')}>
+          {isMissing ? none : words.found?.(shown.length)}
         </p>
-      ) : (
-        isMissing && <p className={noneClass}>{none}</p>
       )}
       {foot}
     </Frame>
@@ -82,8 +80,6 @@ export function useTextSearch<Item>(items: readonly Item[], textOf: (item: Item)
   const wanted = foldText(text.trim())
   return { text, setText, shown: items.filter((item) => foldText(textOf(item)).includes(wanted)) }
 }
-
-const noneClass = 'px-3 pt-1 pb-3 text-sm text-mute'
 
 const looks = {
   filter: 'flex max-h-[min(26rem,60dvh)] max-w-80 min-w-48 flex-col',

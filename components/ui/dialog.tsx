@@ -1,20 +1,18 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'next-intl'
-import { useIsWide } from './browser-tab'
 import { leaveForm } from './unsaved-work'
 import { cn } from './cn'
 import { useModalDialog } from './focus-return'
 import { Button } from './button'
-
 import { ProblemText } from './notice'
 
 type DialogProps = {
   onClose: () => void
   title: string
   children: ReactNode
-  /** `sheet` rises from the lower edge, where a thumb reaches it. */
+  /** `sheet` is a card on a desk; on a phone it rises from the lower edge, where a thumb reaches it. */
   shape?: keyof typeof shapes
-  /** Neither Escape nor a press outside closes it. */
+  /** Neither Escape nor a press outside closes an insistent dialog. */
   insistent?: boolean
 }
 
@@ -28,7 +26,7 @@ export function Dialog({ onClose, title, children, shape = 'card', insistent = f
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      // Within the key press: the browser's own way closes a moment later, when the next key may have come.
+      // The browser would close it a moment after the key press, when the next key may have come.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
@@ -55,8 +53,7 @@ const shapes = {
   card: `${card} max-w-md`,
   wide: `${card} max-w-2xl`,
   page: `${card} max-w-5xl`,
-  sheet:
-    'mt-auto mb-0 max-h-[85dvh] w-full max-w-none rounded-t-xl border-b-0 pb-[env(safe-area-inset-bottom)] open:animate-slide-up',
+  sheet: `${card} max-w-md not-desk:mb-0 not-desk:max-h-[85dvh] not-desk:w-full not-desk:max-w-none not-desk:rounded-b-none not-desk:border-b-0 not-desk:pb-[env(safe-area-inset-bottom)] not-desk:open:animate-slide-up`,
 }
 
 type DialogButtonProps = ComponentProps<typeof Button> & { dialog: (close: () => void) => ReactNode }
@@ -71,28 +68,14 @@ export function DialogButton({ dialog, ...button }: DialogButtonProps) {
   )
 }
 
-/** Marks what gets the focus when the dialog opens. React's own attribute comes too early for that. */
+/** Marks the element that gets the focus when the dialog opens. React's `autoFocus` comes too early for that. */
 export function focusOnOpening(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')
 }
 
-/** A card on a desk, a sheet on a phone. `flex-auto`: from no height, WebKit leaves late content folded. */
-export function DialogFrame({ children, footer, ...dialog }: Omit<DialogProps, 'shape'> & { footer: ReactNode }) {
-  return (
-    <Dialog {...dialog} shape={useIsWide() ? 'card' : 'sheet'}>
-      <div className="flex min-h-0 flex-auto flex-col gap-4 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
-        {children}
-      </div>
-      <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-side px-5 py-3">
-        {footer}
-      </div>
-    </Dialog>
-  )
-}
-
 type FormFrameProps = { problem: string | null; actions: ReactNode; children: ReactNode }
 
-/** Inside a form in a dialog: the fields scroll; what ends the form, and why it failed, is always in sight. */
+/** The content scrolls; the buttons that end the dialog, and why they failed, are always in sight. */
 export function FormFrame({ problem, actions, children }: FormFrameProps) {
   return (
     <>
@@ -112,9 +95,9 @@ export type ConfirmProps = {
   problem?: string | null
   busy?: boolean
   yes: string
-  /** The way out; "cancel" unless it says otherwise. */
+  /** The other button says "cancel" unless this says otherwise. */
   no?: string
-  /** Enter says yes; else the focus is on the way out. */
+  /** The focus is on "yes", so that Enter confirms; else it is on the other button. */
   isPrimary?: boolean
   onYes: () => void
   onNo: () => void

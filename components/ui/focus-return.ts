@@ -8,13 +8,13 @@ export function useModalDialog(): RefObject<HTMLDialogElement | null> {
   useEffect(() => {
     opener.current ??= document.activeElement
     if (!dialog.current?.open) dialog.current?.showModal()
-    // Later, so that what takes the focus on purpose comes first.
+    // The wait lets come first what takes the focus on purpose.
     return () => void setTimeout(() => focusAgain(opener.current))
   }, [])
   return dialog
 }
 
-/** If nothing has the focus: to the element, else to the list, the open lead that covers it, or the screen. */
+/** If nothing has the focus, gives it to the element, else to the list, the open lead that covers it, or the screen. */
 export function focusAgain(element?: Element | null): void {
   const places = ['main [role=listbox]', 'main [data-covers]', 'main']
   for (const place of [element, ...places.map((selector) => document.querySelector(selector))]) {
@@ -24,7 +24,7 @@ export function focusAgain(element?: Element | null): void {
   }
 }
 
-/** Escape leaves a field and keeps what is in it; the keys are the lead's again. */
+/** Escape leaves a field and keeps its text; then the keys act on the lead again. */
 export function leaveByEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || !isPressOfKey(event.nativeEvent) || !(event.target instanceof HTMLElement)) return
   event.preventDefault()

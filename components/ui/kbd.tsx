@@ -16,13 +16,13 @@ export function Kbd({ children, inverted = false }: { children: ReactNode; inver
   )
 }
 
-/** A key to show or announce; undefined where it is a character and those are no commands. */
+/** The key to show or announce, or undefined where the user has turned single characters off. */
 export function useShortcut<Key extends string | undefined>(key: Key): Key | undefined {
   const areCommands = useAreCharactersCommands()
   return key === undefined || areCommands || !isCharacter(key) ? key : undefined
 }
 
-/** The key that goes with letters here: Command on a Mac, Control elsewhere. Only in the browser. */
+/** Command on a Mac, Control elsewhere. It is known in the browser only. */
 export function modifierKey(): string {
   return /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 }

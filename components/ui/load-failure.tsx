@@ -16,13 +16,9 @@ export function LoadFailure({ onRetry, className }: { onRetry: () => unknown; cl
   )
 }
 
-/** In place of what is not there yet: its room, or why it cannot be fetched. */
-export function Loading({
-  found,
-  className,
-}: {
-  found: Pick<UseQueryResult, 'isError' | 'refetch'>
-  className: string
-}) {
+type LoadingProps = { found: Pick<UseQueryResult, 'isError' | 'refetch'>; className: string }
+
+/** Keeps the room of what is being loaded, or says that loading failed. */
+export function Loading({ found, className }: LoadingProps) {
   return found.isError ? <LoadFailure onRetry={found.refetch} /> : <Skeleton className={className} />
 }

@@ -5,7 +5,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cn('block animate-pulse rounded-sm bg-line-soft', className)} />
 }
 
-/** A screen on its way, by the looks of its lines, no two alike. */
+/** A screen that is being loaded. Each line is a class list, and no two are alike. */
 export function LoadingPage({ lines }: { lines: readonly string[] }) {
   const t = useTranslations('common')
   return (
@@ -17,7 +17,7 @@ export function LoadingPage({ lines }: { lines: readonly string[] }) {
   )
 }
 
-/** Silent: the text beside it, or `aria-busy`, says what is going on. */
+/** The spinner is silent: the text beside it, or `aria-busy`, says what is going on. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

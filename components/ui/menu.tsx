@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { cn } from './cn'
 import { Popover, type PopoverProps } from './popover'
 
@@ -12,12 +12,44 @@ export function Menu({ children, className, ...rest }: Omit<PopoverProps, 'role'
   )
 }
 
-/** The keys of a menu; where its entries come late, their popover opens without it. */
+/** The keys of a menu. A popover whose entries are loaded late opens before this is there. */
 export function MenuKeys({ close, children }: { close: () => void; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const popover = box.current?.closest('[popover]')
+    const focusFirst = () => {
+      const items = itemsIn(popover)
+      const isChoice = items.every((item) => item.ariaChecked !== null)
+      const chosen = isChoice ? items.find((item) => item.ariaChecked === 'true') : undefined
+      ;(chosen ?? items[0])?.focus()
+    }
+    if (popover?.matches(':popover-open')) focusFirst()
+    else popover?.addEventListener('toggle', focusFirst, { once: true })
+  }, [])
+  const moveFocus = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') return close()
+    const all = itemsIn(box.current)
+    const here = all.findIndex((item) => item === document.activeElement)
+    const after = [...all.slice(here + 1), ...all.slice(0, here + 1)]
+    const letter = event.key.length === 1 && event.key !== ' ' ? event.key.toLowerCase() : null
+    const targets: Partial<Record<string, HTMLElement>> = {
+      ArrowDown: after[0],
+      ArrowUp: all.at(here <= 0 ? -1 : here - 1),
+      Home: all[0],
+      End: all.at(-1),
+    }
+    const next =
+      targets[event.key] ??
+      after.find((item) => letter !== null && item.textContent.trim().toLowerCase().startsWith(letter))
+    if (!next) return
+    event.preventDefault()
+    event.stopPropagation()
+    next.focus()
+  }
   return (
     <div
-      ref={focusOnceOpen}
-      onKeyDown={(event) => moveFocus(event, close)}
+      ref={box}
+      onKeyDown={moveFocus}
       onPointerMove={({ target }) => {
         if (target instanceof Element) target.closest<HTMLElement>('[role^=menuitem]')?.focus()
       }}
@@ -27,18 +59,7 @@ export function MenuKeys({ close, children }: { close: () => void; children: Rea
   )
 }
 
-function focusOnceOpen(box: HTMLElement | null): void {
-  const popover = box?.closest('[popover]')
-  if (!box || !popover) return
-  const focus = () => {
-    const items = itemsIn(box)
-    const isChoice = items.every((item) => item.ariaChecked !== null)
-    const chosen = isChoice ? items.find((item) => item.ariaChecked === 'true') : undefined
-    ;(chosen ?? items[0])?.focus()
-  }
-  if (popover.matches(':popover-open')) focus()
-  else popover.addEventListener('toggle', focus, { once: true })
-}
+const itemsIn = (box: Element | null | undefined) => [...(box?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
 
 type MenuItemProps = { children: ReactNode; onSelect: () => void; checked?: boolean; icon?: ReactNode }
 
@@ -62,52 +83,10 @@ export function MenuItem({ children, onSelect, checked, icon }: MenuItemProps) {
 export const entryClass =
   'flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-sm hover:bg-hover focus:bg-hover focus-visible:outline-none touch:min-h-11 [:where(&>svg)]:size-4 [:where(&>svg)]:shrink-0 [:where(&>svg)]:text-mute'
 
-type ChoiceMenuProps = Omit<ComponentProps<typeof Menu>, 'children'> & {
-  entries: readonly (Omit<MenuItemProps, 'children'> & { id?: string; text: string })[]
-}
-
-export function ChoiceMenu({ entries, ...menu }: ChoiceMenuProps) {
-  return (
-    <Menu {...menu}>
-      {(close) =>
-        entries.map(({ id, text, onSelect, ...look }) => (
-          <MenuItem key={id ?? text} {...look} onSelect={() => (close(), onSelect())}>
-            {text}
-          </MenuItem>
-        ))
-      }
-    </Menu>
-  )
-}
-
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <div className="px-2.5 pt-2 pb-1 text-xs font-medium text-faint">{children}</div>
 }
 
 export function MenuSeparator() {
   return <hr className="my-1 border-line-soft" />
-}
-
-function itemsIn(box: Element): HTMLElement[] {
-  return [...box.querySelectorAll<HTMLElement>('[role^=menuitem]')]
-}
-
-function moveFocus(event: KeyboardEvent<HTMLElement>, close: () => void) {
-  if (event.key === 'Tab') return close()
-  const items = itemsIn(event.currentTarget)
-  const here = items.findIndex((item) => item === document.activeElement)
-  const after = [...items.slice(here + 1), ...items.slice(0, here + 1)]
-  const targets: Partial<Record<string, HTMLElement>> = {
-    ArrowDown: after[0],
-    ArrowUp: items.at(here <= 0 ? -1 : here - 1),
-    Home: items[0],
-    End: items.at(-1),
-  }
-  const letter = event.key.length === 1 && event.key !== ' ' ? event.key.toLowerCase() : null
-  const isOfLetter = (item: HTMLElement) => letter !== null && item.textContent.trim().toLowerCase().startsWith(letter)
-  const next = targets[event.key] ?? after.find(isOfLetter)
-  if (!next) return
-  event.preventDefault()
-  event.stopPropagation()
-  next.focus()
 }

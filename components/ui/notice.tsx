@@ -6,7 +6,7 @@ import { FailureId } from './failure-id'
 type NoticeProps = {
   tone?: keyof typeof tones
   size?: keyof typeof sizes
-  /** Read aloud when it appears: at once, or when the person pauses. Without it, it is text like any other. */
+  /** An `alert` is read aloud at once, a `status` when the user pauses, and any other notice like text. */
   role?: 'alert' | 'status'
   className?: string
   children: ReactNode
@@ -24,7 +24,7 @@ const tones = { warn: 'bg-warn text-warn-ink', danger: 'bg-danger-soft text-dang
 
 const sizes = { xs: 'px-3 py-2 text-xs', sm: 'px-3 py-2 text-sm', md: 'px-3 py-2.5 text-sm' }
 
-/** The last fetch failed: what is shown is of the one before. */
+/** Says that the last fetch failed, and that the screen shows the one before. */
 export function OutdatedBanner({ text }: { text?: string }) {
   const t = useTranslations('common')
   return <Notice role="alert">{text ?? t('outdated')}</Notice>

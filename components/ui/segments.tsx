@@ -7,11 +7,11 @@ type SegmentsProps<Value extends string> = {
   options: readonly { value: Value; text: string; disabled?: boolean }[]
   onChange: (value: Value) => void
   hint?: string | undefined
-  /** `field` has its label above it, `switch` says it aloud only. */
+  /** `field` has its label above it; that of a `switch` is for screen readers only. */
   look?: keyof typeof looks
 }
 
-/** One of a few, side by side: the browser's own radio buttons, so that arrows move among them. */
+/** A choice of one among a few. They are the browser's own radio buttons, so that arrows move among them. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, value, options, onChange, hint, look = 'field' } = props
   const name = useId()

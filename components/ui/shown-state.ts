@@ -2,12 +2,12 @@ import { useRef, useSyncExternalStore } from 'react'
 
 export type ShownState<State> = ReturnType<typeof createShownState<State>>
 
-/** State outside React, of which each part takes what it shows. */
+/** State outside React. Each component takes the part that it shows. */
 export function createShownState<State>(first: State) {
   let state = first
   const listeners = new Set<() => void>()
   return {
-    /** What the server has drawn too. */
+    /** The server draws this state, so hydration begins with it. */
     first,
     read: () => state,
     show: (next: State) => {
@@ -21,7 +21,7 @@ export function createShownState<State>(first: State) {
   }
 }
 
-/** Draws the part again only when what it takes changes: another value, or an object with another field. */
+/** The component is drawn again only when its part changes: another value, or an object with another field. */
 export function useShown<State, Part>(
   { first, read, subscribe }: ShownState<State>,
   take: (state: State) => Part,

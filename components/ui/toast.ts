@@ -1,34 +1,41 @@
 import type { ReactNode } from 'react'
+import { createShownState } from './shown-state'
 
-export type Toast = {
+type Toast = {
   text: ReactNode
   tone: 'plain' | 'error'
-  action?: ToastAction | undefined
-  /** Replaces the one before with the same topic, unless that is an error. */
+  action?: { label: string; onClick: () => void } | undefined
+  /** A toast replaces the ones before it with the same topic, unless those are errors. */
   topic?: string | undefined
-  /** Also replaces one that has the same word here. */
+  /** A toast also replaces those that have the same word here. */
   replaces?: string | undefined
-  /** Until its action is chosen. */
+  /** The toast stays until its action is chosen. */
   stays?: boolean | undefined
 }
-export type ToastAction = { label: string; onClick: () => void }
-type ToastOptions = Partial<Omit<Toast, 'text'>>
 
-/** Said before anything could show it. */
-let waiting: Toast[] = []
-let show = (next: Toast): void => void waiting.push(next)
+/** The last toast is on screen; the others come back after it. */
+export const toasts = createShownState<readonly (Toast & { id: number })[]>([])
 
-/** Says briefly what happened; `action` is the way back (undo). Shown by `<Toaster />`, and read aloud. */
-export function toast(text: ReactNode, options: ToastOptions = {}): void {
-  show({ tone: 'plain', ...options, text })
+let lastId = 0
+
+/** Says briefly what happened; `action` is mostly undo. `<Toaster />` shows it, and screen readers read it aloud. */
+export function toast(text: ReactNode, options: Partial<Omit<Toast, 'text'>> = {}): void {
+  lastId += 1
+  const next = { tone: 'plain' as const, ...options, text, id: lastId }
+  toasts.show([...staying(toasts.read(), next), next])
 }
 
-export function showToasts(by: (toast: Toast) => void): () => void {
-  const before = show
-  show = by
-  waiting.forEach(by)
-  waiting = []
-  return () => {
-    show = before
-  }
+export function dismissToast(id: number): void {
+  toasts.show(toasts.read().filter((other) => other.id !== id))
+}
+
+const MAX_COVERED = 2
+
+/** The toasts that come back after the next one. An error is not replaced: it would go unread when the user goes on working. */
+export function staying<Card extends Toast>(others: readonly Card[], next: Toast): readonly Card[] {
+  const isReplaced = ({ topic, replaces }: Toast) =>
+    (topic !== undefined && topic === next.topic) || (replaces !== undefined && replaces === next.replaces)
+  return others
+    .filter((other) => other.tone === 'error' || (!isReplaced(other) && (other.action || other.stays)))
+    .slice(-MAX_COVERED)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { liftOver, staying } from './toaster'
+import { staying } from './toast'
+import { liftOver } from './toaster'
 
 const undo = { label: 'Ångra', onClick: () => {} }
 const plain = { text: 'Kopierat', tone: 'plain' } as const

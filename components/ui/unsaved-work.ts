@@ -1,9 +1,9 @@
 import { createShownState } from './shown-state'
 
-/** What ends with the page: changed forms. */
+/** How many changed forms there are, whose texts end with the page. */
 export const unsavedWork = createShownState({ forms: 0 })
 
-/** A changed form: it counts as unsaved until what this returns is called. */
+/** A changed form counts as unsaved until the returned function is called. */
 export function holdForm(): () => void {
   const add = (one: 1 | -1) => unsavedWork.show({ forms: unsavedWork.read().forms + one })
   let isHeld = true

@@ -13,7 +13,7 @@ export type Credentials = { email: string; password: string; code?: string }
 
 const TRIES_WHILE_BUSY = 3
 
-/** Next-auth's sign-in by script: a CSRF token, then the form; retried while the server is busy. */
+/** Signs in as next-auth lets scripts: it gets a CSRF token, sends the form, and tries again while the server is busy. */
 export async function signInWithPassword(
   credentials: Credentials & { callbackUrl: string },
   send: Fetch = fetch,
@@ -33,7 +33,7 @@ export async function signInWithPassword(
   return { ok: true, path: pathname + search }
 }
 
-/** The provider's address where single sign-on begins; null when the server cannot be reached. */
+/** Answers the provider's address where single sign-on begins, or null when the server cannot be reached. */
 export async function singleSignOnUrl(
   callbackUrl: string,
   prompt?: 'login' | typeof PROOF_PROMPT,
@@ -43,7 +43,7 @@ export async function singleSignOnUrl(
   return posted.ok ? posted.url.href : null
 }
 
-/** Where to go after signing out: perhaps to the provider, which ends its own session; null when it failed. */
+/** Answers where to go next, perhaps to the provider, which ends its own session, or null when signing out failed. */
 export async function signOut(send: Fetch = fetch): Promise<string | null> {
   const posted = await postForm('signout', { callbackUrl: '/signin', provider: 'true' }, send)
   if (!posted.ok || posted.url.searchParams.has('csrf')) return null

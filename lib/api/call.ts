@@ -1,13 +1,8 @@
 import type { DataTag } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { EndpointName, Endpoints } from '@/lib/contract/endpoints'
+import type { Answer, EndpointName, Endpoints } from '@/lib/contract/endpoints'
 import { ApiError, queryString, orOffline, send, type Sending } from './send'
 
-export type Answer<Name extends EndpointName> = Endpoints[Name] extends { answer: infer S extends z.ZodType }
-  ? z.output<S>
-  : Endpoints[Name] extends { content: unknown }
-    ? never
-    : Record<string, never>
 type JsonName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
 
 type Part<E, Name extends string> =
@@ -19,40 +14,31 @@ type Part<E, Name extends string> =
 export type Input<Name extends EndpointName> = Part<Endpoints[Name], 'params'> &
   Part<Endpoints[Name], 'query'> &
   Part<Endpoints[Name], 'body'>
-type InputArgument<Name extends EndpointName, More = unknown> =
-  object extends Input<Name> ? [input?: Input<Name> & More] : [input: Input<Name> & More]
+type InputArgument<Name extends EndpointName> =
+  object extends Input<Name> ? [input?: Input<Name> & Options] : [input: Input<Name> & Options]
+type Options = Pick<Sending, 'signal' | 'accept'>
+
+/** Every failure but an abort is an `ApiError`, also an answer that is no JSON object. */
+export async function api<Name extends JsonName>(name: Name, ...input: InputArgument<Name>): Promise<Answer<Name>> {
+  const response = await apiResponse(name, ...input)
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const text = await orOffline(input[0]?.signal, () => response.text())
+  try {
+    const answer: unknown = JSON.parse(text)
+    if (isJson && typeof answer === 'object' && answer !== null && !Array.isArray(answer)) return answer as Answer<Name>
+  } catch {
+    // A text that is not JSON is refused below.
+  }
+  throw new ApiError('unreadable', response.status)
+}
+
 type AnyInput = Sending & {
   params?: Readonly<Record<string, unknown>> | undefined
   query?: Parameters<typeof queryString>[0] | undefined
 }
 
-/** Every failure but an abort is an `ApiError`, also an answer that is no JSON object. */
-export async function api<Name extends JsonName>(
-  name: Name,
-  ...[input]: InputArgument<Name, Pick<Sending, 'signal'>>
-): Promise<Answer<Name>> {
-  const response = await request(name, input)
-  const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  const text = await orOffline(input?.signal, () => response.text())
-  let answer: unknown = null
-  try {
-    if (isJson) answer = JSON.parse(text)
-  } catch {
-    // It is no answer of ours, as below.
-  }
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
-    throw new ApiError('unreadable', response.status)
-  return answer as Answer<Name>
-}
-
-export function apiResponse<Name extends EndpointName>(
-  name: Name,
-  ...[input]: InputArgument<Name, Pick<Sending, 'signal' | 'accept'>>
-): Promise<Response> {
-  return request(name, input)
-}
-
-function request(name: EndpointName, { params = {}, query = {}, ...sending }: AnyInput = {}): Promise<Response> {
+export function apiResponse<Name extends EndpointName>(name: Name, ...input: InputArgument<Name>): Promise<Response> {
+  const [{ params = {}, query = {}, ...sending } = {}] = input as [input?: AnyInput]
   const [method, path] = name.split(' ') as [Sending['method'], string]
   const filled = path.replaceAll(/\[(\w+)\]/g, (_, part: string) => encodeURIComponent(String(params[part])))
   return send(filled + queryString(query), { method, ...sending })
@@ -65,7 +51,6 @@ export function keyOf<Name extends EndpointName>(name: Name, input?: Partial<Inp
 export function apiQuery<Name extends JsonName>(name: Name, ...[input]: InputArgument<Name>) {
   return {
     queryKey: keyOf(name, input) as DataTag<readonly unknown[], Answer<Name>>,
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api(name, ...([{ ...input, signal }] as InputArgument<Name, { signal: AbortSignal }>)),
+    queryFn: ({ signal }: { signal: AbortSignal }) => api(name, ...([{ ...input, signal }] as InputArgument<Name>)),
   }
 }

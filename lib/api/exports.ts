@@ -12,7 +12,7 @@ export const exportPreview = (target: ExportTarget, format: ExportFormat) => ({
   refetchInterval: 10_000,
 })
 
-/** `part` goes from 0 to 1; the server foresees the size. */
+/** `part` goes from 0 to 1 of the size that the server expects. */
 export type ExportProgress = { bytes: number; part: number }
 type Receiving = { signal?: AbortSignal; onProgress?: (progress: ExportProgress) => void }
 

@@ -1,14 +1,14 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { serverTime } from './send'
 
-/** What the server has read already, by its key in the browser; `at` in ms, by the server's clock. */
+/** An answer that the server has read for a screen, with its query key. `at` is the moment (ms) by the server's clock. */
 export type FirstAnswer<Data = unknown> = { key: readonly unknown[]; data: Data; at: number }
 
 const newestByClient = new WeakMap<QueryClient, Map<string, number>>()
-/** Shown, but asked again at once. */
+/** An answer of this age is shown, and requested again at once. */
 const STALE = 1
 
-/** Gives the browser an answer once: Next keeps what a screen came with, and hands it in again on the way back. */
+/** Caches an answer once, because Next keeps it with the screen and renders it again when the user comes back. */
 export function giveFirst(client: QueryClient, { key, data, at }: FirstAnswer): void {
   const newest = newestByClient.get(client) ?? new Map<string, number>()
   newestByClient.set(client, newest)

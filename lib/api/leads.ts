@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { AskedQuestionItem, DeclarationOfInterestItem, LeadKind, LeadList } from '@/lib/contract/lead'
-import type { Deadlines, LeadFilter, PagePart, Sort } from '@/lib/contract/list-query'
+import type { LeadFilter, PagePart, QueuePage, Sort } from '@/lib/contract/list-query'
 import { LEAD_LISTS, LISTS, QUEUES, type QueueName } from '@/lib/contract/lists'
 import { type LeadKey, leadKey, refOf } from '@/lib/leads/lead-key'
-import { api, type Answer, type Input, keyOf } from './call'
+import type { Answer } from '@/lib/contract/endpoints'
+import { api, type Input, keyOf } from './call'
 import { type Asked, asked } from './send'
 
 export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
@@ -15,49 +15,39 @@ export const isQueue = (place: Place): place is QueueName => place in QUEUES
 
 export const listsOf = (place: Place): readonly LeadList[] => (isQueue(place) ? LEAD_LISTS : [place])
 
-/** The open lead by what the address says of it: its id, in a queue after its kind. */
+/** The address has the id of the open lead, and in a queue its kind before the id. */
 export function keyInAddress(place: Place, lead: string | null): LeadKey | null {
   if (!lead) return null
   if (!isQueue(place)) return leadKey({ kind: LISTS[place].kind, id: lead })
   return /^(asked-question|declaration-of-interest) /.test(lead) ? (lead as LeadKey) : null
 }
 
-export type LeadPage<Item extends LeadItem = LeadItem> = Asked & {
-  items: readonly Item[]
-  total: number
-  snapshot: SnapshotInfo
-  place?: number | null | undefined
-  /** Of its content, so that the server sends only differences. */
-  etag?: string | undefined
-  /** How many came after `until`, the moment (ISO 8601) up to which leads are shown. */
-  waiting?: number | undefined
-  until?: string | null | undefined
-  /** The cohort whose admission goes on. */
-  cohort?: number | null | undefined
-  /** Of a queue, whose rows are in this order. */
-  deadlines?: Deadlines | undefined
-}
+/** Only a queue has deadlines, and its rows are in their order. */
+export type LeadPage = Asked &
+  Pick<QueuePage, 'total' | 'snapshot'> &
+  Partial<Pick<QueuePage, 'place' | 'etag' | 'waiting' | 'cohort' | 'deadlines'>> & {
+    items: readonly LeadItem[]
+    /** The moment (ISO 8601) up to which leads are shown. `waiting` counts the leads that came after it. */
+    until?: string | null | undefined
+  }
 
-/** `kind`: of a queue. */
+/** Only a queue can be filtered by `kind`. */
 export type LeadListQuery = LeadFilter & { sort?: Sort | undefined; kind?: LeadKind | undefined }
 
-/** More than the tallest screen shows. The first page comes with the HTML. */
+/** The tallest screen shows fewer rows. The first page comes with the HTML. */
 export const PAGE_SIZE = 50
 
-export type LeadPageOptions = {
+type LeadPageOptions = {
   queryKey: readonly unknown[]
   queryFn: (context: { signal: AbortSignal; client: QueryClient }) => Promise<LeadPage>
 }
 
 export const leadKeys = {
-  list: (list: LeadList) => ['leads', list] as const,
   pages: (place: Place, query: LeadListQuery) => ['leads', place, 'page', query] as const,
   page: (place: Place, query: LeadListQuery, offset: number) => ['leads', place, 'page', query, offset] as const,
-  one: (list: LeadList, id: string) => ['leads', list, 'one', id] as const,
-  place: (place: Place, query: LeadListQuery, key: LeadKey) => ['leads', place, 'place', query, key] as const,
 }
 
-/** The page that starts at `offset`: only what differs from the cached one is sent. */
+/** Requests the page that starts at `offset`; the server sends only what differs from the cached one. */
 export function leadPage(place: Place, query: LeadListQuery, offset: number): LeadPageOptions {
   const queryKey = leadKeys.page(place, query, offset)
   return {
@@ -67,15 +57,15 @@ export function leadPage(place: Place, query: LeadListQuery, offset: number): Le
       const cached = client.getQueryData<LeadPage>(queryKey)
       const page = await requestPage(place, { ...ask, ...heldBack(client, place, query) }, signal, cached ?? NO_PAGE)
       const isOther = page.total !== cached?.total || page.waiting !== cached.waiting
-      // The menu and the title are to say the same.
+      // The number in the menu must equal the one in the title.
       if (cached && isOther && isQueue(place)) void client.invalidateQueries({ queryKey: keyOf('GET /api/day') })
-      // Nothing is on screen that the others could move.
+      // New leads cannot move anything where the screen is empty.
       return page.total === 0 && (page.waiting ?? 0) > 0 ? requestPage(place, ask, signal) : page
     },
   }
 }
 
-/** New leads are shown when the user wants them: until then every page is asked for without them. */
+/** New leads are shown when the user wants them, and until then every page is requested without them. */
 export function heldBack(client: QueryClient, place: Place, query: LeadListQuery): { until?: string } {
   const first = client.getQueryData<LeadPage>(leadKeys.page(place, query, 0))
   return first?.until ? { until: first.until } : {}
@@ -89,7 +79,7 @@ export function showWaiting(client: QueryClient, place: Place, query: LeadListQu
 
 export function oneLead(list: LeadList, id: string): LeadPageOptions {
   return {
-    queryKey: leadKeys.one(list, id),
+    queryKey: ['leads', list, 'one', id],
     queryFn: ({ signal }) => requestPage(list, { id: [id], limit: 1 }, signal),
   }
 }
@@ -97,7 +87,7 @@ export function oneLead(list: LeadList, id: string): LeadPageOptions {
 export function leadPlace(place: Place, query: LeadListQuery, key: LeadKey): LeadPageOptions {
   const wanted = isQueue(place) ? key : refOf(key).id
   return {
-    queryKey: leadKeys.place(place, query, key),
+    queryKey: ['leads', place, 'place', query, key],
     queryFn: ({ signal, client }) =>
       requestPage(place, { ...query, place: wanted, limit: 1, ...heldBack(client, place, query) }, signal),
   }
@@ -108,7 +98,7 @@ type QueueEndpoint = 'GET /api/queues/[name]'
 type PageQuery = LeadListQuery &
   Pick<NonNullable<Input<QueueEndpoint>['query']>, 'offset' | 'limit' | 'place' | 'until'>
 
-/** The server names a page's content only to those who ask for differences, from their first request on. */
+/** The server sends a tag only to a request that names one, so the first request names this one. */
 const NO_PAGE = { items: [], etag: 'none' }
 
 export async function requestPage(

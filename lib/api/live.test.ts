@@ -125,6 +125,12 @@ test.each<[label: string, steps: Step[], log: string, chance?: number]>([
     '15 live, 600 polling, 900 check, 1200 check, 1260 connect',
   ],
   [
+    'sleeps ten minutes after it was hidden also when its stream broke meanwhile',
+    ['beat', 'hide', 'error', ...beats(40, 15), 11 * 60],
+    '0 live, 0 polling, 1 check, 1.5 connect, 15 live, 16 back, 600 polling, 900 check, 1200 check',
+    0.5,
+  ],
+  [
     'goes on with its stream after it was hidden for a moment, and does not wait for a try once it is seen',
     ['hide', 'wake', 'beat', 'error', 'wake', 44],
     '0 live, 0 polling, 0 connect, 0 check',

@@ -7,7 +7,7 @@ export const STATUS_KEY = keyOf('GET /api/status')
 
 export type Cached = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
 
-/** Cancels none. What `match` still picks after a request under way is asked once more: its answer may be older. */
+/** Requests again without cancelling anything. A query that still matches after a request under way is requested once more. */
 export async function askAgain(
   client: QueryClient,
   match: { queryKey?: readonly unknown[]; predicate: (query: Cached) => boolean },
@@ -21,21 +21,14 @@ export async function askAgain(
 const MIN_INTERVAL_MS = 2_000
 const JITTER_MS = 1_500
 const DEFAULT_WAIT_MS = 15_000
-/** In case the stream misses a change. */
+/** With a live stream a list is still requested this often, in case the stream misses a change. */
 const LIVE_INTERVAL_MS = 120_000
 
 const TAB_CHANCE = Math.random()
 
-/** Not in a hidden tab. */
-export function refreshOptions(isLive: boolean) {
-  return {
-    refetchInterval: pollUnlessLive(isLive, msUntilNext),
-    refetchIntervalInBackground: false,
-    refetchOnWindowFocus: true,
-  } as const
-}
+export const refreshOptions = (isLive: boolean) => ({ refetchInterval: pollUnlessLive(isLive, msUntilNext) })
 
-/** An interval for TanStack Query: long with a live stream, unless the last request failed, else `wait`. `chance` spreads tabs. */
+/** The `refetchInterval` is long with a live stream, unless the last request failed, and else comes from `wait`. `chance` spreads tabs. */
 export function pollUnlessLive<State>(
   isLive: boolean,
   wait: (state: State, chance: number) => number,
@@ -45,7 +38,7 @@ export function pollUnlessLive<State>(
     isLive && state.error === null ? LIVE_INTERVAL_MS : wait(state, chance)
 }
 
-/** Milliseconds from the last answer to the next snapshot; equal for the same answer, which restarts no wait. */
+/** Milliseconds from the last answer to the next snapshot. The same answer gives the same number, so that no wait begins anew. */
 export function msUntilNext(
   state: { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number },
   chance: number,

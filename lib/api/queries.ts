@@ -11,13 +11,13 @@ export const highSchools = { ...apiQuery('GET /api/high-schools'), staleTime: NA
 
 export const peopleQuery = { ...apiQuery('GET /api/people'), staleTime: NAMES_STALE_MS }
 
-/** Who can be assigned leads of this school, or named in a note on one; undefined: of any school in scope. */
+/** The users who can be assigned leads of this school, or of any school in scope when it is undefined. */
 export const peopleOfSchool = (school: string | undefined) => ({
   ...apiQuery('GET /api/people', { query: { school } }),
   staleTime: 60_000,
 })
 
-export const usersQuery = { ...apiQuery('GET /api/users'), refetchOnWindowFocus: true }
+export const usersQuery = apiQuery('GET /api/users')
 
 export const savedViewsQuery = { ...apiQuery('GET /api/views'), staleTime: 10_000 }
 
@@ -29,8 +29,6 @@ export const contactQuery = (id: string) => ({
     asked(() => api('GET /api/contacts/[id]', { params: { id }, signal })),
   staleTime: 10_000,
   refetchInterval: 20_000,
-  refetchIntervalInBackground: false,
-  refetchOnWindowFocus: true,
 })
 
 export const POLL_MS = 30_000
@@ -41,10 +39,9 @@ export const dayQuery = (schools: readonly string[], isLive: boolean) => ({
     asked(() => api('GET /api/day', { query: { school: schools.toSorted() }, signal })),
   staleTime: 2_000,
   refetchInterval: pollUnlessLive(isLive, () => POLL_MS),
-  refetchOnWindowFocus: true,
 })
 
-/** Asked once the filter rests, not at every letter. */
+/** Waits until the filter rests, so that not every letter sends a request. */
 export function listCounts(list: LeadList, filter: LeadFilter) {
   return queryOptions({
     queryKey: ['counts', list, filter],

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { LeadList } from '@/lib/contract/lead'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
 import { keyOf } from './call'
-import { leadKeys, leadPage, type Place } from './leads'
+import { leadKeys, leadPage, oneLead, type Place } from './leads'
 import { highSchools } from './queries'
 import { isPolled, isOutdated, refreshPolled, refreshList, refreshTriaged } from './refresh'
 import { STATUS_KEY } from './polling'
@@ -23,9 +23,9 @@ test.each([
   ['a page at a newer version', page(0), 9, changed, true],
   ['a page without an answer', page(0), null, changed, true],
   ['a page at this version', page(0), 8, changed, false],
-  ['a lead at an older version', leadKeys.one('asked-questions', 'q1'), 7, changed, true],
-  ['a lead without an answer', leadKeys.one('asked-questions', 'q1'), null, changed, true],
-  ['a lead at this version', leadKeys.one('asked-questions', 'q1'), 8, changed, false],
+  ['a lead at an older version', oneLead('asked-questions', 'q1').queryKey, 7, changed, true],
+  ['a lead without an answer', oneLead('asked-questions', 'q1').queryKey, null, changed, true],
+  ['a lead at this version', oneLead('asked-questions', 'q1').queryKey, 8, changed, false],
   ['a page of the other list', page(0, 'declarations-of-interest'), 7, changed, false],
   ['a page that follows the first by itself', page(100), 7, changed, false],
   ['the schools at an older version', highSchools.queryKey, 1, schools, true],

@@ -3,24 +3,25 @@ import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent } from '@/lib/contract/live-event'
+import type { EndpointName } from '@/lib/contract/endpoints'
 import { keyOf } from './call'
 import { isQueue, type Place } from './leads'
 import { askAgain, type Cached, STATUS_KEY } from './polling'
 import { IN_ORDER } from './triage'
 
-/** Whether a query shows another version of the list than `change` tells; a queue, whose version is of both lists, always may. Pages beyond the first follow it by themselves. */
+/** Whether a query may show another version than `change` names. A queue's version covers both lists; later pages follow the first. */
 export function isOutdated({ queryKey, state: { data } }: Cached, { list, version }: ChangedEvent): boolean {
   const { snapshot } = (data ?? {}) as { snapshot?: SnapshotInfo }
-  const [what, place] = queryKey
-  if (what !== 'leads') return list === 'high-schools' && what === SCHOOLS_KEY[0] && snapshot?.version !== version
+  const [root, place] = queryKey
+  if (root !== 'leads') return list === 'high-schools' && root === SCHOOLS && snapshot?.version !== version
   if (list === 'high-schools' || isBeyondFirst(queryKey)) return false
   return isQueue(place as Place) || (place === list && snapshot?.version !== version)
 }
 
-/** Whether a query is worth asking when no event says what changed: all that has an age. */
+/** Whether a query is requested again when no event says what has changed: the status, and each first page and lead. */
 export function isPolled({ queryKey }: Pick<Cached, 'queryKey'>): boolean {
-  const [what] = queryKey
-  return what === STATUS_KEY[0] || (what === 'leads' && !isBeyondFirst(queryKey))
+  const [root] = queryKey
+  return root === STATUS_KEY[0] || (root === 'leads' && !isBeyondFirst(queryKey))
 }
 
 function isBeyondFirst(queryKey: readonly unknown[]): boolean {
@@ -32,15 +33,13 @@ export const refreshList = (client: QueryClient, change: ChangedEvent): Promise<
 
 export const refreshPolled = (client: QueryClient): Promise<void> => askAgain(client, { predicate: isPolled })
 
-const SCHOOLS_KEY = keyOf('GET /api/high-schools')
-const COUNT_KEYS: ReadonlySet<unknown> = new Set(['counts', ...keyOf('GET /api/views'), ...keyOf('GET /api/day')])
-const DECISION_KEYS: ReadonlySet<unknown> = new Set([
-  ...keyOf('GET /api/contacts/[id]'),
-  ...keyOf('GET /api/lead-history'),
-  ...keyOf('GET /api/day'),
-])
+const SCHOOLS: EndpointName = 'GET /api/high-schools'
+const DAY: EndpointName = 'GET /api/day'
+const CONTACT: EndpointName = 'GET /api/contacts/[id]'
+const HISTORY: EndpointName = 'GET /api/lead-history'
+const VIEWS: EndpointName = 'GET /api/views'
 
-/** How many changes of the user are under way. Meanwhile an answer would be of a moment between them, and the last one asks itself. */
+/** The number of the user's changes under way. Until the last of them, which requests again itself, any answer would be outdated. */
 export function countChanging(client: QueryClient): number {
   return client.isMutating({ predicate: ({ options }) => options.scope?.id === IN_ORDER.scope.id })
 }
@@ -54,34 +53,36 @@ export function inOrder<Answer>(
   return client.getMutationCache().build(client, client.defaultMutationOptions(options)).execute(undefined)
 }
 
-/** For `onSettled` of a change: asks again for what the lists show once the last one is through. */
+/** For `onSettled` of a change. Only the last change under way requests again what the lists show. */
 export function refreshWhenLast(client: QueryClient): void {
-  // This one still counts.
-  if (countChanging(client) > 1) return
-  setTimeout(() => {
-    for (const list of LEAD_LISTS) void refreshTriaged(client, list)
-    void refreshCounts(client)
-  })
+  // A mutation that settles is still counted here.
+  if (countChanging(client) <= 1) setTimeout(() => refreshDecided(client))
 }
 
-/** What a list and its queues show of triage, and the numbers of the menu. */
+/** Requests again all that decisions change. */
+export function refreshDecided(client: QueryClient): void {
+  for (const list of LEAD_LISTS) void refreshTriaged(client, list)
+  void refreshCounts(client)
+}
+
+/** Requests again what a list and its queues show of triage, and the numbers of the menu. */
 export async function refreshTriaged(client: QueryClient, list: LeadList): Promise<void> {
   if (countChanging(client) > 0) return
   await askAgain(client, {
     predicate: ({ queryKey }) => {
-      const [what, place] = queryKey
-      const isOfList = what === 'leads' && (place === list || isQueue(place as Place))
-      return (isOfList && isPolled({ queryKey })) || DECISION_KEYS.has(what)
+      const [root, place] = queryKey
+      const isOfList = root === 'leads' && (place === list || isQueue(place as Place))
+      return (isOfList && isPolled({ queryKey })) || root === CONTACT || root === HISTORY || root === DAY
     },
   })
 }
 
-/** The numbers beside filters and views, or only those above one list; the stream tells those of the menu. */
+/** Requests again the numbers beside filters and views, or only those of one list's filters. */
 export async function refreshCounts(client: QueryClient, list?: LeadList): Promise<void> {
   if (countChanging(client) > 0) return
   await askAgain(client, {
-    predicate: ({ queryKey: [what, of] }) =>
-      list === undefined ? COUNT_KEYS.has(what) : what === 'counts' && of === list,
+    predicate: ({ queryKey: [root, place] }) =>
+      list === undefined ? root === 'counts' || root === VIEWS || root === DAY : root === 'counts' && place === list,
   })
 }
 

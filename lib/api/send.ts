@@ -7,9 +7,9 @@ import {
   REASON_HEADER,
 } from '@/lib/contract/headers'
 
-/** Events. An answer says that nobody is signed in. */
+/** This event of the window says that nobody is signed in any more. */
 export const SESSION_LOST = 'intag:session-lost'
-/** Nothing was saved; `detail` is the reason. */
+/** This event says that nothing was saved; its `detail` is the reason. */
 export const NOT_SAVED = 'intag:not-saved'
 export type NotSaved = typeof DATABASE_AWAY | typeof OTHER_ADDRESS
 
@@ -29,7 +29,7 @@ export type Sending = {
   accept?: string | undefined
 }
 
-/** One request to our own API; every failure but an abort is an `ApiError`. */
+/** Sends one request to our own API. Every failure but an abort is an `ApiError`. */
 export async function send(path: string, sending: Sending): Promise<Response> {
   const { method = 'GET', body, signal, accept = 'application/json' } = sending
   const response = await orOffline(signal, () =>
@@ -50,7 +50,7 @@ export async function send(path: string, sending: Sending): Promise<Response> {
   const ahead = Date.parse(response.headers.get('date') ?? '') - Date.now()
   if (Math.abs(ahead - aheadMs) > CLOCK_TOLERANCE_MS) aheadMs = ahead
   if (response.ok) return response
-  if (response.status >= 500) lastFailure = { id: response.headers.get('x-request-id'), at: Date.now() }
+  if (response.status >= 500) lastFailure = { requestId: response.headers.get('x-request-id'), failedAt: Date.now() }
   if (response.status === 401) announce(SESSION_LOST)
   const reason = response.headers.get(REASON_HEADER)
   if (reason === 'second-factor-missing') globalThis.location?.assign('/second-factor')
@@ -64,14 +64,14 @@ export async function send(path: string, sending: Sending): Promise<Response> {
   throw new ApiError(kindOfStatus(response.status), response.status, seconds > 0 ? seconds * 1000 : null, reason)
 }
 
-const JUST_NOW_MS = 1_000
-let lastFailure: { id: string | null; at: number } = { id: null, at: 0 }
+let lastFailure: { requestId: string | null; failedAt: number } = { requestId: null, failedAt: 0 }
 
+/** The id of a request that the server failed to answer within the last second. */
 export function failureId(): string | null {
-  return Date.now() - lastFailure.at < JUST_NOW_MS ? lastFailure.id : null
+  return Date.now() - lastFailure.failedAt < 1_000 ? lastFailure.requestId : null
 }
 
-/** Without user activity in the last seconds. Such requests do not extend the session. */
+/** Whether the user has done nothing in the last seconds. Such requests do not extend the session. */
 function isAutomatic(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
@@ -83,17 +83,17 @@ export function serverTime(browserMs: number): number {
   return browserMs + aheadMs
 }
 
-/** When an answer was requested, by the server's clock (ms): it has all changes from before. */
+/** When an answer was requested (ms, by the server's clock). It contains all changes from before that moment. */
 export type Asked = { askedAt: number }
 
 export async function asked<T extends object>(work: () => Promise<T>): Promise<T & Asked> {
   const askedAt = Date.now()
   const answer = await work()
-  // The first answer says what time it is.
+  // The server's clock is known from the first answer on.
   return { ...answer, askedAt: serverTime(askedAt) }
 }
 
-/** A broken connection, before or within the answer, is `offline`. */
+/** Turns a connection that breaks, before or within the answer, into an `ApiError` of kind `offline`. */
 export async function orOffline<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -132,34 +132,25 @@ export function isWorthRetrying(error: unknown): boolean {
   return error instanceof ApiError && ['offline', 'not-ready', 'broken'].includes(error.kind)
 }
 
-export function sleep(signal: AbortSignal, ms: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
+export async function sleep(signal: AbortSignal, ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  signal.throwIfAborted()
 }
 
-/** Twice where it may help, once where the server said when. A longer wait ends when `GET /api/status` says so. */
+/** Retries twice where it may help, once where the server said when. A longer wait ends when `GET /api/status` says so. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const hasDelay = error instanceof ApiError && error.retryAfterMs !== null
   if (hasDelay && error.kind === 'not-ready' && error.retryAfterMs > MAX_RETRY_AFTER_MS) return false
   return failures < (hasDelay ? 1 : 2) && isWorthRetrying(error)
 }
 
-const FIRST_RETRY_MS = 1_000
-const MAX_RETRY_MS = 30_000
-const RETRY_SPREAD_MS = 1_000
-/** A retry that waits notices no event, and the server may be ready earlier than it thought. */
+/** A waiting retry notices no event, and the server may be ready earlier than it expected. */
 const MAX_RETRY_AFTER_MS = 10_000
 
 export function retryDelayMs(failures: number, error: unknown, chance = Math.random()): number {
   const delayMs = error instanceof ApiError ? error.retryAfterMs : null
-  const wait =
-    delayMs === null ? Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) : Math.min(MAX_RETRY_AFTER_MS, delayMs)
-  return wait + chance * RETRY_SPREAD_MS
+  const wait = delayMs === null ? Math.min(30_000, 1_000 * 2 ** failures) : Math.min(MAX_RETRY_AFTER_MS, delayMs)
+  return wait + chance * 1_000
 }
 
 type QueryValue = string | number | boolean

@@ -1,3 +1,5 @@
+import type { after } from '@/lib/after'
+
 const EVENT_NAMES = ['changed', 'status', 'triage', 'lead', 'beat', 'rest', 'handover', 'error'] as const
 export type EventName = (typeof EVENT_NAMES)[number]
 
@@ -7,10 +9,19 @@ export type Stream = {
 }
 
 /**
- * HTTP/1.1 gives a browser six connections to a server, and a stream holds one for good: of a user's tabs one leads, which has the
- * stream and passes on what it says. Web Locks would elect it, but only over HTTPS; a channel is there everywhere.
+ * HTTP/1.1 gives a browser six connections to a server, and a stream occupies one. So one of a user's tabs leads: it has the stream
+ * and passes its events on. Web Locks could elect the leader, but only over HTTPS, while a channel works everywhere.
  */
-export function openSharedStream({ connect, channel, schedule, random }: SharedStreamOptions): Stream {
+export function openSharedStream(options: {
+  connect: () => Stream
+  /** Only the same user's other tabs hear it. It is closed with the stream. */
+  channel: Pick<BroadcastChannel, 'postMessage' | 'close'> & {
+    addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void
+  }
+  schedule: typeof after
+  random: () => number
+}): Stream {
+  const { connect, channel, schedule, random } = options
   const own = random()
   const listeners: { type: EventName; listener: Parameters<Stream['addEventListener']>[1] }[] = []
   const sent = new Map<string, SentEvent>()
@@ -25,8 +36,8 @@ export function openSharedStream({ connect, channel, schedule, random }: SharedS
     say({ kind: 'lead' })
     const passOn = (type: EventName, data: unknown) => {
       if (source !== opened) return
-      // What a tab that joins later is told, as the server tells it at the beginning of a stream. The last change may have
-      // been outside the user's scope, and one before it not.
+      // A tab that joins later gets these events, as at the beginning of a stream. They may concern it (`yours`), because an
+      // earlier change was perhaps within the user's scope although the last was not.
       if (type === 'status' || type === 'changed') {
         const text = String(data)
         const key = `${type} ${/"list":"[^"]*"/.exec(text)?.[0]}`
@@ -42,15 +53,16 @@ export function openSharedStream({ connect, channel, schedule, random }: SharedS
     source = null
     sent.clear()
   }
-  const welcome = (to: unknown) => {
-    say({ kind: 'lead' })
-    for (const event of sent.values()) say({ kind: 'event', ...event, to })
-  }
   let cancelWait = () => {}
   channel.addEventListener('message', ({ data }) => {
     const { from, ...message } = data as Message & { from: number }
-    if (message.kind === 'ask') return void (source !== null && welcome(from))
-    // Two may lead after a tab was suspended, or when they began in the same moment.
+    if (message.kind === 'ask') {
+      if (source === null) return
+      say({ kind: 'lead' })
+      for (const event of sent.values()) say({ kind: 'event', ...event, to: from })
+      return
+    }
+    // Two tabs lead after one was suspended, or when both began at the same moment.
     if (source !== null && from > own) return say({ kind: 'lead' })
     follow()
     cancelWait()
@@ -69,18 +81,8 @@ export function openSharedStream({ connect, channel, schedule, random }: SharedS
   }
 }
 
-type SharedStreamOptions = {
-  connect: () => Stream
-  /** Heard by the same user's other tabs only; closed with the stream. */
-  channel: Pick<BroadcastChannel, 'postMessage' | 'close'> & {
-    addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void
-  }
-  schedule: (delayMs: number, run: () => void) => () => void
-  random: () => number
-}
-
 type SentEvent = { type: EventName; data?: unknown }
 type Message = { kind: 'ask' } | { kind: 'lead' } | ({ kind: 'event'; to?: unknown } & SentEvent)
 
-/** So long a tab waits for the leader's answer before it leads itself. */
+/** A tab waits this long for the leader's answer before it leads itself. */
 const ANSWER_MS = 100

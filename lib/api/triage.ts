@@ -1,16 +1,14 @@
 import { isWorthRetrying, retryDelayMs } from './send'
 
-const RETRIES = 3
-
-/** For mutations that are sent one after the other, in the order in which the user made them: changes of leads, mails, notes. */
+/** Mutations with this scope (changes of leads, mails, notes) are sent one after the other, in the order in which the user made them. */
 export const IN_ORDER = { scope: { id: 'triage' } } as const
 
-/** Names a request, so that the server carries it out once however often it is sent. */
+/** Names a request, so that the server carries it out once, however often it arrives. */
 export function onceKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 export const decisionRetries = {
-  retry: (failures: number, error: Error) => failures < RETRIES && isWorthRetrying(error),
+  retry: (failures: number, error: Error) => failures < 3 && isWorthRetrying(error),
   retryDelay: retryDelayMs,
 }

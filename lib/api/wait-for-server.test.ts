@@ -1,42 +1,54 @@
-import { expect, test } from 'vitest'
-import { untilReached } from './wait-for-server'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { waitForServer } from './wait-for-server'
 
-/** A server with given answers, and what happened meanwhile. */
-function story(answers: readonly boolean[], { leavesAfter = Infinity } = {}) {
-  const log: string[] = []
-  let asked = 0
-  const parts = {
-    isServerUp: async () => {
-      const isThere = answers[asked++] ?? false
-      log.push(isThere ? 'there' : 'gone')
-      return isThere
-    },
-    pause: async () => void log.push('waits'),
-    isWanted: () => asked <= leavesAfter,
-    onCut: () => void log.push('says so'),
-  }
-  return { parts, log, asked: () => asked }
-}
+const answerOf = (type: string) => new Response('', { headers: { 'content-type': type } })
+const fetched = vi.fn<() => Promise<Response>>()
+const onCut = vi.fn<(cancel: () => void) => void>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('location', { href: 'http://intag.test/today' })
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.resetAllMocks()
+})
 
 test('a server that answers costs one question and no word', async () => {
-  const { parts, log } = story([true])
-  expect(await untilReached(parts)).toBe(true)
-  expect(log).toEqual(['there'])
+  fetched.mockResolvedValue(answerOf('application/json'))
+  expect(await waitForServer(new QueryClient(), onCut)).toBe(true)
+  expect([fetched.mock.calls.length, onCut.mock.calls.length]).toEqual([1, 0])
 })
 
 test('one that does not is reported once and asked until it is back', async () => {
-  const { parts, log } = story([false, false, true])
-  expect(await untilReached(parts)).toBe(true)
-  expect(log).toEqual(['gone', 'says so', 'waits', 'gone', 'waits', 'there'])
+  fetched.mockRejectedValueOnce(new TypeError('offline')).mockResolvedValueOnce(answerOf('text/html'))
+  fetched.mockResolvedValue(answerOf('application/json'))
+  const isReached = waitForServer(new QueryClient(), onCut)
+  await vi.advanceTimersByTimeAsync(7_000)
+  expect(await isReached).toBe(true)
+  expect([fetched.mock.calls.length, onCut.mock.calls.length]).toEqual([3, 1])
 })
 
 test('a user who goes elsewhere is not taken away from there later', async () => {
-  const { parts } = story([false, true], { leavesAfter: 1 })
-  expect(await untilReached(parts)).toBe(false)
+  fetched.mockRejectedValueOnce(new TypeError('offline')).mockResolvedValue(answerOf('application/json'))
+  const isReached = waitForServer(new QueryClient(), onCut)
+  location.href = 'http://intag.test/questions'
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(await isReached).toBe(false)
 })
 
-test('after two minutes nobody waits any more', async () => {
-  const { parts, asked } = story([])
-  expect(await untilReached(parts)).toBe(false)
-  expect(asked()).toBe(41)
+test('the waiting ends with a word of the user, with another one, and after two minutes', async () => {
+  const client = new QueryClient()
+  fetched.mockResolvedValueOnce(answerOf('application/json')).mockRejectedValue(new TypeError('offline'))
+  expect(await waitForServer(client, onCut)).toBe(true)
+  onCut.mockImplementationOnce((cancel) => cancel())
+  expect(await waitForServer(client, onCut)).toBe(false)
+  const first = waitForServer(client, onCut)
+  await vi.advanceTimersByTimeAsync(10_000)
+  const second = waitForServer(client, onCut)
+  expect(await first).toBe(false)
+  await vi.advanceTimersByTimeAsync(130_000)
+  expect(await second).toBe(false)
 })

@@ -1,50 +1,33 @@
-const RETRY_MS = 3_000
-const MAX_WAIT_MS = 2 * 60_000
+import type { QueryClient } from '@tanstack/react-query'
 
-type Waiting = {
-  isServerUp: () => Promise<boolean>
-  pause: (ms: number) => Promise<void>
-  isWanted: () => boolean
-  onCut: () => void
-}
+const SERVER_KEY = ['server']
 
-/** Waits up to two minutes; true if the server is there and still wanted. */
-export async function untilReached({ isServerUp, pause, isWanted, onCut }: Waiting): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs <= MAX_WAIT_MS; waitedMs += RETRY_MS) {
-    const isUp = await isServerUp()
-    if (!isWanted()) return false
-    if (isUp) return true
-    if (waitedMs === 0) onCut()
-    await pause(RETRY_MS)
-    if (!isWanted()) return false
-  }
-  return false
-}
-
-const TIMEOUT_MS = 4_000
-
-let checks = 0
-
-export function createReachCheck() {
-  const id = ++checks
+/**
+ * Requests `/api/health` every three seconds, at most forty times. True if the server answers and the user is still on the same
+ * page. `onCut` is called at the first failure with a function that ends the waiting, as the next call does.
+ */
+export async function waitForServer(client: QueryClient, onCut: (cancel: () => void) => void): Promise<boolean> {
   const from = location.href
-  return {
-    cancel: () => void checks++,
-    isReached: (onCut: () => void): Promise<boolean> =>
-      untilReached({
-        // An error page of a proxy does not count.
-        isServerUp: async () => {
-          const asking = fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
-          const answer = await asking.catch(() => null)
-          return answer?.headers.get('content-type')?.includes('json') ?? false
-        },
-        pause: (ms) =>
-          new Promise<void>((resolve) => {
-            setTimeout(resolve, ms)
-            window.addEventListener('online', () => resolve(), { once: true })
-          }),
-        isWanted: () => id === checks && location.href === from,
-        onCut,
-      }),
-  }
+  // Without `revert: false` a cancelled wait would end with the answer of an earlier one.
+  const cancel = () => void client.cancelQueries({ queryKey: SERVER_KEY }, { revert: false })
+  cancel()
+  const reached = client.fetchQuery({
+    queryKey: SERVER_KEY,
+    queryFn: async () => {
+      const answer = await fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(4_000) })
+      // A proxy in front may answer with an error page of its own.
+      if (!answer.headers.get('content-type')?.includes('json')) throw new TypeError('another server has answered')
+      return true
+    },
+    networkMode: 'always',
+    retryDelay: 3_000,
+    retry: (failures) => {
+      if (failures === 0) onCut(cancel)
+      return failures < 40
+    },
+  })
+  return reached.then(
+    () => location.href === from,
+    () => false,
+  )
 }

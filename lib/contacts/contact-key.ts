@@ -10,7 +10,7 @@ export function plainEmail(email: string): string {
     .replace(/^<?(?:mailto:)?<?|>$/gi, '')
 }
 
-/** No address has spaces. A sigma is one letter at the end of a word, too. */
+/** Addresses are compared without spaces and case; both forms of the small sigma are one letter. */
 export function comparableEmail(email: string | null): string | null {
   return email === null ? null : plainEmail(email).replace(/\s+/g, '').toLowerCase().replaceAll('ς', 'σ') || null
 }

@@ -16,28 +16,26 @@ export function leadsOfContact(
     email: groupBy(places, (place) => candidates[place]?.email ?? null),
     phone: groupBy(places, (place) => candidates[place]?.phone ?? null),
   }
-  const withText = (trace: By, text: string | null) => (text === null ? [] : (sharing[trace].get(text) ?? []))
   const [oldest] = anchors
     .flatMap((place) => candidates[place] ?? [])
     .filter((one) => one[by] !== null)
     .toSorted((a, b) => a.createdAt - b.createdAt)
-  let nearest: readonly number[] = withText(by, oldest?.[by] ?? null)
-  const [newestNamed] = nearest
+  const own = sharing[by].get(oldest?.[by] ?? '') ?? []
+  const [newestNamed] = own
     .flatMap((place) => candidates[place] ?? [])
     .filter((one) => one.name !== null)
     .toSorted((a, b) => b.createdAt - a.createdAt)
-  const found = new Map<number, ContactReason['by']>(nearest.map((place) => [place, 'anchor']))
-  for (let isFirst = true; nearest.length > 0; isFirst = false) {
-    const next = new Map<number, ContactReason['by']>()
+  const found = new Map<number, ContactReason['by']>(own.map((place) => [place, 'anchor']))
+  const followed = { email: new Set<string>(), phone: new Set<string>() }
+  // The loop also visits what it adds: first the anchors, then the leads that share something with them, then the others.
+  for (const [place, reason] of found) {
     for (const trace of BOTH) {
-      const texts = new Set(nearest.map((place) => candidates[place]?.[trace] ?? null))
-      for (const other of [...texts].flatMap((text) => withText(trace, text))) {
-        if (found.has(other)) continue
-        next.set(other, next.get(other) === 'same-email' ? 'same-email-and-phone' : `same-${trace}`)
-      }
+      const text = candidates[place]?.[trace] ?? null
+      if (text === null || followed[trace].has(text)) continue
+      followed[trace].add(text)
+      for (const other of sharing[trace].get(text) ?? [])
+        if (!found.has(other)) found.set(other, reason === 'anchor' ? `same-${trace}` : 'through-others')
     }
-    for (const [place, reason] of next) found.set(place, isFirst ? reason : 'through-others')
-    nearest = [...next.keys()]
   }
   const name = newestNamed?.name ?? null
   const isSameName = (other: string | null | undefined) => (name === null || other == null ? null : other === name)
@@ -46,11 +44,11 @@ export function leadsOfContact(
   )
 }
 
-const BOTH = ['email', 'phone'] as const
-type By = (typeof BOTH)[number]
+export const BOTH = ['email', 'phone'] as const
+export type By = (typeof BOTH)[number]
 export type Traces = { email: string | null; phone: string | null; name: string | null; createdAt: number }
 
-/** More leads are not one person's: a phone such as "-" may be that of thousands. */
+/** More leads than these are not taken for one person's: a phone such as "-" may be that of thousands. */
 export const MAX_LEADS_OF_PERSON = 200
 
 export function tracesOf(lead: Lead): Traces {

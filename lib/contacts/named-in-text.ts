@@ -15,12 +15,12 @@ const WITHIN_NUMBERS = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'g
 
 /**
  * A text names a person by e-mail, phone, or the first given name and a word of the surname, in any order and with a
- * genitive s or without. One name is too many people's; nicknames and misspellings are not found.
+ * genitive s or without. A single name would fit too many people; nicknames and misspellings are not found.
  */
 export function personsNamed(persons: readonly NamedBy[]): (text: string) => number[] {
   const wanted = persons.map(({ email, phone, firstName, lastName }) => {
     const [first, last] = [foldText(firstName), foldText(lastName)]
-    // Where one field has all names, its first word is the given name.
+    // If one field has all names, its first word is the given name.
     const [given = '', ...others] = (first || last).split(' ')
     const family = wordsOf(first === '' || last === '' ? others.join(' ') : last)
     const telling = family.filter((word) => word.length > 1 && !PARTICLES.has(word))
@@ -50,10 +50,10 @@ export function personsNamed(persons: readonly NamedBy[]): (text: string) => num
   }
 }
 
-/** Fewer digits may be a year or a class. */
+/** A number with fewer digits may be a year or a class. */
 const MIN_DIGITS = 7
 
-/** Parts of surnames that many sentences have. */
+/** Parts of surnames that are words of many sentences, too. */
 const PARTICLES = new Set('af al av da das de del della den der di dos du el la le ten ter van von zu'.split(' '))
 
 function wordsOf(folded: string): string[] {

@@ -1,32 +1,26 @@
 import type { Lead, LeadPerson } from '@/lib/contract/lead'
-import { headingOf } from '@/lib/inbox/lead-text'
+import { isClosed } from '@/lib/contract/lists'
+import { nameOf } from '@/lib/inbox/lead-text'
 import { foldText } from '@/lib/leads/comparable-text'
-import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import { type LeadTable, NO_YEAR, schoolOf } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
 import type { TriageOf } from '@/lib/leads/triage-columns'
-import { MAX_LEADS_OF_PERSON, type Traces, tracesOf } from './contact-leads'
-import { rowsByKey } from './person-index'
+import { BOTH, type By, MAX_LEADS_OF_PERSON, type Traces, tracesOf } from './contact-leads'
+import { rowsWithKey } from './person-index'
 
-export type PersonList = { table: LeadTable; triage: TriageOf }
-
-export type PersonFinder = (table: LeadTable, row: number) => LeadPerson | null
-
-const BOTH = ['email', 'phone'] as const
 const KEYS = { email: 'emailKey', phone: 'phoneKey' } as const
-type By = (typeof BOTH)[number]
+type PersonList = { table: LeadTable; triage: TriageOf }
 type Row = { list: PersonList; row: number }
 type Read = { lead: Lead; traces: Traces }
-/** `sharedBy`: what it shares with the lead. */
+/** `sharedBy` is what it shares with the lead. */
 type RelatedLead = Row & Read & { sharedBy: readonly By[] }
 
 /**
  * A finder tells what else a lead's person did, by the leads with the same e-mail or phone: never through others, because
  * a row must hold without an explanation. It serves one page, and caches what it has read.
  */
-export function createPersonFinder(lists: readonly PersonList[], schools: SelectionContext['schools']): PersonFinder {
+export function createPersonFinder(lists: readonly PersonList[], schools: SelectionContext['schools']) {
   const known = new Map<string, Read>()
-  const found = { email: new Map<number, readonly Row[]>(), phone: new Map<number, readonly Row[]>() }
-  const isReached = lists.map(({ table }) => table.schoolIds.map((id) => schools === 'all' || schools.has(id)))
 
   function read(table: LeadTable, row: number): Read {
     const key = `${table.kind} ${row}`
@@ -38,26 +32,22 @@ export function createPersonFinder(lists: readonly PersonList[], schools: Select
     return now
   }
 
-  function rowsWithKey(by: By, key: number): readonly Row[] {
-    const before = found[by].get(key)
-    if (before !== undefined) return before
+  function rowsInReach(by: By, key: number): readonly Row[] {
     const rows: Row[] = []
-    for (const [place, list] of lists.entries()) {
+    for (const list of lists) {
       const { table } = list
-      for (const row of rowsByKey(table[KEYS[by]])(key)) {
-        if (isReached[place]?.[table.school[row] ?? 0]) rows.push({ list, row })
-        if (rows.length > MAX_LEADS_OF_PERSON) break
+      for (const row of rowsWithKey(table[KEYS[by]], key)) {
+        if (schools === 'all' || schools.has(schoolOf(table, row))) rows.push({ list, row })
+        if (rows.length > MAX_LEADS_OF_PERSON) return []
       }
     }
-    const now = rows.length > MAX_LEADS_OF_PERSON ? [] : rows
-    found[by].set(key, now)
-    return now
+    return rows
   }
 
-  return (table, row) => {
+  return (table: LeadTable, row: number): LeadPerson | null => {
     const others = new Map<string, RelatedLead>()
     for (const by of BOTH) {
-      const rows = rowsWithKey(by, table[KEYS[by]][row] ?? 0)
+      const rows = rowsInReach(by, table[KEYS[by]][row] ?? 0)
       if (rows.length < 2) continue
       const text = read(table, row).traces[by]
       for (const one of rows) {
@@ -81,17 +71,31 @@ function describe(self: Read, others: readonly RelatedLead[]): LeadPerson {
     ...doneBy(others),
     questions: others.filter(({ lead }) => !('user' in lead)).length,
     attempts: decided.reduce((sum, entry) => sum + (entry?.attempts?.length ?? 0), 0),
-    open: decided.filter((entry) => !entry || entry.status === 'new' || entry.status === 'in-progress').length,
+    open: decided.filter((entry) => !isClosed(entry?.status)).length,
   }
-  const shared = sharedWith(self, others)
-  if (shared !== null) person.shared = shared
+  const strangers = others.filter(({ traces }) => traces.name !== null && traces.name !== self.traces.name)
+  const byName = new Map(strangers.map((one) => [one.traces.name, one]))
+  // A question has no name, so one other name is its person's.
+  if (byName.size >= ('user' in self.lead ? 1 : 2)) {
+    // A lead without a name is the person's own only by an e-mail or phone that no other name has.
+    const taken = new Set(strangers.flatMap(({ sharedBy }) => sharedBy))
+    const isOwn = ({ traces, sharedBy }: RelatedLead) =>
+      traces.name === null ? sharedBy.some((by) => !taken.has(by)) : traces.name === self.traces.name
+    const named = [...byName.values()].slice(0, MAX_NAMED).map((one) => {
+      const first = firstNameOf(one.lead)
+      const isEnough = first !== '' && foldText(first) !== foldText(firstNameOf(self.lead))
+      return {
+        name: isEnough ? first : (nameOf(one.lead) ?? ''),
+        by: one.sharedBy.includes('phone') ? ('phone' as const) : ('email' as const),
+        isSibling: areSiblings(self.lead, one.lead),
+      }
+    })
+    person.shared = { ...doneBy(others.filter(isOwn)), others: named }
+  }
   if ('user' in self.lead) return person
   // A question has the one name of the declarations, as the newest writes it, and none where there are two.
-  const named = others.filter(({ traces }) => traces.name !== null)
-  const [newest] = named.toSorted((a, b) => b.traces.createdAt - a.traces.createdAt)
-  const heading = newest && headingOf(newest.lead)
-  const isOneName = new Set(named.map(({ traces }) => traces.name)).size === 1
-  if (isOneName && heading?.is === 'name') person.name = heading.text
+  const [newest] = strangers.toSorted((a, b) => b.traces.createdAt - a.traces.createdAt)
+  if (newest && byName.size === 1) person.name = nameOf(newest.lead)
   // A mail greets nobody by what is known of a phone, which a family may share.
   const byEmail = others.filter(({ lead, sharedBy }) => sharedBy.includes('email') && firstNameOf(lead) !== '')
   const firstNames = new Map(byEmail.toReversed().map(({ lead }) => [foldText(firstNameOf(lead)), firstNameOf(lead)]))
@@ -105,7 +109,7 @@ function doneBy(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declared' | 'a
   const asked = new Set<string>()
   for (const { list, row } of leads) {
     const { table } = list
-    const highSchoolId = table.schoolIds[table.school[row] ?? 0] ?? ''
+    const highSchoolId = schoolOf(table, row)
     const year = table.year[row] ?? NO_YEAR
     if (table.kind === 'asked-question') asked.add(highSchoolId)
     else declared.set(`${year} ${highSchoolId}`, { highSchoolId, year: year === NO_YEAR ? null : year })
@@ -115,27 +119,6 @@ function doneBy(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declared' | 'a
     asked: [...asked].slice(0, MAX_NAMED),
     leads: leads.length,
   }
-}
-
-/** A lead is the person's own only by an e-mail or phone that no other name has. A question belongs to the only name there is. */
-function sharedWith(self: Read, all: readonly RelatedLead[]): NonNullable<LeadPerson['shared']> | null {
-  const { name } = self.traces
-  const others = all.filter(({ traces }) => traces.name !== null && traces.name !== name)
-  const strangers = new Map(others.map((one) => [one.traces.name, one]))
-  if (strangers.size < ('user' in self.lead ? 1 : 2)) return null
-  const taken = new Set(others.flatMap(({ sharedBy }) => sharedBy))
-  const isOwn = ({ traces, sharedBy }: RelatedLead) =>
-    traces.name === null ? sharedBy.some((by) => !taken.has(by)) : traces.name === name
-  const named = [...strangers.values()].slice(0, MAX_NAMED).map((one) => {
-    const first = firstNameOf(one.lead)
-    const isEnough = first !== '' && foldText(first) !== foldText(firstNameOf(self.lead))
-    return {
-      name: isEnough ? first : (headingOf(one.lead)?.text ?? ''),
-      by: one.sharedBy.includes('phone') ? ('phone' as const) : ('email' as const),
-      isSibling: areSiblings(self.lead, one.lead),
-    }
-  })
-  return { ...doneBy(all.filter(isOwn)), others: named }
 }
 
 function firstNameOf(lead: Lead): string {

@@ -1,10 +1,10 @@
 import { plainCharacters } from '@/lib/leads/plain-characters'
-import { displayNumber, numberIn, shortPersonalNumber } from './plain-phone'
+import { numberIn, shortPersonalNumber } from './plain-phone'
 
-/** As the service usually has it; a 0 after the country's code is a stray one. */
+/** The service usually writes phones so; a 0 after the country's code is a stray one. */
 const PLAIN_E164 = /^\+(?!460)[1-9]\d{6,14}$/
 
-/** E.164, or null: also for what looks like a personal number, which is nobody's phone. By hand: every lead passes here. */
+/** Returns E.164, or null, also for what looks like a personal number. It is made by hand, because every lead passes here. */
 export function toE164(raw: string): string | null {
   if (PLAIN_E164.test(raw)) return raw
   const text = plainCharacters(raw)
@@ -12,8 +12,8 @@ export function toE164(raw: string): string | null {
 }
 
 /**
- * What phones are compared by: E.164, or the text. A personal number is compared as if it were a phone: a hyphen at
- * another place ("070123-4567") must not show a person who is protected by the number.
+ * Returns what phones are compared by: E.164, or the text. A personal number is compared as if it were a phone: a hyphen
+ * at another place ("070123-4567") must not show a person who is protected by the number.
  */
 export function phoneText(raw: string): string {
   if (PLAIN_E164.test(raw)) return raw
@@ -24,9 +24,4 @@ export function phoneText(raw: string): string {
 
 export function isLikePersonalNumber(raw: string): boolean {
   return !PLAIN_E164.test(raw) && shortPersonalNumber(plainCharacters(raw)) !== null
-}
-
-/** As Swedish staff write it, or as it came. */
-export function displayPhone(raw: string): string {
-  return displayNumber(raw, toE164(raw))
 }

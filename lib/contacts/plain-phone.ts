@@ -1,6 +1,6 @@
-/* What a phone says that is written in plain characters (`plain-characters.ts`). Rows have this alone, so that the first code stays small. */
+/* Reads phones that are written in plain characters. Rows need no more, so the table of other characters (`phone.ts`) is not in the first code. */
 
-/** The 0 of "+46 (0)70 …" is dropped; a leading 0 is Swedish. */
+/** Returns E.164, or null. The 0 of "+46 (0)70 …" is dropped; a leading 0 is Swedish. */
 export function numberIn(plain: string): string | null {
   const compact = plain.replace(AROUND, '').replace(SEPARATORS, '')
   const digits = compact.replace(/^(?:\+|00)/, '')
@@ -12,9 +12,9 @@ export function numberIn(plain: string): string | null {
 }
 
 /**
- * "080312-2386" of what looks like a personal or coordination number, whatever its check digit: a day (Skatteverket, SKV
- * 704; of the latter 60 later, SKV 707), perhaps a sign, four digits. The place of the sign tells it from a phone. Ten
- * digits in one are a phone if one can begin so: with 0 or 46, but not 080, as no subscriber's number begins with 0 (PTS).
+ * Returns "080312-2386" for what looks like a personal or coordination number, whatever its check digit: a day (Skatteverket,
+ * SKV 704; 60 days later for the latter, SKV 707), perhaps a sign, four digits. The place of the sign tells it from a phone.
+ * Ten digits in one are a phone if one can begin so: with 0 or 46, but not 080, as no subscriber's number begins with 0 (PTS).
  */
 export function shortPersonalNumber(plain: string): string | null {
   const text = plain.trim()
@@ -28,25 +28,24 @@ export function shortPersonalNumber(plain: string): string | null {
 }
 
 const COORDINATION = 60
-const WITH_CENTURY = /^(1[89]|20)(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+-]*(\d{4})$/
-const WITH_SIGN = /^()(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+-]+(\d{4})$/
+const WITH_CENTURY = /^(1[89]|20)(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+\u2212\p{Pd}]*(\d{4})$/u
+const WITH_SIGN = /^()(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+\u2212\p{Pd}]+(\d{4})$/u
 const IN_ONE = /^()(?=080|(?!46)[1-9])(\d\d)()(\d\d)(\d\d)(\d{4})$/
 
-/** As `displayPhone`; what has other characters stays as it came. */
-export function displayPlainPhone(text: string): string {
-  return displayNumber(text, shortPersonalNumber(text) === null ? numberIn(text) : null)
-}
-
-/** As Swedish staff write it, or as it came where `number` (E.164) is null. Groups: SS 03 18 10, numbering plan of PTS. */
-export function displayNumber(raw: string, number: string | null): string {
-  if (number === null) return raw
-  if (!number.startsWith('+46')) return raw.trim().startsWith('+') ? raw.trim() : number
+/**
+ * Writes a number as Swedish staff do (SS 03 18 10, numbering plan of PTS), or as it came: so does what has other than plain
+ * characters.
+ */
+export function displayPhone(text: string): string {
+  const number = shortPersonalNumber(text) === null ? numberIn(text) : null
+  if (number === null) return text
+  if (!number.startsWith('+46')) return text.trim().startsWith('+') ? text.trim() : number
   const national = number.slice(3)
-  if (national.length < 7 || national.length > 9) return raw
+  if (national.length < 7 || national.length > 9) return text
   const areaLength = national.startsWith('8') ? 1 : THREE_DIGIT_AREAS.test(national) ? 2 : 3
   const subscriber = national.slice(areaLength)
-  let from = 0
-  const groups = GROUPS[subscriber.length]?.map((size) => subscriber.slice(from, (from += size)))
+  let start = 0
+  const groups = GROUPS[subscriber.length]?.map((size) => subscriber.slice(start, (start += size)))
   return `0${national.slice(0, areaLength)}-${groups?.join(' ') ?? subscriber}`
 }
 
@@ -54,10 +53,10 @@ const GROUPS: Record<number, number[]> = { 4: [2, 2], 5: [3, 2], 6: [2, 2, 2], 7
 
 const THREE_DIGIT_AREAS = /^(?:7|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90[1-9])/
 
-/** What people write between the digits of a phone: punctuation, symbols and spaces, but none that parts two numbers. */
+/** People write punctuation, symbols and spaces between the digits of a phone; those left out part two numbers. */
 export const BETWEEN_DIGITS = String.raw`(?:(?![+#*,;])[\p{P}\p{S}\s])+`
 const SEPARATORS = new RegExp(BETWEEN_DIGITS, 'gu')
-/** "tel:" (RFC 3966), "Mobil:", and what ends a list. */
+/** Matches "tel:" (RFC 3966) or "Mobil:" before a number, and a comma after it. */
 const AROUND = /^\s*\p{L}+[.:]|[,;\s]+$/gu
 
 const E164 = /^\+[1-9]\d{6,14}$/

@@ -3,7 +3,7 @@ import { ApiError } from '@/lib/api/send'
 import { mailFailure, mayHaveArrived, refusalOf } from './reply-check'
 import { beginReply, bodyWithQuote } from './reply-text'
 
-const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', author: 'Sara Lind', isQuestion: true } as const
+const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', sender: 'Sara Lind', isQuestion: true } as const
 const text = 'Hej Åsa!\n\nJa, det går bra.\n\nVänliga hälsningar\nSara Lind, Norra'
 const written = { to, email: 'asa@example.se', subject: 'Svar', text, body: text, way: 'intag' as const }
 
@@ -20,23 +20,23 @@ it.each([
   ['the signature alone', '\nVänliga hälsningar\nSara Lind, Norra\n'],
 ])('no answer, however long the question below it: %s', (_what, nothing) => {
   const body = bodyWithQuote(nothing ?? '', 'Hur är maten?', 'sv')
-  expect(refusalOf({ ...written, text: nothing, body })).toEqual({ is: 'nothingWritten' })
+  expect(refusalOf({ ...written, text: nothing, body })).toEqual({ kind: 'nothingWritten' })
 })
 
 it.each(['Hej {name}!', 'Välkommen till {skola}.', 'Hej {firstName}!', '{ datum }'])(
   'a placeholder that is not filled in is never sent: %s',
   (line) => {
     expect(refusalOf({ ...written, text: `${text}\n${line}` })).toEqual({
-      is: 'placeholder',
+      kind: 'placeholder',
       text: expect.stringMatching(/^\{.+\}$/),
     })
-    expect(refusalOf({ ...written, subject: line })).toMatchObject({ is: 'placeholder' })
+    expect(refusalOf({ ...written, subject: line })).toMatchObject({ kind: 'placeholder' })
   },
 )
 
 it.each(['sender', 'programme'])('what Intag could not fill in is refused by name: %s', (name) => {
   const line = `Vi ses {${name}}.`
-  expect(refusalOf({ ...written, text: `${text}\n${line}` })).toEqual({ is: 'hole', text: `{${name}}`, name })
+  expect(refusalOf({ ...written, text: `${text}\n${line}` })).toEqual({ kind: 'hole', text: `{${name}}`, name })
 })
 
 it.each([
@@ -47,7 +47,7 @@ it.each([
   [null, 'Hej!\n\nPlats:\nAulan'],
   [null, 'Hej!\n\nSå här gör du:\n\nRing oss.'],
 ])('a line that only says what is to be written is refused: %s', (line, hole) => {
-  expect(refusalOf({ ...written, text: hole })).toEqual(line === null ? null : { is: 'emptyLine', text: line })
+  expect(refusalOf({ ...written, text: hole })).toEqual(line === null ? null : { kind: 'emptyLine', text: line })
 })
 
 it('what the person wrote in the question may be quoted as it is', () => {
@@ -55,13 +55,13 @@ it('what the person wrote in the question may be quoted as it is', () => {
 })
 
 it('says what else is missing, and how much is too long', () => {
-  expect(refusalOf({ ...written, subject: ' ' })).toEqual({ is: 'noSubject' })
-  expect(refusalOf({ ...written, body: 'x'.repeat(20_003) })).toEqual({ is: 'tooLong', over: 3 })
-  expect(refusalOf({ ...written, subject: 'x'.repeat(201) })).toEqual({ is: 'tooLong', over: 1 })
+  expect(refusalOf({ ...written, subject: ' ' })).toEqual({ kind: 'noSubject' })
+  expect(refusalOf({ ...written, body: 'x'.repeat(20_003) })).toEqual({ kind: 'tooLong', over: 3 })
+  expect(refusalOf({ ...written, subject: 'x'.repeat(201) })).toEqual({ kind: 'tooLong', over: 1 })
 })
 
 it('an address to which nothing can be sent is said at once, but where a mail program lets one mend it', () => {
-  expect(refusalOf({ ...written, email: 'asa(at)example.se' })).toEqual({ is: 'noAddress' })
+  expect(refusalOf({ ...written, email: 'asa(at)example.se' })).toEqual({ kind: 'noAddress' })
   expect(refusalOf({ ...written, email: 'asa(at)example.se', way: 'program' })).toBeNull()
 })
 
@@ -72,8 +72,8 @@ it.each([
   '"asa@x.example"@example.se',
   'asa@exa%6dple.se',
 ])('an address that leads elsewhere is refused both ways: %s', (email) => {
-  expect(refusalOf({ ...written, email })).toEqual({ is: 'noAddress' })
-  expect(refusalOf({ ...written, email, way: 'program' })).toEqual({ is: 'noAddress' })
+  expect(refusalOf({ ...written, email })).toEqual({ kind: 'noAddress' })
+  expect(refusalOf({ ...written, email, way: 'program' })).toEqual({ kind: 'noAddress' })
 })
 
 it.each([

@@ -1,12 +1,6 @@
 import { ApiError } from '@/lib/api/send'
 import { MAX_REPLY_LENGTH, type MailWay } from '@/lib/contract/lists'
-import {
-  type RequiredPlaceholder,
-  REQUIRED_PLACEHOLDERS,
-  isMailAddress,
-  isRoutedAddress,
-  PLACEHOLDER,
-} from './reply-mail'
+import { isMailAddress, isRoutedAddress, PLACEHOLDER, REQUIRED_PLACEHOLDERS } from './reply-mail'
 import { beginReply, type ReplyTo } from './reply-text'
 
 type Written = {
@@ -15,38 +9,38 @@ type Written = {
   subject: string
   text: string | null
   body: string
-  /** In a mail program the address can still be mended. */
+  /** In a mail program the user can still correct the address. */
   way: MailWay
 }
 
-/** `over`: characters too many; `text`: what was left to be filled in, `name` where Intag fills it in if it can. */
+/** `over` counts the characters too many; `text` is what was left to be filled in, `name` the placeholder that Intag knows. */
 export type Refusal =
-  | { is: 'nothingWritten' }
-  | { is: 'noSubject' | 'noAddress' }
-  | { is: 'tooLong'; over: number }
-  | { is: 'placeholder' | 'emptyLine'; text: string }
-  | { is: 'hole'; text: string; name: RequiredPlaceholder }
+  | { kind: 'nothingWritten' }
+  | { kind: 'noSubject' | 'noAddress' }
+  | { kind: 'tooLong'; over: number }
+  | { kind: 'placeholder' | 'emptyLine'; text: string }
+  | { kind: 'hole'; text: string; name: (typeof REQUIRED_PLACEHOLDERS)[number] }
 
-/** A line of a template that only says what is to be written: "Datum och tid:". */
+/** Matches a line of a template that only says what is to be written, such as "Datum och tid:". */
 const EMPTY_LINE =
   /(?:^|\n)[^\S\n]*((?:datum|tid|plats|när|var|date|time|place|when|where)(?: (?:och|and) (?:tid|plats|time|place))?:)[^\S\n]*(?=\n[^\S\n]*(?:\n|$)|$)/iu
 
 export function refusalOf({ to, email, subject, text, body, way }: Written): Refusal | null {
-  if (way === 'program' ? isRoutedAddress(email) : !isMailAddress(email)) return { is: 'noAddress' }
-  if (text === null || isGreetingAlone(text, to)) return { is: 'nothingWritten' }
+  if (way === 'program' ? isRoutedAddress(email) : !isMailAddress(email)) return { kind: 'noAddress' }
+  if (text === null || isGreetingAlone(text, to)) return { kind: 'nothingWritten' }
   const [placeholder, inBraces] = PLACEHOLDER.exec(`${subject}\n${text}`) ?? []
   if (placeholder !== undefined) {
     const name = REQUIRED_PLACEHOLDERS.find((known) => known === inBraces)
-    return name === undefined ? { is: 'placeholder', text: placeholder } : { is: 'hole', text: placeholder, name }
+    return name === undefined ? { kind: 'placeholder', text: placeholder } : { kind: 'hole', text: placeholder, name }
   }
   const empty = EMPTY_LINE.exec(text)?.[1]
-  if (empty !== undefined) return { is: 'emptyLine', text: empty }
-  if (subject.trim() === '') return { is: 'noSubject' }
+  if (empty !== undefined) return { kind: 'emptyLine', text: empty }
+  if (subject.trim() === '') return { kind: 'noSubject' }
   const over = Math.max(body.length - MAX_REPLY_LENGTH.body, subject.length - MAX_REPLY_LENGTH.subject)
-  return over > 0 ? { is: 'tooLong', over } : null
+  return over > 0 ? { kind: 'tooLong', over } : null
 }
 
-/** Nothing but what a reply begins with; the name may have become known later. */
+/** Tells whether nothing is written but what a reply begins with; the name may have become known later. */
 export function isGreetingAlone(text: string, to: ReplyTo): boolean {
   const initialLines = new Set([to, { ...to, firstName: null }].flatMap((one) => linesOf(beginReply(one).body)))
   return linesOf(text).every((line) => initialLines.has(line))
@@ -59,7 +53,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Each has its words in the area `reply`. */
+/** Each reason has its words in the messages `reply.failed.why`. */
 const REASONS = [
   'unreachable',
   'timed-out',
@@ -90,7 +84,7 @@ export function mayHaveArrived(failure: Failure): boolean {
   return failure === 'unknown' || isUnanswered(failure)
 }
 
-/** Whether it was sent is not known here: asked by the same key, the server says it. */
+/** Tells whether the browser has no answer: sent once more with the same key, the server says what came of it. */
 export function isUnanswered(failure: Failure): boolean {
   return failure === 'offline' || failure === 'other' || failure === 'not-ready'
 }

@@ -1,29 +1,23 @@
 import type { MailWay } from '@/lib/contract/lists'
+import { oneLine } from '@/lib/inbox/lead-text'
 
 export const REQUIRED_PLACEHOLDERS = ['sender', 'programme'] as const
-export type RequiredPlaceholder = (typeof REQUIRED_PLACEHOLDERS)[number]
 export const PLACEHOLDERS = ['firstName', 'school', ...REQUIRED_PLACEHOLDERS] as const
-type TemplateValues = Record<'firstName' | 'school', string | null> &
-  Partial<Record<RequiredPlaceholder, string | null>>
+type TemplateValues = Partial<Record<(typeof PLACEHOLDERS)[number], string | null>>
 
 const KNOWN = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
 
 /**
- * An unknown name goes with the blanks before it ("Hej {firstName}!" becomes "Hej!"). An unknown programme or
- * sender stays, as other braces do, so that nothing is sent with a hole in it.
+ * Fills in what is known. An unknown name goes with the blanks before it ("Hej {firstName}!" becomes "Hej!"). An unknown
+ * programme or sender stays, as other braces do, and keeps the mail from being sent.
  */
 export function fillTemplate(text: string, values: TemplateValues): string {
   const filled = text.replace(KNOWN, (match, blanks: string, name: keyof TemplateValues) => {
-    const value = oneLine(values[name] ?? null)
+    const value = oneLine(values[name] ?? '')
     if (value !== '') return blanks + value
     return name === 'firstName' || name === 'school' ? '' : match
   })
   return filled.replace(/^[^\S\n]+$/gm, '')
-}
-
-/** A line break must not begin a new header. */
-function oneLine(value: string | null): string {
-  return (value ?? '').replace(/\s+/gu, ' ').trim()
 }
 
 export const PLACEHOLDER = /\{([^{}\n]{1,40})\}/
@@ -36,12 +30,12 @@ export function unknownPlaceholders(text: string): string[] {
 
 const ADDRESS = /^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@[^\s@<>(),;:"[\]\\\p{C}]{1,190}$/u
 
-/** Nothing that reads as a second address, a command, or a route. */
+/** Refuses what could be read as a second address, a command, or a route. */
 export function isMailAddress(value: string): boolean {
   return ADDRESS.test(value) && !isRoutedAddress(value)
 }
 
-/** May lead elsewhere (`elsa%other.example@relay.example`, `other.example!elsa@relay.example`; RFC 5321, 3.6.1). */
+/** Such an address may lead elsewhere (`elsa%other.example@relay.example`, `other.example!elsa@relay.example`; RFC 5321, 3.6.1). */
 export function isRoutedAddress(value: string): boolean {
   return /[%!]|@.*@/su.test(value)
 }
@@ -49,15 +43,16 @@ export function isRoutedAddress(value: string): boolean {
 /** Windows and Outlook, also on the web, cut longer addresses (2 048 characters and more). */
 export const LINK_SAFE_LENGTH = 1_900
 
-export type MailOutside = Exclude<MailWay, 'intag'>
-
 const COMPOSE = {
   outlook: { start: 'https://outlook.office.com/mail/deeplink/compose?', subject: 'subject' },
   gmail: { start: 'https://mail.google.com/mail/?view=cm&fs=1&', subject: 'su' },
 } as const
 
-/** RFC 6068: all is percent-encoded but the last at sign, line breaks are CRLF, half a surrogate pair is U+FFFD. Empty parts are left out. */
-export function mailLink(way: MailOutside, mail: { to: string; subject?: string; body?: string }): string {
+/** By RFC 6068 all is percent-encoded but the last at sign; line breaks are CRLF, and none is left in the subject. */
+export function mailLink(
+  way: Exclude<MailWay, 'intag'>,
+  mail: { to: string; subject?: string; body?: string },
+): string {
   const { to, subject = '', body = '' } = mail
   const fields = [
     ...(subject === '' ? [] : [`${way === 'program' ? 'subject' : COMPOSE[way].subject}=${encode(oneLine(subject))}`]),
@@ -67,7 +62,7 @@ export function mailLink(way: MailOutside, mail: { to: string; subject?: string;
   return `mailto:${address(to.trim())}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
 }
 
-/** The local part may have others, in quotes. */
+/** The local part may have at signs of its own, in quotes. */
 function address(to: string): string {
   const at = to.lastIndexOf('@')
   return at === -1 ? encode(to) : `${encode(to.slice(0, at))}@${encode(to.slice(at + 1))}`

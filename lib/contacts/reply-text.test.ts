@@ -15,7 +15,7 @@ import {
   withTemplate,
 } from './reply-text'
 
-const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', author: 'Sara Lind', isQuestion: true } as const
+const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', sender: 'Sara Lind', isQuestion: true } as const
 
 describe('a reply that is begun', () => {
   it('greets by name, ends with one’s own, and leaves room between', () => {
@@ -73,8 +73,7 @@ describe('a template', () => {
   const second = { subject: 'Antagning', body: 'Hej! Så här går det till.' }
 
   it('replaces a text that is as it was begun, and so does the next one', () => {
-    const { caret, isWhole, ...filled } = withTemplate(begun, first, [begun], 0)
-    expect([filled, caret, isWhole]).toEqual([first, 'Hej!\n\n'.length, true])
+    expect(withTemplate(begun, first, [begun], 0)).toEqual({ ...first, caret: 'Hej!\n\n'.length })
     expect(withTemplate(first, second, [begun, first], 0)).toMatchObject({ ...second, caret: second.body.length })
   })
 
@@ -142,7 +141,7 @@ const elsa: ReplyTo = {
   language: 'sv',
   firstName: 'Elsa',
   school: 'Norra Gymnasiet',
-  author: 'Sara Lindqvist',
+  sender: 'Sara Lindqvist',
   isQuestion: true,
 }
 const { body: begun } = beginReply(elsa)

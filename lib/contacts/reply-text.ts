@@ -1,9 +1,9 @@
 import type { LeadItem } from '@/lib/api/leads'
 import type { Locale } from '@/lib/i18n/locale'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { fillTemplate } from './reply-mail'
+import { fillTemplate, PLACEHOLDERS } from './reply-mail'
 
-/** In the recipient's language, which may not be that of the screen. */
+/** The recipient's language may not be that of the screen. */
 const PHRASES = {
   sv: {
     greeting: 'Hej {firstName}!',
@@ -25,26 +25,24 @@ export type ReplyTo = {
   language: Locale
   firstName: string | null
   school: string
-  author: string
+  sender: string
   isQuestion: boolean
   programme?: string | null
 }
 
-export type InitialReply = { subject: string; body: string; caret: number }
-
-export function beginReply({ language, firstName, school, author, ...to }: ReplyTo): InitialReply {
-  const forms = PHRASES[language]
-  const fill = (text: string) => fillTemplate(text, { firstName, school })
-  const greeting = `${fill(forms.greeting)}\n\n`
-  const signature = [author, school].filter((name) => name !== '').join(', ')
+export function beginReply(to: ReplyTo) {
+  const forms = PHRASES[to.language]
+  const greeting = `${fillTemplate(forms.greeting, to)}\n\n`
+  const signature = [to.sender, to.school].filter((name) => name !== '').join(', ')
   return {
-    subject: fill(to.isQuestion ? forms.answer : forms.interest),
+    subject: fillTemplate(to.isQuestion ? forms.answer : forms.interest, to),
     body: `${greeting}\n\n${forms.closing}\n${signature}`,
+    /** The answer goes between greeting and closing. */
     caret: greeting.length,
   }
 }
 
-/** Where to go on: after the user's own text, before the closing if that is there. */
+/** The user goes on after their own text, before the closing if that is there. */
 export function placeToGoOn(body: string, language: Locale): number {
   const closing = body.lastIndexOf(`\n${PHRASES[language].closing}\n`)
   // The empty line before the closing belongs to it.
@@ -62,14 +60,17 @@ type ReplyText = { subject: string; body: string }
 
 /** Replaces an `untouched` text (as begun or filled before), else inserts at the caret and keeps the subject. */
 export function withTemplate(now: ReplyText, template: ReplyText, untouched: readonly ReplyText[], caret: number) {
-  const isFree = untouched.some(({ body }) => body === now.body)
-  if (!isFree)
-    return { ...now, ...insertedAt(now.body, caret, withoutRepeats(now.body, template.body)), isWhole: false }
-  const mayRename = untouched.some(({ subject }) => subject === now.subject)
-  const subject = mayRename ? template.subject : now.subject
-  // One goes on in the empty lines that a template leaves, else below it.
+  const { subject } = now
+  if (!untouched.some(({ body }) => body === now.body))
+    return { subject, ...insertedAt(now.body, caret, withoutRepeats(now.body, template.body)) }
+  const mayRename = untouched.some((text) => text.subject === subject)
+  // The user goes on in the empty lines that a template leaves, else below it.
   const gap = template.body.indexOf('\n\n\n')
-  return { subject, body: template.body, caret: gap === -1 ? template.body.length : gap + 2, isWhole: true }
+  return {
+    subject: mayRename ? template.subject : subject,
+    body: template.body,
+    caret: gap === -1 ? template.body.length : gap + 2,
+  }
 }
 
 export function withoutRepeats(own: string, template: string): string {
@@ -89,7 +90,7 @@ export function insertedAt(body: string, caret: number, text: string): { body: s
   return { body: after === '' ? head : `${head}\n\n${after}`, caret: head.length }
 }
 
-/** The name is known with the lead itself, so that a letter typed before anything else has come keeps the greeting. */
+/** The name comes with the lead itself, so that letters typed before anything else has come keep the greeting. */
 export function greetingName(item: LeadItem): string | null {
   if (isQuestion(item)) return item.person?.firstName ?? null
   const name = (item.user.firstName ?? '').trim()
@@ -99,7 +100,7 @@ export function greetingName(item: LeadItem): string | null {
 const PROGRAMME =
   /(?<![\p{L}-])(?:\p{L}+- och )?(?:(?:estetiska|humanistiska|industritekniska) |\p{L}[\p{L}-]*)programmet/giu
 
-/** The one programme that a text names, in its words; null where it names none or several. */
+/** Returns the one programme that a text names, in its words; null where it names none or several. */
 export function programmeIn(text: string): string | null {
   const named = new Map((text.match(PROGRAMME) ?? []).map((name) => [name.toLowerCase(), name]))
   const [only, ...others] = named.values()
@@ -107,7 +108,7 @@ export function programmeIn(text: string): string | null {
   return /^\p{Lu}\p{Ll}/u.test(only) ? only.charAt(0).toLowerCase() + only.slice(1) : only
 }
 
-/** Frequent words that the other language does not have. */
+/** These words are frequent, and the other language does not have them. */
 const FREQUENT = {
   sv: 'jag och att det är på som för en ett den inte har kan man med till av vad hur ni er vi när finns hej min mitt mina ska vill får så om ja tack undrar eller från blir också bara vara',
   en: 'the and is are you i my what how do does can will would there to of for with have has when where hello hi at it in be or from this that your not we am a please thanks about if',
@@ -117,7 +118,7 @@ const WORDS = { sv: new Set(FREQUENT.sv.split(' ')), en: new Set(FREQUENT.en.spl
 /** One of these letters weighs as much as a frequent word. */
 const SWEDISH_LETTERS = /[åäö]/u
 
-/** By frequent words; `otherwise` where there are none, as in "APL?". */
+/** Goes by frequent words; where there are none, as in "APL?", it is `otherwise`. */
 export function languageOf(text: string, otherwise: Locale): Locale {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const swedish = words.filter((word) => WORDS.sv.has(word) || SWEDISH_LETTERS.test(word)).length
@@ -126,18 +127,15 @@ export function languageOf(text: string, otherwise: Locale): Locale {
   return swedish > english ? 'sv' : 'en'
 }
 
-const FILLED_IN = ['firstName', 'school', 'sender', 'programme'] as const
-
-/** A reply as a template for the next one who asks: without greeting and closing, with placeholders for what Intag fills in. */
+/** Makes a template of a reply: without greeting and closing, with placeholders for what Intag fills in. */
 export function templateFrom(body: string, to: ReplyTo, begun: string): string {
-  const values = { ...to, sender: to.author }
-  const known = FILLED_IN.map((name) => [name, values[name]?.trim() ?? ''] as const).filter(([, value]) => value !== '')
-  // "Norra Gymnasiet" before "Norra", which it holds.
+  const known = PLACEHOLDERS.map((name) => [name, to[name]?.trim() ?? ''] as const).filter(([, value]) => value !== '')
+  // "Norra Gymnasiet" must be replaced before "Norra", which is part of it.
   const byLength = known.toSorted(([, a], [, b]) => b.length - a.length)
   return byLength.reduce((text, [name, value]) => text.replace(asWord(value), `{${name}}`), withoutRepeats(begun, body))
 }
 
-/** Those of `names` that a text still has, "Elsas" for "Elsa" too: a template is about nobody. */
+/** Returns those of `names` that a text still has, also as "Elsas" for "Elsa", because a template is about nobody. */
 export function namedIn(text: string, names: readonly (string | null | undefined)[]): string[] {
   const given = names.map((name) => name?.trim() ?? '').filter((name) => name.length > 1)
   return [...new Set(given)].filter((name) => asWord(name, 's?').test(text))

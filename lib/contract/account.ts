@@ -1,39 +1,22 @@
 import { z } from 'zod'
-import { type Declared, endpoint, moment } from './endpoint'
+import { type Declared, endpoint, moment, named } from './endpoint'
 import { roleSchema } from './user'
 
-const sessions = z.strictObject({
-  sessions: z.array(
-    z.strictObject({
-      id: z.string(),
-      method: z.enum(['password', 'oidc']),
-      /** The browser and its system, such as "Firefox, Windows"; `?` for a program that does not say. */
-      device: z.string(),
-      address: z.string(),
-      createdAt: moment,
-      lastUsedAt: moment,
-      endsAt: moment,
-      current: z.boolean(),
-    }),
-  ),
+const sessionSchema = z.strictObject({
+  id: z.string(),
+  method: z.enum(['password', 'oidc']),
+  /** The browser and its system, such as "Firefox, Windows"; `?` for a program that does not say. */
+  device: z.string(),
+  address: z.string(),
+  createdAt: moment,
+  lastUsedAt: moment,
+  endsAt: moment,
+  current: z.boolean(),
 })
-export type SessionsAnswer = z.infer<typeof sessions>
 
 const ended = z.strictObject({ ended: z.int() })
 
-const secondFactors = z.strictObject({
-  factors: z.array(
-    z.strictObject({ id: z.string(), name: z.string(), createdAt: moment, lastUsedAt: moment.nullable() }),
-  ),
-  recoveryCodesLeft: z.int(),
-})
-export type SecondFactorsAnswer = z.infer<typeof secondFactors>
-
-const proofSchema = z.union([
-  z.strictObject({ code: z.string().min(1).max(40) }),
-  z.strictObject({ password: z.string().min(1).max(2_000) }),
-])
-export type GivenProof = z.infer<typeof proofSchema>
+const factorSchema = named.extend({ createdAt: moment, lastUsedAt: moment.nullable() })
 
 export const signInRulesSchema = z.strictObject({ secondFactorFor: z.array(roleSchema).max(3) })
 export type SignInRules = z.infer<typeof signInRulesSchema>
@@ -44,7 +27,7 @@ const noPassword = { 409: 'the account has no password here' }
 export const accountEndpoints = {
   'GET /api/account/sessions': endpoint('signed-in', 'Own sessions, latest used first.', {
     enrolling: true,
-    answer: sessions,
+    answer: z.strictObject({ sessions: z.array(sessionSchema) }),
   }),
   'DELETE /api/account/sessions': endpoint('signed-in', 'Signs out everywhere, with `keep=current` elsewhere.', {
     enrolling: true,
@@ -55,7 +38,7 @@ export const accountEndpoints = {
   'DELETE /api/users/[id]/sessions': endpoint('admin', 'Signs a user out everywhere.', { proof: true, answer: ended }),
   'GET /api/account/second-factors': endpoint('signed-in', 'Own second factors, in order of addition.', {
     enrolling: true,
-    answer: secondFactors,
+    answer: z.strictObject({ factors: z.array(factorSchema), recoveryCodesLeft: z.int() }),
   }),
   'DELETE /api/account/second-factors/[id]': endpoint('signed-in', 'Removes one.', { proof: true }),
   'POST /api/account/second-factors/totp': endpoint('signed-in', 'Begins an authenticator app.', {
@@ -80,15 +63,17 @@ export const accountEndpoints = {
   }),
   'POST /api/account/proof': endpoint('signed-in', 'Proves identity for ten minutes of this session.', {
     enrolling: true,
-    body: proofSchema,
+    body: z.union([
+      z.strictObject({ code: z.string().min(1).max(40) }),
+      z.strictObject({ password: z.string().min(1).max(2_000) }),
+    ]),
     errors: { 403: 'wrong (`reason` is `wrong`)', 409: 'the provider proves it' },
   }),
   'DELETE /api/users/[id]/second-factors': endpoint('admin', 'Removes them.', {
     proof: true,
     answer: z.strictObject({ count: z.int() }),
   }),
-  'GET /api/sign-in-rules': endpoint('admin', 'The roles that need a second factor.', { answer: signInRulesSchema }),
-  'PUT /api/sign-in-rules': endpoint('admin', 'Sets them.', {
+  'PUT /api/sign-in-rules': endpoint('admin', 'Sets the roles that need a second factor.', {
     proof: true,
     body: signInRulesSchema,
     answer: signInRulesSchema,

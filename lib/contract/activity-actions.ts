@@ -1,4 +1,4 @@
-/** What the log knows, by what administrators look for; each has its sentence among the messages of `activity`. */
+/** The actions that the log records, in the groups that administrators filter by. Each has a sentence among the messages of `activity`. */
 export const ACTIVITY_GROUPS = {
   signIns: [
     'sign-in',

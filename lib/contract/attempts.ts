@@ -7,10 +7,14 @@ import { daySchema } from './list-query'
 import { MAX_REPLY_LENGTH, MAIL_WAYS } from './lists'
 
 /** A text must have more than blanks and control characters. */
-const visible = /[^\p{C}\p{Z}]/u
-const written = (maxLength: number) => z.string().trim().max(maxLength).regex(visible)
+const written = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .max(maxLength)
+    .regex(/[^\p{C}\p{Z}]/u)
 
-/** `key` names a request, so that it is carried out once however often it is sent. The rest is decided about the lead, and undone with it. */
+/** `key` names a request, so that it is carried out once, however often it is sent. The decision about the lead is undone with it. */
 const decided = {
   key: z.string().min(8).max(100).optional(),
   status: leadStatusSchema.optional(),
@@ -24,24 +28,12 @@ export const newAttemptSchema = leadRefSchema
 export type NewAttempt = z.infer<typeof newAttemptSchema>
 
 const attemptAnswerSchema = z.strictObject({ attempt: attemptSchema.extend({ id: z.string() }), undo: z.string() })
-export type AttemptAnswer = z.infer<typeof attemptAnswerSchema>
 
 /** A reply goes to the lead's address only. */
 export const replySchema = leadRefSchema
   .extend({ subject: written(MAX_REPLY_LENGTH.subject), body: written(MAX_REPLY_LENGTH.body), ...decided })
   .strict()
 export type Reply = z.infer<typeof replySchema>
-
-/** `attempt` is null where it was sent and could not be noted; `undo` is empty where nothing was decided. */
-const replyAnswerSchema = z.union([attemptAnswerSchema, z.strictObject({ attempt: z.null(), undo: z.literal('') })])
-export type ReplyAnswer = z.infer<typeof replyAnswerSchema>
-
-/** Mail that opens outside Intag is noted by its user (`POST /api/attempts`). */
-const replyWaysSchema = z.strictObject({
-  canSend: z.boolean(),
-  ways: z.record(z.string(), z.enum(MAIL_WAYS)).optional(),
-})
-export type ReplyWays = z.infer<typeof replyWaysSchema>
 
 /** Subject and body may contain placeholders (`{firstName}`; `lib/contacts/reply-mail.ts` has them all). */
 export const newTemplateSchema = z.strictObject({
@@ -54,12 +46,9 @@ export type NewTemplate = z.infer<typeof newTemplateSchema>
 
 /** A template that `isOwn` is seen by nobody else. */
 const addedTemplateSchema = newTemplateSchema.extend({ isOwn: z.literal(true).optional() })
-export type AddedTemplate = z.infer<typeof addedTemplateSchema>
 
 const replyTemplateSchema = addedTemplateSchema.extend({ id: z.string() })
 export type ReplyTemplate = z.infer<typeof replyTemplateSchema>
-
-export type TemplatesAnswer = { templates: ReplyTemplate[] }
 
 const notForAll = { 403: 'for everybody, and no administrator' }
 
@@ -70,37 +59,32 @@ export const attemptEndpoints = {
     errors: { 409: 'too many, on the lead or in a day' },
   }),
   'GET /api/replies': endpoint('leads:reply', 'Whether Intag sends, and each school’s way of mailing where chosen.', {
-    answer: replyWaysSchema,
+    answer: z.strictObject({ canSend: z.boolean(), ways: z.record(z.string(), z.enum(MAIL_WAYS)).optional() }),
   }),
-  'POST /api/replies': endpoint(
-    'leads:reply',
-    'Mails a lead’s address at once and notes it, not the text. The same `key` again sends nothing and answers the same.',
-    {
-      body: replySchema,
-      answer: replyAnswerSchema,
-      errors: {
-        409: 'no address',
-        502: 'failed; see `reason` (`unknown`: it may have been sent)',
-        503: 'no mail server is set, or the mail of this key is being sent',
-      },
+  'POST /api/replies': endpoint('leads:reply', 'Mails a lead’s address and notes it, not the text, once per `key`.', {
+    body: replySchema,
+    /** `attempt` is null where it was sent and could not be noted; `undo` is empty where nothing was decided. */
+    answer: z.union([attemptAnswerSchema, z.strictObject({ attempt: z.null(), undo: z.literal('') })]),
+    errors: {
+      409: 'no address',
+      502: 'failed; see `reason` (`unknown`: it may have been sent)',
+      503: 'no mail server is set, or the mail of this key is being sent',
     },
-  ),
+  }),
   'GET /api/templates': endpoint('leads:read', 'The reply templates for everybody, and the user’s own.', {
     answer: z.strictObject({ templates: z.array(replyTemplateSchema) }),
   }),
-  'POST /api/templates': endpoint(
-    'leads:reply',
-    'Adds an own reply template (`isOwn`), or (administrators) one for everybody.',
-    { body: addedTemplateSchema, answer: replyTemplateSchema, errors: { ...notForAll, 409: 'too many' } },
-  ),
-  'PUT /api/templates/[id]': endpoint(
-    'leads:reply',
-    'Changes an own reply template, or (administrators) one for everybody.',
-    { body: newTemplateSchema, answer: replyTemplateSchema, errors: notForAll },
-  ),
-  'DELETE /api/templates/[id]': endpoint(
-    'leads:reply',
-    'Deletes an own reply template, or (administrators) one for everybody.',
-    { errors: notForAll },
-  ),
+  'POST /api/templates': endpoint('leads:reply', 'Adds an own one (`isOwn`), or for everybody (administrators).', {
+    body: addedTemplateSchema,
+    answer: replyTemplateSchema,
+    errors: { ...notForAll, 409: 'too many' },
+  }),
+  'PUT /api/templates/[id]': endpoint('leads:reply', 'Changes an own one, or one for everybody (administrators).', {
+    body: newTemplateSchema,
+    answer: replyTemplateSchema,
+    errors: notForAll,
+  }),
+  'DELETE /api/templates/[id]': endpoint('leads:reply', 'Deletes an own one, or one for everybody (administrators).', {
+    errors: notForAll,
+  }),
 } satisfies Declared

@@ -3,7 +3,7 @@ import { admissionDates } from '@/lib/interest/cohort'
 import { day, type Declared, endpoint, moment } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 
-/** Each number is that of the rows of a queue (`lib/inbox/queues`). */
+/** Each number counts the rows of a queue (`lib/inbox/queues`). */
 const numbers = {
   new: z.int(),
   late: z.int(),
@@ -16,7 +16,7 @@ const numbers = {
 }
 export type DayNumbers = z.infer<z.ZodObject<typeof numbers>>
 
-/** `since` is the end of the last visit; `due` has the days on which leads came that are due today, null where there are none. */
+/** `since` is the end of the last visit. The leads that are due today came on the days of `due`, which is null where there are none. */
 const listDaySchema = z.strictObject({
   ...numbers,
   since: moment.nullable(),
@@ -34,12 +34,12 @@ const wholeDaySchema = z.strictObject({
   leads: z.int(),
   hasSchools: z.boolean(),
   byList: z.strictObject({ 'asked-questions': listDaySchema, 'declarations-of-interest': listDaySchema }),
-  /** The lead whose goal was passed first; `name` only where a row would show it. */
+  /** The lead whose goal was passed first. Its `name` is given only where a row would show it. */
   oldest: leadRefSchema
     .extend({ list: leadListSchema, waitingSince: moment, name: z.string().nullable(), school: z.string() })
     .strict()
     .nullable(),
-  /** How many notes name the caller, on leads not opened since. */
+  /** The number of notes that name the caller, on leads that the caller has not opened since. */
   mentions: z.int(),
   mentioned: z.array(leadRefSchema),
   team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int(), here: moment.nullable() })),
@@ -53,7 +53,7 @@ const wholeDaySchema = z.strictObject({
     next: seasonDateSchema.nullable(),
     dates: z.array(seasonDateSchema),
   }),
-  /** The first answers of this week; the share, 0 to 1, is of leads with a goal. */
+  /** The first answers of this week. `answeredWithinGoal` is their share (0 to 1) among leads with a goal. */
   week: z.strictObject({
     answered: z.int(),
     answeredWithinGoal: z.number().nullable(),
@@ -62,7 +62,6 @@ const wholeDaySchema = z.strictObject({
 })
 export type Day = z.infer<typeof wholeDaySchema>
 export type OldestLate = NonNullable<Day['oldest']>
-export type Colleague = Day['team'][number]
 export type Season = Day['season']
 export type WeekFigures = Day['week']
 

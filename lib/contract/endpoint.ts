@@ -29,7 +29,7 @@ export type Endpoint = {
   /** Without this and without `content` the answer is an empty object. */
   answer?: z.ZodType
   content?: readonly string[]
-  /** The endpoint’s own errors; those that all have are at the beginning of `docs/api.md`. */
+  /** These errors are the endpoint’s own; those of all endpoints are at the beginning of `docs/api.md`. */
   errors?: Readonly<Record<number, string>>
 }
 
@@ -43,7 +43,7 @@ export function endpoint<Who extends Endpoint['who'], const More extends Omit<En
   return { who, summary, ...more }
 }
 
-/** The parameters of a path with `[id]`, unless its declaration says otherwise. */
+/** A path with `[id]` has these parameters, unless its declaration has others. */
 export const byId = z.object({ id: z.string().max(100) })
 
 export const moment = z.iso.datetime()

@@ -53,7 +53,7 @@ const declared = {
       ready: z.boolean(),
       phase: z.string(),
       reasons: z.array(z.string()),
-      /** Shared by all instances, so no reason to leave the balancer. */
+      /** These faults are shared by all instances, so they are no reason to leave the balancer. */
       degraded: z.array(z.string()),
     }),
   }),
@@ -83,10 +83,21 @@ type WithId<All> = {
   [Name in keyof All]: Name extends `${string}[id]${string}` ? { params: typeof byId } & All[Name] : All[Name]
 }
 
-/** Every endpoint of the API. With zod, so browsers know of it by its type alone. */
+/** Every endpoint of the API. The declarations use zod, so browser code imports their types alone. */
 export const endpoints = Object.fromEntries(
   Object.entries(declared).map(([name, terms]) => [name, name.includes('[id]') ? { params: byId, ...terms } : terms]),
 ) as WithId<typeof declared>
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
+
+/** The body of a request, parsed. */
+export type Body<Name extends EndpointName> = Endpoints[Name] extends { body: infer S extends z.ZodType }
+  ? z.output<S>
+  : never
+
+export type Answer<Name extends EndpointName> = Endpoints[Name] extends { answer: infer S extends z.ZodType }
+  ? z.output<S>
+  : Endpoints[Name] extends { content: unknown }
+    ? never
+    : Record<string, never>

@@ -26,7 +26,7 @@ export const exportColumnSchema = z.enum([
 ])
 export type ExportColumnName = z.infer<typeof exportColumnSchema>
 
-/** `emails` are the distinct addresses as JSON. */
+/** The format `emails` is the distinct addresses as JSON. */
 export const exportFormatSchema = z.enum(['xlsx', 'csv', 'vcf', 'emails'])
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 
@@ -90,14 +90,6 @@ const exportTallySchema = z.strictObject({
   withheld: z.int(),
 })
 export type ExportTally = z.infer<typeof exportTallySchema>
-const exportPreviewSchema = exportTallySchema.extend({
-  /** How many are in none of the caller's exports of the same filter; null for named leads. */
-  newSinceLast: z.int().nullable(),
-  lastExportAt: moment.nullable(),
-  /** What a `newOnly` export would hold; null before the first export. */
-  fresh: exportTallySchema.nullable(),
-})
-export type ExportPreview = z.infer<typeof exportPreviewSchema>
 
 const exportEntrySchema = z.strictObject({
   id: z.string(),
@@ -117,9 +109,8 @@ const exportEntrySchema = z.strictObject({
   newOnly: z.boolean(),
 })
 export type ExportEntry = z.infer<typeof exportEntrySchema>
-export type ExportState = ExportEntry['state']
 
-/** `before` is the `at` of the previous page's last entry. */
+/** `before` takes the `at` of the previous page's last entry. */
 export const exportHistoryQuerySchema = z.strictObject({
   before: z.iso
     .datetime()
@@ -129,14 +120,12 @@ export const exportHistoryQuerySchema = z.strictObject({
   limit: z.int().min(1).max(200).default(50),
 })
 export type ExportHistoryQuery = z.infer<typeof exportHistoryQuerySchema>
-const exportHistorySchema = z.strictObject({ exports: z.array(exportEntrySchema), hasMore: z.boolean() })
-export type ExportHistory = z.infer<typeof exportHistorySchema>
 
-/** Not strict: what an earlier release remembered besides is left out. */
+/** The schema is not strict, because an earlier release remembered more. */
 export const exportChoiceSchema = z.object({
   columns: z.array(exportColumnSchema).min(1).max(50),
   format: z.enum(['xlsx', 'csv', 'vcf']),
-  /** `other` is said in own words, which are not remembered. */
+  /** A purpose in the user's own words is remembered as `other` only. */
   purpose: z.enum(['call', 'contact', 'invite', 'statistics', 'transfer', 'other']).optional(),
 })
 export type ExportChoice = z.infer<typeof exportChoiceSchema>
@@ -144,21 +133,23 @@ export type ExportChoice = z.infer<typeof exportChoiceSchema>
 export const exportEndpoints = {
   'GET /api/exports': endpoint('leads:export', 'Own exports, newest first.', {
     query: exportHistoryQuerySchema,
-    answer: exportHistorySchema,
+    answer: z.strictObject({ exports: z.array(exportEntrySchema), hasMore: z.boolean() }),
   }),
-  'POST /api/exports': endpoint(
-    'leads:export',
-    'A file of leads, logged before its first byte; headers `X-Export-Count`, `X-Export-Id`.',
-    {
-      body: exportRequestSchema,
-      /** The addresses are distinct but for case, in list order; `without` counts leads without a usable one. */
-      answer: z.strictObject({ emails: z.array(z.string()), without: z.int() }),
-      content: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
-      errors: { 404: 'all are gone or out of scope', 409: 'not `expectedCount`' },
-    },
-  ),
+  'POST /api/exports': endpoint('leads:export', 'Logs, then sends a file; headers `X-Export-Count`, `X-Export-Id`.', {
+    body: exportRequestSchema,
+    /** The addresses are in list order and distinct, whatever their case. `without` counts the leads without a usable one. */
+    answer: z.strictObject({ emails: z.array(z.string()), without: z.int() }),
+    content: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
+    errors: { 404: 'all are gone or out of scope', 409: 'not `expectedCount`' },
+  }),
   'POST /api/exports/preview': endpoint('leads:export', 'What an export would hold.', {
     body: exportPreviewRequestSchema,
-    answer: exportPreviewSchema,
+    answer: exportTallySchema.extend({
+      /** The number of leads in none of the caller's exports of the same filter. It is null for named leads. */
+      newSinceLast: z.int().nullable(),
+      lastExportAt: moment.nullable(),
+      /** The content of a `newOnly` export. It is null before the first export. */
+      fresh: exportTallySchema.nullable(),
+    }),
   }),
 } satisfies Declared

@@ -17,7 +17,7 @@ const problemInfoSchema = z.strictObject({
   since: moment,
   /** The list shrank suddenly and is not believed yet. */
   isHeldBack: z.literal(true).exactOptional(),
-  /** Where the fault is, if not at the service. */
+  /** The fault is at the database instead of the service. */
   at: z.literal('database').exactOptional(),
 })
 export type ProblemInfo = z.infer<typeof problemInfoSchema>
@@ -31,7 +31,7 @@ export const snapshotInfoSchema = z.strictObject({
   problem: problemInfoSchema.nullable(),
   /** The version grows with every change of content, across restarts. */
   version: z.int(),
-  /** How many records were set aside. */
+  /** The number of records that were set aside. */
   unreadable: z.int(),
 })
 export type SnapshotInfo = z.infer<typeof snapshotInfoSchema>
@@ -46,8 +46,8 @@ const statusSchema = z.strictObject({
 export type Status = z.infer<typeof statusSchema>
 
 /**
- * `try-later`: 4xx; `credentials` to `send-as-denied`: the mail server does not take Intag's account or sender; `unknown`:
- * the connection broke, and the mail may have left.
+ * After `try-later` (4xx) the mail server may take the mail later. From `credentials` to `send-as-denied` it refuses Intag's account
+ * or sender. After `unknown` the mail may have left, because the connection broke.
  */
 export const MAIL_OUTCOMES = [
   'sent',
@@ -73,7 +73,7 @@ export type LinkMail = z.infer<typeof linkMailSchema>
 
 export type MailReport = { server: string; from: string; tls: 'always' | 'if-offered' | 'none' }
 
-/** Why single sign-on let nobody in. The screen has a sentence for each; the log has the provider's own words. */
+/** The reasons why single sign-on refuses a user. The screen has a sentence for each; the log has the provider's own words. */
 export const SIGN_ON_CAUSES = [
   'unknown-person',
   'disabled',
@@ -89,12 +89,11 @@ export type SignOnCause = (typeof SIGN_ON_CAUSES)[number]
 /** `problem` is why the provider cannot be used. */
 export type SignOnReport = { name: string; problem: string | null }
 
-/** What administrators see of a list beside its status, as it was when they opened the page. */
+/** The part of a list's status that only administrators see, as it was when they opened the page. */
 export type ListReport = {
   /** It is null before the first good answer. */
   records: number | null
-  /** `doubt` says that the list shrank from `before` to `now`, and is not believed after so many such answers. */
-  problem: { detail: string; doubt?: { before: number; now: number; answers: number } } | null
+  problem: { detail: string } | null
   /** `records` has the first of them: where, whose and why, never what. */
   setAside: { total: number; records: { index: number; id: string | null; reason: string }[] }
 }
@@ -108,7 +107,7 @@ export type ServiceReport = {
   mail: MailReport | null
 }
 
-/** What administrators find wrong, and what is not set. `blind` users have no school; `failing` and others are of a list. */
+/** Administrators see what is wrong (faults) and what is not set up yet (gaps). `blind` users have no school. */
 export const FAULTS = ['failing', 'heldBack', 'purge', 'signOn', 'unreadable', 'blind'] as const
 export const GAPS = ['workFrom', 'secondFactor', 'oneAdmin', 'invited', 'mail', 'replyTo', 'templates'] as const
 export type Finding = {
@@ -137,11 +136,9 @@ export const feedEndpoints = {
   'GET /api/status': endpoint('interest:read', 'Each list’s freshness and fault; the hour’s spent requests.', {
     answer: statusSchema,
   }),
-  'GET /api/purge-holds': endpoint(
-    'admin',
-    'Lists that lack many leads: nothing is deleted until an administrator agrees.',
-    { answer: holds },
-  ),
+  'GET /api/purge-holds': endpoint('admin', 'Lists that lack many leads, which an administrator must agree to purge.', {
+    answer: holds,
+  }),
   'POST /api/purge-holds': endpoint('admin', 'Agrees; answers what is left.', {
     body: purgeHoldSchema.pick({ list: true }),
     answer: holds,

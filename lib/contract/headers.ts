@@ -1,17 +1,17 @@
-/** Which of several refusals it is; also `reason` in the body. */
+/** This header tells refusals of the same status apart, as `reason` does in the body. */
 export const REASON_HEADER = 'intag-reason'
-/** Reasons why nothing was saved, shown by every screen. */
+/** Every screen shows these two reasons why nothing was saved. */
 export const DATABASE_AWAY = 'database-away'
 export const OTHER_ADDRESS = 'other-address'
 
-/** On a request without user activity: it does not extend the session. */
+/** A request with this header does not extend the session, because the user did not cause it. */
 export const AUTOMATIC_HEADER = 'intag-automatic'
 
-/** A reason that begins so asks for a fresh proof of identity, in the way that follows. */
+/** A reason with this prefix demands a fresh proof of identity, and names the way (`ProofWay`) after it. */
 export const PROOF_BY = 'proof-by-'
 export type ProofWay = 'password' | 'code' | 'provider'
 
-/** `POST /api/auth/signin/oidc?prompt=proof` re-authenticates at the provider and returns to the page, which tells the tab that asked. */
+/** `POST /api/auth/signin/oidc?prompt=proof` re-authenticates at the provider. The page that it returns to reports to the first tab on the channel. */
 export const PROOF_CHANNEL = 'intag:proof'
 export const PROOF_PROMPT = 'proof'
 export const PROOF_PAGE = '/proof'

@@ -11,7 +11,7 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
 
 /*
  * Staff and administrators get exact numbers. A manager's are one published table, by school and for all of theirs, by enrollment
- * year, week and season to date; whoever is protected is in none of them, as if the service had not sent their leads. Each is
+ * year, week and season to date; protected persons are in none of them, as if the service had not sent their leads. Each is
  * counted exactly and rounded once (`lib/interest/rounding.ts`; after Ofqual's rounding policy and HESA's standard rounding), so
  * sums need not add up:
  * - a count to the nearest five; 1 to 4 is "<5", none is 0;
@@ -27,14 +27,13 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
 export const countSchema = z.union([z.int(), z.literal('<5')])
 export type Count = z.infer<typeof countSchema>
 
-/** Counts of the leads within the user's scope, of the chosen schools if any are; never a name. */
+/** Counts of the leads within the user's scope, or of the chosen schools. There is never a name. */
 const interestSchema = z.strictObject({
-  /** As asked, else this calendar year until `reservesEnd` (included), then the next. */
+  /** The requested cohort. By default it is this calendar year until `reservesEnd` (included), then the next. */
   cohort: z.int(),
   /**
-   * `year` is null for declarations without one. `people`: distinct contacts, joined through all leads in
-   * scope, whatever schools are chosen; a declaration without e-mail and phone, or of a person whose identity is
-   * protected, is a contact of its own.
+   * `year` is null for declarations without one. `people` counts distinct contacts, joined through all leads in scope, whatever
+   * schools are chosen. A declaration without e-mail and phone, or of a protected person, is a contact of its own.
    */
   byYearAndSchool: z.array(
     z.strictObject({
@@ -49,8 +48,8 @@ const interestSchema = z.strictObject({
   /** `[day, cumulative]` for each day with a declaration, in days from that year's `applicationCloses`. */
   curves: z.array(z.strictObject({ year: z.int(), points: z.array(z.tuple([z.int(), countSchema])) })),
   /**
-   * From `createdAt` until the first answer (`sent` or `talked`), or without one until it was handled, of both kinds.
-   * Linear interpolation as in SQL's `percentile_cont`; null when nothing is answered.
+   * The time from `createdAt` until the first answer (`sent` or `talked`), or until the lead was handled without one, of both kinds.
+   * Percentiles are interpolated as in SQL's `percentile_cont`, and null when nothing is answered.
    */
   handled: z.strictObject({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),
   snapshot: snapshotInfoSchema,

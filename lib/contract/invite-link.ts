@@ -1,12 +1,9 @@
-/** What an invitation's or a reset's link says; `token` is empty where a part of the link is missing. */
-export type InviteLink = { token: string; isReset: boolean }
-
 /**
- * Reads `/invite#TOKEN` and `/invite?reset#TOKEN` from a path with all that follows it, also as mail programs and
- * scanners rewrite them: `#` encoded, once or more, or replaced, punctuation behind it, a break or a space within it,
- * parameters added. Null for another path.
+ * Reads `/invite#TOKEN` and `/invite?reset#TOKEN` from a path with all that follows it. Mail programs and scanners rewrite such
+ * links: they encode or replace the `#`, add parameters or punctuation, or break the line. `token` is empty where a part of it is
+ * missing. Null for another path.
  */
-export function readInviteLink(address: string): InviteLink | null {
+export function readInviteLink(address: string): { token: string; isReset: boolean } | null {
   const [, rest] = /^\/+invite(.*)$/i.exec(decoded(address).replace(/[\s\p{Cf}]/gu, '')) ?? []
   if (rest === undefined) return null
   const [, token = ''] = AFTER_MARK.exec(rest) ?? WITHOUT_MARK.exec(rest) ?? []
@@ -14,11 +11,11 @@ export function readInviteLink(address: string): InviteLink | null {
   return { token, isReset: /^\W?reset/i.test(rest) }
 }
 
-export function invitePath({ token, isReset }: InviteLink): string {
+export function invitePath({ token, isReset }: { token: string; isReset: boolean }): string {
   return `/invite${isReset ? '?reset' : ''}${token && `#${token}`}`
 }
 
-/** 32 bytes as base64url. */
+/** A token is 32 bytes as base64url. */
 const AFTER_MARK = /#([\w-]{43})/
 const WITHOUT_MARK = /^(?:\?reset=?)?[*/]?([\w-]{43})/i
 const MAX_ENCODINGS = 4

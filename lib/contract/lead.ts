@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, type Declared, endpoint, moment, named } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
-import { ATTEMPT_CHANNELS, ATTEMPT_OUTCOMES, LEAD_KINDS, LEAD_LISTS, LEAD_STATUSES } from './lists'
+import { ATTEMPT_OUTCOMES, LEAD_KINDS, LEAD_LISTS, LEAD_STATUSES } from './lists'
 
 export const leadKindSchema = z.enum(LEAD_KINDS)
 export type LeadKind = z.infer<typeof leadKindSchema>
@@ -16,7 +16,7 @@ export const triageSchema = z.strictObject({
   status: leadStatusSchema,
   assignee: named.nullable(),
   updatedAt: moment.nullable(),
-  /** Only for a contact's leads and for conflicts. */
+  /** It is given for a contact's leads and for conflicts only. */
   updatedBy: named.nullable().exactOptional(),
 })
 export type Triage = z.infer<typeof triageSchema>
@@ -56,7 +56,7 @@ export type DeclarationOfInterest = z.infer<typeof declarationOfInterestSchema>
 
 export type Lead = AskedQuestion | DeclarationOfInterest
 
-export const attemptChannelSchema = z.enum(ATTEMPT_CHANNELS)
+export const attemptChannelSchema = z.enum(['email', 'phone', 'other'])
 export type AttemptChannel = z.infer<typeof attemptChannelSchema>
 
 export const attemptOutcomeSchema = z.enum(ATTEMPT_OUTCOMES)
@@ -115,12 +115,12 @@ export type LeadPerson = z.infer<typeof leadPersonSchema>
 
 const onDesk = {
   ...work,
-  /** When Intag first had the lead; what is new is judged by this. */
+  /** When Intag first had the lead. This moment decides what is new. */
   seenAt: moment,
   triage: triageSchema,
   contactId: z.string(),
   person: leadPersonSchema.nullable(),
-  /** A protected identity (skyddade personuppgifter). If it `isHidden`, this reader is not shown who it is; `people` names those who are. */
+  /** The identity is protected (skyddade personuppgifter). `people` names the users who see it, and `isHidden` says that the reader is none of them. */
   protected: z.strictObject({ isHidden: z.boolean(), people: z.array(z.string()) }).exactOptional(),
 }
 export const askedQuestionItemSchema = askedQuestionSchema.extend(onDesk).strict()
@@ -132,13 +132,13 @@ export type DeclarationOfInterestItem = z.infer<typeof declarationOfInterestItem
 export const page = {
   total: z.int(),
   snapshot: snapshotInfoSchema,
-  /** How many rows are before the lead asked for; null when it does not match. */
+  /** The number of rows before the lead that `place` names. It is null when that lead does not match. */
   place: z.int().nullable().exactOptional(),
   etag: z.string().exactOptional(),
-  /** How many leads came after `until`, and when the last of the others came, judged by when Intag first had them. */
+  /** The number of leads that Intag first had after `until`, and when it first had the newest of the others. */
   waiting: z.int(),
   newest: moment.nullable(),
-  /** The cohort whose admission goes on. */
+  /** The cohort that is being admitted. */
   cohort: z.int().nullable(),
 }
 export const askedQuestionsPageSchema = z.strictObject({ askedQuestions: z.array(askedQuestionItemSchema), ...page })
@@ -149,7 +149,7 @@ export const declarationsPageSchema = z.strictObject({
 })
 export type DeclarationsPage = z.infer<typeof declarationsPageSchema>
 
-/** `anchor`: by the contact's own e-mail or phone. `sameName` is null without two names. */
+/** `anchor` is the contact's own e-mail or phone. `sameName` is null without two names. */
 const contactReasonSchema = z.strictObject({
   by: z.enum(['anchor', 'same-email', 'same-phone', 'same-email-and-phone', 'through-others']),
   sameName: z.boolean().nullable(),

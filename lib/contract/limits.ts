@@ -1,6 +1,6 @@
 // What a browser checks before it asks. Without zod.
 
-/** Why a new password is refused: the word in `intag-reason` and `reason` of the 400. */
+/** The reasons why a new password is refused, as `intag-reason` and `reason` of the 400 give them. */
 export const PASSWORD_FAULTS = ['too-short', 'too-long', 'common', 'context'] as const
 export type PasswordFault = (typeof PASSWORD_FAULTS)[number]
 
@@ -11,7 +11,7 @@ export function normalPassword(password: string): string {
   return password.normalize('NFC')
 }
 
-/** Counted in characters as a person counts them; nothing but length is asked of the characters (NIST SP 800-63B-4, 3.1.1.2). */
+/** The length counts characters as a person does. There is no other rule for characters (NIST SP 800-63B-4, 3.1.1.2). */
 export function lengthFault(password: string): 'too-short' | 'too-long' | null {
   const { length } = Array.from(normalPassword(password))
   if (length < 12) return 'too-short'

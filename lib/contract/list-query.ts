@@ -48,16 +48,18 @@ const stretch = {
   until: moment.max(40).optional(),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(50),
+  /** The `etag` of the page that the browser has, so that only the difference is sent. */
+  known: z.string().max(100).optional(),
 }
 const page = {
   /** The default is newest first, and for a search the best matches first. */
   sort: sortSchema.optional(),
   ...stretch,
-  /** The id of a lead, of which the answer says its place in the order. */
+  /** The answer gives the place of the lead with this id in the order. */
   place: z.string().min(1).max(500).optional(),
 }
 
-/** Questions of any of these topics (ids of `lib/topics/topic-list.ts`), or of `none`. A question that is hidden from the caller has no topic, not even `none`. */
+/** A question of any of these topics (ids of `lib/topics/topic-list.ts`) or `none` matches. One that is hidden from the caller has no topic, not even `none`. */
 const topic = ids.optional()
 
 export const askedQuestionsFilterSchema = z.strictObject({
@@ -71,31 +73,27 @@ export const declarationsFilterSchema = z.strictObject({
 })
 export type LeadFilter = z.infer<typeof askedQuestionsFilterSchema> & z.infer<typeof declarationsFilterSchema>
 
-/** The `etag` of the page that the browser has, so that only the difference is sent. */
-const known = { known: z.string().max(100).optional() }
-
-export const askedQuestionsQuerySchema = askedQuestionsFilterSchema.extend({ ...page, ...known })
-export const declarationsQuerySchema = declarationsFilterSchema.extend({ ...page, ...known })
+export const askedQuestionsQuerySchema = askedQuestionsFilterSchema.extend(page)
+export const declarationsQuerySchema = declarationsFilterSchema.extend(page)
 export type LeadQuery = LeadFilter & z.infer<z.ZodObject<typeof page>>
 
 const queueQuerySchema = z.strictObject({
   school: ids.optional(),
   kind: leadKindSchema.optional(),
   q: sharedFilter.q,
-  /** With a topic there are only questions. */
+  /** Only questions have topics, so a topic leaves out the declarations. */
   topic,
   ...stretch,
-  /** The kind and id of a lead with a space between; the answer says its place in the order. */
+  /** The answer gives the place of this lead in the order. The text is its kind and id with a space between. */
   place: z.string().min(1).max(600).optional(),
-  ...known,
 })
-export type QueueQuery = Omit<z.output<typeof queueQuerySchema>, 'known'>
+export type QueueQuery = z.output<typeof queueQuerySchema>
 
 const queueItemSchema = z.union([
   askedQuestionItemSchema.extend({ kind: z.literal('asked-question') }),
   declarationOfInterestItemSchema.extend({ kind: z.literal('declaration-of-interest') }),
 ])
-/** How many leads of a queue are late, due today, tomorrow, and later or never: the order of its rows. */
+/** The numbers of leads that are late, due today, tomorrow, and later or never. The rows of a queue are in this order. */
 const deadlinesSchema = z.strictObject({ late: z.int(), today: z.int(), tomorrow: z.int(), later: z.int() })
 export type Deadlines = z.infer<typeof deadlinesSchema>
 const pageOfQueue = { ...pageOfLeads, deadlines: deadlinesSchema }
@@ -129,17 +127,17 @@ const listCountsSchema = z.strictObject({
   year: counts,
   /** Only questions have topics, and one may have several. */
   topic: counts,
-  /** By school, the leads to answer, whether or not the filter asks for these. */
+  /** The leads to answer by school, also where the filter does not ask for these. */
   waiting: counts,
   late: z.int(),
-  /** How many more there would be without `earlier: false` and `snoozed: false`. */
+  /** The numbers of leads that `earlier: false` and `snoozed: false` leave out. */
   hidden: z.strictObject({ earlier: z.int(), snoozed: z.int() }),
   fresh: z.int(),
   freshSince: moment.nullable(),
 })
 export type ListCounts = z.infer<typeof listCountsSchema>
 
-const partly = 'with `known` (a page’s `etag`) only differing `parts`; 304 for `If-None-Match`'
+const partly = 'with `known` (a page’s `etag`) only differing `parts`'
 
 const viewed = { name: z.string().trim().min(1).max(80), shared: z.boolean().default(false) }
 const questionsView = askedQuestionsFilterSchema.extend({ sort: sortSchema.optional() })
@@ -150,10 +148,6 @@ export const keptViewSchema = z.discriminatedUnion('list', [
   z.strictObject({ list: z.literal('asked-questions'), ...viewed, query: questionsView }),
   z.strictObject({ list: z.literal('declarations-of-interest'), ...viewed, query: declarationsView }),
 ])
-
-/** A shared view is shown to users who see all schools of its owner. */
-export const newViewSchema = keptViewSchema.refine(({ query }) => isShortFilter(query), { path: ['query'] })
-export type NewView = z.infer<typeof newViewSchema>
 
 const savedViewSchema = z.strictObject({
   id: z.string(),
@@ -175,15 +169,11 @@ export const listEndpoints = {
     query: declarationsQuerySchema,
     answer: z.union([declarationsPageSchema, changes(declarationOfInterestItemSchema, pageOfLeads)]),
   }),
-  'GET /api/queues/[name]': endpoint(
-    'leads:read',
-    `The leads of a queue of the day, of both lists in one order: by deadline, then by arrival, those without a deadline last; ${partly}.`,
-    {
-      params: z.object({ name: z.enum(QUEUES) }),
-      query: queueQuerySchema,
-      answer: z.union([queuePageSchema, changes(queueItemSchema, pageOfQueue)]),
-    },
-  ),
+  'GET /api/queues/[name]': endpoint('leads:read', `A queue’s leads by deadline (none last) and arrival; ${partly}.`, {
+    params: z.object({ name: z.enum(QUEUES) }),
+    query: queueQuerySchema,
+    answer: z.union([queuePageSchema, changes(queueItemSchema, pageOfQueue)]),
+  }),
   'POST /api/list-counts': endpoint('leads:read', 'How many leads each choice would show in its filter’s place.', {
     body: z.strictObject({ matching: matchingSchema }),
     answer: listCountsSchema,
@@ -192,7 +182,8 @@ export const listEndpoints = {
     answer: z.strictObject({ views: z.array(savedViewSchema) }),
   }),
   'POST /api/views': endpoint('leads:read', 'Saves a list’s filters and order.', {
-    body: newViewSchema,
+    /** A shared view is shown to users who see all schools of its owner. */
+    body: keptViewSchema.refine(({ query }) => isShortFilter(query), { path: ['query'] }),
     answer: savedViewSchema,
     errors: { 409: 'too many, own or shared' },
   }),

@@ -28,7 +28,7 @@ export const LISTS_BY_KIND = {
 
 export const LEAD_LISTS = ['asked-questions', 'declarations-of-interest'] as const
 export const LEAD_KINDS = ['asked-question', 'declaration-of-interest'] as const
-/** The queues by the names of their numbers (`GET /api/day`), and as they are in an address. */
+/** The queues by the names of their numbers (`GET /api/day`), with their names in an address. */
 export const QUEUES = {
   mine: 'mine',
   unassigned: 'unassigned',
@@ -58,9 +58,8 @@ export function isClosed(status: (typeof LEAD_STATUSES)[number] | undefined): st
 /** Filters know these modes; a new mode of the service is only shown. */
 export const CONTACT_MODES = ['email', 'phone'] as const
 
-export const ATTEMPT_CHANNELS = ['email', 'phone', 'other'] as const
 export const ATTEMPT_OUTCOMES = ['sent', 'talked', 'no-answer', 'call-again'] as const
-/** How the mail of a school leaves: by Intag, or opened in what its people use. */
+/** The ways of a school's mail: Intag sends it, or it opens in the mail program that the staff use. */
 export const MAIL_WAYS = ['intag', 'program', 'outlook', 'gmail'] as const
 export type MailWay = (typeof MAIL_WAYS)[number]
 export const MAX_REPLY_LENGTH = { subject: 200, body: 20_000 } as const

@@ -1,26 +1,25 @@
 import { z } from 'zod'
 import { type Declared, endpoint } from './endpoint'
-
 import { type LeadList, leadRefSchema } from './lead'
 import type { FeedList } from './lists'
 
-/** Not sent to managers for lists of leads. `status` has what `GET /api/status` answers; `beat`, and `rest`, the last event of a stream, have nothing. */
+/** Managers get this event for the list of schools only. The event `status` has the answer of `GET /api/status`; `beat` and `rest`, a stream's last event, are empty. */
 export type ChangedEvent = {
   list: FeedList
   version: number
-  /** Whether anything in the user's scope changed. */
+  /** Whether something in the user's scope has changed. */
   yours: boolean
   askInMs: number
 }
 
-/** `triage`: status or assignee of leads of this list changed. */
+/** The event `triage` says that status or assignee of leads of this list has changed. */
 export type TriageEvent = { list: LeadList; by: string; askInMs: number }
 
-/** `lead`: its notes or viewers changed. Only for users who may see it. */
+/** The event `lead` says that notes or viewers of a lead have changed. Only users who may see the lead get it. */
 export const leadEventSchema = leadRefSchema.extend({ what: z.enum(['notes', 'presence']) })
-export type LeadEvent = z.infer<typeof leadEventSchema>
+export type LeadChangedEvent = z.infer<typeof leadEventSchema>
 
-/** `handover`: the instance ends; reconnect in so many ms. */
+/** The event `handover` says that the instance ends. The tab reconnects after `backInMs`. */
 export type HandoverEvent = { backInMs: number }
 
 export const eventEndpoints = {

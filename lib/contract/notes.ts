@@ -11,12 +11,7 @@ const noteSchema = z.strictObject({
 })
 export type Note = z.infer<typeof noteSchema>
 
-export type NotesAnswer = { notes: Note[] }
-
-const newNoteSchema = leadRefSchema.extend({ text: z.string().trim().min(1).max(5_000) }).strict()
-export type NewNote = z.infer<typeof newNoteSchema>
-
-/** `by` is null where no user did it, or the account is gone. */
+/** `by` is null where no user acted, or where the account is gone. */
 const logged = { at: moment, by: named.nullable(), undone: z.literal(true).exactOptional() }
 
 const leadEventSchema = z.discriminatedUnion('what', [
@@ -33,12 +28,6 @@ const leadEventSchema = z.discriminatedUnion('what', [
 ])
 export type LeadEvent = z.infer<typeof leadEventSchema>
 
-const presenceSchema = z.strictObject({ tab: z.string().min(16).max(40), lead: leadRefSchema.nullable() })
-export type Presence = z.infer<typeof presenceSchema>
-
-const presenceAnswerSchema = z.strictObject({ others: z.array(named) })
-export type PresenceAnswer = z.infer<typeof presenceAnswerSchema>
-
 const oneLead = leadRefSchema.strict()
 
 export const noteEndpoints = {
@@ -47,7 +36,7 @@ export const noteEndpoints = {
     answer: z.strictObject({ notes: z.array(noteSchema) }),
   }),
   'POST /api/notes': endpoint('leads:triage', 'Adds a note.', {
-    body: newNoteSchema,
+    body: oneLead.extend({ text: z.string().trim().min(1).max(5_000) }),
     answer: noteSchema,
     errors: { 409: 'too many, on the lead or in a day' },
   }),
@@ -56,14 +45,10 @@ export const noteEndpoints = {
     query: oneLead,
     answer: z.strictObject({ events: z.array(leadEventSchema) }),
   }),
-  'POST /api/presence': endpoint(
-    'leads:read',
-    'Reports a tab’s open lead every 10 s and at changes; answers who else has it open.',
-    {
-      // A page that is closed says so by a beacon, whose JSON comes as text.
-      types: ['application/json', 'text/plain'],
-      body: presenceSchema,
-      answer: presenceAnswerSchema,
-    },
-  ),
+  'POST /api/presence': endpoint('leads:read', 'Reports a tab’s open lead, every 10 s; answers who else has it open.', {
+    // A page that is closed says so by a beacon, whose JSON comes as text.
+    types: ['application/json', 'text/plain'],
+    body: z.strictObject({ tab: z.string().min(16).max(40), lead: leadRefSchema.nullable() }),
+    answer: z.strictObject({ others: z.array(named) }),
+  }),
 } satisfies Declared

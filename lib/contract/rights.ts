@@ -5,14 +5,13 @@ import {
   attemptChannelSchema,
   attemptOutcomeSchema,
   declarationOfInterestSchema,
-  type LeadRef,
   leadRefSchema,
   leadStatusSchema,
 } from './lead'
 import { roleSchema } from './user'
 
 const texts = z.array(z.string())
-/** It is null for a former colleague. */
+/** A former colleague is null. */
 const staffSchema = z.strictObject({ role: roleSchema, schools: z.array(z.string()) }).nullable()
 export type StaffMember = z.infer<typeof staffSchema>
 const done = { at: moment, by: staffSchema }
@@ -44,6 +43,7 @@ const mentionSchema = z.strictObject({
   /** The contact's leads that the text is about. */
   leads: z.array(leadRefSchema),
 })
+
 export type Mention = z.infer<typeof mentionSchema>
 
 /** A lead that `isOther` has another name than the contact's newest, and is perhaps a sibling's. */
@@ -63,36 +63,10 @@ export type ContactRights = z.infer<typeof personSchema>
 
 const leads = z.array(leadRefSchema).min(1).max(500)
 
-export type ExtractRequest = { leads: LeadRef[] }
-
-const extractSchema = z.strictObject({
-  madeAt: moment,
-  isWhole: z.boolean(),
-  leads: z.array(keptSchema),
-  /** Views and own templates with the person's e-mail or phone: others may have the name. */
-  mentions: z.array(mentionSchema.pick({ kind: true, text: true, at: true })),
-  protection: z
-    .strictObject({ emails: texts, phones: texts, reason: z.string(), people: z.array(staffSchema) })
-    .nullable(),
-})
-export type Extract = z.infer<typeof extractSchema>
-
-export type ErasureRequest = ExtractRequest & { confirm: 'erase' }
-
 const people = z.array(z.string().min(1).max(200)).min(1).max(100)
 const someAddresses = z.array(z.string().min(1).max(500)).max(100)
 
-/** Each e-mail and phone is one of the contact's. Only `people` are shown who it is. */
-const newProtectionSchema = z.strictObject({
-  contact: z.string().min(1).max(100),
-  emails: someAddresses,
-  phones: someAddresses,
-  people,
-  reason: z.string().trim().min(1).max(500),
-})
-export type NewProtection = z.infer<typeof newProtectionSchema>
-
-/** Only named users see whom it is about. */
+/** Only users who are named in it get `shown`. */
 const protectionEntrySchema = z.strictObject({
   id: z.string(),
   since: moment,
@@ -103,7 +77,6 @@ const protectionEntrySchema = z.strictObject({
   shown: z.strictObject({ reason: z.string(), contactId: z.string().nullable() }).nullable(),
 })
 export type ProtectionEntry = z.infer<typeof protectionEntrySchema>
-export type ProtectionsAnswer = { protections: ProtectionEntry[] }
 
 export const rightsEndpoints = {
   'GET /api/contacts/[id]/rights': endpoint('admin', 'What Intag keeps about a person, and the protection.', {
@@ -111,7 +84,16 @@ export const rightsEndpoints = {
   }),
   'POST /api/contacts/[id]/extract': endpoint('admin', 'All that is kept about these leads, for the person.', {
     body: z.strictObject({ leads }),
-    answer: extractSchema,
+    answer: z.strictObject({
+      madeAt: moment,
+      isWhole: z.boolean(),
+      leads: z.array(keptSchema),
+      /** Views and own templates with the person's e-mail or phone: others may have the name. */
+      mentions: z.array(mentionSchema.pick({ kind: true, text: true, at: true })),
+      protection: z
+        .strictObject({ emails: texts, phones: texts, reason: z.string(), people: z.array(staffSchema) })
+        .nullable(),
+    }),
   }),
   'POST /api/contacts/[id]/erasure': endpoint('admin', 'Deletes what Intag added to these leads.', {
     proof: true,
@@ -122,7 +104,14 @@ export const rightsEndpoints = {
   }),
   'POST /api/protections': endpoint('admin', 'Shows a contact’s identity to named users only.', {
     proof: true,
-    body: newProtectionSchema,
+    /** Each e-mail and phone is one of the contact's. Only `people` are shown who it is. */
+    body: z.strictObject({
+      contact: z.string().min(1).max(100),
+      emails: someAddresses,
+      phones: someAddresses,
+      people,
+      reason: z.string().trim().min(1).max(500),
+    }),
     answer: z.strictObject({ id: z.string() }),
     errors: { 409: 'protected already, or too many leads share the address' },
   }),

@@ -24,7 +24,7 @@ export const workSettingsSchema = z.strictObject({
 })
 export type WorkSettings = z.infer<typeof workSettingsSchema>
 
-/** Maps change entry by entry; null removes one. */
+/** Maps change entry by entry, and null removes an entry. */
 export const workSettingsChangeSchema = workSettingsSchema
   .extend({ replyTo: bySchool(z.email().max(200).nullable()), mailWay: bySchool(z.enum(MAIL_WAYS).nullable()) })
   .partial()
@@ -39,7 +39,7 @@ export const usualWorkSettings: WorkSettings = {
   mailWay: {},
 }
 
-/** A day that every year has, `MM-dd`, in Europe/Stockholm. */
+/** A day in Europe/Stockholm that every year has, as `MM-dd`. */
 const dayOfYear = z.string().max(5).refine(isDayOfEveryYear)
 
 export const admissionCycleSchema = z
@@ -66,7 +66,7 @@ export const defaultAdmissionCycle: AdmissionCycle = {
   reservesEnd: '09-15',
 }
 
-/** The choices of a user, by name. None is about a pupil. */
+/** The choices of a user by name. They contain nothing about pupils. */
 export const preferenceSchemas = {
   'export.asked-questions': exportChoiceSchema,
   'export.declarations-of-interest': exportChoiceSchema,

@@ -5,7 +5,7 @@ import { daySchema, eitherOr, isOneOf, matchingSchema } from './list-query'
 
 export const MAX_NAMED = 5_000
 
-/** `assignee`: a user's id, `me` or `none`. */
+/** `assignee` is a user's id, `me` or `none`. */
 export const triageChangeSchema = z
   .strictObject({
     /** With `updatedAt` (null: untouched) a lead that another user has changed since that version is a conflict. */
@@ -34,22 +34,15 @@ const triageAnswerSchema = z.strictObject({
 })
 export type TriageAnswer = z.infer<typeof triageAnswerSchema>
 
-const undoAnswerSchema = z.strictObject({ restored: z.int(), conflicts: z.int() })
-export type UndoAnswer = z.infer<typeof undoAnswerSchema>
-
 export const triageEndpoints = {
   'PATCH /api/triage': endpoint(
     'leads:triage',
     'Sets status, assignee or reminder of leads, named or matching, all or none; undoable.',
     { body: triageChangeSchema, answer: triageAnswerSchema, errors: { 404: 'all are gone or out of scope' } },
   ),
-  'POST /api/triage/undo': endpoint(
-    'leads:triage',
-    'Undoes an own change of 24 hours, where nobody has changed it since.',
-    {
-      body: z.strictObject({ undo: z.string().min(1).max(500) }),
-      answer: undoAnswerSchema,
-      errors: { 409: 'too long ago' },
-    },
-  ),
+  'POST /api/triage/undo': endpoint('leads:triage', 'Undoes an own change of 24 hours where nobody changed it since.', {
+    body: z.strictObject({ undo: z.string().min(1).max(500) }),
+    answer: z.strictObject({ restored: z.int(), conflicts: z.int() }),
+    errors: { 409: 'too long ago' },
+  }),
 } satisfies Declared

@@ -9,7 +9,7 @@ export type Role = z.infer<typeof roleSchema>
 const schoolScopeSchema = z.union([z.literal('all'), z.array(z.string().min(1).max(500)).max(1000)])
 export type SchoolScope = z.infer<typeof schoolScopeSchema>
 
-/** The password as typed; the reason of a refusal is a `PasswordFault`. */
+/** The password as it was typed. The reason of a refusal is a `PasswordFault`. */
 const givenPasswordSchema = z.string().min(1).max(2_000)
 
 const userSchema = z.strictObject({
@@ -37,35 +37,28 @@ export const newUserSchema = z.strictObject({
 })
 export type NewUser = z.infer<typeof newUserSchema>
 
-/** The language in which the link is mailed, too; without it, or without a mail server, it is not. */
+/** The language in which the link is also mailed. Without it, or without a mail server, the link is not mailed. */
 const mailQuery = z.strictObject({ mail: z.enum(locales).optional() })
 export type MailedLink = z.infer<typeof mailQuery>
 
-/** `inviteUrl`: with the token behind the `#`; the sign-in page where there is no password to set. */
+/** `inviteUrl` has the token after its `#`. It is the sign-in page where there is no password to set. */
 const linkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
 export type NewUserAnswer = z.infer<typeof linkSchema> & { id: string }
 
 const userChangeSchema = userSchema.pick({ role: true, schools: true, disabled: true }).partial()
 export type UserChange = z.infer<typeof userChangeSchema>
 
-const newPassword = z.strictObject({ current: givenPasswordSchema, password: givenPasswordSchema })
-export type PasswordChange = z.infer<typeof newPassword>
-
 export type Colleague = z.infer<typeof named>
 
 export const userEndpoints = {
   'GET /api/users': endpoint('admin', 'All users.', { answer: z.strictObject({ users: z.array(userSchema) }) }),
-  'POST /api/users': endpoint(
-    'admin',
-    'Invites a user, who sets a password at `inviteUrl`. `mail`: a language, to mail the link, too; how that went is in `mail`.',
-    {
-      proof: true,
-      query: mailQuery,
-      body: newUserSchema,
-      answer: linkSchema.extend({ id: z.string() }),
-      errors: { 409: 'e-mail is taken' },
-    },
-  ),
+  'POST /api/users': endpoint('admin', 'Invites a user by `inviteUrl`, mailed, too, in the language of `mail`.', {
+    proof: true,
+    query: mailQuery,
+    body: newUserSchema,
+    answer: linkSchema.extend({ id: z.string() }),
+    errors: { 409: 'e-mail is taken' },
+  }),
   'PATCH /api/users/[id]': endpoint('admin', 'Changes role or schools, or disables, from the next request on.', {
     proof: true,
     body: userChangeSchema,
@@ -92,7 +85,7 @@ export const userEndpoints = {
   }),
   'POST /api/account/password': endpoint('signed-in', 'Changes the own password; other sessions end.', {
     enrolling: true,
-    body: newPassword,
+    body: z.strictObject({ current: givenPasswordSchema, password: givenPasswordSchema }),
     errors: {
       400: 'too weak (see `reason`)',
       403: 'the current one is wrong (`reason` is `wrong`)',

@@ -9,10 +9,8 @@ export function csvHeader(columns: readonly ExportColumn[], delimiter: string): 
 /** One record (RFC 4180) of a lead, with its line break. No cell of it can be a formula. */
 export function csvRow(columns: readonly ExportColumn[], exported: ExportedLead, delimiter: string): string {
   let line = ''
-  for (let index = 0; index < columns.length; index++) {
-    const column = columns[index]
+  for (const [index, column] of columns.entries()) {
     if (index > 0) line += delimiter
-    if (column === undefined) continue
     const value = column.cell(exported)
     if (typeof value === 'number')
       line += column.kind === 'moment' ? momentText(value) : neutralizeFormulas(String(value))
@@ -25,7 +23,7 @@ export function csvRow(columns: readonly ExportColumn[], exported: ExportedLead,
 export type Cell = string | number | null
 export type Figures = { columns: readonly string[]; rows: readonly (readonly Cell[])[] }
 
-/** As Swedish and other spreadsheets open it by a double click: UTF-8 with its mark, semicolons, a decimal comma. */
+/** Swedish spreadsheets open by a double click what is UTF-8 with its mark, semicolons and decimal commas. */
 export function figuresCsv({ columns, rows }: Figures): string {
   const textOf = (cell: Cell) => (typeof cell === 'number' ? String(cell).replace('.', ',') : csvText(cell ?? ''))
   return `\u{feff}${[columns, ...rows].map((row) => `${row.map(textOf).join(';')}\r\n`).join('')}`
@@ -35,10 +33,10 @@ export function csvText(text: string): string {
   return quote(neutralizeFormulas(composeLetters(text)))
 }
 
-/** What one reader or another takes for the end of a line (Unicode Standard, 5.8). */
+/** One reader or another takes each of these for the end of a line (Unicode Standard, 5.8). */
 const BREAK = String.raw`\r\n\v\f\u0085\u2028\u2029`
 
-/** Delimiters of every dialect: a file read with another one than it was written with keeps its cells whole. */
+/** These are the delimiters of every dialect, so that a file keeps its cells whole also when it is read with another one. */
 const NEEDS_QUOTES = new RegExp(String.raw`[;,\t|"${BREAK}]|^\s|\s$`)
 
 function quote(text: string): string {
@@ -46,8 +44,8 @@ function quote(text: string): string {
 }
 
 /**
- * What a spreadsheet may take for a formula: `= + - @` first, also in full width and behind white space or characters that
- * cannot be seen, and a first tab or line break (OWASP, CSV Injection).
+ * A spreadsheet may take for a formula what begins with `= + - @`, also in full width and behind white space or characters that
+ * cannot be seen, or with a tab or line break (OWASP, CSV Injection).
  */
 const STARTER = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212]`
 const UNSEEN = String.raw`[\s\p{Cc}\p{Cf}"']`
@@ -56,8 +54,8 @@ const DANGEROUS = new RegExp(String.raw`^(?:[\t${BREAK}]|${UNSEEN}*${STARTER})`,
 const PLAIN_START = /^[a-z0-9]/i
 
 /**
- * The same behind what another reader may take for a delimiter, or for the end of a line when it passes over quotes. What
- * cannot be seen is followed up to the next of those only, so that no text is read twice.
+ * The same is dangerous behind what another reader may take for a delimiter, or for the end of a line when it passes over
+ * quotes. Characters that cannot be seen are followed up to the next of those only, so that no text is read twice.
  */
 const UP_TO_NEXT = String.raw`(?:(?![\t${BREAK}])${UNSEEN})*`
 const DANGEROUS_INSIDE = new RegExp(
@@ -65,7 +63,7 @@ const DANGEROUS_INSIDE = new RegExp(
   'gu',
 )
 
-/** The text with an apostrophe wherever a spreadsheet could see a formula begin, whichever delimiter it reads. */
+/** Puts an apostrophe wherever a spreadsheet could see a formula begin, whichever delimiter it reads. */
 export function neutralizeFormulas(text: string): string {
   const inside = text.replace(DANGEROUS_INSIDE, "$&'")
   return !PLAIN_START.test(text) && DANGEROUS.test(text) ? `'${inside}` : inside

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toE164 } from '@/lib/contacts/phone'
 import { declaration } from '@/lib/leads/testing/leads'
-import { createEmailCollector, exportColumns, GROUPED_PHONE, phoneInFile } from './export-cells'
+import { createEmailCollector, exportColumns, GROUPED_PHONE, type LeadAnswer, phoneInFile } from './export-cells'
 import { defaultColumns } from './export-columns'
 import { WORDS } from './testing/words'
 
@@ -44,15 +44,15 @@ describe('a phone in a file', () => {
 describe('who answered', () => {
   const triage = { status: 'handled', assignee: null, updatedAt: null } as const
   const row = { lead: declaration('d1'), triage, school: 'Norra' }
-  const cells = (answer?: { at: number | null; by: string | null; attempts: number }) =>
+  const cells = (answer?: LeadAnswer) =>
     exportColumns(['answeredAt', 'answeredBy', 'attempts'], WORDS).map(({ kind, cell }) => [
       kind,
       cell({ ...row, ...(answer && { answer }) }),
     ])
 
   test('is a moment of Stockholm, a name and a number', () => {
-    const at = Date.parse('2026-11-20T13:02:00Z')
-    expect(cells({ at, by: 'Sara', attempts: 2 })).toEqual([
+    const answeredAt = Date.parse('2026-11-20T13:02:00Z')
+    expect(cells({ answeredAt, answeredBy: 'Sara', attempts: 2 })).toEqual([
       ['moment', Date.parse('2026-11-20T14:02:00Z')],
       ['text', 'Sara'],
       ['number', 2],

@@ -1,17 +1,18 @@
 import { comparableEmail, plainEmail } from '@/lib/contacts/contact-key'
-import { displayPhone, isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
+import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
+import { displayPhone } from '@/lib/contacts/plain-phone'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { ExportColumnName } from '@/lib/contract/export'
 import type { Lead, LeadStatus, Triage } from '@/lib/contract/lead'
 import { stockholmClock } from '@/lib/time/stockholm'
 
-/** The first answer to a lead (ms) and the number of attempts; `by` is null once the account is gone. */
-export type LeadAnswer = { at: number | null; by: string | null; attempts: number }
+/** The first answer to a lead (in ms) and the number of attempts; the name is null once the account is gone. */
+export type LeadAnswer = { answeredAt: number | null; answeredBy: string | null; attempts: number }
 
 /** A lead with what the screen shows beside it; without attempts there is no `answer`. */
 export type ExportedLead = { lead: Lead; triage: Triage; school: string; answer?: LeadAnswer }
 
-/** A `moment` is milliseconds on Stockholm's clocks. A moment that cannot be read is text, and what is missing null. */
+/** A `moment` is milliseconds on Stockholm's clocks. One that cannot be read is text, and a missing value is null. */
 type CellKind = 'text' | 'moment' | 'number'
 export type ExportColumn = {
   name: ExportColumnName
@@ -34,7 +35,7 @@ export type ExportWords = {
   cut: string
 }
 
-/** Each column once. One that the list does not have is empty in every row. */
+/** Each column is there once. One that the list does not have is empty in every row. */
 export function exportColumns(names: readonly ExportColumnName[], words: ExportWords): ExportColumn[] {
   const columns: Record<ExportColumnName, Pick<ExportColumn, 'width' | 'cell'> & { kind?: CellKind }> = {
     createdAt: {
@@ -63,9 +64,9 @@ export function exportColumns(names: readonly ExportColumnName[], words: ExportW
     answeredAt: {
       kind: 'moment',
       width: 17,
-      cell: ({ answer }) => (answer?.at == null ? null : stockholmClock(answer.at)),
+      cell: ({ answer }) => (answer?.answeredAt == null ? null : stockholmClock(answer.answeredAt)),
     },
-    answeredBy: { width: 20, cell: ({ answer }) => answer?.by ?? null },
+    answeredBy: { width: 20, cell: ({ answer }) => answer?.answeredBy ?? null },
     attempts: { kind: 'number', width: 14, cell: ({ answer }) => answer?.attempts ?? 0 },
     id: { width: 38, cell: ({ lead }) => lead.id },
     highSchoolId: { width: 24, cell: ({ lead }) => lead.highSchoolId },
@@ -82,15 +83,15 @@ function phoneOf(lead: Lead): string | null {
   return phone === null ? null : phoneInFile(phone)
 }
 
-/** What `phoneInFile` makes of a number: safe in a spreadsheet, for no formula has digits in groups. */
+/** `phoneInFile` writes numbers like this. They are safe in a spreadsheet, because no formula has digits in groups. */
 export const GROUPED_PHONE = /^\+\d+(?: \d+)+$/
 
 /** A spreadsheet would take a personal number without its sign for a number. */
 const IN_ONE = /^(\d{6,8})(\d{4})$/
 
 /**
- * A phone as `+46 70 123 45 67`, so that a spreadsheet takes it for text; one that cannot be read as it came. The last group
- * never has three digits: where spaces part the thousands, as in Swedish, that could be a number.
+ * Writes a phone as `+46 70 123 45 67`, which a spreadsheet takes for text; one that cannot be read stays as it came. The last
+ * group never has three digits: where spaces part the thousands, as in Swedish, that could be a number.
  */
 export function phoneInFile(raw: string): string {
   const number = toE164(raw)

@@ -4,15 +4,15 @@ import { momentText, stockholmClock } from '@/lib/time/stockholm'
 import { contactDetails, type ExportedLead, type ExportWords } from './export-cells'
 
 /**
- * vCard 3.0, RFC 2426, which more programs read than 4.0; without any name the person is called by what is known. `uid` is a
- * UUID for the lead, always the same, so that importing it again changes the card instead of doubling it.
+ * Writes vCard 3.0 (RFC 2426), which more programs read than 4.0. A person without any name is called by what is known. `uid` is
+ * a UUID for the lead, always the same, so that importing it again changes the card instead of doubling it.
  */
 export function vcard(
   { lead, school }: ExportedLead,
   { words, uid }: { words: ExportWords; uid: (leadId: string) => string },
 ): string {
   const contact = contactDetails(lead)
-  // An address book would offer it as a call.
+  // An address book would offer to call a personal number.
   const isNoPhone = contact.phone !== null && isLikePersonalNumber(contact.phone)
   const email = withoutControls(contact.email)
   const phone = isNoPhone ? '' : withoutControls(contact.phone)
@@ -47,20 +47,15 @@ export function vcard(
     .join('')
 }
 
-/** Without the characters that no property may hold (RFC 2426, 4): a card has no way to write them. */
+/** Removes the characters that no property may hold (RFC 2426, 4): a card has no way to write them. */
 function withoutControls(text: string | null): string {
   return text?.replace(CONTROLS, '').trim() ?? ''
 }
 
 const CONTROLS = /(?![\t\n\r\x80-\x9f])\p{Cc}/gu
 
-/** Whatever a value may not hold as it is; most texts have nothing of it. */
-const TO_ESCAPE = /[\\,;\p{Cc}\p{Cs}]/u
-
-function escape(given: string): string {
-  const text = composeLetters(given)
-  if (!TO_ESCAPE.test(text)) return text
-  return text
+function escape(text: string): string {
+  return composeLetters(text)
     .toWellFormed()
     .replace(/\r\n|\r/g, '\n')
     .replace(CONTROLS, '')
@@ -68,25 +63,18 @@ function escape(given: string): string {
     .replaceAll('\n', String.raw`\n`)
 }
 
-const LINE_BYTES = 75
-const IS_ASCII = /^[\x20-\x7e]*$/
-
-/** Lines of at most 75 octets of UTF-8 (RFC 2426, 2.6), never broken within a character. */
+/** Breaks a line into ones of at most 75 octets of UTF-8 (RFC 2426, 2.6), never within a character. */
 function fold(line: string): string {
-  if (line.length <= LINE_BYTES && IS_ASCII.test(line)) return `${line}\r\n`
-  let text = ''
-  let start = 0
-  let bytes = 0
-  for (let at = 0; at < line.length;) {
-    const code = line.codePointAt(at) ?? 0
+  let [folded, bytes] = ['', 0]
+  for (const character of line) {
+    const code = character.codePointAt(0) ?? 0
     const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
-    if (bytes + size > LINE_BYTES) {
-      text += `${line.slice(start, at)}\r\n `
-      start = at
+    if (bytes + size > 75) {
+      folded += '\r\n '
       bytes = 1
     }
+    folded += character
     bytes += size
-    at += size === 4 ? 2 : 1
   }
-  return `${text}${line.slice(start)}\r\n`
+  return `${folded}\r\n`
 }

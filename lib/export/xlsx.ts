@@ -16,7 +16,7 @@ export function sheetStart(columns: readonly ExportColumn[], rowCount: number): 
   return `${HEAD}<worksheet xmlns="${MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="${range(columns, rowCount)}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData><row r="1">${header}</row>`
 }
 
-/** Answers how a lead is written as row `row` (the header is 1). There is no formula in it, whatever the texts. */
+/** Returns the function that writes a lead as row `row` (the header is 1). No text of it becomes a formula. */
 export function sheetRows(
   columns: readonly ExportColumn[],
   cut: string,
@@ -41,8 +41,8 @@ export function sheetRows(
 }
 
 /**
- * The sheet after its rows: a filter over all of them, paper (A4 on its side, as wide as the page, as many pages as the rows need),
- * and no complaints about numbers that are text on purpose.
+ * After its rows a sheet has a filter over all of them, its paper (A4 on its side, one page wide), and no complaints about numbers
+ * that are text on purpose.
  */
 export function sheetEnd(columns: readonly ExportColumn[], rowCount: number): string {
   const all = range(columns, rowCount)
@@ -64,14 +64,14 @@ const DAYS_BEFORE_1970 = 25_569
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** Spreadsheets know no earlier days, or know a 29 February 1900; such a moment is text. */
+/** An earlier moment is text, because spreadsheets know no earlier days, or know a 29 February 1900. */
 const FIRST_SERIAL = Date.UTC(1900, 2, 1)
 
-/** What a cell holds at most (Excel's own limit); what is cut off is never unsaid. */
+/** A cell holds so many at most (Excel's own limit). The words `cut` say where a text was cut off. */
 const MAX_CHARACTERS = 32_767
 
 function textCell(place: string, text: string, style: number, cut: string): string {
-  // Without the controls that XML forbids, which no screen shows, and with half a surrogate pair as U+FFFD.
+  // Controls that XML forbids are dropped, and half a surrogate pair becomes U+FFFD.
   const whole = composeLetters(text).toWellFormed()
   const known = HAS_ANY.test(whole) ? whole.replace(FORBIDDEN, '') : whole
   const fitting = known.length > MAX_CHARACTERS ? cutText(known, MAX_CHARACTERS - cut.length) + cut : known
@@ -83,33 +83,25 @@ function textCell(place: string, text: string, style: number, cut: string): stri
 }
 
 /**
- * `_x000D_` in a text is what spreadsheets write for a control (ECMA-376, 22.9.2.19), and only some readers know how
- * it is escaped again. Parted into two runs it is a text like any other to all of them.
+ * Spreadsheets write `_x000D_` for a control (ECMA-376, 22.9.2.19), and only some readers know how it is escaped again. Parted
+ * into two runs it is a text like any other to all of them.
  */
 const LIKE_ESCAPE = /_x[0-9a-f]{4}_/i
 const WITHIN_ESCAPE = /(?<=_x[0-9a-f]{4})(?=_)/i
 
-/** What XML 1.0 cannot hold in any spelling: controls but tab and line breaks, and what is no character. */
+/** XML 1.0 cannot hold these in any spelling: controls but tab and line breaks, and what is no character. */
 const FORBIDDEN = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff]/gu
 const SPECIAL = /[&<>"\r]/g
 const HAS_ANY = /[&<>"\ufffe\uffff]|(?![\t\n\x7f-\x9f])\p{Cc}/u
 
+/** A carriage return is escaped too, because readers take a bare one for a line feed. */
 function xmlText(text: string): string {
-  return HAS_ANY.test(text) ? text.replace(SPECIAL, (character) => references[character] ?? character) : text
-}
-
-/** A carriage return as it is would be read as a line feed. */
-const references: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\r': '&#13;',
+  return HAS_ANY.test(text) ? text.replace(SPECIAL, (character) => `&#${character.charCodeAt(0)};`) : text
 }
 
 export const SHEET_PATH = 'xl/worksheets/sheet1.xml'
 
-/** Everything of a workbook but its sheet (ECMA-376, Office Open XML), by path; `[Content_Types].xml` first. */
+/** The files of a workbook but its sheet (ECMA-376, Office Open XML). `[Content_Types].xml` must be the first. */
 export function workbookParts(
   sheetName: string,
   columns: readonly ExportColumn[],

@@ -2,11 +2,9 @@ import type { LeadItem } from '@/lib/api/leads'
 import { keyOf as keyOfText } from '@/lib/contacts/contact-key'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
-import { forgetKeys, type StorageLike } from './search-text'
-import { UNSENT_KEY } from './unsent'
+import { forgetKeys, keysIn, type StorageLike } from './search-text'
+import { UNSENT_KEY } from './own-changes'
 import { draftKey, MAIL_KEY, NOTE_PREFIX, REPLY_PREFIX, replyMarks, SAVING_KEY } from './reply-marks'
-
-const PREFIXES = [NOTE_PREFIX, REPLY_PREFIX]
 
 function keep(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
   try {
@@ -46,7 +44,7 @@ export function createNoteDrafts(storage: StorageLike, owner: string) {
         if (fields.get(keyOf(lead)) === onBack) fields.delete(keyOf(lead))
       }
     },
-    /** Keeps a note while it is being saved; `failed` makes it a draft again, and answers whether a field shows it. */
+    /** Keeps a note while it is being saved; `failed` makes it a draft again. */
     beginSaving: (lead: LeadRef, text: string) => {
       keep(storage, savingKeyOf(lead), JSON.stringify([...saving(lead), text]))
       const saved = () => {
@@ -59,9 +57,7 @@ export function createNoteDrafts(storage: StorageLike, owner: string) {
       const failed = () => {
         saved()
         putBack(lead, [text])
-        const onBack = fields.get(keyOf(lead))
-        onBack?.(text)
-        return onBack !== undefined
+        fields.get(keyOf(lead))?.(text)
       }
       return { saved, failed }
     },
@@ -82,30 +78,26 @@ export type DraftCount = { notes: number; replies: number }
 
 /** The leads with a text of this user that is half written, or being saved or sent. */
 export function countDrafts(storage: StorageLike, owner: string): DraftCount {
-  const count = (prefix: string, isText: (more: unknown) => boolean) => {
-    const leads = new Set<string>()
-    for (let place = 0; place < storage.length; place += 1) {
-      const key = storage.key(place) ?? ''
-      if (!key.startsWith(ownPrefix(prefix, owner))) continue
-      const [, kind, id, more] = JSON.parse(key.slice(prefix.length)) as [string, LeadRef['kind'], string, unknown]
-      if (isText(more)) leads.add(`${kind} ${id}`)
-    }
-    return leads.size
+  const count = (prefix: string, ...parts: (string | undefined)[]) => {
+    const own = keysIn(storage).filter((key) => key.startsWith(ownPrefix(prefix, owner)))
+    const names = own.map((key) => JSON.parse(key.slice(prefix.length)) as (string | undefined)[])
+    const texts = names.filter(([_owner, _kind, _id, part]) => parts.includes(part))
+    return new Set(texts.map(([_owner, kind, id]) => `${kind} ${id}`)).size
   }
-  return {
-    notes: count(NOTE_PREFIX, (more) => more === undefined || more === SAVING_KEY),
-    replies: count(REPLY_PREFIX, (more) => more === undefined),
-  }
+  return { notes: count(NOTE_PREFIX, undefined, SAVING_KEY), replies: count(REPLY_PREFIX, undefined) }
 }
 
 function ownPrefix(prefix: string, owner: string): string {
   return `${prefix}${JSON.stringify([owner]).slice(0, -1)},`
 }
 
+function isDraftOf(owner: string, key: string): boolean {
+  return [NOTE_PREFIX, REPLY_PREFIX].some((prefix) => key.startsWith(ownPrefix(prefix, owner)))
+}
+
 export type ReplyDraft = {
   subject: string
   body: string
-  isQuoted: boolean
   /** The lead's last attempt (ISO 8601) when it was begun, so that an answer of a colleague is noticed. */
   seenAttempt: string | null
   handedOver?: HandedOver | undefined
@@ -167,16 +159,15 @@ export function noteSignOut(browser: Pick<Storage, 'setItem'>, owner: string, na
 
 /** Removes all that a user left in this tab. What others wrote before stays for them, unseen. */
 export function forgetUser(tab: StorageLike, owner: string): void {
-  const isOwn = (key: string) => PREFIXES.some((prefix) => key.startsWith(ownPrefix(prefix, owner)))
-  const isDraft = (key: string) => PREFIXES.some((prefix) => key.startsWith(prefix))
-  forgetKeys(tab, (key) => isOwn(key) || !(isDraft(key) || key.startsWith(SIGN_OUT_PREFIX)))
+  const stays = [NOTE_PREFIX, REPLY_PREFIX, SIGN_OUT_PREFIX]
+  forgetKeys(tab, (key) => isDraftOf(owner, key) || !stays.some((prefix) => key.startsWith(prefix)))
 }
 
 /** When a tab loads: drafts from before their writer's sign-out are removed. A session that ended otherwise keeps them. */
 export function forgetSignedOut(tab: StorageLike, browser: StorageLike): void {
   const owners = newlySignedOut(tab, browser)
   for (const owner of owners) {
-    forgetKeys(tab, (key) => PREFIXES.some((prefix) => key.startsWith(ownPrefix(prefix, owner))) || key === UNSENT_KEY)
+    forgetKeys(tab, (key) => isDraftOf(owner, key) || key === UNSENT_KEY)
     keep(tab, SIGN_OUT_PREFIX + owner, browser.getItem(SIGN_OUT_PREFIX + owner) ?? '')
   }
   if (owners.length > 0) replyMarks.changed()
@@ -187,21 +178,19 @@ export function isSignedOut(tab: Pick<Storage, 'getItem'>, browser: StorageLike)
 }
 
 function newlySignedOut(tab: Pick<Storage, 'getItem'>, browser: StorageLike): string[] {
-  const keys = Array.from({ length: browser.length }, (_, place) => browser.key(place) ?? '')
-  return keys
+  return keysIn(browser)
     .filter((key) => key.startsWith(SIGN_OUT_PREFIX) && browser.getItem(key) !== tab.getItem(key))
     .map((key) => key.slice(SIGN_OUT_PREFIX.length))
 }
 
+type TabLike = Pick<EventTarget, 'addEventListener'> & {
+  sessionStorage: StorageLike
+  localStorage: StorageLike
+  location: Pick<Location, 'assign'>
+}
+
 /** After a sign-out in another tab this one shows nothing any more, and has nothing of who signed out. */
-export function guardHalfWritten(
-  tab: Pick<EventTarget, 'addEventListener'> & {
-    sessionStorage: StorageLike
-    localStorage: StorageLike
-    location: Pick<Location, 'assign'>
-  },
-  signal: AbortSignal,
-): void {
+export function guardHalfWritten(tab: TabLike, signal: AbortSignal): void {
   if (signal.aborted) return
   forgetSignedOut(tab.sessionStorage, tab.localStorage)
   const look = (event: Event) => {

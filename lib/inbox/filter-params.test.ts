@@ -106,3 +106,11 @@ test('what a chip could name is known without the words of the chips', () => {
     expect([isAnySet(read(search)), texts(search).length], search).toEqual([true, 1])
   expect(['?from=2026-11-01', '?mode=phone'].map((search) => isAnySet(read(search)))).toEqual([true, true])
 })
+
+test('a queue says schools, topics and kind; what a list knows is no matter of it', () => {
+  const query = (search: string) => toListQuery('waiting', read(search), '  åsa ')
+  const both = { school: ['a', 'b'], q: 'åsa' }
+  expect(query('school=b&school=a&school=b&school=&status=new&sort=name&lead=x')).toEqual(both)
+  expect(query('school=a&school=b&kind=asked-question')).toEqual({ ...both, kind: 'asked-question' })
+  expect(toListQuery('waiting', read('kind=other'))).toEqual({})
+})

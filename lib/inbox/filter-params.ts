@@ -1,29 +1,25 @@
-import type { LeadListQuery } from '@/lib/api/leads'
-import type { LeadList } from '@/lib/contract/lead'
+import { isQueue, type LeadListQuery, type Place } from '@/lib/api/leads'
 import type { LeadFilter } from '@/lib/contract/list-query'
-import { CONTACT_MODES, isClosed, LEAD_STATUSES, LISTS, SORTS } from '@/lib/contract/lists'
-
-type Read<Value> = (texts: string[]) => Value
+import { CONTACT_MODES, isClosed, LEAD_KINDS, LEAD_STATUSES, LISTS, SORTS } from '@/lib/contract/lists'
 
 const many =
-  <Value extends string>(known: readonly Value[]): Read<readonly Value[]> =>
-  (texts) =>
+  <Value extends string>(known: readonly Value[]) =>
+  (texts: string[]): readonly Value[] =>
     texts.flatMap((text) => known.filter((value) => value === text))
 const one =
-  <Value extends string>(known: readonly Value[]): Read<Value | null> =>
-  ([text]) =>
+  <Value extends string>(known: readonly Value[]) =>
+  ([text]: string[]): Value | null =>
     known.find((value) => value === text) ?? null
-const ids: Read<readonly string[]> = (texts) => texts
-const years: Read<readonly number[]> = (texts) => texts.filter((text) => /^-?\d{1,5}$/.test(text)).map(Number)
-const day: Read<string | null> = ([text = '']) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && isRealDay(text) ? text : null)
+const ids = (texts: string[]): readonly string[] => texts
+const years = (texts: string[]): readonly number[] => texts.filter((text) => /^-?\d{1,5}$/.test(text)).map(Number)
+const day = ([text = '']: string[]): string | null => {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  // The 31st of February is parsed as a day in March.
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? text : null
+}
 /** Only those, only the others, or (null) as the screen has it by itself; `all` where it leaves some out by itself. */
 const yesOrNo = one(['1', '0'])
 const yesNoOrAll = one(['1', '0', 'all'])
-
-function isRealDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
 
 const PARAMS = {
   school: ids,
@@ -42,14 +38,16 @@ const PARAMS = {
   snoozed: yesNoOrAll,
   earlier: yesNoOrAll,
   sort: one(SORTS),
+  /** Of a queue. */
+  kind: one(LEAD_KINDS),
 }
 
 export type FilterParams = { [Name in keyof typeof PARAMS]: ReturnType<(typeof PARAMS)[Name]> }
 
 /** What cannot be read is ignored. Search texts have no place in a URL (`search-text.ts`). */
 export function readFilterParams(search: URLSearchParams): FilterParams {
-  const read = Object.entries(PARAMS).map(([name, of]) => [name, of(search.getAll(name))])
-  return Object.fromEntries(read) as FilterParams
+  const values = Object.entries(PARAMS).map(([name, read]) => [name, read(search.getAll(name))])
+  return Object.fromEntries(values) as FilterParams
 }
 
 export function writtenParam(value: FilterParams[keyof FilterParams]): string[] {
@@ -57,36 +55,35 @@ export function writtenParam(value: FilterParams[keyof FilterParams]): string[] 
   return typeof value === 'string' ? [value] : value.map(String)
 }
 
-const LISTED = ['school', 'status', 'year', 'mode', 'topic', 'assignee'] as const
-/** Parameters of the other list. */
-const NOT_OF = { 'asked-questions': ['year'], 'declarations-of-interest': ['mode', 'topic'] }
-
 /** The API's query for what the URL and the search field say; two spellings of one filter are one query. */
-export function toListQuery(list: LeadList, params: FilterParams, q = ''): LeadListQuery {
-  const { sorts } = LISTS[list]
-  const sort = sorts.find((known) => known === params.sort)
-  const search = searchOf(q)
-  const listed = LISTED.filter((name) => params[name].length > 0 && !NOT_OF[list].includes(name))
+export function toListQuery(place: Place, params: FilterParams, text = ''): LeadListQuery {
+  const q = searchOf(text)
+  const isAskable = (value: string | number) =>
+    typeof value === 'number' ? value >= -9999 && value <= 99_999 : value !== ''
+  const listed = (...names: ('school' | 'status' | 'year' | 'mode' | 'topic' | 'assignee')[]): LeadFilter => {
+    const distinct = names.map((name) => [name, [...new Set(params[name].filter(isAskable))].toSorted()] as const)
+    return Object.fromEntries(distinct.filter(([, values]) => values.length > 0))
+  }
+  if (isQueue(place))
+    return { ...listed('school', 'topic'), ...(params.kind && { kind: params.kind }), ...(q !== '' && { q }) }
+  const { sorts, ownFilter } = LISTS[place]
   const days = (['from', 'to'] as const).filter((name) => params[name] !== null)
   const flags = WORK_FLAGS.filter((name) => params[name] === '1' || params[name] === '0')
   const filter: LeadFilter = {
-    ...Object.fromEntries(listed.map((name) => [name, distinct<string | number>(params[name])])),
+    ...listed('school', 'status', 'assignee'),
+    ...(ownFilter === 'year' ? listed('year') : listed('mode', 'topic')),
     ...(params.fresh !== null && { fresh: true }),
     ...Object.fromEntries(days.map((name) => [name, params[name]])),
-    ...(search !== '' && { q: search }),
+    ...(q !== '' && { q }),
     ...Object.fromEntries(flags.map((name) => [name, params[name] === '1'])),
   }
+  const sort = sorts.find((known) => known === params.sort)
   return {
     ...usual(filter, (name) => params[name] === null),
     ...filter,
     // Without one, a search has its best matches first.
-    ...(sort === undefined && search !== '' ? {} : { sort: sort ?? '-createdAt' }),
+    ...(sort === undefined && q !== '' ? {} : { sort: sort ?? '-createdAt' }),
   }
-}
-
-function distinct<Value extends string | number>(values: readonly Value[]): Value[] {
-  const isAskable = (value: Value) => (typeof value === 'number' ? value >= -9999 && value <= 99_999 : value !== '')
-  return [...new Set(values.filter(isAskable))].toSorted()
 }
 
 export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
@@ -112,11 +109,10 @@ export function isNarrowed(query: LeadListQuery): boolean {
 
 export type FilterChange = Partial<{ [Name in keyof FilterParams]: FilterParams[Name] | null }>
 
-const NOT_WORK = { late: null, answered: null, snoozed: null, earlier: null } satisfies FilterChange
-
 export function toDo({ status }: FilterParams, isOn: boolean): FilterChange {
   if (!isOn) return { waiting: null, late: null }
-  return { waiting: '1', ...NOT_WORK, status: status.filter((its) => !isClosed(its)) }
+  const open = status.filter((its) => !isClosed(its))
+  return { waiting: '1', late: null, answered: null, snoozed: null, earlier: null, status: open }
 }
 
 export function isToDo({ waiting, late }: FilterParams): boolean {
@@ -125,7 +121,7 @@ export function isToDo({ waiting, late }: FilterParams): boolean {
 
 /** Whether anything is set besides that switch, the schools, which stand above every screen, and the order. */
 export function isAnySet(params: FilterParams): boolean {
-  const { school: _everywhere, sort: _order, waiting, ...others } = params
+  const { school: _everywhere, sort: _order, kind: _ofQueue, waiting, ...others } = params
   return waiting === '0' || Object.values(others).some((value) => value !== null && value.length > 0)
 }
 

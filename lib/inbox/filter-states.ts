@@ -5,7 +5,7 @@ import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { addDays, type Period } from '@/lib/time/stockholm'
 import { type FilterChange, type FilterParams, usual } from './filter-params'
 
-/** What the work says of leads: each is one value of one parameter, by the name that screens have words for. */
+/** States of work: each is one value of one parameter, named as in the messages. */
 const STATES = {
   late: ['late', '1'],
   followUp: ['followUp', '1'],
@@ -23,7 +23,7 @@ const STATES = {
   withoutEarlier: ['earlier', '0'],
 } as const
 export type StateName = keyof typeof STATES
-/** To choose from; the others come from an address, or from the list's foot. */
+/** The states that users can choose; an address or the list's foot may set the others. */
 export const STATE_CHOICES = ['late', 'followUp', 'unanswered', 'answered', 'snoozed', 'earlier', 'fresh'] as const
 
 export function chosenStates(params: FilterParams, query: LeadListQuery): StateName[] {
@@ -31,31 +31,26 @@ export function chosenStates(params: FilterParams, query: LeadListQuery): StateN
   const names = Object.keys(STATES) as StateName[]
   return names.filter((state) => {
     const [name, value] = STATES[state]
-    const isImplied = (name === 'earlier' || name === 'snoozed') && value === '0' && isOrCannotBe(query, byItself[name])
+    // What waits is neither earlier nor put aside.
+    const isLeftOut = byItself[name] === false || query.waiting === true || query.late === true
+    const isImplied = (name === 'earlier' || name === 'snoozed') && value === '0' && isLeftOut
     return params[name] === value && !isImplied
   })
 }
 
-/** What is work is neither earlier nor put aside. */
-function isOrCannotBe(query: LeadFilter, byItself: boolean | undefined): boolean {
-  return byItself === false || query.waiting === true || query.late === true
-}
-
 export function withoutState(state: StateName): FilterChange {
   const [name] = STATES[state]
-  // What is late waits, and goes on to be shown.
+  // A late lead also waits, so it stays on screen.
   return state === 'late' ? { late: null, waiting: '1' } : { [name]: null }
 }
 
-export type StatusChoice = LeadStatus | (typeof STATE_CHOICES)[number]
+export const STATUS_CHOICES = [...LEAD_STATUSES, ...STATE_CHOICES] as const
+export type StatusChoice = (typeof STATUS_CHOICES)[number]
 
-const NO_WORK_CHOICE = { late: null, answered: null, followUp: null, snoozed: null, earlier: null }
-/** Of these none is to do. */
+/** Leads in these states are never to do. */
 const NOT_TO_DO: ReadonlySet<StatusChoice> = new Set(['handled', 'dismissed', 'answered', 'snoozed', 'earlier'])
 
-export function isStatus(choice: string): choice is LeadStatus {
-  return LEAD_STATUSES.some((status) => status === choice)
-}
+const isStatus = (choice: StatusChoice): choice is LeadStatus => LEAD_STATUSES.some((status) => status === choice)
 
 /** Statuses add up; of what the work says one is chosen at a time, so that no choice shows nothing. */
 export function withStatusChoice(params: FilterParams, choice: StatusChoice, isOn: boolean): FilterChange {
@@ -66,7 +61,8 @@ export function withStatusChoice(params: FilterParams, choice: StatusChoice, isO
   }
   if (!isOn) return withoutState(choice)
   const [name, value] = STATES[choice]
-  return { ...all, ...(name !== 'fresh' && NO_WORK_CHOICE), [name]: value }
+  const noOther = { late: null, answered: null, followUp: null, snoozed: null, earlier: null }
+  return { ...all, ...(name !== 'fresh' && noOther), [name]: value }
 }
 
 export const PERIOD_PRESETS = ['today', '7-days', '30-days'] as const

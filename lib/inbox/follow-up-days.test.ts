@@ -4,7 +4,7 @@ import { isWorkingDay } from '@/lib/time/working-days'
 import { followUpDays } from './follow-up-days'
 import { isPutAside } from './own-changes'
 
-const offered = (today: string) => followUpDays(today).map(({ is, day }) => `${is} ${day}`)
+const offered = (today: string) => followUpDays(today).map(({ kind, day }) => `${kind} ${day}`)
 
 describe('when a lead may come back', () => {
   test('in the middle of the week: tomorrow, Monday, in a week, after the break', () => {

@@ -1,169 +1,141 @@
 import { foldAccents, plainLetters } from '@/lib/leads/comparable-text'
 import { type SearchTerm, searchTerms, type SearchWord } from '@/lib/leads/search-terms'
-import { headingOf, isQuestion, type Named, oneLine, OPENING_LENGTH, openingOf, waysBesideHeading } from './lead-text'
+import {
+  headingOf,
+  isQuestion,
+  type Named,
+  oneLine,
+  OPENING_LENGTH,
+  openingOf,
+  type Way,
+  waysBesideHeading,
+} from './lead-text'
 
+/** `start`: where in its text the part begins. */
+export type TextPart = { text: string; match: boolean; start: number }
+
+/** What a row shows of a lead that a search has found, cut into matches and the rest. */
 export type FoundLead = {
   heading: readonly TextPart[]
   question: readonly TextPart[] | null
+  /** The addresses and phones beside the heading that met what the row would not show otherwise. */
   ways: readonly (readonly TextPart[])[]
 }
 
 export function foundLead(item: Named, query: string): FoundLead {
   const terms = searchTerms(query)
-  const heading = headingOf(item) ?? { is: 'name', text: '' }
-  const question = isQuestion(item) ? { is: 'question', text: openingAround(item.question, terms) } : null
-  // A question is not found by a name that comes from other leads.
-  const isOwn = question === null || heading.is !== 'name'
-  const seen = question === null ? null : { ...question, text: question.text.slice(0, SURE) }
-  let unseen = isOwn ? unmet(heading, terms) : terms
-  if (seen !== null) unseen = unmet(seen, unseen)
-  const ways: (readonly TextPart[])[] = []
-  for (const way of waysBesideHeading(item)) {
-    const still = unmet(way, unseen)
-    if (still.length < unseen.length) ways.push(shownParts(way, terms))
-    unseen = still
+  const heading = headingOf(item) ?? { kind: 'name' as const, text: '' }
+  const question = isQuestion(item) ? openingAround(item.question, terms) : null
+  const spellingsOf = ({ kind, text }: Way) => (kind === 'phone' ? phoneSpellings(text) : textSpellings(text))
+  const mark = (shown: Way) => markMatches(shown.text, spellingsOf(shown), terms)
+  let unmet: readonly SearchTerm[] = terms
+  const isMeeting = (spellings: readonly Spelling[]): boolean => {
+    const before = unmet.length
+    unmet = unmet.filter((term) => rangesOf(spellings, term).length === 0)
+    return unmet.length < before
   }
-  return { heading: shownParts(heading, terms), question: question && shownParts(question, terms), ways }
+  // A question is not found by a name that comes from other leads.
+  if (question === null || heading.kind !== 'name') isMeeting(spellingsOf(heading))
+  if (question !== null) isMeeting(textSpellings(question.slice(0, SURELY_SHOWN)))
+  const ways = waysBesideHeading(item).filter((way) => isMeeting(spellingsOf(way)))
+  return {
+    heading: mark(heading),
+    question: question === null ? null : markMatches(question, textSpellings(question), terms),
+    ways: ways.map(mark),
+  }
 }
 
-type Shown = { is: string; text: string }
-
-function shownParts(shown: Shown, terms: readonly SearchTerm[]): TextPart[] {
-  return markedParts(shown.text, read(shown), terms)
-}
-
-function read({ is, text }: Shown): ReadText {
-  return is === 'phone' ? readPhone(text) : readText(text)
-}
-
-function unmet(shown: Shown, terms: readonly SearchTerm[]): readonly SearchTerm[] {
-  const found = meetings(read(shown), terms)
-  return terms.filter((_, at) => found[at]?.length === 0)
-}
-
-const SURE = 36
-const BEFORE = 18
+/** So many characters of a question are in sight however narrow the row is. */
+const SURELY_SHOWN = 36
+/** A row that begins further in shows so much before the match. */
+const SHOWN_BEFORE = 18
+/** A match further into a word would not show if the row began with that word. */
+const MAX_WORD_BEFORE = 26
 
 /** The opening of a question, or the text around the first match if the opening does not show it. */
 export function openingAround(question: string, terms: readonly SearchTerm[]): string {
   const line = oneLine(question)
-  const [first] = meetings(readText(line), terms)
-    .flat()
-    .toSorted(([a], [b]) => a - b)
-  if (first === undefined || first[1] <= SURE) return openingOf(line)
-  const from = wordBetween(line, Math.max(0, first[0] - BEFORE), first[0])
-  return `… ${openingOf(line.slice(from, from + 2 * OPENING_LENGTH))}`
-}
-
-/** A match further into a word would not show if the row began with that word. */
-const DEEP = 26
-
-function wordBetween(line: string, from: number, match: number): number {
-  const space = line.indexOf(' ', from)
-  if (space !== -1 && space < match) return space + 1
+  const spellings = textSpellings(line)
+  const [first] = terms.flatMap((term) => rangesOf(spellings, term)).toSorted(([a], [b]) => a - b)
+  if (first === undefined || first[1] <= SURELY_SHOWN) return openingOf(line)
+  const [match] = first
+  const space = line.indexOf(' ', Math.max(0, match - SHOWN_BEFORE))
   const word = line.lastIndexOf(' ', match) + 1
-  return match - word <= DEEP ? word : match
+  const wordOrMatch = match - word <= MAX_WORD_BEFORE ? word : match
+  const start = space !== -1 && space < match ? space + 1 : wordOrMatch
+  return `… ${openingOf(line.slice(start, start + 2 * OPENING_LENGTH))}`
 }
-
-export type TextPart = { text: string; match: boolean; at: number }
 
 /** Cuts a text into matches and the rest, as the server's search compares: "asa" marks "Åsa". */
 export function matchRanges(text: string, query: string): TextPart[] {
-  return markedParts(text, readText(text), searchTerms(query))
+  return markMatches(text, textSpellings(text), searchTerms(query))
 }
 
 /** The same for a phone: only digits are compared, with or without the country code. */
 export function phoneMatchRanges(phone: string, query: string): TextPart[] {
-  return markedParts(phone, readPhone(phone), searchTerms(query))
+  return markMatches(phone, phoneSpellings(phone), searchTerms(query))
 }
 
-function markedParts(text: string, spellings: ReadText, terms: readonly SearchTerm[]): TextPart[] {
-  return partsOf(text, meetings(spellings, terms).flat())
-}
-
-type Range = readonly [from: number, until: number]
-
-/** Where each term matches. A number matches whole, or else its pieces do. */
-function meetings(spellings: ReadText, terms: readonly SearchTerm[]): Range[][] {
-  return terms.map(({ digits, words }) => {
-    const whole = digits === null ? [] : rangesOf(spellings, { plain: digits, typed: digits })
-    return whole.length > 0 ? whole : words.flatMap((word) => rangesOf(spellings, word))
-  })
-}
-
-type ReadText = readonly Spelling[]
-type Spelling = { folded: string; plain: string; from: number[]; until: number[] }
-
-function readText(text: string): ReadText {
-  return [
-    spelling(text, CHARACTERS, (character) => (/^\p{White_Space}/u.test(character) ? ' ' : foldAccents(character))),
-  ]
-}
-
-/** National, and with the country code in place of the zero. */
-function readPhone(phone: string): ReadText {
-  const national = spelling(phone, /\d/g, (digit) => digit)
-  if (!national.plain.startsWith('0')) return [national]
-  const international = spelling(phone, /\d/g, (digit, index) => (index === 0 ? '46' : digit))
-  return [national, international]
-}
-
-/** A character with the accents that follow it. */
-const CHARACTERS = /\P{M}\p{M}*|\p{M}+/gu
-
-function spelling(text: string, pieces: RegExp, fold: (piece: string, index: number) => string): Spelling {
-  const from: number[] = []
-  const until: number[] = []
-  let folded = ''
-  let index = 0
-  for (const { 0: piece, index: at } of text.matchAll(pieces)) {
-    const letters = fold(piece, index++)
-    folded += letters
-    for (let letter = 0; letter < letters.length; letter++) {
-      from.push(at)
-      until.push(at + piece.length)
-    }
-  }
-  return { folded, plain: plainLetters(folded), from, until }
-}
-
-function rangesOf(spellings: ReadText, { plain, typed }: SearchWord): Range[] {
-  return spellings.flatMap((text) => {
-    const ranges: Range[] = []
-    for (let at = text.plain.indexOf(plain); at !== -1; at = text.plain.indexOf(plain, at + 1)) {
-      if (hasTyped(text.folded, at, plain, typed))
-        ranges.push([text.from[at] ?? 0, text.until[at + plain.length - 1] ?? 0])
-    }
-    return ranges
-  })
-}
-
-/** A typed å, ä or ö matches only itself. */
-function hasTyped(folded: string, at: number, plain: string, typed: string): boolean {
-  for (let letter = 0; letter < typed.length; letter++) {
-    if (typed[letter] !== plain[letter] && typed[letter] !== folded[at + letter]) return false
-  }
-  return true
-}
-
-function partsOf(text: string, ranges: readonly Range[]): TextPart[] {
+function markMatches(text: string, spellings: readonly Spelling[], terms: readonly SearchTerm[]): TextPart[] {
+  const matched = new Set<number>()
+  for (const [start, end] of terms.flatMap((term) => rangesOf(spellings, term)))
+    for (let place = start; place < end; place++) matched.add(place)
   const parts: TextPart[] = []
-  let at = 0
-  for (const [from, until] of joined(ranges)) {
-    if (from > at) parts.push({ text: text.slice(at, from), match: false, at })
-    parts.push({ text: text.slice(from, until), match: true, at: from })
-    at = until
+  for (let start = 0, end = 0; start < text.length || parts.length === 0; start = end) {
+    const match = matched.has(start)
+    do end += 1
+    while (end < text.length && matched.has(end) === match)
+    parts.push({ text: text.slice(start, end), match, start })
   }
-  if (at < text.length || parts.length === 0) parts.push({ text: text.slice(at), match: false, at })
   return parts
 }
 
-function joined(ranges: readonly Range[]): Range[] {
-  const all: Range[] = []
-  for (const [from, until] of ranges.toSorted(([a], [b]) => a - b)) {
-    const last = all.at(-1)
-    if (last === undefined || from > last[1]) all.push([from, until])
-    else all[all.length - 1] = [last[0], Math.max(last[1], until)]
+type Range = readonly [start: number, end: number]
+
+/** Where a term matches. A number matches whole, or else its pieces do. */
+function rangesOf(spellings: readonly Spelling[], { digits, words }: SearchTerm): Range[] {
+  const find = ({ plain, typed }: SearchWord): Range[] =>
+    spellings.flatMap((text) => {
+      const ranges: Range[] = []
+      for (let found = text.plain.indexOf(plain); found !== -1; found = text.plain.indexOf(plain, found + 1)) {
+        // A typed å, ä or ö matches only itself.
+        const isAsTyped = typed
+          .split('')
+          .every((letter, place) => letter === plain[place] || letter === text.folded[found + place])
+        if (isAsTyped) ranges.push([text.starts[found] ?? 0, text.ends[found + plain.length - 1] ?? 0])
+      }
+      return ranges
+    })
+  const whole = digits === null ? [] : find({ plain: digits, typed: digits })
+  return whole.length > 0 ? whole : words.flatMap(find)
+}
+
+/** A text as it is compared: of each letter, where the character that it comes from starts and ends. */
+type Spelling = { folded: string; plain: string; starts: number[]; ends: number[] }
+
+function textSpellings(text: string): Spelling[] {
+  // A character with the accents that follow it.
+  const characters = /\P{M}\p{M}*|\p{M}+/gu
+  return [spell(text, characters, (one) => (/^\p{White_Space}/u.test(one) ? ' ' : foldAccents(one)))]
+}
+
+/** National, and with the country code in place of the zero. */
+function phoneSpellings(phone: string): Spelling[] {
+  const national = spell(phone, /\d/g, (digit) => digit)
+  if (!national.plain.startsWith('0')) return [national]
+  return [national, spell(phone, /\d/g, (digit, index) => (index === 0 ? '46' : digit))]
+}
+
+function spell(text: string, pieces: RegExp, fold: (piece: string, index: number) => string): Spelling {
+  const [starts, ends]: [number[], number[]] = [[], []]
+  let folded = ''
+  for (const [index, { 0: piece, index: start }] of [...text.matchAll(pieces)].entries()) {
+    const letters = fold(piece, index)
+    folded += letters
+    for (let letter = 0; letter < letters.length; letter++) {
+      starts.push(start)
+      ends.push(start + piece.length)
+    }
   }
-  return all
+  return { folded, plain: plainLetters(folded), starts, ends }
 }

@@ -1,9 +1,7 @@
-import { displayPlainPhone } from '@/lib/contacts/plain-phone'
+import { displayPhone } from '@/lib/contacts/plain-phone'
 import type { AskedQuestion, Lead, LeadKind, LeadPerson } from '@/lib/contract/lead'
 import { cutText } from '@/lib/cut-text'
 import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
-
-type Contact = { email: string | null; phone: string | null }
 
 export type Named = Lead & { person?: LeadPerson | null }
 
@@ -19,7 +17,7 @@ export function keyOf(item: Lead): LeadKey {
   return leadKey({ kind: kindOf(item), id: item.id })
 }
 
-export function contactOf(item: Lead): Contact {
+export function contactOf(item: Lead): { email: string | null; phone: string | null } {
   const { email, phone } = isQuestion(item) ? item.sender : item.user
   return { email: filled(email), phone: filled(phone) }
 }
@@ -29,28 +27,27 @@ export function nameOf(item: Named): string | null {
   return headingOf(item)?.text ?? null
 }
 
-export type Way = { is: 'email' | 'phone'; text: string }
+export type Way = { kind: 'name' | 'email' | 'phone'; text: string }
 
-export function headingOf(item: Named): Way | { is: 'name'; text: string } | null {
-  const name = givenName(item)
-  return name === null ? (waysOf(item)[0] ?? null) : { is: 'name', text: name }
+export function headingOf(item: Named): Way | null {
+  return waysToName(item)[0] ?? null
 }
 
 export function waysBesideHeading(item: Named): Way[] {
-  return waysOf(item).slice(givenName(item) === null ? 1 : 0)
+  return waysToName(item).slice(1)
 }
 
-function waysOf(item: Lead): Way[] {
+/** Name, e-mail and phone, as far as they are known: the first heads a row, the others stand beside it. */
+function waysToName(item: Named): Way[] {
   const { email, phone } = contactOf(item)
+  const name = isQuestion(item)
+    ? (item.person?.name ?? null)
+    : filled(`${item.user.firstName ?? ''} ${item.user.lastName ?? ''}`.replace(/\s+/g, ' '))
   return [
-    ...(email === null ? [] : [{ is: 'email', text: email } as const]),
-    ...(phone === null ? [] : [{ is: 'phone', text: displayPlainPhone(phone) } as const]),
+    ...(name === null ? [] : [{ kind: 'name', text: name } as const]),
+    ...(email === null ? [] : [{ kind: 'email', text: email } as const]),
+    ...(phone === null ? [] : [{ kind: 'phone', text: displayPhone(phone) } as const]),
   ]
-}
-
-function givenName(item: Named): string | null {
-  if (isQuestion(item)) return item.person?.name ?? null
-  return filled(`${item.user.firstName ?? ''} ${item.user.lastName ?? ''}`.replace(/\s+/g, ' '))
 }
 
 export const OPENING_LENGTH = 160

@@ -2,15 +2,6 @@ import type { LeadItem, LeadListQuery } from '@/lib/api/leads'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { keyOf } from './lead-text'
 
-/** The rows on screen; `isPrevious` while those of another query are on their way. */
-type Rows = {
-  query: LeadListQuery
-  isPrevious: boolean
-  count: number
-  rowAt: (index: number) => LeadItem | undefined
-  indexOf: (id: LeadKey) => number
-}
-
 /** `isAutomatic`: the list has put the user there. */
 type Place = { id: LeadKey; index: number; query: LeadListQuery; isAutomatic?: boolean }
 
@@ -27,7 +18,7 @@ export type ListState = {
   marks: Marks
 }
 
-/** They hold on to leads, not to places. `anchor`: where a range begins. */
+/** Leads are marked by their keys, so marks survive a change of rows. `anchor`: where a range begins. */
 export type Marks = {
   filter: string
   ids: ReadonlySet<LeadKey>
@@ -37,11 +28,18 @@ export type Marks = {
   isChoosing: boolean
 }
 
-/** What is around the user's place at one moment. */
+/** What the user's place depends on at one moment. */
 export type Surroundings = {
   /** The lead that the address says is open. */
   addressed: LeadKey | null
-  rows: Rows
+  rows: {
+    query: LeadListQuery
+    /** While those of another query are on their way. */
+    isPrevious: boolean
+    count: number
+    rowAt: (index: number) => LeadItem | undefined
+    indexOf: (id: LeadKey) => number
+  }
   /** The open lead's row by the server; null: it is in none; undefined: not known. */
   serverRow: number | null | undefined
   filter: string
@@ -52,6 +50,7 @@ export type Surroundings = {
 export type ListEvent =
   | ({ kind: 'opened' | 'moved' } & Place)
   | { kind: 'closed' }
+  /** `shown`: all rows on screen. */
   | { kind: 'toggled'; id: LeadKey; index: number; shown: readonly LeadKey[] }
   | { kind: 'ranged'; filter: string; id: LeadKey; index: number; ids: readonly LeadKey[] }
   | { kind: 'all-marked' | 'choosing' | 'unmarked' }
@@ -71,8 +70,12 @@ export function listAfter(state: ListState, event: ListEvent): ListState {
     }
     case 'closed':
       return { ...state, isClosed: true }
-    case 'toggled':
-      return { ...state, marks: markedAt(marks, toggled(marks, event.id, event.shown), event) }
+    case 'toggled': {
+      // Taking one away from all that match leaves the rows on screen without it.
+      const ids = new Set(marks.isAll ? event.shown : marks.ids)
+      if (!ids.delete(event.id)) ids.add(event.id)
+      return { ...state, marks: markedAt(marks, ids, event) }
+    }
     case 'ranged':
       if (event.filter !== marks.filter || marks.isAll) return state
       return { ...state, marks: markedAt(marks, new Set([...marks.ids, ...event.ids]), event) }
@@ -95,27 +98,12 @@ function markedAt(marks: Marks, ids: ReadonlySet<LeadKey>, { id, index }: Pick<P
   return { ...marks, ids, isAll: false, anchor: { id, index } }
 }
 
-/** Taking one away from all that match leaves `shown`, the rows on screen, without it. */
-function toggled({ ids, isAll }: Marks, id: LeadKey, shown: readonly LeadKey[]): ReadonlySet<LeadKey> {
-  const next = new Set(isAll ? shown : ids)
-  if (!next.delete(id)) next.add(id)
-  return next
-}
-
-export function isMarked({ ids, isAll }: Pick<Marks, 'ids' | 'isAll'>, id: LeadKey): boolean {
-  return isAll || ids.has(id)
-}
-
-export function markedCount({ ids, isAll }: Pick<Marks, 'ids' | 'isAll'>, total: number): number {
-  return isAll ? total : ids.size
-}
-
-/** Whether rows are marked by a tap. */
+/** Whether a tap on a row marks it. */
 export function isMarking({ ids, isAll, isChoosing }: Marks): boolean {
   return isChoosing || isAll || ids.size > 0
 }
 
-/** The state in its surroundings; the same object where nothing changes. */
+/** Adapts the state to its surroundings; returns the same object where nothing changes. */
 export function settled(before: ListState, around: Surroundings): ListState {
   const { addressed, rows, filter, isWide } = around
   let state = before
@@ -129,7 +117,7 @@ export function settled(before: ListState, around: Surroundings): ListState {
 
   // The server does not know how wide the screen is: on a phone no row is the user's before they choose one.
   if (!isWide && state.place?.isAutomatic) change({ place: null })
-  // The address forgets it in a moment.
+  // The address drops the lead in a moment.
   if (state.isLost) return state
 
   const { id, row } = subjectOf(state, around)
@@ -160,15 +148,15 @@ export function openedIn({ place, chosen, isLost, isClosed, marks }: ListState, 
 /** The one lead that keys act on, and that looks like the cursor or the open row. */
 export type Subject = {
   id: LeadKey | null
-  /** Or -1: no other row stands for it. */
+  /** -1 where no row shows the lead. */
   row: number
-  /** Where j and k go on from: its row, or the place where it was; -1: the top. */
-  from: number
+  /** Where j and k start: at the lead's row, or at the row where it was; -1 is above the first row. */
+  origin: number
   /** The open lead has left the list, or was opened from elsewhere. */
   apart: 'left' | 'elsewhere' | null
 }
 
-const NOBODY: Subject = { id: null, row: -1, from: -1, apart: null }
+const NOBODY: Subject = { id: null, row: -1, origin: -1, apart: null }
 
 /** A lead whose page is not loaded keeps its row; one that is gone is no subject unless it is open: a key must not hit its neighbour. */
 export function subjectOf(state: ListState, { rows, serverRow, isWide }: Omit<Surroundings, 'filter'>): Subject {
@@ -177,21 +165,21 @@ export function subjectOf(state: ListState, { rows, serverRow, isWide }: Omit<Su
   const id = openId ?? place?.id ?? null
   if (id === null) return NOBODY
   const found = rows.indexOf(id)
-  if (found !== -1) return { id, row: found, from: found, apart: null }
+  if (found !== -1) return { id, row: found, origin: found, apart: null }
   const isUnseen = (index: number) => index >= 0 && index < rows.count && rows.rowAt(index) === undefined
   const before = place?.id === id && place.query === rows.query ? Math.min(place.index, rows.count) : -1
   const kept = serverRow === undefined ? before : (serverRow ?? -1)
-  if (isUnseen(kept)) return { id, row: kept, from: kept, apart: null }
-  if (openId === null) return { ...NOBODY, from: before }
+  if (isUnseen(kept)) return { id, row: kept, origin: kept, apart: null }
+  if (openId === null) return { ...NOBODY, origin: before }
   const isGone = serverRow === null
-  return { id, row: -1, from: before, apart: isGone ? (before === -1 ? 'elsewhere' : 'left') : null }
+  return { id, row: -1, origin: before, apart: isGone ? (before === -1 ? 'elsewhere' : 'left') : null }
 }
 
-export function stepFrom({ row, from }: Pick<Subject, 'row' | 'from'>, step: 1 | -1): number {
-  return row === -1 && from !== -1 && step === 1 ? from : from + step
+export function stepFrom({ row, origin }: Pick<Subject, 'row' | 'origin'>, step: 1 | -1): number {
+  return row === -1 && origin !== -1 && step === 1 ? origin : origin + step
 }
 
-/** The user confirms a change of more leads. */
+/** Users confirm a change of more leads than this. */
 const MANY = 50
 
 export function isHeavy(count: number): boolean {

@@ -4,7 +4,7 @@ import { keyOf } from './lead-text'
 
 type LoadedPage = { offset: number; page: LeadPage }
 
-/** What a list is made of at one moment. Later pages go first where an older one has the same row. */
+/** What a list is made of at one moment. Where two pages have the same row, the later page counts. */
 export type LoadedRows = { pages: readonly LoadedPage[]; total: number }
 
 /**

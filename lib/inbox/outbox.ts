@@ -10,8 +10,6 @@ type Outgoing = {
   /** Rejects with the reason where it was not sent. */
   send: () => Promise<void>
   onTakenBack: () => void
-  /** Whether the user has done nothing since that would be undone first. */
-  isLast: () => boolean
 }
 
 export type Sending = { kind: 'waiting'; until: number } | { kind: 'sending' } | { kind: 'failed'; error: unknown }
@@ -29,7 +27,7 @@ export function createOutbox() {
     else states.set(leadKey(lead), state)
     for (const listener of listeners) listener()
   }
-  const waiting = new Map<string, Outgoing & { cancel: () => void }>()
+  const waiting = new Map<string, Outgoing & { begunAt: number; cancel: () => void }>()
   const leaving = new Set<Promise<unknown>>()
   const leave = ({ lead, send }: Outgoing) => {
     waiting.delete(leadKey(lead))
@@ -61,17 +59,18 @@ export function createOutbox() {
     /** Returns until when it can be taken back; null while a reply to the same lead is on its way. */
     begin: (outgoing: Outgoing): number | null => {
       if (isLeaving(outgoing.lead)) return null
-      const until = Date.now() + TAKE_BACK_MS
+      const begunAt = Date.now()
+      const until = begunAt + TAKE_BACK_MS
       const cancel = after(TAKE_BACK_MS, () => leave(outgoing))
-      waiting.set(leadKey(outgoing.lead), { ...outgoing, cancel })
+      waiting.set(leadKey(outgoing.lead), { ...outgoing, begunAt, cancel })
       set(outgoing.lead, { kind: 'waiting', until })
       return until
     },
     takeBack,
-    /** Takes back the newest that still waits, unless something else would be undone first. */
-    takeBackLast: (): boolean => {
+    /** Takes back the newest that still waits, unless something else was done after it, at `othersAt` (ms). */
+    takeBackLast: (othersAt: number): boolean => {
       const last = [...waiting.values()].at(-1)
-      return last?.isLast() === true && takeBack(last.lead)
+      return last !== undefined && last.begunAt >= othersAt && takeBack(last.lead)
     },
     /** Sends at once what waits, and waits a few seconds for what is on its way. */
     flush: async (): Promise<void> => {

@@ -10,6 +10,8 @@ import { kindOf } from './lead-text'
 
 /** The mutation key of the user's own changes of leads. */
 export const OWN_CHANGE = ['own-change'] as const
+/** Where a tab keeps the changes that the server may not have yet. */
+export const UNSENT_KEY = 'intag:unsent'
 
 export type TriageDecision = Partial<Pick<Triage, 'status' | 'assignee'>> & { snoozeUntil?: string | null }
 
@@ -44,7 +46,7 @@ export type OwnChange = {
  */
 export type ChangeAnswer = Partial<TriageAnswer> & { restored?: number; lost?: number; answeredAt: number }
 
-/** What a mutation's state says. */
+/** What the state of a mutation tells about a change. */
 export type ChangeState = {
   status: 'idle' | 'pending' | 'success' | 'error'
   variables: OwnChange | undefined
@@ -52,7 +54,7 @@ export type ChangeState = {
 }
 
 /** One change of one lead. `answer` is null until the server has answered; `version` is the lead's then, where the answer tells it. */
-type LeadChange = ChangedLead & { answer: { at: number; version: string | null } | null }
+type LeadChange = ChangedLead & { answer: { answeredAt: number; version: string | null } | null }
 
 /** What the user's own changes make of the server's answers. */
 export type OwnChanges = { all: readonly LeadChange[]; byLead: ReadonlyMap<LeadKey, readonly LeadChange[]> }
@@ -63,32 +65,31 @@ export const NO_CHANGES: OwnChanges = { all: [], byLead: new Map() }
 export function ownChanges(states: readonly ChangeState[]): OwnChanges {
   const all = states.flatMap(({ status, variables, data }): LeadChange[] => {
     if (variables === undefined || status === 'error' || data?.restored === 0) return []
-    const told = new Map<LeadKey, LeadFields>()
-    for (const lead of data?.changed ?? []) told.set(leadKey(lead), lead.after)
+    const changed = new Map<LeadKey, LeadFields>()
+    for (const lead of data?.changed ?? []) changed.set(leadKey(lead), lead.after)
     const lost = new Map((data?.conflicts ?? []).map((lead) => [leadKey(lead), lead.now]))
     return variables.leads.map((lead) => {
-      const [after, now] = [told.get(leadKey(lead)), lost.get(leadKey(lead))]
+      const [after, now] = [changed.get(leadKey(lead)), lost.get(leadKey(lead))]
       const version = now?.updatedAt ?? after?.updatedAt ?? null
-      const answer = data === undefined ? null : { at: data.answeredAt, version }
+      const answer = data === undefined ? null : { answeredAt: data.answeredAt, version }
       return { ...lead, fields: now ?? { ...lead.fields, ...after }, answer }
     })
   })
   return all.length === 0 ? NO_CHANGES : { all, byLead: groupBy(all, leadKey) }
 }
 
-/** Another instance may answer this much later with less than it was told. */
+/** So much later another instance, which hears of changes by message, surely has them. */
 const TRUSTED_MS = 30_000
-
-function isIncluded({ answer }: LeadChange, { updatedAt }: Triage, askedAt: number): boolean {
-  if (answer === null) return false
-  if (answer.version === null) return answer.at <= askedAt
-  return Date.parse(updatedAt ?? '') >= Date.parse(answer.version) || answer.at + TRUSTED_MS <= askedAt
-}
 
 /** A lead as the server has it, under the changes that this answer is too old to have. An answer that has a change has those before it. */
 export function foldLead<Item extends LeadItem>(own: OwnChanges, kind: LeadKind, item: Item, { askedAt }: Asked): Item {
   const changes = own.byLead.get(leadKey({ kind, id: item.id })) ?? []
-  const included = changes.findLastIndex((change) => isIncluded(change, item.triage, askedAt))
+  const updatedAt = Date.parse(item.triage.updatedAt ?? '')
+  const included = changes.findLastIndex(({ answer }) => {
+    if (answer === null) return false
+    if (answer.version === null) return answer.answeredAt <= askedAt
+    return updatedAt >= Date.parse(answer.version) || answer.answeredAt + TRUSTED_MS <= askedAt
+  })
   return changes.slice(included + 1).reduce((shown, { fields }) => withFields(shown, fields), item)
 }
 
@@ -107,7 +108,7 @@ export function foldContact(own: OwnChanges, contact: Contact & Asked): Contact 
 
 /** The changes that an answer is too old to have. */
 export function changesSince({ all }: OwnChanges, { askedAt }: Asked): readonly LeadChange[] {
-  return all.filter(({ answer }) => answer === null || answer.at > askedAt)
+  return all.filter(({ answer }) => answer === null || answer.answeredAt > askedAt)
 }
 
 export function withFields<Item extends Pick<LeadFacts, 'triage'>>(item: Item, fields: LeadFields): Item {
@@ -152,9 +153,10 @@ export function fieldsAfter(decision: TriageDecision): LeadFields {
   return decision.snoozeUntil ? { ...decision, ...NOTHING_DUE } : decision
 }
 
-/** A lead that was tried and stays open is in progress from then on. */
-export function keptOpen({ triage: { status } }: Pick<LeadItem, 'triage'>): { status?: 'in-progress' } {
-  return isClosed(status) ? {} : { status: 'in-progress' }
+/** What an answer decides: the lead is handled, or it is kept open and in progress from then on. */
+export function decidedByAnswer({ triage }: Pick<LeadItem, 'triage'>, isFinished: boolean) {
+  if (isFinished) return { status: 'handled' } as const
+  return isClosed(triage.status) ? {} : ({ status: 'in-progress' } as const)
 }
 
 /** How far a lead has come once this attempt is noted, until the server has counted. */

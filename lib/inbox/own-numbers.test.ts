@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Day, DayNumbers, ListDay } from '@/lib/contract/day'
 import type { DeclarationOfInterestItem, LeadStatus } from '@/lib/contract/lead'
-import type { ListCounts } from '@/lib/contract/list-query'
 import { declarationItem } from '@/lib/leads/testing/leads'
 import {
   changedLead,
@@ -11,7 +10,7 @@ import {
   ownChanges,
   type TriageDecision,
 } from './own-changes'
-import { foldCounts, foldDay } from './own-numbers'
+import { foldDay } from './own-numbers'
 
 const kind = 'declaration-of-interest'
 
@@ -21,42 +20,6 @@ function changeOf(items: readonly DeclarationOfInterestItem[], fields: LeadField
   const request = { kind: 'mail' } as const
   return { status: 'pending', variables: { key: 'k', leads, count: 1, decision: {}, request }, data: undefined }
 }
-
-test('leads move from the count of what they were to the count of what they are, none below zero', () => {
-  const nothing = {
-    school: {},
-    assignee: {},
-    mode: {},
-    year: {},
-    topic: {},
-    waiting: {},
-    late: 0,
-    fresh: 0,
-    freshSince: null,
-  }
-  const hidden = { earlier: 0, snoozed: 0 }
-  const counts = (status: Record<string, number>, askedAt = 0): ListCounts & { askedAt: number } => ({
-    ...nothing,
-    hidden,
-    total: 50,
-    status,
-    askedAt,
-  })
-  const items = (['new', 'new', 'in-progress'] as const).map((status, index) => {
-    return { ...declarationItem(String(index)), triage: { status, assignee: null, updatedAt: null } }
-  })
-  const change = changeOf(items, { status: 'handled' })
-  let own = ownChanges([change])
-  const shown = (its: ListCounts & { askedAt: number }) => foldCounts(own, its, { kind, filter: {} }).status
-  expect(shown(counts({ new: 41, 'in-progress': 3 }))).toEqual({ new: 39, 'in-progress': 2, handled: 3 })
-  expect(shown(counts({}))).toEqual({ new: 0, 'in-progress': 0, handled: 3 })
-  const others = counts({ new: 41 })
-  expect(foldCounts(own, others, { kind: 'asked-question', filter: {} })).toBe(others)
-  for (const filter of [{ id: ['7'] }, { id: [] }]) expect(foldCounts(own, others, { kind, filter })).toBe(others)
-  own = ownChanges([{ ...change, status: 'success', data: { answeredAt: 10 } }])
-  expect(shown(counts({ new: 39 }, 9))).toEqual({ new: 37, 'in-progress': 0, handled: 3 })
-  expect(shown(counts({ new: 39 }, 10))).toEqual({ new: 39 })
-})
 
 const waiting = { waitingSince: '2026-11-20T07:00:00Z', due: '2026-11-23', late: false }
 const lead = (id: string, more: Partial<ReturnType<typeof declarationItem>> = {}) => ({
@@ -119,13 +82,6 @@ test.each([
   ['given to a colleague', lead('a', mine('new')), { assignee: { id: 'k', name: 'Karin' } }, { mine: -1 }],
 ] as const)('the day after a lead is %s', (_, item, decision, change) => {
   expect(moved(item, decision)).toEqual(change)
-})
-
-test('a change of a lead that the filter leaves out moves no number beside the filters', () => {
-  const own = ownChanges([changeOf([lead('a')], { status: 'handled' })])
-  const counts = { status: { new: 4 }, askedAt: 0 } as unknown as ListCounts & { askedAt: number }
-  const shown = (school: string[]) => foldCounts(own, counts, { kind, filter: { school } }).status['new']
-  expect([shown([]), shown(['norra']), shown(['sodra'])]).toEqual([3, 3, 4])
 })
 
 test('a lead of another school changes nothing where the day is of some', () => {

@@ -1,31 +1,7 @@
 import type { Asked } from '@/lib/api/send'
 import type { Day, DayNumbers } from '@/lib/contract/day'
-import type { LeadKind } from '@/lib/contract/lead'
-import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { isClosed, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { changesSince, type LeadFacts, type OwnChanges, withFields } from './own-changes'
-
-export type CountedList = { kind: LeadKind; filter: LeadFilter }
-
-/**
- * The numbers beside the filters, with the user's leads moved from the status that they had to the one that they got. Of the
- * filter only school and id are compared; what a lead was that is not loaded is not known.
- */
-export function foldCounts(own: OwnChanges, counts: ListCounts & Asked, { kind, filter }: CountedList): ListCounts {
-  const { school = [], id: ids } = filter
-  const status: Record<string, number> = { ...counts.status }
-  let isMoved = false
-  for (const lead of changesSince(own, counts)) {
-    const isOfSchool = school.length === 0 || lead.before === null || school.includes(lead.before.highSchoolId)
-    const isCounted = lead.kind === kind && isOfSchool && (ids === undefined || ids.includes(lead.id))
-    const [from, to] = [lead.before?.triage.status, lead.fields.status]
-    if (!isCounted || from === undefined || to === undefined) continue
-    status[from] = Math.max(0, (status[from] ?? 0) - 1)
-    status[to] = (status[to] ?? 0) + 1
-    isMoved = true
-  }
-  return isMoved ? { ...counts, status } : counts
-}
 
 /** `schools`: those that the day counts, or none for all; `me`: the user's id. */
 export type CountedDay = { schools: readonly string[]; me: string | null }
@@ -44,7 +20,7 @@ export function foldDay(own: OwnChanges, day: Day & Asked, { schools, me }: Coun
 
 type Known = { today: string; since: number; me: string | null }
 
-/** Which queues a lead is in, as far as a browser can know (`lib/inbox/queues.ts`). */
+/** Which queues a lead is in, as far as a browser can know it (`lib/inbox/queues.ts`). */
 function queuesWith(lead: LeadFacts, { today, since, me }: Known): Record<keyof DayNumbers, boolean> {
   const { waitingSince, due, late, snoozeUntil, seenAt } = lead
   const { status, assignee } = lead.triage

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { QUEUES } from '@/lib/contract/lists'
 import { firstNameOf, greetingAt, inLargestUnits, mentionHref, nextQueue, queueHref } from './queues'
-import { toQueueQuery } from './queue-query'
 
 const none = { new: 0, late: 0, dueToday: 0, waiting: 0, mine: 0, followUps: 0, snoozed: 0, unassigned: 0 }
 
@@ -31,14 +30,6 @@ describe('the address of a queue', () => {
     expect(queueHref('followUps', [])).toBe('/queue/follow-ups')
     expect(queueHref('mine', ['norra', 'sodra'])).toBe('/queue/mine?school=norra&school=sodra')
     for (const path of Object.values(QUEUES)) expect(path).toMatch(/^[a-z-]+$/)
-  })
-
-  test('says schools and kind; two spellings are one query, and what a list knows is no matter of a queue', () => {
-    const query = (search: string) => toQueueQuery(new URLSearchParams(search), '  åsa ')
-    const both = { school: ['a', 'b'], q: 'åsa' }
-    expect(query('school=b&school=a&school=b&school=&status=new&sort=name&lead=x')).toEqual(both)
-    expect(query('school=a&school=b&kind=asked-question')).toEqual({ ...both, kind: 'asked-question' })
-    expect(toQueueQuery(new URLSearchParams('kind=other'))).toEqual({})
   })
 })
 

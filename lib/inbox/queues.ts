@@ -24,7 +24,7 @@ export function queueFilter(name: QueueName, due: DueDays | null): LeadFilter {
   return { ...FILTERS[name], ...(name === 'dueToday' && due) }
 }
 
-/** `lead`: which is open. */
+/** `lead` is opened. */
 export function queueHref(name: QueueName, schools: readonly string[], lead?: LeadKey): string {
   return `/queue/${QUEUES[name]}${queryString({ school: schools, lead })}`
 }

@@ -23,7 +23,7 @@ export const replyMarks = {
   /** A reply on its way out is no draft, unless it comes back. */
   has: (storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean =>
     storage.getItem(draftKey(REPLY_PREFIX, owner, lead)) !== null && !outbox.isLeaving(lead),
-  /** With the key of its mail. */
+  /** Removes the draft, and the key of its mail. */
   forget: (storage: Pick<StorageLike, 'removeItem'>, owner: string, lead: LeadRef): void => {
     for (const more of [[], [MAIL_KEY]]) storage.removeItem(draftKey(REPLY_PREFIX, owner, lead, ...more))
     replyMarks.changed()

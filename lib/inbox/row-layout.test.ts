@@ -4,7 +4,6 @@ import {
   deadlineHeadings,
   freshRows,
   HEADING_HEIGHT,
-  headingAbove,
   heightOf,
   ROW_HEIGHTS,
   type RowHeading,
@@ -26,14 +25,6 @@ const none = { count: 0, headings: [], rowHeight }
 const questions = { ...parted, rowHeight: ROW_HEIGHTS['asked-questions'] }
 /** High enough for ten rows. */
 const window = 10 * rowHeight
-
-test.each([
-  ['without new rows', plain, [0, 3], [null, null]],
-  ['above the new rows and above the others', parted, [0, 1, 3, 4], ['new', null, 'earlier', null]],
-  ['of the second kind only where there are others', allNew, [0, 5], ['new', null]],
-])('there are headings: %s', (_, layout, rows, headings) => {
-  expect(rows.map((row) => headingAbove(row, layout)?.kind ?? null)).toEqual(headings)
-})
 
 test.each([
   ['without headings', plain, 1000 * rowHeight],

@@ -24,13 +24,12 @@ export function rowAtTop(y: number, layout: Omit<RowLayout, 'count'>): number {
   return Math.max(0, above.at(-1)?.row ?? 0, Math.floor((y - HEADING_HEIGHT * above.length) / rowHeight))
 }
 
-export function heightOf(layout: RowLayout): number {
-  const { count, rowHeight } = layout
-  return count === 0 ? 0 : topOf(count - 1, layout) + rowHeight
+function bottomOf(index: number, layout: RowLayout): number {
+  return index < 0 ? 0 : topOf(index, layout) + layout.rowHeight
 }
 
-export function headingAbove(index: number, { headings }: Pick<RowLayout, 'headings'>): RowHeading | null {
-  return headings.find(({ row }) => row === index) ?? null
+export function heightOf(layout: RowLayout): number {
+  return bottomOf(layout.count - 1, layout)
 }
 
 export type RowRange = { first: number; last: number }
@@ -47,9 +46,8 @@ export function visibleRows(scrollTop: number, height: number, layout: RowLayout
 
 /** Where the list is to be so that the row is in sight, with so many rows above and below it as have room. */
 export function scrollTopFor(row: number, scrollTop: number, height: number, layout: RowLayout, context = 0): number {
-  const first = Math.max(0, row - context)
-  const highest = topOf(first, layout) - (headingAbove(first, layout) === null ? 0 : HEADING_HEIGHT)
-  const lowest = topOf(Math.min(layout.count - 1, row + context), layout) + layout.rowHeight - height
+  const highest = bottomOf(row - context - 1, layout)
+  const lowest = bottomOf(Math.min(layout.count - 1, row + context), layout) - height
   if (context > 0 && lowest > highest) return scrollTopFor(row, scrollTop, height, layout, context - 1)
   return highest < scrollTop ? highest : Math.max(scrollTop, lowest)
 }
@@ -68,11 +66,11 @@ export function freshRows(counted: number, count: number, isFresh: (index: numbe
   return fresh
 }
 
-/** The headings of a queue, whose rows are by deadline; none where all have the same. */
-export function deadlineHeadings(deadlines: Deadlines): RowHeading[] {
+/** The headings of a queue, whose rows are by deadline; none where all have the same, and in a list. */
+export function deadlineHeadings(deadlines: Deadlines | undefined): RowHeading[] {
   let row = 0
   const headings = (['late', 'today', 'tomorrow', 'later'] as const).flatMap((kind) => {
-    const heading = { kind, row, count: deadlines[kind] }
+    const heading = { kind, row, count: deadlines?.[kind] ?? 0 }
     row += heading.count
     return heading.count > 0 ? [heading] : []
   })

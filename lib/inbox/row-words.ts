@@ -6,13 +6,18 @@ import { shortDay, sinceTime } from '@/lib/time/format-time'
 import { addDays, daysSince, stockholmDay } from '@/lib/time/stockholm'
 import { isQuestion } from './lead-text'
 
-type Words = ReturnType<typeof useTranslations<'inbox.row'>>
-type Said = { t: Words; today: number; locale: Locale; schoolOf: (id: string) => string; cohort: number | null }
+type RowContext = {
+  t: ReturnType<typeof useTranslations<'inbox.row'>>
+  today: number
+  locale: Locale
+  schoolOf: (id: string) => string
+  cohort: number | null
+}
 
-/** How urgent a lead is; null where that does not go before when it came. A queue is by deadline, and so says each. */
+/** How urgent a lead is; null where the row shows when the lead came instead. In a queue every row shows its deadline. */
 export function rowDeadline(
   { late, due, waitingSince }: LeadItem,
-  { t, today, locale, isQueue }: Pick<Said, 't' | 'today' | 'locale'> & { isQueue: boolean },
+  { t, today, locale, isQueue }: Pick<RowContext, 't' | 'today' | 'locale'> & { isQueue: boolean },
 ): string | null {
   if (late && waitingSince !== null) return t('waited', { count: daysSince(waitingSince, today) })
   const day = stockholmDay(today)
@@ -21,12 +26,9 @@ export function rowDeadline(
   return due === addDays(day, 1) ? t('dueTomorrow') : t('dueOn', { day: shortDay(due, locale) })
 }
 
-export function rowStrip(item: LeadItem, said: Said): string[] {
-  return [...done(item, said), ...beside(item, said)]
-}
-
-function done(item: LeadItem, { t, today, locale }: Said): string[] {
-  const { attempts, snoozeUntil } = item
+/** What was done about a lead, and what else is known of the person; of leads under another name only whose they are. */
+export function rowStrip(item: LeadItem, { t, today, locale, schoolOf, cohort }: RowContext): string[] {
+  const { attempts, snoozeUntil, person, highSchoolId } = item
   const { last, alike = 1 } = attempts
   const words: string[] = []
   if (last !== null) {
@@ -35,38 +37,26 @@ function done(item: LeadItem, { t, today, locale }: Said): string[] {
     words.push(t(last.outcome, { by, when, count: alike, channel: last.channel }))
   } else if (isQuestion(item) && item.sender.mode === 'phone' && item.waitingSince !== null) words.push(t('call'))
   if (snoozeUntil !== null) words.push(t('back', { day: shortDay(snoozeUntil, locale) }))
+  if (person === null) return words
+
+  const { declared, asked, leads } = person.shared ?? person
+  const where = (school: string) => (school === highSchoolId ? t('here') : shortName(schoolOf(school)))
+  for (const { highSchoolId: school, year } of declared) {
+    const otherCohort = year === null || year === cohort ? '' : ` ${year}`
+    words.push(t('declared', { where: where(school) + otherCohort }))
+  }
+  words.push(...asked.map((school) => t('asked', { where: where(school) })))
+  if (leads > 1) words.push(t('leads', { count: leads + 1 }))
+  const relations = groupBy(person.shared?.others ?? [], ({ by, isSibling }) => (isSibling ? 'sibling' : by))
+  for (const [relation, others] of relations)
+    words.push(t(relation, { names: new Intl.ListFormat(locale).format(others.map(({ name }) => name)) }))
   return words
 }
 
-/** The year of a declaration, but for that of the cohort whose admission goes on: most are of it. */
+/** The year of a declaration; null for the current cohort, to which most declarations belong. */
 export function otherYear(item: LeadItem, cohort: number | null): number | null {
   const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
   return year === cohort ? null : year
-}
-
-/** Of another name's leads only whose they are. */
-function beside({ person, highSchoolId }: LeadItem, { t, locale, schoolOf, cohort }: Said): string[] {
-  if (person === null) return []
-  const { declared, asked, leads } = person.shared ?? person
-  const where = (school: string) => (school === highSchoolId ? t('here') : shortName(schoolOf(school)))
-  return [
-    ...declared.map(({ highSchoolId: school, year }) => {
-      return t('declared', {
-        where: [where(school), ...(year === null || year === cohort ? [] : [String(year)])].join(' '),
-      })
-    }),
-    ...asked.map((school) => t('asked', { where: where(school) })),
-    ...(leads > 1 ? [t('leads', { count: leads + 1 })] : []),
-    ...othersOf(person.shared?.others ?? [], { t, locale }),
-  ]
-}
-
-type Others = NonNullable<NonNullable<LeadItem['person']>['shared']>['others']
-
-function othersOf(others: Others, { t, locale }: Pick<Said, 't' | 'locale'>): string[] {
-  const and = new Intl.ListFormat(locale)
-  const said = groupBy(others, ({ by, isSibling }) => (isSibling ? 'sibling' : by))
-  return [...said].map(([is, all]) => t(is, { names: and.format(all.map(({ name }) => name)) }))
 }
 
 /** "Norra Gymnasiet" is "Norra". */

@@ -1,51 +1,47 @@
-/**
- * A search text is personal data, so it is kept outside the address: in `sessionStorage` under the key of the history
- * entry. It survives reload, back and forward, and can be wiped in all entries at once.
- */
-export type SearchText = {
-  read: () => string
-  write: (text: string) => void
-  subscribe: (listener: () => void) => () => void
-  /** The next entry begins with this text; the way back finds the old one. */
-  reset: (next?: string) => void
-  wipe: () => void
+const PREFIX = 'intag:search:'
+/** Stands for the key of an entry in browsers without `navigation`. */
+const KEYLESS = 'all'
+/** The key of the text with which the next visit of the list begins. */
+const nextKey = (list: string) => `${PREFIX}${list}:next`
+
+type TabLike = {
+  sessionStorage: StorageLike
+  navigation?: (EventTarget & { readonly currentEntry: { readonly key: string } | null }) | undefined
 }
 
-export type NavigationLike = EventTarget & { readonly currentEntry: { readonly key: string } | null }
-
-/** Without `navigation` (older browsers) all entries share one text. */
-export function createSearchText(
-  list: string,
-  storage: StorageLike,
-  navigation: NavigationLike | undefined,
-): SearchText {
+/**
+ * A search text is personal data, so it is kept outside the address: in `sessionStorage` under the key of the history
+ * entry. It survives reload, back and forward, and can be wiped in all entries at once. Without `navigation` (older browsers) all
+ * entries share one text; without a tab, on the server, there is none.
+ */
+export function createSearchText(list: string, tab: TabLike | undefined) {
+  const { sessionStorage: storage, navigation } = tab ?? {}
   const listeners = new Set<() => void>()
   const entryKey = () => `${PREFIX}${list}:${navigation?.currentEntry?.key ?? KEYLESS}`
-  const preset = storage.getItem(nextKey(list))
-  let text = preset ?? storage.getItem(entryKey()) ?? ''
+  const preset = storage?.getItem(nextKey(list)) ?? null
+  let text = preset ?? storage?.getItem(entryKey()) ?? ''
 
-  const tell = () => listeners.forEach((listener) => listener())
   const set = (next: string) => {
     if (next === text) return
     text = next
-    tell()
+    listeners.forEach((listener) => listener())
   }
-  const store = () => (text === '' ? storage.removeItem(entryKey()) : storage.setItem(entryKey(), text))
+  const store = () => (text === '' ? storage?.removeItem(entryKey()) : storage?.setItem(entryKey(), text))
   // A new entry goes on with the text; back and forward take the entry's own.
   const entryChanged = (event: Event) =>
-    'navigationType' in event && event.navigationType === 'traverse' ? set(storage.getItem(entryKey()) ?? '') : store()
+    'navigationType' in event && event.navigationType === 'traverse' ? set(storage?.getItem(entryKey()) ?? '') : store()
 
   return {
     read: () => text,
-    write: (next) => {
+    write: (next: string) => {
       set(next)
       store()
     },
-    subscribe: (listener) => {
+    subscribe: (listener: () => void) => {
       if (listeners.size === 0) navigation?.addEventListener('currententrychange', entryChanged)
       listeners.add(listener)
-      // Only now the list is on screen, and the entry its own.
-      if (preset !== null && storage.getItem(nextKey(list)) !== null) {
+      // The preset is used up only once the list is on screen, under the entry of its own.
+      if (preset !== null && storage?.getItem(nextKey(list)) != null) {
         storage.removeItem(nextKey(list))
         store()
       }
@@ -54,21 +50,13 @@ export function createSearchText(
         if (listeners.size === 0) navigation?.removeEventListener('currententrychange', entryChanged)
       }
     },
+    /** The next entry begins with this text; the way back finds the old one. */
     reset: (next = '') => set(next),
     wipe: () => {
-      forgetSearches(storage)
+      if (storage) forgetKeys(storage, (key) => key.startsWith(PREFIX))
       set('')
     },
   }
-}
-
-function forgetSearches(storage: StorageLike, ending = ''): void {
-  forgetKeys(storage, (key) => key.startsWith(PREFIX) && key.endsWith(ending))
-}
-
-/** For a new page: without keys of entries it would show the search of the page before. */
-export function forgetKeyless(storage: StorageLike): void {
-  forgetSearches(storage, `:${KEYLESS}`)
 }
 
 /** The list is opened from the menu or a saved view; `detail` is its search text. */
@@ -79,13 +67,17 @@ export function presetSearch(list: string, text: string, storage: StorageLike): 
   storage.setItem(nextKey(list), text)
 }
 
-const PREFIX = 'intag:search:'
-const KEYLESS = 'all'
-const nextKey = (list: string) => `${PREFIX}${list}:next`
+/** Forgets the text that all entries share, with which a page that is opened anew would begin. */
+export function forgetKeyless(storage: StorageLike): void {
+  forgetKeys(storage, (key) => key.startsWith(PREFIX) && key.endsWith(`:${KEYLESS}`))
+}
 
 export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
+export function keysIn(storage: StorageLike): string[] {
+  return Array.from({ length: storage.length }, (_, place) => storage.key(place) ?? '')
+}
+
 export function forgetKeys(storage: StorageLike, isMeant: (key: string) => boolean): void {
-  const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
-  for (const key of keys) if (isMeant(key)) storage.removeItem(key)
+  for (const key of keysIn(storage).filter(isMeant)) storage.removeItem(key)
 }

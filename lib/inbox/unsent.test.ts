@@ -1,8 +1,8 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { IN_ORDER } from '@/lib/api/triage'
-import { type ChangeAnswer, OWN_CHANGE, type OwnChange } from './own-changes'
-import { keepUnsent, UNSENT_KEY } from './unsent'
+import { type ChangeAnswer, OWN_CHANGE, type OwnChange, UNSENT_KEY } from './own-changes'
+import { keepUnsent } from './unsent'
 
 beforeEach(() => onlineManager.setOnline(false))
 afterEach(() => onlineManager.setOnline(true))
@@ -38,7 +38,7 @@ function load(storage: Parameters<typeof keepUnsent>[2], owner = 'sara') {
   const stop = keepUnsent(client, owner, storage)
   const cache = client.getMutationCache()
   const change = (variables: OwnChange) => {
-    const meta = { text: 'Åsa Öberg' }
+    const meta = { change: { leads: [], said: 'Åsa Öberg' } }
     void cache.build(client, client.defaultMutationOptions({ mutationKey: OWN_CHANGE, meta })).execute(variables)
   }
   return { client, sent, change, stop }

@@ -5,7 +5,7 @@ import type { LeadFilter, Sort, ViewQuery } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import { usual, WORK_FLAGS } from './filter-params'
 
-/** Without its search text (`search-text.ts`). */
+/** The address has no search text (`search-text.ts`). */
 export function viewHref(list: LeadList, query: ViewQuery): string {
   const { q, id: _ids, fresh, sort, ...filter } = query
   return (
@@ -38,7 +38,7 @@ export function isSameQuery(a: ViewQuery, b: ViewQuery): boolean {
   return spelling(a) === spelling(b)
 }
 
-/** All but the order that the list has by itself. */
+/** Leaves out the order if it is the usual one. */
 export function viewQueryOf({ sort, ...filter }: LeadListQuery): ViewQuery {
   return sort === orderByItself(filter.q) ? filter : { ...filter, sort }
 }

@@ -6,7 +6,7 @@ import type { WorkRow } from './board'
 import type { CountedRows } from './interest-table'
 import type { Rounding } from './rounding'
 
-/** What the staff of a school have to do and did; exact. */
+/** What the staff of a school have to do and did, in exact numbers. */
 export type SchoolWork = {
   /** Questions that wait for an answer, and the late ones among them. */
   waiting: number
@@ -20,7 +20,7 @@ export type SchoolWork = {
 
 export const noWork = (): SchoolWork => ({ waiting: 0, late: 0, judged: 0, within: 0, minutes: [] })
 
-/** Of several schools together. */
+/** The work of several schools as a row of the board. */
 export function workRow(schools: readonly SchoolWork[], { count, share }: Rounding): WorkRow {
   const sum = (name: 'waiting' | 'late' | 'judged' | 'within') => schools.reduce((all, one) => all + one[name], 0)
   const judged = sum('judged')
@@ -41,12 +41,14 @@ type AnswersQuery = {
 }
 
 /** Adds how a list's leads were answered to the work of their schools. A lead is judged once it is answered, or its last day is over. */
-export function addAnswers(workOf: (school: string) => SchoolWork, leads: CountedRows, query: AnswersQuery): void {
-  const { table, rows, days } = leads
-  const { rules, window, today } = query
-  // By row, in ms; NaN without an answer, `NOT_DUE` where none is due.
+export function addAnswers(
+  workOf: (school: string) => SchoolWork,
+  { table, rows, days }: CountedRows,
+  { triage, rules, window, today }: AnswersQuery,
+): void {
+  // Each row has the moment of its answer in ms, NaN where there is none, and `NOT_DUE` where none is due.
   const answeredAt = new Float64Array(table.size).fill(Number.NaN)
-  for (const [id, { status, updatedAt, statusAt, answeredAt: firstAt }] of query.triage) {
+  for (const [id, { status, updatedAt, statusAt, answeredAt: firstAt }] of triage) {
     const row = table.rowOf(id)
     if (row === -1) continue
     // A lead that is handled without an attempt was answered in some other way, at that moment.
@@ -64,7 +66,7 @@ export function addAnswers(workOf: (school: string) => SchoolWork, leads: Counte
     // A lead may be dated later than our clock.
     if (hasAnswer) work.minutes.push(Math.max(0, at - createdAt) / 60_000)
     const day = days[place] ?? 0
-    // Only the first day of work counts here: a cohort whose admission is over was work when it came.
+    // A cohort whose admission is over was work when it came, so only the first day of work counts here.
     if (day < window.from || day > window.to || createdAt < rules.workSince) continue
     // Rows are in the order of time, so the day is mostly the one before.
     if (day !== lastDay) {
@@ -80,7 +82,7 @@ export function addAnswers(workOf: (school: string) => SchoolWork, leads: Counte
 
 const NOT_DUE = Infinity
 
-/** The value below which `share` of ascending numbers lie, as SQL's percentile_cont; null of none. */
+/** The value below which `share` of ascending numbers lie, as SQL's percentile_cont computes it; null of no numbers. */
 export function quantile(ascending: ArrayLike<number>, share: number): number | null {
   const place = (ascending.length - 1) * share
   const below = ascending[Math.floor(place)]

@@ -3,22 +3,22 @@ import type { HighSchool } from '@/lib/contract/lead'
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { sizeOf } from './axis'
 import { dayZero } from './cohort'
-import { courseFrom, type Forecast, forecastOf } from './forecast'
+import { courseFrom, forecastOf, type Season } from './forecast'
 import type { DaysByYear } from './interest-table'
 import { changeOf, rounded, type Rounding } from './rounding'
-import { blurOf, countAt, type EarlierSeason, isSeenFrom, seasonDays, type SeasonDays, seasonOf } from './seasons'
+import { countAt, isSeenFrom, seasonDays, type SeasonDays, seasonOf } from './season-counts'
 
 /** What has come to a school, or to all of them together. */
 type SeasonRow = {
   now: Count
-  /** At the same point of the year before; null where no declaration was for it. */
+  /** How many had come at the same point of the year before; null where no declaration was for it. */
   before: Count | null
   beforeInAll: Count | null
-  /** As a share; null also where either is of too few. */
+  /** The change is a share; it is null also where either count is of too few. */
   change: number | null
   forecast: { low: number; high: number; years: readonly number[] } | null
 }
-/** What the staff there have to do and did. */
+/** What the staff of these schools have to do and did. */
 export type WorkRow = {
   waiting: Count
   late: Count
@@ -30,11 +30,11 @@ export type BoardRow = SeasonRow & WorkRow
 export type SchoolOnBoard = BoardRow & { school: HighSchool }
 
 type BoardOf<Row> = { all: Row; schools: readonly (Row & { school: HighSchool })[]; curves: BoardCurves }
-/** What a snapshot tells. */
+/** The part of a board that changes with the snapshot alone. */
 export type SeasonBoard = BoardOf<SeasonRow>
 export type Board = BoardOf<BoardRow>
 
-/** `workOf`: what was done with the leads of these schools; null for all in scope. */
+/** `workOf` sums up what was done with the leads of some schools, or of all in scope for null. */
 export function wholeBoard(
   seasons: SeasonBoard,
   workOf: (schools: ReadonlySet<string> | null) => WorkRow,
@@ -47,11 +47,11 @@ export function wholeBoard(
   }
 }
 
-/** All schools together, by the day of the cycle. */
+/** All schools together, with days counted from the day zero of the cycle. */
 export type BoardCurves = {
-  /** Ascending: each day, or for managers the last of each week. */
+  /** Staff see each day, managers the last day of each week. */
   days: readonly number[]
-  /** May lie beyond the first and the last. */
+  /** Today may lie before the first day and after the last. */
   today: number
   cohorts: readonly { year: number; counts: readonly Count[] }[]
   /** Where the chosen cohort goes from today on, and ends. */
@@ -60,61 +60,85 @@ export type BoardCurves = {
 
 type BoardQuery = {
   schools: readonly { school: HighSchool; days: DaysByYear }[]
-  /** To these schools together. */
+  /** What came to these schools together. */
   together: DaysByYear
-  /** To all in scope, which tells what was seen of a year. */
+  /** What came to all schools in scope, which tells what was seen of a year. */
   inScope: DaysByYear
   cohort: number
   cycle: AdmissionCycle
-  /** Since 1 January 1970. */
+  /** The number of the day since 1 January 1970. */
   today: number
   rounding: Rounding
 }
 
 const EARLIER_YEARS = 6
 const COHORTS_SHOWN = 3
+const WEEK = 7
 
 /**
- * What a manager sees comes from rounded counts alone: of a school or of all together, each rounded from its exact sum, at ends of
- * weeks. A row says the same on a page of its own as among others.
+ * A manager's board is made of rounded counts alone: of a school or of all together, each rounded from its exact sum at the end of
+ * a week. A row says the same on a page of its own as among others.
  */
 export function boardOf(query: BoardQuery): SeasonBoard {
-  const { schools, cohort } = query
-  const days = seasonDays(cohort, query.cycle, query.today)
-  const all = courseOf(query, days, query.together)
+  const { schools, cohort, cycle, today, rounding } = query
+  const season = seasonDays(cohort, cycle, today)
+  const { row, seasons, forecast } = courseOf(query, season, query.together)
+  const allDays = Array.from({ length: season.last - season.first + 1 }, (_, index) => season.first + index)
+  const days = rounding.isWeekly ? allDays.filter((day) => day % WEEK === 0 || day === season.last) : allDays
+  const cohorts = seasons
+    .filter(({ year }) => year > cohort - COHORTS_SHOWN)
+    .map(({ year, cumulative }) => {
+      // The week under way has a point too.
+      const passed = cumulative.length === 0 ? 0 : cumulative.length + (rounding.isWeekly ? WEEK - 1 : 0)
+      const counts = days
+        .filter((day) => day - season.first < passed)
+        .map((day) => rounding.count(cumulative[Math.min(day - season.first, cumulative.length - 1)] ?? 0))
+      return { year, counts }
+    })
+  const [own, ...earlier] = seasons
+  const came = own?.cumulative.at(-1) ?? 0
+  const shares = own && forecast ? courseFrom(own.cumulative.length - 1, earlier) : []
+  const fan = shares.flatMap((share, day) => {
+    if (forecast === null || (day % WEEK !== 0 && day !== shares.length - 1)) return []
+    const countTowards = (end: number) => Math.round(came + share * (end - came))
+    const { low, high, expected } = forecast
+    return [
+      { day: season.today + day, low: countTowards(low), high: countTowards(high), expected: countTowards(expected) },
+    ]
+  })
   return {
-    all: all.row,
+    all: row,
     schools: schools.map((one) => ({
       school: one.school,
-      ...(schools.length === 1 ? all.row : courseOf(query, days, one.days).row),
+      ...(schools.length === 1 ? row : courseOf(query, season, one.days).row),
     })),
-    curves: curvesOf(all.seasons, all.forecast, days, query),
+    curves: { days, today: season.today, cohorts, fan },
   }
 }
 
 function courseOf(query: BoardQuery, days: SeasonDays, years: DaysByYear) {
   const { cohort, cycle, rounding } = query
-  // The cohort's own season is first, also where nothing has come; then the years before that were seen from their beginning.
-  const seasonsIn = (rule: Rounding): EarlierSeason[] =>
+  // The cohort's own season comes first, even if it is empty; then the years before that were seen from their beginning.
+  const seasonsIn = (rule: Rounding): Season[] =>
     Array.from({ length: EARLIER_YEARS + 1 }, (_, ago) => cohort - ago).flatMap((year) => {
       const [came, yearZero] = [years.get(year) ?? [], dayZero(year, cycle)]
-      if (year !== cohort && !isSeenFrom(came, yearZero + days.first)) return []
-      return [{ year, cumulative: seasonOf(came, yearZero, days, query.today - yearZero, rule), blur: blurOf(rule) }]
+      if (year !== cohort && !isSeenFrom(yearZero + days.first, came[0])) return []
+      return [{ year, cumulative: seasonOf(came, yearZero, days, query.today - yearZero, rule) }]
     })
   const seasons = seasonsIn(rounding)
-  // The forecast is made from what is published, for everybody, so that a school has one.
+  // Everybody's forecast is made of published counts, so that a school has only one.
   const [own, ...others] = rounding === rounded ? seasons : seasonsIn(rounded)
   const forecast = own ? forecastOf(own, others) : null
   const now = rounding.count(years.get(cohort)?.length ?? 0)
   const lastYear = years.get(cohort - 1) ?? []
   const zero = dayZero(cohort - 1, cycle)
   // A year that was not seen from its beginning, at any school, is none to compare with.
-  const isSeen = isSeenFrom(query.inScope.get(cohort - 1) ?? [], zero + days.first)
+  const isSeen = isSeenFrom(zero + days.first, query.inScope.get(cohort - 1)?.[0])
   const beforeInAll = lastYear.length > 0 && isSeen ? rounding.count(lastYear.length) : null
   const isOver = days.today >= days.last
   const before =
     beforeInAll === null || isOver ? beforeInAll : rounding.count(countAt(lastYear, zero, days.today, rounding))
-  // As one says it: "3 900–4 500".
+  // A range has round ends, as in "3 900–4 500".
   const expected = forecast?.expected ?? 0
   const step = expected < 200 ? 5 : expected < 2_000 ? 10 : expected < 5_000 ? 50 : 100
   const inSteps = (size: number) => Math.max(sizeOf(now), Math.round(size / step) * step)
@@ -128,7 +152,7 @@ function courseOf(query: BoardQuery, days: SeasonDays, years: DaysByYear) {
   return { seasons, forecast, row }
 }
 
-/** Up to so much more or less, a year is about as the one before: chance alone does as much. */
+/** A year that differs by less is about as the one before, because chance alone does as much. */
 const ABOUT_AS = 0.06
 
 export function directionOf(change: number | null): 'up' | 'down' | 'level' {
@@ -136,9 +160,9 @@ export function directionOf(change: number | null): 'up' | 'down' | 'level' {
   return change > 0 ? 'up' : 'down'
 }
 
-/** Nine of ten within the goal; below it, the goal is missed. */
+/** The goal is missed where fewer leads than this share are answered in time. */
 export const GOAL_SHARE = 0.9
-/** A share of fewer is in the table, but judges no school. */
+/** The share of fewer leads is in the table, but judges no school. */
 const LEAST_JUDGED = 25
 
 export const isJudged = ({ judged }: WorkRow) => sizeOf(judged) >= LEAST_JUDGED
@@ -150,7 +174,7 @@ export function isMissed(share: number | null): share is number {
 type Measured = 'now' | 'before' | 'change' | 'forecast' | 'waiting' | 'withinGoal'
 export type BoardColumn = 'school' | Measured
 
-/** What a column hopes to be large; null is not known, and comes last. */
+/** The larger, the better. An unknown value is null and comes last. */
 const worth: Record<Measured, (row: BoardRow) => number | null> = {
   now: ({ now }) => sizeOf(now),
   before: ({ before }) => before && sizeOf(before),
@@ -161,45 +185,14 @@ const worth: Record<Measured, (row: BoardRow) => number | null> = {
   withinGoal: (row) => (isJudged(row) ? row.withinGoal : null),
 }
 
-/** The worst first; of equal ones as they were, which is by name. */
+/** Sorts the worst school first; equal ones stay in their order, which is by name. */
 export function worstFirst(rows: readonly SchoolOnBoard[], column: BoardColumn): readonly SchoolOnBoard[] {
   if (column === 'school') return rows
   const worthOf = (row: BoardRow) => worth[column](row) ?? Infinity
   return rows.toSorted((a, b) => (worthOf(a) === worthOf(b) ? 0 : worthOf(a) - worthOf(b)))
 }
 
-/** Neither a declaration of this year or the one before, nor a question that waits. */
+/** Whether there is no declaration of this year or the one before, and nothing to answer. */
 export function isEmpty({ now, beforeInAll, waiting, judged }: BoardRow): boolean {
   return [now, beforeInAll ?? 0, waiting, judged].every((count) => count === 0)
-}
-
-const WEEK = 7
-
-function curvesOf(
-  seasons: readonly EarlierSeason[],
-  forecast: Forecast | null,
-  { first, last, today }: SeasonDays,
-  { cohort, rounding }: BoardQuery,
-): BoardCurves {
-  const all = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-  const days = rounding.isWeekly ? all.filter((day) => day % WEEK === 0 || day === last) : all
-  const countsOf = ({ cumulative }: EarlierSeason) => {
-    const had = cumulative.length === 0 ? 0 : cumulative.length + (rounding.isWeekly ? WEEK - 1 : 0)
-    return days
-      .filter((day) => day - first < had)
-      .map((day) => rounding.count(cumulative[Math.min(day - first, cumulative.length - 1)] ?? 0))
-  }
-  const shown = seasons.filter(({ year }) => year > cohort - COHORTS_SHOWN)
-  const cohorts = shown.map((season) => ({ year: season.year, counts: countsOf(season) }))
-  const [own, ...earlier] = seasons
-  if (own === undefined || forecast === null) return { days, today, cohorts, fan: [] }
-  const came = own.cumulative.at(-1) ?? 0
-  const shares = courseFrom(own.cumulative.length - 1, earlier)
-  const fan = shares.flatMap((share, day) => {
-    if (day % WEEK !== 0 && day !== shares.length - 1) return []
-    const by = (end: number) => Math.round(came + share * (end - came))
-    const { low, high, expected } = forecast
-    return [{ day: today + day, low: by(low), high: by(high), expected: by(expected) }]
-  })
-  return { days, today, cohorts, fan }
 }

@@ -1,6 +1,6 @@
 import { epochDayOf, mondayOf } from '@/lib/time/weeks'
 
-/** In the order in which they come. A cycle begins and ends within one calendar year. */
+/** The dates come in this order. A cycle begins and ends within one calendar year. */
 export const admissionDates = [
   'applicationOpens',
   'applicationCloses',
@@ -10,12 +10,12 @@ export const admissionDates = [
   'reservesEnd',
 ] as const
 export type AdmissionDate = (typeof admissionDates)[number]
-/** Each as `MM-dd`. */
+/** Each date is `MM-dd`. */
 type AdmissionDays = Readonly<Record<AdmissionDate, string>>
 
 export const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 
-/** `MM-dd`; the 29th of February is in some years only. */
+/** Whether a text is a day `MM-dd` of every year; the 29th of February is in some only. */
 export function isDayOfEveryYear(text: string): boolean {
   if (!/^\d\d-\d\d$/.test(text)) return false
   const [month = 0, day = 0] = text.split('-').map(Number)
@@ -23,14 +23,14 @@ export function isDayOfEveryYear(text: string): boolean {
 }
 
 export function firstOutOfOrder(cycle: AdmissionDays): AdmissionDate | null {
-  const late = admissionDates.find((name, index) => {
+  const isEarly = (name: AdmissionDate, index: number) => {
     const before = admissionDates[index - 1]
     return before !== undefined && cycle[before] >= cycle[name]
-  })
-  return late ?? null
+  }
+  return admissionDates.find(isEarly) ?? null
 }
 
-/** `MM-dd` with another month, or another day; a day the month does not have becomes its last. */
+/** Replaces the month or the day of a date `MM-dd`. A day that the month does not have becomes its last. */
 export function withPart(date: string, part: { month?: number; day?: number }): string {
   const [oldMonth = 1, oldDay = 1] = date.split('-').map(Number)
   const month = part.month ?? oldMonth
@@ -57,14 +57,13 @@ export function admissionYear(cohort: number, cycle: AdmissionDays): DayWindow {
 }
 
 const WEEK = 7
-/** A year back in whole weeks, so that both periods have as many days, and of each weekday as many. */
+/** A year back is whole weeks, so that both periods have as many days of each weekday. */
 const YEAR_OF_WEEKS = 52 * WEEK
 
-export type SeasonWindows = { now: DayWindow; before: DayWindow }
 type WindowsQuery = { cohort: number; cycle: AdmissionDays; today: number; isWeekly: boolean }
 
-/** The admission year so far, beside the same days 52 weeks before; `isWeekly`: of whole weeks that have ended. */
-export function seasonWindows({ cohort, cycle, today, isWeekly }: WindowsQuery): SeasonWindows {
+/** The admission year so far, and the same days 52 weeks before. `isWeekly` takes whole weeks that have ended. */
+export function seasonWindows({ cohort, cycle, today, isWeekly }: WindowsQuery): { now: DayWindow; before: DayWindow } {
   const { from, to } = admissionYear(cohort, cycle)
   const now = isWeekly
     ? { from: mondayOf(from), to: Math.min(mondayOf(to) + WEEK, mondayOf(today)) - 1 }

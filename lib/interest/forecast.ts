@@ -7,54 +7,52 @@
  * come if the rush were some days earlier or later this year, which few earlier years can show.
  */
 
-import type { EarlierSeason, Season } from './seasons'
+/** How many of a cohort had come by the end of each passed day of its admission year, in counts as managers see them. */
+export type Season = { year: number; cumulative: readonly number[] }
 
-export type Forecast = {
-  low: number
-  high: number
-  expected: number
-  years: readonly number[]
-}
-
-/** Below it, the earlier years say nothing of this one. */
+/** Earlier years with fewer declarations say nothing of this one. */
 const LEAST_IN_A_YEAR = 25
-/** How much a year differs from the one before, where nothing is known of it: a fifth. */
+/** A year usually differs from the one before by a fifth. */
 const USUAL_GROWTH = 0.2
-/** By how much the course of a year differs from others, as a share of what is to come. */
+/** The course of a year usually differs from others by this share of what is to come. */
 const USUAL_MISS = 0.07
-/** By how many days the rush comes earlier or later than in another year: a week of school. */
+/** The rush usually comes so many days earlier or later than in another year: a week of school. */
 const USUAL_SHIFT = 5
-/** As many misses as what is usual weighs beside the misses that were seen. */
+/** What is usual weighs as much as so many misses that were seen. */
 const WEIGHT_OF_USUAL = 4
 /** How often the outcome lies in the range. */
 export const LIKELY = 0.8
-/** As many of a normal distribution lie within so many standard deviations. */
+/** A week's count is the difference of two that are rounded to the nearest five, which adds so much variance. */
+const ROUNDING_VARIANCE = 5 ** 2 / 6
+/** This share of a normal distribution lies within so many standard deviations. */
 const DEVIATIONS = 1.2816
 
 /**
- * `now`: as far as it has come. `earlier`: of the same school or schools and of nothing else, so that a school has one forecast
- * wherever it is read. Null where no year is there to go by, or nothing more is to come.
+ * `now` is the cohort's season as far as it has come; `earlier` are those of the same school or schools, so that a school has
+ * one forecast wherever it is read. It is null where there is no year to go by, or nothing more is to come.
  */
-export function forecastOf(now: Season, earlier: readonly EarlierSeason[]): Forecast | null {
+export function forecastOf(now: Season, earlier: readonly Season[]) {
   const known = earlier.filter((season) => endOf(season) >= LEAST_IN_A_YEAR)
   const place = now.cumulative.length - 1
   if (known.length === 0 || place < 0) return null
   const came = endOf(now)
-  const basis = { came, place, known, noise: noiseOf(now, known) }
-  const { toCome, deviation } = toComeFrom(basis)
+  const noise = noiseOf(now, known)
+  const { toCome, deviation } = toComeFrom({ came, place, known, noise })
   if (toCome < 0.5) return null
   const spread = DEVIATIONS * Math.sqrt(deviation ** 2 + missesOf(known, place, deviation))
-  // By how many days the course of one year runs ahead of the mean of the others, or behind it.
+  // The course of one year runs so many days ahead of the mean of the others, or behind it.
   const days = DEVIATIONS * USUAL_SHIFT * Math.sqrt(1 + 1 / known.length)
-  const at = (shift: number) => {
-    const moved = Math.log(Math.max(0.5, toComeFrom({ ...basis, place: place + shift }).toCome) / toCome)
+  const endShifted = (shift: number) => {
+    const shifted = toComeFrom({ came, place: place + shift, known, noise })
+    const moved = Math.log(Math.max(0.5, shifted.toCome) / toCome)
     return came + toCome * Math.exp(Math.sign(-shift) * Math.hypot(spread, moved))
   }
-  return { low: at(days), expected: came + toCome, high: at(-days), years: known.map(({ year }) => year) }
+  const years = known.map(({ year }) => year)
+  return { low: endShifted(days), expected: came + toCome, high: endShifted(-days), years }
 }
 
 /** How much of what is to come comes by the end of each day from a place on, 0 to 1. */
-export function courseFrom(place: number, seasons: readonly EarlierSeason[]): number[] {
+export function courseFrom(place: number, seasons: readonly Season[]): number[] {
   const ofDay = (day: number) => sum(seasons.map(({ cumulative }) => cumulative[day] ?? 0))
   const [now, end] = [ofDay(place), sum(seasons.map(endOf))]
   const days = Math.max(...seasons.map(({ cumulative }) => cumulative.length)) - place
@@ -63,10 +61,10 @@ export function courseFrom(place: number, seasons: readonly EarlierSeason[]): nu
 
 type Basis = {
   came: number
-  /** Also between two days. */
+  /** A place may lie between two days. */
   place: number
-  known: readonly EarlierSeason[]
-  /** The variance of a count by its mean: 1 where only chance is at work. */
+  known: readonly Season[]
+  /** The variance of a count by its mean is 1 where only chance is at work. */
   noise: number
 }
 
@@ -77,11 +75,11 @@ function toComeFrom({ came, place, known, noise }: Basis) {
   const share = after / whole
   const usual = whole / known.length
   const [cameUsually, comesUsually] = [usual * (1 - share), usual * share]
-  // How much years differ from the one before: the usual, moved by what was seen.
+  // How much years differ from the one before is the usual, moved by what was seen.
   const ends = known.toSorted((a, b) => a.year - b.year).map(endOf)
   const steps = ends.slice(1).map((end, index) => Math.log(end / (ends[index] ?? end)) ** 2)
   const growth = Math.sqrt((sum(steps) + WEIGHT_OF_USUAL * USUAL_GROWTH ** 2) / (steps.length + WEIGHT_OF_USUAL))
-  // As if so many had come before the first: the fewer come, the more it weighs.
+  // It is as if so many had come before the first, which weighs the more the fewer have come.
   const prior = noise / growth ** 2
   const level = (came + prior) / (cameUsually + prior)
   const toCome = level * comesUsually
@@ -98,14 +96,14 @@ function countBy({ cumulative }: Season, place: number): number {
   return before + (after - before) * (within % 1)
 }
 
-/** What the misses of the same forecast for each earlier year by the others have beyond `deviation`, as a variance. */
-function missesOf(known: readonly EarlierSeason[], place: number, deviation: number) {
+/** The variance that `deviation` does not explain, from how far the same forecast missed each earlier year by the others. */
+function missesOf(known: readonly Season[], place: number, deviation: number) {
   const usual = WEIGHT_OF_USUAL * (deviation ** 2 + USUAL_MISS ** 2)
-  if (known.length < 2) return Math.max(0, usual / WEIGHT_OF_USUAL - deviation ** 2)
-  // How far what came to each season is from its forecast by the others, as a logarithm.
-  const misses = known.map((season) => {
+  // A miss is the logarithm of how many came later beside the forecast by the other years.
+  const misses = known.flatMap((season) => {
     const came = season.cumulative[place] ?? 0
     const others = known.filter(({ year }) => year !== season.year)
+    if (others.length === 0) return []
     const { toCome } = toComeFrom({ came, place, known: others, noise: 1 })
     const cameLater = endOf(season) - came
     return toCome < 0.5 || cameLater <= 0 ? 0 : Math.log(cameLater / toCome)
@@ -116,36 +114,36 @@ function missesOf(known: readonly EarlierSeason[], place: number, deviation: num
   return Math.max(0, (seen + usual) / (misses.length + WEIGHT_OF_USUAL) - deviation ** 2)
 }
 
-/** Weeks of this year and earlier ones beside what their sums let expect (Pearson's dispersion); at least chance. */
+/** How far weeks differ from what the sums of weeks and years let expect (Pearson's dispersion); 1 is chance. */
 export function noiseOf(now: Season, earlier: readonly Season[]): number {
-  const rows = [now, ...earlier].map(({ cumulative, blur }) => {
+  const seasons = [now, ...earlier].map(({ cumulative }) => {
     const weeks: number[] = []
-    // Without the first, in which all is that came earlier.
+    // The first week is left out, because it has all that came earlier.
     for (let day = 13; day < cumulative.length; day += 7)
       weeks.push((cumulative[day] ?? 0) - (cumulative[day - 7] ?? 0))
-    return { weeks, blur }
+    return weeks
   })
-  const passed = rows[0]?.weeks.length ?? 0
-  const last = rows.reduce((max, { weeks: { length } }) => Math.max(max, length), 0)
-  const [before, after] = [dispersion(rows, 0, passed), dispersion(rows, passed, last)]
+  const passed = seasons[0]?.length ?? 0
+  const last = Math.max(...seasons.map(({ length }) => length))
+  const [before, after] = [dispersion(seasons, 0, passed), dispersion(seasons, passed, last)]
   const squares = before.squares + after.squares + WEIGHT_OF_USUAL
   return Math.max(1, squares / (before.freedom + after.freedom + WEIGHT_OF_USUAL))
 }
 
-/** Of the years that have all of these weeks. */
-function dispersion(rows: readonly { weeks: readonly number[]; blur: number }[], from: number, to: number) {
-  const years = rows
-    .filter(({ weeks }) => weeks.length >= to)
-    .map(({ weeks, blur }) => ({ weeks: weeks.slice(from, to), blur, ofYear: sum(weeks.slice(from, to)) }))
+/** Only years that have all of these weeks count. */
+function dispersion(seasons: readonly (readonly number[])[], from: number, to: number) {
+  const years = seasons
+    .filter(({ length }) => length >= to)
+    .map((weeks) => ({ weeks: weeks.slice(from, to), ofYear: sum(weeks.slice(from, to)) }))
     .filter(({ ofYear }) => ofYear > 0)
   if (years.length < 2 || to - from < 2) return { squares: 0, freedom: 0 }
   const total = sum(years.map(({ ofYear }) => ofYear))
   let squares = 0
   for (let week = 0; week < to - from; week++) {
     const ofWeek = sum(years.map(({ weeks }) => weeks[week] ?? 0))
-    for (const { weeks, blur, ofYear } of years) {
+    for (const { weeks, ofYear } of years) {
       const expected = (ofYear * ofWeek) / total
-      if (expected > 0) squares += (((weeks[week] ?? 0) - expected) ** 2 - blur) / expected
+      if (expected > 0) squares += (((weeks[week] ?? 0) - expected) ** 2 - ROUNDING_VARIANCE) / expected
     }
   }
   return { squares, freedom: (years.length - 1) * (to - from - 1) }

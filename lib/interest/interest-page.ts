@@ -6,23 +6,23 @@ import type { Board } from './board'
 import { defaultCohort } from './cohort'
 import type { TopicFigures } from './topic-figures'
 
-/** Counts only, rounded already for managers. */
+/** The page has counts only, which are rounded already for managers. */
 export type InterestPage = {
   cohort: number
-  /** Whose numbers the page can show; without years that cannot be right. */
+  /** The page can show these cohorts; years that cannot be right are left out. */
   cohorts: readonly number[]
-  /** The day of the snapshot, `yyyy-MM-dd`. */
+  /** The day of the snapshot as `yyyy-MM-dd`. */
   asOf: string
   snapshot: SnapshotInfo
   cycle: AdmissionCycle
   isRounded: boolean
   /** The names of the chosen schools; empty for all. */
   chosen: readonly string[]
-  /** Whether it is the year that is worked for: what waits and is answered in time is of now. */
+  /** Whether the staff work for this cohort now; only then the page says what waits and was answered in time. */
   isWorked: boolean
-  /** Whether it was chosen from when leads are work; before that nothing is late or in time. */
+  /** Whether the first day of work was chosen; before that nothing is late or in time. */
   hasFirstDay: boolean
-  /** In working days. */
+  /** Goals are in working days. */
   goals: AnswerGoals
   board: Board
   topics: TopicFigures
@@ -47,7 +47,7 @@ export function figureWords(format: FigureFormat, few: string) {
   const write = (count: Count): string => (count === '<5' ? count : format.number(count))
   return {
     write,
-    /** A count that is rounded away in words. */
+    /** A count below five is written in words. */
     say: (count: Count): string => (count === '<5' ? few : write(count)),
     share: (share: number): string => format.number(share, PERCENT),
     /** `+18 %`, `−2 %`, `±0 %`. */

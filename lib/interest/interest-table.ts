@@ -3,39 +3,36 @@ import { isHiddenRow, type LeadTable, schoolOf } from '@/lib/leads/lead-table'
 import { stockholmEpochDay } from '@/lib/time/stockholm'
 import { mondayOf } from '@/lib/time/weeks'
 
-/** By enrollment year (`NO_YEAR` for none), the day (since 1 January 1970) of each declaration, ascending. */
+/** Each enrollment year, or `NO_YEAR`, has the days of its declarations (since 1 January 1970), ascending. */
 export type DaysByYear = ReadonlyMap<number, readonly number[]>
 
-/** What came to one school, or to several together; exact. */
+/** What came to one school, or to several together, in exact numbers. */
 export type Numbers = {
-  readonly days: DaysByYear
-  /** By the Monday of the ISO week. */
-  readonly weeks: ReadonlyMap<number, Readonly<Record<List, number>>>
+  days: DaysByYear
+  /** The key is the Monday of the ISO week. */
+  weeks: ReadonlyMap<number, Readonly<Record<List, number>>>
 }
-/** `people`: by enrollment year. */
-export type SchoolNumbers = Numbers & { readonly people: ReadonlyMap<number, number> }
 
 /** The leads that are counted, newest first, with the Stockholm day of each. */
 export type CountedRows = { table: LeadTable; rows: Uint32Array; days: Int32Array }
 
-/** Made once for a snapshot and a scope. Every number of interest is cut from it. */
-export type InterestTable = {
-  readonly all: Numbers
-  readonly bySchool: ReadonlyMap<string, SchoolNumbers>
-  readonly declarations: CountedRows
-  readonly questions: CountedRows
-}
+export type InterestTable = ReturnType<typeof interestTable>
 
 const LISTS = ['declarations', 'questions'] as const
 type List = (typeof LISTS)[number]
 type Tables = Readonly<Record<List, LeadTable>>
-export type Scope = 'all' | ReadonlySet<string>
 
 /**
- * `shown` are the tables as the viewer sees them, where a hidden person's leads join nobody. They are counted, or left
- * out (`isWithoutHidden`) as if the service had not sent them.
+ * Every number of interest is cut from this table, made once for a snapshot and a scope. `shown` are the tables as the viewer
+ * sees them, where a hidden person's leads join nobody. They are counted, or left out (`isWithoutHidden`) as if the service
+ * had not sent them.
  */
-export function interestTable(tables: Tables, shown: Tables, scope: Scope, isWithoutHidden: boolean): InterestTable {
+export function interestTable(
+  tables: Tables,
+  shown: Tables,
+  scope: 'all' | ReadonlySet<string>,
+  isWithoutHidden: boolean,
+) {
   const rowsOf = (list: List): CountedRows => {
     const table = tables[list]
     const counted = isWithoutHidden ? shown[list] : table
@@ -49,27 +46,33 @@ export function interestTable(tables: Tables, shown: Tables, scope: Scope, isWit
     return { table, rows: rows.slice(0, size), days }
   }
   const [declarations, questions] = [rowsOf('declarations'), rowsOf('questions')]
-  const { groups } = contactGroups([
+  const [contacts] = contactGroups([
     { ...shown.declarations, rows: declarations.rows },
     { ...shown.questions, rows: questions.rows },
   ])
-  const bySchool = new Map<string, Tally>()
+  const tallies = new Map<string, ReturnType<typeof newTally>>()
   eachOldestFirst(declarations, (row, day, place) => {
-    const { days, people, weeks } = getOrCreate(bySchool, schoolOf(declarations.table, row), newTally)
+    const { days, people, weeks } = getOrCreate(tallies, schoolOf(declarations.table, row), newTally)
     const year = declarations.table.year[row] ?? 0
     getOrCreate(days, year, (): number[] => []).push(day)
-    getOrCreate(people, year, () => new Set<number>()).add(groups[0]?.[place] ?? 0)
+    getOrCreate(people, year, () => new Set<number>()).add(contacts?.[place] ?? 0)
     getOrCreate(weeks, mondayOf(day), noLeads).declarations++
   })
   eachOldestFirst(questions, (row, day) => {
-    const { weeks } = getOrCreate(bySchool, schoolOf(questions.table, row), newTally)
+    const { weeks } = getOrCreate(tallies, schoolOf(questions.table, row), newTally)
     getOrCreate(weeks, mondayOf(day), noLeads).questions++
   })
-  const numbers = new Map([...bySchool].map(([id, tally]) => [id, { ...tally, people: sizes(tally.people) }]))
-  return { all: together([...numbers.values()]), bySchool: numbers, declarations, questions }
+  const bySchool = new Map(
+    [...tallies].map(([id, tally]) => {
+      /** The key is the enrollment year. */
+      const people = new Map([...tally.people].map(([year, { size }]) => [year, size]))
+      return [id, { ...tally, people }]
+    }),
+  )
+  return { all: together([...bySchool.values()]), bySchool, declarations, questions }
 }
 
-/** What came to these schools, as if it had come to one. */
+/** Adds up what came to these schools as if it had come to one. */
 export function together(schools: readonly Numbers[]): Numbers {
   const days = new Map<number, (readonly number[])[]>()
   const weeks = new Map<number, Record<List, number>>()
@@ -84,15 +87,12 @@ export function together(schools: readonly Numbers[]): Numbers {
   return { days: new Map([...days].map(([year, all]) => [year, ascending(all)])), weeks }
 }
 
-type Tally = {
-  days: Map<number, number[]>
-  people: Map<number, Set<number>>
-  weeks: Map<number, Record<List, number>>
-}
-
-const newTally = (): Tally => ({ days: new Map(), people: new Map(), weeks: new Map() })
 const noLeads = () => ({ declarations: 0, questions: 0 })
-const sizes = (sets: Tally['people']) => new Map([...sets].map(([year, { size }]) => [year, size]))
+const newTally = () => ({
+  days: new Map<number, number[]>(),
+  people: new Map<number, Set<number>>(),
+  weeks: new Map<number, ReturnType<typeof noLeads>>(),
+})
 
 function eachOldestFirst({ rows, days }: CountedRows, visit: (row: number, day: number, place: number) => void): void {
   for (let place = rows.length - 1; place >= 0; place--) visit(rows[place] ?? 0, days[place] ?? 0, place)

@@ -7,16 +7,15 @@ import { sizeOf } from './axis'
  */
 export type Rounding = {
   count: (count: number) => Count
-  share: (part: number, of: number) => number | null
-  /** A time that is of so many answered leads. */
-  minutes: (minutes: number | null, of: number) => number | null
-  /** Of a season the ends of its weeks alone. */
+  share: (part: number, whole: number) => number | null
+  minutes: (minutes: number | null, answered: number) => number | null
+  /** Whether a season shows the ends of its weeks alone. */
   isWeekly: boolean
 }
 
 export const exact: Rounding = {
   count: (count) => count,
-  share: (part, of) => (of === 0 ? null : part / of),
+  share: (part, whole) => (whole === 0 ? null : part / whole),
   minutes: (minutes) => minutes,
   isWeekly: false,
 }
@@ -28,17 +27,17 @@ const [HOUR, DAY] = [60, 24 * 60]
 
 export const rounded: Rounding = {
   count: (count) => (count > 0 && count < ROUNDED_TO ? '<5' : Math.round(count / ROUNDED_TO) * ROUNDED_TO),
-  share: (part, of) => (of < MIN_PEOPLE_FOR_SHARE ? null : Math.round((part / of) * 100) / 100),
-  // In whole hours, from two days on in whole days.
-  minutes: (minutes, of) => {
-    if (minutes === null || of < MIN_PEOPLE_FOR_TIMES) return null
+  share: (part, whole) => (whole < MIN_PEOPLE_FOR_SHARE ? null : Math.round((part / whole) * 100) / 100),
+  // Times are whole hours, and whole days from two days on.
+  minutes: (minutes, answered) => {
+    if (minutes === null || answered < MIN_PEOPLE_FOR_TIMES) return null
     const unit = minutes < 2 * DAY ? HOUR : DAY
     return Math.round(minutes / unit) * unit
   },
   isWeekly: true,
 }
 
-/** By how much a count is more or less than the one before, 0.18 for 18 % more; null where either is of too few. */
+/** The change from one count to another, 0.18 for 18 % more; it is null where either is of too few. */
 export function changeOf(now: Count, before: Count): number | null {
   const [a, b] = [sizeOf(now), sizeOf(before)]
   return Math.min(a, b) < MIN_PEOPLE_FOR_SHARE ? null : Math.round((a / b - 1) * 100) / 100

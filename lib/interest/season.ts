@@ -19,24 +19,20 @@ export function seasonOn(today: string, cycle: AdmissionCycle): Season {
   }
 }
 
-/** The last day of some belongs to them: the last day to apply is still a day to apply. */
-const PHASES = [
-  { name: 'before', until: 'applicationOpens', more: 0 },
-  { name: 'application', until: 'applicationCloses', more: 1 },
-  { name: 'sorting', until: 'preliminary', more: 0 },
-  { name: 'change', until: 'changePeriodEnds', more: 1 },
-  { name: 'deciding', until: 'final', more: 0 },
-  { name: 'reserves', until: 'reservesEnd', more: 1 },
-] as const
-
-/** Each phase as a part of the strip, 0 to 1; a day belongs to the phase that begins on it. */
+/** Phases are parts of the strip, which goes from 0 to 1. A day belongs to the phase that begins on it. */
 export function seasonPhases(season: Season) {
   const dayOf = (key: AdmissionDate) => season.dates.find((date) => date.key === key)?.day ?? season.to
-  let from = season.from
-  return PHASES.map(({ name, until, more }) => {
-    const start = from
-    const end = addDays(dayOf(until), more)
-    from = end
+  // The last day to apply is still a day to apply, so that phase ends a day later; so do changes and reserves.
+  const ends = [
+    { name: 'before', end: dayOf('applicationOpens') },
+    { name: 'application', end: addDays(dayOf('applicationCloses'), 1) },
+    { name: 'sorting', end: dayOf('preliminary') },
+    { name: 'change', end: addDays(dayOf('changePeriodEnds'), 1) },
+    { name: 'deciding', end: dayOf('final') },
+    { name: 'reserves', end: addDays(dayOf('reservesEnd'), 1) },
+  ] as const
+  return ends.map(({ name, end }, index) => {
+    const start = ends[index - 1]?.end ?? season.from
     const isNow = start <= season.today && season.today < end
     return { name, start: positionOnStrip(season, start), end: positionOnStrip(season, end), isNow }
   })

@@ -31,12 +31,12 @@ function said(board: Board, locale: 'sv' | 'en', cycle = defaultAdmissionCycle):
   )
   const { headline, basis } = sentence(board)
   return [...headline, ...basis].map((clause) => {
-    const { message, count = 0, by = 0 } = clause
+    const { message, count = 0, change = 0 } = clause
     return t
       .markup(message, {
         ...valuesOf(clause),
         count: count === '<5' ? 'FEW' : String(count),
-        share: String(Math.round(by * 100)),
+        share: String(Math.round(change * 100)),
         link: (text) => text,
       })
       .replaceAll(/\s/g, ' ')
@@ -196,7 +196,7 @@ test('says the total and the school that answers too late, on the numbers below'
       { message: 'misses', school: ostra, count: 1 },
     ],
     basis: [
-      { message: 'basis.change', by: 0 },
+      { message: 'basis.change', change: 0 },
       { message: 'basis.ends', low: 4900, high: 6200 },
       { message: 'basis.goal', school: ostra, goal: 0.5 },
     ],
@@ -207,7 +207,7 @@ test('says the total and the school that answers too late, on the numbers below'
 test('names the school that falls most where all answer in time', () => {
   const { headline } = sentence(boardIn(worldOf(days, 80, { norra: { judged: 90, within: 90 } })))
   const school = { id: 'östra', name: 'Östra' }
-  expect(headline.at(-1)).toEqual({ message: 'fallsMost', school, by: -0.4 })
+  expect(headline.at(-1)).toEqual({ message: 'fallsMost', school, change: -0.4 })
 })
 
 test('says when the rush was last year until that week has passed', () => {

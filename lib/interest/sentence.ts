@@ -9,7 +9,7 @@ import { cycleDate, dayZero } from './cohort'
 import { LIKELY } from './forecast'
 import { comparedYear, type FigureFormat, figureWords, type InterestPage } from './interest-page'
 
-/** A message of `interest.sentence`, and what it says of whom; of no school where it is of all together. */
+/** A message of `interest.sentence` with its values; without a school it speaks of all together. */
 export type Clause = {
   message:
     | `total.${'none' | 'alone' | 'inAll' | 'up' | 'down' | 'about'}`
@@ -19,41 +19,42 @@ export type Clause = {
     | `basis.${'change' | 'ends' | 'goal' | 'target' | 'rush'}`
   school?: HighSchool
   count?: Count
-  by?: number
-  /** The share that was answered within the goal. */
+  /** The change from the year before is a share. */
+  change?: number
+  /** This share was answered within the goal. */
   goal?: number
-  /** The forecast. */
+  /** The forecast lies between these. */
   low?: number
   high?: number
-  /** Of the cycle. */
+  /** The day is counted from the day zero of the cycle. */
   day?: number
 }
 
 /**
- * What is worth saying: how many, and what matters most of the answers or the schools; and what that rests on. Of the numbers
- * as they are shown, and nothing that they do not carry.
+ * Says how many there are, what matters most of the answers or the schools, and what that rests on. It speaks of numbers as they
+ * are shown, and of nothing that they do not prove.
  */
 export function sentence({ all, schools, curves }: Board): { headline: Clause[]; basis: Clause[] } {
-  const { change: by, forecast, withinGoal } = all
+  const { change, forecast, withinGoal } = all
   const rows = schools.length > 1 ? schools : []
   const missing = rows
     .flatMap((row) => (isJudged(row) && isMissed(row.withinGoal) ? [{ school: row.school, goal: row.withinGoal }] : []))
     .toSorted((a, b) => a.goal - b.goal)
-  // Where all are as bad, none is named for it.
+  // Where all schools are equally late, none is named.
   const isSame = missing.length > 1 && rows.every((row) => row.withinGoal === missing[0]?.goal)
   const [late] = isSame ? [] : missing
   const [lowest, next] = rows
-    .flatMap(({ school, change }) =>
-      directionOf(change) === 'down' && change !== null ? [{ school, by: change }] : [],
+    .flatMap(({ school, change: ofSchool }) =>
+      ofSchool !== null && directionOf(ofSchool) === 'down' ? [{ school, change: ofSchool }] : [],
     )
-    .toSorted((a, b) => a.by - b.by)
+    .toSorted((a, b) => a.change - b.change)
   const answered = withinGoal !== null && isJudged(all) ? withinGoal : null
   const isOver = curves.today > (curves.days.at(-1) ?? 0)
-  const direction = directionOf(by)
+  const direction = directionOf(change)
   const alone = isOver ? 'inAll' : 'alone'
-  const total = all.now === 0 ? 'none' : by === null ? alone : direction === 'level' ? 'about' : direction
+  const total = all.now === 0 ? 'none' : change === null ? alone : direction === 'level' ? 'about' : direction
   const basis: Clause[] = []
-  if (all.now !== 0 && by !== null) basis.push({ message: 'basis.change', by })
+  if (all.now !== 0 && change !== null) basis.push({ message: 'basis.change', change })
   if (forecast && forecast.low !== forecast.high)
     basis.push({ message: 'basis.ends', low: forecast.low, high: forecast.high })
   const day = isOver ? null : rushOf(curves)
@@ -63,7 +64,7 @@ export function sentence({ all, schools, curves }: Board): { headline: Clause[];
     headline.push({ message: missing.length > 1 ? 'missesMany' : 'misses', school: late.school, count: missing.length })
     basis.push({ message: 'basis.goal', ...late })
   } else if (lowest && !isMissed(answered)) {
-    headline.push({ message: lowest.by === next?.by ? 'falls' : 'fallsMost', ...lowest })
+    headline.push({ message: lowest.change === next?.change ? 'falls' : 'fallsMost', ...lowest })
   } else if (answered !== null) {
     headline.push({ message: 'inTime', goal: answered })
     basis.push({ message: 'basis.target' })
@@ -71,7 +72,7 @@ export function sentence({ all, schools, curves }: Board): { headline: Clause[];
   return { headline, basis }
 }
 
-/** The last day of the week in which most came the year before; null where none stands out, or it has passed this year. */
+/** The last day of the week in which most came the year before; it is null where no week stands out, or it has passed this year. */
 function rushOf({ days, today, cohorts: [own, ...earlier] }: BoardCurves): number | null {
   const counts = earlier.find(({ year }) => year + 1 === own?.year)?.counts.map(sizeOf) ?? []
   if (counts.length < days.length) return null
@@ -83,24 +84,24 @@ function rushOf({ days, today, cohorts: [own, ...earlier] }: BoardCurves): numbe
   return most.day > today ? most.day : null
 }
 
-/** Fewer in a week are no rush. */
+/** A week with fewer declarations is no rush. */
 const LEAST_IN_RUSH = 25
 
 type Translate = ReturnType<typeof useTranslations<'interest.sentence'>>
 type Words = { t: Translate; few: string; format: FigureFormat; locale: Locale }
 
-/** What a clause's message is filled with, in the reader's language. */
+/** The values of a clause's message in the reader's language. */
 export function clauseValues(page: InterestPage, { t, few, format, locale }: Words) {
   const { isLastYear, isOver } = comparedYear(page)
   const { say, signedShare, share } = figureWords(format, few)
   const { 'asked-question': ofQuestions, 'declaration-of-interest': ofDeclarations } = page.goals
   const of = ofDeclarations === null ? 'asked-question' : ofQuestions === null ? 'declaration-of-interest' : 'both'
   const before = isLastYear ? 'lastYear' : 'yearBefore'
-  return ({ message, count = 0, by = 0, goal = 0, low = 0, high = 0, day = 0, school }: Clause) => ({
+  return ({ message, count = 0, change = 0, goal = 0, low = 0, high = 0, day = 0, school }: Clause) => ({
     n: sizeOf(count),
     count: say(count),
     year: String(page.cohort),
-    share: signedShare(by),
+    share: signedShare(change),
     before: t(`${message === 'basis.change' && !isOver ? 'sameTime' : 'before'}.${before}`),
     low,
     high,

@@ -1,45 +1,29 @@
-import type { Count } from '@/lib/contract/interest'
 import { isHiddenRow, schoolOf } from '@/lib/leads/lead-table'
 import { dayText } from '@/lib/time/stockholm'
 import { isoWeek, mondayOf } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { sizeOf } from './axis'
-import type { SeasonWindows } from './cohort'
+import type { seasonWindows } from './cohort'
 import type { CountedRows } from './interest-table'
 import { changeOf, type Rounding } from './rounding'
+import { isSeenFrom } from './season-counts'
 
-/** What questions of an admission year are about. A question may have several topics. */
-export type TopicFigures = {
-  from: string
-  to: string
-  /** ISO 8601 weeks of the period. */
-  weeks: readonly string[]
-  topics: readonly TopicFigure[]
-}
-export type TopicFigure = {
-  /** Of `TOPICS`, or `NO_TOPIC`. */
-  id: string
-  questions: Count
-  /** In the same days 52 weeks before. */
-  lastYear: Count
-  /** As a share of last year's; null where either is of too few, or last year was not seen from its beginning. */
-  change: number | null
-  weeks: readonly Count[]
-  /** Schools that were asked, the most first. */
-  bySchool: readonly { highSchoolId: string; questions: Count }[]
-}
+export type TopicFigures = ReturnType<typeof topicFigures>
+export type TopicFigure = TopicFigures['topics'][number]
 
 type TopicsQuery = {
-  /** By row of the table, a bit for each topic. */
+  /** Each row of the table has a bit for each of its topics. */
   bits: Uint32Array
   schools: ReadonlySet<string> | null
-  windows: SeasonWindows
+  windows: ReturnType<typeof seasonWindows>
   rounding: Rounding
 }
 
-/** Questions that are hidden in their table are not counted. */
-export function topicFigures(questions: CountedRows, query: TopicsQuery): TopicFigures {
-  const { table, rows, days } = questions
+/**
+ * What the questions of an admission year are about; a question may have several topics. `lastYear` is of the same days 52 weeks
+ * before. Questions that are hidden in their table are not counted.
+ */
+export function topicFigures({ table, rows, days }: CountedRows, query: TopicsQuery) {
   const { bits, schools, rounding } = query
   const { now, before } = query.windows
   const isIn = (window: typeof now, day: number) => day >= window.from && day <= window.to
@@ -66,16 +50,17 @@ export function topicFigures(questions: CountedRows, query: TopicsQuery): TopicF
       tally.bySchool.set(school, (tally.bySchool.get(school) ?? 0) + 1)
     }
   }
-  const isSeen = (days.at(-1) ?? Infinity) <= before.from + FIRST_DAYS
-  const topics = tallies.map((tally): TopicFigure => {
+  const isSeen = isSeenFrom(before.from, days.at(-1))
+  const topics = tallies.map((tally) => {
     const [ofNow, lastYear] = [rounding.count(tally.questions), rounding.count(tally.lastYear)]
     return {
       id: tally.id,
       questions: ofNow,
       lastYear,
+      // A year that was not seen from its beginning is none to compare with.
       change: isSeen ? changeOf(ofNow, lastYear) : null,
       weeks: tally.weeks.map(rounding.count),
-      // From rounded counts, because the order of exact ones would tell of one question more.
+      // Rounded counts are sorted, because the order of exact ones would disclose a single question.
       bySchool: [...tally.bySchool]
         .map(([highSchoolId, count]) => ({ highSchoolId, questions: rounding.count(count) }))
         .toSorted((a, b) => sizeOf(b.questions) - sizeOf(a.questions) || (a.highSchoolId < b.highSchoolId ? -1 : 1)),
@@ -83,6 +68,3 @@ export function topicFigures(questions: CountedRows, query: TopicsQuery): TopicF
   })
   return { from: dayText(now.from), to: dayText(now.to), weeks: weeks.map(isoWeek), topics }
 }
-
-/** Where the first question came later, the year before was not seen from its beginning, and is none to compare with. */
-const FIRST_DAYS = 30

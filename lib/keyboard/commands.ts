@@ -10,7 +10,7 @@ type Command = {
   repeats?: true
 }
 
-/** The keys, the help and the palette are all read from here. */
+/** The keys, the help and the palette all read this list. */
 const COMMANDS = [
   { id: 'next', group: 'move', key: 'j', listKey: 'ArrowDown', repeats: true },
   { id: 'previous', group: 'move', key: 'k', listKey: 'ArrowUp', repeats: true },
@@ -18,7 +18,7 @@ const COMMANDS = [
   { id: 'back', group: 'move', key: 'Escape' },
   { id: 'reply', group: 'decide', key: 'r' },
   { id: 'note', group: 'decide', key: 'n' },
-  // For the help: the field that is written in takes this key itself.
+  // This key is for the help only: the field that is written in handles it itself.
   { id: 'send', group: 'decide', key: 'Mod+Enter' },
   { id: 'talked', group: 'decide', key: '1' },
   { id: 'noAnswer', group: 'decide', key: '2' },
@@ -48,7 +48,7 @@ const COMMANDS = [
 
 export type CommandId = (typeof COMMANDS)[number]['id']
 
-/** None where the command has only a character, and those are no commands. */
+/** No keys where the command has only a character, and the user has switched those off. */
 export function shownKeys(id: CommandId, areCharactersCommands = true): readonly string[] {
   const command: Command | undefined = COMMANDS.find((other) => other.id === id)
   const keys = [command?.key, command?.listKey].filter((key) => key !== undefined)
@@ -65,34 +65,34 @@ export type KeyPress = Pick<
 >
 
 /**
- * Fields, menus or what else took the key (`choosing`), and what is on its way (`opening`) have all keys, the list and
- * regions a few, controls Enter; after a call digits are its outcome.
+ * Where a key is pressed. Fields, menus or what else took the key (`choosing`), and what is loading (`opening`) keep all keys,
+ * the list and regions a few, controls Enter; after a call (`outcome`) digits are its outcome.
  */
 type KeyPlace = 'typing' | 'choosing' | 'opening' | 'outcome' | 'list' | 'control' | 'region' | 'page'
 
 const SEQUENCE_MS = 1_500
 
-/** A letter sooner after one that was no command belongs to the same words. */
+/** A letter that comes sooner after one that was no command belongs to the same words. */
 const SAME_WORDS_MS = 600
 
-/** The same where the user means to write: after the keys that ask for a reply or a note, while something opens, after a call. */
+/** The same where the user means to write: after the keys of a reply or a note, while something opens, after a call. */
 const WRITING_MS = 1_500
 
 /** Reads one key after the other. Letters in the middle of words, wherever they began, are no commands. */
 export function createKeyReader({ isMac = false, areCharactersCommands = (): boolean => true } = {}) {
-  let words = { at: -Infinity, forMs: 0 }
+  let words = { lastAt: -Infinity, forMs: 0 }
   let writingAskedAt = -Infinity
   let letterAt = -Infinity
-  let first: { key: string; at: number } | null = null
-  const isWithin = ({ timeStamp }: KeyPress) => timeStamp - words.at < words.forMs
+  let first: { key: string; pressedAt: number } | null = null
+  const isWithin = ({ timeStamp }: KeyPress) => timeStamp - words.lastAt < words.forMs
   const read = (press: KeyPress, place: KeyPlace): CommandId | null => {
     if (MODIFIERS.has(press.key)) return null
-    const before = first !== null && press.timeStamp - first.at < SEQUENCE_MS ? first.key : null
+    const before = first !== null && press.timeStamp - first.pressedAt < SEQUENCE_MS ? first.key : null
     first = null
     const key = nameOf(press)
     if (place === 'typing' || press.key.length > 1) writingAskedAt = letterAt = -Infinity
     if (key === null || (place === 'typing' && !key.startsWith('Mod+'))) return null
-    // There Control edits the text: with K it deletes the rest of the line.
+    // On a Mac Control edits the text of a field: with K it deletes the rest of the line.
     if (place === 'typing' && isMac && press.ctrlKey) return null
     const isInWords = isWithin(press)
     const isLetter = /^(?:Shift\+)?\p{L}$/u.test(key)
@@ -108,21 +108,21 @@ export function createKeyReader({ isMac = false, areCharactersCommands = (): boo
     if (isText || (key === ' ' && isInWords)) {
       const isWriting = place === 'outcome' || place === 'opening'
       const forMs = isWriting ? WRITING_MS : Math.max(SAME_WORDS_MS, isInWords ? words.forMs : 0)
-      words = { at: isLetter || key.length === 1 ? press.timeStamp : -Infinity, forMs }
+      words = { lastAt: isLetter || key.length === 1 ? press.timeStamp : -Infinity, forMs }
       return null
     }
     if (isTaken) {
-      if (key === 'Escape' || (key.length > 1 && place === 'choosing')) words.at = -Infinity
+      if (key === 'Escape' || (key.length > 1 && place === 'choosing')) words.lastAt = -Infinity
       return null
     }
     const found = (before !== null && commandOf(`${before} ${key}`, press, place)) || commandOf(key, press, place)
-    // Who has noted a call may still be writing about it.
-    if (place === 'outcome') words = { at: press.timeStamp, forMs: WRITING_MS }
-    else if (key.length > 1 || found) words.at = -Infinity
+    // A user who has noted a call may still be writing about it.
+    if (place === 'outcome') words = { lastAt: press.timeStamp, forMs: WRITING_MS }
+    else if (key.length > 1 || found) words.lastAt = -Infinity
     if (found === 'reply' || found === 'note') writingAskedAt = press.timeStamp
     if (found) return found
-    if (FIRST_KEYS.has(key) && !press.repeat) first = { key, at: press.timeStamp }
-    else if (isLetter) words = { at: press.timeStamp, forMs: SAME_WORDS_MS }
+    if (FIRST_KEYS.has(key) && !press.repeat) first = { key, pressedAt: press.timeStamp }
+    else if (isLetter) words = { lastAt: press.timeStamp, forMs: SAME_WORDS_MS }
     return null
   }
   /** Whether a space or Enter belongs to words; a space also after a letter that was a command. */
@@ -142,7 +142,7 @@ const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsL
 const FIRST_KEYS = new Set(allCommands().flatMap(({ key }) => (key?.includes(' ') ? [key.charAt(0)] : [])))
 
 function commandOf(pressed: string, { repeat }: KeyPress, place: KeyPlace): CommandId | null {
-  // Enter also in a scrolling region, and arrows where nothing has the focus. A space scrolls the page.
+  // A scrolling region leaves Enter to the list, and the page all keys but the space, which scrolls it.
   const isForList =
     place === 'list' || (place === 'page' && pressed !== ' ') || (place === 'region' && pressed === 'Enter')
   const command = allCommands().find(({ key, listKey }) => key === pressed || (isForList && listKey === pressed))

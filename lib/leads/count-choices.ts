@@ -6,30 +6,51 @@ import { isHiddenRow, type LeadTable, NO_YEAR, workingSpace } from './lead-table
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
 
-/** The counts that depend neither on the last visit nor on the rules of the work. */
-export type ChoiceCounts = Omit<ListCounts, 'fresh' | 'freshSince' | 'waiting' | 'late' | 'hidden' | 'topic'>
-
 /** How many rows each choice would show if the other filters stay. A row that fails one filter counts only among the choices of that one. */
 export function countChoices(
   table: LeadTable,
   filter: LeadFilter,
   context: SelectionContext,
   triage: TriageColumns,
-): ChoiceCounts {
+): Pick<ListCounts, 'total' | 'school' | 'status' | 'assignee' | 'mode' | 'year'> {
   const { school, status, assignee, mode, year, ...rest } = filter
   const rows = selectRows(table, rest, context)
   const people = assignee?.map((who) => (who === 'me' ? context.viewerId : who))
+  const yearIndexes = new Map<number, number>()
+  const yearPlace = yearPlaces(table.size)
+  for (const row of rows) {
+    const ofRow = table.year[row] ?? NO_YEAR
+    const index = yearIndexes.get(ofRow) ?? yearIndexes.size
+    if (index === yearIndexes.size) yearIndexes.set(ofRow, index)
+    yearPlace[row] = index
+  }
   const facets = {
     school: facet(table.school, table.schoolIds, school),
     status: facet(triage.status, LEAD_STATUSES, status),
     assignee: facet(triage.assignee, triage.assignees, people),
     mode: facet(table.mode, table.modes, mode),
-    year: yearFacet(table, rows, year),
+    year: facet(yearPlace, [...yearIndexes.keys()].map(String), year?.map(String)),
   }
-  const total = tally(rows, Object.values(facets))
+  const all = Object.values(facets)
+  let total = 0
+  for (const row of rows) {
+    let failed: Facet | null = null
+    let failures = 0
+    for (const each of all) {
+      if (each.isWanted[each.place[row] ?? 0] === 1) continue
+      failed = each
+      if (++failures > 1) break
+    }
+    if (failures === 0) {
+      total++
+      for (const each of all) count(each, row)
+    } else if (failures === 1 && failed !== null) count(failed, row)
+  }
   const counted = Object.entries(facets).map(([name, { choices, counts }]) => [name, withoutZeros(choices, counts)])
   return { total, ...(Object.fromEntries(counted) as Record<keyof typeof facets, Record<string, number>>) }
 }
+
+const yearPlaces = workingSpace((size) => new Uint32Array(size))
 
 /** A question counts for each of its topics. */
 export function countTopicChoices(
@@ -49,15 +70,13 @@ export function countTopicChoices(
   return withoutZeros(ids, counts)
 }
 
-export type WorkChoices = Pick<ListCounts, 'waiting' | 'late' | 'hidden'>
-
 /** How many of the matching leads are work, and how many the filter leaves out with `earlier` and `snoozed`. */
 export function countWorkChoices(
   table: LeadTable,
   filter: LeadFilter,
   context: SelectionContext,
   triage: TriageColumns,
-): WorkChoices {
+): Pick<ListCounts, 'waiting' | 'late' | 'hidden'> {
   const { waiting: _waiting, late: _late, ...rest } = filter
   const { waitingAt, late } = countWork(table, selectRows(table, rest, context), triage, context.work)
   // A lead that is both counts once neither is left out.
@@ -78,44 +97,12 @@ function facet(place: ArrayLike<number>, choices: readonly string[], wanted: rea
   return { place, choices, isWanted, counts: new Uint32Array(choices.length) }
 }
 
-const yearPlaces = workingSpace((size) => new Uint32Array(size))
-
-function yearFacet(table: LeadTable, rows: Uint32Array, wanted: readonly number[] | undefined): Facet {
-  const places = new Map<number, number>()
-  const place = yearPlaces(table.size)
-  for (const row of rows) {
-    const year = table.year[row] ?? NO_YEAR
-    const index = places.get(year) ?? places.size
-    if (index === places.size) places.set(year, index)
-    place[row] = index
-  }
-  return facet(place, [...places.keys()].map(String), wanted?.map(String))
-}
-
-function tally(rows: Uint32Array, facets: readonly Facet[]): number {
-  let total = 0
-  for (const row of rows) {
-    let failed: Facet | null = null
-    let failures = 0
-    for (const one of facets) {
-      if (one.isWanted[one.place[row] ?? 0] === 1) continue
-      failed = one
-      if (++failures > 1) break
-    }
-    if (failures === 0) {
-      total++
-      for (const one of facets) count(one, row)
-    } else if (failures === 1 && failed !== null) count(failed, row)
-  }
-  return total
-}
-
 function count({ place, counts }: Facet, row: number): void {
   const index = place[row]
   if (index !== undefined) counts[index] = (counts[index] ?? 0) + 1
 }
 
-/** Leads without a mode or a year are under no choice. */
+/** Leads without a mode or a year belong to no choice. */
 function withoutZeros(names: readonly string[], counts: ArrayLike<number>): Record<string, number> {
   const all = names.map((name, index) => [name, counts[index] ?? 0] as const)
   return Object.fromEntries(all.filter(([name, number]) => number > 0 && name !== '' && name !== String(NO_YEAR)))

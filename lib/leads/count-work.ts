@@ -1,4 +1,4 @@
-import type { DayNumbers, DueDays } from '@/lib/contract/day'
+import type { DueDays } from '@/lib/contract/day'
 import { addDays, stockholmDay, stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
 import type { TriageColumns, TriageEntry, TriageOf } from './triage-columns'
@@ -21,26 +21,19 @@ export function workFlags(entry: TriageEntry | undefined, work: WorkRules): numb
   )
 }
 
-export type WorkCounts = Omit<DayNumbers, 'mine' | 'new'> & {
-  leads: number
-  /** New leads that are neither snoozed nor earlier than the work, whenever the last visit was. */
-  untouched: number
-  /** These two are by the index of `schoolIds`. */
-  waitingAt: Uint32Array
-  lateAt: Uint32Array
-  openOf: ReadonlyMap<string, number>
-  /** It is -1 without a late lead. */
-  oldestRow: number
-}
+export type WorkCounts = ReturnType<typeof countWork>
 
-/** Counts in one pass. `rows` are newest first. */
+/**
+ * Counts in one pass. `rows` are newest first. `untouched` are new leads that are neither snoozed nor earlier than the work, whenever
+ * the last visit was; `waitingAt` and `lateAt` are by the index of `schoolIds`; `oldestRow` is -1 without a late lead.
+ */
 export function countWork(
   table: LeadTable,
   rows: Uint32Array,
   { flags, assignee, assignees }: TriageColumns,
   work: WorkRules,
   due: DueDays | null = null,
-): WorkCounts {
+) {
   const { createdAt, school } = table
   const isEarlier = earlierRows(table, work)
   const dueUntil = due === null ? -Infinity : stockholmDayEnd(due.to)

@@ -8,12 +8,8 @@ export function yearChoices(thisYear: number, counted: readonly number[], chosen
   return { years: all.filter(isYear), others: all.filter((year) => !isYear(year)) }
 }
 
-type Minor = 'under-16' | 'may-be-under-16'
-
-const PLAUSIBLE_YEARS = 16
-
 /** High school begins in the autumn of the year one turns 16 (Swedish Education Act 2010:800, chapters 7 and 15). */
-export function minorByYear(enrollmentYear: number | null, thisYear: number): Minor | null {
-  if (enrollmentYear === null || enrollmentYear < thisYear || enrollmentYear > thisYear + PLAUSIBLE_YEARS) return null
+export function minorByYear(enrollmentYear: number | null, thisYear: number): 'under-16' | 'may-be-under-16' | null {
+  if (enrollmentYear === null || enrollmentYear < thisYear || enrollmentYear > thisYear + 16) return null
   return enrollmentYear === thisYear ? 'may-be-under-16' : 'under-16'
 }

@@ -8,7 +8,7 @@ export function leadKey({ kind, id }: LeadRef): LeadKey {
   return `${kind} ${id}`
 }
 
-/** Each kind that occurs, with the ids of its leads. */
+/** Groups the ids of leads by kind. */
 export function idsByKind(leads: readonly LeadRef[]): Map<LeadKind, string[]> {
   const groups = groupBy(leads, ({ kind }) => kind)
   return new Map(Array.from(groups, ([kind, ofKind]) => [kind, ofKind.map(({ id }) => id)]))

@@ -50,9 +50,6 @@ export function schoolOf({ school, schoolIds }: Pick<LeadTable, 'school' | 'scho
   return schoolIds[school[row] ?? -1] ?? ''
 }
 
-/** The first of `SearchTexts` is empty. */
-const EMPTY_TEXT = 0
-
 /** Hidden leads keep place, id, school and moment; no search finds them, and they sort without name and year. */
 export function protectedTable(table: LeadTable, protection: TableProtection): LeadTable {
   const hidden = [...protection.marks].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
@@ -68,33 +65,32 @@ export function protectedTable(table: LeadTable, protection: TableProtection): L
     year: without(table.year.slice(), NO_YEAR),
     emailKey: without(table.emailKey.slice(), NO_KEY),
     phoneKey: without(table.phoneKey.slice(), NO_KEY),
-    text: without(table.text.slice(), EMPTY_TEXT),
+    // The first of `SearchTexts` is empty.
+    text: without(table.text.slice(), 0),
     sortName: without(table.sortName.slice(), ''),
-    lead: (row) => (isHidden.has(row) ? withoutPerson(table.lead(row)) : table.lead(row)),
+    lead: (row) => {
+      const lead = table.lead(row)
+      if (!isHidden.has(row)) return lead
+      // The lead is made field by field, so that no field that the service may add gets through.
+      const { id, highSchoolId, createdAt } = lead
+      if ('user' in lead) {
+        const user = { firstName: null, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: null }
+        return { id, highSchoolId, createdAt, user }
+      }
+      const { highSchoolName, sender } = lead
+      const hiddenSender = { mode: sender.mode, phone: null, email: null }
+      return { id, highSchoolId, highSchoolName, createdAt, question: '', sender: hiddenSender }
+    },
   }
 }
 
-/** The lead is made field by field, so that no field that the service may add gets through. */
-function withoutPerson(lead: Lead): Lead {
-  const { id, highSchoolId, createdAt } = lead
-  if ('user' in lead) {
-    const user = { firstName: null, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: null }
-    return { id, highSchoolId, createdAt, user }
-  }
-  const { highSchoolName, sender } = lead
-  const hidden = { mode: sender.mode, phone: null, email: null }
-  return { id, highSchoolId, highSchoolName, createdAt, question: '', sender: hidden }
-}
-
-const ROOM_TO_GROW = 1.25
-
-/** A column for one turn, which all requests share to spare the garbage collector. It holds what the last of them left. */
+/** Memory that all requests reuse to spare the garbage collector, each within one synchronous turn. It still has what the last one wrote. */
 export function workingSpace<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   make: (size: number) => T,
 ): (size: number) => T {
   let space = make(0)
   return (size) => {
-    if (space.length < size) space = make(Math.ceil(size * ROOM_TO_GROW))
+    if (space.length < size) space = make(Math.ceil(size * 1.25))
     return space.subarray(0, size) as T
   }
 }

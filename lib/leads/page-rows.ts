@@ -1,7 +1,7 @@
 import type { Sort } from '@/lib/contract/list-query'
 import { compareKeys } from './comparable-text'
 import { type LeadTable, NO_YEAR, workingSpace } from './lead-table'
-import { type TableSearch, tableSearch } from './table-search'
+import { tableSearch } from './table-search'
 
 type Order = {
   sort?: Sort | undefined
@@ -19,8 +19,18 @@ export function pageRows(
   page: Order & { offset: number; limit: number },
 ): number[] {
   const { sort, offset, limit } = page
-  const search = sort === undefined ? tableSearch(table, page.q) : null
-  if (search !== null) return bestMatches(rows, search, offset, offset + limit)
+  const search = sort === undefined ? tableSearch(table, page.q)?.beginsWords : undefined
+  if (search !== undefined) {
+    // Matches at the beginning of words come before those inside; both are newest first.
+    const [wordStarts, others]: [number[], number[]] = [[], []]
+    for (let index = 0; index < rows.length && wordStarts.length < offset + limit; index++) {
+      const row = rows[index] ?? 0
+      if (index === EXPECT_AFTER) search.expect(rows.length)
+      if (search(row)) wordStarts.push(row)
+      else if (others.length < offset + limit) others.push(row)
+    }
+    return wordStarts.concat(others).slice(offset, offset + limit)
+  }
   if (sort === undefined || sort === '-createdAt') return [...rows.subarray(offset, offset + limit)]
   if (sort === 'createdAt') {
     const end = Math.max(0, rows.length - offset)
@@ -37,6 +47,9 @@ export function pageRows(
   return [...copy.subarray(offset, end).sort((a, b) => compare(ranking, a, b))]
 }
 
+/** After this many single rows a search looks through all texts at once. */
+const EXPECT_AFTER = 1_000
+
 const copyOf = workingSpace((size) => new Uint32Array(size))
 
 export function placeOf(table: LeadTable, rows: Uint32Array, row: number, order: Order): number | null {
@@ -46,21 +59,6 @@ export function placeOf(table: LeadTable, rows: Uint32Array, row: number, order:
     return pageRows(table, rows, { ...order, offset: 0, limit: rows.length }).indexOf(row)
   const ranking = rankingOf(table, rows, order)
   return rows.reduce((before, other) => (compare(ranking, other, row) < 0 ? before + 1 : before), 0)
-}
-
-const EXPECT_AFTER = 1_000
-
-/** Matches at the beginning of words come before those inside; both are newest first. */
-function bestMatches(rows: Uint32Array, search: TableSearch, from: number, until: number): number[] {
-  const wordStarts: number[] = []
-  const others: number[] = []
-  for (let at = 0; at < rows.length && wordStarts.length < until; at++) {
-    const row = rows[at] ?? 0
-    if (at === EXPECT_AFTER) search.beginsWords.expect(rows.length)
-    if (search.beginsWords(row)) wordStarts.push(row)
-    else if (others.length < until) others.push(row)
-  }
-  return wordStarts.concat(others).slice(from, until)
 }
 
 type Ranking = { numbers: Float64Array; texts: readonly string[] | null }
@@ -75,44 +73,32 @@ function compare({ numbers, texts }: Ranking, a: number, b: number): number {
 const numbersOf = workingSpace((size) => new Float64Array(size))
 
 function rankingOf(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
-  if (order.sort === 'name') return { numbers: namePrefixes(table, rows), texts: table.sortName }
-  const numbers = numbersOf(table.size)
+  if (order.sort === 'name') {
+    const prefixes = prefixesOf.get(table) ?? new Float64Array(table.size)
+    prefixesOf.set(table, prefixes)
+    for (const row of rows) if (prefixes[row] === 0) prefixes[row] = prefixOf(table.sortName[row] ?? '')
+    return { numbers: prefixes, texts: table.sortName }
+  }
+  let numberOf = (row: number): number => {
+    const year = table.year[row] ?? NO_YEAR
+    return year === NO_YEAR ? Number.MAX_SAFE_INTEGER : year
+  }
+  if (order.sort === 'waiting')
+    numberOf = (row) => (order.isWaiting?.(row) ? (table.createdAt[row] ?? 0) : Number.MAX_SAFE_INTEGER)
   if (order.sort === 'school') {
     const keys = table.schoolIds.map((id, index) => ({ index, key: order.schoolSortKey(id), id }))
+    keys.sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.id, b.id))
     const ranks = new Uint32Array(keys.length)
-    keys
-      .sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.id, b.id))
-      .forEach(({ index }, rank) => (ranks[index] = rank))
-    for (const row of rows) numbers[row] = ranks[table.school[row] ?? 0] ?? 0
-  } else if (order.sort === 'waiting') {
-    for (const row of rows)
-      numbers[row] = order.isWaiting?.(row) === true ? (table.createdAt[row] ?? 0) : Number.MAX_SAFE_INTEGER
-  } else {
-    for (const row of rows) {
-      const year = table.year[row] ?? NO_YEAR
-      numbers[row] = year === NO_YEAR ? Number.MAX_SAFE_INTEGER : year
-    }
+    for (const [rank, { index }] of keys.entries()) ranks[index] = rank
+    numberOf = (row) => ranks[table.school[row] ?? 0] ?? 0
   }
+  const numbers = numbersOf(table.size)
+  for (const row of rows) numbers[row] = numberOf(row)
   return { numbers, texts: null }
 }
 
-/** The prefixes of a table’s names are kept with the table, unless the rows are so few that computing them is faster. */
-const FEW = 1 / 16
+/** The prefixes of a table’s names are kept with the table; 0 is not computed yet. */
 const prefixesOf = new WeakMap<LeadTable, Float64Array>()
-const UNKNOWN = 0
-
-function namePrefixes(table: LeadTable, rows: Uint32Array): Float64Array {
-  const cached = prefixesOf.get(table)
-  if (cached === undefined && rows.length < table.size * FEW) {
-    const numbers = numbersOf(table.size)
-    for (const row of rows) numbers[row] = prefixOf(table.sortName[row] ?? '')
-    return numbers
-  }
-  const prefixes = cached ?? new Float64Array(table.size)
-  prefixesOf.set(table, prefixes)
-  for (const row of rows) if (prefixes[row] === UNKNOWN) prefixes[row] = prefixOf(table.sortName[row] ?? '')
-  return prefixes
-}
 
 const LETTERS = 6
 const [FIRST_AFTER_Z, LAST_AFTER_Z] = [0xe000, 0xe002]
@@ -132,39 +118,30 @@ function prefixOf(name: string): number {
   return prefix
 }
 
+/** Puts the rows from `low` on so that those before `nth` come before those after it in the ranking. */
 function select(rows: Uint32Array, low: number, nth: number, ranking: Ranking): void {
   let from = low
   let until = rows.length
   while (from < nth && nth < until) {
-    const [lower, upper] = partition(rows, from, until, ranking)
+    // The rows are partitioned three ways, around the median of three.
+    const three = [rows[from] ?? 0, rows[(from + until) >>> 1] ?? 0, rows[until - 1] ?? 0]
+    const pivot = three.sort((a, b) => compare(ranking, a, b))[1] ?? 0
+    let lower = from
+    let upper = until
+    let place = from
+    while (place < upper) {
+      const row = rows[place] ?? 0
+      const order = compare(ranking, row, pivot)
+      if (order < 0) {
+        rows[place++] = rows[lower] ?? 0
+        rows[lower++] = row
+      } else if (order > 0) {
+        rows[place] = rows[--upper] ?? 0
+        rows[upper] = row
+      } else place++
+    }
     if (nth <= lower) until = lower
     else if (nth >= upper) from = upper
     else return
   }
-}
-
-/** Partitions three ways around the median of three, and answers where the equal rows begin and end. */
-function partition(rows: Uint32Array, low: number, high: number, ranking: Ranking): [number, number] {
-  const pivot = medianOfThree(rows[low] ?? 0, rows[(low + high) >>> 1] ?? 0, rows[high - 1] ?? 0, ranking)
-  let lower = low
-  let upper = high
-  let at = low
-  while (at < upper) {
-    const row = rows[at] ?? 0
-    const order = compare(ranking, row, pivot)
-    if (order < 0) {
-      rows[at++] = rows[lower] ?? 0
-      rows[lower++] = row
-    } else if (order > 0) {
-      rows[at] = rows[--upper] ?? 0
-      rows[upper] = row
-    } else at++
-  }
-  return [lower, upper]
-}
-
-function medianOfThree(a: number, b: number, c: number, ranking: Ranking): number {
-  if (compare(ranking, a, b) > 0) [a, b] = [b, a]
-  if (compare(ranking, b, c) <= 0) return b
-  return compare(ranking, a, c) > 0 ? a : c
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { displayPhone } from '@/lib/contacts/phone'
+import { displayPhone } from '@/lib/contacts/plain-phone'
 import type { Lead } from '@/lib/contract/lead'
 import { matchRanges, phoneMatchRanges } from '@/lib/inbox/found-lead'
 import { expectEvery } from '@/lib/testing/every-case'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainLetters } from './comparable-text'
-import { BEGINS, INSIDE, letterFinder, wordMatcher, matcherOf, NO } from './search-texts'
+import { BEGINS, INSIDE, letterFinder, matcherOf, NO, wordFinder } from './search-texts'
 import { searchTextAt, searchTextsOf } from './testing/lead-table-of'
 
 const anyText = fc
@@ -35,7 +35,7 @@ test('a word is found where indexOf finds it, in its own text alone, and never b
         const at = Buffer.from(all.bytes).indexOf(word, from)
         return at === -1 || at + Buffer.byteLength(word) > (all.starts[text + 1] ?? 0) ? -1 : at
       }
-      for (const look of [wordMatcher(all, word), matcherOf(finder, all)]) {
+      for (const look of [matcherOf(wordFinder(all, word), all), matcherOf(finder, all)]) {
         const answers = Uint8Array.from(known, ([, most]) => most)
         look(answers, first, answers.length)
         const expected = known.map(([text, most], at) => (at < first ? most : Math.min(most, plainlyMet(text, word))))

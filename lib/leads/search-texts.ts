@@ -22,8 +22,7 @@ export function utf8(text: string): Uint8Array {
 export const [UNKNOWN, NO, INSIDE, BEGINS] = [0, 1, 2, 3] as const
 
 /**
- * Lowers the answers of the texts [from, until) to how they meet one more word. Many in one call, because a call
- * costs more than a look. `answers` begins with the text `first`.
+ * Lowers the answers of the texts [from, until) to how they meet one more word. `answers` begins with the text `first`.
  */
 export type TextMatcher = (answers: Uint8Array, from: number, until: number, first?: number) => void
 
@@ -31,29 +30,20 @@ const FARTHEST = 255
 const SHORT = 2
 
 /** Horspool 1980: looks at every n-th byte for a word of n. */
-export function wordMatcher(texts: SearchTexts, plain: string): TextMatcher {
-  const { bytes, starts } = texts
+export function wordFinder({ bytes, starts }: SearchTexts, plain: string): WordFinder {
   const word = utf8(plain)
   const end = word.length - 1
   const last = word[end]
   const skips = new Uint8Array(256).fill(Math.min(FARTHEST, word.length))
   for (let at = 0; at < end; at++) skips[word[at] ?? 0] = Math.min(FARTHEST, end - at)
   const afterLast = skips[last ?? 0] ?? 1
-  return (answers, from, until, first = 0) => {
-    for (let text = from; text < until; text++) {
-      const wanted = answers[text - first] ?? NO
-      if (wanted === NO) continue
-      const stop = starts[text + 1] ?? 0
-      let best: number = NO
-      for (let at = (starts[text] ?? 0) + end; ; at += afterLast) {
-        if (word.length <= SHORT) while (at < stop && bytes[at] !== last) at++
-        else while (at < stop && bytes[at] !== last) at += skips[bytes[at] ?? 0] ?? 1
-        if (at >= stop) break
-        if (!bytesMatchAt(bytes, word, at - end)) continue
-        best = wanted === BEGINS && !isWordStart(texts, text, at - end) ? INSIDE : wanted
-        if (best === wanted) break
-      }
-      answers[text - first] = best
+  return (text, from) => {
+    const stop = starts[text + 1] ?? 0
+    for (let at = from + end; ; at += afterLast) {
+      if (word.length <= SHORT) while (at < stop && bytes[at] !== last) at++
+      else while (at < stop && bytes[at] !== last) at += skips[bytes[at] ?? 0] ?? 1
+      if (at >= stop) return -1
+      if (bytesMatchAt(bytes, word, at - end)) return at - end
     }
   }
 }
@@ -111,7 +101,7 @@ const IS_AE = 0x80
 const FAR = DISTANCE
 
 /** Adds the mark of the letter at `place`; `previous` is the place of the one before, or -1. */
-export function markLetter(marks: number[], previous: number, place: number, isAe: boolean): number {
+function markLetter(marks: number[], previous: number, place: number, isAe: boolean): number {
   let distance = place - previous
   for (; distance >= FAR; distance -= FAR) marks.push(FAR)
   marks.push(isAe ? distance | IS_AE : distance)

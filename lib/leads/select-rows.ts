@@ -22,17 +22,74 @@ export const noTopics: TopicRows = { bitsOf: () => new Uint32Array(0) }
 
 /** The matching rows in the table’s order. Callers must not change them, because others may have them too. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
+  const { createdAt, seenAt } = table
+  const { schools: scope, lastVisitAt, triage, work, topics } = context
   const [from, until] = period(table, filter)
-  const schools = schoolsIn(table, filter.school, context.schools)
+  const wanted = filter.school && new Set(filter.school)
+  const isChosen = (id: string) => (scope === 'all' || scope.has(id)) && (wanted?.has(id) ?? true)
+  const schools = scope === 'all' && !wanted ? null : indexesWhere(table.schoolIds, isChosen)
   const few = fewRows(table, filter.id, schools)
   if (everyRow.length < table.size) everyRow = new Uint32Array(table.size).map((_, row) => row)
   const all = few === null ? everyRow.subarray(from, until) : few.filter((row) => from <= row && row < until)
-  const filters = rowFilters(table, filter, context, schools)
-  if (filters.length === 0) return all
-  let rows = inQuestion(all.length)
-  rows.set(all)
-  for (const keep of filters) rows = keep(rows)
-  return rows.slice()
+  let rows = all
+  // One loop for each condition, because a call for each row costs more than the loop.
+  const keep = (passes: (row: number) => boolean) => {
+    const kept = rows === all ? inQuestion(all.length) : rows
+    let size = 0
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index] ?? 0
+      if (passes(row)) kept[size++] = row
+    }
+    rows = kept.subarray(0, size)
+  }
+  const keepIn = (values: ReadonlySet<number>, column: Int32Array | Uint32Array) =>
+    keep((row) => values.has(column[row] ?? -1))
+  const keepEarlier = (isKept: boolean) => {
+    if (!isKept && work.workSince === -Infinity && work.openYear === -Infinity) return
+    const isEarlier = earlierRows(table, work)
+    keep((row) => isEarlier(row) === isKept)
+  }
+
+  // After a first visit everything is new.
+  if (filter.fresh === true && lastVisitAt !== null) keep((row) => (seenAt[row] ?? 0) > lastVisitAt)
+  if (schools !== null) keepIn(schools, table.school)
+  if (filter.year) keepIn(new Set(filter.year), table.year)
+  const modes = filter.mode && new Set<string>(filter.mode)
+  const modeIndexes = modes && indexesWhere(table.modes, (mode) => modes.has(mode))
+  if (modeIndexes) keepIn(modeIndexes, table.mode)
+  if (filter.earlier !== undefined) keepEarlier(filter.earlier)
+  if (filter.waiting === true || filter.late === true) keepEarlier(false)
+  if (filter.late === true) keep((row) => (createdAt[row] ?? 0) < work.lateBefore)
+  const decisions = decisionConditions(filter, context)
+  if (decisions.length > 0) {
+    const passes: Condition = (entry) => decisions.every((condition) => condition(entry))
+    // The fewer are looked up: the rows in question, or the leads with triage.
+    if (rows.length <= Math.max(triage.size, table.size * LOOKUP_SHARE))
+      keep((row) => passes(triage.get(table.id[row] ?? '')))
+    else {
+      const untouchedPass = passes(undefined)
+      const others = new Uint8Array(table.size)
+      for (const [id, entry] of triage) {
+        const row = passes(entry) === untouchedPass ? -1 : table.rowOf(id)
+        if (row !== -1) others[row] = 1
+      }
+      keep((row) => (others[row] === 1) !== untouchedPass)
+    }
+  }
+  if (filter.waiting === false || filter.late === false) {
+    const isWaiting = waitingRows(table, context)
+    const before = filter.waiting === false ? Infinity : work.lateBefore
+    keep((row) => !(isWaiting(row) && (createdAt[row] ?? 0) < before))
+  }
+  if (filter.topic !== undefined) {
+    const mask = bitsOfTopics(filter.topic)
+    const bits = topics.bitsOf(table)
+    keep((row) => ((bits[row] ?? 0) & mask) !== 0 && !isHiddenRow(table, row))
+  }
+  const search = tableSearch(table, filter.q)
+  search?.matches.expect(rows.length)
+  if (search !== null) keep(search.matches)
+  return rows === all ? all : rows.slice()
 }
 
 const inQuestion = workingSpace((size) => new Uint32Array(size))
@@ -54,19 +111,18 @@ function fewRows(table: LeadTable, ids: string[] | undefined, schools: ReadonlyS
   const size = groups.reduce((sum, group) => sum + group.length, 0)
   if (size > table.size * LOOKUP_SHARE) return null
   const rows = new Uint32Array(size)
-  let at = 0
+  let filled = 0
   for (const group of groups) {
-    rows.set(group, at)
-    at += group.length
+    rows.set(group, filled)
+    filled += group.length
   }
   return groups.length > 1 ? rows.sort() : rows
 }
 
-type SchoolRows = { starts: Uint32Array; rows: Rows }
+const bySchool = new WeakMap<LeadTable, { starts: Uint32Array; rows: Rows }>()
 
-const bySchool = new WeakMap<LeadTable, SchoolRows>()
-
-function groupBySchool(table: LeadTable): SchoolRows {
+/** The rows of school `i` are those from `starts[i]` to `starts[i + 1]`. */
+function groupBySchool(table: LeadTable) {
   const starts = new Uint32Array(table.schoolIds.length + 1)
   const add = (at: number, number: number) => (starts[at] = (starts[at] ?? 0) + number)
   for (let row = 0; row < table.size; row++) add((table.school[row] ?? 0) + 1, 1)
@@ -100,81 +156,8 @@ function period({ createdAt, size }: LeadTable, { from, to }: LeadFilter): [from
   return [first, from === undefined ? size : Math.max(first, firstRowBefore(stockholmDayStart(from)))]
 }
 
-/** The schools that are both within reach and wanted, by index; null means all. */
-function schoolsIn(
-  { schoolIds }: LeadTable,
-  wanted: string[] | undefined,
-  scope: SelectionContext['schools'],
-): ReadonlySet<number> | null {
-  if (wanted === undefined && scope === 'all') return null
-  const chosen = wanted === undefined ? null : new Set(wanted)
-  return indexesWhere(schoolIds, (id) => (scope === 'all' || scope.has(id)) && (chosen === null || chosen.has(id)))
-}
-
 function indexesWhere(values: readonly string[], passes: (value: string) => boolean): Set<number> {
   return new Set(values.flatMap((value, index) => (passes(value) ? [index] : [])))
-}
-
-/** Keeps the rows that pass, in place. One loop for each condition, because a call for each row costs more than it. */
-type RowFilter = (rows: Rows) => Rows
-
-function rowFilters(
-  table: LeadTable,
-  filter: LeadFilter,
-  context: SelectionContext,
-  schools: ReadonlySet<number> | null,
-): RowFilter[] {
-  const { createdAt, seenAt } = table
-  const { lastVisitAt, work, topics } = context
-  const filters: RowFilter[] = []
-  const keep = (passes: (row: number) => boolean) => filters.push((rows) => filterInPlace(rows, passes))
-  const keepIn = (wanted: ReadonlySet<number>, column: Int32Array | Uint32Array) =>
-    keep((row) => wanted.has(column[row] ?? -1))
-  const keepEarlier = (wanted: boolean) => {
-    if (!wanted && work.workSince === -Infinity && work.openYear === -Infinity) return
-    const isEarlier = earlierRows(table, work)
-    keep((row) => isEarlier(row) === wanted)
-  }
-
-  // After a first visit everything is new.
-  if (filter.fresh === true && lastVisitAt !== null) keep((row) => (seenAt[row] ?? 0) > lastVisitAt)
-  if (schools !== null) keepIn(schools, table.school)
-  if (filter.year) keepIn(new Set(filter.year), table.year)
-  const modes: readonly string[] | undefined = filter.mode
-  const wantedModes = modes && indexesWhere(table.modes, (mode) => modes.includes(mode))
-  if (wantedModes) keepIn(wantedModes, table.mode)
-  if (filter.earlier !== undefined) keepEarlier(filter.earlier)
-  if (filter.waiting === true || filter.late === true) keepEarlier(false)
-  if (filter.late === true) keep((row) => (createdAt[row] ?? 0) < work.lateBefore)
-  const decisions = decisionConditions(filter, context)
-  if (decisions.length > 0)
-    filters.push(decisionFilter(table, context.triage, (entry) => decisions.every((passes) => passes(entry))))
-  if (filter.waiting === false || filter.late === false) {
-    const isWaiting = waitingRows(table, context)
-    const before = filter.waiting === false ? Infinity : work.lateBefore
-    keep((row) => !(isWaiting(row) && (createdAt[row] ?? 0) < before))
-  }
-  if (filter.topic !== undefined) {
-    const mask = bitsOfTopics(filter.topic)
-    const bits = topics.bitsOf(table)
-    keep((row) => ((bits[row] ?? 0) & mask) !== 0 && !isHiddenRow(table, row))
-  }
-  const search = tableSearch(table, filter.q)
-  if (search !== null)
-    filters.push((rows) => {
-      search.matches.expect(rows.length)
-      return filterInPlace(rows, search.matches)
-    })
-  return filters
-}
-
-function filterInPlace(rows: Rows, passes: (row: number) => boolean): Rows {
-  let kept = 0
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows[index] ?? 0
-    if (passes(row)) rows[kept++] = row
-  }
-  return rows.subarray(0, kept)
 }
 
 type Condition = (entry: TriageEntry | undefined) => boolean
@@ -194,21 +177,6 @@ function decisionConditions(filter: LeadFilter, { work, viewerId }: SelectionCon
     filter.waiting === true || filter.late === true ? (entry) => needsAnswer(entry, work) : undefined,
   ]
   return conditions.filter((condition) => condition !== undefined)
-}
-
-/** Looks up the fewer of the rows in question and the leads with triage. */
-function decisionFilter(table: LeadTable, triage: TriageOf, passes: Condition): RowFilter {
-  return (rows) => {
-    if (rows.length <= Math.max(triage.size, table.size * LOOKUP_SHARE))
-      return filterInPlace(rows, (row) => passes(triage.get(table.id[row] ?? '')))
-    const untouchedPass = passes(undefined)
-    const others = new Uint8Array(table.size)
-    for (const [id, entry] of triage) {
-      const row = passes(entry) === untouchedPass ? -1 : table.rowOf(id)
-      if (row !== -1) others[row] = 1
-    }
-    return filterInPlace(rows, (row) => (others[row] === 1) !== untouchedPass)
-  }
 }
 
 export function waitingRows(table: LeadTable, { triage, work }: Pick<SelectionContext, 'triage' | 'work'>) {

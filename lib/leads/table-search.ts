@@ -5,17 +5,14 @@ import {
   INSIDE,
   letterFinder,
   type TextMatcher,
-  wordMatcher,
   matcherOf,
   NO,
   type SearchTexts,
   UNKNOWN,
+  wordFinder,
 } from './search-texts'
 
-export type TableSearch = {
-  matches: RowTest
-  beginsWords: RowTest
-}
+type TableSearch = { matches: RowTest; beginsWords: RowTest }
 
 type RowTest = {
   (row: number): boolean
@@ -45,7 +42,7 @@ export function tableSearch(table: LeadTable, query = ''): TableSearch | null {
 
 /** Below this share of the rows, texts are looked at one by one. */
 const SCAN_SHARE = 1 / 8
-/** Below this one, no room is taken for the answers of all texts. */
+/** Below this share, no array for the answers of all texts is allocated. */
 const TABLE_SHARE = 1 / 64
 
 /** Each text is looked at once, however many leads have it. */
@@ -84,11 +81,11 @@ function rowTest({ text, texts, size }: LeadTable, matchers: readonly TextMatche
 
 function termMatcher(texts: SearchTexts, { digits, words }: SearchTerm): TextMatcher {
   const asWords = words.map((word) =>
-    word.plain === word.typed ? wordMatcher(texts, word.plain) : matcherOf(letterFinder(texts, word), texts),
+    matcherOf(word.plain === word.typed ? wordFinder(texts, word.plain) : letterFinder(texts, word), texts),
   )
   const [only] = asWords
   if (only !== undefined && asWords.length === 1 && (digits === null || digits === words[0]?.plain)) return only
-  const asNumber = wordMatcher(texts, digits ?? '')
+  const asNumber = matcherOf(wordFinder(texts, digits ?? ''), texts)
   let others = new Uint8Array(0)
   return (answers, from, until, first = 0) => {
     if (others.length < answers.length) others = new Uint8Array(answers.length)

@@ -28,7 +28,7 @@ export function firstAnswer(attempts: readonly AttemptEntry[]): AttemptEntry | n
   return attempts.find(({ outcome }) => isAnswer(outcome)) ?? null
 }
 
-/** By lead id; an untouched lead has no entry, and is new and unassigned. */
+/** The entries by lead id. An untouched lead has none, and is new and unassigned. */
 export type TriageOf = ReadonlyMap<string, TriageEntry>
 
 export type TriageColumns = {

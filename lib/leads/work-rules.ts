@@ -10,7 +10,7 @@ import type { TriageEntry } from './triage-columns'
 export type WorkRules = {
   /** Rules that say the same have the same key. */
   readonly key: string
-  /** The cohort whose admission goes on; null where no cycle says it. */
+  /** The cohort that is being admitted, or null without a cycle. */
   readonly cohort: number | null
   /** Leads from before this moment (ms) are no work. */
   readonly workSince: number

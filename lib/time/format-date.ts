@@ -19,22 +19,22 @@ export function weekdayAndDate(day: string, today: string, locale: Locale): stri
   return year === today.slice(0, 4) ? shortDay(day, locale) : `${shortDay(day, locale)} ${year}`
 }
 
-/** `15 feb` of a day, numbered from 1 January 1970. */
+/** `15 feb`. Here and below, days are numbered from 1 January 1970. */
 export function dayAndMonth(day: number, locale: Locale): string {
   return formatDate(noonOf(day), DAY_AND_MONTH, locale)
 }
 
-/** `15 februari` of a day, numbered from 1 January 1970. */
+/** `15 februari`. */
 export function dayAndLongMonth(day: number, locale: Locale): string {
   return formatDate(noonOf(day), { day: 'numeric', month: 'long' }, locale)
 }
 
-/** `15 feb 2027` of a day, numbered from 1 January 1970. */
+/** `15 feb 2027`. */
 export function fullDay(day: number, locale: Locale): string {
   return formatDate(noonOf(day), { ...DAY_AND_MONTH, year: 'numeric' }, locale)
 }
 
-/** `feb` of a day, numbered from 1 January 1970. */
+/** `feb`. */
 export function monthName(day: number, locale: Locale): string {
   return formatDate(noonOf(day), { month: 'short' }, locale)
 }

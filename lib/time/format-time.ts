@@ -1,14 +1,16 @@
 import type { Locale } from '@/lib/i18n/locale'
-import { addDays, momentText, stockholmClock, stockholmDay } from './stockholm'
+import { momentText, stockholmClock, stockholmDay, stockholmEpochDay } from './stockholm'
 
 /** `i dag`, `i går`, `18 nov`, with its year if that is not this year. Moments are in ms. */
 export function dayWord(ms: number, nowMs: number, locale: Locale): string {
-  const today = stockholmDay(nowMs)
-  const day = stockholmDay(ms)
-  if (day === today) return relativeDay(0, locale)
-  if (day === addDays(today, -1)) return relativeDay(-1, locale)
+  const daysFromNow = stockholmEpochDay(ms) - stockholmEpochDay(nowMs)
+  if (daysFromNow === 0 || daysFromNow === -1) {
+    const make = () => new Intl.RelativeTimeFormat(TAGS[locale], { numeric: 'auto' })
+    return memoized(relativeFormats, locale, make).format(daysFromNow, 'day')
+  }
   const date = formatDate(ms, DAY_AND_MONTH, locale)
-  return day.slice(0, 4) === today.slice(0, 4) ? date : `${date} ${day.slice(0, 4)}`
+  const year = stockholmDay(ms).slice(0, 4)
+  return year === stockholmDay(nowMs).slice(0, 4) ? date : `${date} ${year}`
 }
 
 /** `i dag 08:12`, `i går 19:30`, `18 nov 07:05`. */
@@ -16,7 +18,7 @@ export function dayAndTime(ms: number, nowMs: number, locale: Locale): string {
   return `${dayWord(ms, nowMs, locale)} ${clock(ms)}`
 }
 
-/** Without `Intl`, because making its formats delays the first touch on a phone. */
+/** The clock needs no `Intl`, whose formats delay the first touch on a phone. */
 function clock(ms: number): string {
   return momentText(stockholmClock(ms)).slice(11)
 }
@@ -29,12 +31,18 @@ export function sinceTime(ms: number, nowMs: number, locale: Locale): string {
 
 /** `8 s`, `3 min`, `2 tim` (`8s`, `3m`, `2h`), in the largest unit that fits. */
 export function shortDuration(ms: number, locale: Locale): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000))
-  if (seconds < 60) return inUnit(seconds, 'second', locale)
-  if (seconds < 3600) return inUnit(Math.floor(seconds / 60), 'minute', locale)
-  return seconds < 172_800
-    ? inUnit(Math.floor(seconds / 3600), 'hour', locale)
-    : inUnit(Math.floor(seconds / 86_400), 'day', locale)
+  const seconds = Math.max(0, ms / 1000)
+  const [count, unit] =
+    seconds < 60
+      ? [seconds, 'second']
+      : seconds < 3600
+        ? [seconds / 60, 'minute']
+        : seconds < 172_800
+          ? [seconds / 3600, 'hour']
+          : [seconds / 86_400, 'day']
+  const unitDisplay = locale === 'sv' ? 'short' : 'narrow'
+  const make = () => new Intl.NumberFormat(TAGS[locale], { style: 'unit', unit, unitDisplay })
+  return memoized(unitFormats, unit + locale, make).format(Math.floor(count))
 }
 
 export const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
@@ -54,23 +62,10 @@ export function shortDay(day: string, locale: Locale): string {
   return `${formatDate(noon, { weekday: 'short' }, locale)} ${formatDate(noon, DAY_AND_MONTH, locale)}`
 }
 
-function relativeDay(days: number, locale: Locale): string {
-  return memoized(dayFormats, locale, () => new Intl.RelativeTimeFormat(TAGS[locale], { numeric: 'auto' })).format(
-    days,
-    'day',
-  )
-}
-
-function inUnit(count: number, unit: string, locale: Locale): string {
-  const unitDisplay = locale === 'sv' ? 'short' : 'narrow'
-  const make = () => new Intl.NumberFormat(TAGS[locale], { style: 'unit', unit, unitDisplay })
-  return memoized(unitFormats, unit + locale, make).format(count)
-}
-
 const TAGS: Record<Locale, string> = { sv: 'sv-SE', en: 'en-GB' }
 /** Formats are kept, because making one costs more than a screenful of formatting. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
-const dayFormats = new Map<string, Intl.RelativeTimeFormat>()
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 const unitFormats = new Map<string, Intl.NumberFormat>()
 
 function memoized<Format>(made: Map<string, Format>, name: string, make: () => Format): Format {

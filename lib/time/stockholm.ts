@@ -57,17 +57,17 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
 
-/** Since when summer time has followed directive 2000/84/EC. No lead is older, so every moment before counts as winter. */
+/** Summer time follows directive 2000/84/EC since then. No lead is older, so every earlier moment counts as winter. */
 const RULED_FROM = Date.UTC(1997, 0, 1)
 
-/** Computed by the rule, because a phone needs 50 ms to load its time zones. */
+/** The offset is computed by the rule, because a phone needs 50 ms to load its time zones. */
 function offsetMs(ms: number): number {
   if (!(ms >= RULED_FROM)) return HOUR_MS
   if (ms < lately.start || ms >= lately.end) lately = summerOf(ms)
   return ms >= lately.summerStart && ms < lately.summerEnd ? 2 * HOUR_MS : HOUR_MS
 }
 
-/** When a moment's year and its summer time begin and end. */
+/** The year and the summer time of a moment. */
 function summerOf(ms: number) {
   const year = new Date(ms).getUTCFullYear()
   return {
@@ -81,7 +81,7 @@ function summerOf(ms: number) {
 const MARCH = 2
 const OCTOBER = 9
 
-/** The last year is kept, because moments that are asked for together are mostly of one year. */
+/** The last year is kept, because moments that come together are mostly of one year. */
 let lately = summerOf(RULED_FROM)
 
 function lastSunday(year: number, month: number): number {

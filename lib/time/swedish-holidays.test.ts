@@ -5,7 +5,6 @@ import { isSwedishHoliday } from './swedish-holidays'
 
 /** As the almanacs of these years have them: the earliest and latest Easters, Midsummers and All Saints' Days among them. */
 const ALMANAC: Readonly<Record<number, string>> = {
-  2003: '01-01 01-06 04-18 04-20 04-21 05-01 05-29 06-08 06-20 06-21 11-01 12-24 12-25 12-26 12-31',
   2005: '01-01 01-06 03-25 03-27 03-28 05-01 05-05 05-15 06-06 06-24 06-25 11-05 12-24 12-25 12-26 12-31',
   2008: '01-01 01-06 03-21 03-23 03-24 05-01 05-11 06-06 06-20 06-21 11-01 12-24 12-25 12-26 12-31',
   2011: '01-01 01-06 04-22 04-24 04-25 05-01 06-02 06-06 06-12 06-24 06-25 11-05 12-24 12-25 12-26 12-31',

@@ -8,7 +8,7 @@ export function isoWeek(day: number): string {
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
 }
 
-/** Day 0, 1 January 1970, was a Thursday. The weekend with which the calendar begins belongs to its first whole week. */
+/** The Monday of a day's week; day 0 was a Thursday. The weekend with which the calendar begins belongs to its first whole week. */
 export function mondayOf(day: number): number {
   return Math.max(FIRST_MONDAY, day - (((day % 7) + 10) % 7))
 }

@@ -1,30 +1,25 @@
-import { addDays, dayText, epochDay, FIRST_DAY, LAST_DAY, stockholmDay, stockholmDayStart } from './stockholm'
+import { addDays, FIRST_DAY, stockholmDay, stockholmDayStart } from './stockholm'
 
 /** Whether a day is a public holiday; Saturdays and Sundays are off besides. */
 export type IsHoliday = (day: string) => boolean
 
 export function isWorkingDay(day: string, isHoliday: IsHoliday): boolean {
-  return isWeekday(epochDay(day)) && !isHoliday(day)
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return weekday !== 0 && weekday !== 6 && !isHoliday(day)
 }
 
-/** Day 0, 1 January 1970, was a Thursday. */
-function isWeekday(day: number): boolean {
-  return (((day + 3) % 7) + 7) % 7 < 5
-}
-
-/** No country is off for so many days on end. */
+/** No country is off for so many days in a row. */
 const MAX_BREAK_DAYS = 31
 
 /** The day itself never counts: one working day after a Friday is Monday. At most the last day of the calendar. */
 export function workingDaysAfter(day: string, count: number, isHoliday: IsHoliday): string {
-  const first = epochDay(day)
-  const end = Math.min(epochDay(LAST_DAY), first + count * MAX_BREAK_DAYS)
-  let at = first
-  for (let left = count; left > 0 && at < end;) {
-    at += 1
-    if (isWeekday(at) && !isHoliday(dayText(at))) left -= 1
+  const last = addDays(day, count * MAX_BREAK_DAYS)
+  let current = day
+  for (let left = count; left > 0 && current < last;) {
+    current = addDays(current, 1)
+    if (isWorkingDay(current, isHoliday)) left -= 1
   }
-  return dayText(at)
+  return current
 }
 
 /** Leads from before this moment (ms) are late today. None is in the calendar's first days. */

@@ -27,28 +27,24 @@ export function createTopicFinder(topics: readonly (readonly string[])[]) {
     const met = known.get(word)
     if (met !== undefined) return met
     const stem = stemOf(word)
-    const begun = phrases.filter(({ first }) => isIn(first, stem))
-    const bits = begun.reduce((all, { rest, bit }) => (rest.length === 0 ? all | (1 << bit) : all), 0)
     // Random letters must not fill the memory.
     if (known.size >= MAX_WORDS) known.clear()
-    const found = { stem, bits, begins: begun.filter(({ rest }) => rest.length > 0) }
+    const found = { stem, begun: phrases.filter(({ first }) => isIn(first, stem)) }
     known.set(word, found)
     return found
   }
 
   return function topicsOf(text: string): TopicBits {
     const found = wordsOf(text).map(wordOf)
-    return found.reduce((all, { bits, begins }, at) => {
-      const whole = begins.filter(({ rest }) =>
-        rest.every((stem, next) => isIn(stem, found[at + 1 + next]?.stem ?? '')),
-      )
-      return whole.reduce((more, { bit }) => more | (1 << bit), all | bits)
-    }, 0)
+    const whole = found.flatMap(({ begun }, at) =>
+      begun.filter(({ rest }) => rest.every((stem, next) => isIn(stem, found[at + 1 + next]?.stem ?? ''))),
+    )
+    return whole.reduce((bits, { bit }) => bits | (1 << bit), 0)
   }
 }
 
 type Phrase = { bit: number; first: string; rest: readonly string[] }
-type Word = { stem: string; bits: TopicBits; begins: readonly Phrase[] }
+type Word = { stem: string; begun: readonly Phrase[] }
 
 const MAX_WORDS = 50_000
 

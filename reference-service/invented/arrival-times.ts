@@ -1,4 +1,4 @@
-import type { Random } from './random'
+import { cumulativeShares, type Random } from './random'
 import { stockholmOffsetMs, stockholmToUtc } from './stockholm-time'
 
 const hourMs = 3_600_000
@@ -14,8 +14,10 @@ export function createArrivalTimes(now: number): (random: Random) => number {
   const hours = { school: cumulativeShares(schoolDay), dayOff: cumulativeShares(dayOff) }
 
   return function draw(random): number {
-    const day = firstDay + indexAt(days, random.unit())
-    const hour = indexAt(isDayOff(day) ? hours.dayOff : hours.school, random.unit())
+    const day = firstDay + random.pickIndex(days)
+    const date = new Date(day * dayMs)
+    const isDayOff = date.getUTCDay() === 0 || date.getUTCDay() === 6 || date.getUTCMonth() === 6
+    const hour = random.pickIndex(isDayOff ? hours.dayOff : hours.school)
     const moment = stockholmToUtc(day * dayMs + hour * hourMs + random.below(hourMs))
     return moment <= now ? moment : draw(random)
   }
@@ -50,24 +52,3 @@ function dayWeight(day: number): number {
 /** Weight of each hour of a Stockholm day: breaks at school, then the evening at home. */
 const schoolDay = [3, 1, 0.5, 0.3, 0.3, 0.6, 3, 12, 28, 30, 34, 38, 36, 32, 38, 44, 46, 44, 48, 56, 58, 46, 26, 10]
 const dayOff = [5, 2, 1, 0.5, 0.3, 0.3, 1, 3, 8, 16, 24, 28, 28, 30, 32, 34, 36, 36, 38, 44, 46, 38, 24, 12]
-
-function isDayOff(day: number): boolean {
-  const date = new Date(day * dayMs)
-  return date.getUTCDay() === 0 || date.getUTCDay() === 6 || date.getUTCMonth() === 6
-}
-
-function cumulativeShares(weights: readonly number[]): Float64Array {
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  let sum = 0
-  return Float64Array.from(weights, (weight) => (sum += weight) / total)
-}
-
-function indexAt(sums: Float64Array, fraction: number): number {
-  let [low, high] = [0, sums.length - 1]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sums[middle] ?? 1) > fraction) high = middle
-    else low = middle + 1
-  }
-  return low
-}

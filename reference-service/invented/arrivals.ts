@@ -3,19 +3,18 @@ import type { Store } from '../store'
 import { createInventor } from './leads'
 import { Random } from './random'
 
-type ArrivalsOptions = {
+const firstMeanMs = 6_000
+
+/** Lets three declarations arrive to a question, half to one and a half of the mean time apart. */
+export function createArrivals(options: {
   store: Store
   seed: number
   clock?: Clock
-  /** Of the gaps. */
+  /** The mean time between two leads. */
   meanMs?: number | ((now: number) => number)
   onArrival?: (lead: AskedQuestion | DeclarationOfInterest) => void
-}
-
-const firstMeanMs = 6_000
-
-/** Three declarations to a question, half to one and a half of the mean time apart. */
-export function createArrivals({ store, seed, clock = Date.now, meanMs = firstMeanMs, onArrival }: ArrivalsOptions) {
+}) {
+  const { store, seed, clock = Date.now, meanMs = firstMeanMs, onArrival } = options
   const random = new Random(seed)
   const inventor = createInventor(random.fork(), store.current())
   let waiting: NodeJS.Timeout | undefined
@@ -48,10 +47,7 @@ export function createArrivals({ store, seed, clock = Date.now, meanMs = firstMe
   }
 }
 
-const livelyMs = 5 * 60_000
-const maxMeanMs = 20 * 60_000
-
-/** Every few seconds for the first minutes, then ever fewer, down to three an hour. */
-export function slowingDown(start: number): (now: number) => number {
-  return (now) => Math.min(maxMeanMs, firstMeanMs * Math.max(1, (now - start) / livelyMs) ** 2)
+/** Leads arrive every few seconds for the first five minutes, then ever fewer, down to three an hour. */
+export function slowingDown(startedAt: number): (now: number) => number {
+  return (now) => Math.min(20 * 60_000, firstMeanMs * Math.max(1, (now - startedAt) / (5 * 60_000)) ** 2)
 }

@@ -1,7 +1,7 @@
 import type { DeclarationOfInterest, HighSchool } from '../specification'
 import type { UnsortedData } from '../store'
 import { createArrivalTimes } from './arrival-times'
-import { createInventor, type Inventor } from './leads'
+import { createInventor } from './leads'
 import { fold, words } from './people'
 import { Random } from './random'
 import { clockChanges } from './stockholm-time'
@@ -15,13 +15,12 @@ type InventOptions = { tier: Tier; seed: number; now: number }
 
 export function inventData(options: InventOptions): UnsortedData {
   const steps = inventInSteps(options)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
 }
 
-/** The same in small steps, so that a starting server keeps answering. */
+/** Invents the same in small steps, so that a starting server keeps answering. */
 export async function inventDataGently(options: InventOptions): Promise<UnsortedData> {
   const steps = inventInSteps(options)
   for (;;) {
@@ -56,21 +55,20 @@ function* inventInSteps({ tier, seed, now }: InventOptions): Generator<undefined
     if (count % peoplePerStep === 0) yield
   }
   for (let count = 1; askedQuestions.length < questions; count++) {
-    askedQuestions.push(questionOfOne(people.fork(), inventor, data, draw(moments), now))
+    const [random, drawnAt] = [people.fork(), draw(moments)]
+    if (random.chance(0.7)) {
+      const writer = inventor.pupilOrParent(random, drawnAt)
+      askedQuestions.push(inventor.question(random, writer, inventor.school(random), drawnAt))
+    } else {
+      const { user: person, highSchoolId, createdAt } = random.pick(declarationsOfInterest)
+      const school = highSchools.find(({ id }) => id === highSchoolId) ?? inventor.school(random)
+      const askedAt = Math.min(now, Date.parse(createdAt) + (random.below(9) - 3) * dayMs + random.below(5_400_000))
+      const writer = { person, enrollmentYear: person.highSchoolEnrollmentYear, isParent: false }
+      askedQuestions.push(inventor.question(random, writer, school, askedAt))
+    }
     if (count % peoplePerStep === 0) yield
   }
   return data
-}
-
-function questionOfOne(random: Random, inventor: Inventor, data: UnsortedData, drawnAt: number, now: number) {
-  if (random.chance(0.7)) {
-    return inventor.question(random, inventor.pupilOrParent(random, drawnAt), inventor.school(random), drawnAt)
-  }
-  const { user: person, highSchoolId, createdAt } = random.pick(data.declarationsOfInterest)
-  const school = data.highSchools.find(({ id }) => id === highSchoolId) ?? inventor.school(random)
-  const at = Math.min(now, Date.parse(createdAt) + (random.below(9) - 3) * dayMs + random.below(5_400_000))
-  const writer = { person, enrollmentYear: person.highSchoolEnrollmentYear, isParent: false }
-  return inventor.question(random, writer, school, at)
 }
 
 export function inventSchools(tier: Tier): HighSchool[] {
@@ -86,7 +84,7 @@ const schoolForms: readonly ((place: string) => string)[] = [
   (place) => `Fria Gymnasiet ${place}`,
 ]
 
-/** How many of each; S is one small school, XL the largest group of schools with three years of leads. */
+/** The numbers of each. S is one small school, XL the largest group of schools with three years of leads. */
 export const tiers = {
   S: { schools: 1, declarations: 500, questions: 170 },
   M: { schools: 5, declarations: 14_400, questions: 4_800 },
@@ -105,12 +103,14 @@ const hourMs = 3_600_000
 const apartMs = 31 * hourMs
 const iso = (at: number) => new Date(at).toISOString()
 
-/** In every tier: what breaks careless software (`words/quirks.json`), and the moments below. */
+/** Every tier has the leads that break careless software (`words/quirks.json`), and some at the moments below. */
 function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: UnsortedData, now: number): void {
+  // Every tier has a school.
+  const schoolAt = (index: number) => highSchools[index % highSchools.length] as HighSchool
   const declare = (id: string, index: number, at: number, user: DeclarationOfInterest['user']) =>
-    declarationsOfInterest.push({ id, highSchoolId: schoolAt(highSchools, index).id, createdAt: iso(at), user })
+    declarationsOfInterest.push({ id, highSchoolId: schoolAt(index).id, createdAt: iso(at), user })
   const ask = (id: string, index: number, at: number, question: string, by: { email?: string; phone?: string }) => {
-    const { id: highSchoolId, name: highSchoolName } = schoolAt(highSchools, index)
+    const { id: highSchoolId, name: highSchoolName } = schoolAt(index)
     const { email = null, phone = '' } = by
     const sender =
       email === null ? { mode: 'phone' as const, phone, email } : { mode: 'email' as const, email, phone: null }
@@ -120,13 +120,9 @@ function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: Unso
     declare(ids[0], index, at, { ...person, highSchoolEnrollmentYear: new Date(at).getUTCFullYear() + 1 })
     ask(ids[1], index, at, question, { email: person.email })
   }
-  quirks.declarations.forEach((fields, index) => {
-    const [firstName, lastName, email, phone, highSchoolEnrollmentYear] = fields as Declared
-    const user = { firstName, lastName, email, phone, highSchoolEnrollmentYear }
-    declare(`d-${index}`, index, now - 5 * hourMs - index * apartMs, user)
-  })
+  quirks.declarations.forEach((user, index) => declare(`d-${index}`, index, now - 5 * hourMs - index * apartMs, user))
   quirks.questions.forEach(({ question, ...by }, index) =>
-    ask(`q-${index}`, index, now - 18 * hourMs - index * apartMs, generated[question]?.() ?? question, by),
+    ask(`q-${index}`, index, now - 18 * hourMs - index * apartMs, generated[question] ?? question, by),
   )
   // The last millisecond before, the moment of, and half an hour on both sides of the latest two clock changes.
   const year = new Date(now).getUTCFullYear()
@@ -145,19 +141,9 @@ function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: Unso
 }
 
 type Person = Omit<DeclarationOfInterest['user'], 'highSchoolEnrollmentYear'>
-type Declared = [firstName: string, lastName: string, email: string, phone: string, highSchoolEnrollmentYear: number]
 
-const generated: Record<string, () => string> = {
-  '{long}': () => {
-    let text = 'Hej!\n\n'
-    for (let index = 0; text.length < 5000; index++) text += `${quirks.sentences[index % quirks.sentences.length]} `
-    return `${text.slice(0, 5000 - 6)}\nTack!`
-  },
-  '{address}': () => 'https://example.com/en-mycket-lang-adress-utan-mellanslag/'.padEnd(400, 'abcdefghij'),
-}
-
-function schoolAt(schools: readonly HighSchool[], index: number): HighSchool {
-  const school = schools[index % schools.length]
-  if (!school) throw new RangeError('a tier has at least one school')
-  return school
+const sentences = `${quirks.sentences.join(' ')} `.repeat(100)
+const generated: Record<string, string> = {
+  '{long}': `Hej!\n\n${sentences}`.slice(0, 5000 - 6).concat('\nTack!'),
+  '{address}': 'https://example.com/en-mycket-lang-adress-utan-mellanslag/'.padEnd(400, 'abcdefghij'),
 }

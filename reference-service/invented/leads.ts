@@ -4,11 +4,9 @@ import type { ServiceData } from '../store'
 import type { Random } from './random'
 import words from './words/questions.json'
 
-export type Inventor = ReturnType<typeof createInventor>
-
 type Writer = { person: Person; enrollmentYear: number; isParent: boolean }
 
-/** Invents single leads; the first schools are the most popular. `seeded` only decides which phones exist. */
+/** Invents single leads, most of them for the first schools. `seeded` only decides which phones exist. */
 export function createInventor(seeded: Random, { highSchools: schools, ...known }: ServiceData) {
   const senders = known.askedQuestions.map(({ sender }) => sender)
   const inventPerson = createPeople(seeded, [...senders, ...known.declarationsOfInterest.map(({ user }) => user)])
@@ -25,12 +23,11 @@ export function createInventor(seeded: Random, { highSchools: schools, ...known 
       return { person: inventPerson(random, enrollmentYear - 42 - random.below(18)), enrollmentYear, isParent: true }
     },
     declaration(random: Random, writer: Writer, to: HighSchool, at: number): DeclarationOfInterest {
-      const { firstName, lastName, email, phone } = writer.person
-      const spelledEmail = respelledEmail(random, email)
-      const spelledPhone = random.chance(0.05) ? spellPhone(random, phone) : phone
-      const spelled = { email: spelledEmail, phone: spelledPhone, highSchoolEnrollmentYear: writer.enrollmentYear }
-      const [id, createdAt] = [inventId(random), new Date(at).toISOString()]
-      return { id, highSchoolId: to.id, createdAt, user: { firstName, lastName, ...spelled } }
+      const { firstName, lastName, ...person } = writer.person
+      const email = respelledEmail(random, person.email)
+      const phone = random.chance(0.05) ? spellPhone(random, person.phone) : person.phone
+      const user = { firstName, lastName, email, phone, highSchoolEnrollmentYear: writer.enrollmentYear }
+      return { id: inventId(random), highSchoolId: to.id, createdAt: new Date(at).toISOString(), user }
     },
     question(random: Random, { person, ...about }: Writer, to: HighSchool, at: number): AskedQuestion {
       const id = inventId(random)
@@ -40,10 +37,8 @@ export function createInventor(seeded: Random, { highSchools: schools, ...known 
         : { mode: 'phone' as const, phone: random.chance(0.5) ? phone : spellPhone(random, phone), email: null }
       const name = random.chance(0.6) ? person.firstName : `${person.firstName} ${person.lastName}`
       const date = new Date(at)
-      const asker = { name, schoolName: to.name, ...about }
-      const question = inventQuestionText(random, asker, date.getUTCMonth() + 1)
-      const [highSchoolId, highSchoolName, createdAt] = [to.id, to.name, date.toISOString()]
-      return { id, highSchoolId, highSchoolName, createdAt, question, sender }
+      const question = inventQuestionText(random, { name, schoolName: to.name, ...about }, date.getUTCMonth() + 1)
+      return { id, highSchoolId: to.id, highSchoolName: to.name, createdAt: date.toISOString(), question, sender }
     },
   }
 }
@@ -67,9 +62,9 @@ function respelledEmail(random: Random, email: string): string {
   return random.chance(0.04) ? `${email[0]?.toUpperCase()}${email.slice(1)}` : email
 }
 
-type Asker = { name: string; schoolName: string; enrollmentYear: number; isParent: boolean }
+type Asker = Omit<Writer, 'person'> & { name: string; schoolName: string }
 
-/** A question as it may come in the month (1 to 12) given; put together from pieces, so that few are alike. */
+/** A question as it may come in this month (1 to 12), put together from pieces, so that few are alike. */
 function inventQuestionText(random: Random, asker: Asker, month: number): string {
   const text = random.chance(0.05)
     ? random.pick(words.otherLanguageQuestions)

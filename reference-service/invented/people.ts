@@ -1,12 +1,12 @@
-import type { Random } from './random'
+import { cumulativeShares, type Random } from './random'
 import names from './words/names.json'
 
 export type Person = { firstName: string; lastName: string; email: string; phone: string }
 
 type Origin = keyof typeof names.lastNames
-/** How many of a hundred people in a Swedish school have names of each group. */
-const originWeights = Object.entries(names.originWeights) as [Origin, number][]
-const totalWeight = originWeights.reduce((sum, [, weight]) => sum + weight, 0)
+/** The groups of names, with the share of people in a Swedish school who have names of each. */
+const origins = Object.keys(names.originWeights) as Origin[]
+const originShares = cumulativeShares(Object.values(names.originWeights))
 
 /** The words of a text, in each group the most frequent first; `_` is a space within one. */
 export function words(text: string): string[] {
@@ -18,16 +18,19 @@ const wordsByOrigin = (texts: Record<Origin, string>) =>
 const firstNames = wordsByOrigin(names.firstNames)
 const lastNames = wordsByOrigin(names.lastNames)
 const parentFirstNames = words(names.parentFirstNames)
-/** Reserved for documentation (RFC 2606; example.se is the Swedish registry's own). */
+/** These domains are reserved for documentation (RFC 2606; example.se is the Swedish registry's own). */
 const domains = ['example.se', 'example.com', 'example.org', 'example.se', 'example.com', 'example.se'] as const
-/** Of the mobile numbers kept free for fiction, 070-174 06 05 to 99; the quirks have those below. */
+/** The mobile numbers 070-174 06 05 to 99 are kept free for fiction; the quirks use those before the first of these. */
 const reserved = { first: 701_740_620, count: 80 }
 /** 074 was for pagers and is out of use, yet looks like a mobile number. */
 const pagers = { first: 740_000_000, count: 10_000_000 }
 
 /** Nobody gets an address or a phone of `known`, in whatever spelling: only a family shares one. */
-export function createPeople(seeded: Random, known: readonly Known[] = []) {
-  const taken = new Set(known.flatMap(({ email, phone }) => [email?.toLowerCase() ?? '', nineDigits(phone ?? '')]))
+export function createPeople(seeded: Random, known: readonly { email: string | null; phone: string | null }[]) {
+  // Phones are compared by their last nine digits, without the country's or a trunk's digits.
+  const taken = new Set(
+    known.flatMap(({ email, phone }) => [email?.toLowerCase() ?? '', phone?.replaceAll(/\D/g, '').slice(-9) ?? '']),
+  )
   const firstPager = seeded.below(pagers.count)
   let phones = 0
 
@@ -47,7 +50,7 @@ export function createPeople(seeded: Random, known: readonly Known[] = []) {
   }
 
   return function inventPerson(random: Random, birthYear: number): Person {
-    const origin = inventOrigin(random)
+    const origin = origins[random.pickIndex(originShares)] ?? 'swedish'
     const named = random.chance(0.12) ? 'swedish' : origin
     const given = named === 'swedish' && birthYear < 1995 ? parentFirstNames : firstNames[named]
     const firstName = random.pickEarly(given, commonCount(given))
@@ -64,14 +67,7 @@ export function createPeople(seeded: Random, known: readonly Known[] = []) {
   }
 }
 
-type Known = { email: string | null; phone: string | null }
-
-/** Without a country's or a trunk's digits before. */
-function nineDigits(phone: string): string {
-  return phone.replaceAll(/\D/g, '').slice(-9)
-}
-
-/** Half of a list: two rare names together could be the name of a single child. */
+/** Only half of a list is used, because two rare names together could be those of a real child. */
 export function commonCount({ length }: readonly string[]): number {
   return Math.ceil(length / 2)
 }
@@ -89,15 +85,6 @@ const localParts: readonly ((given: string, family: string, birthYear: number) =
 
 function twoDigits(year: number): string {
   return String(year % 100).padStart(2, '0')
-}
-
-function inventOrigin(random: Random): Origin {
-  let left = random.unit() * totalWeight
-  for (const [origin, weight] of originWeights) {
-    left -= weight
-    if (left < 0) return origin
-  }
-  return 'swedish'
 }
 
 /** a to z and digits, with `separator` for everything else. */

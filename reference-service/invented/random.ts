@@ -1,11 +1,11 @@
-/** The same numbers for the same seed, on every machine (sfc32, PractRand's small fast counter). */
+/** Draws the same numbers for the same seed on every machine (sfc32, PractRand's small fast counter). */
 export class Random {
   #a: number
   #b: number
   #c: number
   #counter = 1
 
-  /** Three words of 32 bits: fewer make people from forks collide. */
+  /** The seed has three words of 32 bits, because with fewer the people of different forks would be the same. */
   constructor(a: number, b = 0, c = 0) {
     this.#a = a | 0
     this.#b = b | 0
@@ -38,9 +38,27 @@ export class Random {
     return at(items, Math.floor(items.length * this.unit() ** 2) % max)
   }
 
+  /** Draws an index by weight, of which `shares` are the `cumulativeShares`. */
+  pickIndex(shares: Float64Array): number {
+    const fraction = this.unit()
+    let [low, high] = [0, shares.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((shares[middle] ?? 1) > fraction) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
   fork(): Random {
     return new Random(this.below(2 ** 32), this.below(2 ** 32), this.below(2 ** 32))
   }
+}
+
+export function cumulativeShares(weights: readonly number[]): Float64Array {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  let sum = 0
+  return Float64Array.from(weights, (weight) => (sum += weight) / total)
 }
 
 function at<T>(items: readonly T[], index: number): T {

@@ -14,13 +14,13 @@ const MEGABYTE = 1e6
 const PERSON: ExportColumnName[] = ['firstName', 'lastName', 'sender', 'email', 'phone', 'year']
 const COLUMNS: ExportColumnName[] = ['createdAt', 'school', ...PERSON, 'status', 'assignee', 'id', 'highSchoolId']
 
-type Source = { count: number; at: (index: number) => ExportedLead }
+type Source = { count: number; read: (index: number) => ExportedLead }
 type Writer = (source: Source) => AsyncIterable<Uint8Array>
 
 export async function run(): Promise<object[]> {
   const source = await declarations()
   const columns = exportColumns(COLUMNS, WORDS)
-  const cells = Array.from({ length: source.count }, (_, index) => cellsOf(columns, source.at(index)))
+  const cells = Array.from({ length: source.count }, (_, index) => cellsOf(columns, source.read(index)))
   const rows: object[] = []
   for (const [file, theirs] of [
     ['csv', () => stringified(cells)],
@@ -39,7 +39,7 @@ async function declarations(): Promise<Source> {
   const triage = { status: 'new', assignee: null, updatedAt: null } as const
   return {
     count: table.size,
-    at: (index) => ({ lead: table.lead(index), triage, school: table.schoolIds[table.school[index] ?? 0] ?? '' }),
+    read: (index) => ({ lead: table.lead(index), triage, school: table.schoolIds[table.school[index] ?? 0] ?? '' }),
   }
 }
 

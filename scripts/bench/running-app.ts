@@ -44,7 +44,7 @@ async function startService({ onAnswer }: World) {
     onAnswer?.({ path: new URL(request.url).pathname, status: answer.status, at })
     return answer
   }
-  const { port, close } = await listen({ ...service, handle }, { port: 0, host: '127.0.0.1' })
+  const { port, close } = await listen({ ...service, handle }, 0)
   return { url: `http://127.0.0.1:${port}/v1`, store, close }
 }
 

@@ -25,15 +25,15 @@ function plainAddress(written: string): string | null {
 export function shortAddress(address: string): string {
   const family = isIP(address)
   if (family === 0) return /\/(?:24|48)$/.test(address) ? address : 'unknown'
-  return `${networkOf(address, 24, 48)}/${family === 4 ? 24 : 48}`
+  return `${toNetwork(address, 24, 48)}/${family === 4 ? 24 : 48}`
 }
 
 /** The unit in which attempts are counted: one caller has a whole IPv6 /64 to choose from (RFC 4291). */
 export function callerNetwork(address: string): string {
-  return networkOf(address, 32, 64)
+  return toNetwork(address, 32, 64)
 }
 
-function networkOf(address: string, bits4: number, bits6: number): string {
+function toNetwork(address: string, bits4: number, bits6: number): string {
   const family = isIP(address)
   if (family === 4) return [...address.split('.').slice(0, bits4 / 8), '0', '0', '0', '0'].slice(0, 4).join('.')
   if (family !== 6) return address

@@ -35,7 +35,7 @@ const highSchools = [
   { id: 'sodra', name: 'Rudbeckianska' },
 ]
 const contactIds = createContactIds({ current: new Uint8Array(32), previous: null })
-const withoutMail = { mailer: null, mailPlaces: () => () => {}, contactIds }
+const withoutMail = { mailer: null, contactIds }
 const content: HighSchoolList = { highSchools, unreadable: [] }
 const parts = testServices({
   ...base,

@@ -16,11 +16,7 @@ export async function listUsers({ users, env }: Services, _viewer: Admin): Promi
 }
 
 /** `ConflictError` if the e-mail is taken. */
-export async function createUser(
-  services: Services,
-  viewer: Admin,
-  { mail: language, ...person }: NewUser & MailedLink,
-) {
+export async function createUser(services: Services, viewer: Admin, { mail, ...person }: NewUser & MailedLink) {
   const { env, users } = services
   const { user, link } = await command(services, viewer, 'admin', async (tx, log) => {
     const made = await users.create(tx, { ...person, passwordHash: null })
@@ -28,15 +24,11 @@ export async function createUser(
     if (mayUsePassword(env, made)) return { user: made, link: await openLink(services, tx, made) }
     return { user: made, link: { url: `${env.auth.url}/signin`, kind: 'sign-in' } as const }
   })
-  return { id: user.id, inviteUrl: link.url, ...(await mailTheLink(services, viewer, { user, link, language })) }
+  return { id: user.id, inviteUrl: link.url, ...(await mailTheLink(services, viewer, { user, link, language: mail })) }
 }
 
 /** For a user who never signed in or forgot the password; replaces the previous link. */
-export async function issueLink(
-  services: Services,
-  viewer: Viewer,
-  { id, mail: language }: { id: string } & MailedLink,
-) {
+export async function issueLink(services: Services, viewer: Viewer, { id, mail }: { id: string } & MailedLink) {
   const { env, users } = services
   const { user, link } = await command(services, viewer, 'admin', async (tx, log) => {
     const found = await users.find(id, tx)
@@ -50,7 +42,7 @@ export async function issueLink(
     await log({ action: opened.kind === 'reset' ? 'reset-link-issued' : 'invitation-issued', details: { user: id } })
     return { user: found, link: opened }
   })
-  return { inviteUrl: link.url, ...(await mailTheLink(services, viewer, { user, link, language })) }
+  return { inviteUrl: link.url, ...(await mailTheLink(services, viewer, { user, link, language: mail })) }
 }
 
 /** Refused for what single sign-on manages: the next sign-in would overwrite it. */

@@ -34,9 +34,7 @@ export async function command<T>(
       await activity.recordIn(tx, ...signed)
       isLogged ||= entries.length > 0
     }
-    const markLogged = () => {
-      isLogged = true
-    }
+    const markLogged = () => void (isLogged = true)
     const result = await work(tx, Object.assign(write, { nothing: markLogged, written: markLogged }))
     if (!isLogged) throw new Error('A command ended without a word to the activity log')
     return result

@@ -1,35 +1,25 @@
 import 'server-only'
 import { normalPassword, type PasswordFault } from '@/lib/contract/limits'
-import { hashPassword, passwordFault } from './passwords'
-import { type Env, SettingsError } from '@/server/base/env'
+import { findPasswordFault, hashPassword } from './passwords'
+import { SettingsError } from '@/server/base/env'
 import { ConflictError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import type { Users } from './users'
 
 /** Only while there is no user: later the settings have no effect. */
-export async function ensureBootstrapAdmin(
-  { connect, users, env }: Services,
-  admin: Env['bootstrapAdmin'],
-): Promise<boolean> {
-  if (admin === null || (await users.anyReal())) return false
-  await requireGoodPassword(admin, env)
-  const passwordHash = await hashPassword(normalPassword(admin.password))
-  const first = { email: admin.email, name: admin.email, role: 'admin', schools: 'all', passwordHash } as const
+export async function ensureBootstrapAdmin({ connect, users, env }: Services): Promise<boolean> {
+  if (env.bootstrapAdmin === null || (await users.anyReal())) return false
+  const { email, password } = env.bootstrapAdmin
+  const fault = await findPasswordFault(password, { email, origin: env.auth.url })
+  if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD ${WORDS[fault]}`])
+  const passwordHash = await hashPassword(normalPassword(password))
   try {
-    await users.create(await connect(), first)
+    await users.create(await connect(), { email, name: email, role: 'admin', schools: 'all', passwordHash })
     return true
   } catch (error) {
     if (error instanceof ConflictError) return false
     throw error
   }
-}
-
-export async function requireGoodPassword(
-  { email, password }: NonNullable<Env['bootstrapAdmin']>,
-  { auth }: Pick<Env, 'auth'>,
-): Promise<void> {
-  const fault = await passwordFault(password, { email, origin: auth.url })
-  if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD ${WORDS[fault]}`])
 }
 
 /** A role map may create the first user. */

@@ -9,13 +9,13 @@ import type { Locale } from '@/lib/i18n/locale'
 import { formatDate } from '@/lib/time/format-time'
 import { command } from './command'
 import { finishMail, sendCounted } from './mail-quota'
-import { acceptPassword, contextOf, hashPassword } from './passwords'
+import { hashNewPassword } from './passwords'
 import { mayUsePassword } from './sign-in-rules'
 import { accountKeys, secretKey } from './throttle'
 import type { Db } from '@/server/base/database'
 import { callerAddress } from '@/server/base/request-context'
 import { users } from '@/server/base/schema'
-import { ConflictError, NotFoundError, NotReadyError, TooManyTriesError } from '@/server/base/errors'
+import { ConflictError, NotFoundError, TooManyTriesError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { setPassword, type StoredUser } from './users'
 import type { Viewer } from './viewer'
@@ -31,7 +31,7 @@ export const VALID_MS = { invitation: 7 * DAY_MS, reset: DAY_MS }
 export async function openLink({ env, now }: Services, tx: Db, { id, activatedAt }: StoredUser): Promise<Link> {
   const kind = activatedAt === null ? 'invitation' : 'reset'
   const token = randomBytes(32).toString('base64url')
-  const set = { linkHash: hashOf(token), linkExpiresAt: new Date(now() + VALID_MS[kind]) }
+  const set = { linkHash: hashToken(token), linkExpiresAt: new Date(now() + VALID_MS[kind]) }
   await tx.update(users).set(set).where(eq(users.id, id))
   return { url: env.auth.url + invitePath({ token, isReset: kind === 'reset' }), kind }
 }
@@ -44,17 +44,15 @@ export async function acceptInvitation(
 ): Promise<void> {
   const { connect, env, now, throttle, activity, announcer } = services
   const findInvited = (db: Db) => {
-    const isOpen = and(eq(users.linkHash, hashOf(token)), gt(users.linkExpiresAt, new Date(now())))
-    return db
-      .select()
-      .from(users)
-      .where(and(isOpen, eq(users.disabled, false)))
+    const isOpen = and(eq(users.linkHash, hashToken(token)), gt(users.linkExpiresAt, new Date(now())))
+    const isInvited = and(isOpen, eq(users.disabled, false))
+    return db.select().from(users).where(isInvited)
   }
   const db = await connect()
   const [user] = await findInvited(db)
   if (!user) throw new NotFoundError()
   if (!mayUsePassword(env, user)) throw new ConflictError('Sign in with the account of your organisation')
-  const passwordHash = await hashPassword(await acceptPassword(password, contextOf(services, user)))
+  const passwordHash = await hashNewPassword(services, user, password)
   await db.transaction(async (tx) => {
     // The lock lets one of two who use the link at once find it gone.
     if ((await findInvited(tx).for('update')).length === 0) throw new NotFoundError()
@@ -67,7 +65,7 @@ export async function acceptInvitation(
   await announcer.userChanged(user.id)
 }
 
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
@@ -98,7 +96,6 @@ export async function mailTheLink(
     return { mail: sent }
   } catch (err) {
     if (err instanceof TooManyTriesError) return { mail: { outcome: 'too-many', detail: '' } }
-    if (err instanceof NotReadyError) return { mail: { outcome: 'try-later', detail: '' } }
     services.logger.warn({ err }, 'a link may not have been mailed')
     return { mail: { outcome: 'unknown', detail: '' } }
   }

@@ -8,7 +8,7 @@ import { openMailServer } from '@/server/base/testing/mail-server'
 import { createUser, issueLink } from './administration'
 import { acceptInvitation } from './invitations'
 import { testServices } from '@/server/testing/services'
-import { createMailPlaces, MAX_ABOUT_ONE, MAX_PER_HOUR } from './mail-quota'
+import { MAX_ABOUT_ONE, MAX_PER_HOUR } from './mail-quota'
 
 const boss = { id: 'admin', name: 'Anna <b>', email: 'anna@x.test', role: 'admin', schools: 'all' } as const
 const admin = allow(makeViewer(boss), 'admin')
@@ -28,7 +28,6 @@ const withMail = (more: object = {}) =>
   testServices({
     ...base,
     env: { ...base.env, auth: { url: 'https://intag.test', secret: '' } },
-    mailPlaces: createMailPlaces(),
     mailer: createMailer({ settings: server.settings }),
     ...more,
   })
@@ -115,10 +114,8 @@ test.each([
 test('a mail server that is down, or a database that fails afterwards, keeps no account from being made', async () => {
   const down = await invite({}, withMail({ mailer: createMailer({ settings: { ...server.settings, port: 1 } }) }))
   expect(down).toMatchObject({ mail: { outcome: 'unreachable' }, inviteUrl: expect.stringContaining('#') })
-  const mailPlaces = () => {
-    throw new Error('anything')
-  }
-  const failing = await invite({ email: 'bo@x.test' }, withMail({ mailPlaces }))
+  const send = async () => Promise.reject(new Error('anything'))
+  const failing = await invite({ email: 'bo@x.test' }, withMail({ mailer: { send } }))
   expect(failing).toMatchObject({ mail: { outcome: 'unknown' }, inviteUrl: expect.stringContaining('#') })
 })
 

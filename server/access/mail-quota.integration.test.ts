@@ -4,7 +4,7 @@ import type { Delivery, Mail } from '@/server/base/mailer'
 import { mails } from '@/server/base/schema'
 import { openPgliteInMemory } from '@/server/base/testing/in-memory'
 import { testServices } from '@/server/testing/services'
-import { createMailPlaces, finishMail, MAX_ABOUT_ONE, MAX_PER_HOUR, sendCounted } from './mail-quota'
+import { finishMail, MAX_ABOUT_ONE, MAX_PER_HOUR, sendCounted } from './mail-quota'
 import { makeViewer } from './viewer'
 
 const database = await openPgliteInMemory()
@@ -21,7 +21,7 @@ const person = (id: string) => makeViewer({ id, name: id, email: `${id}@x.test`,
 const sara = person('sara')
 
 const servicesWith = (mailer: object | null) =>
-  testServices({ connect: async () => database.db, now: () => now, mailer, mailPlaces: createMailPlaces() })
+  testServices({ connect: async () => database.db, now: () => now, mailer })
 
 let made = 0
 async function send(purpose: Mail['purpose'], outcome: Delivery['outcome'] = 'sent', about?: string, viewer = sara) {

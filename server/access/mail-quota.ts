@@ -1,6 +1,5 @@
 import 'server-only'
 import { and, desc, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { createInFlightLimit } from '@/server/base/concurrency-limit'
 import type { Db } from '@/server/base/database'
 import { MailNotSentError, TooManyTriesError } from '@/server/base/errors'
 import { type Delivery, LONGEST_MAIL_MS, type Mail } from '@/server/base/mailer'
@@ -18,54 +17,42 @@ export const MAX_PER_HOUR = { reply: 60, test: 5, link: 500 }
 /** About one lead from all users, and links to one user, so that nobody's inbox is flooded. */
 export const MAX_ABOUT_ONE = { anHour: 5, aDay: 20 }
 
-/** Each holds a connection to the mail server while it sends. */
-export const createMailPlaces = () => createInFlightLimit({ max: 40, maxPerKey: 3, retryAfterSeconds: 5 })
-
 /**
  * Sends a mail once: its key is written before it is sent, and the caller stores what came of it (`finishMail`). Null
  * where a mail of this key was begun before. Mails about the same lead or user (`about`) are counted together.
  * TooManyTriesError above a limit.
  */
-export async function sendCounted(
-  { connect, now, mailer, mailPlaces }: Services,
-  viewer: Viewer,
-  mail: Mail & { about?: string },
-): Promise<Delivery | null> {
+export async function sendCounted({ connect, now, mailer }: Services, viewer: Viewer, mail: Mail & { about?: string }) {
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')
-  const leave = mailPlaces(viewer.id)
-  try {
-    const db = await connect()
-    const isFirst = await db.transaction(async (tx) => {
-      // Two at once would both find room for one more.
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.mails'))`)
-      const { key, purpose, about } = mail
-      const [at, sender] = [now(), `${purpose} ${viewer.id}`]
-      const row = { key, at: new Date(at), state: 'sending', sender, about: about ?? null } as const
-      const [begun] = await tx.insert(mails).values(row).onConflictDoNothing().returning({ key: mails.key })
-      if (begun === undefined) return false
-      const limits: Limit[] = [{ which: eq(mails.sender, sender), limit: MAX_PER_HOUR[purpose], withinMs: HOUR_MS }]
-      if (about !== undefined) {
-        const one = { which: eq(mails.about, about), reason: 'recipient-busy' } as const
-        limits.push({ ...one, limit: MAX_ABOUT_ONE.anHour, withinMs: HOUR_MS })
-        limits.push({ ...one, limit: MAX_ABOUT_ONE.aDay, withinMs: DAY_MS })
-      }
-      for (const { which, limit, withinMs, reason } of limits) {
-        // What surely was not sent does not count.
-        const counts = and(ne(mails.key, key), inArray(mails.state, ['sending', 'sent', 'unknown']))
-        const counted = and(which, counts, gt(mails.at, new Date(at - withinMs)))
-        const last = await tx.select().from(mails).where(counted).orderBy(desc(mails.at)).limit(limit)
-        const waitMs = (last[limit - 1]?.at.getTime() ?? -Infinity) + withinMs - at
-        if (last.length === limit) throw new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)), reason)
-      }
-      return true
-    })
-    return isFirst ? await mailer.send(mail) : null
-  } finally {
-    leave()
+  const { key, purpose, about } = mail
+  const [at, sender] = [now(), `${purpose} ${viewer.id}`]
+  const limits: { which: SQL; limit: number; withinMs: number; reason?: 'recipient-busy' }[] = [
+    { which: eq(mails.sender, sender), limit: MAX_PER_HOUR[purpose], withinMs: HOUR_MS },
+  ]
+  if (about !== undefined) {
+    const one = { which: eq(mails.about, about), reason: 'recipient-busy' } as const
+    limits.push({ ...one, limit: MAX_ABOUT_ONE.anHour, withinMs: HOUR_MS })
+    limits.push({ ...one, limit: MAX_ABOUT_ONE.aDay, withinMs: DAY_MS })
   }
+  const db = await connect()
+  const isFirst = await db.transaction(async (tx) => {
+    // Two at once would both find room for one more.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.mails'))`)
+    const row = { key, at: new Date(at), state: 'sending', sender, about: about ?? null } as const
+    const [begun] = await tx.insert(mails).values(row).onConflictDoNothing().returning({ key: mails.key })
+    if (begun === undefined) return false
+    for (const { which, limit, withinMs, reason } of limits) {
+      // What surely was not sent does not count.
+      const counts = and(ne(mails.key, key), inArray(mails.state, ['sending', 'sent', 'unknown']))
+      const counted = and(which, counts, gt(mails.at, new Date(at - withinMs)))
+      const last = await tx.select().from(mails).where(counted).orderBy(desc(mails.at)).limit(limit)
+      const waitMs = (last[limit - 1]?.at.getTime() ?? -Infinity) + withinMs - at
+      if (last.length === limit) throw new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)), reason)
+    }
+    return true
+  })
+  return isFirst ? mailer.send(mail) : null
 }
-
-type Limit = { which: SQL; limit: number; withinMs: number; reason?: 'recipient-busy' }
 
 /** Stores what came of a mail, which its key is answered with from then on. */
 export async function finishMail(db: Db, key: string, { outcome }: Pick<Delivery, 'outcome'>): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emailOf, accessFrom, hasGroupOverage, personName, valuesOf } from './oidc-claims'
+import { findEmail, readAccess, hasGroupOverage, readName, readValues } from './oidc-claims'
 import { parseRoleMap, parseSchoolMap } from '@/server/base/access-map'
 
 describe('the e-mail', () => {
@@ -25,8 +25,8 @@ describe('the e-mail', () => {
     ['several', { email: [email], email_verified: true }, {}, null, null],
     ['absent', {}, {}, null, null],
   ])('%s', (_, idToken, userinfo, strictly, trusting) => {
-    expect(emailOf({ idToken, userinfo }, strict)).toEqual(strictly)
-    expect(emailOf({ idToken, userinfo }, trust)).toEqual(trusting)
+    expect(findEmail({ idToken, userinfo }, strict)).toEqual(strictly)
+    expect(findEmail({ idToken, userinfo }, trust)).toEqual(trusting)
   })
 })
 
@@ -36,7 +36,7 @@ test.each([
   [{ name: '' }, 'eva.ek'],
   [{ name: 'x'.repeat(200) }, 'x'.repeat(100)],
 ])('%j is called %s', (idToken, name) => {
-  expect(personName({ idToken, userinfo: {} }, 'eva.ek@x.test')).toBe(name)
+  expect(readName({ idToken, userinfo: {} }, 'eva.ek@x.test')).toBe(name)
 })
 
 test.each<[unknown, string, string[]]>([
@@ -51,7 +51,7 @@ test.each<[unknown, string, string[]]>([
   [{}, 'constructor', []],
   [{}, '__proto__.x', []],
 ])('of %j, %s has %j', (claims, path, values) => {
-  expect(valuesOf(claims as Record<string, unknown>, path)).toEqual(values)
+  expect(readValues(claims as Record<string, unknown>, path)).toEqual(values)
 })
 
 describe('what maps give', () => {
@@ -65,7 +65,7 @@ describe('what maps give', () => {
     [['A', 'S', ' s'], null, null],
     [[], null, null],
   ])('to %j is %s with %j', (groups, role, schools) => {
-    const given = accessFrom({ groups }, { roleMap, schoolMap })
+    const given = readAccess({ groups }, { roleMap, schoolMap })
     expect([given.role, Array.isArray(given.schools) ? given.schools.sort() : given.schools]).toEqual([role, schools])
   })
 

@@ -11,7 +11,7 @@ export type ProviderClaims = { idToken: Claims; userinfo: Claims }
 type Maps = { roleMap: AccessMap<Role> | null; schoolMap: AccessMap<SchoolScope> | null }
 
 /** The signed token goes before userinfo. `null` and an empty text are no answer: some providers send them for unknown. */
-export function mergedClaims({ idToken, userinfo }: ProviderClaims): Claims {
+export function mergeClaims({ idToken, userinfo }: ProviderClaims): Claims {
   const named = Object.entries(idToken).filter(([, value]) => value !== null && value !== '')
   return { ...userinfo, ...Object.fromEntries(named) }
 }
@@ -20,8 +20,8 @@ export function mergedClaims({ idToken, userinfo }: ProviderClaims): Claims {
  * Null without an address that is known to be the person's. `trustEmail`: the organisation administers the addresses,
  * and the provider does not verify them (Entra ID, ADFS).
  */
-export function emailOf(claims: ProviderClaims, { trustEmail }: { trustEmail: boolean }): string | null {
-  const merged = mergedClaims(claims)
+export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: boolean }): string | null {
+  const merged = mergeClaims(claims)
   const named = trustEmail ? [merged.email, merged.preferred_username, merged.upn] : [merged.email]
   const email = named.find((value): value is string => z.email().max(200).safeParse(value).success)
   if (email === undefined) return null
@@ -39,47 +39,45 @@ export function emailOf(claims: ProviderClaims, { trustEmail }: { trustEmail: bo
  * How the provider knows the person: Entra ID gives a new `sub` with each app registration, while `oid` stays
  * (https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference).
  */
-export function accountOf({ idToken: { iss, sub, oid, tid } }: ProviderClaims) {
+export function readAccount({ idToken: { iss, sub, oid, tid } }: ProviderClaims) {
   const isEntra = typeof tid === 'string' && tid !== ''
   return { issuer: String(iss), subject: String(sub), oid: isEntra && typeof oid === 'string' && oid ? oid : null }
 }
 
-export function personName(claims: ProviderClaims, email: string): string {
-  const { name, given_name: given, family_name: family } = mergedClaims(claims)
+export function readName(claims: ProviderClaims, email: string): string {
+  const { name, given_name: given, family_name: family } = mergeClaims(claims)
   const whole = [given, family].filter((part) => typeof part === 'string').join(' ')
   const named = [name, whole].find((text) => typeof text === 'string' && text.trim() !== '')
   return (typeof named === 'string' ? named.trim() : (email.split('@')[0] ?? email)).slice(0, 100)
 }
 
-export type ProviderAccess = { role: Role | null; schools: SchoolScope | null }
-
-export function accessFrom(claims: Claims, { roleMap, schoolMap }: Maps): ProviderAccess {
-  const roles = matching(claims, roleMap)
-  const schools = matching(claims, schoolMap)
+export function readAccess(claims: Claims, { roleMap, schoolMap }: Maps) {
+  const roles = findGrants(claims, roleMap)
+  const schools = findGrants(claims, schoolMap)
   return {
     role: ROLES_ASCENDING.findLast((role) => roles.includes(role)) ?? null,
-    schools: schools.length === 0 ? null : schools.includes('all') ? 'all' : [...new Set(schools.flat())],
+    schools: schools.length === 0 ? null : schools.includes('all') ? ('all' as const) : [...new Set(schools.flat())],
   }
 }
 
-function matching<T>(claims: Claims, map: AccessMap<T> | null): T[] {
-  return (map ?? []).filter(({ claim, value }) => valuesOf(claims, claim).includes(value)).map(({ grants }) => grants)
+function findGrants<T>(claims: Claims, map: AccessMap<T> | null): T[] {
+  return (map ?? []).filter(({ claim, value }) => readValues(claims, claim).includes(value)).map(({ grants }) => grants)
 }
 
 /** A claim's name, or a path such as `resource_access.intag.roles`; a whole name wins over a path. */
-export function valuesOf(claims: Claims, path: string): string[] {
-  const found = valueAt(claims, path)
+export function readValues(claims: Claims, path: string): string[] {
+  const found = readValue(claims, path)
   return (Array.isArray(found) ? found : [found])
     .filter((value) => ['string', 'number', 'boolean'].includes(typeof value))
     .map(String)
 }
 
-function valueAt(claims: unknown, path: string): unknown {
+function readValue(claims: unknown, path: string): unknown {
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return undefined
   if (Object.hasOwn(claims, path)) return Reflect.get(claims, path)
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
     const name = path.slice(0, dot)
-    const found = Object.hasOwn(claims, name) ? valueAt(Reflect.get(claims, name), path.slice(dot + 1)) : undefined
+    const found = Object.hasOwn(claims, name) ? readValue(Reflect.get(claims, name), path.slice(dot + 1)) : undefined
     if (found !== undefined) return found
   }
   return undefined
@@ -97,7 +95,7 @@ export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: Maps): b
 export type ProviderProof = { provedAt: Date; providerSid: string | null }
 
 /** OpenID Connect Core 1.0, section 2, and Back-Channel Logout 1.0, section 2.1; 1970 without `auth_time`. */
-export function proofIn({ auth_time: seconds, sid }: Claims, now: number): ProviderProof {
+export function readProof({ auth_time: seconds, sid }: Claims, now: number): ProviderProof {
   const provedAt = new Date(typeof seconds === 'number' && seconds > 0 ? Math.min(seconds * 1000, now) : 0)
   return { provedAt, providerSid: typeof sid === 'string' && sid !== '' ? sid : null }
 }

@@ -1,11 +1,17 @@
 import 'server-only'
-import { lengthFault, normalPassword, type PasswordFault } from '@/lib/contract/limits'
 import { hash, verify } from '@node-rs/argon2'
-import { InvalidInputError } from '@/server/base/errors'
-import type { Services } from '@/server/base/services'
+import { lengthFault, normalPassword, type PasswordFault } from '@/lib/contract/limits'
+import type { Body } from '@/lib/contract/endpoints'
 import { createConcurrencyLimit } from '@/server/base/concurrency-limit'
+import { ConflictError, InvalidInputError, WrongProofError } from '@/server/base/errors'
 import { oncePerProcess } from '@/server/base/once-per-process'
-import type { StoredUser } from './users'
+import type { Services } from '@/server/base/services'
+import { accessCommand } from './command'
+import type { Session } from './session-cookie'
+import { mayUsePassword } from './sign-in-rules'
+import { secretKey } from './throttle'
+import { setPassword, type StoredUser } from './users'
+import type { Viewer } from './viewer'
 
 /** OWASP's argon2id profile: 19 MiB, two passes, one lane. A hash carries its own parameters. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -30,22 +36,67 @@ const hashQueue = oncePerProcess('password-turns', () =>
   createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
 )
 
-export type PasswordContext = { email: string; name?: string; origin: string; schools?: readonly string[] }
-
-/** NIST SP 800-63B-4, 3.1.1.2; ASVS 5.0, 6.2. `InvalidInputError` with the reason. */
-export async function acceptPassword(password: string, context: PasswordContext): Promise<string> {
-  const fault = await passwordFault(password, context)
+/** The hash of a password that its user may choose: NIST SP 800-63B-4, 3.1.1.2; ASVS 5.0, 6.2. `InvalidInputError` with the reason. */
+export async function hashNewPassword({ env, feed }: Services, user: StoredUser, password: string): Promise<string> {
+  const { email, name, schools } = user
+  const known = feed.highSchools().content?.highSchools ?? []
+  const theirs = known.filter(({ id }) => schools === 'all' || schools.includes(id)).map((school) => school.name)
+  const fault = await findPasswordFault(password, { email, name, origin: env.auth.url, schools: theirs })
   if (fault !== null) throw new InvalidInputError('password', fault)
-  return normalPassword(password)
+  return hashPassword(normalPassword(password))
+}
+
+/** The demo's passwords are public; a password beside a provider's account would outlive it. */
+export async function hasOwnPassword({ users, env }: Services, viewer: Viewer): Promise<boolean> {
+  const user = await users.find(viewer.id)
+  return user !== null && user.passwordHash !== null && !user.demo && mayUsePassword(env, user)
+}
+
+export async function requireOwnPassword(services: Services, viewer: Viewer): Promise<void> {
+  if (!(await hasOwnPassword(services, viewer))) throw new ConflictError('This account has no password of its own')
+}
+
+export async function changeOwnPassword(
+  services: Services,
+  viewer: Viewer,
+  { current, password }: Body<'POST /api/account/password'>,
+  { session }: { session: Session },
+): Promise<void> {
+  await requireOwnPassword(services, viewer)
+  const user = await checkOwnPassword(services, viewer, current)
+  const passwordHash = await hashNewPassword(services, user, password)
+  await accessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    await setPassword(tx, user, passwordHash, new Date(services.now()), session.id)
+    await log({ action: 'password-changed' })
+  })
+}
+
+/** Counted apart from sign-ins: guesses at the sign-in page do not lock out signed-in users. */
+export async function checkOwnPassword(services: Services, viewer: Viewer, password: string): Promise<StoredUser> {
+  const { throttle, users, env } = services
+  const key = secretKey(viewer.id, 'password')
+  await throttle.countTry(key)
+  const user = await users.find(viewer.id)
+  const isRight = user !== null && mayUsePassword(env, user) && (await matchesPassword(user.passwordHash, password))
+  if (!isRight) throw await logWrongProof(services, viewer)
+  await throttle.succeeded(key)
+  return user
+}
+
+/** Answers the error to throw. */
+export async function logWrongProof({ activity }: Services, viewer: Viewer): Promise<WrongProofError> {
+  await activity.record({ userId: viewer.id, action: 'proof-failed' })
+  return new WrongProofError()
 }
 
 /** 50 000 entries, half a megabyte: loaded when the first password is chosen. */
 let commonPasswords: Promise<ReadonlySet<string>> | null = null
 
-export async function passwordFault(
+export async function findPasswordFault(
   password: string,
-  { email, name = '', origin, schools = [] }: PasswordContext,
+  context: { email: string; name?: string; origin: string; schools?: readonly string[] },
 ): Promise<PasswordFault | null> {
+  const { email, name = '', origin, schools = [] } = context
   const length = lengthFault(password)
   if (length !== null) return length
   const text = fold(password)
@@ -57,8 +108,8 @@ export async function passwordFault(
   const common = await commonPasswords
   const isCommon = [password.toLowerCase(), text].some((spelling) => {
     const bare = spelling.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-    const unit = unitOf(spelling)
-    return [spelling, bare, unitOf(bare), unit].some((each) => common.has(each)) || [...unit].length <= 4
+    const unit = findUnit(spelling)
+    return [spelling, bare, findUnit(bare), unit].some((each) => common.has(each)) || [...unit].length <= 4
   })
   if (isCommon) return 'common'
   const ofContext = [email, name, new URL(origin).hostname, ...schools].join(' ').split(/[^\p{L}]+/u)
@@ -68,18 +119,12 @@ export async function passwordFault(
   return countLetters(rest) * 2 < countLetters(text) ? 'context' : null
 }
 
-export function contextOf({ env, feed }: Services, { email, name, schools }: StoredUser): PasswordContext {
-  const all = feed.highSchools().content?.highSchools ?? []
-  const theirs = all.filter(({ id }) => schools === 'all' || schools.includes(id))
-  return { email, name, origin: env.auth.url, schools: theirs.map((school) => school.name) }
-}
-
 function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /** "abcabcab" repeats "abc"; what repeats nothing is its own unit. */
-function unitOf(text: string): string {
+function findUnit(text: string): string {
   for (let length = 1; length * 2 <= text.length; length += 1) {
     const unit = text.slice(0, length)
     if (unit.repeat(Math.ceil(text.length / length)).startsWith(text)) return unit

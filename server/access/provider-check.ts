@@ -2,8 +2,8 @@ import 'server-only'
 import { createRemoteJWKSet } from 'jose'
 import { z } from 'zod'
 import type { SignOnCause } from '@/lib/contract/feed-status'
-import type { Env } from '@/server/base/env'
 import { AppError, codeOf } from '@/server/base/errors'
+import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { createAgent, type Transport } from '@/server/base/transport'
 
 /** `message` is for the log and for administrators. */
@@ -22,23 +22,13 @@ export type ProviderMetadata = Awaited<ReturnType<typeof readMetadata>>
 
 const TIMEOUT_MS = 5_000
 
-type Options = { oidc: Pick<NonNullable<Env['oidc']>, 'issuer'>; transport: Transport; now: () => number }
-
 /** What the provider says about itself, read when it is needed and at most ten minutes old. */
-export function createProviderCheck({ oidc, transport, now }: Options) {
-  let last: { begunAt: number; reading: Promise<ProviderMetadata> } | null = null
+export function createProviderCheck(options: { oidc: { issuer: string }; transport: Transport; now: () => number }) {
+  const { oidc, transport, now } = options
   let known: ProviderMetadata | null = null
-  const metadata = async (): Promise<ProviderMetadata> => {
-    if (last === null || now() - last.begunAt > 10 * 60_000)
-      last = { begunAt: now(), reading: readMetadata(transport, oidc.issuer) }
-    const { reading } = last
-    try {
-      return (known = await reading)
-    } catch (error) {
-      if (last?.reading === reading) last = null
-      throw error
-    }
-  }
+  const read = async (issuer: string) => (known = await readMetadata(transport, issuer))
+  const cache = createInvalidatedCache({ read, ttlMs: () => 10 * 60_000, now, maxEntries: 1 })
+  const metadata = () => cache.get(oidc.issuer)
   return {
     metadata,
     /** For administrators: why it cannot be used. */

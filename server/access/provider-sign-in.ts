@@ -6,8 +6,8 @@ import type { Env } from '@/server/base/env'
 import { ConflictError } from '@/server/base/errors'
 import { users as table } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { accessFrom, accountOf, emailOf, hasGroupOverage, mergedClaims, personName } from './oidc-claims'
-import type { ProviderAccess, ProviderClaims } from './oidc-claims'
+import { readAccess, readAccount, findEmail, hasGroupOverage, mergeClaims, readName } from './oidc-claims'
+import type { ProviderClaims } from './oidc-claims'
 import { SignOnError } from './provider-check'
 import { NO_LINK, type StoredUser } from './users'
 
@@ -15,11 +15,7 @@ import { NO_LINK, type StoredUser } from './users'
  * Answers the user's id. Found by subject; the first time by a verified e-mail. `SignOnError` for who may not come in;
  * `proves` is the only user it may be.
  */
-export async function signInByProvider(
-  services: Services,
-  claims: ProviderClaims,
-  proves: string | null = null,
-): Promise<string> {
+export async function signInByProvider(services: Services, claims: ProviderClaims, proves: string | null = null) {
   const { connect, activity, announcer, env } = services
   const { oidc } = env
   if (!oidc) throw new SignOnError('setup', 'there is no single sign-on')
@@ -45,16 +41,14 @@ type Outcome =
 async function decide(entry: Entry, claims: ProviderClaims, proves: string | null): Promise<Outcome> {
   const { services, oidc, tx } = entry
   const { users, sessions, activity, now } = services
-  const merged = mergedClaims(claims)
-  const account = accountOf(claims)
+  const merged = mergeClaims(claims)
+  const account = readAccount(claims)
   const { issuer, subject, oid } = account
-  const isAccount = or(eq(table.subject, subject), oid === null ? undefined : eq(table.oid, oid))
-  const linkedUsers = await tx
-    .select()
-    .from(table)
-    .where(and(eq(table.issuer, issuer), isAccount))
+  const isNamed = or(eq(table.subject, subject), oid === null ? undefined : eq(table.oid, oid))
+  const isLinked = and(eq(table.issuer, issuer), isNamed)
+  const linkedUsers = await tx.select().from(table).where(isLinked)
   const linked = linkedUsers[0] ?? null
-  const email = linked === null ? emailOf(claims, oidc) : null
+  const email = linked === null ? findEmail(claims, oidc) : null
   // Once linked, the e-mail no longer counts: it may change, and later belong to another user.
   const found = linked ?? (email === null ? null : await users.findByEmail(email, tx))
   const refused = (cause: SignOnCause, detail = 'see the activity log', isChanged = false): Outcome => {
@@ -68,7 +62,7 @@ async function decide(entry: Entry, claims: ProviderClaims, proves: string | nul
   // Groups that were left out are not revoked groups, so nothing is decided.
   if (hasGroupOverage(merged, oidc))
     return refused('setup', 'too many groups, so Entra ID sent none: send only groups assigned to the application')
-  const given = accessFrom(merged, oidc)
+  const given = readAccess(merged, oidc)
   if ((oidc.roleMap && given.role === null) || (oidc.schoolMap && given.schools === null)) {
     if (!found || !(found.managed || linked !== null)) return refused('no-access')
     const count = await sessions.endAll(tx, found.id, 'provider')
@@ -82,23 +76,20 @@ async function decide(entry: Entry, claims: ProviderClaims, proves: string | nul
     // Only a role map creates users; without a school map an administrator sets the schools.
     const { role, schools } = given
     if (role === null || email === null) return refused('unknown-person')
-    const person = { email, name: personName(claims, email), role, passwordHash: null }
+    const person = { email, name: readName(claims, email), role, passwordHash: null }
     user = await users.create(tx, { ...person, schools: schools ?? (role === 'admin' ? 'all' : []) })
     const details = { user: user.id, role, with: 'oidc' }
     await activity.recordIn(tx, { userId: user.id, action: 'user-created', details })
   }
-  const set = { ...account, activatedAt: user.activatedAt ?? new Date(now()) }
   // The link to set a password would be a second way into an account that now belongs to the provider.
-  await tx
-    .update(table)
-    .set(linked === null ? { ...set, ...NO_LINK } : set)
-    .where(eq(table.id, user.id))
+  const set = { ...account, activatedAt: user.activatedAt ?? new Date(now()), ...(linked === null && NO_LINK) }
+  await tx.update(table).set(set).where(eq(table.id, user.id))
   if (linked === null) await activity.recordIn(tx, { userId: user.id, action: 'identity-bound' })
   return { ok: true, user: user.id, isChanged: await giveAccess(entry, user, given) }
 }
 
 /** The last administrator loses the role only if the map can make another. */
-async function giveAccess({ services, oidc, tx }: Entry, user: StoredUser, given: ProviderAccess): Promise<boolean> {
+async function giveAccess({ services, oidc, tx }: Entry, user: StoredUser, given: ReturnType<typeof readAccess>) {
   const { users, activity } = services
   if (!oidc.roleMap && !oidc.schoolMap) return false
   const role = given.role ?? user.role

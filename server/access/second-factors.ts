@@ -9,12 +9,11 @@ import { users } from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
 import { accessCommand, command } from './command'
-import { requireOwnPassword } from './own-password'
+import { requireOwnPassword } from './passwords'
 import { secretKey } from './throttle'
 import type { Admin, Viewer } from './viewer'
 
 type StoredFactor = typeof secondFactors.$inferSelect
-export type FactorOutcome = 'none' | 'needed' | 'wrong' | 'totp' | 'recovery-code'
 
 /** Authenticator apps. One that was never confirmed is never asked for. */
 export async function listFactors(db: Db, userId: string): Promise<StoredFactor[]> {
@@ -26,24 +25,20 @@ function isConfirmed(userId: string) {
 }
 
 /** `TooManyTriesError` after wrong codes, wherever they were tried: other right secrets reset nothing. */
-export async function checkFactor(
-  services: Services,
-  userId: string,
-  code: string | undefined,
-): Promise<FactorOutcome> {
+export async function checkFactor(services: Services, userId: string, code: string | undefined) {
   const db = await services.connect()
   const factors = await listFactors(db, userId)
   if (factors.length === 0) return 'none'
   if (code === undefined || code.trim() === '') return 'needed'
   const key = secretKey(userId, 'factor')
   await services.throttle.countTry(key)
-  const digits = digitsOf(code)
-  let outcome: FactorOutcome = 'wrong'
+  const digits = removeSeparators(code)
+  let outcome: 'wrong' | 'totp' | 'recovery-code' = 'wrong'
   if (/^\d{6}$/.test(digits)) {
     for (const factor of factors)
       if (outcome === 'wrong' && (await spendOneTimeCode(services, db, factor, digits))) outcome = 'totp'
   } else {
-    const hash = hashOf(userId, code)
+    const hash = hashRecoveryCode(userId, code)
     // A single statement takes the code away, so that of two equal tries at once one is accepted.
     const spent = await db
       .update(users)
@@ -56,7 +51,7 @@ export async function checkFactor(
   return outcome
 }
 
-function digitsOf(code: string): string {
+function removeSeparators(code: string): string {
   return code.replace(/[\s-]/g, '')
 }
 
@@ -79,9 +74,8 @@ export async function beginTotp(services: Services, viewer: Viewer, { name }: { 
   return command(services, viewer, 'signed-in', async (tx, log) => {
     const isUnconfirmed = and(eq(secondFactors.userId, viewer.id), isNull(secondFactors.confirmedAt))
     await tx.delete(secondFactors).where(isUnconfirmed)
-    await tx
-      .insert(secondFactors)
-      .values({ id, userId: viewer.id, name, sealedKey, createdAt: new Date(services.now()) })
+    const factor = { id, userId: viewer.id, name, sealedKey, createdAt: new Date(services.now()) }
+    await tx.insert(secondFactors).values(factor)
     log.nothing()
     const uri = new TOTP({ issuer: 'Intag', label: viewer.email, secret, ...TOTP_TERMS }).toString()
     return { id, secret: secret.base32, uri }
@@ -95,12 +89,10 @@ export async function confirmTotp(services: Services, viewer: Viewer, { id, code
     const isFirst = (await listFactors(tx, viewer.id)).length === 0
     const isIt = and(eq(secondFactors.id, id), eq(secondFactors.userId, viewer.id), isNull(secondFactors.confirmedAt))
     const [factor] = await tx.select().from(secondFactors).where(isIt)
-    if (!factor || !(await spendOneTimeCode(services, tx, factor, digitsOf(code))))
+    if (!factor || !(await spendOneTimeCode(services, tx, factor, removeSeparators(code))))
       throw new InvalidInputError('code', 'wrong')
-    await tx
-      .update(secondFactors)
-      .set({ confirmedAt: new Date(services.now()) })
-      .where(isIt)
+    const set = { confirmedAt: new Date(services.now()) }
+    await tx.update(secondFactors).set(set).where(isIt)
     await services.throttle.reset(tx, secretKey(viewer.id, 'factor'))
     await log({ action: 'second-factor-added' })
     return { recoveryCodes: isFirst ? await makeRecoveryCodes(tx, viewer.id) : null }
@@ -159,12 +151,9 @@ const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Ten new codes, stored only as hashes, replace those before. */
 async function makeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: 10 }, () =>
-    Array.from({ length: 28 }, () => SYMBOLS[randomInt(SYMBOLS.length)])
-      .join('')
-      .replace(/(.{4})(?=.)/g, '$1-'),
-  )
-  const hashes = codes.map((code) => hashOf(userId, code))
+  const makeGroup = () => Array.from({ length: 4 }, () => SYMBOLS[randomInt(SYMBOLS.length)]).join('')
+  const codes = Array.from({ length: 10 }, () => Array.from({ length: 7 }, makeGroup).join('-'))
+  const hashes = codes.map((code) => hashRecoveryCode(userId, code))
   await storeRecoveryCodes(tx, userId, hashes)
   return codes
 }
@@ -174,7 +163,7 @@ async function storeRecoveryCodes(tx: Db, userId: string, hashes: string[]): Pro
 }
 
 /** Not guessable with 112 bits or more, so a plain hash is enough (NIST SP 800-63B-4, 3.1.2.2; ASVS 5.0, 6.5.2). */
-function hashOf(userId: string, code: string): string {
-  const plain = digitsOf(code.toUpperCase()).replaceAll('O', '0').replace(/[IL]/g, '1')
+function hashRecoveryCode(userId: string, code: string): string {
+  const plain = removeSeparators(code.toUpperCase()).replaceAll('O', '0').replace(/[IL]/g, '1')
   return createHash('sha256').update(`${userId} ${plain}`).digest('hex')
 }

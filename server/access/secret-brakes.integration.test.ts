@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { InvalidInputError, NotFoundError, TooManyTriesError, WrongProofError } from '@/server/base/errors'
 import { acceptInvitation } from './invitations'
-import { changeOwnPassword } from './own-password'
+import { changeOwnPassword } from './passwords'
 import { removeFactorsOf, removeOwnFactor } from './second-factors'
 import type { Session } from './session-cookie'
 import { giveProof } from './step-up'

@@ -4,9 +4,7 @@ import { createMailer } from '@/server/base/mailer'
 import { deriveKey } from '@/server/base/seal'
 import type { BaseServices } from '@/server/base/services'
 import { createHttpTransport } from '@/server/base/transport'
-import { createActivity, createRefusals } from './activity'
-import { createOpenings } from './openings'
-import { createMailPlaces } from './mail-quota'
+import { createActivity, createOpenings, createRefusals } from './activity'
 import { createProviderCheck } from './provider-check'
 import { createViewers } from './session'
 import { createSessions } from './sessions'
@@ -41,7 +39,6 @@ export function createAccessServices(base: BaseServices) {
     viewers,
     /** Null without a mail server: users open their own mail programs. */
     mailer: env.mail && createMailer({ settings: env.mail, count: counters.mail }),
-    mailPlaces: createMailPlaces(),
     providerCheck: env.oidc && createProviderCheck({ oidc: env.oidc, transport: createHttpTransport(), now }),
     // A flood from one network leaves room for others.
     signInPlaces: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),

@@ -12,11 +12,11 @@ export type AuthEnv = Pick<Env, 'auth'>
 /** The content of the session cookie. Whether the session is still valid is in the database. */
 export type Session = { id: string; userId: string; issuedAtMs: number }
 
-export function sessionOf(request: Request, env: AuthEnv): Promise<Session | null> {
-  return readSessionToken(cookieOf(request, sessionCookieName(env)), env.auth.secret)
+export function sessionOf(request: { headers: Headers }, env: AuthEnv): Promise<Session | null> {
+  return readSessionToken(readCookie(request, sessionCookieName(env)), env.auth.secret)
 }
 
-export function cookieOf(request: Pick<Request, 'headers'>, name: string): string {
+export function readCookie(request: { headers: Headers }, name: string): string {
   const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
   return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
@@ -33,12 +33,10 @@ export function sessionCookieName(env: AuthEnv): string {
 export function cookieName({ auth }: AuthEnv, name: string, prefix: '__Host-' | '__Secure-' | '' = '__Host-'): string {
   const { protocol, port } = new URL(auth.url)
   const isSecured = protocol === 'https:'
-  const usualPort = !isSecured && isLoopback(auth.url) ? DEFAULT_PORT : ''
+  // Where `npm start` listens by default, next-auth's names stay what scripts expect.
+  const usualPort = !isSecured && isLoopback(auth.url) ? '3000' : ''
   return `${isSecured ? prefix : ''}${port === usualPort ? '' : `${port || 80}.`}${name}`
 }
-
-/** Where `npm start` listens unless told otherwise: there next-auth's names stay what scripts expect. */
-const DEFAULT_PORT = '3000'
 
 /** next-auth's cookies as it makes them itself (its documentation, *Options*, `cookies`), by our names. */
 export function nextAuthCookies(env: AuthEnv): CookiesOptions {
@@ -74,9 +72,10 @@ export async function readSessionToken(token: string, secret: string): Promise<S
   }
 }
 
-const MAX_CACHED = 10_000
-type CachedSession = { session: Session; secret: string; expiresAtMs: number }
-const sessionsByToken = createLruCache<CachedSession>(MAX_CACHED, ({ expiresAtMs }) => Date.now() >= expiresAtMs)
+const sessionsByToken = createLruCache<{ session: Session; secret: string; expiresAtMs: number }>(
+  10_000,
+  ({ expiresAtMs }) => Date.now() >= expiresAtMs,
+)
 
 export const COOKIE_SECONDS = 8 * 3600
 export const RENEW_AFTER_MS = 15 * 60_000
@@ -90,6 +89,6 @@ export async function renewedSessionCookie(session: Omit<Session, 'issuedAtMs'>,
 }
 
 /** The language that the user has chosen, else the one that the browser prefers. */
-export function screenLanguage(request: Pick<Request, 'headers'>): Locale {
-  return localeOf(cookieOf(request, localeCookie), request.headers.get('accept-language'))
+export function screenLanguage(request: { headers: Headers }): Locale {
+  return localeOf(readCookie(request, localeCookie), request.headers.get('accept-language'))
 }

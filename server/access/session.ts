@@ -8,29 +8,27 @@ import { makeViewer, type Viewer } from './viewer'
 
 export type Viewers = Pick<ReturnType<typeof createViewers>, 'find'>
 
-export async function signedIn({ env, viewers }: { env: AuthEnv; viewers: Viewers }, request: Request) {
+export async function signedIn({ env, viewers }: { env: AuthEnv; viewers: Viewers }, request: { headers: Headers }) {
   const session = await sessionOf(request, env)
   const viewer = session && (await viewers.find(session))
   return session && viewer && { session, viewer }
 }
 
-const CACHE_MS = 15 * 60_000
 const MAX_CACHED = 10_000
 
-type ViewersOptions = {
+/** Cached until `invalidate`. During a database outage the last read is valid for 15 minutes, for reading only. */
+export function createViewers(options: {
   sessions: Pick<Sessions, 'find'>
   now: () => number
   logger: Pick<Logger, 'warn'>
   ttlMs?: TtlMs
-}
-
-/** Cached until `invalidate`. During a database outage the last read is valid for 15 minutes, for reading only. */
-export function createViewers({ sessions, now, logger, ttlMs = () => 0 }: ViewersOptions) {
+}) {
+  const { sessions, now, logger, ttlMs = () => 0 } = options
   const lastRead = createLruCache<{ found: FoundSession; readAt: number }>(MAX_CACHED)
   const generations = new Map<string, number>()
   let gaps = 0
   // A change of the user changes the key, so that a read from before the change is never found, however late it ends.
-  const keyOf = ({ id, userId }: Session) => `${id} ${generations.get(userId) ?? 0}`
+  const makeKey = ({ id, userId }: Session) => `${id} ${generations.get(userId) ?? 0}`
 
   const read = async (key: string): Promise<FoundSession> => {
     const gapsBefore = gaps
@@ -40,12 +38,6 @@ export function createViewers({ sessions, now, logger, ttlMs = () => 0 }: Viewer
     return found
   }
   const rows = createInvalidatedCache({ read, ttlMs, now, maxEntries: MAX_CACHED })
-  const lastReadOf = (key: string, error: unknown) => {
-    const last = lastRead.get(key)
-    if (!last || now() - last.readAt >= CACHE_MS) throw error
-    logger.warn({ err: error }, 'users cannot be read; what was read last holds, for reading only')
-    return last.found
-  }
 
   return {
     invalidate: (userId: string): void => void generations.set(userId, (generations.get(userId) ?? 0) + 1),
@@ -55,16 +47,19 @@ export function createViewers({ sessions, now, logger, ttlMs = () => 0 }: Viewer
       rows.invalidateAll()
     },
     async stored(session: Session): Promise<StoredSession | null> {
-      const found = await rows.get(keyOf(session))
+      const found = await rows.get(makeKey(session))
       return isValid(found, session, now()) ? found.session : null
     },
     async find(session: Session): Promise<Viewer | null> {
-      const key = keyOf(session)
+      const key = makeKey(session)
       try {
         const found = await rows.get(key)
         return isValid(found, session, now()) ? found.viewer : null
       } catch (error) {
-        const found = lastReadOf(key, error)
+        const last = lastRead.get(key)
+        if (!last || now() - last.readAt >= 15 * 60_000) throw error
+        logger.warn({ err: error }, 'users cannot be read; what was read last holds, for reading only')
+        const { found } = last
         if (!isValid(found, session, now())) return null
         return makeViewer(found.user, { readOnly: true, mustEnrol: found.mustEnrol })
       }

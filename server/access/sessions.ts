@@ -32,28 +32,23 @@ export const IDLE_MS: Readonly<Record<Role, number>> = { staff: 8 * HOUR_MS, man
 export const MAX_SESSION_MS = 12 * HOUR_MS
 
 export function isValidSession(session: StoredSession, { role }: { role: Role }, now: number): boolean {
-  return session.endedAt === null && now < endOf(session, role)
+  return session.endedAt === null && now < findEnd(session, role)
 }
 
-function endOf({ createdAt, lastUsedAt }: StoredSession, role: Role): number {
+function findEnd({ createdAt, lastUsedAt }: StoredSession, role: Role): number {
   return Math.min(createdAt.getTime() + MAX_SESSION_MS, lastUsedAt.getTime() + IDLE_MS[role])
 }
 
-type SessionsOptions = {
+/** Ending a session must be announced afterwards, to invalidate the caches of all instances. */
+export function createSessions(options: {
   connect: Connect
   now: () => number
   logger: Pick<Logger, 'warn'>
   demo: boolean
   env?: PasswordEnv
-}
-
-/** The interval of writes, by which an idle session may end too early. */
-const WRITE_USE_EVERY_MS = 60_000
-const MAX_CACHED = 10_000
-
-/** Ending a session must be announced afterwards, to invalidate the caches of all instances. */
-export function createSessions({ connect, now, logger, demo, env }: SessionsOptions) {
-  const lastUses = createLruCache<number>(MAX_CACHED)
+}) {
+  const { connect, now, logger, demo, env } = options
+  const lastUses = createLruCache<number>(10_000)
   /** A session ends with the way it began: `PASSWORD_SIGN_IN=off` ends those by a password. */
   const isMethodAllowed = ({ session, user }: Omit<NonNullable<Found>, 'mustEnrol'>) =>
     session.method === 'oidc' || env === undefined || mayUsePassword(env, user)
@@ -82,9 +77,10 @@ export function createSessions({ connect, now, logger, demo, env }: SessionsOpti
       const set = { provedAt: new Date(now()), ...proof }
       await (await connect()).update(sessions).set(set).where(eq(sessions.id, id))
     },
+    /** Written once a minute, by which an idle session may end too early. */
     use(id: string): void {
       const at = now()
-      if (at - (lastUses.get(id) ?? 0) < WRITE_USE_EVERY_MS) return
+      if (at - (lastUses.get(id) ?? 0) < 60_000) return
       lastUses.set(id, at)
       const isIt = and(eq(sessions.id, id), isNull(sessions.endedAt))
       const set = { lastUsedAt: new Date(at) }
@@ -137,7 +133,7 @@ async function endSessions(tx: Db, which: SQL | undefined, by: EndedBy, now: num
   return ended.map(({ userId }) => userId)
 }
 
-export function deviceOf(headers: Headers): string {
+export function describeDevice(headers: Headers): string {
   const { browser, os } = userAgent({ headers })
   return [browser.name, os.name].filter(Boolean).join(', ').slice(0, 60) || '?'
 }
@@ -153,7 +149,7 @@ export async function listOwnSessions(services: Services, { id, role }: Viewer, 
     address: session.address,
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
-    endsAt: new Date(endOf(session, role)).toISOString(),
+    endsAt: new Date(findEnd(session, role)).toISOString(),
     current: session.id === call.session.id,
   }))
   return { sessions: listed }

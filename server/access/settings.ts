@@ -37,8 +37,8 @@ export async function writeSetting(db: Db, name: string, value: unknown, now: nu
   await db.insert(table).values(row).onConflictDoUpdate({ target: table.name, set: row })
 }
 
-export async function writeFirstSetting(db: Db, name: string, value: unknown, now: number): Promise<unknown> {
+/** Keeps what another instance has written before. */
+export async function writeFirstSetting(db: Db, name: string, value: unknown, now: number): Promise<void> {
   const row = { name, value, updatedAt: new Date(now) }
   await db.insert(table).values(row).onConflictDoNothing()
-  return readSetting(db, name)
 }

@@ -4,7 +4,7 @@ import { activity as activityTable, users as usersTable } from '@/server/base/sc
 import { ensureBootstrapAdmin, ensureDemoUsers, isNobodyYet } from './first-users'
 import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
 import { testServices } from '@/server/testing/services'
-import { withCallerAddress } from '@/server/base/request-context'
+import { enterRequest } from '@/server/base/request-context'
 import { acceptInvitation } from './invitations'
 import { createUsers } from './users'
 import type { CredentialsConfig } from 'next-auth/providers/credentials'
@@ -54,7 +54,8 @@ describe('with a password', () => {
     const { id } = await person()
     await tries(9)
     const given = { token: await linkToken(parts, id), password: 'another horse battery' }
-    await withCallerAddress(right.address, () => acceptInvitation(parts, null, given))
+    enterRequest({ id: 'r', address: right.address, isOver: false })
+    await acceptInvitation(parts, null, given)
     expect(await signIn({ ...right, password: given.password })).toMatchObject({ ok: true })
   })
 
@@ -205,14 +206,16 @@ describe('demo accounts', () => {
   test('do not keep the first administrator from being made, once', async () => {
     await ensureDemoUsers(users, [])
     const first = { email: 'Boss@x.test', password: PASSWORD }
+    const ensure = (bootstrapAdmin: typeof first | null) =>
+      ensureBootstrapAdmin(testServices({ ...parts, env: { ...parts.env, bootstrapAdmin } }))
     expect(await isNobodyYet(parts)).toBe(true)
     expect(await isNobodyYet(testServices({ ...parts, env: { mode: 'demo', oidc: null } }))).toBe(false)
-    expect(await ensureBootstrapAdmin(parts, null)).toBe(false)
-    const common = ensureBootstrapAdmin(parts, { ...first, password: 'password1234' })
+    expect(await ensure(null)).toBe(false)
+    const common = ensure({ ...first, password: 'password1234' })
     await expect(common).rejects.toThrow(/BOOTSTRAP_ADMIN_PASSWORD is one that many people use/)
-    expect(await ensureBootstrapAdmin(parts, first)).toBe(true)
+    expect(await ensure(first)).toBe(true)
     expect(await isNobodyYet(parts)).toBe(false)
-    expect(await ensureBootstrapAdmin(parts, { ...first, email: 'other@x.test' })).toBe(false)
+    expect(await ensure({ ...first, email: 'other@x.test' })).toBe(false)
     const real = await db().select().from(usersTable).where(eq(usersTable.demo, false))
     expect(real).toMatchObject([{ email: 'boss@x.test', role: 'admin', schools: 'all', demo: false }])
   })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
 import type { Services } from '@/server/base/services'
-import { isOutage } from '@/server/base/trouble'
+import { isOutage } from '@/server/base/outage'
 import { callerNetwork } from './address'
 import { matchesPassword } from './passwords'
 import { checkFactor } from './second-factors'
@@ -50,14 +50,14 @@ export function passwordProvider(services: Services, caller: Caller) {
   })
 }
 
-export type SignInResult = { ok: true; user: StoredUser } | { ok: false; reason: 'refused' | 'second-factor-needed' }
-type Credentials = { email: string; password: string; code?: string | undefined; address: string }
-
 /**
  * Neither answer nor timing discloses whether the e-mail is known. Each failure is logged, by id, and each wait once.
  * `TooManyTriesError` while the account, or its second factor, is locked; `NotReadyError` while too many sign in.
  */
-export async function signInWithPassword(services: Services, credentials: Credentials): Promise<SignInResult> {
+export async function signInWithPassword(
+  services: Services,
+  credentials: z.infer<typeof credentialsSchema> & { address: string },
+): Promise<{ ok: true; user: StoredUser } | { ok: false; reason: 'refused' | 'second-factor-needed' }> {
   const { email, password, code, address } = credentials
   const { users, throttle, activity, env } = services
   const leave = services.signInPlaces(callerNetwork(address))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConflictError, InvalidInputError, ReauthenticationError, WrongProofError } from '@/server/base/errors'
-import { changeOwnPassword, hasOwnPassword } from './own-password'
+import { changeOwnPassword, hasOwnPassword } from './passwords'
 import {
   beginTotp,
   confirmTotp,

@@ -1,8 +1,8 @@
 import 'server-only'
-import type { GivenProof } from '@/lib/contract/account'
+import type { Body } from '@/lib/contract/endpoints'
 import { ConflictError, ReauthenticationError, UnauthenticatedError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
-import { checkOwnPassword, wrongProof } from './own-password'
+import { checkOwnPassword, logWrongProof } from './passwords'
 import { checkFactor, listFactors } from './second-factors'
 import type { Session } from './session-cookie'
 import type { Viewer } from './viewer'
@@ -27,17 +27,18 @@ export async function requireProof(services: Services, session: Session): Promis
 export async function giveProof(
   services: Services,
   viewer: Viewer,
-  given: GivenProof,
-  { session }: { session: Session },
-): Promise<void> {
+  given: Body<'POST /api/account/proof'>,
+  call: { session: Session },
+) {
   const { viewers, sessions, activity, announcer } = services
+  const { session } = call
   const stored = await viewers.stored(session)
   if (!stored) throw new UnauthenticatedError()
   if (stored.method === 'oidc') throw new ConflictError('This session is proved at the provider')
   const factor = await checkFactor(services, viewer.id, 'code' in given ? given.code : undefined)
   const isPassword = factor === 'none' && 'password' in given
   if (isPassword) await checkOwnPassword(services, viewer, given.password)
-  else if (factor !== 'totp' && factor !== 'recovery-code') throw await wrongProof(services, viewer)
+  else if (factor !== 'totp' && factor !== 'recovery-code') throw await logWrongProof(services, viewer)
   await sessions.recordProof(session.id)
   const details = { with: isPassword ? 'password' : factor }
   await activity.record({ userId: viewer.id, action: 'proof-given', details })

@@ -11,7 +11,7 @@ const { key, failures, lastAt, lockedUntil, succeededAt } = signInAttempts
 export type AttemptKey = { kind: keyof typeof RULES; value: string }
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
-/** Waits stay short, because anybody can make somebody else wait. */
+/** Waits stay short, because anybody can make another user wait. */
 const RULES = {
   'account-network': { freeTries: 5, maxWaitMs: 15 * MINUTE_MS },
   account: { freeTries: 20, maxWaitMs: 60 * MINUTE_MS },
@@ -21,27 +21,26 @@ const RULES = {
 const FIRST_WAIT_MS = 30_000
 export const RETENTION_MS = 30 * DAY_MS
 
-type ThrottleOptions = {
+/** Counts tries in the database, for all instances and over restarts. Beyond the free ones each wait is twice the last. */
+export function createThrottle(options: {
   connect: Connect
   now: () => number
   /** Keys are stored as keyed hashes, so that no e-mail or address is stored. */
   hashKey: Uint8Array
   maxRows?: number
-}
-
-/** Counts tries in the database, for all instances and over restarts. Beyond the free ones each wait is twice the last. */
-export function createThrottle({ connect, now, hashKey, maxRows = 100_000 }: ThrottleOptions) {
-  const hashOf = ({ kind, value }: AttemptKey) =>
+}) {
+  const { connect, now, hashKey, maxRows = 100_000 } = options
+  const toHash = ({ kind, value }: AttemptKey) =>
     `${kind}:${createHmac('sha256', hashKey).update(`${kind}:${value.trim().toLowerCase()}`).digest('hex')}`
   const count = async (keys: AttemptKey[], condition: SQL) =>
-    (await connect()).$count(signInAttempts, and(inArray(key, keys.map(hashOf)), condition))
+    (await connect()).$count(signInAttempts, and(inArray(key, keys.map(toHash)), condition))
   return {
     /**
      * Counts a try as failed until it succeeds, so that parallel tries gain nothing. `TooManyTriesError` while one of
      * the keys is locked: the try is then counted for none of them, so that waiting is always enough.
      */
     async countTry(...keys: AttemptKey[]): Promise<void> {
-      const hashes = keys.map(hashOf)
+      const hashes = keys.map(toHash)
       const db = await connect()
       const lockedMs = await db.transaction(async (tx) => {
         const at = now()
@@ -68,12 +67,12 @@ export function createThrottle({ connect, now, hashKey, maxRows = 100_000 }: Thr
       (await count([tried], gt(succeededAt, now() - RETENTION_MS))) > 0,
     async succeeded(...keys: AttemptKey[]): Promise<void> {
       const set = { failures: 0, lastAt: now(), lockedUntil: 0, succeededAt: now() }
-      const rows = keys.map(hashOf).toSorted()
+      const rows = keys.map(toHash).toSorted()
       const insert = (await connect()).insert(signInAttempts).values(rows.map((hash) => ({ key: hash, ...set })))
       await insert.onConflictDoUpdate({ target: key, set })
     },
     async reset(tx: Db, ...keys: AttemptKey[]): Promise<void> {
-      await tx.delete(signInAttempts).where(inArray(key, keys.map(hashOf)))
+      await tx.delete(signInAttempts).where(inArray(key, keys.map(toHash)))
     },
     /** Of too many rows those that lock nobody and say least go first, so that invented keys lift no lock. */
     async cleanUp(): Promise<void> {

@@ -1,7 +1,6 @@
 import 'server-only'
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import type { Permission } from '@/lib/contract/endpoint'
 import type { Colleague, NewUser } from '@/lib/contract/user'
 import { endSessionsOfUser } from './sessions'
 import { maySee, permissionsOf, type Decider } from './viewer'
@@ -25,7 +24,7 @@ export function createUsers({ connect, now, demo }: { connect: Connect; now: () 
     const [row] = await (tx ?? (await connect())).select().from(users).where(and(condition, visible))
     return row ?? null
   }
-  const rowOf = (user: NewStoredUser) => {
+  const makeRow = (user: NewStoredUser) => {
     const createdAt = new Date(now())
     const activatedAt = user.passwordHash === null ? null : createdAt
     return { ...user, id: randomUUID(), email: user.email.toLowerCase(), activatedAt, createdAt }
@@ -37,7 +36,7 @@ export function createUsers({ connect, now, demo }: { connect: Connect; now: () 
       return (await connect()).select().from(users).where(visible).orderBy(asc(users.name), asc(users.email))
     },
     async create(tx: Db, user: NewStoredUser): Promise<StoredUser> {
-      const inserting = tx.insert(users).values(rowOf(user))
+      const inserting = tx.insert(users).values(makeRow(user))
       const [made] = await inserting.onConflictDoNothing({ target: users.email }).returning()
       if (!made) throw new ConflictError('A user with this email address exists already')
       return made
@@ -71,7 +70,7 @@ export function createUsers({ connect, now, demo }: { connect: Connect; now: () 
     async restoreDemo(user: NewStoredUser): Promise<void> {
       const db = await connect()
       const set = { role: user.role, schools: user.schools, disabled: false }
-      const inserting = db.insert(users).values({ ...rowOf(user), demo: true })
+      const inserting = db.insert(users).values({ ...makeRow(user), demo: true })
       await inserting.onConflictDoUpdate({ target: users.email, set, setWhere: eq(users.demo, true) })
     },
   }
@@ -107,13 +106,8 @@ export async function listPeople(
 }
 
 type Account = Pick<StoredUser, 'role' | 'disabled'>
-
-function isPermitted({ role, disabled }: Account, permission: Permission): boolean {
-  return !disabled && permissionsOf[role].has(permission)
-}
-
-export const mayReadLeads = (user: Account) => isPermitted(user, 'leads:read')
-export const mayWorkOnLeads = (user: Account) => isPermitted(user, 'leads:triage')
+export const mayReadLeads = ({ role, disabled }: Account) => !disabled && permissionsOf[role].has('leads:read')
+export const mayWorkOnLeads = ({ role, disabled }: Account) => !disabled && permissionsOf[role].has('leads:triage')
 
 export async function userNames(db: Db, ids: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {
   const uniqueIds = [...new Set(ids)].filter((id) => id !== null)

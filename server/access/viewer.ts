@@ -22,7 +22,9 @@ export type Viewer = {
 }
 
 /** Makes an unchecked call a type error: only `may`, `allow` and a route with that permission return one. */
-export type Allowed<P extends Permission> = Viewer & { readonly [granted]: { readonly [Q in Included<P>]: true } }
+export type Allowed<P extends Permission> = Viewer & {
+  readonly [granted]: { readonly [Q in P | (typeof includes)[P][number]]: true }
+}
 
 export type Reader = Allowed<'leads:read'>
 export type Decider = Allowed<'leads:triage'>
@@ -64,8 +66,6 @@ export function scopeKey(viewer: Viewer): string {
 
 const reachByViewer = new WeakMap<Viewer, string>()
 
-type Included<P extends Permission> = P | (typeof includes)[P][number]
-
 /** Implied permissions, so that a verb can call another without checking again. */
 const includes = {
   'leads:read': ['interest:read'],
@@ -100,11 +100,11 @@ export function isConsole({ id }: Pick<Viewer, 'id'>): boolean {
 
 const CONSOLE = 'console'
 
-type Person = { id: string; name: string; email: string; role: Role; schools: SchoolScope }
-
 /** The only place that makes a `Viewer`; `readOnly` during a database outage. */
-export function makeViewer(person: Person, { readOnly = false, mustEnrol = false } = {}): Viewer {
-  const { id, name, email, role, schools } = person
+export function makeViewer(
+  { id, name, email, role, schools }: { id: string; name: string; email: string; role: Role; schools: SchoolScope },
+  { readOnly = false, mustEnrol = false } = {},
+): Viewer {
   const given = mustEnrol ? [] : [...permissionsOf[role]]
   const viewer: Omit<Viewer, typeof checked> = {
     id,

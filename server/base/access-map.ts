@@ -7,7 +7,7 @@ export type AccessMap<Access> = readonly { claim: string; value: string; grants:
 export const ROLES_ASCENDING: readonly Role[] = ['manager', 'staff', 'admin']
 
 export function parseRoleMap(text: string): AccessMap<Role> {
-  return entriesOf(text).map(({ claim, value, targets: [target, ...more] }, index) => {
+  return parseEntries(text).map(({ claim, value, targets: [target, ...more] }, index) => {
     const role = ROLES_ASCENDING.find((one) => one === target)
     if (role === undefined || more.length > 0)
       throw wrongEntry(index, 'claim:value=role with one role of staff, manager, admin')
@@ -16,7 +16,7 @@ export function parseRoleMap(text: string): AccessMap<Role> {
 }
 
 export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
-  return entriesOf(text).map(({ claim, value, targets }, index) => {
+  return parseEntries(text).map(({ claim, value, targets }, index) => {
     if (targets.includes('all') && targets.length > 1)
       throw wrongEntry(index, 'claim:value=all or ids of schools, not both')
     return { claim, value, grants: targets[0] === 'all' ? 'all' : targets }
@@ -24,7 +24,7 @@ export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
 }
 
 /** What is wrong with an entry is said by its number and the form it needs, never by its content. Entries end with `;`. A name with one of `: = , ; "` is quoted, with `""` for a quote, as in CSV. */
-function entriesOf(text: string): { claim: string; value: string; targets: string[] }[] {
+function parseEntries(text: string): { claim: string; value: string; targets: string[] }[] {
   if (text.split('"').length % 2 === 0) throw new Error('has a quotation mark without its other half')
   // Outside quotes, which is where an even number of them follows.
   const splitAt = (mark: string, whole: string) => whole.split(new RegExp(`${mark}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
@@ -32,8 +32,8 @@ function entriesOf(text: string): { claim: string; value: string; targets: strin
   if (entries.length === 0) throw new Error('is empty')
   return entries.map((entry, index) => {
     const [names = '', given = '', ...more] = splitAt('=', entry)
-    const [claim, value, ...rest] = splitAt(':', names).map(nameIn)
-    const targets = splitAt(',', given).map(nameIn)
+    const [claim, value, ...rest] = splitAt(':', names).map(parseName)
+    const targets = splitAt(',', given).map(parseName)
     if (!claim || !value || more.length + rest.length > 0 || targets.includes(''))
       throw wrongEntry(index, 'claim:value=what it gives')
     return { claim, value, targets }
@@ -44,7 +44,7 @@ function wrongEntry(index: number, form: string): Error {
   return new Error(`entry ${index + 1} must be ${form}`)
 }
 
-function nameIn(text: string): string {
+function parseName(text: string): string {
   const name = text.trim()
   const [, quoted] = /^"((?:[^"]|"")*)"$/.exec(name) ?? []
   if (quoted !== undefined) return quoted.replaceAll('""', '"')

@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { type LeadKind, type LeadList, leadListSchema, type LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { type LeadEvent, leadEventSchema } from '@/lib/contract/live-event'
+import { type LeadChangedEvent, leadEventSchema } from '@/lib/contract/live-event'
 import type { InstanceEvents } from './instance-events'
 
 export type Announcer = ReturnType<typeof createAnnouncer>
@@ -10,36 +10,30 @@ export type Announcer = ReturnType<typeof createAnnouncer>
 /** A cache of the database. `onGap`: any change of another instance may have been missed. */
 type CacheListener = { onEvent: (event: DeskEvent) => void; onGap: () => void }
 
-type AnnouncerOptions = {
+/** Tells what staff change to the caches and browsers of every instance. */
+export function createAnnouncer(options: {
   events: Pick<InstanceEvents, 'topic' | 'isListening'>
   schedule: (delayMs: number, run: () => void) => void
   cacheTtlMs?: number
-}
-
-const BATCH_MS = 1_000
-
-/** Tells what staff change to the caches and browsers of every instance. */
-export function createAnnouncer({ events, schedule, cacheTtlMs = 0 }: AnnouncerOptions) {
+}) {
+  const { events, schedule, cacheTtlMs = 0 } = options
   const caches: CacheListener[] = []
   const browsers: ((event: DeskEvent) => void)[] = []
   const batches = new Map<LeadList, Map<string, Set<string>>>()
-  /** Triage at most once a second for each list: a thousand changes must not make every browser ask as often. */
-  const toBrowsers = (event: DeskEvent): void => {
+  /** Browsers get triage at most once a second for each list: a thousand changes must not make every browser ask as often. */
+  const publishLocally = (event: DeskEvent): void => {
+    for (const cache of caches) cache.onEvent(event)
     if (event.name !== 'triage') return browsers.forEach((publish) => publish(event))
     const { list, changes } = event
     const batch = batches.get(list) ?? new Map<string, Set<string>>()
     for (const { by, schools } of changes) batch.set(by, new Set([...(batch.get(by) ?? []), ...schools]))
     if (batches.has(list)) return
     batches.set(list, batch)
-    schedule(BATCH_MS, () => {
+    schedule(1_000, () => {
       batches.delete(list)
       const all = Array.from(batch, ([by, schools]) => ({ by, schools: [...schools] }))
       for (const publish of browsers) publish({ name: 'triage', list, changes: all })
     })
-  }
-  const publishLocally = (event: DeskEvent) => {
-    for (const cache of caches) cache.onEvent(event)
-    toBrowsers(event)
   }
   const send = events.topic('desk', {
     schema: deskEventSchema,
@@ -54,7 +48,7 @@ export function createAnnouncer({ events, schedule, cacheTtlMs = 0 }: AnnouncerO
     if (await publishToAll(event)) return
     await new Promise<void>((resolve) => schedule(cacheTtlMs, resolve))
   }
-  const aboutLead = ({ kind, id }: LeadRef, school: string, what: LeadEvent['what']): DeskEvent => ({
+  const aboutLead = ({ kind, id }: LeadRef, school: string, what: LeadChangedEvent['what']): DeskEvent => ({
     name: 'lead',
     school,
     lead: { kind, id, what },
@@ -73,10 +67,10 @@ export function createAnnouncer({ events, schedule, cacheTtlMs = 0 }: AnnouncerO
     work: () => untilApplied({ name: 'work' }),
     /** To this instance only: each sees by itself that the day has turned. */
     workLocally: () => publishLocally({ name: 'work' }),
-    lead: (lead: LeadRef, school: string, what: LeadEvent['what']): void =>
+    lead: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
       void publishToAll(aboutLead(lead, school, what)),
     /** To browsers of this instance only: other instances learn of it themselves. */
-    leadLocally: (lead: LeadRef, school: string, what: LeadEvent['what']): void =>
+    leadLocally: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
       publishLocally(aboutLead(lead, school, what)),
     /** Whether every change of another instance arrives here now. */
     isListening: events.isListening,

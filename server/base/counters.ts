@@ -2,10 +2,6 @@ import 'server-only'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { endpoints } from '@/lib/contract/endpoints'
 
-const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-/** Open as long as its tab: its duration means nothing. */
-const STREAM = '/api/events'
-
 /** A request that has had its answer, or whose browser is gone. `url` must not be kept as it is. */
 export type AnsweredRequest = { method: string; url: string; status: number; seconds: number }
 
@@ -21,7 +17,7 @@ export function createCounters(registry: Registry) {
     name: 'intag_http_request_duration_seconds',
     help: 'Seconds from the first byte of a request to the last of its answer; live streams are left out',
     labelNames: ['route', 'method'],
-    buckets: BUCKETS,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
   const upstream = 'What this instance asked of the service, and what came of it; no-budget: nothing was sent'
@@ -34,7 +30,8 @@ export function createCounters(registry: Registry) {
     answered: ({ method, url, status, seconds }: AnsweredRequest): void => {
       const route = routeLabel(url)
       requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` })
-      if (route !== STREAM) durations.observe({ route, method }, seconds)
+      // A stream is open as long as its tab: its duration means nothing.
+      if (route !== '/api/events') durations.observe({ route, method }, seconds)
     },
     upstreamRequest: (purpose: 'list' | 'lookup', outcome: string) => sent.inc({ purpose, outcome }),
     signIn: (way: 'password' | 'provider', outcome: string) => signIns.inc({ way, outcome }),
@@ -43,21 +40,20 @@ export function createCounters(registry: Registry) {
 }
 
 /** A path as the files spell it, by the names of its parts: `/api/notes/:id`. */
-export function patternOf(path: string): string {
+export function toPattern(path: string): string {
   return path.replaceAll(/\[(\w+)\]/g, ':$1')
 }
 
-const PATTERNS = new Set(Object.keys(endpoints).map((name) => patternOf(name.slice(name.indexOf('/')))))
+const PATTERNS = new Set(Object.keys(endpoints).map((name) => toPattern(name.slice(name.indexOf('/')))))
 const WITH_ID = [...PATTERNS]
   .filter((pattern) => pattern.includes(':'))
   .map((pattern) => ({ pattern, matches: new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`) }))
-const OPEN_ENDED = /^(?:\/_next|\/external|\/api\/auth)(?=\/)/
-const NO_PAGE = /^\/api(?:\/|$)|\.\w+$/
 
 /** The pattern of an endpoint, `page` or `other`; never text of the request itself. */
 export function routeLabel(url: string): string {
   const [path = '/'] = url.split('?', 1)
   if (PATTERNS.has(path)) return path
-  const found = WITH_ID.find(({ matches }) => matches.test(path))?.pattern ?? OPEN_ENDED.exec(path)?.[0]
-  return found ?? (NO_PAGE.test(path) ? 'other' : 'page')
+  const found = WITH_ID.find(({ matches }) => matches.test(path))?.pattern
+  const [openEnded] = /^(?:\/_next|\/external|\/api\/auth)(?=\/)/.exec(path) ?? []
+  return found ?? openEnded ?? (/^\/api(?:\/|$)|\.\w+$/.test(path) ? 'other' : 'page')
 }

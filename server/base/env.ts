@@ -1,8 +1,8 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { mailSettings } from './mailer'
-import { dangersOf, type DemoSecrets, type Present, readDemoSecrets } from './safe-settings'
+import { parseMailSettings } from './mailer'
+import { findDangers, type DemoSecrets, type Present, readDemoSecrets } from './safe-settings'
 import { codeOf } from './errors'
 import { oncePerProcess } from './once-per-process'
 import { NEEDS, SETTINGS, type Settings, settingsSchema } from './settings-schema'
@@ -37,9 +37,10 @@ export class SettingsError extends Error {
   }
 }
 
-type Source = Record<string, string | undefined>
-
-export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSecrets = readDemoSecrets): Env {
+export function loadEnv(
+  source: Record<string, string | undefined>,
+  demoSecrets: (dataDir: string) => DemoSecrets = readDemoSecrets,
+): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
   const present = withSecretFiles(given)
   const parsed = settingsSchema.safeParse(present)
@@ -51,10 +52,10 @@ export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSe
       .filter((name) => present[name] === undefined)
       .map((name) => `${name} is missing (needed with ${cause})`)
   })
-  const problems = [...missing, ...new Set(wrong), ...dangersOf(present, SETTINGS)]
+  const problems = [...missing, ...new Set(wrong), ...findDangers(present, SETTINGS)]
   if (present.PASSWORD_SIGN_IN === 'off' && present.OIDC_ISSUER === undefined)
     problems.push('OIDC_ISSUER is missing (needed with PASSWORD_SIGN_IN=off: nobody could sign in)')
-  // Whoever has a file of settings, even an empty one, wants no demo that anybody can sign in to.
+  // An operator who has a file of settings, even an empty one, wants no demo that anybody can sign in to.
   if (given.INTAG_ENV_FILE && present.LEADS_API_URL === undefined && problems.length === 0)
     problems.push(`LEADS_API_URL is missing: a demo has no ${given.INTAG_ENV_FILE} (--env-file names another file)`)
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
@@ -103,7 +104,7 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     },
     dataKey: fromBase64(dataKey),
     previousDataKey: previous === undefined ? null : fromBase64(previous),
-    mail: mailUrl && mailFrom ? mailSettings(mailUrl, mailFrom) : null,
+    mail: mailUrl && mailFrom ? parseMailSettings(mailUrl, mailFrom) : null,
     oidc:
       issuer && clientId && clientSecret
         ? {

@@ -12,12 +12,12 @@ export abstract class AppError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof Error && tagsOf(value.constructor).includes(this.tag)
+    return value instanceof Error && listTags(value.constructor).includes(this.tag)
   }
 }
 
-function tagsOf(kind: object | null): unknown[] {
-  return kind !== null && 'tag' in kind ? [kind.tag, ...tagsOf(Object.getPrototypeOf(kind))] : []
+function listTags(kind: object | null): unknown[] {
+  return kind !== null && 'tag' in kind ? [kind.tag, ...listTags(Object.getPrototypeOf(kind))] : []
 }
 
 function fixed<const Reason extends string | undefined = undefined>(tag: string, message: string, reason?: Reason) {
@@ -93,26 +93,22 @@ export class NotReadyError extends AppError {
   }
 }
 
-export type MailProblem = Exclude<MailOutcome, 'sent'> | 'mail-not-set-up' | 'no-address'
-
 /** `detail`: codes for an administrator, never an address. */
 export class MailNotSentError extends AppError {
   static override readonly tag = 'MailNotSentError'
 
   constructor(
-    readonly reason: MailProblem,
+    readonly reason: Exclude<MailOutcome, 'sent'> | 'mail-not-set-up' | 'no-address',
     readonly detail = '',
   ) {
     super(`Mail not sent: ${reason}`)
   }
 }
 
-const MAX_CAUSES = 5
-
-/** The error and what caused it, the root last. */
+/** The error and what caused it, the root last; at most five. */
 export function causesOf(error: unknown): Error[] {
   const chain: Error[] = []
-  for (let at = error; at instanceof Error && chain.length < MAX_CAUSES; at = at.cause) chain.push(at)
+  for (let next = error; next instanceof Error && chain.length < 5; next = next.cause) chain.push(next)
   return chain
 }
 

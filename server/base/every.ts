@@ -11,19 +11,16 @@ export function createEvery({ schedule, logger }: { schedule: Schedule; logger: 
   let isStopped = false
   const every = (intervalMs: number, job: () => unknown, options: { what: string; afterMs?: number }): void => {
     const { what, afterMs = intervalMs } = options
-    const round = async () => {
-      try {
-        await job()
-      } catch (err) {
-        logger.warn({ err, what }, 'work that comes round has failed; the next round tries again')
-      }
-      runAfter(intervalMs)
-    }
     const runAfter = (delayMs: number) => {
       if (isStopped) return
-      const cancel = schedule(delayMs, () => {
+      const cancel = schedule(delayMs, async () => {
         cancels.delete(cancel)
-        void round()
+        try {
+          await job()
+        } catch (err) {
+          logger.warn({ err, what }, 'work that comes round has failed; the next round tries again')
+        }
+        runAfter(intervalMs)
       })
       cancels.add(cancel)
     }

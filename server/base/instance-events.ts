@@ -1,22 +1,15 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { z } from 'zod'
 import type { Connect } from './database'
 import type { Logger } from './logger'
-import { parsedJson } from './parsed-json'
+import { parsedJson } from './parse-input'
 
 export type InstanceEvents = ReturnType<typeof createInstanceEvents>
 
-type Options = {
-  /** Null for PGlite, which no other instance can open: nothing is sent or awaited. */
-  databaseUrl: string | null
-  connect: Connect
-  logger: Pick<Logger, 'warn'>
-  monotonic?: () => number
-}
+type Parts = { connect: Connect; logger: Pick<Logger, 'warn'>; monotonic?: () => number }
 
 type Topic<Message> = {
   schema: z.ZodType<Message>
@@ -28,28 +21,22 @@ type Topic<Message> = {
 }
 
 const CHANNEL = 'intag'
-/** PostgreSQL refuses 8000 bytes and more. */
-const MAX_BYTES = 7_800
 const envelopeSchema = z.object({ from: z.string(), topic: z.string(), message: z.unknown() })
 
 /**
  * Messages between instances, with ids alone, by LISTEN and NOTIFY. Each has a number, so that an instance that does not
- * hear them notices within two seconds that some are missing.
+ * hear them notices within two seconds that some are missing. Without an address there is PGlite, which no other
+ * instance can open: nothing is sent or awaited.
  */
-export function createInstanceEvents({ databaseUrl, connect, logger, monotonic = () => performance.now() }: Options) {
+export function createInstanceEvents({ databaseUrl, ...parts }: Parts & { databaseUrl: string | null }) {
   const self = randomUUID()
   const topics = new Map<string, { receive: (message: unknown) => void; onGap: () => void }>()
-  const listener =
-    databaseUrl === null ? null : createListener({ databaseUrl, connect, logger, monotonic, self, receive, onGap })
-
-  function onGap(): void {
-    for (const topic of topics.values()) topic.onGap()
-  }
-  function receive(text: string): void {
+  const onGap = () => topics.forEach((topic) => topic.onGap())
+  const receive = (text: string) => {
     const { data } = envelopeSchema.safeParse(parsedJson(text))
     if (data && data.from !== self) topics.get(data.topic)?.receive(data.message)
   }
-
+  const listener = databaseUrl === null ? null : createListener({ ...parts, databaseUrl, self, receive, onGap })
   return {
     /** Whether every message of other instances arrives here now; true when there can be none. */
     isListening: () => listener === null || listener.isHearing(),
@@ -67,12 +54,12 @@ export function createInstanceEvents({ databaseUrl, connect, logger, monotonic =
       return async (message: Message): Promise<boolean> => {
         if (listener === null) return true
         const whole = JSON.stringify({ from: self, topic: name, message })
-        const isSmall = Buffer.byteLength(whole) <= MAX_BYTES
-        // What no topic understands is a gap there.
+        // PostgreSQL refuses 8000 bytes and more; a message that no topic understands is a gap there.
+        const isSmall = Buffer.byteLength(whole) <= 7_800
         const text = isSmall ? whole : JSON.stringify({ from: self, topic: name, message: null })
         const number = isReplaceable ? sql`''` : sql`nextval('event_number')`
         try {
-          await (await connect()).execute(sql`select pg_notify(${CHANNEL}, ${number} || ' ' || ${text}::text)`)
+          await (await parts.connect()).execute(sql`select pg_notify(${CHANNEL}, ${number} || ' ' || ${text}::text)`)
           return true
         } catch {
           return false
@@ -85,38 +72,18 @@ export function createInstanceEvents({ databaseUrl, connect, logger, monotonic =
   }
 }
 
-/** Whether messages arrive through whatever stands between; asked for two seconds at most. */
-export async function areMessagesHeard(databaseUrl: string, connect: Connect): Promise<boolean> {
-  const events = createInstanceEvents({ databaseUrl, connect, logger: { warn: () => {} } })
-  try {
-    await events.look()
-    for (let ms = 0; ms < DEAF_MS && !events.isListening(); ms += POLL_MS) await wait(POLL_MS)
-    return events.isListening()
-  } finally {
-    events.close()
-  }
-}
-
-const POLL_MS = 20
-
 /** Within this time a message comes back, unless a pooler keeps LISTEN for itself. */
 const DEAF_MS = 2_000
 const DEAF =
   'no messages of other instances arrive (does a pooler pool transactions?): the database is asked each second'
-const FIRST_RETRY_MS = 500
-const MAX_RETRY_MS = 30_000
 const numberSchema = z.object({ rows: z.tuple([z.object({ number: z.coerce.number() })]) })
 const newestNumber = sql`(select case when is_called then last_value else 0 end from event_number)`
 
-type ListenerOptions = Required<Options> & {
-  databaseUrl: string
-  self: string
-  receive: (text: string) => void
-  onGap: () => void
-}
-
-/** Has a connection of its own, since a pool lends each to whoever comes next. */
-function createListener({ databaseUrl, connect, logger, self, receive, onGap, monotonic }: ListenerOptions) {
+/** Has a connection of its own, since a pool lends each connection to many callers in turn. */
+function createListener(
+  options: Parts & { databaseUrl: string; self: string; receive: (text: string) => void; onGap: () => void },
+) {
+  const { databaseUrl, connect, logger, self, receive, onGap, monotonic = () => performance.now() } = options
   let client: Client | null = null
   let isHearing = false
   let isWarned = false
@@ -134,7 +101,7 @@ function createListener({ databaseUrl, connect, logger, self, receive, onGap, mo
   }
   function lose(): void {
     close()
-    retryAt = monotonic() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++)
+    retryAt = monotonic() + Math.min(30_000, 500 * 2 ** failures++)
     isHearing = false
   }
   function hear(payload: string): void {

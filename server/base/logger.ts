@@ -53,10 +53,7 @@ export function describeError(error: unknown): Record<string, unknown> {
     type: root.name,
     ...(code !== '' && { code }),
     ...(quotesData ? {} : { message: root.message }),
-    at: (root.stack ?? '')
-      .split('\n')
-      .filter((line) => /^\s+at /.test(line))
-      .map((line) => line.trim()),
+    at: (root.stack?.match(/^ +at .*$/gm) ?? []).map((line) => line.trim()),
   }
 }
 
@@ -74,7 +71,6 @@ export function readableLine(json: string): string {
   return `${lines.join('\n')}\n`
 }
 
-const MAX_CHARACTERS = 300
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 /** May hold a search, or whose page it was. */
 const ADDRESS = /(?:https?:\/\/|\/)[^\s'"]*/g
@@ -93,7 +89,7 @@ export function logConsole(
         .map((part) => part.replace(COLOURS, '').trim())
       const text = err ? (first.split('\n')[0] ?? '') : first
       const message = text.replace(/^[^\p{L}\p{N}]*/u, '').replace(ADDRESS, '…')
-      logger[level]({ ...(err && { err }), ...digest }, message.slice(0, MAX_CHARACTERS) || 'printed to the console')
+      logger[level]({ ...(err && { err }), ...digest }, message.slice(0, 300) || 'printed to the console')
     }
   }
 }

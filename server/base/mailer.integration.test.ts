@@ -151,7 +151,7 @@ describe('a mail that is not taken', () => {
     const closed = await openMailServer()
     await closed.close()
     expect(await mailer({ port: closed.settings.port }).send(mail)).toMatchObject({ outcome: 'unreachable' })
-    const demanded = { requireTls: true, ignoreTls: false }
+    const demanded = { requireTLS: true, ignoreTLS: false }
     expect(await mailer(demanded).send(mail)).toMatchObject({ outcome: 'refused', detail: 'ETLS 500' })
     expect(server.taken).toEqual([])
   })
@@ -160,7 +160,7 @@ describe('a mail that is not taken', () => {
     const other = await openMailServer({ tls: true })
     const { port } = other.settings
     const untrusted = { outcome: 'refused', detail: 'ETLS' }
-    expect(await mailer({ port, requireTls: true, ignoreTls: false }).send(mail)).toEqual(untrusted)
+    expect(await mailer({ port, requireTLS: true, ignoreTLS: false }).send(mail)).toEqual(untrusted)
     expect(await mailer({ port, secure: true }).send(mail), 'no TLS from the first byte').toEqual(untrusted)
     expect(other.taken).toEqual([])
     await other.close()

@@ -21,37 +21,22 @@ export type Delivery = MailTestAnswer
 const DEFAULT_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 /** Also ends an exchange with a server that keeps the connection busy and never comes to an answer. */
 export const LONGEST_MAIL_MS = 45_000
-/** Far more than one mail needs. */
-const MAX_RESPONSE_BYTES = 64_000
 
-type MailerOptions = {
+export function createMailer(options: {
   settings: MailSettings
   count?: Counters['mail']
   timeouts?: typeof DEFAULT_TIMEOUTS
   longestMs?: number
-}
-
-export function createMailer(options: MailerOptions) {
-  const { settings, count, timeouts = DEFAULT_TIMEOUTS, longestMs = LONGEST_MAIL_MS } = options
-  const { host, port, secure, requireTls, ignoreTls, auth, from } = settings
+}) {
+  const { count, timeouts = DEFAULT_TIMEOUTS, longestMs = LONGEST_MAIL_MS } = options
+  const { from, ...server } = options.settings
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   /** The library is loaded on first use. Its own log stays off, because it contains addresses. */
   const createTransport = async () => {
     const nodemailer = await import('nodemailer')
-    return nodemailer.createTransport({
-      host,
-      port,
-      secure,
-      // Google's relay refuses a greeting by a name without a dot, as a container has one.
-      name: domain,
-      requireTLS: requireTls,
-      ignoreTLS: ignoreTls,
-      ...(auth && { auth }),
-      ...timeouts,
-      maxResponseSize: MAX_RESPONSE_BYTES,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
+    // Google's relay refuses a greeting by a name without a dot, as a container has one.
+    const more = { name: domain, maxResponseSize: 64_000, disableFileAccess: true, disableUrlAccess: true }
+    return nodemailer.createTransport({ ...server, ...timeouts, ...more })
   }
   const deliver = async ({ to, subject, text, key, purpose, replyTo }: Mail): Promise<Delivery> => {
     if (!isMailAddress(to)) return { outcome: 'recipient', detail: 'EENVELOPE' }
@@ -71,7 +56,7 @@ export function createMailer(options: MailerOptions) {
       })
       return { outcome: 'sent', detail: '' }
     } catch (error) {
-      return failureOf(error)
+      return classifyFailure(error)
     }
   }
   return {
@@ -87,14 +72,14 @@ export function createMailer(options: MailerOptions) {
         await (await createTransport()).verify()
         return { outcome: 'sent', detail: '' }
       } catch (error) {
-        const { outcome, detail } = failureOf(error)
+        const { outcome, detail } = classifyFailure(error)
         return { outcome: outcome === 'unknown' ? 'unreachable' : outcome, detail }
       }
     },
     report: (): MailReport => {
-      const tls = secure || requireTls ? 'always' : ignoreTls ? 'none' : 'if-offered'
+      const tls = server.secure || server.requireTLS ? 'always' : server.ignoreTLS ? 'none' : 'if-offered'
       const name = from.name === '' ? from.address : `${from.name} <${from.address}>`
-      return { server: `${host}:${port}`, from: name, tls }
+      return { server: `${server.host}:${server.port}`, from: name, tls }
     },
   }
 }
@@ -109,15 +94,12 @@ const BY_ENHANCED_CODE: Readonly<Record<string, Failure>> = {
   '5.7.60': 'send-as-denied',
 }
 
-/** Connecting failed, so that nothing can have been sent. */
-const NOT_CONNECTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
-
 /**
  * A server that refuses has not taken the mail, whenever it does so. The library does not say whether a connection broke before
  * or after the server had the text: only what fails while connecting, or before anything is sent, is certain; the rest is
  * unknown, because a second mail would be worse.
  */
-function failureOf(error: unknown): { outcome: Failure; detail: string } {
+function classifyFailure(error: unknown): { outcome: Failure; detail: string } {
   const [, status, enhanced = ''] = /^([45]\d\d)[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/.exec(textAt(error, 'response')) ?? []
   const original = textAt(error, 'originalCode')
   // An untrusted certificate, or no TLS at all.
@@ -129,7 +111,8 @@ function failureOf(error: unknown): { outcome: Failure; detail: string } {
       if (code === 'EAUTH') return 'credentials'
       if (code === 'EENVELOPE') return 'recipient'
       if (['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'].includes(textAt(error, 'timeoutType'))) return 'timed-out'
-      return code === 'EDNS' || NOT_CONNECTED.has(original) ? 'unreachable' : 'unknown'
+      const isAway = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(original)
+      return code === 'EDNS' || isAway ? 'unreachable' : 'unknown'
     }
     const byCode = BY_ENHANCED_CODE[enhanced]
     if (byCode !== undefined) return byCode
@@ -142,21 +125,6 @@ function failureOf(error: unknown): { outcome: Failure; detail: string } {
   const detail = [/^E[A-Z]+$/.test(code) ? code : 'ESOCKET', status, enhanced].filter(Boolean).join(' ')
   return { outcome: outcomeOf(), detail }
 }
-
-export type MailSettings = {
-  host: string
-  port: number
-  secure: boolean
-  /** Send nothing without STARTTLS. */
-  requireTls: boolean
-  /** On this very machine: nobody can listen, and certificates rarely match. */
-  ignoreTls: boolean
-  auth: { user: string; pass: string } | null
-  from: { name: string; address: string }
-}
-
-/** Submission with STARTTLS, and with TLS from the start (RFC 6409, RFC 8314). */
-const PORTS = { 'smtp:': 587, 'smtps:': 465 } as const
 
 /** `smtp://user:password@host:587`, or `smtps`; credentials percent-encoded; the only option is `requireTLS=true`. */
 export function isSmtpUrl(value: string): boolean {
@@ -172,31 +140,33 @@ export function isSmtpUrl(value: string): boolean {
   }
 }
 
-const NAMED = /^([^<>\p{C}]{1,100}?)\s*<([^<>]+)>$/u
-
 export function isMailFrom(value: string): boolean {
-  return isMailAddress(fromOf(value).address)
+  return isMailAddress(parseFrom(value).address)
 }
 
-function fromOf(value: string): MailSettings['from'] {
-  const [, name, address] = NAMED.exec(value.trim()) ?? []
+function parseFrom(value: string): { name: string; address: string } {
+  const [, name, address] = /^([^<>\p{C}]{1,100}?)\s*<([^<>]+)>$/u.exec(value.trim()) ?? []
   if (name === undefined || address === undefined) return { name: '', address: value.trim() }
   return { name: name.replace(/^"(.*)"$/, '$1'), address: address.trim() }
 }
 
-/** From the two settings. STARTTLS is required unless the host is local or `?requireTLS=false` says otherwise. */
-export function mailSettings(url: string, from: string): MailSettings {
+export type MailSettings = ReturnType<typeof parseMailSettings>
+
+/** From the two settings, as the library names them. STARTTLS is required unless the host is local or `?requireTLS=false` says otherwise. */
+export function parseMailSettings(url: string, from: string) {
   const { protocol, hostname, port, username, password, search } = new URL(url)
   const secure = protocol === 'smtps:'
   const isHere = isLoopbackHost(hostname)
   const isDemanded = search === '?requireTLS=true'
   return {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: port === '' ? PORTS[secure ? 'smtps:' : 'smtp:'] : Number(port),
+    // Submission with STARTTLS, and with TLS from the start (RFC 6409, RFC 8314).
+    port: Number(port) || (secure ? 465 : 587),
     secure,
-    requireTls: !secure && (isDemanded || !(isHere || search !== '')),
-    ignoreTls: !secure && isHere && !isDemanded,
-    auth: username === '' ? null : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-    from: fromOf(from),
+    requireTLS: !secure && (isDemanded || !(isHere || search !== '')),
+    // On this very machine nobody can listen, and certificates rarely match.
+    ignoreTLS: !secure && isHere && !isDemanded,
+    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    from: parseFrom(from),
   }
 }

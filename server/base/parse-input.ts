@@ -15,3 +15,12 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown, whole
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
+
+/** Null for what is not JSON, or not UTF-8. */
+export function parsedJson(body: string | Uint8Array): unknown {
+  try {
+    return JSON.parse(typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return null
+  }
+}

@@ -6,9 +6,7 @@ export const privateHeaders = { 'cache-control': 'private, no-store', 'x-content
 /** For answers that a proxy or Next itself must pass on byte by byte: compressing would delay or lengthen them. */
 export const untouchedHeaders = { ...privateHeaders, 'cache-control': 'private, no-store, no-transform' } as const
 
-const MIN_BYTES_TO_COMPRESS = 4_096
-
 /** Short answers stay uncompressed, because compressing them takes as long as making them and saves three packets at most. */
 export function headersFor(text: string) {
-  return text.length < MIN_BYTES_TO_COMPRESS ? untouchedHeaders : privateHeaders
+  return text.length < 4_096 ? untouchedHeaders : privateHeaders
 }

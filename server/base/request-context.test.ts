@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { withCallerAddress, callerAddress } from './request-context'
+import { callerAddress, enterRequest } from './request-context'
 
 test('what is done for a request knows where it comes from, however long it takes, and nobody else does', async () => {
   const both = await Promise.all(
-    ['192.0.2.1', '192.0.2.2'].map((address) =>
-      withCallerAddress(address, async () => {
-        await new Promise((resolve) => setImmediate(resolve))
-        return callerAddress()
-      }),
-    ),
+    ['192.0.2.1', '192.0.2.2'].map(async (address) => {
+      await Promise.resolve()
+      enterRequest({ id: 'r', address, isOver: false })
+      await new Promise((resolve) => setImmediate(resolve))
+      return callerAddress()
+    }),
   )
   expect([...both, callerAddress()]).toEqual(['192.0.2.1', '192.0.2.2', null])
 })

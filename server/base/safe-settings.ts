@@ -21,7 +21,7 @@ const PLACEHOLDER =
 const MIN_DISTINCT = 10
 
 /** Settings that are well formed and still dangerous. Never names a value. */
-export function dangersOf(present: Present, known: readonly { name: string; isProduction: boolean }[]): string[] {
+export function findDangers(present: Present, known: readonly { name: string; isProduction: boolean }[]): string[] {
   const { LEADS_API_URL, NEXTAUTH_URL, NEXTAUTH_SECRET = '', DATA_KEY = '' } = present
   const isPublic = NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
   const names = Object.keys(present)

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { SettingsError } from './env'
 import { temporaryFolder } from '@/server/testing/folder'
-import type { Connect } from './database'
-import { migrateChecked, migrationsFolder } from './migrations'
+import { type Connect, migrateChecked } from './database'
 
 /** That code and tables know each other, on every database. */
 export function schemaVersionSuite(connect: Connect): void {
@@ -16,7 +15,7 @@ export function schemaVersionSuite(connect: Connect): void {
       const older = { entries: [{ tag: '0003_access', when: 1 }] }
       writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify(older))
       const ran: string[] = []
-      const started = migrateChecked(await connect(), folder, async () => void ran.push('migrated'))
+      const started = migrateChecked(await connect(), async () => void ran.push('migrated'), folder)
       await expect(started).rejects.toThrow(SettingsError)
       await expect(started).rejects.toThrow(/made by a newer Intag \(.* up to 0003_access\)/)
       expect(ran).toEqual([])
@@ -24,10 +23,10 @@ export function schemaVersionSuite(connect: Connect): void {
 
     test('that could not be made are said to be as they were, and why', async () => {
       const failing = async () => Promise.reject(Object.assign(new Error('no'), { code: '42501' }))
-      const failed = migrateChecked(await connect(), migrationsFolder(), failing)
+      const failed = migrateChecked(await connect(), failing)
       await expect(failed).rejects.toThrow(/could not be brought up to date.*stay as they were: the user lacks a right/)
       const away = async () => Promise.reject(Object.assign(new Error('no'), { code: '57P01' }))
-      await expect(migrateChecked(await connect(), migrationsFolder(), away)).rejects.not.toThrow(SettingsError)
+      await expect(migrateChecked(await connect(), away)).rejects.not.toThrow(SettingsError)
     })
   })
 }

@@ -1,20 +1,7 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  json,
-  jsonb,
-  pgSequence,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, json, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
+import { check, index, pgSequence, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core'
 import type { MailOutcome } from '@/lib/contract/feed-status'
 import type { AttemptChannel, AttemptOutcome, LeadKind, LeadList, LeadStatus } from '@/lib/contract/lead'
 import type { Role, SchoolScope } from '@/lib/contract/user'
@@ -137,8 +124,6 @@ export const attempts = pgTable(
     check('attempts_outcome', sql`${table.outcome} in ('sent', 'talked', 'no-answer', 'call-again')`),
   ],
 )
-
-export type TriageFields = { status?: LeadStatus; assigneeId?: string | null; snoozeUntil?: string | null }
 
 export const activity = pgTable(
   'activity',

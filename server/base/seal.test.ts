@@ -1,11 +1,12 @@
 import { createCipheriv } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createSeal, deriveKey, sealPrefix } from './seal'
+import { createSeal, deriveKey } from './seal'
 
 const OLD = new Uint8Array(32).fill(7)
 const NEW = new Uint8Array(32).fill(8)
 const seal = createSeal(OLD)
+const prefixOf = (key: Uint8Array) => /^1\.[\w-]{8}\./.exec(createSeal(key).encrypt('', ''))?.[0] ?? 'none'
 
 test('what was sealed comes back, in its place only', () => {
   fc.assert(
@@ -39,17 +40,17 @@ describe('when the key is changed', () => {
 
   test('texts name their key: the one before still opens, and seals nothing', () => {
     const before = seal.encrypt('Åsa ringde', 'notes 1')
-    expect(before.startsWith(sealPrefix(OLD))).toBe(true)
+    expect(before.startsWith(prefixOf(OLD))).toBe(true)
     expect(rotated.decrypt(before, 'notes 1')).toBe('Åsa ringde')
     const after = rotated.encrypt('Åsa ringde', 'notes 1')
     expect(after).toMatch(/^1\.[\w-]{8}\.[\w-]+$/)
-    expect(after.startsWith(sealPrefix(NEW))).toBe(true)
+    expect(after.startsWith(prefixOf(NEW))).toBe(true)
     expect(createSeal(NEW).decrypt(after, 'notes 1')).toBe('Åsa ringde')
     expect(seal.decrypt(after, 'notes 1')).toBeNull()
   })
 
   test('a text under another name is not tried', () => {
-    const sealed = seal.encrypt('Åsa ringde', 'notes 1').replace(sealPrefix(OLD), sealPrefix(NEW))
+    const sealed = seal.encrypt('Åsa ringde', 'notes 1').replace(prefixOf(OLD), prefixOf(NEW))
     expect(rotated.decrypt(sealed, 'notes 1')).toBeNull()
   })
 

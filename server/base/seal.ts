@@ -14,24 +14,22 @@ export function keysOf(keys: DataKeys | Uint8Array): [Uint8Array, ...Uint8Array[
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-const VERSION = '1'
+const KEY_ID_BYTES = 6
 
 /** AES-256-GCM (NIST SP 800-38D): `1.<key id>.<nonce, tag, body>`. Older texts name no key and are tried with each. */
 export function createSeal(keys: DataKeys | Uint8Array, purpose = 'sealed texts') {
-  const [current, ...previous] = keysOf(keys)
-  const keyOf = (dataKey: Uint8Array) => ({ prefix: sealPrefix(dataKey), key: deriveKey(dataKey, purpose) })
-  const own = keyOf(current)
-  const known = [own, ...previous.map(keyOf)]
+  const { own, known } = deriveKeys(keys, purpose)
+  const prefixOf = ({ id }: { id: Buffer }) => `1.${id.toString('base64url')}.`
   return {
     encrypt: (text: string, place: string): string =>
-      own.prefix + encryptBytes(own.key, Buffer.from(text), place).toString('base64url'),
+      prefixOf(own) + encryptBytes(own.key, Buffer.from(text), place).toString('base64url'),
     /** Null for an unknown key, another place (table and row), or a changed text. */
     decrypt: (sealed: string, place: string): string | null => {
       const isNamed = sealed.includes('.')
-      for (const { prefix, key } of known) {
-        if (isNamed && !sealed.startsWith(prefix)) continue
-        const bytes = Buffer.from(isNamed ? sealed.slice(prefix.length) : sealed, 'base64')
-        const text = decryptBytes(key, bytes, place)
+      for (const each of known) {
+        if (isNamed && !sealed.startsWith(prefixOf(each))) continue
+        const bytes = Buffer.from(isNamed ? sealed.slice(prefixOf(each).length) : sealed, 'base64')
+        const text = decryptBytes(each.key, bytes, place)
         if (text !== null) return text.toString()
       }
       return null
@@ -39,23 +37,9 @@ export function createSeal(keys: DataKeys | Uint8Array, purpose = 'sealed texts'
   }
 }
 
-export function sealPrefix(dataKey: Uint8Array): string {
-  return `${VERSION}.${keyId(dataKey).toString('base64url')}.`
-}
-
-const KEY_ID_BYTES = 6
-
-/** Names a key and reveals nothing of it. */
-export function keyId(dataKey: Uint8Array): Buffer {
-  return deriveKey(dataKey, 'key id').subarray(0, KEY_ID_BYTES)
-}
-
 /** The same of bytes. Each call works on all of them at once, so they should be less than a megabyte. */
 export function createByteSeal(keys: DataKeys, purpose: string) {
-  const keyOf = (dataKey: Uint8Array) => ({ id: keyId(dataKey), key: deriveKey(dataKey, purpose) })
-  const [current, ...previous] = keysOf(keys)
-  const own = keyOf(current)
-  const known = [own, ...previous.map(keyOf)]
+  const { own, known } = deriveKeys(keys, purpose)
   return {
     encrypt: (bytes: Uint8Array, place: string): Buffer => Buffer.concat([own.id, encryptBytes(own.key, bytes, place)]),
     decrypt: (sealed: Uint8Array, place: string): Buffer | null => {
@@ -63,6 +47,16 @@ export function createByteSeal(keys: DataKeys, purpose: string) {
       return found ? decryptBytes(found.key, sealed.subarray(KEY_ID_BYTES), place) : null
     },
   }
+}
+
+/** An id names its key and reveals nothing of it. */
+function deriveKeys(keys: DataKeys | Uint8Array, purpose: string) {
+  const derive = (dataKey: Uint8Array) => {
+    return { id: deriveKey(dataKey, 'key id').subarray(0, KEY_ID_BYTES), key: deriveKey(dataKey, purpose) }
+  }
+  const [current, ...previous] = keysOf(keys)
+  const own = derive(current)
+  return { own, known: [own, ...previous.map(derive)] }
 }
 
 function encryptBytes(key: Uint8Array, bytes: Uint8Array, place: string): Buffer {

@@ -10,7 +10,7 @@ import { isLoopback } from './safe-settings'
 type Kind = 'secret' | 'production' | 'secret of production'
 const kinds = z.registry<{ kind: Kind }>()
 
-function is<Form extends z.ZodType>(kind: Kind, form: Form): Form {
+function markAs<Form extends z.ZodType>(kind: Kind, form: Form): Form {
   kinds.add(form, { kind })
   return form
 }
@@ -23,7 +23,7 @@ export const settingsSchema = z.object({
   /** the service's address with its path prefix; without it Intag is a demo and refuses settings of production */
   LEADS_API_URL: httpAddress('must be an http or https address without user, query or fragment').optional(),
   /** its bearer token */
-  LEADS_API_TOKEN: is('secret of production', bearerToken()),
+  LEADS_API_TOKEN: markAs('secret of production', bearerToken()),
   /** its limit a second */
   LEADS_API_PER_SECOND: count().default(10),
   /** its limit an hour */
@@ -34,46 +34,46 @@ export const settingsSchema = z.object({
     '/api/auth',
   ]).optional(),
   /** encrypts session cookies: 16 characters or more; a demo creates one */
-  NEXTAUTH_SECRET: is('secret', z.string().min(16, 'must have at least 16 characters').optional()),
+  NEXTAUTH_SECRET: markAs('secret', z.string().min(16, 'must have at least 16 characters').optional()),
   /** encrypts staff's texts and what instances share: 32 bytes in base64, the same for all instances; a demo creates one. `NEW,OLD` also reads what the key before wrote (`docs/run.md`) */
-  DATA_KEY: is('secret', dataKey()),
+  DATA_KEY: markAs('secret', dataKey()),
   /** the first administrator, created when there is no user */
-  BOOTSTRAP_ADMIN_EMAIL: is('production', z.email('must be an email address').optional()),
+  BOOTSTRAP_ADMIN_EMAIL: markAs('production', z.email('must be an email address').optional()),
   /** their password: 12 characters or more, no common one */
-  BOOTSTRAP_ADMIN_PASSWORD: is(
+  BOOTSTRAP_ADMIN_PASSWORD: markAs(
     'secret of production',
     fulfilling((value) => lengthFault(value) === null, 'must have 12 to 200 characters'),
   ),
   /** the single sign-on provider (`docs/connect.md`, as all of `OIDC_`) */
-  OIDC_ISSUER: is('production', issuer()),
+  OIDC_ISSUER: markAs('production', issuer()),
   /** Intag's name there */
-  OIDC_CLIENT_ID: is('production', z.string().optional()),
+  OIDC_CLIENT_ID: markAs('production', z.string().optional()),
   /** its secret */
-  OIDC_CLIENT_SECRET: is('secret of production', z.string().optional()),
+  OIDC_CLIENT_SECRET: markAs('secret of production', z.string().optional()),
   /** text of the button */
-  OIDC_NAME: is('production', z.string().default('Single sign-on')),
+  OIDC_NAME: markAs('production', z.string().default('Single sign-on')),
   /** `on` where the provider sends no `email_verified` and the organisation administers the addresses */
-  OIDC_TRUST_EMAIL: is('production', onOrOff('off')),
+  OIDC_TRUST_EMAIL: markAs('production', onOrOff('off')),
   /** roles by claims */
-  OIDC_ROLE_MAP: is('production', accessMap(parseRoleMap)),
+  OIDC_ROLE_MAP: markAs('production', accessMap(parseRoleMap)),
   /** schools by claims */
-  OIDC_SCHOOL_MAP: is('production', accessMap(parseSchoolMap)),
+  OIDC_SCHOOL_MAP: markAs('production', accessMap(parseSchoolMap)),
   /** `off`, with `OIDC_ISSUER`: only administrators of `npm run admin -- add-admin` use a password */
   PASSWORD_SIGN_IN: onOrOff('on'),
   /** PostgreSQL (`sslmode=verify-full`; `sslmode=disable` in a network of containers alone); without it PGlite in `DATA_DIR` */
-  DATABASE_URL: is(
+  DATABASE_URL: markAs(
     'secret of production',
     fulfilling((value) => /^postgres(ql)?:/i.test(value) && URL.canParse(value), 'must be a postgres:// address'),
   ),
   /** PGlite's data and the demo's secrets; one process at a time */
   DATA_DIR: z.string().default('.data'),
   /** the mail server (`docs/connect.md`); `?requireTLS=false`: also one without TLS, in a private network */
-  SMTP_URL: is(
+  SMTP_URL: markAs(
     'secret of production',
     fulfilling(isSmtpUrl, 'must be smtp://USER:PASSWORD@HOST:587 or smtps://USER:PASSWORD@HOST:465, both encoded'),
   ),
   /** the sender */
-  MAIL_FROM: is('production', fulfilling(isMailFrom, 'must be an email address, or Name <address>')),
+  MAIL_FROM: markAs('production', fulfilling(isMailFrom, 'must be an email address, or Name <address>')),
   /** proxies in front that add to `X-Forwarded-For` */
   TRUSTED_PROXIES: matching(/^\d$/, 'must be the number of proxies in front, 0 to 9').transform(Number).default(0),
   /** the demo's size: `S`, `M`, `L`, `XL`, `Stress`; with `-new` nothing was done before the start, and leads come every few seconds */
@@ -81,7 +81,7 @@ export const settingsSchema = z.object({
   /** how long notes, log, exports and views are kept */
   RETENTION_MONTHS: count().default(24),
   /** bearer token of `/api/metrics` */
-  METRICS_TOKEN: is('secret', bearerToken()),
+  METRICS_TOKEN: markAs('secret', bearerToken()),
   /** the port */
   PORT: count()
     .refine((port) => port <= 65_535, 'must be a port number')

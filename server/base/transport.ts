@@ -1,7 +1,7 @@
 import 'server-only'
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { type Readable, pipeline } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
 export type UpstreamRequest = { url: string; headers: Record<string, string>; signal: AbortSignal }
@@ -9,12 +9,9 @@ export type UpstreamRequest = { url: string; headers: Record<string, string>; si
 /** One GET, answered when its headers are there; the body comes decoded. Follows no redirect, caches nothing. */
 export type Transport = (request: UpstreamRequest) => Promise<Response>
 
-/** Most servers close after five seconds: no request may meet a connection that is closing. */
-const IDLE_CONNECTION_MS = 4_000
-const WITHOUT_BODY = new Set([204, 205, 304])
-
 export function createHttpTransport(): Transport {
-  const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS }
+  // Most servers close after five seconds: no request may meet a connection that is closing.
+  const options = { keepAlive: true, timeout: 4_000 }
   const agents = { 'http:': createAgent('http:', options), 'https:': createAgent('https:', options) }
   return async (request) => {
     const [module, agent] = request.url.startsWith('https:') ? [https, agents['https:']] : [http, agents['http:']]
@@ -28,7 +25,7 @@ export function createHttpTransport(): Transport {
       const value = answer.headers[name]
       if (typeof value === 'string') headers.set(name, value)
     }
-    if (WITHOUT_BODY.has(status)) {
+    if ([204, 205, 304].includes(status)) {
       answer.resume()
       return new Response(null, { status, headers })
     }
@@ -36,7 +33,9 @@ export function createHttpTransport(): Transport {
     const isPacked = /^(?:x-)?gzip$/i.test(headers.get('content-encoding')?.trim() ?? '')
     if (isPacked) headers.delete('content-encoding')
     const body = isPacked ? pipeline(answer, createGunzip(), () => {}) : answer
-    return new Response(toWebStream(body), { status, headers })
+    // Read one chunk at a time, so that a fast sender fills no buffer.
+    const stream = Readable.toWeb(body, { strategy: { highWaterMark: 0 } }) as ReadableStream<Uint8Array>
+    return new Response(stream, { status, headers })
   }
 }
 
@@ -44,22 +43,6 @@ export function createHttpTransport(): Transport {
 export function createAgent(protocol: string, options: https.AgentOptions = {}): http.Agent {
   const given = { ...options, proxyEnv: process.env }
   return protocol === 'https:' ? new https.Agent(given) : new http.Agent(given)
-}
-
-/** One chunk at a time, so that a fast sender fills no buffer. */
-function toWebStream(source: Readable): ReadableStream<Uint8Array> {
-  const chunks = source[Symbol.asyncIterator]()
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      cancel: () => void source.destroy(),
-    },
-    { highWaterMark: 0 },
-  )
 }
 
 export function createInProcessTransport(handle: (request: Request) => Promise<Response>): Transport {

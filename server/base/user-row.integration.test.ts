@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { temporaryFolder } from '@/server/testing/folder'
-import { createPglite } from './database'
-import { migrationsFolder } from './migrations'
+import { createPglite, migrationsFolder } from './database'
 import * as schema from './schema'
 
 const folder = temporaryFolder()

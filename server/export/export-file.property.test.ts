@@ -10,14 +10,14 @@ import { writeFile } from './export-file'
 const columns = exportColumns(exportColumnSchema.options, WORDS)
 
 async function workbookOf(leads: readonly ExportedLead[]): Promise<ExcelJS.Worksheet> {
-  const at = (index: number) => {
+  const read = (index: number) => {
     const lead = leads[index]
     if (lead === undefined) throw new RangeError(`no lead ${index}`)
     return lead
   }
   const chunks: Uint8Array[] = []
   const order = {
-    rows: { count: leads.length, at },
+    rows: { count: leads.length, read },
     columns: exportColumnSchema.options,
     words: WORDS,
     delimiter: ';',

@@ -18,8 +18,8 @@ test.each([
 
 async function csvOf(firstName: string, encoding: 'utf-8' | 'windows-1252'): Promise<string> {
   const triage = { status: 'new', assignee: null, updatedAt: null } as const
-  const at = () => ({ lead: declaration('d', { firstName }), triage, school: '' })
-  const content = { rows: { count: 1, at }, words: WORDS, delimiter: ';', encoding } as const
+  const read = () => ({ lead: declaration('d', { firstName }), triage, school: '' })
+  const content = { rows: { count: 1, read }, words: WORDS, delimiter: ';', encoding } as const
   const pause = () => Promise.resolve()
   const order = { ...content, columns: ['firstName'] as const, uid: () => '', pause, onWritten: () => undefined }
   const chunks: Uint8Array[] = []

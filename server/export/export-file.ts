@@ -9,25 +9,39 @@ import type { ExportedRows } from './export-selection'
 import { zip } from './zip'
 
 export type FileContent = {
-  rows: Pick<ExportedRows, 'count' | 'at'>
+  rows: Pick<ExportedRows, 'count' | 'read'>
   columns: readonly ExportColumnName[]
   words: ExportWords
   delimiter: CsvDelimiter
   encoding: CsvEncoding
   uid: (leadId: string) => string
   pause: () => Promise<void>
+  /** Called with the number of rows sent so far. */
   onWritten: (count: number) => void
 }
 export type FileFormat = Exclude<ExportFormat, 'emails'>
 
-export function writeFile(format: FileFormat, content: FileContent): AsyncGenerator<Uint8Array> {
-  return { csv: csvFile, xlsx: xlsxFile, vcf: vcardFile }[format](content)
-}
-
-async function* csvFile(content: FileContent): AsyncGenerator<Uint8Array> {
-  const { rows, delimiter, encoding } = content
+export async function* writeFile(format: FileFormat, content: FileContent): AsyncGenerator<Uint8Array> {
+  const { rows, words, delimiter, encoding } = content
+  if (format === 'vcf') {
+    const encode = createTextEncoder('utf-8')
+    for await (const text of inSlices(content, (index) => vcard(rows.read(index), content))) yield encode(text)
+    return
+  }
+  const columns = exportColumns(content.columns, words)
+  if (format === 'xlsx') {
+    const row = sheetRows(columns, words.cut)
+    const sheet = async function* () {
+      yield sheetStart(columns, rows.count)
+      yield* inSlices(content, (index) => row(rows.read(index), index + 2))
+      yield sheetEnd(columns, rows.count)
+    }
+    const parts = workbookParts(words.sheet, columns, rows.count).map(([path, xml]) => ({ path, chunks: [xml] }))
+    yield* zip([...parts, { path: SHEET_PATH, chunks: sheet() }])
+    return
+  }
   const encode = createTextEncoder(encoding)
-  const columns = exportColumns(content.columns, content.words).map((column): ExportColumn => {
+  const fitting = columns.map((column): ExportColumn => {
     if (encoding !== 'windows-1252') return column
     const cell: ExportColumn['cell'] = (exported) => {
       const value = column.cell(exported)
@@ -35,39 +49,18 @@ async function* csvFile(content: FileContent): AsyncGenerator<Uint8Array> {
     }
     return { ...column, cell }
   })
-  yield encode(csvHeader(columns, delimiter))
-  const line = (index: number) => csvRow(columns, rows.at(index), delimiter)
-  for await (const text of inSlices({ ...content, count: rows.count, line })) yield encode(text)
-}
-
-function xlsxFile(content: FileContent): AsyncGenerator<Uint8Array> {
-  const { rows, words } = content
-  const columns = exportColumns(content.columns, words)
-  const row = sheetRows(columns, words.cut)
-  const line = (index: number) => row(rows.at(index), index + 2)
-  async function* sheet(): AsyncGenerator<string> {
-    yield sheetStart(columns, rows.count)
-    yield* inSlices({ ...content, count: rows.count, line })
-    yield sheetEnd(columns, rows.count)
-  }
-  const parts = workbookParts(words.sheet, columns, rows.count)
-  return zip([...parts.map(([path, xml]) => ({ path, chunks: [xml] })), { path: SHEET_PATH, chunks: sheet() }])
-}
-
-async function* vcardFile(content: FileContent): AsyncGenerator<Uint8Array> {
-  const context = { words: content.words, uid: content.uid }
-  const encode = createTextEncoder('utf-8')
-  const line = (index: number) => vcard(content.rows.at(index), context)
-  for await (const text of inSlices({ ...content, count: content.rows.count, line })) yield encode(text)
+  yield encode(csvHeader(fitting, delimiter))
+  const line = (index: number) => csvRow(fitting, rows.read(index), delimiter)
+  for await (const text of inSlices(content, line)) yield encode(text)
 }
 
 const SAMPLES = 60
 
 export async function estimateBytes(format: FileFormat, content: FileContent): Promise<number> {
-  const { count, at } = content.rows
+  const { count, read } = content.rows
   const samples = Math.min(SAMPLES, count)
   const bytesOf = async (rowCount: number): Promise<number> => {
-    const rows = { count: rowCount, at: (index: number) => at(Math.floor((index * count) / samples)) }
+    const rows = { count: rowCount, read: (index: number) => read(Math.floor((index * count) / samples)) }
     let bytes = 0
     for await (const chunk of writeFile(format, { ...content, rows, onWritten: () => undefined })) bytes += chunk.length
     return bytes
@@ -81,17 +74,12 @@ const CHUNK_LENGTH = 48_000
 const SLICE_MS = 4
 const LINES_PER_LOOK = 8
 
-/** On demand, with a pause after each, so that a slow reader costs no memory. `onWritten` gets the lines sent. */
-async function* inSlices(options: {
-  count: number
-  line: (index: number) => string
-  pause: () => Promise<void>
-  onWritten: (count: number) => void
-}): AsyncGenerator<string> {
-  const { count, line, pause, onWritten } = options
+/** Writes the lines of all rows on demand, with a pause after each slice, so that a slow reader costs no memory. */
+async function* inSlices(content: FileContent, line: (index: number) => string): AsyncGenerator<string> {
+  const { rows, pause, onWritten } = content
   let text = ''
   let sliceEnd = performance.now() + SLICE_MS
-  for (let index = 0; index < count; index++) {
+  for (let index = 0; index < rows.count; index++) {
     text += line(index)
     const isLong = text.length >= CHUNK_LENGTH
     if (!isLong && (index % LINES_PER_LOOK !== 0 || performance.now() < sliceEnd)) continue
@@ -104,7 +92,7 @@ async function* inSlices(options: {
     sliceEnd = performance.now() + SLICE_MS
   }
   if (text !== '') yield text
-  onWritten(count)
+  onWritten(rows.count)
 }
 
 export function createTextEncoder(encoding: CsvEncoding): (text: string) => Uint8Array {

@@ -25,7 +25,6 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   vcf: 'text/vcard; charset=utf-8',
 }
-const CHARSETS = { 'utf-8-bom': 'utf-8', 'utf-8': 'utf-8', 'utf-16le': 'utf-16le', 'windows-1252': 'windows-1252' }
 const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
   sv: { 'asked-questions': 'fragor', 'declarations-of-interest': 'intresseanmalningar' },
   en: { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' },
@@ -35,13 +34,8 @@ const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
  * Logged before the first byte. Skips leads that are gone or out of scope. NotFoundError when none is left,
  * ConflictError for an unexpected count, InvalidInputError for too many rows.
  */
-export async function exportLeads(
-  services: Services,
-  viewer: Exporter,
-  request: ExportRequest,
-  screen: Locale,
-): Promise<Response> {
-  const { exportLog, scopes, dataKeys, logger } = services
+export async function exportLeads(services: Services, viewer: Exporter, request: ExportRequest, screen: Locale) {
+  const { exportLog, exportScopes, dataKeys, logger } = services
   const { list, format, delimiter, encoding, matching = null, purpose, newOnly, language = screen } = request
   const selected = await selectTarget(services, viewer, request)
   const fresh = newOnly ? await newSinceLast(services, viewer, request, selected) : null
@@ -55,7 +49,7 @@ export async function exportLeads(
     list,
     format,
     columns: [...new Set(disclosed)],
-    scope: scopes.current(request),
+    scope: exportScopes(request)[0],
     leadIds: rows.ids,
     reason: { purpose, matching, newOnly },
   })
@@ -63,14 +57,14 @@ export async function exportLeads(
   if (format === 'emails') {
     const collector = createEmailCollector()
     for (let index = 0; index < rows.count; index++) {
-      collector.add(contactDetails(rows.at(index).lead).email)
+      collector.add(contactDetails(rows.read(index).lead).email)
       if (index % PAUSE_EVERY === 0) await setImmediate()
     }
     await exportLog.end({ id, state: 'finished', written: rows.count })
     return Response.json(collector.finish(), { headers: facts })
   }
-  // Address books identify cards by it: while the key is changed, by that of before.
-  const cardId = createCardIds(deriveKey(dataKeys.previous ?? dataKeys.current, 'card ids'))
+  // Address books identify cards by their ids, so these stay while the key is being changed.
+  const cardKey = deriveKey(dataKeys.previous ?? dataKeys.current, 'card ids')
   let written = 0
   const content: FileContent = {
     rows,
@@ -78,7 +72,7 @@ export async function exportLeads(
     words: await exportWords(language, list),
     delimiter,
     encoding,
-    uid: (leadId) => cardId(LISTS[list].kind, leadId),
+    uid: (leadId) => cardId(cardKey, LISTS[list].kind, leadId),
     pause: () => setImmediate(),
     onWritten: (count) => (written = count),
   }
@@ -88,6 +82,7 @@ export async function exportLeads(
       .end({ id, state, written })
       .catch((err: unknown) => logger.error({ err, export: id, state }, 'the end of an export could not be logged')),
   )
+  const charset = encoding === 'utf-8-bom' ? 'utf-8' : encoding
   const name = `${FILE_NAMES[language][list]}-${stockholmDay(Date.now())}-${rows.count}.${format}`
   return new Response(bytes, {
     headers: {
@@ -95,7 +90,7 @@ export async function exportLeads(
       // Compressing would delay the first rows and hide the progress.
       ...untouchedHeaders,
       'x-export-estimated-bytes': String(estimatedBytes),
-      'content-type': format === 'csv' ? `${TYPES.csv}; charset=${CHARSETS[encoding]}; header=present` : TYPES[format],
+      'content-type': format === 'csv' ? `${TYPES.csv}; charset=${charset}; header=present` : TYPES[format],
       'content-disposition': `attachment; filename="${name}"`,
     },
   })
@@ -122,55 +117,47 @@ async function exportWords(locale: Locale, list: LeadList): Promise<ExportWords>
 }
 
 /** A UUID (version 8, RFC 9562) per lead: stable under the same key, and disclosing nothing. */
-export function createCardIds(key: Uint8Array): (kind: LeadKind, leadId: string) => string {
-  return (kind, leadId) => {
-    const bytes = createHmac('sha256', key).update(`${kind} ${leadId}`).digest().subarray(0, 16)
-    bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
-    bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-    return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  }
+export function cardId(key: Uint8Array, kind: LeadKind, leadId: string): string {
+  const bytes = createHmac('sha256', key).update(`${kind} ${leadId}`).digest().subarray(0, 16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
-
-type Ending = 'finished' | 'broken'
 
 /** Enough for 75 000 rows over the slowest line. */
 const MAX_DURATION_MS = 30 * 60_000
 
-/** Calls `ended` once; `broken` when the reader left or stalled, or a chunk failed. */
-export function trackedStream(chunks: AsyncGenerator<Uint8Array>, ended: (how: Ending) => Promise<void>) {
+/** Calls `onEnd` once: `broken` when the reader left, a chunk failed, or reading took too long. */
+export function trackedStream(
+  chunks: AsyncGenerator<Uint8Array>,
+  onEnd: (state: 'finished' | 'broken') => Promise<void>,
+) {
+  const startedAt = performance.now()
   let isOver = false
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const end = async (how: Ending) => {
+  const end: typeof onEnd = async (state) => {
     if (isOver) return
     isOver = true
-    clearTimeout(timer)
-    await ended(how)
+    await onEnd(state)
+  }
+  const breakOff = async () => {
+    await chunks.return(undefined)
+    await end('broken')
   }
   return new ReadableStream<Uint8Array>(
     {
-      start: (controller) => {
-        timer = setTimeout(() => {
-          controller.error(new Error('nobody reads this export any more'))
-          void chunks.return(undefined)
-          void end('broken')
-        }, MAX_DURATION_MS)
-        timer.unref()
-      },
       pull: async (controller) => {
         try {
+          if (performance.now() - startedAt > MAX_DURATION_MS) throw new Error('this export took too long to read')
           const { done, value } = await chunks.next()
           if (!done) return controller.enqueue(value)
-          await end('finished')
-          controller.close()
         } catch (error) {
-          await end('broken')
+          await breakOff()
           throw error
         }
+        await end('finished')
+        controller.close()
       },
-      cancel: async () => {
-        await chunks.return(undefined)
-        await end('broken')
-      },
+      cancel: breakOff,
     },
     { highWaterMark: 0 },
   )

@@ -3,10 +3,10 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Answer } from '@/lib/contract/endpoints'
 import {
   type ExportColumnName,
   type ExportFormat,
-  type ExportHistory,
   type ExportHistoryQuery,
   exportColumnSchema,
   exportFormatSchema,
@@ -22,21 +22,18 @@ import { placeOf } from '@/server/base/sealed-columns'
 import { type DataKeys, deriveKey, keysOf, type Seal } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 
-export type NewLogEntry = {
-  list: LeadList
+export type NewLogEntry = Pick<typeof exports.$inferSelect, 'list' | 'scope' | 'leadIds'> & {
   format: ExportFormat
   columns: ExportColumnName[]
-  scope: string
-  leadIds: string[]
   reason: ExportReason
 }
-type ExportLogOptions = Pick<Services, 'connect' | 'activity' | 'now' | 'seal'>
 type Ending = { id: string; state: 'finished' | 'broken'; written: number | null }
 
-/** Its process has died: `trackedStream` ends every live export earlier. */
+/** Its process has died, or its reader has stalled: `trackedStream` sends nothing for so long. */
 const ABANDONED_MS = 60 * 60_000
 
-export function createExportLog({ connect, now, activity, seal }: ExportLogOptions) {
+export function createExportLog(services: Pick<Services, 'connect' | 'activity' | 'now' | 'seal'>) {
+  const { connect, now, activity, seal } = services
   /** Not a command: the user may have lost the permission meanwhile. */
   const endThose = async (which: SQL, { state, written }: Omit<Ending, 'id'>) => {
     const endedAt = new Date(now())
@@ -57,17 +54,17 @@ export function createExportLog({ connect, now, activity, seal }: ExportLogOptio
     /** No byte may be sent before. */
     async begin(viewer: Exporter, entry: NewLogEntry): Promise<string> {
       const id = randomUUID()
-      const { leadIds, reason, scope, ...what } = entry
+      const { leadIds, reason, scope, ...logged } = entry
       const count = leadIds.length
       // As one parameter, which is faster than an array of 75 000 members. An id that no database can store must not keep
       // the export out of the log.
       const storable = leadIds.map((leadId) => leadId.replaceAll('\0', '\ufffd').toWellFormed())
       const ids = sql`array(select json_array_elements_text(${JSON.stringify(storable)}::json))`
       const sealedReason = seal.encrypt(JSON.stringify(reason), placeOf.export(id))
-      const row = { ...what, id, userId: viewer.id, at: new Date(now()), scope, count, sealedReason, leadIds: ids }
+      const row = { ...logged, id, userId: viewer.id, at: new Date(now()), scope, count, sealedReason, leadIds: ids }
       return command({ connect, activity }, viewer, 'leads:export', async (tx, log) => {
         await tx.insert(exports).values({ ...row, state: 'started' })
-        await log({ action: 'export-started', details: { export: id, count, ...what } })
+        await log({ action: 'export-started', details: { export: id, count, ...logged } })
         return id
       })
     },
@@ -77,33 +74,24 @@ export function createExportLog({ connect, now, activity, seal }: ExportLogOptio
     endAbandoned: (): Promise<void> =>
       endThose(lt(exports.at, new Date(now() - ABANDONED_MS)), { state: 'broken', written: null }),
 
-    async history(viewer: Exporter, { before, limit }: ExportHistoryQuery): Promise<ExportHistory> {
+    async history(viewer: Exporter, { before, limit }: ExportHistoryQuery): Promise<Answer<'GET /api/exports'>> {
       const db = await connect()
       const older = before === undefined ? undefined : lt(exports.at, new Date(before))
-      const { leadIds: _ids, ...columns } = getTableColumns(exports)
+      const { leadIds: _ids, userId: _user, scope: _scope, ...columns } = getTableColumns(exports)
       const rows = await db
         .select(columns)
         .from(exports)
         .where(and(eq(exports.userId, viewer.id), older))
         .orderBy(desc(exports.at))
         .limit(limit + 1)
-      const entries = rows.slice(0, limit).map(({ id, at, list, count, written, state, endedAt, ...row }) => {
-        const { purpose = '', matching = null, newOnly = false } = decryptReason({ id, ...row }, seal) ?? {}
-        return {
-          id,
-          at: at.toISOString(),
-          list,
-          format: exportFormatSchema.catch('csv').parse(row.format),
-          columns: row.columns.flatMap((column) => exportColumnSchema.safeParse(column).data ?? []),
-          count,
-          written,
-          state,
-          endedAt: endedAt?.toISOString() ?? null,
-          purpose,
-          matching,
-          newOnly,
-        }
-      })
+      const entries = rows.slice(0, limit).map(({ sealedReason, ...row }) => ({
+        ...row,
+        at: row.at.toISOString(),
+        format: exportFormatSchema.catch('csv').parse(row.format),
+        columns: row.columns.flatMap((column) => exportColumnSchema.safeParse(column).data ?? []),
+        endedAt: row.endedAt?.toISOString() ?? null,
+        ...(decryptReason({ id: row.id, sealedReason }, seal) ?? { purpose: '', matching: null, newOnly: false }),
+      }))
       return { exports: entries, hasMore: rows.length > limit }
     },
 
@@ -163,26 +151,29 @@ export async function* everyRow<R extends { id: string }>(atOnce: number, read: 
 }
 
 export async function exportsHolding(db: Db, kind: LeadKind, ids: readonly string[]) {
-  const given = sql`(select array_agg(value) from json_array_elements_text(${JSON.stringify(ids)}::json))`
-  const held = sql<string[]>`array(select unnest(${exports.leadIds}) intersect select unnest(${given}))`
+  const wanted = sql`(select array_agg(value) from json_array_elements_text(${JSON.stringify(ids)}::json))`
+  const shared = sql<string[]>`array(select unnest(${exports.leadIds}) intersect select unnest(${wanted}))`
   const holding = new Map<string, readonly string[]>()
-  for await (const { id, answer } of askExports(db, kind, held)) if (answer.length > 0) holding.set(id, answer)
+  for await (const { id, answer } of askExports(db, kind, shared)) if (answer.length > 0) holding.set(id, answer)
   return holding
 }
 
 type ScopeTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }
 
-/** Keyed hashes of list and filter, for "new since my last export". The order of choices does not matter. */
-export function createScopes(dataKeys: DataKeys) {
-  const keys = keysOf(dataKeys).map((key) => deriveKey(key, 'export scopes'))
-  /** One for each key, because the key may have changed. */
-  const known = ({ list, matching, format }: ScopeTarget): string[] => {
+/**
+ * Names list and filter by keyed hashes, for "new since my last export". The order of choices does not matter. The first is
+ * of the current key, the other of the key before.
+ */
+export function createExportScopes(dataKeys: DataKeys) {
+  const [current, ...previous] = keysOf(dataKeys)
+  return ({ list, matching, format }: ScopeTarget): [string, ...string[]] => {
     const filter = Object.entries(matching ?? {})
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : value])
       .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
-    const what = [list, format === 'emails' ? 'emails' : 'file', matching ? filter : 'named']
-    return keys.map((key) => createHmac('sha256', key).update(JSON.stringify(what)).digest('base64url'))
+    const target = JSON.stringify([list, format === 'emails' ? 'emails' : 'file', matching ? filter : 'named'])
+    const hash = (key: Uint8Array) =>
+      createHmac('sha256', deriveKey(key, 'export scopes')).update(target).digest('base64url')
+    return [hash(current), ...previous.map(hash)]
   }
-  return { current: (target: ScopeTarget) => known(target)[0] ?? '', known }
 }

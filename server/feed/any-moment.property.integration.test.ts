@@ -94,7 +94,7 @@ async function ingested<K extends LeadKind>(kind: K, records: readonly object[])
 }
 
 async function bytesOf(format: FileFormat, leads: readonly Lead[]): Promise<number> {
-  const at = (index: number) => {
+  const read = (index: number) => {
     const lead = leads[index]
     if (lead === undefined) throw new RangeError(`no lead ${index}`)
     return { lead, triage: { status: 'new', assignee: null, updatedAt: null }, school: lead.highSchoolId } as const
@@ -102,7 +102,7 @@ async function bytesOf(format: FileFormat, leads: readonly Lead[]): Promise<numb
   const rest = { delimiter: ';', encoding: 'utf-8-bom', uid: (id: string) => id } as const
   const turns = { pause: () => Promise.resolve(), onWritten: () => undefined }
   const file = {
-    rows: { count: leads.length, at },
+    rows: { count: leads.length, read },
     columns: exportColumnSchema.options,
     words: WORDS,
     ...rest,

@@ -126,8 +126,8 @@ function freeAt({ second, hour, inHand }: BudgetRules, requests: Requests, purpo
   const backOffs = [...requests.values()].filter((request) => request.purpose === 'back-off')
   let turnAt: number
   if (purpose === 'list') {
-    const kept = Math.max(0, Math.min(inHand, places.lookup - inHour.lookup.length))
-    turnAt = nthLast(inHour.all, places.all - kept)
+    const reserved = Math.max(0, Math.min(inHand, places.lookup - inHour.lookup.length))
+    turnAt = nthLast(inHour.all, places.all - reserved)
   } else {
     // Look-ups take what is in hand in the time in which twice as much comes back.
     const turnMs = (2 * inHand * holdMs) / places.all

@@ -7,8 +7,8 @@ import type { Pausable } from './pausable'
 export type Repeat = { position: number; first: number }
 
 /**
- * In canonical order, each id once. Columns already so are shared, not copied. `faults`: not `NO_TEXT` for positions that
- * are no leads; null when all are.
+ * Builds the table in canonical order, each id once. Columns that are in this order already are shared, not copied. `faults`
+ * has another number than `NO_TEXT` for records that are no leads.
  */
 export function* buildTable<L extends Lead>({
   kind,
@@ -18,60 +18,52 @@ export function* buildTable<L extends Lead>({
 }: {
   kind: LeadKind
   columns: LeadColumns
-  faults: Uint32Array | null
+  faults: Uint32Array
   leadAt: (position: number) => L
 }) {
+  const { idHash, ...shared } = columns
   const size = columns.id.length
   const repeats: Repeat[] = []
-  const positionOf = yield* indexIds(columns.id, columns.idHash, faults, repeats)
-  const positions = leadPositions(size, faults, repeats)
+  const positionOf = yield* indexIds(columns.id, idHash, faults, repeats)
+  const isRepeat = new Uint8Array(repeats.length === 0 ? 0 : size)
+  for (const { position } of repeats) isRepeat[position] = 1
+  let positions = new Uint32Array(size)
+  let count = 0
+  for (let position = 0; position < size; position++) {
+    if (isRepeat[position] !== 1 && faults[position] === NO_TEXT) positions[count++] = position
+  }
+  if (count < size) positions = positions.slice(0, count)
   yield
   const isInOrder = isCanonical(columns, positions)
   if (!isInOrder) yield* sortCanonically(columns, positions)
   yield
-  if (isInOrder && positions.length === size) {
-    const table: LeadTable<L> = { kind, ...tableColumns(columns), lead: leadAt, rowOf: positionOf }
+  if (isInOrder && count === size) {
+    const table: LeadTable<L> = { kind, ...tableColumns(shared), lead: leadAt, rowOf: positionOf }
     return { table, positionOf, repeats }
   }
-  const gathered = yield* gatherColumns(columns, positions)
+  const dictionary = ({ texts, indexes }: TextColumn) => ({ texts, indexes: gatherNumbers(indexes, positions) })
+  const numbers = {
+    createdAt: gatherNumbers(columns.createdAt, positions),
+    year: gatherNumbers(columns.year, positions),
+    emailKey: gatherNumbers(columns.emailKey, positions),
+    phoneKey: gatherNumbers(columns.phoneKey, positions),
+    text: gatherNumbers(columns.text, positions),
+  }
+  yield
+  const indexes = { school: dictionary(columns.school), mode: dictionary(columns.mode) }
+  const id = gatherTexts(columns.id, positions)
+  yield
+  const sortName = gatherTexts(columns.sortName, positions)
+  const gathered = { ...numbers, ...indexes, id, sortName, texts: columns.texts }
   const rows = new Int32Array(size).fill(-1)
   for (let row = 0; row < positions.length; row++) rows[positions[row] ?? 0] = row
-  const rowOf = (id: string): number => {
-    const position = positionOf(id)
+  const rowOf = (leadId: string): number => {
+    const position = positionOf(leadId)
     return position === -1 ? -1 : (rows[position] ?? -1)
   }
   const lead = (row: number): L => leadAt(positions[row] ?? -1)
   const table: LeadTable<L> = { kind, ...tableColumns(gathered), lead, rowOf }
   return { table, positionOf, repeats }
-}
-
-function leadPositions(size: number, faults: Uint32Array | null, repeats: readonly Repeat[]) {
-  const isRepeat = new Uint8Array(repeats.length === 0 ? 0 : size)
-  for (const { position } of repeats) isRepeat[position] = 1
-  const positions = new Uint32Array(size)
-  let count = 0
-  for (let position = 0; position < size; position++) {
-    if (isRepeat[position] !== 1 && (faults === null || faults[position] === NO_TEXT)) positions[count++] = position
-  }
-  return count === size ? positions : positions.slice(0, count)
-}
-
-function* gatherColumns(columns: LeadColumns, positions: Uint32Array): Pausable<LeadColumns> {
-  const dictionary = ({ texts, indexes }: TextColumn) => ({ texts, indexes: gatherNumbers(indexes, positions) })
-  const numbers = {
-    createdAt: gatherNumbers(columns.createdAt, positions),
-    year: gatherNumbers(columns.year, positions),
-    idHash: gatherNumbers(columns.idHash, positions),
-    emailKey: gatherNumbers(columns.emailKey, positions),
-    phoneKey: gatherNumbers(columns.phoneKey, positions),
-  }
-  yield
-  const text = gatherNumbers(columns.text, positions)
-  const indexes = { school: dictionary(columns.school), mode: dictionary(columns.mode), text }
-  yield
-  const id = gatherTexts(columns.id, positions)
-  yield
-  return { ...numbers, ...indexes, id, sortName: gatherTexts(columns.sortName, positions), texts: columns.texts }
 }
 
 function gatherNumbers<T extends Numbers>(from: T, positions: Uint32Array): T {
@@ -87,7 +79,7 @@ function gatherTexts(column: readonly string[], positions: Uint32Array): string[
 }
 
 /** Until it is known when the leads were first seen (`known-leads.ts`), their dates stand for it. */
-function tableColumns({ school, mode, idHash: _hash, ...columns }: LeadColumns) {
+function tableColumns({ school, mode, ...columns }: Omit<LeadColumns, 'idHash'>) {
   const dictionaries = { school: school.indexes, schoolIds: school.texts, mode: mode.indexes, modes: mode.texts }
   return { size: columns.id.length, seenAt: columns.createdAt, ...dictionaries, ...columns }
 }
@@ -101,7 +93,7 @@ const ENTRIES_PER_PAUSE = 4096
 function* indexIds(
   ids: readonly string[],
   hashes: Uint32Array,
-  faults: Uint32Array | null,
+  faults: Uint32Array,
   repeats: Repeat[],
 ): Pausable<(id: string) => number> {
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(ids.length * 1.5 + 2)))
@@ -116,7 +108,7 @@ function* indexIds(
 
   for (let position = 0; position < ids.length; position++) {
     if (position % ENTRIES_PER_PAUSE === 0) yield
-    if (faults !== null && faults[position] !== NO_TEXT) continue
+    if (faults[position] !== NO_TEXT) continue
     const slot = slotOf(ids[position] ?? '', hashes[position] ?? 0)
     const first = (slots[slot] ?? 0) - 1
     if (first === -1) slots[slot] = position + 1

@@ -6,7 +6,7 @@ import type { FeedList } from '@/lib/contract/lists'
 import type { Counters } from '@/server/base/counters'
 import { createDeadline, type Deadline, TimeOutError } from '@/server/base/deadline'
 import { causesOf, CERTIFICATE_FAULTS, codeOf } from '@/server/base/errors'
-import { parsedJson } from '@/server/base/parsed-json'
+import { parsedJson } from '@/server/base/parse-input'
 import type { Transport } from '@/server/base/transport'
 import type { Budget } from './budget'
 import type { Purpose } from './request-log'
@@ -19,11 +19,8 @@ export type Validators = { etag?: string; lastModified?: string; wholeAt?: numbe
 type Problem = { ok: false; kind: ProblemKind | 'not-found'; detail: string; retryAfterMs?: number }
 export type FailedFetch = Problem | { ok: false; kind: 'no-budget'; retryAtMs: number }
 
-/** `startedAt`: wall clock, ms. */
-type Answer = { ok: true; startedAt: number; validators: Validators } & (
-  | { notModified: false; body: Uint8Array }
-  | { notModified: true }
-)
+/** `startedAt`: wall clock, ms. `body` is null when the content has not changed since the validators were sent. */
+type Answer = { ok: true; startedAt: number; validators: Validators; body: Uint8Array | null }
 
 export type Timeouts = { headersMs: number; idleMs: number; overallMs: number }
 
@@ -83,7 +80,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     const brief = { ...timeouts, overallMs: Math.min(lookupMs, timeouts.overallMs) }
     const answer = await send('lookup', { url, headers, validators: {}, timeouts: brief, maxBytes: MAX_SCHOOL_BYTES })
     if (!answer.ok) return answer
-    if (answer.notModified) return unreadable('status 304')
+    if (answer.body === null) return unreadable('status 304')
     const reading = readHighSchool(parsedJson(answer.body))
     if (!reading.ok) return unreadable(`not a high school of the specification (${reading.reason})`)
     if (reading.value.id !== id) return unreadable('another high school than the one asked for')
@@ -91,9 +88,9 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
   }
 
   return {
-    async fetchList(list: FeedList, { validators = {} }: { validators?: Validators } = {}) {
+    async fetchList(list: FeedList, validators: Validators = {}) {
       const answer = await send('list', { url: `${base}${PATHS[list]}`, headers, validators, timeouts, maxBytes })
-      count('list', !answer.ok ? answer.kind : answer.notModified ? 'not-modified' : 'ok')
+      count('list', !answer.ok ? answer.kind : answer.body === null ? 'not-modified' : 'ok')
       return answer
     },
     async fetchHighSchool(id: string) {
@@ -131,15 +128,14 @@ async function exchange(
     }
     const headers = { ...request.headers, ...conditions }
     const response = await deadline.orTimeOut(transport({ url, headers, signal: deadline.signal }))
-    const notModified = response.status === 304 && Object.keys(conditions).length > 0
-    const problem = notModified ? null : problemOf(response, clock.now())
+    const isUnchanged = response.status === 304 && Object.keys(conditions).length > 0
+    const problem = isUnchanged ? null : findProblem(response, clock.now())
     if (problem) return { result: problem, isComplete: await isDrained(response) }
-    const validators = validatorsOf(response.headers)
+    const validators = readValidators(response.headers)
     const body = await readBody(response, deadline, { maxBytes, idleMs: timeouts.idleMs })
-    if (notModified) return { result: { ok: true, notModified, startedAt, validators }, isComplete: true }
-    return { result: { ok: true, notModified, body, startedAt, validators }, isComplete: true }
+    return { result: { ok: true, startedAt, validators, body: isUnchanged ? null : body }, isComplete: true }
   } catch (error) {
-    return { result: problemOfError(error), isComplete: false }
+    return { result: describeError(error), isComplete: false }
   } finally {
     deadline.stop()
   }
@@ -153,7 +149,7 @@ const KINDS = new Map<number, Problem['kind']>([
 ])
 const JSON_TYPE = /^\s*(text\/plain|application\/octet-stream|[\w.+-]+\/([\w.+-]+\+)?json)\s*(;|$)/i
 
-function problemOf({ status, headers }: Response, nowMs: number): Problem | null {
+function findProblem({ status, headers }: Response, nowMs: number): Problem | null {
   if (status === 200) {
     const encoding = headers.get('content-encoding') ?? 'identity'
     if (encoding.toLowerCase() !== 'identity') return unreadable('an encoding that was not asked for')
@@ -208,16 +204,14 @@ async function readBody(
   }
 }
 
-class TooLargeError extends Error {
-  override name = 'TooLargeError'
-}
+class TooLargeError extends Error {}
 
 /** Only what can be sent back as a header, and not at any length. */
 const SENDABLE = /^[\x21-\x7e][\x20-\x7e]{0,500}$/
 const MIN_AGE_MS = 60_000
 
 /** A date says nothing of what changed later in the same second, by a clock that may be another one (RFC 9110, 8.8.2.2). */
-function validatorsOf(headers: Headers): Validators {
+function readValidators(headers: Headers): Validators {
   const etag = headers.get('etag') ?? ''
   const lastModified = headers.get('last-modified') ?? ''
   const isOldEnough = Date.parse(headers.get('date') ?? '') - Date.parse(lastModified) >= MIN_AGE_MS
@@ -225,7 +219,7 @@ function validatorsOf(headers: Headers): Validators {
 }
 
 /** An error is named by its code only: messages may quote what was sent. */
-function problemOfError(error: unknown): Problem {
+function describeError(error: unknown): Problem {
   if (error instanceof TooLargeError) return unreadable(error.message)
   if (error instanceof TimeOutError) return { ok: false, kind: 'unavailable', detail: error.message }
   const codes = causesOf(error).map(codeOf)

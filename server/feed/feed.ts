@@ -27,14 +27,22 @@ const ANNOUNCE_EVERY_MS = 30_000
 export function createFeed(options: FeedOptions) {
   const { sources, shared, now, schedule } = options
   let started: Promise<unknown> | null = null
-  const watchers = createWatchTracker(options, () => all.forEach((refresher) => refresher.reconsider()))
+  let watchedAt = -Infinity
+  let announcedAt = -Infinity
+  // Also after the clock was set back.
+  const isWatched = () => Math.abs(now() - watchedAt) < WATCHED_MS
+  const onWatched = () => {
+    const isFirst = !isWatched()
+    watchedAt = now()
+    if (isFirst) all.forEach((refresher) => refresher.reconsider())
+  }
 
   const leadInterval = (which: keyof LeadRates) => (state: ListState<unknown>) => {
     const weightOf = ({ content }: ListState<IngestedList<Lead>>) =>
       splitWeight(content?.table.createdAt ?? new Float64Array(), now())
     const rates = { askedQuestions: weightOf(askedQuestions.state()), declarations: weightOf(declarations.state()) }
     const watched = refreshIntervals(rates, Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR))[which]
-    return limitPace(watchers.isWatched() ? watched : Math.max(watched, UNWATCHED_INTERVAL_MS), state.fetchMs)
+    return limitPace(isWatched() ? watched : Math.max(watched, UNWATCHED_INTERVAL_MS), state.fetchMs)
   }
   const createRefresher = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number) =>
     createListRefresher({
@@ -61,7 +69,7 @@ export function createFeed(options: FeedOptions) {
   const all = Object.values(byName)
 
   const begin = () => {
-    shared.subscribe({ published: (list) => byName[list].takeOver(), watched: watchers.onWatched })
+    shared.subscribe({ published: (list) => byName[list].takeOver(), watched: onWatched })
     return Promise.all(all.map((refresher) => refresher.refresh()))
   }
   const start = () => (started ??= begin())
@@ -70,7 +78,12 @@ export function createFeed(options: FeedOptions) {
     declarations: declarations.state,
     highSchools: highSchools.state,
     /** A user is looking: for 90 seconds the feed fetches as often as the budget allows. */
-    markWatched: watchers.mark,
+    markWatched: (): void => {
+      onWatched()
+      if (shared.token() !== null || Math.abs(now() - announcedAt) < ANNOUNCE_EVERY_MS) return
+      announcedAt = now()
+      shared.announceWatched()
+    },
     /** Resolves when each list was asked for once, or after `timeoutMs`. */
     async ready(timeoutMs: number): Promise<void> {
       let cancel = () => {}
@@ -80,28 +93,6 @@ export function createFeed(options: FeedOptions) {
     },
     start: (): void => void start(),
     stop: (): void => all.forEach(({ stop }) => stop()),
-  }
-}
-
-function createWatchTracker({ now, shared }: Pick<FeedOptions, 'now' | 'shared'>, onFirst: () => void) {
-  let watchedAt = -Infinity
-  let announcedAt = -Infinity
-  // Also after the clock was set back.
-  const isWatched = () => Math.abs(now() - watchedAt) < WATCHED_MS
-  const onWatched = () => {
-    const isFirst = !isWatched()
-    watchedAt = now()
-    if (isFirst) onFirst()
-  }
-  return {
-    isWatched,
-    onWatched,
-    mark: (): void => {
-      onWatched()
-      if (shared.token() !== null || Math.abs(now() - announcedAt) < ANNOUNCE_EVERY_MS) return
-      announcedAt = now()
-      shared.announceWatched()
-    },
   }
 }
 

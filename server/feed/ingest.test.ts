@@ -87,7 +87,7 @@ test.each([
   ['{"declarationsOfInterest":[]} {}', 'more behind', 'no JSON at byte 30'],
   ['{"declarationsOfInterest":[1,]}', 'a comma too many', 'no JSON at byte 29'],
   ['{"declarationsOfInterest":[NaN]}', 'NaN', 'no JSON at byte 27'],
-  ['{"declarationsOfInterest":[{]}', 'crossed brackets', 'no JSON at byte 29'],
+  ['{"declarationsOfInterest":[{]}', 'crossed brackets', 'no JSON at byte 27'],
 ])('%s is broken (%s) and the detail quotes nothing of it', async (text, _, detail) => {
   expect(await read(Buffer.from(text))).toEqual({ ok: false, detail })
 })

@@ -6,7 +6,7 @@ import { buildTable } from './build-table'
 import { BrokenBody, parseValue } from './json-list'
 import { NO_TEXT } from './lead-columns'
 import { type Pausable, runInSlices } from './pausable'
-import { readRecords, type Records, type RecordsReading } from './records'
+import { readRecords, type Records } from './records'
 
 /** One list as one answer had it. Nobody may write to its body: leads are read out of it. */
 export type IngestedList<L extends Lead> = {
@@ -26,6 +26,7 @@ export type LeadsReading<L extends Lead> =
 
 type ListChanges = { added: readonly string[]; removed: readonly string[]; changedIds: readonly string[] }
 
+const IDS_PER_PAUSE = 256
 const NO_CHANGES: ListChanges = { added: [], removed: [], changedIds: [] }
 
 /** A whole list or nothing; odd records are set aside. `detail` has no personal data. Yields to the event loop. */
@@ -56,10 +57,28 @@ function* read<L extends Lead>(
   body: Buffer,
   previous: IngestedList<L> | null,
 ): Pausable<LeadsReading<L>> {
-  const reading = yield* readRecords(format, body, previous)
-  const list = yield* createList(kind, format, body, reading.records)
+  const { records, fresh, reused } = yield* readRecords(format, body, previous)
+  const list = yield* createList(kind, format, body, records)
   if (previous === null) return { ok: true, list, changed: true, ...NO_CHANGES, added: list.table.id }
-  const changes = yield* diffLists(previous, list, reading)
+  const ids = new Set([...previous.repeatedIds, ...list.repeatedIds])
+  for (let position = reused.indexOf(0); position !== -1; position = reused.indexOf(0, position + 1)) {
+    ids.add(previous.records.columns.id[position] ?? '')
+    if (ids.size % IDS_PER_PAUSE === 0) yield
+  }
+  for (const position of fresh) {
+    ids.add(records.columns.id[position] ?? '')
+    if (ids.size % IDS_PER_PAUSE === 0) yield
+  }
+  const [added, removed, changedIds] = [[] as string[], [] as string[], [] as string[]]
+  let count = 0
+  for (const id of ids) {
+    if (count++ % IDS_PER_PAUSE === 0) yield
+    const old = previous.positionOf(id)
+    const current = list.positionOf(id)
+    if (old === -1 && current !== -1) added.push(id)
+    else if (old !== -1 && current === -1) removed.push(id)
+    else if (old !== -1 && !isSameLead(previous, old, list, current)) changedIds.push(id)
+  }
   // The places of set-aside records shift with every new lead.
   const isSameSetAside =
     previous.unreadable.length === list.unreadable.length &&
@@ -67,11 +86,9 @@ function* read<L extends Lead>(
       const other = list.unreadable[at]
       return other?.id === id && other.reason === reason
     })
-  const isChanged = changes.added.length + changes.removed.length + changes.changedIds.length > 0
-  return { ok: true, list, changed: isChanged || !isSameSetAside, ...changes }
+  const changed = !isSameSetAside || added.length + removed.length + changedIds.length > 0
+  return { ok: true, list, changed, added, removed, changedIds }
 }
-
-const REPEATS_PER_PAUSE = 256
 
 function* createList<L extends Lead>(
   kind: LeadKind,
@@ -89,52 +106,19 @@ function* createList<L extends Lead>(
   const source = { body, records, leadAt }
   const { table, positionOf, repeats } = yield* buildTable({ kind, columns, faults: faults.indexes, leadAt })
   const unreadable: UnreadableRecord[] = []
-  if (faults.texts.length > 0)
-    faults.indexes.forEach((fault, index) => {
-      if (fault === NO_TEXT) return
-      unreadable.push({ index, id: columns.id[index] || null, reason: faults.texts[fault] ?? '' })
-    })
+  faults.indexes.forEach((fault, index) => {
+    if (fault === NO_TEXT) return
+    unreadable.push({ index, id: columns.id[index] || null, reason: faults.texts[fault] ?? '' })
+  })
   // The same lead twice is harmless; another lead under its id is set aside.
   for (const [count, { position, first }] of repeats.entries()) {
-    if (count % REPEATS_PER_PAUSE === 0) yield
+    if (count % IDS_PER_PAUSE === 0) yield
     if (isSameLead(source, position, source, first)) continue
     unreadable.push({ index: position, id: columns.id[position] ?? null, reason: REPEATED_ID })
   }
   unreadable.sort((a, b) => a.index - b.index)
   const repeatedIds = [...new Set(repeats.map(({ position }) => columns.id[position] ?? ''))]
   return { ...source, table, unreadable, positionOf, repeatedIds }
-}
-
-const IDS_PER_PAUSE = 256
-
-function* diffLists<L extends Lead>(
-  before: IngestedList<L>,
-  after: IngestedList<L>,
-  { fresh, reused }: RecordsReading,
-): Pausable<ListChanges> {
-  const ids = new Set([...before.repeatedIds, ...after.repeatedIds])
-  const add = (id: string | undefined) => id !== undefined && ids.add(id)
-  for (let position = reused.indexOf(0); position !== -1; position = reused.indexOf(0, position + 1)) {
-    add(before.records.columns.id[position])
-    if (ids.size % IDS_PER_PAUSE === 0) yield
-  }
-  for (const position of fresh) {
-    add(after.records.columns.id[position])
-    if (ids.size % IDS_PER_PAUSE === 0) yield
-  }
-  const added: string[] = []
-  const removed: string[] = []
-  const changedIds: string[] = []
-  let count = 0
-  for (const id of ids) {
-    if (count++ % IDS_PER_PAUSE === 0) yield
-    const old = before.positionOf(id)
-    const current = after.positionOf(id)
-    if (old === -1 && current !== -1) added.push(id)
-    else if (old !== -1 && current === -1) removed.push(id)
-    else if (old !== -1 && !isSameLead(before, old, after, current)) changedIds.push(id)
-  }
-  return { added, removed, changedIds }
 }
 
 type LeadSource = Pick<IngestedList<Lead>, 'body' | 'records' | 'leadAt'>

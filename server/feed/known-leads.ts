@@ -79,7 +79,6 @@ const nothing = (): Known => ({ isRestored: false, lastRead: 0, absent: new Map(
 
 type Log = { leads: readonly (readonly KnownLead[])[]; lastRead: number }
 
-const NO_LEADS = { id: [], size: 0, rowOf: () => -1 }
 const LEADS_PER_PAUSE = 1_024
 
 /** After a restart every row of the list arrives, and what is not among them is gone. */
@@ -92,24 +91,32 @@ function* placeMoments(
 ): Pausable<Float64Array> {
   const { isRestored, absent, unsaved } = known
   const isFirst = !isRestored && known.lastRead === 0 && news?.lastRead === 0
-  const { from, departed } = yield* compareIds(isRestored && before !== null ? before : NO_LEADS, table)
-  const seenAt = new Float64Array(table.size)
-  for (let row = 0; row < table.size; row++) seenAt[row] = before?.seenAt[from[row] ?? -1] ?? Number.NaN
+  const previous = isRestored ? before : null
+  const isStillThere = new Uint8Array(previous?.size ?? 0)
+  // A lead that has arrived has no number until it is known whether another instance saw it.
+  const seenAt = new Float64Array(table.size).fill(Number.NaN)
+  for (let row = 0; row < table.size; row++) {
+    if (row % LEADS_PER_PAUSE === 0) yield
+    const rowBefore = previous?.rowOf(table.id[row] ?? '') ?? -1
+    if (rowBefore === -1) continue
+    isStillThere[rowBefore] = 1
+    seenAt[row] = previous?.seenAt[rowBefore] ?? now
+  }
   if (news !== null) {
     let count = 0
     for (const [id, moment, goneAt] of news.leads.flat()) {
       if (count++ % LEADS_PER_PAUSE === 0) yield
       const row = table.rowOf(id)
-      const shown = seenAt[row] ?? Number.NaN
+      const seen = seenAt[row] ?? Number.NaN
       // Of two instances that saw a lead at once the first is right.
-      if (Number.isNaN(shown)) absent.set(id, { seenAt: Math.min(absent.get(id)?.seenAt ?? moment, moment), goneAt })
-      else seenAt[row] = Math.min(shown, moment)
+      if (Number.isNaN(seen)) absent.set(id, { seenAt: Math.min(absent.get(id)?.seenAt ?? moment, moment), goneAt })
+      else seenAt[row] = Math.min(seen, moment)
     }
     known.lastRead = news.lastRead
   }
   for (let row = 0; row < table.size; row++) {
     if (row % LEADS_PER_PAUSE === 0) yield
-    if (from[row] !== -1) continue
+    if (!Number.isNaN(seenAt[row])) continue
     const id = table.id[row] ?? ''
     const one = absent.get(id)
     const moment = one?.seenAt ?? (isFirst ? Math.min(table.createdAt[row] ?? now, now) : now)
@@ -117,48 +124,18 @@ function* placeMoments(
     absent.delete(id)
     if (one?.goneAt !== null) unsaved.push([id, moment, null])
   }
-  const gone = isRestored ? departed : [...absent].flatMap(([id, { goneAt }]) => (goneAt === null ? [id] : []))
-  for (const id of gone) {
-    const one = absent.get(id)
-    if (isRestored && one && one.goneAt !== null) continue
-    const moment = one?.seenAt ?? before?.seenAt[before.rowOf(id)] ?? now
+  const addGone = (id: string, moment: number) => {
     absent.set(id, { seenAt: moment, goneAt: now })
     unsaved.push([id, moment, now])
   }
+  if (!isRestored) for (const [id, one] of absent) if (one.goneAt === null) addGone(id, one.seenAt)
+  for (let row = isStillThere.indexOf(0); row !== -1; row = isStillThere.indexOf(0, row + 1)) {
+    const id = previous?.id[row] ?? ''
+    const one = absent.get(id)
+    if (one === undefined || one.goneAt === null) addGone(id, one?.seenAt ?? previous?.seenAt[row] ?? now)
+  }
   known.isRestored = true
   return seenAt
-}
-
-type Ids = Pick<LeadTable, 'id' | 'size' | 'rowOf'>
-
-const ROWS_PER_PAUSE = 4_096
-
-/**
- * From which row of the table before each row comes (-1: from none), and which leads are gone. Both are in nearly the
- * same order, so they are walked together, and only what differs is looked up.
- */
-export function* compareIds(before: Ids, table: Ids): Pausable<{ from: Int32Array; departed: string[] }> {
-  const from = new Int32Array(table.size).fill(-1)
-  const departed: string[] = []
-  let row = 0
-  let old = 0
-  for (let step = 1; row < table.size || old < before.size; step++) {
-    if (step % ROWS_PER_PAUSE === 0) yield
-    const [id, other] = [table.id[row], before.id[old]]
-    if (id !== undefined && id === other) {
-      from[row++] = old++
-      continue
-    }
-    const cameFrom = id === undefined ? -1 : before.rowOf(id)
-    const wentTo = other === undefined ? -1 : table.rowOf(other)
-    // Of two that have changed places the one that has moved further is passed.
-    const isPassed = id === undefined || wentTo < row || (cameFrom > old && wentTo - row >= cameFrom - old)
-    if (other !== undefined && isPassed) {
-      if (wentTo === -1) departed.push(other)
-      old++
-    } else from[row++] = cameFrom
-  }
-  return { from, departed }
 }
 
 const ROWS_AT_ONCE = 100
@@ -196,12 +173,12 @@ export async function forgetGoneLeads(tx: Db, kind: LeadKind, before: number): P
       last.delete(id)
       last.set(id, [id, seenAt, goneAt])
     }
-  const kept = [...last.values()].filter(([, , goneAt]) => goneAt === null || goneAt >= before)
+  const remembered = [...last.values()].filter(([, , goneAt]) => goneAt === null || goneAt >= before)
   const count = rows.reduce((sum, { leads }) => sum + leads.length, 0)
-  if (kept.length === count && rows.length <= 2 * Math.ceil(count / LEADS_OF_ROW)) return
+  if (remembered.length === count && rows.length <= 2 * Math.ceil(count / LEADS_OF_ROW)) return
   // Filled from the end: what an instance that goes by the ids has not read yet must stay ahead of it.
   for (const { id } of rows.toReversed()) {
-    const leads = kept.splice(-LEADS_OF_ROW)
+    const leads = remembered.splice(-LEADS_OF_ROW)
     if (leads.length > 0) await tx.update(knownLeads).set({ leads }).where(eq(knownLeads.id, id))
     else await tx.delete(knownLeads).where(eq(knownLeads.id, id))
   }

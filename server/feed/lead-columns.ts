@@ -1,6 +1,10 @@
 import 'server-only'
+import { emailKey, NO_KEY, phoneKey } from '@/lib/contacts/contact-key'
 import type { Lead } from '@/lib/contract/lead'
-import { BLANK_TEXTS, createLeadTexts, type LeadTexts } from './lead-texts'
+import { foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
+import { NO_YEAR } from '@/lib/leads/lead-table'
+import { phoneSearchText } from '@/lib/leads/search-terms'
+import { letterMarks, utf8 } from '@/lib/leads/search-texts'
 import { createTextStore, createTextWriter, type TextStore, compact } from './text-store'
 
 /** The columns of leads in the order they were added; blank rows stand for records that are no leads. */
@@ -20,9 +24,8 @@ export type LeadColumns = {
 
 /** Unchanged stretches of `base` are plain copies. */
 export function createColumnBuilder(base: LeadColumns | null = null) {
-  const textsOf = createLeadTexts()
   const { store, rows } = base === null ? { store: createTextStore(), rows: null } : compact(base.texts, base.text)
-  const numberOf = createTextWriter(store)
+  const writeText = createTextWriter(store)
   const columns = {
     createdAt: createNumberColumn<Float64Array>(Float64Array, base?.createdAt),
     id: createTextColumn(base?.id),
@@ -36,6 +39,7 @@ export function createColumnBuilder(base: LeadColumns | null = null) {
     sortName: createTextColumn(base?.sortName),
   }
   const all = Object.values(columns)
+  const sortNames = new Map<string, string>()
 
   function push(leadId: string, moment: number, schoolId: string | null, texts: LeadTexts): void {
     columns.id.push(leadId)
@@ -46,18 +50,68 @@ export function createColumnBuilder(base: LeadColumns | null = null) {
     columns.mode.push(texts.mode)
     columns.emailKey.push(texts.emailKey)
     columns.phoneKey.push(texts.phoneKey)
-    columns.text.push(numberOf(texts.searchText, texts.letters))
-    columns.sortName.push(texts.sortName)
+    columns.text.push(writeText(texts.searchText, texts.letters))
+    // People of the same name share one string.
+    const sortName = sortNames.get(texts.sortName) ?? texts.sortName
+    sortNames.set(sortName, sortName)
+    columns.sortName.push(sortName)
   }
 
   return {
-    add: (lead: Lead): void => push(lead.id, Date.parse(lead.createdAt), lead.highSchoolId, textsOf(lead)),
+    add: (lead: Lead): void => push(lead.id, Date.parse(lead.createdAt), lead.highSchoolId, readTexts(lead)),
     addBlank: (blankId: string): void => push(blankId, 0, null, BLANK_TEXTS),
     append: (start: number, end: number): void => all.forEach((column) => column.append(start, end)),
     finish: (): LeadColumns => {
       if (base === null) store.settle()
       return { ...finished(columns), texts: store }
     },
+  }
+}
+
+type LeadTexts = {
+  /** UTF-8. */
+  searchText: Uint8Array
+  /** Which a and o are å ä ö (`lib/leads/search-texts`). */
+  letters: readonly number[]
+  sortName: string
+  year: number
+  mode: string | null
+  emailKey: number
+  phoneKey: number
+}
+
+const BLANK_TEXTS: LeadTexts = {
+  searchText: new Uint8Array(0),
+  letters: [],
+  sortName: '',
+  year: NO_YEAR,
+  mode: null,
+  emailKey: NO_KEY,
+  phoneKey: NO_KEY,
+}
+
+const MAX_YEAR = 2_147_483_647
+
+function readTexts(lead: Lead): LeadTexts {
+  const { email, phone } = 'sender' in lead ? lead.sender : lead.user
+  const written = 'sender' in lead ? [email, lead.question] : [lead.user.firstName, lead.user.lastName, email]
+  const folded = foldAccents(written.filter((text) => text !== null).join(' '))
+  const digits = phone === null ? '' : phoneSearchText(phone)
+  const searched = {
+    searchText: utf8([plainLetters(folded), digits].filter((part) => part !== '').join(' ')),
+    letters: letterMarks(folded),
+    emailKey: emailKey(email),
+    phoneKey: phoneKey(phone),
+  }
+  if ('sender' in lead)
+    return { ...searched, sortName: swedishSortKey(email ?? phone ?? ''), year: NO_YEAR, mode: lead.sender.mode }
+  const { firstName, lastName, highSchoolEnrollmentYear: year } = lead.user
+  return {
+    ...searched,
+    sortName: swedishSortKey([firstName, lastName].filter((part) => part !== null).join(' ')),
+    // Absurd years become the column's ends: they still sort last and first.
+    year: year === null ? NO_YEAR : Math.max(NO_YEAR + 1, Math.min(MAX_YEAR, year)),
+    mode: '',
   }
 }
 
@@ -146,30 +200,13 @@ export function createNumberColumn<T extends Numbers>(Kind: new (length: number)
   }
 }
 
-const LONG_STRETCH = 64
-
 function createTextColumn(base: readonly string[] = []) {
-  const stretches: (readonly string[])[] = []
-  let last: string[] = []
-
-  function closeLast(): void {
-    if (last.length > 0) stretches.push(last)
-    last = []
-  }
-
+  const texts: string[] = []
   return {
-    push: (text: string): void => void last.push(text),
+    push: (text: string): void => void texts.push(text),
     append: (start: number, end: number): void => {
-      if (end - start < LONG_STRETCH) {
-        for (let at = start; at < end; at++) last.push(base[at] ?? '')
-        return
-      }
-      closeLast()
-      stretches.push(base.slice(start, end))
+      for (let at = start; at < end; at++) texts.push(base[at] ?? '')
     },
-    finish: (): readonly string[] => {
-      closeLast()
-      return new Array<string>().concat(...stretches)
-    },
+    finish: (): readonly string[] => texts.slice(),
   }
 }

@@ -29,7 +29,7 @@ export type RefresherOptions<T> = {
 /** Whatever goes wrong, there is always a next turn. */
 const FALLBACK_MS = 60_000
 
-/** One fetch at a time, by the leaseholder, who publishes. A list that cannot be published is taken back, so that versions agree. */
+/** One fetch at a time, by the leaseholder, which publishes it. A list that cannot be published is withdrawn, so that versions agree. */
 export function createListRefresher<T>(options: RefresherOptions<T>) {
   const { shared, now, intervalMs, onError } = options
   const list = createListHolder(options)
@@ -69,10 +69,10 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
   return {
     state: list.state,
     /** Takes the next turn now unless one is under way; resolves when that one ends. */
-    refresh: runner.take,
+    refresh: runner.runNow,
     /** Does nothing on the leader. */
     takeOver: (): void => {
-      if (caughtUpLease === null || caughtUpLease !== shared.token()) runner.takeSoon()
+      if (caughtUpLease === null || caughtUpLease !== shared.token()) runner.runSoon()
     },
     /** Fetches when it is time by the current interval, which may be now. */
     reconsider: (): void => {
@@ -80,7 +80,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
       if (caughtUpLease === null || runner.isUnderWay() || problem || fetchedAt === null || nextAt === null) return
       const at = Math.min(nextAt, Math.min(fetchedAt, now()) + intervalMs(list.state()))
       list.plan(at)
-      runner.takeAt(at)
+      runner.runAt(at)
     },
     stop: (): void => {
       list.stop()
@@ -89,9 +89,9 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
   }
 }
 
-/** One turn at a time, and always a next one: `run` answers when (ms). */
+/** One turn at a time, and always a next one: `takeTurn` answers when (ms). */
 function createRunner(
-  run: () => Promise<number>,
+  takeTurn: () => Promise<number>,
   { now, schedule }: Pick<RefresherOptions<never>, 'now' | 'schedule'>,
 ) {
   let underWay: Promise<void> | null = null
@@ -99,28 +99,28 @@ function createRunner(
   let isStopped = false
   let cancel = () => {}
 
-  function takeAt(at: number): void {
+  function runAt(moment: number): void {
     cancel()
-    if (!isStopped) cancel = schedule(Math.max(0, at - now()), () => void take())
+    if (!isStopped) cancel = schedule(Math.max(0, moment - now()), () => void runNow())
   }
-  async function runNow(): Promise<void> {
+  async function run(): Promise<void> {
     cancel()
     isWantedSoon = false
-    let at = now() + FALLBACK_MS
+    let nextAt = now() + FALLBACK_MS
     try {
-      at = await run()
+      nextAt = await takeTurn()
     } finally {
       underWay = null
-      takeAt(isWantedSoon ? now() : at)
+      runAt(isWantedSoon ? now() : nextAt)
     }
   }
-  const take = (): Promise<void> => (isStopped ? Promise.resolve() : (underWay ??= runNow()))
+  const runNow = (): Promise<void> => (isStopped ? Promise.resolve() : (underWay ??= run()))
   return {
-    take,
-    takeAt,
-    takeSoon: () => {
+    runNow,
+    runAt,
+    runSoon: () => {
       isWantedSoon = true
-      void take()
+      void runNow()
     },
     isUnderWay: () => underWay !== null,
     stop: () => {
@@ -177,26 +177,33 @@ async function follow<T>({ list, source, shared }: Refreshing<T>): Promise<void>
   list.seen = published.id
 }
 
+const SLOW_MS = 10_000
+const SLOWEST_MS = 30_000
+
 /** Sends one request at most. False when another instance leads by now; the list is then again as it was. */
 async function fetchAndPublish<T>(refreshing: Refreshing<T>, token: number): Promise<boolean> {
-  const { list, source, shared, now, intervalMs, random, onError } = refreshing
-  const { nextAt: dueAt } = list.state()
-  const slow = watchSlow(refreshing, token)
+  const { list, source, shared, now, schedule, intervalMs, random, onError } = refreshing
+  const { nextAt: dueAt, fetchMs } = list.state()
+  const since = Math.min(now(), dueAt ?? Infinity)
+  const slow: Problem = { kind: 'unavailable', detail: 'the answer is slow to come', since }
+  // A fetch that takes twice as long as the last one, within these bounds, is reported while it lasts, since it may hang.
+  const cancelReport = schedule(Math.min(SLOWEST_MS, Math.max(SLOW_MS, 2 * fetchMs)), () => {
+    const { content, ...state } = { ...list.state(), problem: list.state().problem ?? slow, nextAt: null }
+    list.show({ ...state, content })
+    void shared.publish(source.list, token, { state, validators: list.stored ?? {} }, null).catch(() => {})
+  })
   let outcome: FetchOutcome<T> = { kind: 'unavailable', detail: 'an error within Intag', retryAfterMs: null }
   try {
     outcome = await source.fetch(list.state().content, list.stored ?? {})
   } catch (error) {
     onError(error)
   }
-  const next = afterOutcome(slow.end(outcome), outcome, now())
-  let nextAt = now() + FALLBACK_MS
-  try {
-    const at = nextAfter(outcome, next, dueAt, { now: now(), intervalMs, random: random() })
-    if (!Number.isFinite(at)) throw new RangeError('no moment to fetch at')
-    nextAt = at
-  } catch (error) {
-    onError(error)
-  }
+  cancelReport()
+  const reported = list.state()
+  // When nothing was sent, it was the budget that took long, and no answer.
+  const isReportWrong = outcome.kind === 'later' && reported.problem === slow
+  const next = afterOutcome(isReportWrong ? { ...reported, problem: null } : reported, outcome, now())
+  const nextAt = nextAfter(outcome, next, dueAt, { now: now(), intervalMs, random: random() })
   if (outcome.kind === 'later' && next.problem === list.state().problem) {
     list.plan(nextAt)
     return true
@@ -220,28 +227,5 @@ async function fetchAndPublish<T>(refreshing: Refreshing<T>, token: number): Pro
   } catch (error) {
     list.show(before)
     throw error
-  }
-}
-
-const SLOW_MS = 10_000
-const SLOWEST_MS = 30_000
-
-/** Reports a fetch that is slow while it lasts, since it may hang: twice as long as the last good one, within these bounds. */
-function watchSlow<T>({ list, source, shared, now, schedule }: Refreshing<T>, token: number) {
-  const { nextAt, fetchMs } = list.state()
-  const detail = 'the answer is slow to come'
-  const slow: Problem = { kind: 'unavailable', detail, since: Math.min(now(), nextAt ?? Infinity) }
-  const cancel = schedule(Math.min(SLOWEST_MS, Math.max(SLOW_MS, 2 * fetchMs)), () => {
-    const { content, ...state } = { ...list.state(), problem: list.state().problem ?? slow, nextAt: null }
-    list.show({ ...state, content })
-    const publication = { state, validators: list.stored ?? {} }
-    void shared.publish(source.list, token, publication, null).catch(() => {})
-  })
-  return {
-    end(outcome: FetchOutcome<T>): ListState<T> {
-      cancel()
-      const state = list.state()
-      return outcome.kind === 'later' && state.problem === slow ? { ...state, problem: null } : state
-    },
   }
 }

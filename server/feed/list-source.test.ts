@@ -26,12 +26,11 @@ async function askOften({ validators, isUnchanged }: Service, stepOfClock = 0) {
   let now = Date.UTC(2026, 10, 20, 8)
   let ids = ['a']
   const sent: (Validators | undefined)[] = []
-  const fetchList = async (_: string, { validators: known }: { validators?: Validators } = {}) => {
+  const fetchList = async (_: string, known: Validators = {}) => {
     sent.push(known)
     const course = { ok: true as const, startedAt: now, validators }
-    if (isUnchanged(known)) return { ...course, notModified: true as const }
     const body = Buffer.from(JSON.stringify({ askedQuestions: ids.map((id) => question(id)) }))
-    return { ...course, notModified: false as const, body }
+    return { ...course, body: isUnchanged(known) ? null : body }
   }
   const clock = { now: () => now, monotonic: () => now }
   const { askedQuestions } = createListSources({ client: { fetchList }, clock, yieldTurn: () => Promise.resolve() })

@@ -4,7 +4,7 @@ import type { HighSchool, LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { compareKeys, swedishSortKey } from '@/lib/leads/comparable-text'
 import { type LeadTable, schoolOf } from '@/lib/leads/lead-table'
-import { parsedJson } from '@/server/base/parsed-json'
+import { parsedJson } from '@/server/base/parse-input'
 import type { UpstreamClient, Validators } from './client'
 import { type LeadOfKind, readHighSchools, type UnreadableRecord } from './service-records'
 import { type IngestedList, readLeads } from './ingest'
@@ -44,10 +44,9 @@ export function createListSources(options: SourceOptions) {
   return {
     askedQuestions: leadSource(options, 'asked-question'),
     declarations: leadSource(options, 'declaration-of-interest'),
-    highSchools: listSource(options, 'high-schools', readHighSchoolList, ({ highSchools }) => {
-      const ids = new Set(highSchools.map(({ id }) => id))
-      return { ids: [...ids], has: (id) => ids.has(id) }
-    }),
+    highSchools: listSource(options, 'high-schools', readHighSchoolList, ({ highSchools }) =>
+      highSchools.map(({ id }) => id),
+    ),
   }
 }
 
@@ -57,7 +56,7 @@ function listSource<T extends ListContent>(
   { client, clock }: SourceOptions,
   list: FeedList,
   readBody: ListReader<T>,
-  sized: (content: T) => Sized,
+  idsOf: (content: T) => readonly string[],
   mark: (content: T, before: T | null) => Promise<T> = async (content) => content,
 ): ListSource<T> {
   const guard = createShrinkGuard(clock.monotonic)
@@ -72,7 +71,7 @@ function listSource<T extends ListContent>(
     // would hide every new lead.
     const isTrusted = wholeAt !== undefined && wholeAt <= clock.now() && clock.now() - wholeAt < TRUSTED_MS
     const isConditional = current !== null && isTrusted
-    const answer = await client.fetchList(list, isConditional ? { validators: known } : {})
+    const answer = await client.fetchList(list, isConditional ? known : {})
     if (!answer.ok) {
       if (answer.kind === 'no-budget') return { kind: 'later', retryAt: answer.retryAtMs }
       const kind = answer.kind === 'not-found' ? 'unreadable' : answer.kind
@@ -85,14 +84,14 @@ function listSource<T extends ListContent>(
       return { kind: 'fetched' as const, content, changed, unreadable: content.unreadable.length, askedAt }
     }
     const unreadable = { kind: 'unreadable' as const, retryAfterMs: null }
-    if (answer.notModified) {
+    if (answer.body === null) {
       if (!isConditional) return { ...unreadable, detail: 'status 304 without having been asked for it' }
       return { ...fetched(current, false), body: null, validators: known }
     }
     const { body, validators } = answer
     const reading = await readBody(body, current)
     if (!reading.ok) return { ...unreadable, detail: reading.detail }
-    const doubt = current && guard.judge(sized(current), sized(reading.content))
+    const doubt = current && guard.judge(idsOf(current), idsOf(reading.content))
     if (doubt) {
       const detail = `only ${doubt.now} of ${doubt.before} records were sent; answer ${doubt.answers} that lacks the same`
       return { ...unreadable, detail, doubt }
@@ -131,10 +130,9 @@ function leadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
     add(current, removed)
     return { ok: true, content: list, changed, touched: { ids: [...added, ...changedIds, ...removed], schools } }
   }
-  const sized = ({ table, positionOf }: List) => ({ ids: table.id, has: (id: string) => positionOf(id) !== -1 })
   const mark = async (list: List, before: List | null) =>
     known === undefined ? list : { ...list, table: await known.mark(list.table, before?.table ?? null) }
-  return listSource(options, LISTS_BY_KIND[kind].list, read, sized, mark)
+  return listSource(options, LISTS_BY_KIND[kind].list, read, ({ table }) => table.id, mark)
 }
 
 /** Schools are few: they are read again each time, in Swedish order. */
@@ -158,7 +156,6 @@ function nothingReadable(unreadable: readonly UnreadableRecord[]) {
   return { ok: false as const, detail }
 }
 
-type Sized = { ids: readonly string[]; has: (id: string) => boolean }
 export type ShrinkGuard = ReturnType<typeof createShrinkGuard>
 
 const ENOUGH_ANSWERS = 3
@@ -170,10 +167,11 @@ const MIN_SUSPICIOUS = 10
 export function createShrinkGuard(monotonic: () => number) {
   let doubted: { digest: string; answers: number; since: number } | null = null
   return {
-    judge(held: Sized, sent: Sized): Doubt | null {
-      const [before, now] = [held.ids.length, sent.ids.length]
+    judge(known: readonly string[], sent: readonly string[]): Doubt | null {
+      const [before, now] = [known.length, sent.length]
       if (now === 0 ? before === 0 : before < MIN_SUSPICIOUS || now >= before / 2) return null
-      const missing = held.ids.filter((id) => !sent.has(id))
+      const sentIds = new Set(sent)
+      const missing = known.filter((id) => !sentIds.has(id))
       const digest = createHash('sha256').update(JSON.stringify(missing)).digest('base64url')
       const current = doubted?.digest === digest ? doubted : { digest, answers: 0, since: monotonic() }
       doubted = { ...current, answers: current.answers + 1 }

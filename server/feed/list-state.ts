@@ -113,8 +113,8 @@ const infoByState = new WeakMap<ListState<unknown>, SnapshotInfo>()
 
 /** How much was sent, of all schools, is for administrators only. */
 export function problemInfo({ kind, since, doubt, at }: Problem): ProblemInfo {
-  const held = doubt && { isHeldBack: true as const }
-  return { kind, since: iso(since), ...held, ...(at && { at }) }
+  const doubted = doubt && { isHeldBack: true as const }
+  return { kind, since: iso(since), ...doubted, ...(at && { at }) }
 }
 
 export function iso(ms: number): string

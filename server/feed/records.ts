@@ -1,12 +1,11 @@
 import 'server-only'
 import type { Lead } from '@/lib/contract/lead'
 import { idOfUnreadable, type LeadFormat } from './service-records'
-import { BrokenBody, type ElementReader, endOfValue, parseValue, parseValues, readJsonList } from './json-list'
+import { endOfValue, parseValue, readJsonList } from './json-list'
 import {
   createColumnBuilder,
   createDictionaryColumn,
   createNumberColumn,
-  finished,
   type LeadColumns,
   type TextColumn,
 } from './lead-columns'
@@ -19,81 +18,66 @@ export type Records = {
   readonly faults: TextColumn
 }
 
-export type RecordsReading = { records: Records; fresh: readonly number[]; reused: Uint8Array }
-
 type Previous = { readonly body: Buffer; readonly records: Records; readonly positionOf: (id: string) => number }
 
 /** Takes over stretches that are unchanged since the previous body, and reads the rest. */
 export function* readRecords<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: Previous | null) {
-  const start = () => (previous === null ? createReader(format, body) : createDiffReader(format, body, previous))
+  const start = () => createReader(format, body, previous)
   let reader = start()
-  yield* readJsonList(body, format.field, () => (reader = start()))
+  yield* readJsonList(body, format.field, () => (reader = start()).read)
   yield
   return reader.finish()
 }
 
-type RecordsReader = ElementReader & { finish: () => RecordsReading }
-
-const BYTES_AT_ONCE = 16_384
-
-function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer): RecordsReader {
-  const records = createRecordsBuilder(format, null)
-  let starts: number[] = []
-  let ends: number[] = []
-
-  function readWaiting(): void {
-    const [first] = starts
-    const last = ends.at(-1)
-    if (first === undefined || last === undefined) return
-    const values = parseValues(body, first, last)
-    if (values.length !== starts.length) throw new BrokenBody(`no JSON after byte ${first}`)
-    values.forEach((json, index) => records.add(starts[index] ?? 0, ends[index] ?? 0, json))
-    starts = []
-    ends = []
-  }
-
-  return {
-    read: (at) => {
-      const end = endOfValue(body, at)
-      starts.push(at)
-      ends.push(end)
-      if (end - (starts[0] ?? 0) >= BYTES_AT_ONCE) readWaiting()
-      return end
-    },
-    end: readWaiting,
-    finish: () => ({ records: records.finish(), fresh: [], reused: new Uint8Array(0) }),
-  }
-}
-
-/** After a fresh record with a known id it continues after that one. */
-function createDiffReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: Previous): RecordsReader {
-  const base = previous.records
-  const records = createRecordsBuilder(format, base)
+/** After a fresh record with a known id it continues after that one of the previous body. */
+function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: Previous | null) {
+  const base = previous?.records
+  const starts = createNumberColumn<Uint32Array>(Uint32Array, base?.starts)
+  const ends = createNumberColumn<Uint32Array>(Uint32Array, base?.ends)
+  const faults = createDictionaryColumn(base?.faults)
+  const columns = createColumnBuilder(base?.columns)
   const fresh: number[] = []
-  const reused = new Uint8Array(base.starts.length)
+  const reused = new Uint8Array(base?.starts.length ?? 0)
   let size = 0
   let expected = 0
 
+  /** Reads the record at `at`, or takes over any number of unchanged ones; answers where the last one ends. */
+  function read(at: number): number {
+    const count = previous === null ? 0 : countUnchanged(previous, expected, body, at)
+    if (count > 0) {
+      const until = expected + count
+      const shift = at - (base?.starts[expected] ?? 0)
+      starts.append(expected, until, shift)
+      ends.append(expected, until, shift)
+      faults.append(expected, until)
+      columns.append(expected, until)
+      reused.fill(1, expected, until)
+      size += count
+      expected = until
+      return (base?.ends[until - 1] ?? 0) + shift
+    }
+    const end = endOfValue(body, at)
+    const json = parseValue(body, at, end)
+    const reading = format.read(json)
+    starts.push(at)
+    ends.push(end)
+    faults.push(reading.ok ? null : reading.reason)
+    if (reading.ok) columns.add(reading.value)
+    else columns.addBlank(idOfUnreadable(json) ?? '')
+    fresh.push(size++)
+    const position = reading.ok ? (previous?.positionOf(reading.value.id) ?? -1) : -1
+    if (position !== -1) expected = position + 1
+    return end
+  }
+
   return {
-    read: (at) => {
-      const run = unchangedRun(previous, expected, body, at)
-      if (run > 0) {
-        const shift = at - (base.starts[expected] ?? 0)
-        records.append(expected, expected + run, shift)
-        reused.fill(1, expected, expected + run)
-        expected += run
-        size += run
-        return (base.ends[expected - 1] ?? 0) + shift
-      }
-      const end = endOfValue(body, at)
-      const reading = records.add(at, end, parseValue(body, at, end))
-      const position = reading.ok ? previous.positionOf(reading.value.id) : -1
-      if (position !== -1) expected = position + 1
-      fresh.push(size++)
-      return end
-    },
-    end: () => {},
-    finish: () => ({ records: records.finish(), fresh, reused }),
+    read,
+    /** `fresh`: positions that were read. `reused`: 1 for positions of the previous body that were taken over. */
+    finish: () => ({
+      records: { starts: starts.finish(), ends: ends.finish(), faults: faults.finish(), columns: columns.finish() },
+      fresh,
+      reused,
+    }),
   }
 }
 
@@ -101,7 +85,7 @@ function createDiffReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, p
 const MAX_LOOK_AHEAD = 1 << 20
 
 /** Compares one byte beyond the last record too: 12 does not begin 123. */
-function unchangedRun(earlier: Previous, first: number, body: Buffer, at: number): number {
+function countUnchanged(earlier: Previous, first: number, body: Buffer, at: number): number {
   const { starts, ends } = earlier.records
   const from = starts[first]
   const firstEnd = ends[first]
@@ -135,32 +119,4 @@ function commonLength(earlier: Buffer, from: number, body: Buffer, at: number): 
     } else unsure = half
   }
   return same
-}
-
-function createRecordsBuilder<L extends Lead>(format: LeadFormat<L>, base: Records | null) {
-  const columns = createColumnBuilder(base?.columns)
-  const places = {
-    starts: createNumberColumn<Uint32Array>(Uint32Array, base?.starts),
-    ends: createNumberColumn<Uint32Array>(Uint32Array, base?.ends),
-    faults: createDictionaryColumn(base?.faults),
-  }
-  return {
-    add(start: number, end: number, json: unknown) {
-      const reading = format.read(json)
-      places.starts.push(start)
-      places.ends.push(end)
-      places.faults.push(reading.ok ? null : reading.reason)
-      if (reading.ok) columns.add(reading.value)
-      else columns.addBlank(idOfUnreadable(json) ?? '')
-      return reading
-    },
-    /** Takes over earlier records [first, until), whose bytes moved by `shift`. */
-    append(first: number, until: number, shift: number): void {
-      places.starts.append(first, until, shift)
-      places.ends.append(first, until, shift)
-      places.faults.append(first, until)
-      columns.append(first, until)
-    },
-    finish: (): Records => ({ ...finished(places), columns: columns.finish() }),
-  }
 }

@@ -111,16 +111,8 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
   }
 }
 
-type KnownLog = {
-  requests: Requests
-  nowMs: number
-  wallMs: number
-  /** By the monotonic clock, before and after the store was asked. */
-  askedAt: number
-  readAt: number
-}
-
-const nothingKnown: KnownLog = { requests: new Map(), nowMs: 0, wallMs: 0, askedAt: 0, readAt: -Infinity }
+/** `askedAt`, `readAt`: by the monotonic clock, before and after the store was asked. */
+const nothingKnown = { requests: new Map() as Requests, nowMs: 0, wallMs: 0, askedAt: 0, readAt: -Infinity }
 
 /** The clock is one more request: `sentAt` is what it showed when the wall clock showed `finishedAt`. */
 const CLOCK_ID = 0

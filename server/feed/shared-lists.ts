@@ -8,7 +8,7 @@ import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import type { Connect, Db } from '@/server/base/database'
 import { causesOf, codeOf } from '@/server/base/errors'
 import type { InstanceEvents } from '@/server/base/instance-events'
-import { parsedJson } from '@/server/base/parsed-json'
+import { parsedJson } from '@/server/base/parse-input'
 import { feedLeader, sharedListParts as parts, sharedLists as lists } from '@/server/base/sharing-schema'
 import { createByteSeal, createSeal, type DataKeys } from '@/server/base/seal'
 import { sharedStateSchema } from './list-state'
@@ -70,9 +70,7 @@ export function parsePublished(text: string): Published | null {
 }
 
 /** The message is safe to log. */
-export class ShareUnavailableError extends Error {
-  override readonly name = 'ShareUnavailableError'
-}
+export class ShareUnavailableError extends Error {}
 
 type Options = {
   connect: Connect
@@ -166,14 +164,14 @@ export function createDatabaseLists(options: Options) {
       const { state } = publication
       const published = { ...publication, id, sentAt: now() } satisfies Published
       const sealedState = states.encrypt(JSON.stringify(published), list)
-      const row = { list, state, sealedState, body: body && id }
-      const answer = await write(db, { instance, token }, row).catch(unavailable)
+      const row = { instance, token, list, state, sealedState, body: body && id }
+      const answer = await write(db, row).catch(unavailable)
       if (answer !== 'refused') void announce(list)
       return answer
     },
     announceWatched: (): void => void announce('watched'),
     /** After another instance has published, and when that may have been missed. Calls can get lost. */
-    subscribe: (given: Listener): void => void (listener = given),
+    subscribe: (next: Listener): void => void (listener = next),
     /** How soon to look again in spite of that. */
     lookAgainMs: (): number => (events.isListening() ? LOOK_AGAIN_MS : LOOK_AGAIN_DEAF_MS),
   }
@@ -194,11 +192,11 @@ function createLease({ connect, leaseMs, instance }: Pick<Options, 'connect' | '
     const db = await connect()
     const taking = sql`
       with taken as (
-        insert into ${feedLeader} as held (name, instance, token, until)
+        insert into ${feedLeader} as lease (name, instance, token, until)
         values (${NAME}, ${instance}, (extract(epoch from ${CLOCK}) * 1000)::bigint, ${until})
         on conflict (name) do update set instance = excluded.instance, until = excluded.until,
-          token = case when held.until > ${CLOCK} then held.token else greatest(held.token + 1, excluded.token) end
-        where held.instance = excluded.instance or held.until <= ${CLOCK}
+          token = case when lease.until > ${CLOCK} then lease.token else greatest(lease.token + 1, excluded.token) end
+        where lease.instance = excluded.instance or lease.until <= ${CLOCK}
         returning token
       )
       select (select token from taken), coalesce(
@@ -228,24 +226,20 @@ function createLease({ connect, leaseMs, instance }: Pick<Options, 'connect' | '
 
 const writtenSchema = rowsSchema(z.object({ body: z.string().nullable() }))
 
+type PublishedRow = {
+  instance: string
+  token: number
+  list: FeedList
+  state: Publication['state']
+  sealedState: string
+  body: string | null
+}
+
 /**
  * The row of the leader is locked while the list is written: who leads next waits, and who led before is refused. One
  * statement, so that an instance that is stopped meanwhile holds no lock.
  */
-async function write(
-  db: Db,
-  { instance, token }: { instance: string; token: number },
-  {
-    list,
-    state,
-    sealedState,
-    body,
-  }: Pick<Publication, 'state'> & {
-    list: FeedList
-    sealedState: string
-    body: string | null
-  },
-) {
+async function write(db: Db, { instance, token, list, state, sealedState, body }: PublishedRow) {
   const isExpired = sql`stored.expires_at <= ${CLOCK}`
   const writing = sql`
     with leader as (

@@ -94,7 +94,7 @@ function copyInto<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
 export function createTextWriter(store: TextStore): (text: Uint8Array, letters: readonly number[]) => number {
   const firstOf = new Map<number, number>()
   return (text, letters) => {
-    const hash = hashOf(letters, hashOf(text))
+    const hash = hashBytes(letters, hashBytes(text))
     const existing = firstOf.get(hash)
     if (existing !== undefined && isEqual(store, existing, text) && isEqual(store.marks, existing, letters))
       return existing
@@ -104,7 +104,7 @@ export function createTextWriter(store: TextStore): (text: Uint8Array, letters: 
   }
 }
 
-function hashOf(bytes: ArrayLike<number>, before = 0x811c9dc5): number {
+function hashBytes(bytes: ArrayLike<number>, before = 0x811c9dc5): number {
   let hash = before
   for (let at = 0; at < bytes.length; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
   return hash

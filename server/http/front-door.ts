@@ -1,29 +1,24 @@
 import 'server-only'
-import { randomBytes } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { addressBehind } from '@/server/access/address'
-import { enterRequest, requestIdOf, type CurrentRequest } from '@/server/base/request-context'
+import { enterRequest, chooseRequestId, type CurrentRequest } from '@/server/base/request-context'
 import type { AnsweredRequest } from '@/server/base/counters'
 import type { Env } from '@/server/base/env'
-import { oncePerProcess } from '@/server/base/once-per-process'
 import type { BegunRequest } from './open-requests'
 
-type Settings = Pick<Env, 'auth' | 'trustedProxies'>
-
-/** Sets address, id and headers of security before Next sees the request. Answers what ends it. */
-export function createFrontDoor(settings: Settings, onAnswered?: (answered: AnsweredRequest) => void) {
-  const headers = Object.entries(securityHeaders(settings))
+/** Notes address and id, and sets the headers of security, before Next sees the request. Answers what ends it. */
+export function createFrontDoor(
+  { auth, trustedProxies }: Pick<Env, 'auth' | 'trustedProxies'>,
+  onAnswered?: (answered: AnsweredRequest) => void,
+) {
+  const headers = Object.entries(securityHeaders({ auth }))
   return ({ request, response }: BegunRequest): (() => void) => {
     const startedAt = performance.now()
-    const address = addressBehind(
-      request.socket.remoteAddress,
-      request.headers['x-forwarded-for'],
-      settings.trustedProxies,
-    )
+    const forwarded = request.headers['x-forwarded-for']
+    const address = addressBehind(request.socket.remoteAddress, forwarded, trustedProxies)
     for (const name of FORWARDED_HEADERS) delete request.headers[name]
-    request.headers[addressHeader()] = address
     for (const [name, value] of headers) response.setHeader(name, value)
     // A rewritten link to set a password may bring its token to the server: none of what follows, redirects and logs
     // included, sees it, and the page's own requests do not name it as where they come from. The browser still has it.
@@ -35,11 +30,11 @@ export function createFrontDoor(settings: Settings, onAnswered?: (answered: Answ
     // Next answers these with 500 (TRACE, paths that are not UTF-8): they go to where they get 405 and 404.
     if (request.method === 'TRACE') Object.assign(request, { method: 'OPTIONS', url: '/api/status' })
     else if (!isDecodable(request.url ?? '/')) request.url = '/api'
-    // Whoever wants another protocol has no use for the connection after the answer.
+    // A client that wants another protocol has no use for the connection after the answer.
     if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
     const { method = 'GET', url = '/' } = request
-    const id = requestIdOf(request.headers['x-request-id'], settings.trustedProxies > 0)
-    const current: CurrentRequest = { id, isOver: false }
+    const id = chooseRequestId(request.headers['x-request-id'], trustedProxies > 0)
+    const current: CurrentRequest = { id, address, isOver: false }
     delete request.headers['x-request-id']
     response.setHeader('x-request-id', id)
     enterRequest(current)
@@ -80,7 +75,6 @@ export function securityHeaders({ auth }: Pick<Env, 'auth'>): Record<string, str
 const PLAIN_INVITE = /^\/invite(?:\?[\w=&.-]*)?$/
 
 function isDecodable(url: string): boolean {
-  if (!url.includes('%')) return true
   try {
     decodeURIComponent(url.split('?', 1)[0] ?? '')
     return true
@@ -88,13 +82,6 @@ function isDecodable(url: string): boolean {
     return false
   }
 }
-
-export function addressOf(request: Pick<Request, 'headers'>): string {
-  return request.headers.get(addressHeader()) ?? 'unknown'
-}
-
-/** Carries the address through Next. The name is random in each process, so that no client can send it. */
-const addressHeader = oncePerProcess('address-header', () => `x-address-${randomBytes(16).toString('hex')}`)
 
 /** W3C CSP 3, "strict". Charts and virtualised rows need `style` attributes. */
 export function contentSecurityPolicy(nonce: string, dev: boolean): string {

@@ -3,9 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import { databaseAnswers } from '@/server/base/database'
 import { oncePerProcess } from '@/server/base/once-per-process'
-import { isDatabaseAway } from '@/server/base/outage'
+import { databaseTrouble, isDatabaseAway } from '@/server/base/outage'
 import type { Services } from '@/server/base/services'
-import { databaseTrouble } from '@/server/base/trouble'
 
 const headers = { 'cache-control': 'no-store' }
 
@@ -22,37 +21,27 @@ export function live(): Response {
   return Response.json({ live: true }, { headers })
 }
 
-const MAX_WAIT_FOR_LISTS_MS = 30_000
-
 /**
- * Whether a balancer should send people here: 200, or 503 with the reasons. What all instances share is only
+ * Whether a balancer should send people here: 200, or 503 with the reason. What all instances share is only
  * `degraded`: an outage of the database would take all of them out at once. Names no version, address or person.
- * The database is asked, for two seconds at most.
+ * The lists are awaited for half a minute, and the database is asked for two seconds at most.
  */
 export async function ready({ lifecycle, connect, feed, clock }: Services): Promise<Response> {
   const phase = lifecycle.phase()
   const lists = [feed.askedQuestions(), feed.declarations()]
   const isAwaited = lists.some(({ content, problem }) => content === null && problem === null)
-  const reasons: string[] = phase === 'up' ? [] : [REASONS[phase]]
-  if (phase === 'up' && isAwaited && clock.monotonic() < MAX_WAIT_FOR_LISTS_MS)
-    reasons.push('The lists have not been read yet')
-  const isAway = phase === 'up' && !(await databaseAnswers(connect))
+  const isEarly = phase === 'up' && isAwaited && clock.monotonic() < 30_000
+  const reason = phase === 'up' ? isEarly && 'The lists have not been read yet' : REASONS[phase]
   const degraded = [
-    ...(isAway ? ['The database cannot be reached'] : []),
-    ...(lists.some(({ content }) => content === null) ? ['A list has no content yet'] : []),
-    ...(lists.some(({ problem }) => problem !== null) ? ['A list cannot be read from the service at the moment'] : []),
-  ]
-  const isReady = reasons.length === 0
-  const isComing = lifecycle.isComing()
-  const answer = { ...(isComing && { error: reasons[0] }), ready: isReady, phase, reasons, degraded }
-  return Response.json(answer, {
-    status: isReady ? 200 : 503,
-    headers: {
-      ...headers,
-      ...(isComing && { 'retry-after': '3' }),
-      ...(phase === 'waiting' && { [REASON_HEADER]: DATABASE_AWAY }),
-    },
-  })
+    phase === 'up' && !(await databaseAnswers(connect)) && 'The database cannot be reached',
+    lists.some(({ content }) => content === null) && 'A list has no content yet',
+    lists.some(({ problem }) => problem !== null) && 'A list cannot be read from the service at the moment',
+  ].filter((text) => text !== false)
+  const answer = { ready: reason === false, phase, reasons: reason === false ? [] : [reason], degraded }
+  const status = reason === false ? 200 : 503
+  if (!lifecycle.isComing()) return Response.json(answer, { status, headers })
+  const away = phase === 'waiting' && { [REASON_HEADER]: DATABASE_AWAY }
+  return Response.json({ error: reason, ...answer }, { status, headers: { ...headers, 'retry-after': '3', ...away } })
 }
 
 const REASONS = {
@@ -61,10 +50,8 @@ const REASONS = {
   waiting: 'Intag waits for the database',
 }
 
-type Phase = 'starting' | 'waiting' | 'up' | 'draining'
-
 export function createLifecycle() {
-  let phase: Phase = 'starting'
+  let phase: keyof typeof REASONS | 'up' = 'starting'
   const isComing = () => phase === 'starting' || phase === 'waiting'
   return {
     phase: () => phase,
@@ -75,9 +62,7 @@ export function createLifecycle() {
     up: (): void => {
       if (isComing()) phase = 'up'
     },
-    drain: (): void => {
-      phase = 'draining'
-    },
+    drain: () => void (phase = 'draining'),
   }
 }
 

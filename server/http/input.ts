@@ -3,11 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { isStorableText, parseInput } from '@/server/base/parse-input'
-import { textWithin } from '@/server/base/parsed-json'
 import { HttpError } from './responses'
-
-const LIMIT_BYTES = 1_000_000
-const PUBLIC_LIMIT_BYTES = 20_000
 
 /** Reads path, query and body of an endpoint, as declared, into one object. */
 export function inputReader({ params, query, body, types = ['application/json'], who }: Endpoint) {
@@ -21,7 +17,7 @@ export function inputReader({ params, query, body, types = ['application/json'],
     if (body === undefined) return { ...fromQuery, ...fromPath?.data }
     const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
     if (type === undefined || !types.includes(type)) throw new HttpError(415, 'Content-Type must be application/json')
-    const text = await readText(request, who === 'anyone' ? PUBLIC_LIMIT_BYTES : LIMIT_BYTES)
+    const text = await readText(request, who === 'anyone' ? 20_000 : 1_000_000)
     return { ...parseInput(body, parseJson(text), 'body'), ...fromQuery, ...fromPath?.data }
   }
 }
@@ -82,5 +78,12 @@ function parseJson(text: string): unknown {
 export async function readText(request: Request, limitBytes: number): Promise<string> {
   const tooLarge = () => new HttpError(413, `The body is larger than ${limitBytes / 1000} kB`)
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
-  return textWithin(request.body, limitBytes, tooLarge)
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > limitBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
+import { UnauthenticatedError } from '@/server/base/errors'
 import type { Activity } from '@/server/access/activity'
 import { createSeal } from '@/server/base/seal'
-import { authOptions, SessionEndedError, type Visit } from './next-auth'
+import { authOptions, type Visit } from './next-auth'
 import type { Viewers } from '@/server/access/session'
 import { renewedSessionCookie } from '@/server/access/session-cookie'
 import type { NewSession, Sessions } from '@/server/access/sessions'
@@ -67,7 +68,7 @@ test('a token is carried on only while its session holds', async () => {
   find.mockResolvedValueOnce(makeViewer(eva))
   expect(await carryOn()).toEqual({ sub: 'eva', sid: 's1' })
   find.mockResolvedValueOnce(null)
-  await expect(carryOn()).rejects.toThrow(SessionEndedError)
+  await expect(carryOn()).rejects.toThrow(UnauthenticatedError)
 })
 
 test('signing out ends the session on the server, is logged, reaches open streams, and is not reported as done if it failed', async () => {

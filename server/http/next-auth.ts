@@ -2,29 +2,29 @@ import 'server-only'
 import NextAuth, { type AuthOptions } from 'next-auth'
 import { NextRequest } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
-import { withCallerAddress } from '@/server/base/request-context'
-import { addressOf } from './front-door'
+import { UnauthenticatedError } from '@/server/base/errors'
+import { callerAddress } from '@/server/base/request-context'
 import { readText } from './input'
-import { parsedJson } from '@/server/base/parsed-json'
-import { requireSameOrigin, warnOfOtherAddress } from './origin'
+import { parsedJson } from '@/server/base/parse-input'
+import { requireSameOrigin } from './origin'
 import { errorResponse, HttpError, jsonResponse } from './responses'
 import { callbackPath, responseInsteadOfNextAuth } from './auth-actions'
-import { BACK_CHANNEL, backChannelLogout } from './back-channel-logout'
-import { deviceOf, signOut } from '@/server/access/sessions'
+import { describeDevice, signOut } from '@/server/access/sessions'
 import type { ProviderClaims } from '@/server/access/oidc-claims'
 import { COOKIE_SECONDS, isSecure, nextAuthCookies, sessionOf } from '@/server/access/session-cookie'
 import { type Caller, MAX_FORM_BYTES, passwordProvider } from '@/server/access/sign-in'
-import { admit, beginSignOn, finishSignOn, oidcProvider, providerSignOutUrl, sealIdToken } from './single-sign-on'
-import { type SignOn, withoutAddresses } from './single-sign-on'
+import { admit, beginSignOn, finishSignOn, oidcProvider, providerSignOutUrl } from './single-sign-on'
+import { BACK_CHANNEL, backChannelLogout, type SignOn, withoutAddresses } from './single-sign-on'
+import { placeOf } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
 
-export type AuthContext = { params: Promise<{ nextauth: string[] }> }
+type AuthContext = { params: Promise<{ nextauth: string[] }> }
 export type Visit = Caller & { request: Request; signOn: SignOn | null }
 
 export async function answerAuth(services: Services, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
     // next-auth's own form token is not enough: anyone who can plant a cookie here could send it, too.
-    requireSameOrigin(request, services.env, { isOptional: true })
+    requireSameOrigin(services, request, { isOptional: true })
     const { nextauth: path } = await context.params
     const isPost = request.method === 'POST'
     if (isPost && path.join('/') === BACK_CHANNEL) return await backChannelLogout(services, request)
@@ -41,20 +41,18 @@ export async function answerAuth(services: Services, request: NextRequest, conte
     }
     const signOn = await beginSignOn(services, request, path)
     if (signOn instanceof Response) return signOn
-    const address = addressOf(request)
-    const visit: Visit = { request: limited, address, signOn, failure: null }
+    const visit: Visit = { request: limited, address: callerAddress() ?? 'unknown', signOn, failure: null }
     // Only our own page asks for the provider's address; scripts get next-auth's plain answer.
     const isSignOut = isPost && path[0] === 'signout'
     const isAsked = isSignOut && new URLSearchParams(await limited.clone().text()).get('provider') === 'true'
     const providerUrl = isAsked ? await providerSignOutUrl(services, limited) : null
-    const byNextAuth = () => withCallerAddress(address, () => NextAuth(limited, context, authOptions(services, visit)))
-    const answer = signOn ? await finishSignOn(services, signOn, byNextAuth()) : await byNextAuth()
+    const answering: Promise<Response> = NextAuth(limited, context, authOptions(services, visit))
+    const answer = signOn ? await finishSignOn(services, signOn, answering) : await answering
     if (visit.failure !== null) throw visit.failure
     if (providerUrl !== null) return new Response(JSON.stringify({ ...(await answer.json()), providerUrl }), answer)
     const isPlain = answer.status < 400 || answer.headers.get('content-type')?.includes('json') === true
     return isPlain ? answer : jsonResponse({ error: 'Bad Request' }, answer.status)
   } catch (error) {
-    warnOfOtherAddress(services, error)
     return errorResponse(error)
   }
 }
@@ -82,7 +80,7 @@ export function authOptions(services: Services, visit: Visit): AuthOptions {
         if (trigger === 'signIn') return beginSession(services, visit, user.id, account?.id_token)
         const session = { id: String(token.sid), userId: token.sub ?? '', issuedAtMs: 0 }
         // next-auth then clears the cookie and answers as to nobody.
-        if ((await viewers.find(session)) === null) throw new SessionEndedError()
+        if ((await viewers.find(session)) === null) throw new UnauthenticatedError()
         return { sub: session.userId, sid: session.id }
       },
       session: ({ session }) => ({ expires: session.expires }),
@@ -111,22 +109,18 @@ export function authOptions(services: Services, visit: Visit): AuthOptions {
 }
 
 async function beginSession(services: Services, visit: Visit, userId: string, idToken = '') {
-  const { sessions, announcer } = services
+  const { sessions, announcer, seal } = services
   const { address, request, signOn } = visit
-  const device = deviceOf(request.headers)
-  if (!signOn?.admitted)
-    return { sub: userId, sid: await sessions.begin({ userId, method: 'password', device, address }) }
+  const where = { device: describeDevice(request.headers), address }
+  if (!signOn?.admitted) return { sub: userId, sid: await sessions.begin({ userId, method: 'password', ...where }) }
   const { userId: person, proven, proof } = signOn.admitted
   if (proven) {
     await sessions.recordProof(proven.id, proof)
     await announcer.userChanged(person)
     return { sub: person, sid: proven.id }
   }
-  const sealToken = (id: string) => sealIdToken(services, idToken, id)
-  const session = { userId: person, method: 'oidc' as const, device, address, sealIdToken: sealToken, ...proof }
-  return { sub: person, sid: await sessions.begin(session) }
-}
-
-export class SessionEndedError extends Error {
-  override readonly name = 'SessionEndedError'
+  // A token with hundreds of groups makes the address too long; without it the provider asks before it signs out.
+  const isShort = idToken.length <= 4_000
+  const sealIdToken = (id: string) => (isShort ? seal.encrypt(idToken, placeOf.idToken(id)) : null)
+  return { sub: person, sid: await sessions.begin({ userId: person, method: 'oidc', ...where, sealIdToken, ...proof }) }
 }

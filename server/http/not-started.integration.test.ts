@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { POST as postAuth } from '@/app/api/auth/[...nextauth]/route'
 import { routeWorld } from '@/server/http/testing/route-world'
 import { createLifecycle } from '@/server/http/health'
-import { routeOf } from './routes'
+import { createRoute } from './routes'
 
 const nothingYet = () => ({ content: null, problem: null })
 const lifecycle = createLifecycle()
@@ -12,7 +12,7 @@ routeWorld({
 })
 
 const run = vi.fn<() => object>(() => ({ isDone: true }))
-const write = routeOf({ summary: 'a test', who: 'anyone' }, { label: '/api/things', method: 'POST' }, run)
+const write = createRoute({ summary: 'a test', who: 'anyone' }, { label: '/api/things', method: 'POST' }, run)
 const written = () =>
   new Request('https://intag.test/api/things', { method: 'POST', headers: { origin: 'https://intag.test' } })
 const context = { params: Promise.resolve({ nextauth: ['callback', 'credentials'] }) }

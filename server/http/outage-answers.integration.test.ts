@@ -6,7 +6,7 @@ import { makeViewer } from '@/server/access/viewer'
 import { createOutage } from '@/server/base/outage'
 import { createLogger } from '@/server/base/logger'
 import { routeWorld, SARA } from '@/server/http/testing/route-world'
-import { routeOf } from './routes'
+import { createRoute } from './routes'
 
 let viewer = makeViewer(SARA)
 let [log, cookie] = ['', '']
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 const ask = (who: Permission, method: 'GET' | 'POST', run: () => unknown = () => ({}), more = {}) =>
-  routeOf(
+  createRoute(
     { summary: 'a test', who },
     { label: '/api/things', method },
     run,

@@ -7,7 +7,7 @@ function logged(err: unknown): Record<string, unknown> {
   let log = ''
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) })
   const { status } = errorResponse(err)
-  logRequest(logger, { requestId: 'r', method: 'POST', path: '/api/replies', status, ms: 1, userId: 'sara' }, { err })
+  logRequest(logger, { method: 'POST', path: '/api/replies', status, ms: 1, userId: 'sara' }, { err })
   return JSON.parse(log) as Record<string, unknown>
 }
 
@@ -23,7 +23,7 @@ test('wrong input and overload are lines of information', () => {
 test('the 503 of a probe is an answer, below what is logged', () => {
   const lines: string[] = []
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
-  const probe = { requestId: 'r', method: 'GET', path: '/api/health/ready', status: 503, ms: 1, userId: null }
+  const probe = { method: 'GET', path: '/api/health/ready', status: 503, ms: 1, userId: null }
   logRequest(logger, probe, {})
   expect(lines).toEqual([])
   logRequest(logger, probe, { err: new Error('x') })

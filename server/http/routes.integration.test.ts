@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '@/lib/contract/endpoint'
-import { callerAddress } from '@/server/base/request-context'
+import { callerAddress, enterRequest } from '@/server/base/request-context'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { type Session, sessionCookieName } from '@/server/access/session-cookie'
 import { ConflictError, InvalidInputError, NotFoundError, NotReadyError } from '@/server/base/errors'
@@ -9,7 +9,7 @@ import { createLogger } from '@/server/base/logger'
 import { routeWorld, SARA } from '@/server/http/testing/route-world'
 import type { Services } from '@/server/base/services'
 import { jsonResponse } from './responses'
-import { routeOf, routes, unknownRoutes } from './routes'
+import { createRoute, routes, unknownRoutes } from './routes'
 
 const viewer = makeViewer(SARA)
 const find = vi.fn<(session: Session) => Promise<Viewer | null>>()
@@ -40,7 +40,7 @@ const route = (
   declared: Partial<Endpoint>,
   verb: (services: Services, viewer: Viewer, input: Record<string, string>, call: { session: Session }) => unknown,
 ) =>
-  routeOf(
+  createRoute(
     { summary: 'a test', who: 'signed-in', ...declared },
     { label: '/api/things/:id', method: declared.body ? 'POST' : 'GET' },
     verb,
@@ -100,9 +100,9 @@ describe('a route', () => {
     refused.length = 0
     const closed = route({ who: 'admin', params: z.object({ id: z.string() }) }, () => 1)
     const path = 'http://intag.test/api/things/Karin'
-    const noted = 'x-address-of-the-front-door'
-    Reflect.set(globalThis, Symbol.for('intag.address-header'), noted)
-    const headers = { 'x-forwarded-for': '198.51.100.7', [noted]: '192.0.2.9' }
+    const headers = { 'x-forwarded-for': '198.51.100.7' }
+    await Promise.resolve()
+    enterRequest({ id: 'r', address: '192.0.2.9', isOver: false })
     await closed(new Request(path, { headers: { ...headers, cookie } }), params({ id: 'Karin' }))
     await closed(new Request(path, { headers }), params({ id: 'Karin' }))
     expect(refused).toEqual([['u1', 'GET', '/api/things/:id', '192.0.2.9']])

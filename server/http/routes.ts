@@ -1,5 +1,4 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import type { NextRequest } from 'next/server'
 import type { z } from 'zod'
 import { type Endpoint, type Method, METHODS, type Permission } from '@/lib/contract/endpoint'
@@ -9,14 +8,12 @@ import { signedIn } from '@/server/access/session'
 import { type Session, RENEW_AFTER_MS, renewedSessionCookie } from '@/server/access/session-cookie'
 import { requireProof } from '@/server/access/step-up'
 import { type Allowed, type Viewer, allow } from '@/server/access/viewer'
-import { withCallerAddress, currentRequest } from '@/server/base/request-context'
 import { ForbiddenError, NotFoundError, SecondFactorMissingError, UnauthenticatedError } from '@/server/base/errors'
 import { ready } from '@/server/http/health'
-import { patternOf } from '@/server/base/counters'
+import { toPattern } from '@/server/base/counters'
 import { type Services, services } from '@/server/base/services'
-import { addressOf } from './front-door'
 import { inputReader } from './input'
-import { requireSameOrigin, warnOfOtherAddress } from './origin'
+import { requireSameOrigin } from './origin'
 import { logRequest, errorResponse, HttpError, jsonResponse } from './responses'
 import { privateHeaders } from '@/server/base/private-headers'
 
@@ -47,17 +44,20 @@ export type Verbs<P extends Path> = {
 }
 
 type Context = { params: Promise<unknown> }
+/** `userId` is set once the request's user is known, for the log. */
+type RouteCall = { context: Context; userId: string | null }
+type Answering = (parts: Services, request: Request, call: RouteCall) => Promise<Response>
 type Handler = (request: Request, context: Context) => Promise<Response>
 type Handlers = Record<Method | 'OPTIONS', Handler>
 
 /** What Next exports for a path: each verb behind its declaration's checks, and 405 for other methods. */
 export function routes<P extends Path>(path: P, verbs: Verbs<P>): Handlers {
-  const label = patternOf(path)
+  const label = toPattern(path)
   const own: Partial<Record<string, AnyVerb>> = verbs
   return forEachMethod((method) => {
     const verb = own[method]
-    if (verb === undefined) return refusing({ label, method }, () => new HttpError(405, 'Method Not Allowed'))
-    return routeOf(endpoints[`${method} ${path}` as EndpointName], { label, method }, verb)
+    if (verb !== undefined) return createRoute(endpoints[`${method} ${path}` as EndpointName], { label, method }, verb)
+    return createHandler({ label, method }, () => Promise.reject(new HttpError(405, 'Method Not Allowed')))
   })
 }
 
@@ -69,33 +69,27 @@ function forEachMethod(make: (method: Method | 'OPTIONS') => Handler): Handlers 
 }
 
 export const unknownRoutes: Handlers = forEachMethod((method) =>
-  refusing({ label: 'other', method }, () => new NotFoundError()),
+  createHandler({ label: 'other', method }, () => Promise.reject(new NotFoundError())),
 )
 
-function refusing(place: Place, error: () => Error): Handler {
-  return handler(place, async () => {
-    throw error()
-  })
-}
-
 /** The declaration is read once, so that a request costs only what its endpoint asks for. */
-export function routeOf(endpoint: Endpoint, at: Place, verb: AnyVerb): Handler {
+export function createRoute(endpoint: Endpoint, at: Place, verb: AnyVerb): Handler {
   if (endpoint.apart) return async (request, context) => verb(services(), request, context) as Promise<Response>
   const { who: needed, enrolling, proof } = endpoint
   const read = inputReader(endpoint)
   if (needed === 'anyone')
-    return handler(at, async (parts, request, { context }) =>
+    return createHandler(at, async (parts, request, { context }) =>
       toResponse(await verb(parts, null, await read(request, context.params), { request })),
     )
-  return handler(at, async (parts, request, { context, who }) => {
+  return createHandler(at, async (parts, request, call) => {
     const found = await signedIn(parts, request)
     if (!found) throw new UnauthenticatedError()
     const { session, viewer } = found
-    who.userId = viewer.id
+    call.userId = viewer.id
     if (viewer.mustEnrol && enrolling !== true) throw new SecondFactorMissingError()
     if (needed !== 'signed-in') allow<Permission>(viewer, needed)
     if (proof) await requireProof(parts, session)
-    const input = await read(request, context.params)
+    const input = await read(request, call.context.params)
     const response = toResponse(await verb(parts, viewer, input, { request, session }))
     // What a page asks for by itself keeps no session alive.
     const isAutomatic = request.headers.has(AUTOMATIC_HEADER) || request.headers.get('accept') === 'text/event-stream'
@@ -114,39 +108,28 @@ export function routeOf(endpoint: Endpoint, at: Place, verb: AnyVerb): Handler {
 /** `label` is the path's pattern: the log gets nothing else, since an id or a search can identify a person. */
 type Place = { label: string; method: Method | 'OPTIONS' }
 
-type Who = { userId: string | null }
-
-type Answering = (parts: Services, request: Request, call: { context: Context; who: Who }) => Promise<Response>
-
-function handler({ label, method }: Place, answer: Answering): Handler {
+function createHandler({ label, method }: Place, answer: Answering): Handler {
   const isChange = method !== 'GET' && method !== 'OPTIONS'
   return async (request, context) => {
     const parts = services()
     // Next holds requests while it starts and lets them in at once, so it is asked now.
     if (parts.lifecycle.isComing()) return ready(parts)
-    const { logger, env } = parts
+    const { logger, refusals } = parts
     const startedAt = performance.now()
-    const who: Who = { userId: null }
+    const call: RouteCall = { context, userId: null }
     const failure: { err?: unknown } = {}
     const answering = async () => {
-      requireSameOrigin(request, env)
-      return withCallerAddress(addressOf(request), () => answer(parts, request, { context, who }))
+      requireSameOrigin(parts, request)
+      return answer(parts, request, call)
     }
     const response = await answering().catch((err: unknown) => {
       failure.err = err
       return errorResponse(err, { isChange })
     })
-    const known = currentRequest()?.id
-    const requestId = known ?? randomUUID()
-    // The front door has set it already.
-    if (known === undefined) response.headers.set('x-request-id', requestId)
-    warnOfOtherAddress(parts, failure.err)
-    const { userId } = who
-    if (failure.err instanceof ForbiddenError && userId !== null)
-      withCallerAddress(addressOf(request), () => parts.refusals(userId, request.method, label))
+    const { userId } = call
+    if (failure.err instanceof ForbiddenError && userId !== null) refusals(userId, request.method, label)
     const ms = Math.round(performance.now() - startedAt)
-    const line = { requestId, method: request.method, path: label, status: response.status, ms, ...who }
-    logRequest(logger, line, failure)
+    logRequest(logger, { method: request.method, path: label, status: response.status, ms, userId }, failure)
     return response
   }
 }

@@ -3,10 +3,8 @@ import { processLifecycle } from './health'
 import { createStreamPlaces } from './stream-events'
 
 declare module '@/server/base/services' {
-  interface Services extends HttpServices {}
+  interface Services extends ReturnType<typeof createHttpServices> {}
 }
-
-type HttpServices = ReturnType<typeof createHttpServices>
 
 export function createHttpServices() {
   return { lifecycle: processLifecycle(), streamPlaces: createStreamPlaces() }

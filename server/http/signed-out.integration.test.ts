@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { routeWorld, SARA } from '@/server/http/testing/route-world'
-import { routeOf } from './routes'
+import { createRoute } from './routes'
 
 const find = vi.fn<() => Promise<Viewer | null>>()
 const world = routeWorld({ viewers: { find }, now: () => Date.now() + 16 * 60_000 })
@@ -13,7 +13,7 @@ async function cookieOfSlowAnswer(after: Viewer | null | Error): Promise<string 
   const slow = Promise.withResolvers<object>()
   const request = new Request('http://intag.test/api/things', { headers: { cookie: await world.cookie() } })
   const declared = { summary: 'a test', who: 'leads:read' } as const
-  const GET = routeOf(declared, { label: '/api/things', method: 'GET' }, () => slow.promise)
+  const GET = createRoute(declared, { label: '/api/things', method: 'GET' }, () => slow.promise)
   const answering = GET(request, { params: Promise.resolve({}) })
   await vi.waitFor(() => expect(find).toHaveBeenCalledOnce())
   if (after instanceof Error) find.mockRejectedValue(after)

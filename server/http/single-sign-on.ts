@@ -1,19 +1,25 @@
 import 'server-only'
-import { decodeJwt } from 'jose'
+import { and, eq } from 'drizzle-orm'
+import { decodeJwt, errors, jwtVerify } from 'jose'
 import { decode } from 'next-auth/jwt'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import type { NextRequest } from 'next/server'
+import { z } from 'zod'
 import { PROOF_PAGE, PROOF_PROMPT } from '@/lib/contract/headers'
-import { type ProviderClaims, type ProviderProof, proofIn } from '@/server/access/oidc-claims'
+import { type ProviderClaims, type ProviderProof, readProof } from '@/server/access/oidc-claims'
 import { type ProviderMetadata, SignOnError } from '@/server/access/provider-check'
 import { signInByProvider } from '@/server/access/provider-sign-in'
 import { nextAuthCookies, type Session, sessionOf } from '@/server/access/session-cookie'
+import { MAX_FORM_BYTES } from '@/server/access/sign-in'
 import { PROOF_TTL_MS } from '@/server/access/step-up'
 import { withinTime } from '@/server/base/deadline'
 import type { Env } from '@/server/base/env'
+import { NotReadyError } from '@/server/base/errors'
+import { users } from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
 import { createAgent } from '@/server/base/transport'
+import { readText } from './input'
 
 /** One of the two requests of a sign-in or proof: to the provider, and back. */
 export type SignOn = {
@@ -119,7 +125,7 @@ export async function admit(
     const { iss, sub } = claims.idToken
     if (iss !== signOn.metadata.issuer || !sub)
       throw new SignOnError('setup', 'a token of another issuer, or without a subject')
-    const proof = proofIn(claims.idToken, now())
+    const proof = readProof(claims.idToken, now())
     let proven: Session | null = null
     if (signOn.isProof) {
       // A proof is for a session that still holds, by a person whom the provider has asked just now.
@@ -152,17 +158,16 @@ export async function finishSignOn(services: Services, signOn: SignOn, byNextAut
   }
 }
 
-type Course = Pick<SignOn, 'step' | 'isProof'>
-
-function refusal(services: Services, course: Course, error: unknown): Response {
-  const url = refuse(services, course, error)
+/** Our sign-in page asks for the address by a script, and follows it itself. */
+function refusal(services: Services, signOn: Pick<SignOn, 'step' | 'isProof'>, error: unknown): Response {
+  const url = refuse(services, signOn, error)
   const headers = { 'cache-control': 'private, no-store' }
-  if (course.step === 'signin') return Response.json({ url }, { headers })
+  if (signOn.step === 'signin') return Response.json({ url }, { headers })
   return new Response(null, { status: 302, headers: { ...headers, location: url } })
 }
 
 /** Logged and counted; answers the address of the page that says so. */
-function refuse({ env, logger, counters }: Services, { isProof }: Course, error: unknown): string {
+function refuse({ env, logger, counters }: Services, { isProof }: Pick<SignOn, 'isProof'>, error: unknown): string {
   const cause = error instanceof SignOnError ? error.cause : null
   counters.signIn('provider', cause ?? 'failed')
   if (error instanceof SignOnError)
@@ -174,11 +179,6 @@ function refuse({ env, logger, counters }: Services, { isProof }: Course, error:
 /** Entra ID names the person in its errors. */
 export function withoutAddresses(text: string): string {
   return text.replace(/[^\s'"<>]+@[^\s'"<>]+/g, '…')
-}
-
-/** A token with hundreds of groups makes the address too long; without it the provider asks before it signs out. */
-export function sealIdToken({ seal }: Services, idToken: string, sessionId: string): string | null {
-  return idToken.length <= 4_000 ? seal.encrypt(idToken, placeOf.idToken(sessionId)) : null
 }
 
 /** OpenID Connect RP-Initiated Logout 1.0; called before the session ends, which deletes the id token. */
@@ -196,4 +196,53 @@ export async function providerSignOutUrl(services: Services, request: Request): 
   url.searchParams.set('client_id', env.oidc.clientId)
   url.searchParams.set('post_logout_redirect_uri', `${env.auth.url}/signin?signedOut`)
   return url.href
+}
+
+/** Below next-auth's own routes. */
+export const BACK_CHANNEL = 'backchannel-logout'
+const CLOCK_TOLERANCE_SECONDS = 60
+
+const named = z.string().min(1).optional()
+const logoutSchema = z
+  .object({ iss: z.string(), iat: z.number(), sub: named, sid: named, nonce: z.never().optional() })
+  .extend({ events: z.object({ 'http://schemas.openid.net/event/backchannel-logout': z.looseObject({}) }) })
+  .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
+
+/**
+ * OpenID Connect Back-Channel Logout 1.0. No browser and no cookie is involved; the signature is the proof (section 2.6).
+ * A token that comes twice ends nothing new. `NotReadyError` while the provider cannot be asked for its keys.
+ */
+export async function backChannelLogout(services: Services, request: Request): Promise<Response> {
+  const { env, providerCheck, now, connect, sessions, activity, announcer } = services
+  const headers = { 'cache-control': 'no-store' }
+  const refused = () => Response.json({ error: 'invalid_request' }, { status: 400, headers })
+  const token = new URLSearchParams(await readText(request, MAX_FORM_BYTES)).get('logout_token') ?? ''
+  if (!env.oidc || !providerCheck) return refused()
+  const { issuer, algorithm, keys } = await providerCheck.metadata().catch(() => {
+    throw new NotReadyError('The provider’s keys cannot be read', 60)
+  })
+  const terms = { issuer, audience: env.oidc.clientId, algorithms: [algorithm], currentDate: new Date(now()) }
+  const age = { maxTokenAge: 300, clockTolerance: CLOCK_TOLERANCE_SECONDS }
+  const verified = await jwtVerify(token, keys, { ...terms, ...age }).catch((error: unknown) => {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  })
+  const logout = logoutSchema.safeParse(verified?.payload).data
+  if (logout === undefined) return refused()
+  const { iss, iat, sub, sid = null } = logout
+  const before = new Date((iat + CLOCK_TOLERANCE_SECONDS) * 1000)
+  const db = await connect()
+  const ended = await db.transaction(async (tx) => {
+    const isSubject = and(eq(users.issuer, iss), eq(users.subject, sub ?? ''))
+    const [user] = await tx.select({ id: users.id }).from(users).where(isSubject)
+    const owners = await sessions.endAtProvider(tx, { sid, userId: user?.id ?? null, before })
+    for (const owner of new Set(owners)) {
+      const count = owners.filter((each) => each === owner).length
+      const details = { user: owner, count, with: 'oidc' }
+      await activity.recordIn(tx, { userId: owner, action: 'sessions-ended', details })
+    }
+    return new Set(owners)
+  })
+  for (const owner of ended) await announcer.userChanged(owner)
+  return new Response(null, { headers })
 }

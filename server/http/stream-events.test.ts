@@ -1,7 +1,6 @@
 import { testServices } from '@/server/testing/services'
 import { describe, expect, test, vi } from 'vitest'
 import { allow, makeViewer, type Viewer } from '@/server/access/viewer'
-import { NotReadyError } from '@/server/base/errors'
 import { createHub } from '@/server/base/announcer'
 import type { FetchedNews, News } from '@/server/leads/news'
 import { createStreamPlaces, eventStream, streamEvents } from './stream-events'
@@ -19,7 +18,7 @@ describe('an open stream', () => {
     const hub = createHub<News>()
     const viewer = allow(sara, 'interest:read')
     const newsroom = { beginning: () => beginning }
-    const streamPlaces = createStreamPlaces({ maxPerUser: 2, max: 2 })
+    const streamPlaces = createStreamPlaces(2)
     const rest = { feed: { markWatched: () => {} }, viewers: { find } }
     const request = new Request('http://x.test/')
     const world = testServices({ ...rest, hub, newsroom, streamPlaces })
@@ -83,9 +82,6 @@ describe('an open stream', () => {
 
   test('ends for a newer one of the same person, with an event so that the tab does not come back at once', async () => {
     const stream = openStream()
-    const second = stream.open()
-    expect(() => stream.open(), 'the instance is full').toThrow(NotReadyError)
-    await second.body?.cancel()
     const { acquire } = stream.streamPlaces
     acquire('sara', () => {})
     acquire('sara', () => {})
@@ -153,34 +149,19 @@ describe('server-sent events', () => {
 })
 
 describe('the streams of an instance', () => {
-  function openStreams(options: Parameters<typeof createStreamPlaces>[0] = {}) {
-    const places = createStreamPlaces(options)
-    const ends = new Map<string, () => void>()
-    const end = (name: string) => {
-      ends.get(name)?.()
-      ends.delete(name)
-    }
-    const begin = (person: string, name: string) => {
-      const leave = places.acquire(person, () => end(name))
-      ends.set(name, leave)
-    }
-    return { places, begin, end, open: () => [...ends.keys()] }
-  }
-
   test('the twenty-first stream of a person takes the place of their oldest, and of no other user’s', () => {
-    const { places, begin, open } = openStreams()
+    const places = createStreamPlaces()
+    const leaves = new Map<string, () => void>()
+    const begin = (person: string, name: string) => {
+      const leave = places.acquire(person, () => {
+        leaves.get(name)?.()
+        leaves.delete(name)
+      })
+      leaves.set(name, leave)
+    }
     begin('nils', 'n')
     for (let tab = 1; tab <= 600; tab += 1) begin('sara', `s${tab}`)
-    expect(open()).toEqual(['n', ...Array.from({ length: 20 }, (_, at) => `s${at + 581}`)])
+    expect([...leaves.keys()]).toEqual(['n', ...Array.from({ length: 20 }, (_, at) => `s${at + 581}`)])
     expect(places.open()).toBe(21)
-  })
-
-  test('beyond what an instance holds the newest is refused with a time to come back', () => {
-    const { places, begin, end } = openStreams({ max: 2, random: () => 0.5 })
-    begin('a', '1')
-    begin('b', '2')
-    expect(() => places.requireRoom()).toThrow(new NotReadyError('Too many live streams', 17))
-    end('1')
-    expect(() => places.requireRoom()).not.toThrow()
   })
 })

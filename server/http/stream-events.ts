@@ -3,14 +3,8 @@ import type { Services } from '@/server/base/services'
 import { randomInt } from 'node:crypto'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
-import { NotReadyError } from '@/server/base/errors'
-import { streamHeaders } from './responses'
+import { untouchedHeaders } from '@/server/base/private-headers'
 import { type News, eventTextFor, withWait } from '@/server/leads/news'
-
-/** About as long as the two requests with which a page shows a new lead. What a colleague decided is less urgent. */
-const STAGGER_MS = 3
-const DECISION_STAGGER_MS = 20
-const MAX_STAGGER_MS = 5_000
 
 /** One browser's stream. Ends with the session, with a change of access (the browser re-authenticates), or for a newer one. */
 export function streamEvents(
@@ -21,7 +15,6 @@ export function streamEvents(
 ): Response {
   // Next answers HEAD with GET and drops the body, which would leave a stream that nobody can end.
   if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
-  streamPlaces.requireRoom()
   return eventStream(request.signal, (sender) => {
     const leavePlace = streamPlaces.acquire(viewer.id, () => {
       // Without the event the tab would reconnect at once and end the next one.
@@ -46,8 +39,9 @@ export function streamEvents(
           void currentViewer().then(endFor)
           return false
         }
-        const staggerMs = news.name === 'triage' ? DECISION_STAGGER_MS : STAGGER_MS
-        return send(news, (place * staggerMs) % MAX_STAGGER_MS)
+        // As long as the two requests with which a page shows a new lead. What a colleague decided is less urgent.
+        const staggerMs = news.name === 'triage' ? 20 : 3
+        return send(news, (place * staggerMs) % 5_000)
       },
       onClose: () => sendHandover(sender, streamPlaces.open()),
     })
@@ -82,49 +76,42 @@ type EventSender = { write: (text: string) => void; close: () => void }
 /** Server-sent events (WHATWG HTML, section 9.2). `open` answers what cleans up, called once. */
 export function eventStream(signal: AbortSignal, open: (sender: EventSender) => () => void): Response {
   const encoder = new TextEncoder()
-  let end = () => {}
+  const ending = new AbortController()
+  const close = () => ending.abort()
+  const onAbort = (aborted: AbortSignal, run: () => void) => {
+    if (aborted.aborted) run()
+    else aborted.addEventListener('abort', run, { once: true })
+  }
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      let ended = false
-      let cleanUp = () => {}
       const write = (text: string) => {
-        if (ended) return
+        if (ending.signal.aborted) return
         controller.enqueue(encoder.encode(text))
         // A reader this far behind is gone or stuck; it can reconnect.
-        if ((controller.desiredSize ?? 0) < -100) end()
+        if ((controller.desiredSize ?? 0) < -100) close()
       }
-      end = () => {
-        if (ended) return
-        ended = true
+      write('retry: 3000\n\n')
+      const cleanUp = open({ write, close })
+      onAbort(ending.signal, () => {
         cleanUp()
         try {
           controller.close()
         } catch {}
-      }
-      write('retry: 3000\n\n')
-      cleanUp = open({ write, close: () => end() })
-      if (ended) cleanUp()
-      if (signal.aborted) end()
-      else signal.addEventListener('abort', () => end(), { once: true })
+      })
+      onAbort(signal, close)
     },
-    cancel: () => end(),
+    cancel: close,
   })
-  return new Response(stream, {
-    headers: { ...streamHeaders, 'content-type': 'text/event-stream; charset=utf-8' },
-  })
+  // A stream must not wait in the buffer of nginx either.
+  const headers = { ...untouchedHeaders, 'x-accel-buffering': 'no' }
+  return new Response(stream, { headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8' } })
 }
 
-export type StreamPlaces = ReturnType<typeof createStreamPlaces>
-
-/** A person's oldest stream makes room for a new one; beyond `max` the newest is refused. */
-export function createStreamPlaces({ maxPerUser = 20, max = 10_000, random = Math.random } = {}) {
+/** A user's oldest stream makes room for a new one. */
+export function createStreamPlaces(maxPerUser = 20) {
   const people = new Map<string, Set<() => void>>()
   let open = 0
   return {
-    requireRoom: (): void => {
-      if (open < max) return
-      throw new NotReadyError('Too many live streams', 5 + Math.floor(random() * 25))
-    },
     /** Answers what frees the place; `onReplaced` is called when a newer stream needs it. */
     acquire: (userId: string, onReplaced: () => void): (() => void) => {
       const streamsOfUser = people.get(userId) ?? new Set()

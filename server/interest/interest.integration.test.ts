@@ -117,7 +117,7 @@ test('what pupils ask about is of the schools in scope, without who is hidden', 
   expect(await asked()).toMatchObject({ questions: 3, bySchool: [{ highSchoolId: 'norra' }] })
   const lead = declaration('anna', { email })
   desk.setDeclarations([lead])
-  const contact = parts.contactIds.of('declaration-of-interest', lead)
+  const contact = parts.contactIds.encrypt('declaration-of-interest', lead)
   const admin = allow(await desk.person('admin', 'admin', 'all'), 'admin')
   await protectPerson(parts, admin, {
     contact,

@@ -13,7 +13,7 @@ import { isoWeek } from '@/lib/time/weeks'
 import { maySee, scopeKey } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { knownSchools } from '@/server/feed/feed'
-import { readNumbers, type Reader, workOf } from './numbers'
+import { readNumbers, type Reader, selectWork } from './numbers'
 
 /** Throws NotReadyError while the service has never answered. */
 export async function getInterest(services: Services, viewer: Reader, query: InterestQuery): Promise<Interest> {
@@ -22,7 +22,7 @@ export async function getInterest(services: Services, viewer: Reader, query: Int
     viewer,
     query,
   )
-  const minutes = Float64Array.from(workOf(work, schools).flatMap((one) => one.minutes)).sort()
+  const minutes = Float64Array.from(selectWork(work, schools).flatMap((one) => one.minutes)).sort()
   const timeOf = (share: number) => rounding.minutes(quantile(minutes, share), minutes.length)
   return {
     cohort,
@@ -84,7 +84,7 @@ export async function interestPage(services: Services, viewer: Reader, query: In
   )
   // Made once for a snapshot: a forecast for each of 147 schools takes ten milliseconds.
   const key = JSON.stringify([scopeKey(viewer), cohort, asOf, cycle, schools])
-  const seasons = services.interest.boards.of(key, numbers.basis, () =>
+  const seasons = services.interest.boards.getOrMake(key, numbers.basis, () =>
     boardOf({
       schools: schools.map((school) => ({ school, days: table.bySchool.get(school.id)?.days ?? new Map() })),
       together: chosen.days,
@@ -111,7 +111,7 @@ export async function interestPage(services: Services, viewer: Reader, query: In
     board: wholeBoard(
       seasons,
       (ids) => {
-        const row = workRow(workOf(numbers.work, ids), rounding)
+        const row = workRow(selectWork(numbers.work, ids), rounding)
         // None is late or in time before it was chosen from when leads are work: all that ever came would be.
         if (!hasFirstDay) return { ...row, late: 0, judged: 0, withinGoal: null }
         return isWorked ? row : { ...row, judged: 0, withinGoal: null }

@@ -13,7 +13,7 @@ import { type Allowed, may, scopeKey } from '@/server/access/viewer'
 import { InvalidInputError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { snapshotFor } from '@/server/leads/feed-status'
-import { columnsOf } from '@/server/leads/list-counts'
+import { getColumns } from '@/server/leads/list-counts'
 import { tableToCount } from '@/server/leads/protected-rows'
 import { countedTable } from '@/server/leads/select-leads'
 import { type Basis, createTableCache } from '@/server/leads/table-cache'
@@ -51,21 +51,20 @@ export async function readNumbers(services: Services, viewer: Reader, query: Int
   const shownOf = (table: LeadTable) => tableToCount(protections, viewer, table)
   const shown = { declarations: shownOf(tables.declarations), questions: shownOf(tables.questions) }
   const basis: Basis = { table: shown.declarations, otherList: shown.questions, triage: 0 }
-  const table = services.interest.tables.of(scopeKey(viewer), basis, () =>
+  const table = services.interest.tables.getOrMake(scopeKey(viewer), basis, () =>
     interestTable(tables, shown, viewer.schools, isRounded),
   )
   const today = epochDay(stockholmDay(services.now()))
   const cohort = defaultCohort(dayText(today), settings.cycle)
   const { now: window } = seasonWindows({ cohort, cycle: settings.cycle, today, isWeekly: isRounded })
-  const changes = services.triage.changes()
   const key = JSON.stringify([scopeKey(viewer), today, window, declarations.rules.key, questions.rules.key])
-  const work = services.interest.work.of(key, { ...basis, triage: changes }, () => {
+  const work = services.interest.work.getOrMake(key, { ...basis, triage: services.triage.changes() }, () => {
     const bySchool = new Map<string, SchoolWork>()
     const ofSchool = (id: string) => getOrCreate(bySchool, id, noWork)
     addAnswers(ofSchool, table.declarations, { ...declarations, window, today })
     addAnswers(ofSchool, table.questions, { ...questions, window, today })
     const decided = { triage: questions.triage, work: questions.rules }
-    const columns = columnsOf(services, questions.table, changes, decided)
+    const columns = getColumns(services, questions.table, decided)
     const { waitingAt, lateAt } = countWork(questions.table, table.questions.rows, columns, questions.rules)
     for (const [at, id] of questions.table.schoolIds.entries())
       Object.assign(ofSchool(id), { waiting: waitingAt[at] ?? 0, late: lateAt[at] ?? 0 })
@@ -88,6 +87,6 @@ export async function readNumbers(services: Services, viewer: Reader, query: Int
   }
 }
 
-export function workOf(work: WorkBySchool, schools: ReadonlySet<string> | null): SchoolWork[] {
+export function selectWork(work: WorkBySchool, schools: ReadonlySet<string> | null): SchoolWork[] {
   return schools === null ? [...work.values()] : [...schools].flatMap((id) => work.get(id) ?? [])
 }

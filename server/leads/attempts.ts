@@ -1,12 +1,13 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { and, eq, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { AttemptAnswer, NewAttempt } from '@/lib/contract/attempts'
-import type { AttemptChannel, AttemptOutcome, LeadRef } from '@/lib/contract/lead'
+import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { NewAttempt } from '@/lib/contract/attempts'
+import type { Answer } from '@/lib/contract/endpoints'
+import type { LeadRef } from '@/lib/contract/lead'
 import { command } from '@/server/access/command'
 import { allow, type Viewer, type Decider, type Sender } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
-import { activity, attempts, type TriageFields } from '@/server/base/schema'
+import { activity, attempts } from '@/server/base/schema'
 import { ConflictError } from '@/server/base/errors'
 import { leadTable, schoolInReach, schoolOfShownLead } from './select-leads'
 import type { Services } from '@/server/base/services'
@@ -19,39 +20,32 @@ const MAX_PER_DAY = 1_000
 const DAY_MS = 24 * 3_600_000
 
 /** One undo for both. ConflictError if the lead or the user has too many. */
-export async function addAttempt(services: Services, viewer: Sender, attempt: NewAttempt): Promise<AttemptAnswer> {
+export async function addAttempt(
+  services: Services,
+  viewer: Sender,
+  attempt: NewAttempt,
+): Promise<Answer<'POST /api/attempts'>> {
   checkFollowUpDay(services, attempt.snoozeUntil)
   const school = await schoolOfShownLead(services, viewer, attempt)
-  const { key, ...row } = attempt
-  return noteAttempt(services, viewer, school, {
-    ...row,
-    at: new Date(services.now()),
-    ...(key !== undefined && { key: attemptKey(viewer.id, attempt, key) }),
-  })
+  const key = attempt.key === undefined ? undefined : attemptKey(viewer.id, attempt, attempt.key)
+  return noteAttempt(services, viewer, school, { ...attempt, key })
 }
 
-type NotedAttempt = Omit<NewAttempt, 'key'> & {
-  at: Date
-  /** Noted before under the same key, the answer is the same, and nothing is written. */
-  key?: string
-  /** A sent mail stays: only what was decided with it can be undone. */
-  isMail?: boolean
-}
-
-/** With what was decided, in one transaction, to which `also` adds. The caller has checked scope and protection. */
+/**
+ * Notes an attempt with what was decided, in one transaction, to which `also` adds. The caller has checked scope and
+ * protection. The same key again writes nothing and gets the same answer. Of a mail only what was decided can be undone.
+ */
 export async function noteAttempt(
   services: Services,
   viewer: Sender,
   school: string,
-  { kind, id: leadId, channel, outcome, status, snoozeUntil, key, at, isMail = false }: NotedAttempt,
+  attempt: NewAttempt & { isMail?: boolean },
   also: (tx: Db) => Promise<void> = async () => {},
-): Promise<AttemptAnswer> {
+): Promise<Answer<'POST /api/attempts'>> {
+  const { kind, id: leadId, channel, outcome, status, snoozeUntil, key, isMail = false } = attempt
+  const at = new Date(services.now())
   const lead = { kind, id: leadId }
-  const fields: TriageFields = {
-    ...(status !== undefined && { status }),
-    ...(snoozeUntil !== undefined && { snoozeUntil }),
-  }
-  const isDecided = Object.keys(fields).length > 0
+  const isDecided = status !== undefined || snoozeUntil !== undefined
   if (isDecided) allow(viewer, 'leads:triage')
   const noted = await command(services, viewer, 'leads:reply', async (tx, log) => {
     await lockTriage(tx, viewer, 'one')
@@ -69,11 +63,10 @@ export async function noteAttempt(
     const row = { kind, leadId, userId: viewer.id, at, channel, outcome, sentKey: isMail ? key : null }
     const [made] = await tx.insert(attempts).values(row).returning({ id: attempts.id })
     const id = made?.id ?? 0
-    if (fields.status === 'in-progress') {
-      // A lead that stays open is assigned to the user who tried, unless it has an assignee.
-      const triage = (await triageRows(tx, kind, [leadId])).get(leadId)
-      fields.assigneeId = triage?.assigneeId ?? viewer.id
-    }
+    // A lead that stays open is assigned to the user who tried, unless it has an assignee.
+    const decided = status === 'in-progress' ? await triageRows(tx, kind, [leadId]) : null
+    const assigneeId = decided ? (decided.get(leadId)?.assigneeId ?? viewer.id) : undefined
+    const fields = { status, assigneeId, snoozeUntil }
     const { logged } = isDecided ? await changeLeads(tx, viewer.id, [lead], fields) : { logged: null }
     // Ties both together, to be undone as one.
     const decision = logged && { decision: logged.first }
@@ -86,25 +79,26 @@ export async function noteAttempt(
     return { id, at, logged }
   })
   services.announcer.triage(kind, viewer.id, [school])
-  return answerOf(services, viewer, noted, { channel, outcome, isMail })
+  return answerAttempt(services, viewer, noted, { channel, outcome, isMail })
 }
 
 type Noted = { id: number; at: Date; logged: LoggedBatch | null }
-type Attempted = { channel: AttemptChannel; outcome: AttemptOutcome; isMail: boolean }
+
+type Attempted = Pick<NewAttempt, 'channel' | 'outcome'> & { isMail: boolean }
 
 /** `undo` is empty if there is nothing to undo. */
-function answerOf({ seal }: Services, viewer: Viewer, noted: Noted, attempted: Attempted): AttemptAnswer {
-  const { id, at, logged } = noted
+function answerAttempt({ seal }: Services, viewer: Viewer, { id, at, logged }: Noted, attempted: Attempted) {
   const { channel, outcome, isMail } = attempted
   const by = { id: viewer.id, name: viewer.name }
-  const undo = logged === null && isMail ? '' : undoToken.make(seal, viewer.id, logged, isMail ? null : { id, at })
+  const undoable = { logged, attempt: isMail ? null : { id, at } }
+  const undo = logged === null && isMail ? '' : undoToken.make(seal, viewer.id, undoable)
   return { attempt: { id: String(id), at: at.toISOString(), by, channel, outcome }, undo }
 }
 
 /** What was answered when this mail was noted; null if it was not. */
 export async function findSentMail(services: Services, viewer: Viewer, lead: LeadRef, key: string) {
   const noted = await findNoted(await services.connect(), viewer, lead, key)
-  return noted && answerOf(services, viewer, noted, { channel: 'email', outcome: 'sent', isMail: true })
+  return noted && answerAttempt(services, viewer, noted, { channel: 'email', outcome: 'sent', isMail: true })
 }
 
 /** Identifies a request of this user about this lead. A key is the caller's text, which neither log nor tables take. */
@@ -153,11 +147,7 @@ export async function undoAttempt(services: Services, viewer: Decider, { id, at 
 /** Under the lock; returns how many. Lead and time stay until every instance has read the deletion. */
 export async function emptyAttempts(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
   const revision = sql`nextval('triage_revision')`
-  const left = { userId: null, channel: null, outcome: null, sentKey: null, at: now, revision }
+  const emptied = { userId: null, channel: null, outcome: null, sentKey: null, at: now, revision }
   const isFilled = and(which, isNotNull(attempts.outcome))
-  return (await tx.update(attempts).set(left).where(isFilled).returning({ id: attempts.id })).length
-}
-
-export async function deleteEmptyAttempts(tx: Db, before: Date): Promise<void> {
-  await tx.delete(attempts).where(and(isNull(attempts.outcome), lt(attempts.at, before)))
+  return (await tx.update(attempts).set(emptied).where(isFilled).returning({ id: attempts.id })).length
 }

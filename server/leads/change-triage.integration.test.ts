@@ -1,11 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TriageAnswer } from '@/lib/contract/triage'
 import { declaration } from '@/lib/leads/testing/leads'
 import { allow } from '@/server/access/viewer'
 import { activity, triage } from '@/server/base/schema'
 import { ConflictError, ForbiddenError, InvalidInputError } from '@/server/base/errors'
 import { openTestDesk } from './testing/test-desk'
-import { answerTriage, setTriage } from './change-triage'
+import { setTriage } from './change-triage'
 import { changeTriage } from './write-triage'
 import { undoTriage } from './undo-triage'
 
@@ -86,9 +85,7 @@ describe('a change', () => {
 
   test('all that match are changed as one, and undone as one', async () => {
     desk.setDeclarations(Array.from({ length: 2_100 }, (_, index) => declaration(`n${index}`)))
-    const answer = await answerTriage(desk.parts, sara, { matching: { list }, status: 'handled' })
-    if (!(answer instanceof Response)) throw new Error('not encoded in parts')
-    const { changed, conflicts, undo }: TriageAnswer = await answer.json()
+    const { changed, conflicts, undo } = await setTriage(desk.parts, sara, { matching: { list }, status: 'handled' })
     const expected = { kind, before: { status: 'new' }, after: { status: 'handled', assignee: null } }
     expect(changed).toHaveLength(2_100)
     expect(changed.find(({ id }) => id === 'n2099')).toMatchObject(expected)

@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
-import type { SchoolScope } from '@/lib/contract/user'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -18,36 +17,6 @@ import { idsByKind, leadKey } from '@/lib/leads/lead-key'
 import { mayWorkOnLeads } from '@/server/access/users'
 import { changeTriage, LEADS_AT_ONCE, type LeadToChange, undoToken } from './write-triage'
 
-/** Many are encoded as they are sent, so that nothing else waits for it. */
-export async function answerTriage(services: Services, viewer: Decider, change: TriageChange) {
-  const answer = await setTriage(services, viewer, change)
-  if (answer.changed.length + answer.conflicts.length <= LEADS_AT_ONCE) return answer
-  const encoded = encodeInParts(answer)
-  const body = new ReadableStream<string>({
-    pull: (controller) => {
-      const { value, done } = encoded.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-  }).pipeThrough(new TextEncoderStream())
-  return new Response(body, { headers: { 'content-type': 'application/json' } })
-}
-
-function* encodeInParts({ undo, ...lists }: TriageAnswer): Generator<string, undefined> {
-  yield `{"undo":${JSON.stringify(undo)}`
-  for (const [name, ones] of Object.entries(lists)) {
-    yield `,"${name}":[`
-    let separator = ''
-    for (const some of inParts<object>(ones, LEADS_AT_ONCE)) {
-      yield separator + JSON.stringify(some).slice(1, -1)
-      separator = ','
-    }
-    yield ']'
-  }
-  yield '}'
-  return undefined
-}
-
 /**
  * Skips leads that are gone or out of scope; a lead changed since the given time is a conflict. NotFoundError if none of
  * the leads is left, InvalidInputError if the assignee can work on none of them.
@@ -55,7 +24,7 @@ function* encodeInParts({ undo, ...lists }: TriageAnswer): Generator<string, und
 export async function setTriage(services: Services, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
   const { status, snoozeUntil, matching, leads: named = [] } = change
   checkFollowUpDay(services, snoozeUntil)
-  const assignee = await assigneeOf(services, viewer, change.assignee)
+  const assignee = change.assignee === undefined ? null : await findAssignee(services, viewer, change.assignee)
   const selected = matching
     ? [await selectMatching(services, viewer, matching)]
     : await Promise.all(Array.from(idsByKind(named), ([kind, ids]) => selectNamed(services, viewer, kind, ids)))
@@ -65,8 +34,8 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
   // An id that no database can store must not block the others.
   const storable = found.filter(({ id }) => isStorableText(id))
   if (change.leads && storable.length === 0) throw new NotFoundError()
-  const { schools: seen = 'all' } = assignee ?? {}
-  const reachable = storable.filter(({ school }) => seen === 'all' || seen.includes(school))
+  const schools = assignee?.schools ?? 'all'
+  const reachable = storable.filter(({ school }) => schools === 'all' || schools.includes(school))
   if (storable.length > 0 && reachable.length === 0) throw new InvalidInputError('assignee')
   const readAt = new Map(named.map((lead) => [leadKey(lead), lead.updatedAt]))
   const leads = reachable.map(({ kind, id }): LeadToChange => {
@@ -74,26 +43,22 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
     if (updatedAt === undefined) return { kind, id }
     return { kind, id, updatedAt: updatedAt === null ? null : Date.parse(updatedAt) }
   })
-  const { changed, conflicts, logged } = await changeTriage(services, viewer, leads, {
-    ...(status && { status }),
-    ...(assignee && { assigneeId: assignee.id }),
-    ...(snoozeUntil !== undefined && { snoozeUntil }),
-  })
-  const undo = logged && undoToken.make(services.seal, viewer.id, logged)
+  const fields = { status, assigneeId: assignee?.id, snoozeUntil }
+  const { changed, conflicts, logged } = await changeTriage(services, viewer, leads, fields)
+  const undo = logged && undoToken.make(services.seal, viewer.id, { logged, attempt: null })
   const answer: TriageAnswer = { changed: [], conflicts: [], undo }
   for (const kind of LEAD_KINDS) {
     const isOfKind = (lead: LeadRef) => lead.kind === kind
-    const schools = new Set(reachable.filter(isOfKind).map(({ school }) => school))
-    if (changed.some(isOfKind)) services.announcer.triage(kind, viewer.id, schools)
+    const touched = new Set(reachable.filter(isOfKind).map(({ school }) => school))
+    if (changed.some(isOfKind)) services.announcer.triage(kind, viewer.id, touched)
     for (const some of inParts(changed.filter(isOfKind), LEADS_AT_ONCE)) {
       const [before, after] = [await describe(services, some, 'before'), await describe(services, some, 'after')]
       answer.changed.push(...some.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
       await setImmediate()
     }
-    for (const some of inParts(conflicts.filter(isOfKind), LEADS_AT_ONCE)) {
-      const now = await describe(services, some, 'now')
-      answer.conflicts.push(...some.map(({ id }) => ({ kind, id, now: now(id) })))
-    }
+    const conflicting = conflicts.filter(isOfKind)
+    const now = await describe(services, conflicting, 'now')
+    answer.conflicts.push(...conflicting.map(({ id }) => ({ kind, id, now: now(id) })))
   }
   return answer
 }
@@ -112,14 +77,11 @@ export function checkFollowUpDay({ now }: { now: () => number }, day: string | n
   if (day != null && day > lastFollowUpDay(stockholmDay(now()))) throw new InvalidInputError('snoozeUntil', 'too-far')
 }
 
-type Assignee = { id: string | null; schools: SchoolScope }
-
-/** Undefined: unchanged. InvalidInputError for a user who works on no leads. */
-async function assigneeOf({ users }: Services, viewer: Viewer, assigneeId?: string): Promise<Assignee | undefined> {
-  if (assigneeId === undefined) return undefined
-  if (assigneeId === 'none') return { id: null, schools: 'all' }
-  if (assigneeId === 'me' || assigneeId === viewer.id) return { id: viewer.id, schools: 'all' }
-  const person = isStorableText(assigneeId) ? await users.find(assigneeId) : null
+/** InvalidInputError for a user who works on no leads. */
+async function findAssignee({ users }: Services, viewer: Viewer, assignee: string) {
+  if (assignee === 'none') return { id: null, schools: 'all' as const }
+  if (assignee === 'me' || assignee === viewer.id) return { id: viewer.id, schools: 'all' as const }
+  const person = isStorableText(assignee) ? await users.find(assignee) : null
   if (!person || !mayWorkOnLeads(person)) throw new InvalidInputError('assignee')
   return person
 }

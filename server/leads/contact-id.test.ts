@@ -4,7 +4,7 @@ import { declaration as declarationOf, question as questionOf } from '@/lib/lead
 import { createContactIds } from './contact-id'
 
 const contactIds = createContactIds(new Uint8Array(32).fill(7))
-const contactIdOf = contactIds.of
+const contactIdOf = contactIds.encrypt
 const declaration = ({ id = '1', ...user }) => declarationOf(id, user)
 const question = (sender: object) => questionOf('1', sender)
 
@@ -28,14 +28,14 @@ test('the id discloses nothing: another key, another id, and no trace of the add
   const lead = declaration({ email: 'asa.oberg@example.se' })
   const id = contactIdOf('declaration-of-interest', lead)
   expect(id).toMatch(/^[\w-]{22}$/)
-  expect(createContactIds(new Uint8Array(32).fill(8)).of('declaration-of-interest', lead)).not.toBe(id)
+  expect(createContactIds(new Uint8Array(32).fill(8)).encrypt('declaration-of-interest', lead)).not.toBe(id)
 })
 
 test('an id leads back to the key, with our own key only', () => {
   const id = contactIdOf('declaration-of-interest', declaration({ email: 'asa.oberg@example.se' }))
-  expect(contactIds.read(id)).toEqual({ by: 'email', key: emailKey('asa.oberg@example.se') })
-  expect(createContactIds(new Uint8Array(32).fill(8)).read(id)).toBeNull()
-  expect(['', 'x', 'a'.repeat(22), `${id}=`].map(contactIds.read)).toEqual([null, null, null, null])
+  expect(contactIds.decrypt(id)).toEqual({ kind: 'email', key: emailKey('asa.oberg@example.se') })
+  expect(createContactIds(new Uint8Array(32).fill(8)).decrypt(id)).toBeNull()
+  expect(['', 'x', 'a'.repeat(22), `${id}=`].map(contactIds.decrypt)).toEqual([null, null, null, null])
 })
 
 test('after the key was changed, links from before lead where they led while the key before is there', () => {
@@ -43,8 +43,8 @@ test('after the key was changed, links from before lead where they led while the
   const before = contactIdOf('declaration-of-interest', lead)
   const current = new Uint8Array(32).fill(8)
   const rotated = createContactIds({ current, previous: new Uint8Array(32).fill(7) })
-  const now = rotated.of('declaration-of-interest', lead)
-  expect(now).toBe(createContactIds(current).of('declaration-of-interest', lead))
-  expect([before, now].map(rotated.read)).toEqual([1, 2].map(() => contactIds.read(before)))
-  expect(createContactIds(current).read(before)).toBeNull()
+  const now = rotated.encrypt('declaration-of-interest', lead)
+  expect(now).toBe(createContactIds(current).encrypt('declaration-of-interest', lead))
+  expect([before, now].map(rotated.decrypt)).toEqual([1, 2].map(() => contactIds.decrypt(before)))
+  expect(createContactIds(current).decrypt(before)).toBeNull()
 })

@@ -2,20 +2,16 @@ import 'server-only'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import { emailKey, keyOf, NO_KEY, phoneKey } from '@/lib/contacts/contact-key'
-import { type DataKeys, deriveKey } from '@/server/base/seal'
-
-/** The key that the contact's leads share, or the one lead without e-mail and phone. */
-export type ContactKey = { by: 'email' | 'phone'; key: number } | { by: 'lead'; kind: LeadKind; key: number }
+import { type DataKeys, deriveKey, keysOf } from '@/server/base/seal'
 
 const TYPES = ['email', 'phone', 'asked-question', 'declaration-of-interest'] as const
 const BYTES = 16
 
 /** One block of AES (FIPS 197): guesses cannot be tested without our key, and no table of ids is needed. */
 export function createContactIds(keys: DataKeys | Uint8Array) {
-  const { current, previous } = 'current' in keys ? keys : { current: keys, previous: null }
-  const secretOf = (key: Uint8Array) => deriveKey(key, 'contact ids')
-  const secret = secretOf(current)
-  const secrets = previous === null ? [secret] : [secret, secretOf(previous)]
+  const [current, ...previous] = keysOf(keys)
+  const secret = deriveKey(current, 'contact ids')
+  const secrets = [secret, ...previous.map((key) => deriveKey(key, 'contact ids'))]
   // Reused: blocks are independent in this mode, and creating a cipher takes longer than encrypting a page.
   const cipher = createCipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
   const encipher = (type: (typeof TYPES)[number], key: number) => {
@@ -26,7 +22,7 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
   }
   return {
     /** By e-mail, else phone, else the lead alone: leads with the same e-mail have the same id. */
-    of: (kind: LeadKind, lead: Lead): string => {
+    encrypt: (kind: LeadKind, lead: Lead): string => {
       const { email, phone } = 'user' in lead ? lead.user : lead.sender
       const byEmail = emailKey(email)
       if (byEmail !== NO_KEY) return encipher('email', byEmail)
@@ -34,7 +30,8 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
       if (byPhone !== NO_KEY) return encipher('phone', byPhone)
       return encipher(kind, leadIdKey(lead.id))
     },
-    read: (id: string): ContactKey | null => {
+    /** What the contact's leads share, or the one lead without e-mail and phone; null for a forged id. */
+    decrypt: (id: string): { kind: (typeof TYPES)[number]; key: number } | null => {
       const block = Buffer.from(id, 'base64url')
       if (block.length !== BYTES || block.toString('base64url') !== id) return null
       for (const one of secrets) {
@@ -43,8 +40,7 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
         const type = TYPES[plain.readUInt8(0)]
         // The zeros authenticate the block: a forged id has them with a probability of 2^-56.
         if (type === undefined || plain.readUIntBE(1, 6) !== 0 || plain.readUInt8(7) !== 0) continue
-        const key = plain.readDoubleBE(BYTES - 8)
-        return type === 'email' || type === 'phone' ? { by: type, key } : { by: 'lead', kind: type, key }
+        return { kind: type, key: plain.readDoubleBE(BYTES - 8) }
       }
       return null
     },

@@ -197,7 +197,7 @@ async function protectedDesk() {
   const own = allow(await rights.person('own', 'staff', ['norra']), 'leads:read')
   const other = allow(await rights.person('other', 'staff', ['norra']), 'leads:read')
   const protect = (lead: ReturnType<typeof declaration>, email: string) => {
-    const contact = rights.parts.contactIds.of('declaration-of-interest', lead)
+    const contact = rights.parts.contactIds.encrypt('declaration-of-interest', lead)
     return protectPerson(rights.parts, anna, { contact, emails: [email], phones: [], people: ['own'], reason: 'x' })
   }
   return { rights, anna, own, other, protect }

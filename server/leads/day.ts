@@ -1,16 +1,21 @@
 import 'server-only'
 import { and, gt, isNull, max } from 'drizzle-orm'
-import type { Colleague, OldestLate, WeekFigures } from '@/lib/contract/day'
+import type { ListDay, OldestLate, WeekFigures } from '@/lib/contract/day'
+import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
+import { queueFilter } from '@/lib/inbox/queues'
+import { answersAmong, answersSince, countWork, dueDays } from '@/lib/leads/count-work'
 import { byDeadline } from '@/lib/leads/queue-order'
+import { selectRows } from '@/lib/leads/select-rows'
 import { seasonOn } from '@/lib/interest/season'
 import { quantile } from '@/lib/interest/answers'
-import { stockholmDay } from '@/lib/time/stockholm'
-import { may, type Reader } from '@/server/access/viewer'
+import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
+import { mondayOf } from '@/lib/time/weeks'
+import { may, type Reader, scopeKey } from '@/server/access/viewer'
 import { sessions } from '@/server/base/access-schema'
-import { isShownLead } from './select-leads'
-import { addedUp, type CountedList, countList } from './list-counts'
+import { isShownLead, tableInContext } from './select-leads'
+import { getColumns } from './list-counts'
 import { listPeople } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
 import { unseenMentions } from './notes'
@@ -21,30 +26,43 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
     countList(services, viewer, 'declaration-of-interest', school),
   ])
   const lists = [questions, declarations]
-  const openLeadsOf = (userId: string) => lists.reduce((sum, { openOf }) => sum + openOf(userId), 0)
+  const countOpen = (userId: string) => lists.reduce((sum, { counts }) => sum + (counts.openOf.get(userId) ?? 0), 0)
   const [settings, named, team] = await Promise.all([
     services.work.settings(),
     services.connect().then((db) => unseenMentions(db, viewer)),
-    teamOf(services, viewer, openLeadsOf),
+    listTeam(services, viewer, countOpen),
   ])
   const mentions = named.filter(({ kind, id }) => {
     const { table } = kind === 'asked-question' ? questions : declarations
     return isShownLead(table, viewer, id)
   })
   const since = lists.flatMap(({ numbers }) => numbers.since ?? []).toSorted()
-  const answers = lists.flatMap((list) => list.answers)
+  const answers = lists.flatMap(({ counts }) => counts.answers)
   const minutes = answers.map((answer) => answer.minutes).toSorted((a, b) => a - b)
   const median = quantile(minutes, 0.5)
   // Before it was chosen from when leads are work, an answer is measured by no goal: it may be to a lead of years ago.
   const measured = settings.work === null ? [] : answers.filter(({ isWithinGoal }) => isWithinGoal !== null)
   const inTime = measured.filter(({ isWithinGoal }) => isWithinGoal)
+  // The first of the queue of what is late, in that queue's order.
+  const late = lists.map(({ table, counts: { oldestRow }, dueOf }) => {
+    return { table, rows: Uint32Array.from(oldestRow === -1 ? [] : [oldestRow]), isWaiting: () => true, dueOf }
+  })
+  const [oldest = null] = byDeadline(late, 1).flatMap(({ part, row }): OldestLate[] => {
+    const list = lists[part]
+    if (list === undefined) return []
+    const { kind, table } = list
+    const lead = table.lead(row)
+    const waitingSince = new Date(table.createdAt[row] ?? 0).toISOString()
+    const name = 'user' in lead ? nameOf(lead) || null : null
+    return [{ kind, id: lead.id, list: LISTS_BY_KIND[kind].list, waitingSince, name, school: lead.highSchoolId }]
+  })
   return {
-    ...addedUp(lists),
+    ...numbersOf(NUMBERS, (name) => lists.reduce((sum, { numbers }) => sum + numbers[name], 0)),
     since: since.at(-1) ?? null,
-    leads: lists.reduce((sum, { leads }) => sum + leads, 0),
+    leads: lists.reduce((sum, { counts }) => sum + counts.leads, 0),
     hasSchools: viewer.schools === 'all' || viewer.schools.size > 0,
     byList: { 'asked-questions': questions.numbers, 'declarations-of-interest': declarations.numbers },
-    oldest: oldestOf(lists),
+    oldest,
     mentions: mentions.length,
     mentioned: mentions.slice(0, MAX_MENTIONED),
     team,
@@ -57,28 +75,53 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
   }
 }
 
-const MAX_MENTIONED = 5
-
-/** The first of the queue of what is late, in that queue's order. */
-function oldestOf(lists: readonly CountedList[]): OldestLate | null {
-  const late = lists.map(({ table, oldestRow, dueOf }) => {
-    return { table, rows: Uint32Array.from(oldestRow === -1 ? [] : [oldestRow]), isWaiting: () => true, dueOf }
+/** Counts one list, of the chosen schools or all. Records no visit. */
+async function countList(services: Services, viewer: Reader, kind: LeadKind, schools: readonly string[] | undefined) {
+  const { table, context } = await tableInContext(services, viewer, kind)
+  const { work, lastVisitAt, triage } = context
+  const today = stockholmDay(services.now())
+  const basis = { table, triage: services.triage.changes() }
+  const week = dayText(mondayOf(stockholmEpochDay(services.now())))
+  const answers = services.answersOfWeek.getOrMake(JSON.stringify([work.key, week]), basis, () =>
+    answersSince(table, triage, work, stockholmDayStart(week)),
+  )
+  const columns = getColumns(services, table, context)
+  const school = schools && { school: [...schools].sort() }
+  const key = JSON.stringify([scopeKey(viewer), school, work.key, today])
+  const due = dueDays(work, today)
+  const counts = services.workCounts.getOrMake(key, basis, () => {
+    const rows = selectRows(table, { ...school }, context)
+    return { ...countWork(table, rows, columns, work, due), answers: answersAmong(answers, rows, table.size) }
   })
-  const [first] = byDeadline(late, 1)
-  const list = lists[first?.part ?? -1]
-  if (first === undefined || list === undefined) return null
-  const { kind, table } = list
-  const lead = table.lead(first.row)
-  const waitingSince = new Date(table.createdAt[first.row] ?? 0).toISOString()
-  const name = 'user' in lead ? nameOf(lead) || null : null
-  return { kind, id: lead.id, list: LISTS_BY_KIND[kind].list, waitingSince, name, school: lead.highSchoolId }
+  const fresh = () => selectRows(table, { ...queueFilter('new', null), ...school }, context).length
+  return {
+    kind,
+    table,
+    counts,
+    numbers: {
+      ...numbersOf(SHARED, (name) => counts[name]),
+      new: lastVisitAt === null ? counts.untouched : fresh(),
+      mine: counts.openOf.get(viewer.id) ?? 0,
+      since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
+      due,
+    } satisfies ListDay,
+    dueOf: work.dueOf,
+  }
 }
 
+const SHARED = ['late', 'dueToday', 'waiting', 'followUps', 'snoozed', 'unassigned'] as const
+const NUMBERS = [...SHARED, 'new', 'mine'] as const
+
+function numbersOf<Name extends string>(names: readonly Name[], count: (name: Name) => number): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, count(name)])) as Record<Name, number>
+}
+
+const MAX_MENTIONED = 5
 const HERE_MS = 10 * 60_000
 const MAX_COLLEAGUES = 100
 
-/** First who is here, then who has the most left. */
-async function teamOf(services: Services, viewer: Reader, leftOf: (userId: string) => number): Promise<Colleague[]> {
+/** The colleagues who are here first, then those with the most open leads. */
+async function listTeam(services: Services, viewer: Reader, countOpen: (userId: string) => number) {
   if (!may(viewer, 'leads:triage')) return []
   const { people } = await listPeople(services, viewer)
   const db = await services.connect()
@@ -91,7 +134,7 @@ async function teamOf(services: Services, viewer: Reader, leftOf: (userId: strin
     .groupBy(userId)
   const lastUse = new Map(used.map((row) => [row.userId, row.at]))
   return people
-    .map(({ id, name }) => ({ id, name, left: leftOf(id), here: lastUse.get(id)?.toISOString() ?? null }))
+    .map(({ id, name }) => ({ id, name, left: countOpen(id), here: lastUse.get(id)?.toISOString() ?? null }))
     .toSorted(
       (a, b) => Number(b.here !== null) - Number(a.here !== null) || b.left - a.left || (a.name < b.name ? -1 : 1),
     )

@@ -29,9 +29,22 @@ export function snapshotFor(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInf
   return { ...snapshot, fetchedAt: iso(version * STEP_MS), nextAt, version }
 }
 
-type Sources = Pick<BaseServices & FeedServices, 'env' | 'feed' | 'budget' | 'now'>
+/** Of an answer from both lists: as old as the older, due as soon as the sooner, and another version when either is. */
+export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {
+  const [fetchedAt = a.fetchedAt] = [a.fetchedAt, b.fetchedAt].toSorted()
+  const [nextAt = null] = [a.nextAt, b.nextAt].filter((moment) => moment !== null).toSorted()
+  return {
+    fetchedAt,
+    nextAt,
+    stale: a.stale || b.stale,
+    problem: a.problem ?? b.problem,
+    version: a.version + b.version,
+    unreadable: a.unreadable + b.unreadable,
+  }
+}
 
-export function statusNow({ env, feed, budget, now }: Sources): Status {
+export function statusNow(services: Pick<BaseServices & FeedServices, 'env' | 'feed' | 'budget' | 'now'>): Status {
+  const { env, feed, budget, now } = services
   const { spentThisHour, perHour } = budget.usage()
   const states: Record<FeedList, ListState<unknown>> = {
     'asked-questions': feed.askedQuestions(),

@@ -24,7 +24,7 @@ const questions = [question('q1', { email: 'erik@example.se', createdAt: day(13)
 type Reader = Allowed<'leads:read'>
 const idOf = (index: number) => {
   const lead = declarations[index]
-  return lead ? desk.parts.contactIds.of('declaration-of-interest', lead) : ''
+  return lead ? desk.parts.contactIds.encrypt('declaration-of-interest', lead) : ''
 }
 const desk = await openTestDesk()
 desk.setDeclarations(declarations)
@@ -59,7 +59,7 @@ test('an unknown id and a person out of scope look alike', async () => {
 
 test('who left nothing is a contact of one lead', async () => {
   const [, lone] = questions
-  const id = lone ? desk.parts.contactIds.of('asked-question', lone) : ''
+  const id = lone ? desk.parts.contactIds.encrypt('asked-question', lone) : ''
   expect(await found(norra, id)).toEqual([['q2', 'anchor', null]])
 })
 
@@ -78,7 +78,7 @@ test('opening is logged once an hour for each of its leads, by ids alone', async
 
 test('of a phone that hundreds share five hundred leads are shown, and all are counted', async () => {
   desk.setDeclarations(Array.from({ length: 1_200 }, (_, index) => declaration(`n${index}`, { phone: '-' })))
-  const id = desk.parts.contactIds.of('declaration-of-interest', declaration('x', { phone: '-' }))
+  const id = desk.parts.contactIds.encrypt('declaration-of-interest', declaration('x', { phone: '-' }))
   const contact = await getContact(desk.parts, norra, { id })
   expect([contact.leads.length, contact.total]).toEqual([500, 1_200])
 })
@@ -99,7 +99,7 @@ describe('in a list', () => {
   test('without the other school neither its declaration nor the name is disclosed', async () => {
     expect(await personOf(norra)).toBeNull()
     expect(await personOf(both)).toMatchObject({ name: 'Stella Persson', open: 1, leads: 1 })
-    const id = desk.parts.contactIds.of('asked-question', asked)
+    const id = desk.parts.contactIds.encrypt('asked-question', asked)
     const leadsOf = async (viewer: Reader) => (await getContact(desk.parts, viewer, { id })).leads
     expect((await leadsOf(norra)).map(({ lead }) => lead.person)).toEqual([null])
     expect((await leadsOf(both)).map(({ lead }) => lead.person?.leads)).toEqual([1, 1])

@@ -14,19 +14,11 @@ export async function listHighSchools({ feed }: Services, viewer: Allowed<'inter
 }
 
 /** Only a school in scope. NotFoundError, or NotReadyError when the service cannot be asked. */
-export async function getHighSchool(
-  { feed, highSchoolLookup }: Services,
-  viewer: Allowed<'interest:read'>,
-  { id }: { id: string },
-): Promise<HighSchool> {
+export async function getHighSchool(services: Services, viewer: Allowed<'interest:read'>, { id }: { id: string }) {
   if (!maySee(viewer, id)) throw new NotFoundError()
-  feed.markWatched()
-  const listed = knownSchools({ feed }).find((school) => school.id === id)
-  if (listed) return listed
-  const found = await highSchoolLookup(id)
-  if (found.kind === 'found') return found.highSchool
-  if (found.kind === 'unknown') throw new NotFoundError()
-  throw new NotReadyError('The school cannot be looked up right now', found.retryAfterSeconds)
+  services.feed.markWatched()
+  const listed = knownSchools(services).find((school) => school.id === id)
+  return listed ?? services.highSchoolLookup(id)
 }
 
 export function schoolSortKeys(services: Services): (highSchoolId: string) => string {
@@ -34,34 +26,25 @@ export function schoolSortKeys(services: Services): (highSchoolId: string) => st
   return (id) => swedishSortKey(names.get(id) ?? id)
 }
 
-type LookupAnswer =
-  | { kind: 'found'; highSchool: HighSchool }
-  | { kind: 'unknown' }
-  | { kind: 'not-now'; retryAfterSeconds: number }
-
 const CACHE_MS = 60_000
 const MAX_ANSWERS = 500
 
-type LookupOptions = { client: Pick<UpstreamClient, 'fetchHighSchool'>; now: () => number }
-
-/** Asks the service once however many ask, and not again within a minute. */
-export function createHighSchoolLookup({ client, now }: LookupOptions) {
-  const answers = createLruCache<{ answer: Promise<LookupAnswer>; until: number }>(
-    MAX_ANSWERS,
-    ({ until }) => until <= now(),
-  )
-  return (id: string): Promise<LookupAnswer> => {
+/** Asks the service once however many ask, and not again within a minute. Rejects as `getHighSchool` does. */
+export function createHighSchoolLookup(client: Pick<UpstreamClient, 'fetchHighSchool'>, now: () => number) {
+  type Answer = { school: Promise<HighSchool>; until: number }
+  const answers = createLruCache<Answer>(MAX_ANSWERS, ({ until }) => until <= now())
+  return (id: string): Promise<HighSchool> => {
     const cached = answers.get(id)
-    if (cached) return cached.answer
+    if (cached) return cached.school
     const startedAt = now()
-    const answer = client.fetchHighSchool(id).then((outcome): LookupAnswer => {
-      if (outcome.ok) return { kind: 'found', highSchool: outcome.highSchool }
-      if (outcome.kind === 'not-found') return { kind: 'unknown' }
-      const waitMs = outcome.kind === 'no-budget' ? outcome.retryAtMs - startedAt : (outcome.retryAfterMs ?? 5_000)
+    const school = client.fetchHighSchool(id).then((answer) => {
+      if (answer.ok) return answer.highSchool
+      if (answer.kind === 'not-found') throw new NotFoundError()
       answers.delete(id)
-      return { kind: 'not-now', retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
+      const waitMs = answer.kind === 'no-budget' ? answer.retryAtMs - startedAt : (answer.retryAfterMs ?? 5_000)
+      throw new NotReadyError('The school cannot be looked up right now', Math.max(1, Math.ceil(waitMs / 1000)))
     })
-    answers.set(id, { answer, until: startedAt + CACHE_MS })
-    return answer
+    answers.set(id, { school, until: startedAt + CACHE_MS })
+    return school
   }
 }

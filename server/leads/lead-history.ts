@@ -18,17 +18,26 @@ export async function leadHistory(services: Services, viewer: Reader, lead: Lead
   const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, SHOWN))
   const rows = await db.select().from(activity).where(isAbout).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
   const erased = rows.findIndex(({ action }) => action === 'data-erased')
-  const shown = erased === -1 ? rows : rows.slice(0, erased)
-  const events = withUndone(shown.reverse().flatMap(historyEventsOf))
-  const people = events.flatMap(({ userId, event }) => [userId, 'toId' in event ? event.toId : null])
-  const names = await userNames(db, people)
-  const person = (id: string | null) => (id !== null && names.has(id) ? { id, name: names.get(id) ?? '' } : null)
+  const visible = erased === -1 ? rows : rows.slice(0, erased)
+  const events: HistoryEvent[] = []
+  for (const one of visible.reverse().flatMap(readEvents)) {
+    // An undo marks the latest change like it, and is left out itself, unless it removed a note.
+    const isChange = ({ key, event }: HistoryEvent) => key === one.key && !('undone' in event)
+    const place = one.isUndo ? events.findLastIndex(isChange) : -1
+    const undone = events[place]
+    if (one.event.what === 'note-deleted') events.push(one)
+    else if (undone !== undefined) events[place] = { ...undone, event: { ...undone.event, undone: true } as LeadEvent }
+    // The change is older than what was read.
+    else if (!one.isUndo || one.event.what !== 'attempt') events.push(one)
+  }
+  const people = events.flatMap(({ event }) => [event.by, event.what === 'assignee' ? event.to : null])
+  const ids = people.map((person) => person?.id ?? null)
+  const names = await userNames(db, ids)
+  const withName = ({ id }: { id: string }) => ({ id, name: names.get(id) ?? '' })
   return {
-    events: events.map(({ at, userId, event }): LeadEvent => {
-      const done = { at: at.toISOString(), by: person(userId) }
-      if (event.what !== 'assignee') return { ...event, ...done }
-      const { toId, ...rest } = event
-      return { ...rest, to: toId === null ? null : { id: toId, name: names.get(toId) ?? '' }, ...done }
+    events: events.map(({ event }): LeadEvent => {
+      const by = event.by && names.has(event.by.id) ? withName(event.by) : null
+      return event.what === 'assignee' ? { ...event, by, to: event.to && withName(event.to) } : { ...event, by }
     }),
   }
 }
@@ -45,46 +54,40 @@ const SHOWN: ActivityAction[] = [
   'data-erased',
 ]
 
-type Row = Pick<typeof activity.$inferSelect, 'at' | 'userId' | 'action' | 'details'>
+/** Names are added later. `key` is equal for a change and its undo. */
+type HistoryEvent = { event: LeadEvent; key: string; isUndo: boolean }
 
-type Plain = LeadEvent extends infer Event ? (Event extends LeadEvent ? Omit<Event, 'at' | 'by'> : never) : never
-/** As logged: the assignee by id alone. */
-type Logged = Exclude<Plain, { what: 'assignee' }> | { what: 'assignee'; toId: string | null; undone?: true }
-type HistoryEvent = {
-  at: Date
-  userId: string | null
-  event: Logged
-  /** Equal for a change and its undo. */
-  key: string
-  isUndo: boolean
-}
-
-function historyEventsOf({ at, userId, action, details }: Row): HistoryEvent[] {
-  const done = (event: Logged, key: string, isUndo = false): HistoryEvent => ({ at, userId, event, key, isUndo })
+function readEvents({ at, userId, action, details }: typeof activity.$inferSelect): HistoryEvent[] {
+  const nameless = (id: string | null) => (id === null ? null : { id, name: '' })
+  const logged = { at: at.toISOString(), by: nameless(userId) }
   if (action.startsWith('note-')) {
     const { data } = noteSchema.safeParse(details)
-    const what = action === 'note-added' ? 'note' : 'note-deleted'
-    return data ? [done({ what, noteId: data.note }, `note ${data.note}`, what === 'note-deleted')] : []
+    if (data === undefined) return []
+    const isUndo = action === 'note-deleted'
+    const event = { what: isUndo ? ('note-deleted' as const) : ('note' as const), noteId: data.note, ...logged }
+    return [{ event, key: `note ${data.note}`, isUndo }]
   }
   if (action.startsWith('attempt-')) {
     const { data } = attemptSchema.safeParse(details)
     if (data === undefined) return []
     const { attempt, channel = 'other', outcome = 'sent' } = data
-    return [done({ what: 'attempt', channel, outcome }, `attempt ${attempt}`, action === 'attempt-undone')]
+    const event = { what: 'attempt' as const, channel, outcome, ...logged }
+    return [{ event, key: `attempt ${attempt}`, isUndo: action === 'attempt-undone' }]
   }
   const { data } = triageDetailsSchema.safeParse(details)
   if (data === undefined) return []
-  const { from, to, assignee, assigneeBefore, snoozeUntil = null, snoozeBefore } = data
+  const { from, to, assignee, assigneeBefore, snoozeUntil: until = null, snoozeBefore } = data
   const isUndo = action === 'triage-undone'
-  // An undo is the same change in the other direction.
-  const transition = (what: string, before: unknown, after: unknown) =>
-    JSON.stringify(isUndo ? [what, after, before] : [what, before, after])
   const changes: HistoryEvent[] = []
-  const add = (event: Logged, before: unknown, after: unknown) =>
-    changes.push(done(event, transition(event.what, before, after), isUndo))
-  if (from !== to) add({ what: 'status', from, to }, from, to)
-  if (assigneeBefore !== undefined) add({ what: 'assignee', toId: assignee }, assigneeBefore, assignee)
-  if (snoozeBefore !== undefined) add({ what: 'snooze', until: snoozeUntil }, snoozeBefore, snoozeUntil)
+  const add = (event: LeadEvent, before: string | null, after: string | null) => {
+    // An undo is the same change in the other direction.
+    const [first, last] = isUndo ? [after, before] : [before, after]
+    changes.push({ event, key: JSON.stringify([event.what, first, last]), isUndo })
+  }
+  if (from !== to) add({ what: 'status', from, to, ...logged }, from, to)
+  if (assigneeBefore !== undefined)
+    add({ what: 'assignee', to: nameless(assignee), ...logged }, assigneeBefore, assignee)
+  if (snoozeBefore !== undefined) add({ what: 'snooze', until, ...logged }, snoozeBefore, until)
   return changes
 }
 
@@ -94,17 +97,3 @@ const attemptSchema = z.object({
   channel: attemptChannelSchema.optional(),
   outcome: attemptOutcomeSchema.optional(),
 })
-
-/** Marks the latest matching change as undone; the undo itself is left out, unless it removed a note. */
-function withUndone(all: readonly HistoryEvent[]): HistoryEvent[] {
-  const kept: HistoryEvent[] = []
-  for (const one of all) {
-    const at = one.isUndo ? kept.findLastIndex(({ key, event }) => key === one.key && !('undone' in event)) : -1
-    const undone = kept[at]
-    if (one.event.what === 'note-deleted') kept.push(one)
-    else if (undone !== undefined) kept[at] = { ...undone, event: { ...undone.event, undone: true } as Logged }
-    // The change is older than what was read.
-    else if (!one.isUndo || one.event.what !== 'attempt') kept.push(one)
-  }
-  return kept
-}

@@ -32,7 +32,7 @@ test('a page of either list has its leads in scope under its own name, and how m
 
 test('each lead has its triage and its assignee', async () => {
   await changeTriage(desk.parts, sara, [{ kind: 'asked-question', id: 'q1' }], { assigneeId: 'sara' })
-  const contactId = desk.parts.contactIds.of('asked-question', question('other', { email: 'asa@example.se' }))
+  const contactId = desk.parts.contactIds.encrypt('asked-question', question('other', { email: 'asa@example.se' }))
   expect(await listLeads(desk.parts, sara, 'asked-questions', page)).toMatchObject({
     askedQuestions: [{ id: 'q1', contactId, triage: { status: 'new', assignee: { id: 'sara', name: 'sara' } } }],
   })
@@ -101,18 +101,13 @@ test('a page stays the same for users who do not see the new lead', async () => 
 test('an answer is whole for whom nothing is known of, and says nothing twice', async () => {
   desk.setDeclarations([declaration('d1'), declaration('d3')])
   const answer = answerList(list)
-  const requestWith = (headers: Record<string, string>) => ({ request: new Request('http://x.test/', { headers }) })
-  const ask = async (known?: string, headers = {}) => answer(desk.parts, sara, { ...page, known }, requestWith(headers))
+  const ask = async (known?: string) => answer(desk.parts, sara, { ...page, known })
   const whole = await (await ask()).json()
   expect(whole).toMatchObject({ declarationsOfInterest: [expect.anything(), expect.anything()], total: 2 })
   expect(whole).not.toHaveProperty('etag')
   const known = await (await ask('none')).json()
   expect(known.declarationsOfInterest).toHaveLength(2)
   expect(await (await ask(known.etag)).json()).toMatchObject({ parts: [[0, 2]], total: 2, etag: known.etag })
-  const { headers } = await ask()
-  const ifOther = { 'if-none-match': headers.get('etag') ?? '' }
-  const again = await ask(undefined, ifOther)
-  expect([again.status, await again.text()]).toEqual([304, ''])
   const { feed } = desk.parts
   for (const fresher of [
     { fetchedAt: desk.time.ms },
@@ -121,10 +116,10 @@ test('an answer is whole for whom nothing is known of, and says nothing twice', 
     { problem: { kind: 'unavailable', since: desk.time.ms, detail: '' } as const },
   ]) {
     const parts = { ...desk.parts, feed: { ...feed, declarations: () => ({ ...feed.declarations(), ...fresher }) } }
-    const fresh = await answer(parts, sara, { ...page, known: known.etag }, requestWith(ifOther))
+    const fresh = await answer(parts, sara, { ...page, known: known.etag })
     expect(await fresh.json(), Object.keys(fresher).join()).toMatchObject({ parts: [[0, 2]], etag: known.etag })
   }
-  const placed = await answer(desk.parts, sara, { ...page, place: 'd3' }, requestWith(ifOther))
+  const placed = await answer(desk.parts, sara, { ...page, known: known.etag, place: 'd3' })
   expect(await placed.json(), 'a place is sent whatever is known of the page').toMatchObject({ place: 1 })
   await changeTriage(desk.parts, sara, [{ kind: 'declaration-of-interest', id: 'd3' }], { status: 'handled' })
   expect(await (await ask(known.etag)).json()).toMatchObject({

@@ -1,8 +1,7 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import { createPersonFinder } from '@/lib/contacts/person-finder'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
-import type { AskedQuestionsPage, DeclarationsPage, LeadList, ProtectedMark } from '@/lib/contract/lead'
+import type { AskedQuestionsPage, DeclarationsPage, LeadList } from '@/lib/contract/lead'
 import { LISTS, OTHER_KIND } from '@/lib/contract/lists'
 import type { LeadFilter, LeadQuery } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
@@ -23,27 +22,19 @@ export async function listLeads(services: Services, viewer: Reader, list: LeadLi
   return { [field]: items, total, snapshot, etag, ...more, ...rest } as AskedQuestionsPage | DeclarationsPage
 }
 
-type AskedList = LeadQuery & { known?: string | undefined }
-
 export function answerList(list: LeadList) {
-  return async (services: Services, viewer: Reader, { known, ...query }: AskedList, answering: { request: Request }) =>
-    written(await readPage(services, viewer, list, query), known, answering.request)
+  return async (services: Services, viewer: Reader, { known, ...query }: LeadQuery & { known?: string | undefined }) =>
+    writePage(await readPage(services, viewer, list, query), known)
 }
 
 type ReadPage = { field: string; page: SharedPage; snapshot: SnapshotInfo; rest: object }
 
-/** For a `known` page only the difference, for an unchanged `If-None-Match` (RFC 9110, 13.1.2) 304. */
-export function written(read: ReadPage, known: string | undefined, request: Request): Response {
-  const { field, page, snapshot, rest } = read
-  // One snapshot object serves every request until the list's state changes.
-  const freshness = digests.get(snapshot) ?? createHash('sha1').update(JSON.stringify(snapshot)).digest('base64url')
-  digests.set(snapshot, freshness)
-  const headers = { 'content-type': 'application/json', etag: `W/"${page.etag}.${freshness}"` }
-  const isUnchanged = request.headers.get('if-none-match') === headers.etag
-  if (isUnchanged && !('place' in rest)) return new Response(null, { status: 304, headers })
+/** For a `known` page only the difference. */
+export function writePage({ field, page, snapshot, rest }: ReadPage, known: string | undefined): Response {
   const pieces = known === undefined ? null : page.partsSince(known)
   const named = known !== undefined && { etag: page.etag }
   const end = `],${JSON.stringify({ total: page.total, ...page.more, snapshot, ...named, ...rest }).slice(1)}`
+  const headers = { 'content-type': 'application/json' }
   if (pieces === null) {
     const whole = [Buffer.from(`{"${field}":[`), page.bytes(), Buffer.from(end)]
     return new Response(Buffer.concat(whole), { headers })
@@ -53,8 +44,6 @@ export function written(read: ReadPage, known: string | undefined, request: Requ
   return new Response(text, { headers: { ...headers, ...headersFor(text) } })
 }
 
-const digests = new WeakMap<SnapshotInfo, string>()
-
 async function readPage(services: Services, viewer: Reader, list: LeadList, query: LeadQuery): Promise<ReadPage> {
   const { kind, field } = LISTS[list]
   const { table, snapshot } = await currentLeads(services, viewer, kind)
@@ -62,21 +51,21 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
     leadsOrNull(services, viewer, OTHER_KIND[kind]),
     selectionContext(services, viewer, kind, 'visit'),
   ])
-  const { place: wanted, until, ...shown } = query
-  const { sort, offset: _from, limit: _size, ...filter } = shown
+  const { place: wanted, until, ...pageQuery } = query
+  const { sort, offset: _from, limit: _size, ...filter } = pageQuery
   const leftOut = cameAfter(table, until, context)
   const basis = { table, otherList, triage: services.triage.changes() }
-  let selected: ReturnType<typeof withoutNewer> | null = null
-  const select = () =>
-    (selected ??= withoutNewer(table, matchingRows(services, viewer, table, filter, context), leftOut))
-  const order = { ...shown, schoolSortKey: schoolSortKeys(services), isWaiting: waitingRows(table, context) }
+  const select = () => withoutNewer(table, matchingRows(services, viewer, table, filter, context), leftOut)
+  const order = { ...pageQuery, schoolSortKey: schoolSortKeys(services), isWaiting: waitingRows(table, context) }
   const schools = sort === 'school' && services.feed.highSchools().version
-  const asked = selectionKey(viewer, table, shown, context)
-  const name = JSON.stringify([asked, schools, until, ...idsOf(table, leftOut.own)])
-  const page = await services.sharedPages.of(name, basis, async (): Promise<MadePage> => {
+  const selection = selectionKey(viewer, table, pageQuery, context)
+  // By ids, since in the next table each row has another number.
+  const own = Array.from(leftOut.own, (row) => table.id[row])
+  const name = JSON.stringify([selection, schools, until, ...own])
+  const page = await services.sharedPages.getOrMake(name, basis, async (): Promise<MadePage> => {
     const { rows, ...newer } = select()
-    const items = await itemsOf(services, viewer, basis, pageRows(table, rows, order), context)
-    return { items, total: rows.length, more: moreOf([newer], [{ context }]) }
+    const items = await makeItems(services, viewer, basis, pageRows(table, rows, order), context)
+    return { items, total: rows.length, more: describeLeftOut([newer], context.work) }
   })
   if (query.id !== undefined) {
     const opened = page.items.map(({ id }) => id)
@@ -86,25 +75,21 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   return { field, page, snapshot, rest }
 }
 
-/** By these a page is the same page in the next table, where each row has another number. */
-export function idsOf({ id }: LeadTable, rows: Iterable<number>): (string | undefined)[] {
-  return Array.from(rows, (row) => id[row])
-}
-
-type Newer = { waiting: number; newest: number }
-
 /** What a page says of the leads that it leaves out, and which year goes without saying. */
-export function moreOf(newer: readonly Newer[], lists: readonly { context: Pick<SelectionContext, 'work'> }[]) {
+export function describeLeftOut(
+  newer: readonly { waiting: number; newest: number }[],
+  { cohort }: SelectionContext['work'],
+) {
   const newest = Math.max(...newer.map((part) => part.newest))
   return {
     waiting: newer.reduce((sum, { waiting }) => sum + waiting, 0),
     newest: newest === -Infinity ? null : new Date(newest).toISOString(),
-    cohort: lists[0]?.context.work.cohort ?? null,
+    cohort,
   }
 }
 
-/** These rows of a table, with what the staff did about them and whose they are. One item serves every screen of a scope. */
-export async function itemsOf(
+/** Makes an item of each row: the lead, what the staff did about it, and whose it is. One item serves all screens of a scope. */
+export async function makeItems(
   services: Services,
   viewer: Reader,
   basis: Basis,
@@ -113,7 +98,7 @@ export async function itemsOf(
 ): Promise<Item[]> {
   const { table, otherList = null } = basis
   const scope = JSON.stringify([scopeKey(viewer), context.work.key, table.protection?.key])
-  const known = services.leadItems.of(scope, basis, () => new Map())
+  const known = services.leadItems.getOrMake(scope, basis, () => new Map())
   const missing = rows.filter((row) => !known.has(row))
   if (missing.length === 0) return rows.flatMap((row) => known.get(row) ?? [])
   const ids = missing.map((row) => table.id[row] ?? '')
@@ -128,25 +113,21 @@ export async function itemsOf(
   const made = new Map<number, Item>()
   for (const row of missing) {
     const lead = table.lead(row)
+    const mark = table.protection?.marks.get(row)
     const item = {
       ...lead,
       seenAt: new Date(table.seenAt[row] ?? 0).toISOString(),
       triage: triageOf(lead.id),
       ...workOf(row),
-      contactId: services.contactIds.of(table.kind, lead),
+      contactId: services.contactIds.encrypt(table.kind, lead),
       person: personOf(table, row),
-      ...markOf(table, row),
+      ...(mark && { protected: mark }),
     }
     made.set(row, item)
     // A name that cannot be read now may be readable next time.
     if (isWhole(item)) known.set(row, item)
   }
   return rows.flatMap((row) => made.get(row) ?? known.get(row) ?? [])
-}
-
-export function markOf({ protection }: LeadTable, row: number): { protected?: ProtectedMark } {
-  const mark = protection?.marks.get(row)
-  return mark === undefined ? {} : { protected: mark }
 }
 
 /**
@@ -162,5 +143,5 @@ export function matchingRows(
 ): Uint32Array {
   const basis = { table, triage: services.triage.changes() }
   const key = selectionKey(viewer, table, filter, context)
-  return services.selectedRows.of(key, basis, () => selectRows(table, filter, context))
+  return services.selectedRows.getOrMake(key, basis, () => selectRows(table, filter, context))
 }

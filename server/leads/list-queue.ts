@@ -1,6 +1,5 @@
 import 'server-only'
 import type { Services } from '@/server/base/services'
-import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { QueuePage, QueueQuery } from '@/lib/contract/list-query'
 import { LEAD_KINDS, OTHER_KIND, type QueueName, queueNamed, type QUEUES } from '@/lib/contract/lists'
@@ -12,33 +11,26 @@ import { waitingRows } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { scopeKey, type Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
-import { idsOf, itemsOf, matchingRows, moreOf, written } from './list-leads'
+import { mergeSnapshots } from './feed-status'
+import { describeLeftOut, makeItems, matchingRows, writePage } from './list-leads'
 import type { Item } from './table-cache'
 import { currentLeads, leadsOrNull, selectionContext } from './select-leads'
 
 /** One page of a queue, of both lists; recorded as a visit of each. */
-export async function listQueue(
-  services: Services,
-  viewer: Reader,
-  name: QueueName,
-  query: QueueQuery,
-): Promise<QueuePage> {
+export async function listQueue(services: Services, viewer: Reader, name: QueueName, query: QueueQuery) {
   const { page, snapshot, rest } = await readQueue(services, viewer, name, query)
   const { items, total, etag, more } = page
   return { leads: items, total, snapshot, etag, ...more, ...rest } as QueuePage
 }
 
-type AskedQueue = QueueQuery & { name: (typeof QUEUES)[QueueName]; known?: string | undefined }
-
 export async function answerQueue(
   services: Services,
   viewer: Reader,
-  { name, known, ...query }: AskedQueue,
-  { request }: { request: Request },
+  { name, known, ...query }: QueueQuery & { name: (typeof QUEUES)[QueueName]; known?: string | undefined },
 ): Promise<Response> {
   const queue = queueNamed(name)
   if (queue === undefined) throw new NotFoundError()
-  return written(await readQueue(services, viewer, queue, query), known, request)
+  return writePage(await readQueue(services, viewer, queue, query), known)
 }
 
 /** Of these queues each lead waits. */
@@ -47,7 +39,13 @@ const ALL_WAIT: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday',
 async function readQueue(services: Services, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {
   const today = stockholmDay(services.now())
   const kinds = query.kind === undefined ? LEAD_KINDS : [query.kind]
-  const lists = await Promise.all(kinds.map((kind) => readList(services, viewer, kind, query.until)))
+  const lists = await Promise.all(
+    kinds.map(async (kind) => {
+      const reading = [currentLeads(services, viewer, kind), selectionContext(services, viewer, kind, 'visit')] as const
+      const [{ table, snapshot }, context] = await Promise.all(reading)
+      return { kind, table, snapshot, context, leftOut: cameAfter(table, query.until, context) }
+    }),
+  )
   const [first, second] = lists
   if (first === undefined) throw new NotFoundError()
   const otherList = second?.table ?? (await leadsOrNull(services, viewer, OTHER_KIND[first.kind]))
@@ -72,19 +70,19 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
       context.work.key,
       table.protection?.key,
       name === 'new' && context.lastVisitAt,
-      ...idsOf(table, leftOut.own),
+      ...Array.from(leftOut.own, (row) => table.id[row]),
     ]),
     name === 'mine' && viewer.id,
     today,
   ])
-  const page = await services.sharedPages.of(key, { table: first.table, otherList, triage }, async () => {
+  const page = await services.sharedPages.getOrMake(key, { table: first.table, otherList, triage }, async () => {
     const parts = readParts()
     const rows = byDeadline(parts, offset + limit).slice(offset)
     const items = await Promise.all(
       lists.map((list, at) => {
         const basis = { table: list.table, triage, otherList: list === first ? otherList : first.table }
         const own = rows.flatMap(({ part, row }) => (part === at ? [row] : []))
-        return itemsOf(services, viewer, basis, own, list.context)
+        return makeItems(services, viewer, basis, own, list.context)
       }),
     )
     const next = items.map((own) => own.values())
@@ -94,24 +92,16 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
         return item === undefined ? [] : [withKind(item, lists[part]?.kind)]
       }),
       total: parts.reduce((sum, part) => sum + part.rows.length, 0),
-      more: { ...moreOf(parts, lists), deadlines: countByDeadline(parts, today) },
+      more: { ...describeLeftOut(parts, first.context.work), deadlines: countByDeadline(parts, today) },
     }
   })
-  const snapshot = lists.map((list) => list.snapshot).reduce(both)
+  const snapshot = lists.map((list) => list.snapshot).reduce(mergeSnapshots)
   const read = { field: 'leads', page, snapshot }
   if (place === undefined) return { ...read, rest: {} }
   const at = byDeadline(readParts()).findIndex(
     ({ part, row }) => `${lists[part]?.kind} ${lists[part]?.table.id[row]}` === place,
   )
   return { ...read, rest: { place: at === -1 ? null : at } }
-}
-
-async function readList(services: Services, viewer: Reader, kind: LeadKind, until: string | undefined) {
-  const [{ table, snapshot }, context] = await Promise.all([
-    currentLeads(services, viewer, kind),
-    selectionContext(services, viewer, kind, 'visit'),
-  ])
-  return { kind, table, snapshot, context, leftOut: cameAfter(table, until, context) }
 }
 
 /** The same object for the same item, so that it is written once. */
@@ -122,17 +112,3 @@ function withKind(item: Item, kind: LeadKind | undefined): Item & { kind: LeadKi
 }
 
 const queueItems = new WeakMap<Item, Item & { kind: LeadKind | undefined }>()
-
-/** As old as the older, as soon as the sooner, and another version when either is. */
-function both(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {
-  const [fetchedAt = a.fetchedAt] = [a.fetchedAt, b.fetchedAt].toSorted()
-  const [nextAt = null] = [a.nextAt, b.nextAt].filter((at) => at !== null).toSorted()
-  return {
-    fetchedAt,
-    nextAt,
-    stale: a.stale || b.stale,
-    problem: a.problem ?? b.problem,
-    version: a.version + b.version,
-    unreadable: a.unreadable + b.unreadable,
-  }
-}

@@ -106,7 +106,7 @@ describe('the newsroom', () => {
     const published: News[] = []
     hub.subscribe({ onEvent: (news) => void published.push(news), onClose: () => {} })
     const feed = { askedQuestions: () => questions, declarations: () => none, highSchools: () => none }
-    return { newsroom: createNewsroom({ feed, hub, status: () => status }), published }
+    return { newsroom: createNewsroom(feed, hub, () => status), published }
   }
 
   test('publishes in order', () => {

@@ -25,21 +25,19 @@ export type TriageNews = {
   changes: readonly TriageChange[] | null
 }
 
-type NewsroomOptions = {
-  feed: Record<'askedQuestions' | 'declarations' | 'highSchools', () => { version: number }>
-  hub: Pick<Hub<News>, 'publish'>
-  status: () => Status
-}
-
-/** Publishes fetches and decisions to every stream, in order. It reads the feed without `markWatched`: announcing is not looking. */
-export function createNewsroom({ feed, hub, status }: NewsroomOptions) {
-  const versions: Record<FeedList, () => { version: number }> = {
+/** Publishes fetches and decisions to every stream, in order. It does not mark the feed as watched: announcing is not looking. */
+export function createNewsroom(
+  feed: Record<'askedQuestions' | 'declarations' | 'highSchools', () => { version: number }>,
+  hub: Pick<Hub<News>, 'publish'>,
+  status: () => Status,
+) {
+  const states: Record<FeedList, () => { version: number }> = {
     'asked-questions': feed.askedQuestions,
     'declarations-of-interest': feed.declarations,
     'high-schools': feed.highSchools,
   }
   const fetchedNow = (list: FeedList, isNew: boolean, touched: Touched | null): FetchedNews => {
-    return { name: 'fetched', list, version: versions[list]().version, isNew, touched, status: status() }
+    return { name: 'fetched', list, version: states[list]().version, isNew, touched, status: status() }
   }
   const triaged = (list: LeadList, changes: TriageNews['changes']) => hub.publish({ name: 'triage', list, changes })
   /** As if everything had just been decided: events may have been lost. */
@@ -54,7 +52,7 @@ export function createNewsroom({ feed, hub, status }: NewsroomOptions) {
       hub.publish(fetchedNow(list, isNew, touched)),
     missed,
     beginning: (): FetchedNews[] => {
-      const known = ([...LEAD_LISTS, 'high-schools'] as const).filter((list) => versions[list]().version > 0)
+      const known = ([...LEAD_LISTS, 'high-schools'] as const).filter((list) => states[list]().version > 0)
       if (known.length === 0) return [fetchedNow('asked-questions', false, null)]
       const news = known.map((list) => fetchedNow(list, true, null))
       return news.map((one, place) => (place === 0 ? one : { ...one, status: null }))
@@ -67,14 +65,11 @@ type EventText = { text: string; isAsked: boolean }
 
 /** One person's lines, null when out of scope; written once for all who see the same. */
 export function eventTextFor(news: News, viewer: Viewer): EventText | null {
+  const texts = textsByScope.get(news) ?? new Map<string, EventText | null>()
+  textsByScope.set(news, texts)
   const scope = scopeKey(viewer)
-  const known = textsByScope.get(news) ?? new Map<string, EventText | null>()
-  textsByScope.set(news, known)
-  const text = known.get(scope)
-  if (text !== undefined) return text
-  const written = write(news, viewer)
-  known.set(scope, written)
-  return written
+  if (!texts.has(scope)) texts.set(scope, write(news, viewer))
+  return texts.get(scope) ?? null
 }
 
 const textsByScope = new WeakMap<News, Map<string, EventText | null>>()

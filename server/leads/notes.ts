@@ -1,7 +1,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, arrayContains, desc, eq, gt, max, sql } from 'drizzle-orm'
-import type { NewNote, Note, NotesAnswer } from '@/lib/contract/notes'
+import type { Answer, Body } from '@/lib/contract/endpoints'
+import type { Note } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
 import { findMentions } from '@/lib/inbox/mentions'
 import { command, lockPerson } from '@/server/access/command'
@@ -16,7 +17,7 @@ import { mayReadLeads, userNames } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
 
 /** Oldest first. ForbiddenError for a hidden identity. */
-export async function listNotes(services: Services, viewer: Reader, lead: LeadRef): Promise<NotesAnswer> {
+export async function listNotes(services: Services, viewer: Reader, lead: LeadRef): Promise<Answer<'GET /api/notes'>> {
   await schoolOfShownLead(services, viewer, lead)
   services.openings.add(viewer.id, lead.kind, [lead.id])
   const db = await services.connect()
@@ -43,7 +44,11 @@ const MAX_PER_DAY = 1_000
 const MAX_MENTIONS_PER_NOTE = 20
 const DAY_MS = 24 * 3_600_000
 
-export async function addNote(services: Services, viewer: Decider, { kind, id: leadId, text }: NewNote): Promise<Note> {
+export async function addNote(
+  services: Services,
+  viewer: Decider,
+  { kind, id: leadId, text }: Body<'POST /api/notes'>,
+): Promise<Note> {
   const lead = { kind, id: leadId }
   const school = await schoolOfShownLead(services, viewer, lead)
   const id = randomUUID()

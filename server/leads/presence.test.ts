@@ -11,7 +11,7 @@ function openBoard() {
   let now = 0
   const story: string[] = []
   const onChange = (lead: LeadRef) => story.push(`${now / 1000} s: ${lead.id} has ${board.peopleAt(lead).join()}`)
-  const board = createPresence({ events: noEvents, now: () => now, onChange })
+  const board = createPresence(noEvents, () => now, onChange)
   const heartbeat = (userId: string, tab: string, lead: LeadRef | null = null) =>
     board.update({ userId, tab, lead, school: 'norra' })
   const pass = (seconds: number) => {

@@ -1,27 +1,24 @@
 import 'server-only'
 import type { Services } from '@/server/base/services'
 import { z } from 'zod'
-import type { Presence, PresenceAnswer } from '@/lib/contract/notes'
+import type { Body } from '@/lib/contract/endpoints'
 import { type LeadRef, leadRefSchema } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { Reader } from '@/server/access/viewer'
+import { NotFoundError } from '@/server/base/errors'
 import type { InstanceEvents } from '@/server/base/instance-events'
-import { schoolOfLeadInReach } from './select-leads'
+import { leadTable, schoolInReach } from './select-leads'
 import { userNames } from '@/server/access/users'
 
 /** Who else has the lead open; NotFoundError for a lead out of scope. */
-export async function updatePresence(
-  services: Services,
-  viewer: Reader,
-  { tab, lead }: Presence,
-): Promise<PresenceAnswer> {
-  const { connect, presence } = services
-  const school = lead === null ? '' : await schoolOfLeadInReach(services, viewer, lead)
-  presence.update({ userId: viewer.id, tab, lead, school })
-  const others = lead === null ? [] : presence.peopleAt(lead).filter((id) => id !== viewer.id)
+export async function updatePresence(services: Services, viewer: Reader, { tab, lead }: Body<'POST /api/presence'>) {
+  const school = lead === null ? '' : schoolInReach(await leadTable(services, viewer, lead.kind), viewer, lead.id)
+  if (school === null) throw new NotFoundError()
+  services.presence.update({ userId: viewer.id, tab, lead, school })
+  const others = lead === null ? [] : services.presence.peopleAt(lead).filter((id) => id !== viewer.id)
   if (others.length === 0) return { others: [] }
   // Without names nobody is shown; the next heartbeat tries again.
-  const names = await userNames(await connect(), others).catch(() => new Map<string, string>())
+  const names = await userNames(await services.connect(), others).catch(() => new Map<string, string>())
   return { others: Array.from(names, ([id, name]) => ({ id, name })) }
 }
 
@@ -34,12 +31,6 @@ const heartbeatSchema = z.object({
 })
 type Heartbeat = z.infer<typeof heartbeatSchema>
 
-type PresenceOptions = {
-  events: Pick<InstanceEvents, 'topic'>
-  now: () => number
-  onChange: (lead: LeadRef, school: string) => void
-}
-
 /** A silent tab is dropped after two missed heartbeats. */
 const EXPIRES_MS = 25_000
 const MAX_TABS = 50
@@ -47,7 +38,11 @@ const MAX_TABS = 50
 type Tab = { userId: string; lead: LeadRef; school: string; until: number }
 
 /** Every instance receives every heartbeat and keeps its own board; nothing is stored. */
-export function createPresence({ events, now, onChange }: PresenceOptions) {
+export function createPresence(
+  events: Pick<InstanceEvents, 'topic'>,
+  now: () => number,
+  onChange: (lead: LeadRef, school: string) => void,
+) {
   const tabs = new Map<string, Tab>()
   const isPresent = ({ userId, lead }: Tab) =>
     [...tabs.values()].some((tab) => tab.userId === userId && leadKey(tab.lead) === leadKey(lead))

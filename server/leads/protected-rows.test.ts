@@ -34,7 +34,7 @@ function hiddenBy(parts: Partial<Protection>, leads: Parameters<typeof declarati
     'declaration-of-interest',
     leads.map((fields, at) => declaration(`d${at}`, fields)),
   )
-  return Array.from(rowsOfProtected([protection('p', parts)], table).keys(), (row) => table.id[row] ?? '')
+  return Array.from(rowsOfProtected([protection('p', parts)], table).keys(), (row) => table.id[row] ?? '').sort()
 }
 
 test('every spelling of the person’s phone and e-mail is hidden', () => {

@@ -1,14 +1,12 @@
 import 'server-only'
 import { comparableEmail, comparablePhone, emailKey, phoneKey } from '@/lib/contacts/contact-key'
-import { rowMatcher } from '@/lib/contacts/person-index'
+import { rowsWithKey } from '@/lib/contacts/person-index'
 import type { ProtectedMark } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 import { type LeadTable, protectedTable, schoolOf } from '@/lib/leads/lead-table'
-import { may, type Viewer } from '@/server/access/viewer'
+import { may, maySee, type Viewer } from '@/server/access/viewer'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 import type { Protection, ProtectionList } from './protection-list'
-
-type Reader = Pick<Viewer, 'id' | 'schools'>
 
 type ProtectedRows = {
   list: ProtectionList
@@ -25,7 +23,7 @@ const rowsByTable = new WeakMap<LeadTable, ProtectedRows>()
  * The table as this viewer may see it. It is the plain one if nobody is protected at the viewer's schools: rows of
  * other schools are dropped by every selection. Viewers who are shown the same persons share one table.
  */
-export function tableFor(list: ProtectionList, viewer: Reader, table: LeadTable): LeadTable {
+export function tableFor(list: ProtectionList, viewer: Pick<Viewer, 'id' | 'schools'>, table: LeadTable): LeadTable {
   if (list.all.length === 0) return table
   let found = rowsByTable.get(table)
   if (found?.list !== list) {
@@ -35,8 +33,7 @@ export function tableFor(list: ProtectionList, viewer: Reader, table: LeadTable)
     rowsByTable.set(table, found)
   }
   const { rows, schools, views } = found
-  const { schools: scope } = viewer
-  if (rows.size === 0 || (scope !== 'all' && ![...schools].some((school) => scope.has(school)))) return table
+  if (![...schools].some((school) => maySee(viewer, school))) return table
   const hidden = new Set(list.all.filter(({ allowed }) => !allowed.has(viewer.id)))
   const key = JSON.stringify(Array.from(hidden, ({ id }) => id))
   const cached = views.get(key)
@@ -57,20 +54,17 @@ export function tableFor(list: ProtectionList, viewer: Reader, table: LeadTable)
   return view
 }
 
-/** As it is counted. From who may count alone every protected person is hidden, also one they are named for: all get the same numbers. */
+/** The table as this viewer may count it. All who may only count get the same numbers, without any protected person. */
 export function tableToCount(list: ProtectionList, viewer: Viewer, table: LeadTable): LeadTable {
   return tableFor(list, may(viewer, 'leads:read') ? viewer : { id: '', schools: 'all' }, table)
 }
 
 /** The numeric keys only pre-select: they can collide, so the texts decide. */
 export function rowsOfProtected(all: readonly Protection[], table: LeadTable): Map<number, readonly Protection[]> {
-  const isCandidate = rowMatcher(table, {
-    email: new Set(all.flatMap(({ emails }) => Array.from(emails, emailKey))),
-    phone: new Set(all.flatMap(({ phones }) => Array.from(phones, phoneKey))),
-  })
   const candidates = new Set<number>()
-  for (let row = 0; row < table.size; row++) if (isCandidate(row)) candidates.add(row)
-  for (const { leads } of all) {
+  for (const { emails, phones, leads } of all) {
+    for (const email of emails) for (const row of rowsWithKey(table.emailKey, emailKey(email))) candidates.add(row)
+    for (const phone of phones) for (const row of rowsWithKey(table.phoneKey, phoneKey(phone))) candidates.add(row)
     for (const key of leads) {
       const row = key.startsWith(`${table.kind} `) ? table.rowOf(key.slice(table.kind.length + 1)) : -1
       if (row !== -1) candidates.add(row)

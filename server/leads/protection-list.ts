@@ -5,12 +5,11 @@ import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
 import { leadRefSchema } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 import { protectedPersons } from '@/server/base/access-schema'
-import type { Connect } from '@/server/base/database'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
 import { users } from '@/server/base/schema'
-import type { DeskEvent } from '@/server/base/announcer'
 import type { Seal } from '@/server/base/seal'
 import { placeOf } from '@/server/base/sealed-columns'
+import type { BaseServices } from '@/server/base/services'
 import { mayReadLeads } from '@/server/access/users'
 
 /** A protected identity (skyddade personuppgifter), as matched against leads. */
@@ -31,15 +30,10 @@ export type ProtectionList = { readonly all: readonly Protection[]; readonly fin
 
 const ONLY_KEY = ''
 
-type ProtectionsOptions = {
-  connect: Connect
-  seal: Seal
-  now: () => number
-  onUnreachable: (error: unknown) => void
-  ttlMs?: TtlMs
-}
-
-export function createProtections({ connect, seal, now, onUnreachable, ttlMs = () => 0 }: ProtectionsOptions) {
+export function createProtections(
+  options: Pick<BaseServices, 'connect' | 'seal' | 'now' | 'onUnreachable'> & { ttlMs?: TtlMs },
+) {
+  const { connect, seal, now, onUnreachable, ttlMs = () => 0 } = options
   let last: ProtectionList | null = null
   let resets = 0
   const read = async (): Promise<ProtectionList> => {
@@ -74,14 +68,6 @@ export function createProtections({ connect, seal, now, onUnreachable, ttlMs = (
     return list
   }
   const cached = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
-  /** The next call reads again; if the database is away, it gets the last list. */
-  const invalidate = () => cached.invalidate(ONLY_KEY)
-  /** Discards the last list, also as a fallback: a protection has changed. */
-  const reset = () => {
-    resets += 1
-    last = null
-    invalidate()
-  }
   return {
     /** During a database outage the last list; throws without one, because an empty list would show everyone. */
     current: async (): Promise<ProtectionList> => {
@@ -93,12 +79,14 @@ export function createProtections({ connect, seal, now, onUnreachable, ttlMs = (
         return last
       }
     },
-    onEvent: (event: DeskEvent['name']): void => {
-      if (event === 'protections') reset()
-      if (event === 'person') invalidate()
+    /** The next call reads again; if the database is away, it gets the last list. */
+    invalidate: () => cached.invalidate(ONLY_KEY),
+    /** Discards the last list, also as a fallback: a protection has changed. */
+    reset: (): void => {
+      resets += 1
+      last = null
+      cached.invalidate(ONLY_KEY)
     },
-    reset,
-    invalidate,
   }
 }
 

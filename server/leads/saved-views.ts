@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { asc, eq, or } from 'drizzle-orm'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
-import { keptViewSchema, type NewView, type SavedView, type ViewQuery } from '@/lib/contract/list-query'
+import type { Body } from '@/lib/contract/endpoints'
+import { keptViewSchema, type SavedView, type ViewQuery } from '@/lib/contract/list-query'
 import { selectRows } from '@/lib/leads/select-rows'
 import { command, lockPerson } from '@/server/access/command'
 import { may, maySee, seesWholeScope, type Viewer, type Reader } from '@/server/access/viewer'
@@ -21,7 +22,6 @@ import { onceReady, selectionKey, selectNamed, tableInContext } from './select-l
  * those schools. It is never changed, only saved again. The owner always sees it; one without a stored scope (from
  * before 0.1.0) only they and administrators. For all others it does not exist.
  */
-
 export async function listViews(services: Services, viewer: Reader) {
   const { connect, seal } = services
   const db = await connect()
@@ -60,7 +60,11 @@ function isShownTo({ ownerId, shared, reach }: typeof savedViews.$inferSelect, v
 const MAX_VIEWS = 100
 const MAX_SHARED = 500
 
-export async function addView(services: Services, viewer: Viewer, { list, name, query, shared }: NewView) {
+export async function addView(
+  services: Services,
+  viewer: Viewer,
+  { list, name, query, shared }: Body<'POST /api/views'>,
+) {
   const id = randomUUID()
   const sealedView = sealView(services.seal, id, { name, query })
   await command(services, viewer, 'leads:read', async (tx, log) => {
@@ -140,19 +144,20 @@ function decryptView(seal: Seal, id: string, list: LeadList, sealed: string): Vi
  * schools: every browser reads all of them again at each change.
  */
 function createViewCounter(services: Services, viewer: Viewer) {
-  const read = async (list: LeadList) => {
-    const found = await tableInContext(services, viewer, LISTS[list].kind)
-    return { ...found, triage: services.triage.changes() }
-  }
-  const states = new Map<LeadList, Promise<Awaited<ReturnType<typeof read>> | null>>()
+  const read = (list: LeadList) =>
+    onceReady(async () => {
+      const found = await tableInContext(services, viewer, LISTS[list].kind)
+      return { ...found, triage: services.triage.changes() }
+    })
+  const states = new Map<LeadList, ReturnType<typeof read>>()
   return async (list: LeadList, query: ViewQuery): Promise<number | null> => {
-    const state = states.get(list) ?? onceReady(() => read(list))
-    states.set(list, state)
-    const ready = await state
-    if (ready === null) return null
+    const reading = states.get(list) ?? read(list)
+    states.set(list, reading)
+    const state = await reading
+    if (state === null) return null
     const { sort: _, ...filter } = query
-    const { table, context, triage } = ready
+    const { table, context, triage } = state
     const key = selectionKey(viewer, table, filter, context)
-    return services.viewCounts.of(key, { table, triage }, () => selectRows(table, filter, context).length)
+    return services.viewCounts.getOrMake(key, { table, triage }, () => selectRows(table, filter, context).length)
   }
 }

@@ -12,7 +12,6 @@ import { currentSnapshot } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-state'
 import { tableFor } from './protected-rows'
 
-type Leads = { table: LeadTable }
 export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
 
 export async function selectMatching(services: Services, viewer: Viewer, { list, ...filter }: Matching) {
@@ -33,19 +32,12 @@ export function withoutProtected({ table, rows, kind }: SelectedLeads) {
   return { kind, table, rows: rows.filter((row) => !isProtected(row)), withheld: rows.filter(isProtected) }
 }
 
-/** NotFoundError for leads that are gone or out of scope alike. */
-export async function schoolOfLeadInReach(services: Services, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
-  const school = schoolInReach(await leadTable(services, viewer, kind), viewer, id)
-  if (school === null) throw new NotFoundError()
-  return school
-}
-
 /** In scope, and who it is from is not hidden from the viewer. */
 export function isShownLead(table: LeadTable, viewer: Viewer, id: string): boolean {
   return schoolInReach(table, viewer, id) !== null && !isHiddenRow(table, table.rowOf(id))
 }
 
-/** Also ForbiddenError when the person's identity is protected from the viewer. */
+/** NotFoundError for a lead that is gone or out of scope, ForbiddenError when its identity is hidden from the viewer. */
 export async function schoolOfShownLead(services: Services, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
   const table = await leadTable(services, viewer, kind)
   const school = schoolInReach(table, viewer, id)
@@ -94,22 +86,22 @@ export async function onceReady<T>(read: () => Promise<T>): Promise<T | null> {
 
 /** Null before the first answer, for which this does not wait. */
 export async function leadsOrNull(services: Services, viewer: Viewer, kind: LeadKind): Promise<LeadTable | null> {
-  const { content } = stateOf(services, kind)
+  const { content } = readState(services, kind)
   return content === null ? null : tableFor(await services.protections.current(), viewer, content.table)
 }
 
 /** Also out of scope; false before the first answer. */
 export function isListedLead(services: Services, { kind, id }: LeadRef): boolean {
-  const { content } = stateOf(services, kind)
+  const { content } = readState(services, kind)
   return content !== null && content.table.rowOf(id) !== -1
 }
 
-function stateOf({ feed }: Services, kind: LeadKind): ListState<Leads> {
+function readState({ feed }: Services, kind: LeadKind): ListState<{ table: LeadTable }> {
   return kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
 }
 
 export async function countedTable(services: Services, kind: LeadKind) {
-  const { content, snapshot } = await currentSnapshot(services.feed, () => stateOf(services, kind))
+  const { content, snapshot } = await currentSnapshot(services.feed, () => readState(services, kind))
   return { table: content.table, snapshot }
 }
 

@@ -27,7 +27,7 @@ const MAX_SCOPES = 400
 export type LeadServices = ReturnType<typeof createLeadServices>
 
 export function createLeadServices(lower: BaseServices & FeedServices) {
-  const { env, now, connect, onUnreachable, seal, events, announcer, feed, budget, cacheTtlMs: ttlMs } = lower
+  const { now, connect, onUnreachable, seal, events, announcer, feed, cacheTtlMs: ttlMs } = lower
   const stored = { connect, now, onUnreachable, ttlMs }
   const triage = createTriageBoard(stored)
   const protections = createProtections({ ...stored, seal })
@@ -36,7 +36,8 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     onEvent: ({ name }) => {
       if (name === 'triage') triage.invalidate()
       if (name === 'work') work.invalidate()
-      protections.onEvent(name)
+      if (name === 'protections') protections.reset()
+      if (name === 'person') protections.invalidate()
     },
     onGap: () => {
       triage.invalidate()
@@ -46,23 +47,23 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     },
   })
   const hub = createHub<News>()
-  const newsroom = createNewsroom({ feed, hub, status: () => statusNow({ env, feed, budget, now }) })
+  const newsroom = createNewsroom(feed, hub, () => statusNow(lower))
   announcer.publishes(newsroom.desk)
   lower.fetches.subscribe({
     onEvent: ({ list, isNew, touched }) => newsroom.fetched(list, isNew, touched),
     onClose: () => {},
   })
   // Every instance gets every heartbeat, so each informs its own browsers.
-  const onChange = (lead: LeadRef, school: string) => announcer.leadLocally(lead, school, 'presence')
+  const announcePresence = (lead: LeadRef, school: string) => announcer.leadLocally(lead, school, 'presence')
   return {
     contactIds: createContactIds(lower.dataKeys),
-    highSchoolLookup: createHighSchoolLookup({ client: lower.client, now }),
+    highSchoolLookup: createHighSchoolLookup(lower.client, now),
     triage,
     protections,
     work,
-    workClock: createWorkClock({ work, announcer }),
+    workClock: createWorkClock(work, announcer),
     topics: createTopicIndex({ current: () => feed.askedQuestions().content?.table ?? null, yieldTurn }),
-    presence: createPresence({ now, onChange, events }),
+    presence: createPresence(events, now, announcePresence),
     visits: createVisits(stored),
     hub,
     newsroom,

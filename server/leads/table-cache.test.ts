@@ -17,18 +17,22 @@ const page =
 
 test('a page is made once for all equal requests, until leads or triage change', async () => {
   const pages = createSharedPages()
-  const first = await pages.of('all', at(1), page(item('a')))
-  expect(await pages.of('all', at(1), page(item('never')))).toBe(first)
-  expect((await pages.of('other', at(1), page(item('b')))).items.map(({ id }) => id)).toEqual(['b'])
-  const second = await pages.of('all', at(2), page(item('a'), item('d')))
+  const first = await pages.getOrMake('all', at(1), page(item('a')))
+  expect(await pages.getOrMake('all', at(1), page(item('never')))).toBe(first)
+  expect((await pages.getOrMake('other', at(1), page(item('b')))).items.map(({ id }) => id)).toEqual(['b'])
+  const second = await pages.getOrMake('all', at(2), page(item('a'), item('d')))
   expect(second.etag).not.toBe(first.etag)
-  const other = await pages.of('all', { ...at(2), table: builtTableOf('declaration-of-interest', []) }, page(item('c')))
+  const other = await pages.getOrMake(
+    'all',
+    { ...at(2), table: builtTableOf('declaration-of-interest', []) },
+    page(item('c')),
+  )
   expect(other.items.map(({ id }) => id)).toEqual(['c'])
 })
 
 test('equal pages have equal etags, others differ, and none reveals how many there are', async () => {
   const etagOf = async (key: string, total: number, ...items: DeclarationOfInterestItem[]) => {
-    const made = createSharedPages().of(key, at(1), async () => ({ items, total }))
+    const made = createSharedPages().getOrMake(key, at(1), async () => ({ items, total }))
     return (await made).etag
   }
   const name = await etagOf('all', 1, item('a'))
@@ -41,7 +45,7 @@ test('equal pages have equal etags, others differ, and none reveals how many the
 
 test('a long page, and one of which a name is missing, is not shared', async () => {
   const pages = createSharedPages()
-  const ask = (items: DeclarationOfInterestItem[]) => pages.of(JSON.stringify(items), at(1), page(...items))
+  const ask = (items: DeclarationOfInterestItem[]) => pages.getOrMake(JSON.stringify(items), at(1), page(...items))
   const assigned = (name: string): DeclarationOfInterestItem => ({
     ...item('a'),
     triage: { status: 'new', assignee: { id: 'sara', name }, updatedAt: null },
@@ -57,7 +61,7 @@ test('a long page, and one of which a name is missing, is not shared', async () 
 
 test('memory is bounded, however large the requests', async () => {
   const pages = createSharedPages()
-  const ask = (key: string) => pages.of(key, at(1), page(item('a')))
+  const ask = (key: string) => pages.getOrMake(key, at(1), page(item('a')))
   const first = await ask('x'.repeat(1_000_000))
   expect(first.key.length).toBeLessThan(50)
   const second = await ask('0')
@@ -70,16 +74,16 @@ test('memory is bounded, however large the requests', async () => {
 
 test('what could not be made is made again for the next call', async () => {
   const pages = createSharedPages()
-  await expect(pages.of('all', at(1), () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect((await pages.of('all', at(1), page(item('a')))).total).toBe(1)
+  await expect(pages.getOrMake('all', at(1), () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect((await pages.getOrMake('all', at(1), page(item('a')))).total).toBe(1)
 })
 
 test('for a known page only the difference is sent: new and changed items, and the places of the others', async () => {
   const pages = createSharedPages()
   const before = [item('a'), item('b'), item('c'), item('d'), item('e')]
-  const known = await pages.of('all', at(1), page(...before))
+  const known = await pages.getOrMake('all', at(1), page(...before))
   const now = [item('x'), item('a'), item('b', 'handled'), item('c'), item('e')]
-  const next = await pages.of('all', at(2), page(...now))
+  const next = await pages.getOrMake('all', at(2), page(...now))
   const parts = next.partsSince(known.etag)
   expect(parts).toEqual([JSON.stringify(item('x')), [0, 1], JSON.stringify(item('b', 'handled')), [2, 1], [4, 1]])
   const sent = (parts ?? []).map((part) => (typeof part === 'string' ? JSON.parse(part) : part))
@@ -94,9 +98,9 @@ test('for a known page only the difference is sent: new and changed items, and t
 
 test('a page that is forgotten, or of another process, is sent whole', async () => {
   const pages = createSharedPages()
-  const next = await pages.of('all', at(1), page(item('a')))
-  const elsewhere = await createSharedPages().of('all', at(1), page(item('b')))
+  const next = await pages.getOrMake('all', at(1), page(item('a')))
+  const elsewhere = await createSharedPages().getOrMake('all', at(1), page(item('b')))
   expect([next.partsSince(elsewhere.etag), next.partsSince('none')]).toEqual([null, null])
-  const ofOthers = await pages.of('who sees more', at(1), page(item('b'), item('a')))
+  const ofOthers = await pages.getOrMake('who sees more', at(1), page(item('b'), item('a')))
   expect(next.partsSince(ofOthers.etag), 'where it stands there is not for these to know').toBeNull()
 })

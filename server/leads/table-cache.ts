@@ -8,28 +8,26 @@ import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 /** `triage`: the number of changes the board has seen; `otherList`: when the answer depends on it. */
 export type Basis = { table: LeadTable; triage: number; otherList?: LeadTable | null }
 
-type Entry<Value> = { triage: number; other: WeakRef<LeadTable>; value: Value }
-
 /** Computed once for all who see the same, until leads or triage change; nothing outlives its table. */
 export function createTableCache<Value>(maxEntries: number) {
-  const byTable = new WeakMap<LeadTable, LruCache<Entry<Value>>>()
+  const byTable = new WeakMap<LeadTable, LruCache<{ triage: number; other: WeakRef<LeadTable>; value: Value }>>()
   return {
-    of: (key: string, { table, triage, otherList }: Basis, make: () => Value): Value => {
+    getOrMake: (key: string, { table, triage, otherList }: Basis, make: () => Value): Value => {
       const other = otherList ?? table
       const recent = byTable.get(table) ?? createLruCache(maxEntries)
       byTable.set(table, recent)
-      const digest = digestOf(key)
+      const digest = hashText(key)
       const found = recent.get(digest)
       if (found?.triage === triage && found.other.deref() === other) return found.value
       const value = make()
       recent.set(digest, { triage, other: new WeakRef(other), value })
       return value
     },
-    drop: (key: string, { table }: Basis): void => byTable.get(table)?.delete(digestOf(key)),
+    drop: (key: string, { table }: Basis): void => byTable.get(table)?.delete(hashText(key)),
   }
 }
 
-function digestOf(text: string): string {
+function hashText(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
@@ -61,35 +59,36 @@ export function createSharedPages() {
   const pages = createTableCache<Promise<SharedPage>>(MAX_PAGES)
   const pageNames = createLruCache<{ key: string; names: readonly string[] }>(MAX_CACHED_NAMES)
   const write = (key: string, { items, total, more = {} }: MadePage): SharedPage => {
-    const texts = items.map((item) => writtenItem(item).text)
-    const names = items.map((item) => writtenItem(item).name)
-    const etag = digestOf(JSON.stringify([key, total, names, more])).slice(0, 22)
+    const written = items.map(writeItem)
+    const names = written.map(({ name }) => name)
+    const etag = hashText(JSON.stringify([key, total, names, more])).slice(0, 22)
     if (isShort(items)) pageNames.set(etag, { key, names })
-    const written = new Map<string, readonly PagePart<string>[]>()
+    const partsByEtag = new Map<string, readonly PagePart<string>[]>()
     const partsSince = (since: string) => {
       const before = pageNames.get(since)
       if (before?.key !== key) return null
-      const known = written.get(since)
+      const known = partsByEtag.get(since)
       if (known) return known
       const places = new Map(before.names.map((name, place) => [name, place]))
       const parts: (string | [place: number, count: number])[] = []
-      for (const { text, name } of items.map(writtenItem)) {
+      for (const { text, name } of written) {
         const place = places.get(name)
         const last = parts.at(-1)
         if (place === undefined) parts.push(text)
         else if (typeof last === 'object' && last[0] + last[1] === place) last[1] += 1
         else parts.push([place, 1])
       }
-      written.set(since, parts)
+      partsByEtag.set(since, parts)
       return parts
     }
     let bytes: Buffer | null = null
-    return { items, total, more, etag, key, bytes: () => (bytes ??= Buffer.from(texts.join(','))), partsSince }
+    const encode = () => (bytes ??= Buffer.from(written.map(({ text }) => text).join(',')))
+    return { items, total, more, etag, key, bytes: encode, partsSince }
   }
   return {
-    of: (key: string, basis: Basis, make: () => Promise<MadePage>): Promise<SharedPage> =>
-      pages.of(key, basis, () => {
-        const page = make().then((made) => write(digestOf(key), made))
+    getOrMake: (key: string, basis: Basis, make: () => Promise<MadePage>): Promise<SharedPage> =>
+      pages.getOrMake(key, basis, () => {
+        const page = make().then((made) => write(hashText(key), made))
         const drop = () => pages.drop(key, basis)
         page.then(({ items }) => (isShort(items) && items.every(isWhole)) || drop(), drop)
         return page
@@ -107,7 +106,7 @@ export function isWhole({ triage: { assignee }, attempts: { last } }: Item): boo
 }
 
 /** An item in JSON and the name of exactly this content, made once however many pages show the item. */
-function writtenItem(item: Item): { text: string; name: string } {
+function writeItem(item: Item): { text: string; name: string } {
   const known = writtenItems.get(item)
   if (known) return known
   const text = JSON.stringify(item)

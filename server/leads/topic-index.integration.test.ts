@@ -64,7 +64,10 @@ describe('the filter by topic', () => {
   })
 
   test('says of nobody whose identity is hidden from the user what they asked about, nor of the others too little', async () => {
-    const contact = parts.contactIds.of('declaration-of-interest', declaration('bus', { email: 'elsa@example.se' }))
+    const contact = parts.contactIds.encrypt(
+      'declaration-of-interest',
+      declaration('bus', { email: 'elsa@example.se' }),
+    )
     const given = { contact, emails: ['elsa@example.se'], phones: [], people: ['nils'], reason: 'Beslut' }
     await protectPerson(parts, anna, given)
     expect(await ids(['transport'])).toEqual(['both'])

@@ -5,32 +5,16 @@ import { TOPICS } from '@/lib/topics/topic-list'
 import { createQuestionTopics } from '@/lib/topics/topics'
 import { runInSlices } from '@/server/feed/pausable'
 
-/** By row of a table of questions. */
-type TopicColumn = { readonly table: LeadTable; readonly bits: Uint32Array }
-
-type TopicOptions = { current: () => LeadTable | null; yieldTurn: () => Promise<void> }
-
 /**
- * The topics of all questions, in memory only: each text is read once, and what it is about goes from one snapshot to the next.
- * `run` reads a snapshot in the background.
+ * The topics of all questions, in memory only. Each text is read once, and its topics are carried over from one snapshot to
+ * the next. `run` reads a snapshot in the background.
  */
-export function createTopicIndex({ current, yieldTurn }: TopicOptions) {
+export function createTopicIndex(options: { current: () => LeadTable | null; yieldTurn: () => Promise<void> }) {
+  const { current, yieldTurn } = options
   const topicsOf = createQuestionTopics()
-  let last: TopicColumn | null = null
-
-  /** A reader's copy of a table has its ids. */
-  function columnOf(table: LeadTable): TopicColumn {
-    if (last?.table.id === table.id) return last
-    const newest = current()
-    const isNewest = newest?.id === table.id
-    // Of all questions, not of what one reader sees.
-    const work = read(isNewest ? newest : table)
-    let step = work.next()
-    while (!step.done) step = work.next()
-    const column = step.value
-    if (isNewest) last = column
-    return column
-  }
+  /** `bits` by row. */
+  let last: { table: LeadTable; bits: Uint32Array } | null = null
+  let running: Promise<void> | null = null
 
   function* read(table: LeadTable) {
     const before = last
@@ -52,14 +36,22 @@ export function createTopicIndex({ current, yieldTurn }: TopicOptions) {
     const table = current()
     if (table !== null && last?.table.id !== table.id) last = await runInSlices(read(table), yieldTurn)
   }
-
-  let running: Promise<void> | null = null
   const run = () => (running ??= readNewest().finally(() => (running = null)))
 
   return {
     run,
     /** Once the first snapshot is read. */
     ready: async () => (last === null ? run() : undefined),
-    bitsOf: (table: LeadTable) => columnOf(table).bits,
+    bitsOf: (table: LeadTable): Uint32Array => {
+      // What one reader sees of a table has the table's ids.
+      if (last?.table.id === table.id) return last.bits
+      const newest = current()
+      const isNewest = newest?.id === table.id
+      const work = read(isNewest ? newest : table)
+      let step = work.next()
+      while (!step.done) step = work.next()
+      if (isNewest) last = step.value
+      return step.value.bits
+    },
   }
 }

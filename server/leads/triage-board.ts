@@ -8,41 +8,53 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
 import { type AttemptEntry, firstAnswer, type TriageEntry, type TriageOf } from '@/lib/leads/triage-columns'
 import { needsAnswer, earlierRows, type WorkRules } from '@/lib/leads/work-rules'
-import type { Connect, Db } from '@/server/base/database'
+import type { Db } from '@/server/base/database'
 import { attempts, triage, triageDeletions } from '@/server/base/schema'
+import { createQueue } from '@/server/base/concurrency-limit'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
 import { createLruCache } from '@/server/base/lru-cache'
+import type { BaseServices } from '@/server/base/services'
 import { userNames } from '@/server/access/users'
 
 const MAX_NAMES = 10_000
 const UNTOUCHED: Triage = { status: 'new', assignee: null, updatedAt: null }
 
-type WorkContext = Pick<SelectionContext, 'triage' | 'work'>
-type BoardOptions = {
-  connect: Connect
-  onUnreachable: (error: unknown) => void
-  now?: () => number
-  ttlMs?: TtlMs
-}
+type BoardOptions = Pick<BaseServices, 'connect' | 'onUnreachable'> & { now?: () => number; ttlMs?: TtlMs }
 
 /** Every row in memory; reads only newer revisions. */
 export function createTriageBoard(options: BoardOptions) {
-  const { now = Date.now, ttlMs = () => 0 } = options
+  const { connect, now = Date.now, ttlMs = () => 0 } = options
   const entries = createTriageEntries(options)
+  const inOrder = createQueue()
+  let readsBegun = 0
   let invalidations = 0
   let lastRead = { at: -Infinity, invalidations }
   const isCurrent = () => lastRead.invalidations === invalidations && now() - lastRead.at < ttlMs()
-  const sync = joinRunning(async () => {
-    // A change while it is read may be missing.
+  const read = async () => {
+    readsBegun += 1
+    // A change during the read may be missing.
     const reading = { at: now(), invalidations }
     if (await entries.readNewer()) lastRead = reading
-  })
-  const namesOf = createNames(options)
+  }
+  const lastNames = createLruCache<string>(MAX_NAMES)
+  const readName = async (id: string) => {
+    const name = (await userNames(await connect(), [id])).get(id) ?? ''
+    lastNames.set(id, name)
+    return name
+  }
+  const nameCache = createInvalidatedCache({ read: readName, ttlMs, now, maxEntries: MAX_NAMES })
+  const namesOf = async (ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> => {
+    const nameOf = (id: string) => nameCache.get(id).catch(() => lastNames.get(id) ?? '')
+    const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
+    return new Map(await Promise.all(wanted.map(async (id) => [id, await nameOf(id)] as const)))
+  }
   return {
     /** During a database outage: as last read. */
     current: async (kind: LeadKind): Promise<TriageOf> => {
-      if (!isCurrent()) await sync()
-      return entries.of(kind)
+      const begunBefore = readsBegun
+      // A reader must see everything that was committed before its call, so it joins only a read that begins after it.
+      if (!isCurrent()) await inOrder(async () => void (readsBegun === begunBefore && (await read())))
+      return entries.boardOf(kind)
     },
     invalidate: (): void => void (invalidations += 1),
     /** `updatedBy`: with the last decider. Names that cannot be read: as last read, else empty. */
@@ -58,7 +70,11 @@ export function createTriageBoard(options: BoardOptions) {
         return updatedBy ? { ...decided, updatedBy: person(updatedById) } : decided
       }
     },
-    describeWork: async (table: LeadTable, ids: readonly string[], { triage: triageOf, work }: WorkContext) => {
+    describeWork: async (
+      table: LeadTable,
+      ids: readonly string[],
+      { triage: triageOf, work }: Pick<SelectionContext, 'triage' | 'work'>,
+    ) => {
       const names = await namesOf(ids.map((id) => triageOf.get(id)?.attempts?.at(-1)?.userId))
       return (row: number) => workOfLead(table, row, triageOf.get(table.id[row] ?? ''), work, names)
     },
@@ -67,43 +83,11 @@ export function createTriageBoard(options: BoardOptions) {
       const names = await namesOf(ids.map((id) => firstOf(id)?.userId))
       return (id: string): LeadAnswer => {
         const first = firstOf(id)
-        const by = names.get(first?.userId ?? '') || null
-        return { at: first?.at ?? null, by, attempts: triageOf.get(id)?.attempts?.length ?? 0 }
+        const answeredBy = names.get(first?.userId ?? '') || null
+        return { answeredAt: first?.at ?? null, answeredBy, attempts: triageOf.get(id)?.attempts?.length ?? 0 }
       }
     },
     changes: entries.changes,
-  }
-}
-
-function createNames({ connect, now = Date.now, ttlMs = () => 0 }: BoardOptions) {
-  const lastRead = createLruCache<string>(MAX_NAMES)
-  const read = async (id: string) => {
-    const name = (await userNames(await connect(), [id])).get(id) ?? ''
-    lastRead.set(id, name)
-    return name
-  }
-  const names = createInvalidatedCache({ read, ttlMs, now, maxEntries: MAX_NAMES })
-  return async (ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> => {
-    const nameOf = (id: string) => names.get(id).catch(() => lastRead.get(id) ?? '')
-    const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
-    return new Map(await Promise.all(wanted.map(async (id) => [id, await nameOf(id)] as const)))
-  }
-}
-
-/** A reader must see everything committed before its call, so it joins a queued read, never a running one. */
-function joinRunning(read: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null
-  let queued: Promise<void> | null = null
-  return function sync(): Promise<void> {
-    if (running === null) {
-      running = read().finally(() => (running = null))
-      return running
-    }
-    queued ??= running.then(() => {
-      queued = null
-      return sync()
-    })
-    return queued
   }
 }
 
@@ -144,7 +128,7 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
   let readAt = now()
 
   /** In parts, because PGlite reads in this process and blocks it meanwhile. */
-  async function readRows<Row extends AnyRow>(
+  async function readRows<Row extends { kind: LeadKind; leadId: string; revision: number }>(
     query: (after: number) => Promise<Row[]>,
     change: (known: TriageEntry | undefined, row: Row) => TriageEntry | null,
   ): Promise<void> {
@@ -165,7 +149,7 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
   }
 
   return {
-    of: (kind: LeadKind): TriageOf => boards[kind],
+    boardOf: (kind: LeadKind): TriageOf => boards[kind],
     changes: () => changes,
     readNewer: async (): Promise<boolean> => {
       try {
@@ -176,9 +160,17 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
           revisions = { final: 0, read: new Set() }
         }
         readAt = now()
-        const final = await finalRevision(db)
-        await readRows((after) => newerThan(db, after), withDecision)
-        await readRows((after) => newerAttempts(db, after), withAttempt)
+        const newest = sql<string>`case when is_called then last_value else 0 end`
+        const isNobodyWriting = sql<boolean>`pg_try_advisory_xact_lock(hashtext('intag.triage'))`
+        // A row of the sequence is read before the lock is tried.
+        const [sequence] = await db.select({ newest, isNobodyWriting }).from(sql`triage_revision`)
+        await readRows((after) => newerDecisions(db, after), withDecision)
+        await readRows((after) => {
+          const newer = db.select().from(attempts).where(gt(attempts.revision, after))
+          return newer.orderBy(attempts.revision).limit(ROWS_AT_ONCE)
+        }, withAttempt)
+        // While any transaction writes no revision is final: revisions are given before transactions end, in another order.
+        const final = sequence?.isNobodyWriting ? Number(sequence.newest) : null
         if (final !== null) revisions = { final, read: new Set([...revisions.read].filter((one) => one > final)) }
         return true
       } catch (error) {
@@ -187,20 +179,6 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
       }
     },
   }
-}
-
-type AnyRow = { kind: LeadKind; leadId: string; revision: number }
-
-/**
- * The newest revision of which, and of all before it, the transaction has ended. Null while somebody writes: revisions
- * are given before their transactions end, and these end in another order.
- */
-async function finalRevision(db: Db): Promise<number | null> {
-  const newest = sql<string>`case when is_called then last_value else 0 end`
-  const isNobodyWriting = sql<boolean>`pg_try_advisory_xact_lock(hashtext('intag.triage'))`
-  // A row of the sequence is read before the lock is tried.
-  const [row] = await db.select({ newest, isNobodyWriting }).from(sql`triage_revision`)
-  return row?.isNobodyWriting ? Number(row.newest) : null
 }
 
 const ROWS_AT_ONCE = 1_000
@@ -215,8 +193,9 @@ function withDecision(known: TriageEntry | undefined, row: NewerRow): TriageEntr
   return { status, assigneeId, updatedAt, statusAt, updatedById, snoozeUntil, ...done }
 }
 
-function withAttempt(known: TriageEntry = UNDECIDED, { id, outcome, channel, at, userId }: AttemptRow) {
+function withAttempt(known: TriageEntry = UNDECIDED, row: typeof attempts.$inferSelect) {
   const { attempts: before = [], answeredAt: _, ...decided } = known
+  const { id, outcome, channel, at, userId } = row
   const others = before.filter((one) => one.id !== id)
   const isThere = outcome !== null && channel !== null
   const all = isThere ? [...others, { id, at: at.getTime(), userId, channel, outcome }] : others
@@ -228,10 +207,10 @@ function withAttempt(known: TriageEntry = UNDECIDED, { id, outcome, channel, at,
 /** How long deletions are kept for other instances to read. */
 export const DELETIONS_KEPT_MS = 7 * 24 * 3_600_000
 
-type NewerRow = Awaited<ReturnType<typeof newerThan>>[number]
+type NewerRow = Awaited<ReturnType<typeof newerDecisions>>[number]
 
 /** Written and deleted rows (without a status) in order of revision. */
-function newerThan(db: Db, revision: number) {
+function newerDecisions(db: Db, revision: number) {
   const { kind, leadId, assigneeId, updatedBy, statusAt, snoozeUntil } = triage
   const status = sql<LeadStatus | null>`${triage.status}`.as('status')
   const updatedAt = sql`${triage.updatedAt}`.mapWith(triage.updatedAt).as('updated_at')
@@ -258,11 +237,4 @@ function newerThan(db: Db, revision: number) {
   return unionAll(written, deleted)
     .orderBy(sql`revision`)
     .limit(ROWS_AT_ONCE)
-}
-
-type AttemptRow = Awaited<ReturnType<typeof newerAttempts>>[number]
-
-function newerAttempts(db: Db, revision: number) {
-  const newer = db.select().from(attempts).where(gt(attempts.revision, revision))
-  return newer.orderBy(attempts.revision).limit(ROWS_AT_ONCE)
 }

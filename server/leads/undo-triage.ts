@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { and, between, eq, gt, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { LeadRef } from '@/lib/contract/lead'
+import type { Answer } from '@/lib/contract/endpoints'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import type { UndoAnswer } from '@/lib/contract/triage'
 import { command } from '@/server/access/command'
 import type { Viewer, Decider } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
@@ -25,7 +25,11 @@ import {
 } from './write-triage'
 
 /** Restores leads that nobody changed since. InvalidInputError for a foreign batch, ConflictError after a day. */
-export async function undoTriage(services: Services, viewer: Decider, { undo }: { undo: string }): Promise<UndoAnswer> {
+export async function undoTriage(
+  services: Services,
+  viewer: Decider,
+  { undo }: { undo: string },
+): Promise<Answer<'POST /api/triage/undo'>> {
   const named = undoToken.read(services.seal, viewer.id, undo)
   if (named === null) throw new InvalidInputError('undo')
   const { logged, attempt } = named
@@ -58,8 +62,8 @@ export async function restoreLogged(
     const restored: LeadRef[] = []
     let conflicts = 0
     for (let { first } = logged; first <= logged.last; first += LEADS_AT_ONCE) {
-      const range = { first, last: Math.min(logged.last, first + LEADS_AT_ONCE - 1) }
-      const changes = await changesLogged(tx, viewer.id, logged.at, range)
+      const last = Math.min(logged.last, first + LEADS_AT_ONCE - 1)
+      const changes = await findLogged(tx, viewer.id, { first, last, at: logged.at })
       const undoable = changes.filter((one) => one.revision !== null && isInReach(one))
       conflicts += changes.length - undoable.length
       for (const kind of LEAD_KINDS) {
@@ -76,14 +80,12 @@ export async function restoreLogged(
   })
 }
 
-type Range = Pick<LoggedBatch, 'first' | 'last'>
-
 /**
  * By the range alone, so that each part costs the same; equal leads are grouped into a row. `revision` is that of the
- * row as the change left it, null where somebody has changed it since.
+ * row as the change left it, null where it has been changed since.
  */
-async function changesLogged(tx: Db, userId: string, batchAt: Date, { first, last }: Range) {
-  const moment = sql`${batchAt.toISOString()}::timestamptz`
+async function findLogged(tx: Db, userId: string, { first, last, at }: LoggedBatch) {
+  const moment = sql`${at.toISOString()}::timestamptz`
   const currentTriage = triageOfLead(tx, activity.leadKind, activity.leadId)
   const later = alias(activity, 'later')
   const isChange = sql`${later.action} = 'triage-changed'`

@@ -2,8 +2,8 @@ import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { LeadList } from '@/lib/contract/lead'
-import type { Connect } from '@/server/base/database'
 import { preferences } from '@/server/base/schema'
+import type { BaseServices } from '@/server/base/services'
 
 const VISIT_GAP_MS = 30 * 60_000
 /** An automatic refresh must not write each time. */
@@ -16,10 +16,8 @@ export function firstVisit(userId: string, list: LeadList, lastSeenAt: number) {
   return { userId, name: `visit:${list}`, value: { lastSeenAt, previousSeenAt: null } }
 }
 
-type VisitsOptions = { connect: Connect; now: () => number; onUnreachable: (error: unknown) => void }
-
 /** Visits of the lists. During a database outage (`onUnreachable`) the last answer is repeated. */
-export function createVisits({ connect, now, onUnreachable }: VisitsOptions) {
+export function createVisits({ connect, now, onUnreachable }: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'>) {
   const cache = new Map<string, { writtenAt: number; previous: number | null }>()
   const { name, value } = preferences
   const answer =

@@ -91,10 +91,8 @@ test('settings by school have a limit as a whole, and what is over it changes no
 test('browsers hear when seven in the morning has come, and when the day has turned, once each', async () => {
   const { work } = partsOf()
   const announced: string[] = []
-  const look = createWorkClock({
-    work,
-    announcer: { workLocally: () => announced.push(new Date(time.ms).toISOString()) },
-  })
+  const workLocally = () => announced.push(new Date(time.ms).toISOString())
+  const look = createWorkClock(work, { workLocally })
   for (let minute = 0; minute < 24 * 60; minute += 10) {
     time.ms = Date.parse('2026-11-20T20:00:00Z') + minute * 60_000
     await look()

@@ -17,10 +17,9 @@ import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { command } from '@/server/access/command'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
-import type { Connect } from '@/server/base/database'
 import { type ActivityDetails, settings as table } from '@/server/base/schema'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
-import type { Services } from '@/server/base/services'
+import type { BaseServices, Services } from '@/server/base/services'
 import { InvalidInputError } from '@/server/base/errors'
 import type { Announcer } from '@/server/base/announcer'
 import { ADMISSION_CYCLE, readSetting, writeSetting } from '@/server/access/settings'
@@ -33,10 +32,9 @@ const settingName = (name: (typeof NAMES)[number]) => `work.${name}`
 const ALL = 'all'
 const MINUTE_MS = 60_000
 
-type WorkOptions = { connect: Connect; now: () => number; onUnreachable: (error: unknown) => void; ttlMs?: TtlMs }
-
 /** During a database outage: as last read, at first the defaults. */
-export function createWork({ connect, now, onUnreachable, ttlMs = () => 0 }: WorkOptions) {
+export function createWork(options: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'> & { ttlMs?: TtlMs }) {
+  const { connect, now, onUnreachable, ttlMs = () => 0 } = options
   let last: StoredWork = { ...usualWorkSettings, cycle: defaultAdmissionCycle }
   const read = async () => {
     const db = await connect()
@@ -81,10 +79,8 @@ export function createWork({ connect, now, onUnreachable, ttlMs = () => 0 }: Wor
   }
 }
 
-type ClockOptions = { work: Pick<Work, 'rules'>; announcer: Pick<Announcer, 'workLocally'> }
-
 /** Refreshes browsers at midnight and at seven. Polled, without a timer: machines sleep, and clocks are set. */
-export function createWorkClock({ work, announcer }: ClockOptions) {
+export function createWorkClock(work: Pick<Work, 'rules'>, announcer: Pick<Announcer, 'workLocally'>) {
   let last: string | null = null
   return async (): Promise<void> => {
     const rules = await Promise.all(LEAD_KINDS.map((kind) => work.rules(kind)))
@@ -101,11 +97,7 @@ export async function getWorkSettings({ work }: Services, viewer: Allowed<'inter
 }
 
 /** Logs old and new addresses. InvalidInputError for a first day in the future. */
-export async function changeWorkSettings(
-  services: Services,
-  viewer: Viewer,
-  change: WorkSettingsChange,
-): Promise<WorkSettings> {
+export async function changeWorkSettings(services: Services, viewer: Viewer, change: WorkSettingsChange) {
   const today = stockholmDay(services.now())
   // Otherwise no lead would be work until then.
   if (change.work?.from != null && change.work.from > today) throw new InvalidInputError('work.from', 'in-future')

@@ -3,22 +3,25 @@ import type { Services } from '@/server/base/services'
 import { setImmediate } from 'node:timers/promises'
 import { and, type AnyColumn, between, eq, max, min, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type LeadKind, type LeadRef, type LeadStatus, leadStatusSchema } from '@/lib/contract/lead'
+import { type LeadKind, type LeadRef, leadStatusSchema } from '@/lib/contract/lead'
 import { isClosed, LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { command, lockPerson } from '@/server/access/command'
 import type { Viewer } from '@/server/access/viewer'
 import { callerAddress } from '@/server/base/request-context'
 import { type Db, inParts } from '@/server/base/database'
-import { activity, triage, type TriageFields } from '@/server/base/schema'
+import { activity, triage } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 
-/** `updatedAt` (ms; null: never): another user's change since then is a conflict, the same user's (in another tab) is none. */
+/** `updatedAt` (ms; null: never): another user's change since then is a conflict; the same user's, in another tab, is not. */
 export type LeadToChange = LeadRef & { updatedAt?: number | null }
 
 type Changed = LeadRef & { before: TriageEntry | null; after: TriageEntry }
-type Conflict = LeadRef & { now: TriageEntry | null }
-export type TriageBatch = { changed: Changed[]; conflicts: Conflict[]; logged: LoggedBatch | null }
+export type TriageBatch = {
+  changed: Changed[]
+  conflicts: (LeadRef & { now: TriageEntry | null })[]
+  logged: LoggedBatch | null
+}
 
 /** In one transaction: all of it happens or nothing. Meanwhile other users decide about other leads. */
 export async function changeTriage(
@@ -43,12 +46,7 @@ export const LEADS_AT_ONCE = 1_000
 const MAX_CLOCK_SKEW_MS = 1_000
 
 /** Within a transaction, after `lockTriage`. */
-export async function changeLeads(
-  tx: Db,
-  userId: string,
-  leads: readonly LeadToChange[],
-  fields: TriageFields,
-): Promise<TriageBatch> {
+export async function changeLeads(tx: Db, userId: string, leads: readonly LeadToChange[], fields: TriageFields) {
   // Nothing else of this user has this moment, so that it names the batch in the log.
   const now = Date.now()
   const isAhead = between(activity.at, new Date(now), new Date(now + MAX_CLOCK_SKEW_MS))
@@ -68,12 +66,12 @@ export async function changeLeads(
       const changes: (Changed & { revision: number | null })[] = []
       for (const { id, updatedAt } of some) {
         const row = rows.get(id)
-        const before = row ? triageEntry(row) : null
+        const before = toEntry(row)
         const after = { ...decidedAfter(before, fields), updatedAt: at.getTime() }
         const { status, assigneeId, snoozeUntil } = decidedAfter(before, {})
         const isOthers = row !== undefined && row.updatedBy !== userId
         if (updatedAt !== undefined && isOthers && updatedAt !== before?.updatedAt)
-          batch.conflicts.push({ kind, id, now: entryNow(row) })
+          batch.conflicts.push({ kind, id, now: before })
         else if (status !== after.status || assigneeId !== after.assigneeId || snoozeUntil !== after.snoozeUntil)
           changes.push({ kind, id, before, after, revision: row?.revision ?? null })
       }
@@ -81,7 +79,7 @@ export async function changeLeads(
       if (range) batch.logged = { first: batch.logged?.first ?? range.first, last: range.last, at }
       for (const { revision: _, ...change } of changes) if (!missed.has(change.id)) batch.changed.push(change)
       const since = await triageRows(tx, kind, [...missed])
-      for (const id of missed) batch.conflicts.push({ kind, id, now: entryNow(since.get(id)) })
+      for (const id of missed) batch.conflicts.push({ kind, id, now: toEntry(since.get(id)) })
       await setImmediate()
     }
   }
@@ -95,81 +93,69 @@ function decidedAfter(before: TriageEntry | null, fields: TriageFields): Require
   return { status, assigneeId, snoozeUntil: isClosed(status) ? null : snoozeUntil }
 }
 
-export type WriteAs = {
-  userId: string
-  kind: LeadKind
-  at: Date
-  action: 'triage-changed' | 'triage-undone'
-}
 /** `revision`: of the row that was read, null where there was none. */
 type Change = { id: string; revision: number | null; before: Decided | null; after: Decided }
 type Decided = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
+/** What is undefined stays as it is. */
+type TriageFields = { [Name in keyof Decided]?: Decided[Name] | undefined }
 
+/** By the first and last id of its entries. */
 type LogRange = { first: number; last: number }
 export type LoggedBatch = LogRange & { at: Date }
 
+type GroupOfLeads = { ids: string[]; revisions: (number | null)[] }
+
 /**
- * Writes and logs only rows that nobody has changed since they were read; `missed` are the others. All rows are one JSON
- * parameter: a list of values is several times slower. A row is found by its key first and changed where it lies, so that the
- * planner cannot join with a table that it still believes to be empty. Whoever was faster has given it another revision.
+ * Writes and logs only rows that no other user has changed since they were read; `missed` are the others, which have another
+ * revision by now. All rows are one JSON parameter, with equal changes in groups: a list of values is several times slower. A
+ * row is found by its key first and changed in its place, so that the planner cannot join with a table that it still believes
+ * to be empty.
  */
 export async function writeTriage(
   tx: Db,
-  { userId, kind, at, action }: WriteAs,
+  author: { userId: string; kind: LeadKind; at: Date; action: 'triage-changed' | 'triage-undone' },
   changes: readonly Change[],
 ): Promise<{ range: LogRange | null; missed: ReadonlySet<string> }> {
   if (changes.length === 0) return { range: null, missed: new Set() }
-  const moment = sql`${at.toISOString()}::timestamptz`
-  const given = tx.$with('given', {}).as(sql`
-    select lead.id, lead.revision, status, assignee, snooze, details from
-      json_to_recordset(${JSON.stringify(groupEqual(changes))}::json) as alike(ids text[], revisions bigint[],
-        status text, assignee text, snooze text, details jsonb), unnest(ids, revisions) as lead(id, revision)`)
-  const changed = tx.$with('changed', {}).as(sql`
-    update ${triage} as known set status = given.status, assignee_id = given.assignee, snooze_until = given.snooze,
-      updated_at = ${moment}, updated_by = ${userId}, revision = nextval('triage_revision'),
-      status_at = case when known.status = given.status then known.status_at else ${moment} end
-    from given cross join lateral (select row.ctid from ${triage} as row where row.kind = ${kind} and row.lead_id = given.id limit 1) as found
-    where known.ctid = found.ctid and known.revision = given.revision returning given.id`)
-  const added = tx.$with('added', {}).as(sql`
-    insert into ${triage} (kind, lead_id, status, assignee_id, snooze_until, updated_at, updated_by, status_at)
-    select ${kind}, id, status, assignee, snooze, ${moment}, ${userId}, ${moment} from given where revision is null
-    on conflict do nothing returning lead_id as id`)
-  const written = tx.$with('written', {}).as(sql`select id from changed union all select id from added`)
-  const missed = tx.$with('missed', {}).as(sql`
-    select coalesce(array_agg(id), '{}') as ids from given where id not in (select id from written)`)
-  const logged = tx.$with('logged', { id: activity.id }).as(sql`
-    insert into ${activity} (at, user_id, action, lead_kind, lead_id, details, address)
-    select ${moment}, ${userId}, ${action}, ${kind}, id, details, ${callerAddress()}::text
-    from given where id <> all ((select ids from missed)::text[]) returning id`)
-  const [row] = await tx
-    .with(given, changed, added, written, missed, logged)
-    .select({ first: min(logged.id), last: max(logged.id), missed: sql<string[]>`(select ids from missed)` })
-    .from(logged)
-  const range = row?.first == null || row.last === null ? null : { first: row.first, last: row.last }
-  return { range, missed: new Set(row?.missed) }
-}
-
-type ChangeGroup = {
-  ids: string[]
-  revisions: (number | null)[]
-  status: LeadStatus
-  assignee: string | null
-  snooze: string | null
-  details: ReturnType<typeof detailsOf>
-}
-
-function groupEqual(changes: readonly Change[]): ChangeGroup[] {
-  const groups = new Map<string, ChangeGroup>()
+  const { userId, kind, at, action } = author
+  const groups = new Map<string, GroupOfLeads>()
   for (const { id, revision, before, after } of changes) {
     const { status, assigneeId: assignee, snoozeUntil: snooze = null } = after
     const key = JSON.stringify([before?.status, before?.assigneeId, before?.snoozeUntil, status, assignee, snooze])
-    const empty = { ids: [], revisions: [], status, assignee, snooze, details: detailsOf(before, after) }
-    const group = groups.get(key) ?? empty
+    const alike = { ids: [], revisions: [], status, assignee, snooze, details: describeChange(before, after) }
+    const group: GroupOfLeads = groups.get(key) ?? alike
     group.ids.push(id)
     group.revisions.push(revision)
     groups.set(key, group)
   }
-  return [...groups.values()]
+  const moment = sql`${at.toISOString()}::timestamptz`
+  const wanted = tx.$with('wanted', {}).as(sql`
+    select lead.id, lead.revision, status, assignee, snooze, details from
+      json_to_recordset(${JSON.stringify([...groups.values()])}::json) as alike(ids text[], revisions bigint[],
+        status text, assignee text, snooze text, details jsonb), unnest(ids, revisions) as lead(id, revision)`)
+  const changed = tx.$with('changed', {}).as(sql`
+    update ${triage} as known set status = wanted.status, assignee_id = wanted.assignee, snooze_until = wanted.snooze,
+      updated_at = ${moment}, updated_by = ${userId}, revision = nextval('triage_revision'),
+      status_at = case when known.status = wanted.status then known.status_at else ${moment} end
+    from wanted cross join lateral (select row.ctid from ${triage} as row where row.kind = ${kind} and row.lead_id = wanted.id limit 1) as found
+    where known.ctid = found.ctid and known.revision = wanted.revision returning wanted.id`)
+  const added = tx.$with('added', {}).as(sql`
+    insert into ${triage} (kind, lead_id, status, assignee_id, snooze_until, updated_at, updated_by, status_at)
+    select ${kind}, id, status, assignee, snooze, ${moment}, ${userId}, ${moment} from wanted where revision is null
+    on conflict do nothing returning lead_id as id`)
+  const written = tx.$with('written', {}).as(sql`select id from changed union all select id from added`)
+  const missed = tx.$with('missed', {}).as(sql`
+    select coalesce(array_agg(id), '{}') as ids from wanted where id not in (select id from written)`)
+  const logged = tx.$with('logged', { id: activity.id }).as(sql`
+    insert into ${activity} (at, user_id, action, lead_kind, lead_id, details, address)
+    select ${moment}, ${userId}, ${action}, ${kind}, id, details, ${callerAddress()}::text
+    from wanted where id <> all ((select ids from missed)::text[]) returning id`)
+  const [row] = await tx
+    .with(wanted, changed, added, written, missed, logged)
+    .select({ first: min(logged.id), last: max(logged.id), missed: sql<string[]>`(select ids from missed)` })
+    .from(logged)
+  const range = row?.first == null || row.last === null ? null : { first: row.first, last: row.last }
+  return { range, missed: new Set(row?.missed) }
 }
 
 /** The previous assignee and day are only stored if they changed. */
@@ -182,7 +168,7 @@ export const triageDetailsSchema = z.object({
   snoozeBefore: z.string().nullable().optional(),
 })
 
-export function detailsOf(before: Change['before'], { status, assigneeId, snoozeUntil = null }: Change['after']) {
+export function describeChange(before: Change['before'], { status, assigneeId, snoozeUntil = null }: Change['after']) {
   const assigneeBefore = before?.assigneeId ?? null
   const isReassigned = assigneeBefore !== assigneeId
   const snoozeBefore = before?.snoozeUntil ?? null
@@ -206,7 +192,8 @@ export async function lockTriage(tx: Db, by: Pick<Viewer, 'id'> | null, leads: '
   if (leads === 'many') {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.triage.many'))`)
     // Each statement looks its rows up one by one. The planner would read and hash the whole of a table that just grew.
-    for (const way of ['hashjoin', 'mergejoin', 'material']) await tx.execute(sql.raw(`set local enable_${way} = off`))
+    for (const join of ['hashjoin', 'mergejoin', 'material'])
+      await tx.execute(sql.raw(`set local enable_${join} = off`))
     await tx.execute(sql`set local random_page_cost = 1`)
   }
   if (by !== null) await lockPerson(tx, by)
@@ -216,11 +203,11 @@ type TriageRow = Omit<typeof triage.$inferSelect, 'kind' | 'statusAt'>
 
 export async function triageRows(tx: Db, kind: LeadKind, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, TriageRow>()
-  const known = triageOfLead(tx, sql`${kind}`, sql`given.id`)
+  const known = triageOfLead(tx, sql`${kind}`, sql`wanted.id`)
   const { leadId, status, assigneeId, updatedAt, updatedBy, snoozeUntil, revision } = known
   const rows: TriageRow[] = await tx
     .select({ leadId, status, assigneeId, updatedAt, updatedBy, snoozeUntil, revision })
-    .from(sql`json_array_elements_text(${JSON.stringify(ids)}::json) as given(id)`)
+    .from(sql`json_array_elements_text(${JSON.stringify(ids)}::json) as wanted(id)`)
     .crossJoinLateral(known)
   return new Map(rows.map((row) => [row.leadId, row]))
 }
@@ -231,34 +218,25 @@ export function triageOfLead(tx: Db, kind: SQL | AnyColumn, id: SQL | AnyColumn)
   return tx.select().from(triage).where(isLead).limit(1).as('known')
 }
 
-function triageEntry({ status, assigneeId, updatedAt, snoozeUntil }: TriageRow): TriageEntry {
-  return { status, assigneeId, updatedAt: updatedAt.getTime(), snoozeUntil }
-}
-
-function entryNow(row: TriageRow | undefined): TriageEntry | null {
-  return row === undefined ? null : { ...triageEntry(row), updatedById: row.updatedBy }
+function toEntry(row: TriageRow | undefined): TriageEntry | null {
+  if (row === undefined) return null
+  const { status, assigneeId, updatedAt, updatedBy: updatedById, snoozeUntil } = row
+  return { status, assigneeId, updatedAt: updatedAt.getTime(), updatedById, snoozeUntil }
 }
 
 export const UNDOABLE_MS = 24 * 3_600_000
 
-type NamedAttempt = { id: number; at: Date }
+const undoableSchema = z.object({
+  logged: z.object({ first: z.int(), last: z.int(), at: z.coerce.date() }).nullable(),
+  attempt: z.object({ id: z.int(), at: z.coerce.date() }).nullable(),
+})
 
-/** Names a batch by its range in the activity log; sealed, so that only the same user can use it. */
+/** Names a batch by its range in the activity log, and an attempt; sealed, so that only the same user can use it. */
 export const undoToken = {
-  make: (seal: Seal, userId: string, logged: LoggedBatch | null, attempt: NamedAttempt | null = null) => {
-    const batch = logged && `${logged.first}-${logged.last}-${logged.at.getTime()}`
-    const tried = attempt && `a${attempt.id}-${attempt.at.getTime()}`
-    return seal.encrypt([batch, tried].filter((part) => part !== null).join(' '), `undo ${userId}`)
-  },
+  make: (seal: Seal, userId: string, undoable: z.infer<typeof undoableSchema>): string =>
+    seal.encrypt(JSON.stringify(undoable), `undo of ${userId}`),
   read: (seal: Seal, userId: string, token: string) => {
-    const match = TOKEN.exec(seal.decrypt(token, `undo ${userId}`) ?? '')
-    if (match === null) return null
-    const [, first, last, at, id, triedAt] = match
-    return {
-      logged: at === undefined ? null : { first: Number(first), last: Number(last), at: new Date(Number(at)) },
-      attempt: id === undefined ? null : { id: Number(id), at: new Date(Number(triedAt)) },
-    }
+    const text = seal.decrypt(token, `undo of ${userId}`)
+    return text === null ? null : undoableSchema.parse(JSON.parse(text))
   },
 }
-
-const TOKEN = /^(?=.)(?:(\d{1,15})-(\d{1,15})-(\d{1,15}))? ?(?:a(\d{1,15})-(\d{1,15}))?$/

@@ -2,7 +2,7 @@ import 'server-only'
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { ContactRights, ErasureRequest, Extract, ExtractRequest, Kept, StaffMember } from '@/lib/contract/rights'
+import type { ContactRights, Kept, StaffMember } from '@/lib/contract/rights'
 import { groupBy } from '@/lib/group-by'
 import { idsByKind, leadKey } from '@/lib/leads/lead-key'
 import { schoolOf } from '@/lib/leads/lead-table'
@@ -16,9 +16,9 @@ import type { Services } from '@/server/base/services'
 import { decryptReason, exportsHolding } from '@/server/export/export-log'
 import { knownSchools } from '@/server/feed/feed'
 import { findContact, type FoundLead } from '@/server/leads/get-contact'
-import { deleteAdded } from './absences'
 import { eraseMentions, findMentions, findMentionsByAddress } from './mentions'
-import { addressesOf, findProtection } from './protect'
+import { collectAddresses, findProtection } from './protect'
+import { deleteAdded } from './retention'
 
 const MAX_LEADS = 500
 
@@ -26,11 +26,11 @@ const MAX_LEADS = 500
 export async function contactRights(services: Services, viewer: Admin, { id }: { id: string }): Promise<ContactRights> {
   const found = (await findContact(services, viewer, id)).found.slice(0, MAX_LEADS)
   for (const [kind, ids] of idsByKind(found)) services.openings.add(viewer.id, kind, ids)
-  const kept = await keptAbout(services, found, await describeStaff(services))
+  const { kept } = await readKept(services, found)
   const protection = await findProtection(services, found)
   return {
     leads: kept.map((lead, place) => ({ ...lead, isOther: found[place]?.reason.sameName === false })),
-    ...addressesOf(found),
+    ...collectAddresses(found),
     isWhole: viewer.schools === 'all',
     protection: protection && {
       id: protection.id,
@@ -42,15 +42,12 @@ export async function contactRights(services: Services, viewer: Admin, { id }: {
   }
 }
 
+type ChosenLeads = { id: string; leads: LeadRef[] }
+
 /** GDPR, articles 15 and 20. */
-export async function makeExtract(
-  services: Services,
-  viewer: Admin,
-  { id, leads }: ExtractRequest & { id: string },
-): Promise<Extract> {
-  const found = await chosenLeads(services, viewer, id, leads)
-  const staff = await describeStaff(services)
-  const kept = await keptAbout(services, found, staff)
+export async function makeExtract(services: Services, viewer: Admin, request: ChosenLeads) {
+  const found = await findChosen(services, viewer, request)
+  const { kept, describeStaff } = await readKept(services, found)
   const protection = await findProtection(services, found)
   const extract = {
     madeAt: new Date(services.now()).toISOString(),
@@ -61,7 +58,7 @@ export async function makeExtract(
       emails: protection.emails,
       phones: protection.phones,
       reason: protection.reason,
-      people: protection.people.map(staff),
+      people: protection.people.map(describeStaff),
     },
   }
   const entries = found.map((lead) => ({ action: 'extract-made', lead: { kind: lead.kind, id: lead.id } }) as const)
@@ -70,22 +67,18 @@ export async function makeExtract(
 }
 
 /** Erases what Intag added (GDPR, article 17). The log stays, with ids alone, for accountability (article 5.2). */
-export async function eraseData(
-  services: Services,
-  viewer: Admin,
-  { id: contact, leads }: ErasureRequest & { id: string },
-): Promise<void> {
-  const found = await chosenLeads(services, viewer, contact, leads)
+export async function eraseData(services: Services, viewer: Admin, request: ChosenLeads) {
+  const found = await findChosen(services, viewer, request)
   const refs = found.map(({ kind, id }) => ({ kind, id }))
   await command(services, viewer, 'admin', async (tx, log) => {
     for (const [kind, ids] of idsByKind(refs)) {
       await deleteAdded(tx, kind, ids, services.now())
       // The exports stay in the log with their count, without the ids.
       const gone = sql`array(select json_array_elements_text(${JSON.stringify(ids)}::json))`
-      const left = sql`array(select id from unnest(${exports.leadIds}) with ordinality as held(id, place)
+      const remaining = sql`array(select id from unnest(${exports.leadIds}) with ordinality as exported(id, place)
         where id <> all(${gone}) order by place)`
       const isHolding = and(eq(exports.list, LISTS_BY_KIND[kind].list), sql`${exports.leadIds} && ${gone}`)
-      await tx.update(exports).set({ leadIds: left }).where(isHolding)
+      await tx.update(exports).set({ leadIds: remaining }).where(isHolding)
     }
     await eraseMentions(tx, services.seal, found)
     await log(...refs.map((lead) => ({ action: 'data-erased' as const, lead })))
@@ -97,7 +90,7 @@ export async function eraseData(
   }
 }
 
-async function chosenLeads(services: Services, viewer: Admin, id: string, leads: readonly LeadRef[]) {
+async function findChosen(services: Services, viewer: Admin, { id, leads }: ChosenLeads) {
   const wanted = new Set(leads.map(leadKey))
   const found = (await findContact(services, viewer, id)).found.filter((lead) => wanted.has(leadKey(lead)))
   if (found.length < wanted.size) throw new NotFoundError()
@@ -108,29 +101,35 @@ async function chosenLeads(services: Services, viewer: Admin, id: string, leads:
  * What Intag keeps about leads, as the person may read it (GDPR, article 15). Staff are given by role and school, because
  * a person has normally no right to know which employee it was (Court of Justice, C-579/21).
  */
-async function keptAbout(services: Services, found: readonly FoundLead[], staff: DescribeStaff): Promise<Kept[]> {
+async function readKept(services: Services, found: readonly FoundLead[]) {
   // What was opened in the last seconds is not in the log yet.
   await services.openings.flush()
   const db = await services.connect()
-  const schools = new Map(knownSchools(services).map(({ id, name }) => [id, name]))
+  const schoolNames = new Map(knownSchools(services).map(({ id, name }) => [id, name]))
+  const nameOf = (school: string) => schoolNames.get(school) ?? school
+  const users = new Map((await services.users.list()).map((user) => [user.id, user]))
+  const describeStaff = (userId: string | null): StaffMember => {
+    const user = users.get(userId ?? '')
+    return user ? { role: user.role, schools: user.schools === 'all' ? [] : user.schools.map(nameOf) } : null
+  }
   const stored = new Map<LeadKind, Awaited<ReturnType<typeof readStored>>>()
   for (const [kind, ids] of idsByKind(found)) stored.set(kind, await readStored(db, kind, ids))
-  return found.map(({ kind, id, table, row }): Kept => {
+  const kept = found.map(({ kind, id, table, row }): Kept => {
     const its = stored.get(kind)
     const lead = table.lead(row)
     const [decided] = its?.triage.get(id) ?? []
     const statusText = (value: unknown) => (typeof value === 'string' ? value : null)
-    const moment = (at: Date, userId: string | null) => ({ at: at.toISOString(), by: staff(userId) })
+    const moment = (at: Date, userId: string | null) => ({ at: at.toISOString(), by: describeStaff(userId) })
     return {
       kind,
       id,
       fromService: lead,
-      school: schools.get(lead.highSchoolId) ?? lead.highSchoolId,
+      school: nameOf(lead.highSchoolId),
       triage: decided
         ? {
             ...moment(decided.updatedAt, decided.updatedBy),
             status: decided.status,
-            assignee: staff(decided.assigneeId),
+            assignee: describeStaff(decided.assigneeId),
             snoozeUntil: decided.snoozeUntil,
           }
         : null,
@@ -154,19 +153,7 @@ async function keptAbout(services: Services, found: readonly FoundLead[], staff:
       })),
     }
   })
-}
-
-type DescribeStaff = (id: string | null) => StaffMember
-
-async function describeStaff(services: Services): Promise<DescribeStaff> {
-  const users = new Map((await services.users.list()).map((user) => [user.id, user]))
-  const names = new Map(knownSchools(services).map(({ id, name }) => [id, name]))
-  return (id) => {
-    const user = users.get(id ?? '')
-    if (user === undefined) return null
-    const schools = user.schools === 'all' ? [] : user.schools.map((school) => names.get(school) ?? school)
-    return { role: user.role, schools }
-  }
+  return { kept, describeStaff }
 }
 
 async function readStored(db: Db, kind: LeadKind, ids: readonly string[]) {

@@ -51,7 +51,7 @@ const pass = async (ms: number) => {
   await runRetention(world)
 }
 const protect = (email = elsa.email) => {
-  const contact = desk.parts.contactIds.of('declaration-of-interest', declaration('x', { ...elsa, email }))
+  const contact = desk.parts.contactIds.encrypt('declaration-of-interest', declaration('x', { ...elsa, email }))
   const given = { emails: [email], phones: [], people: ['anna'], reason: 'x' }
   return protectPerson(desk.parts, anna, { contact, ...given })
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { ActivityItem, ActivityQuery } from '@/lib/contract/activity'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
@@ -37,19 +37,20 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
     // A queried id is logged only if it exists: otherwise it is text of a request.
     const isUser =
       user !== undefined &&
-      ((await db.$count(users, eq(users.id, user))) > 0 || (await isLogged(db, eq(activity.userId, user))))
+      ((await db.$count(users, eq(users.id, user))) > 0 || (await db.$count(activity, eq(activity.userId, user))) > 0)
     const kinds = kind === undefined ? LEAD_KINDS : [kind]
     const leads: LeadRef[] = []
     for (const lead of id === undefined ? [] : kinds.map((each) => ({ kind: each, id }))) {
+      const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id))
       const isLead =
         isListedLead(services, lead) ||
-        (await isLogged(db, and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id)))) ||
+        (await db.$count(activity, isAbout)) > 0 ||
         (await exportsHolding(db, lead.kind, [lead.id])).size > 0
       if (isLead) leads.push(lead)
     }
-    const asked = isUser && { details: { user } }
+    const aboutUser = isUser && { details: { user } }
     const entries = (leads.length === 0 ? [undefined] : leads).map(
-      (lead) => ({ action: 'log-followed', ...(lead && { lead }), ...asked }) as const,
+      (lead) => ({ action: 'log-followed', ...(lead && { lead }), ...aboutUser }) as const,
     )
     await command(services, viewer, 'admin', (_tx, log) => log(...entries))
   }
@@ -81,8 +82,4 @@ async function exportEntries(db: Db, kind: LeadKind | undefined, leadId: string)
   const entries = db.select({ id: activity.id }).from(exports).innerJoin(activity, isIts)
   const rows = await entries.where(inArray(exports.id, holding))
   return rows.map(({ id }) => id)
-}
-
-async function isLogged(db: Db, which: SQL | undefined): Promise<boolean> {
-  return (await db.select({ id: activity.id }).from(activity).where(which).limit(1)).length > 0
 }

@@ -26,7 +26,8 @@ beforeEach(async () => {
 afterAll(() => desk.close())
 
 const save = (name: string, q?: string) => addView(desk.parts, sara, { list, name, query: { q }, shared: true })
-const contactOf = (user: Parameters<typeof declaration>[1]) => desk.parts.contactIds.of(kind, declaration('x', user))
+const contactOf = (user: Parameters<typeof declaration>[1]) =>
+  desk.parts.contactIds.encrypt(kind, declaration('x', user))
 const rightsOf = (contact: string) => contactRights(desk.parts, anna, { id: contact })
 const viewsLeft = async () => (await listViews(desk.parts, anna)).views.map(({ name, query: { q } }) => q ?? name)
 
@@ -80,7 +81,7 @@ test('own templates that name the person are shown, in the extract by address, a
   expect((await makeExtract(desk.parts, anna, { id, leads: [...leads] })).mentions).toMatchObject([
     { kind: 'template', text: 'Två · Hej · Ring 070 174 06 05' },
   ])
-  await eraseData(desk.parts, anna, { id, leads: [...leads], confirm: 'erase' })
+  await eraseData(desk.parts, anna, { id, leads: [...leads] })
   expect(await templatesLeft()).toEqual(['Tre'])
   await saveAll()
   const given = { contact: id, emails: ['emd@example.se'], phones: [] }

@@ -26,19 +26,19 @@ export async function findMentions(
   services: Services,
   viewer: Viewer,
   found: readonly FoundLead[],
-  names: readonly NamedBy[] = found.map(namesOf),
+  names: readonly NamedBy[] = found.map(readNames),
 ): Promise<Mention[]> {
   const named = personsNamed(names)
   const tables = await leadTables(services, viewer)
-  const contactOf = ({ kind, id }: LeadRef) => {
+  const findContactId = ({ kind, id }: LeadRef) => {
     const table = tables[kind]
-    return isShownLead(table, viewer, id) ? services.contactIds.of(kind, table.lead(table.rowOf(id))) : null
+    return isShownLead(table, viewer, id) ? services.contactIds.encrypt(kind, table.lead(table.rowOf(id))) : null
   }
   const mentions: Mention[] = []
   for await (const { kind, at, texts, lead } of staffTexts(services, found)) {
     // Each by itself: together they might name a person whom neither identifies.
     const places = new Set(texts.flatMap(named))
-    const contactId = places.size > 0 && lead !== null ? contactOf(lead) : null
+    const contactId = places.size > 0 && lead !== null ? findContactId(lead) : null
     if (places.size === 0 || (lead !== null && contactId === null)) continue
     const text = truncate(texts.filter((one) => one !== '').join(' · '), MAX_LETTERS)
     const leads = found.flatMap((one, place) => (places.has(place) ? [{ kind: one.kind, id: one.id }] : []))
@@ -55,7 +55,7 @@ async function* staffTexts({ connect, seal }: Services, found: readonly FoundLea
   for (const { view, content } of await everyView(db, seal))
     yield { kind: 'view', at: view.createdAt, texts: [content.name, content.query.q ?? ''], lead: null }
   for (const template of await ownTemplates(db, seal))
-    yield { kind: 'template', at: template.updatedAt, texts: [textOf(template)], lead: null }
+    yield { kind: 'template', at: template.updatedAt, texts: [joinTexts(template)], lead: null }
   const { id, at, sealedReason } = exports
   const purposes = everyRow(ROWS_AT_ONCE, (after) =>
     db.select({ id, at, sealedReason }).from(exports).where(gt(id, after)).orderBy(asc(id)).limit(ROWS_AT_ONCE),
@@ -82,7 +82,7 @@ async function* staffTexts({ connect, seal }: Services, found: readonly FoundLea
 
 /** Views and own templates with the person's e-mail or phone: others may have the name, and notes are about others. */
 export async function findMentionsByAddress(services: Services, viewer: Viewer, found: readonly FoundLead[]) {
-  const byAddress = found.map((lead) => ({ ...namesOf(lead), firstName: '', lastName: '' }))
+  const byAddress = found.map((lead) => ({ ...readNames(lead), firstName: '', lastName: '' }))
   const mentions = await findMentions(services, viewer, found, byAddress)
   return mentions
     .filter(({ kind }) => kind === 'view' || kind === 'template')
@@ -91,16 +91,16 @@ export async function findMentionsByAddress(services: Services, viewer: Viewer, 
 
 /** Removes the leads from views, and deletes views and own templates that name the person. */
 export async function eraseMentions(tx: Db, seal: Seal, found: readonly FoundLead[]): Promise<void> {
-  const named = personsNamed(found.map(namesOf))
+  const named = personsNamed(found.map(readNames))
   const isNaming = (text: string) => named(text).length > 0
   await eraseFromViews(tx, seal, found, ({ name, query: { q = '' } }) => [name, q].some(isNaming))
-  await eraseOwnTemplates(tx, seal, (texts) => isNaming(textOf(texts)))
+  await eraseOwnTemplates(tx, seal, (texts) => isNaming(joinTexts(texts)))
 }
 
-function namesOf({ table, row }: FoundLead): NamedBy {
+function readNames({ table, row }: FoundLead): NamedBy {
   return namedBy(table.lead(row))
 }
 
-function textOf({ name, subject, body }: { name: string; subject: string; body: string }): string {
+function joinTexts({ name, subject, body }: { name: string; subject: string; body: string }): string {
   return [name, subject, body].join(' · ')
 }

@@ -5,7 +5,8 @@ import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
 import { MAX_LEADS_OF_PERSON, tracesOf } from '@/lib/contacts/contact-leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import type { NewProtection, ProtectionEntry, ProtectionsAnswer } from '@/lib/contract/rights'
+import type { Answer, Body } from '@/lib/contract/endpoints'
+import type { ProtectionEntry } from '@/lib/contract/rights'
 import { leadKey } from '@/lib/leads/lead-key'
 import { schoolOf } from '@/lib/leads/lead-table'
 import { command } from '@/server/access/command'
@@ -25,18 +26,15 @@ import { eraseMentions } from './mentions'
  * ConflictError if the person is protected already, or too many leads share the address; InvalidInputError for an address
  * that is not the contact's, or none where it has one. A further address of a protected person is protected by itself.
  */
-export async function protectPerson(
-  services: Services,
-  viewer: Admin,
-  { contact, people, reason, ...given }: NewProtection,
-): Promise<{ id: string }> {
+export async function protectPerson(services: Services, viewer: Admin, input: Body<'POST /api/protections'>) {
+  const { contact, people, reason } = input
   const { found } = await findContact(services, viewer, contact)
   if (found.length > MAX_LEADS_OF_PERSON)
     throw new ConflictError('Too many leads share this address for it to be one person’s')
-  const all = addressesOf(found)
+  const all = collectAddresses(found)
   // In comparable form.
   const choose = (field: keyof Addresses, compare: (text: string) => string | null) => {
-    const chosen = given[field].map((text) => compare(text))
+    const chosen = input[field].map((text) => compare(text))
     if (chosen.some((text) => text === null || !all[field].includes(text))) throw new InvalidInputError(field)
     return [...new Set(chosen.flatMap((text) => text ?? []))]
   }
@@ -60,7 +58,7 @@ export async function protectPerson(
       createdBy: viewer.id,
       createdAt: new Date(services.now()),
     })
-    const covered = found.filter((lead) => overlap(covering, { ...addressesOf([lead]), leads: [lead] }))
+    const covered = found.filter((lead) => overlap(covering, { ...collectAddresses([lead]), leads: [lead] }))
     await eraseMentions(tx, services.seal, covered)
     const details = { protection: id, added: allowedUsers, leads: found.length }
     await log({ action: 'protection-added', details })
@@ -70,11 +68,8 @@ export async function protectPerson(
 }
 
 /** Administrators may name themselves: the log shows it. */
-export async function changeProtection(
-  services: Services,
-  viewer: Admin,
-  { id, people }: { id: string; people: readonly string[] },
-): Promise<void> {
+export async function changeProtection(services: Services, viewer: Admin, change: { id: string; people: string[] }) {
+  const { id, people } = change
   await requireLeadReaders(services, people)
   await command(services, viewer, 'admin', async (tx, log) => {
     const { allowedUsers: before } = await lockedRow(tx, id)
@@ -99,7 +94,7 @@ export async function liftProtection(services: Services, viewer: Admin, { id }: 
 }
 
 /** Others than named users get nothing of the person, only how many leads there are at which schools in scope. */
-export async function listProtections(services: Services, viewer: Admin): Promise<ProtectionsAnswer> {
+export async function listProtections(services: Services, viewer: Admin): Promise<Answer<'GET /api/protections'>> {
   const db = await services.connect()
   const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))
   if (rows.length === 0) return { protections: [] }
@@ -115,7 +110,7 @@ export async function listProtections(services: Services, viewer: Admin): Promis
       for (const [row, persons] of rowsOfProtected(all, table)) {
         const school = schoolOf(table, row)
         if (!maySee(viewer, school)) continue
-        const contactId = services.contactIds.of(kind, table.lead(row))
+        const contactId = services.contactIds.encrypt(kind, table.lead(row))
         for (const { id } of persons) {
           const known = counted.get(id) ?? { count: 0, schools: new Set<string>(), contactId }
           counted.set(id, { ...known, count: known.count + 1, schools: known.schools.add(school) })
@@ -142,7 +137,7 @@ export async function listProtections(services: Services, viewer: Admin): Promis
 
 /** The protection that covers one of these leads, which the viewer is allowed to see. */
 export async function findProtection(services: Services, found: readonly FoundLead[]) {
-  const contact = { ...addressesOf(found), leads: found }
+  const contact = { ...collectAddresses(found), leads: found }
   const db = await services.connect()
   for (const row of await db.select().from(protectedPersons)) {
     const person = decryptPerson(services.seal, row)
@@ -164,7 +159,7 @@ async function lockedRow(tx: Db, id: string) {
 
 type Addresses = Pick<ProtectedPerson, 'emails' | 'phones'>
 
-export function addressesOf(found: readonly FoundLead[]): Addresses {
+export function collectAddresses(found: readonly FoundLead[]): Addresses {
   const traces = found.map(({ table, row }) => tracesOf(table.lead(row)))
   return {
     emails: [...new Set(traces.flatMap(({ email }) => email ?? []))],

@@ -46,7 +46,7 @@ afterAll(() => desk.close())
 
 const contactOf = (id: string) => {
   const lead = declarations.find((one) => one.id === id)
-  return lead ? parts.contactIds.of('declaration-of-interest', lead) : ''
+  return lead ? parts.contactIds.encrypt('declaration-of-interest', lead) : ''
 }
 const protect = (people: string[], by: Parameters<typeof protectPerson>[0] = parts) => {
   const given = { contact: contactOf('d1'), emails: ['Elsa@Example.se '], phones: ['+46701740605'] }
@@ -151,7 +151,7 @@ describe('who is named', () => {
 test('a phone that hundreds have given is nobody’s: it hides none of them', async () => {
   const many = Array.from({ length: 201 }, (_, at) => declaration(`m${at}`, { phone: '-' }))
   desk.setDeclarations(many)
-  const contact = parts.contactIds.of('declaration-of-interest', declaration('x', { phone: '-' }))
+  const contact = parts.contactIds.encrypt('declaration-of-interest', declaration('x', { phone: '-' }))
   const given = { contact, emails: [], phones: ['-'], people: ['sara'], reason: 'x' }
   await expect(protectPerson(parts, anna, given)).rejects.toThrow(ConflictError)
   desk.setDeclarations(many.slice(1))
@@ -214,7 +214,7 @@ test('another instance hides the person before the protection is answered', asyn
     const published: string[] = []
     const announcer = createAnnouncer({ events: messages.connect(), schedule: (_, run) => run() })
     announcer.publishes(({ name }) => published.push(name))
-    announcer.invalidates({ onEvent: ({ name }) => protections.onEvent(name), onGap: () => {} })
+    announcer.invalidates({ onEvent: ({ name }) => name === 'protections' && protections.reset(), onGap: () => {} })
     return { parts: testServices({ ...parts, protections, announcer }), published }
   }
   const [one, other] = [instance(), instance()]

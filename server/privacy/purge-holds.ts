@@ -10,17 +10,12 @@ import type { Db } from '@/server/base/database'
 import { NotFoundError } from '@/server/base/errors'
 import type { KnownLeads } from '@/server/feed/known-leads'
 import type { Services } from '@/server/base/services'
-import { ABSENT_MS } from './absences'
 
 export async function listPurgeHolds({ connect }: Services, _viewer: Admin): Promise<{ holds: PurgeHold[] }> {
   return readHolds(await connect())
 }
 
-export async function agreeToPurge(
-  services: Services,
-  viewer: Admin,
-  { list }: { list: LeadList },
-): Promise<{ holds: PurgeHold[] }> {
+export async function agreeToPurge(services: Services, viewer: Admin, { list }: { list: LeadList }) {
   return command(services, viewer, 'admin', async (tx, log) => {
     const now = services.now()
     const hold = await readHold(tx, list)
@@ -75,14 +70,16 @@ const MAX_SHARE = 0.1
 /** Two that are withdrawn are no fault of the service. */
 const MIN_GONE = 3
 
-type MeasuredList = { kind: LeadKind; size: number; goneSince: KnownLeads['goneSince'] }
-
 /**
  * Whether too many leads are missing. A list is shorter than its maximum of a day, so that shrinking piece by piece is
  * noticed, too; or as long, and its leads are others: a service that renews its ids has the same people under ids of
  * which nothing is known. Those are counted over the time after which a lead is purged.
  */
-export async function measureList(tx: Db, { kind, size, goneSince }: MeasuredList, now: number): Promise<boolean> {
+export async function measureList(
+  tx: Db,
+  { kind, size, goneSince }: { kind: LeadKind; size: number; goneSince: KnownLeads['goneSince'] },
+  now: number,
+): Promise<boolean> {
   const { list } = LISTS_BY_KIND[kind]
   const last = (await readWatch(tx, list)) ?? { size, sizeAt: now, settledAt: 0, hold: null }
   const from = last.hold?.from ?? Math.max(now - ABSENT_MS, last.settledAt)
@@ -98,6 +95,35 @@ export async function measureList(tx: Db, { kind, size, goneSince }: MeasuredLis
   const largest = isNewSize ? { size, sizeAt: now } : { size: last.size, sizeAt: last.sizeAt }
   await writeSetting(tx, watchName(list), { ...largest, settledAt: isOver ? now : last.settledAt, hold }, now)
   return hold !== null
+}
+
+/** Unbroken absence, after which goes what is kept about a lead, or the protection of a person without leads. */
+export const ABSENT_MS = 7 * DAY_MS
+const MAX_GAP_MS = 3_600_000
+
+/** Moments in ms: of the last check, and since when each id is missing. */
+const absencesSchema = z.object({ checkedAt: z.number(), missing: z.array(z.tuple([z.string(), z.number()])) })
+
+/**
+ * Finds those of `ids` that have been missing for too long. A setting remembers from one check to the next since when each
+ * is missing. Time in which nothing was checked is no absence.
+ */
+export async function findAbsent(
+  tx: Db,
+  kind: LeadKind | 'protected-person',
+  { ids, isThere }: { ids: Iterable<string>; isThere: (id: string) => boolean },
+  now: number,
+): Promise<string[]> {
+  const name = `absences:${kind}`
+  const stored = absencesSchema.safeParse(await readSetting(tx, name)).data
+  const gapMs = now - (stored?.checkedAt ?? now)
+  const uncheckedMs = gapMs > MAX_GAP_MS ? gapMs : 0
+  const before = new Map(stored?.missing)
+  const missing = Array.from(ids)
+    .filter((id) => !isThere(id))
+    .map((id): [string, number] => [id, (before.get(id) ?? now - uncheckedMs) + uncheckedMs])
+  await writeSetting(tx, name, { checkedAt: now, missing }, now)
+  return missing.flatMap(([id, since]) => (since <= now - ABSENT_MS ? [id] : []))
 }
 
 async function readWatch(db: Db, list: LeadList): Promise<Watch | null> {

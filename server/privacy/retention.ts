@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, inArray, isNotNull, like, lt, ne, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, like, lt, ne, not, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
@@ -10,19 +10,28 @@ import { MAIL_KEYS_KEPT_MS } from '@/server/access/mail-quota'
 import { readSetting, writeSetting } from '@/server/access/settings'
 import { NO_LINK } from '@/server/access/users'
 import { protectedPersons, sessions } from '@/server/base/access-schema'
-import type { Db } from '@/server/base/database'
+import { type Db, inParts } from '@/server/base/database'
 import { withLock } from '@/server/base/every'
 import type { Services } from '@/server/base/services'
-import { activity, attempts, exports, mails, notes, savedViews, triageDeletions, users } from '@/server/base/schema'
+import {
+  activity,
+  attempts,
+  exports,
+  mails,
+  notes,
+  savedViews,
+  triage,
+  triageDeletions,
+  users,
+} from '@/server/base/schema'
 import { forgetGoneLeads } from '@/server/feed/known-leads'
 import { isStorableText } from '@/server/base/parse-input'
-import { deleteEmptyAttempts, emptyAttempts } from '@/server/leads/attempts'
+import { emptyAttempts } from '@/server/leads/attempts'
 import { rowsOfProtected } from '@/server/leads/protected-rows'
 import { eraseFromViews, everyView } from '@/server/leads/saved-views'
 import { DELETIONS_KEPT_MS } from '@/server/leads/triage-board'
 import { lockTriage } from '@/server/leads/write-triage'
-import { deleteAdded, findAbsent } from './absences'
-import { measureList, readHold } from './purge-holds'
+import { findAbsent, measureList, readHold } from './purge-holds'
 
 const LOCK = 'retention'
 
@@ -42,37 +51,40 @@ function currentList({ feed }: Services, kind: LeadKind): LeadTable | null {
 const LEADS_AT_ONCE = 500
 
 async function purgeAbsent(services: Services, kind: LeadKind): Promise<void> {
-  const { connect, triage, logger, seal, known } = services
+  const { connect, triage: board, logger, seal, known } = services
   const { list } = LISTS_BY_KIND[kind]
-  let purged = 0
-  for (let count = LEADS_AT_ONCE; count === LEADS_AT_ONCE;) {
-    const table = currentList(services, kind)
-    if (table === null) return
-    const decided = [...(await triage.current(kind)).keys()]
-    const ids = await withLock(connect, LOCK, async (tx) => {
-      const now = services.now()
-      const noted = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
-      const inViews = (await everyView(tx, seal)).flatMap(({ view, content }) =>
-        view.list === list ? (content.query.id ?? []) : [],
-      )
-      // A view may name an id that no database can store.
-      const added = new Set([...decided, ...noted.map(({ id }) => id), ...inViews.filter(isStorableText)])
-      const missing = await findAbsent(tx, kind, { ids: added, isThere: (id) => table.rowOf(id) !== -1 }, now)
-      if (await measureList(tx, { kind, size: table.size, goneSince: known.goneSince }, now)) return 'held'
-      const absent = missing.slice(0, LEADS_AT_ONCE)
-      if (absent.length === 0) return absent
-      await deleteAdded(tx, kind, absent, now)
-      const leads = absent.map((id) => ({ kind, id }))
-      await eraseFromViews(tx, seal, leads, () => false)
-      return absent
-    })
-    if (ids === 'held')
-      logger.warn({ list }, 'too many leads are gone: nothing is purged until an administrator agrees')
-    count = Array.isArray(ids) ? ids.length : 0
-    purged += count
-    if (count > 0) triage.invalidate()
+  const table = currentList(services, kind)
+  if (table === null) return
+  const decided = [...(await board.current(kind)).keys()]
+  const purged = await withLock(connect, LOCK, async (tx) => {
+    const now = services.now()
+    const noted = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
+    const inViews = (await everyView(tx, seal)).flatMap(({ view, content }) =>
+      view.list === list ? (content.query.id ?? []) : [],
+    )
+    // A view may name an id that no database can store.
+    const added = new Set([...decided, ...noted.map(({ id }) => id), ...inViews.filter(isStorableText)])
+    const absent = await findAbsent(tx, kind, { ids: added, isThere: (id) => table.rowOf(id) !== -1 }, now)
+    if (await measureList(tx, { kind, size: table.size, goneSince: known.goneSince }, now)) return 'on hold'
+    for (const ids of inParts(absent, LEADS_AT_ONCE)) await deleteAdded(tx, kind, ids, now)
+    const leads = absent.map((id) => ({ kind, id }))
+    if (leads.length > 0) await eraseFromViews(tx, seal, leads, () => false)
+    return leads.length
+  })
+  if (purged === 'on hold')
+    logger.warn({ list }, 'too many leads are gone: nothing is purged until an administrator agrees')
+  else if (purged) {
+    board.invalidate()
+    logger.info({ list, count: purged }, 'purged triage and notes of leads that are gone')
   }
-  if (purged > 0) logger.info({ list, count: purged }, 'purged triage and notes of leads that are gone')
+}
+
+/** Deletes what was added to leads, except views and exports. */
+export async function deleteAdded(tx: Db, kind: LeadKind, ids: string[], now: number): Promise<void> {
+  await lockTriage(tx, null, 'many')
+  await tx.delete(triage).where(and(eq(triage.kind, kind), inArray(triage.leadId, ids)))
+  await tx.delete(notes).where(and(eq(notes.kind, kind), inArray(notes.leadId, ids)))
+  await emptyAttempts(tx, and(eq(attempts.kind, kind), inArray(attempts.leadId, ids)), new Date(now))
 }
 
 /** Without a lead for seven days. While there is one it stays, however old: ending it would disclose the identity. */
@@ -89,10 +101,8 @@ async function endProtections(services: Services): Promise<void> {
     const ids = await findAbsent(tx, 'protected-person', { ids: persons, isThere: (id) => there.has(id) }, now)
     if (ids.length === 0) return ids
     await tx.delete(protectedPersons).where(inArray(protectedPersons.id, ids))
-    const entries = ids.map(
-      (id) => ({ userId: null, action: 'protection-lifted', details: { protection: id } }) as const,
-    )
-    await services.activity.recordIn(tx, ...entries)
+    const entry = { userId: null, action: 'protection-lifted' } as const
+    await services.activity.recordIn(tx, ...ids.map((id) => ({ ...entry, details: { protection: id } })))
     return ids
   })
   if (ended === null || ended.length === 0) return
@@ -108,10 +118,8 @@ export const ADDRESS_MS = 90 * DAY_MS
 /** A lead that comes back within this time is not new again. */
 const REMEMBERED_MS = 30 * DAY_MS
 
-type Rule = { rows: PgTable; age: PgColumn; keptMs?: number }
-
 /** What goes by age; without `keptMs` after the retention period. Deletions stay until every instance has read them. */
-const rules: readonly Rule[] = [
+const rules: readonly { rows: PgTable; age: PgColumn; keptMs?: number }[] = [
   { rows: notes, age: notes.createdAt },
   { rows: activity, age: activity.at },
   { rows: exports, age: exports.at },
@@ -140,11 +148,14 @@ async function deleteOld(services: Services): Promise<void> {
     ...rules.map(({ rows, age, keptMs }) => {
       const moment = keptMs === undefined ? before : new Date(now - keptMs)
       const some = sql`ctid in (select ctid from ${rows} where ${lt(age, moment)} limit ${ROWS_AT_ONCE})`
-      const one = sql`1`
-      return {
-        limit: ROWS_AT_ONCE,
-        run: async (tx: Db) => (await tx.delete(rows).where(some).returning({ one })).length,
-      }
+      const run = async (tx: Db) =>
+        (
+          await tx
+            .delete(rows)
+            .where(some)
+            .returning({ one: sql`1` })
+        ).length
+      return { limit: ROWS_AT_ONCE, run }
     }),
     {
       limit: ROWS_AT_ONCE,
@@ -163,9 +174,9 @@ async function deleteOld(services: Services): Promise<void> {
         const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
         const networks = found.map(({ address: whole }) => ({ whole, network: shortAddress(whole ?? '') }))
         // One scan of the log for all of them: it is long, and PGlite blocks this process.
-        await tx.execute(sql`update ${activity} set address = given.network
-          from json_to_recordset(${JSON.stringify(networks)}::json) as given(whole text, network text)
-          where ${isWhole} and ${address} = given.whole`)
+        await tx.execute(sql`update ${activity} set address = shortened.network
+          from json_to_recordset(${JSON.stringify(networks)}::json) as shortened(whole text, network text)
+          where ${isWhole} and ${address} = shortened.whole`)
         return found.length
       },
     },
@@ -176,7 +187,8 @@ async function deleteOld(services: Services): Promise<void> {
       if (count === null) return
     }
   await withLock(connect, LOCK, async (tx) => {
-    await deleteEmptyAttempts(tx, new Date(now - DELETIONS_KEPT_MS))
+    const isReadByAll = lt(attempts.at, new Date(now - DELETIONS_KEPT_MS))
+    await tx.delete(attempts).where(and(isNull(attempts.outcome), isReadByAll))
     await tx
       .update(users)
       .set(NO_LINK)

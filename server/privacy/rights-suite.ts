@@ -46,7 +46,7 @@ export function rightsSuite(connect: Connect): void {
       const openings = { add: () => {}, flush: async () => {} }
       const exportLog = createExportLog({ ...desk.parts, now: Date.now })
       parts = testServices({ ...desk.parts, now: Date.now, exportLog, openings })
-      contact = parts.contactIds.of(kind, declaration('x', { email }))
+      contact = parts.contactIds.encrypt(kind, declaration('x', { email }))
       await db.insert(users).values({ ...person, createdAt: new Date() })
       const all = [mine, also, sibling, other].map((id) => ({ kind, id }) as const)
       await changeTriage(parts, anna, all, { status: 'handled', assigneeId: admin })
@@ -98,7 +98,7 @@ export function rightsSuite(connect: Connect): void {
     test('a lead that is not the contact’s is neither extracted nor erased', async () => {
       const leadsOfOthers = [...chosen, { kind, id: other } as const]
       await expect(makeExtract(parts, anna, { id: contact, leads: leadsOfOthers })).rejects.toThrow(NotFoundError)
-      const erased = eraseData(parts, anna, { id: contact, leads: leadsOfOthers, confirm: 'erase' })
+      const erased = eraseData(parts, anna, { id: contact, leads: leadsOfOthers })
       await expect(erased).rejects.toThrow(NotFoundError)
     })
 
@@ -127,7 +127,7 @@ export function rightsSuite(connect: Connect): void {
     })
 
     test('erasure takes what was added to the chosen leads, everywhere, and leaves the rest and the log', async () => {
-      await eraseData(parts, anna, { id: contact, leads: chosen, confirm: 'erase' })
+      await eraseData(parts, anna, { id: contact, leads: chosen })
       expect(await keptOf(mine)).toMatchObject({ triage: null, notes: [], exports: [] })
       const db = await connect()
       const ids = [mine, also, sibling, other]

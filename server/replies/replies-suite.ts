@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { question } from '@/lib/leads/testing/leads'
-import { createMailPlaces } from '@/server/access/mail-quota'
 import { allow } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
 import { TooManyTriesError } from '@/server/base/errors'
@@ -27,9 +26,7 @@ export function repliesSuite(connect: Connect): void {
     desk.setQuestions(ids.map((id) => question(id, { email: `${id}@elev.example` })))
     const taken: Mail[] = []
     const send = async (mail: Mail) => (taken.push(mail), { outcome: 'sent' as const, detail: '' })
-    const instances = [1, 2].map(() =>
-      testServices({ ...desk.parts, mailer: { send }, mailPlaces: createMailPlaces(), logger: { error: () => {} } }),
-    )
+    const instances = [1, 2].map(() => testServices({ ...desk.parts, mailer: { send }, logger: { error: () => {} } }))
     // So that every connection is there, and all begin in the same moment.
     await Promise.all(ids.map(() => db.execute(sql`select pg_sleep(0.02)`)))
     const replies = ids.flatMap((id) =>

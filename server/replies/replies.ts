@@ -2,7 +2,8 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { plainEmail } from '@/lib/contacts/contact-key'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
-import type { Reply, ReplyAnswer, ReplyWays } from '@/lib/contract/attempts'
+import type { Reply } from '@/lib/contract/attempts'
+import type { Answer } from '@/lib/contract/endpoints'
 import { leadKey } from '@/lib/leads/lead-key'
 import { finishMail, outcomeOfMail, sendCounted } from '@/server/access/mail-quota'
 import { allow, maySee, type Sender } from '@/server/access/viewer'
@@ -13,7 +14,7 @@ import { checkFollowUpDay } from '@/server/leads/change-triage'
 import { leadTable, schoolOfShownLead } from '@/server/leads/select-leads'
 
 /** A school that chose Intag where it cannot send has no way of its own. */
-export async function getReplyWays({ mailer, work }: Services, viewer: Sender): Promise<ReplyWays> {
+export async function getReplyWays({ mailer, work }: Services, viewer: Sender): Promise<Answer<'GET /api/replies'>> {
   const { mailWay } = await work.settings()
   const canSend = mailer !== null
   const ways = Object.entries(mailWay).filter(([id, way]) => maySee(viewer, id) && (canSend || way !== 'intag'))
@@ -24,7 +25,11 @@ export async function getReplyWays({ mailer, work }: Services, viewer: Sender): 
  * Mails the lead's own address alone, once for each key, and notes it with what was decided. The key is stored before the mail
  * is sent and what came of it afterwards, so that the same key again sends nothing and answers the same.
  */
-export async function sendReply(services: Services, viewer: Sender, reply: Reply): Promise<ReplyAnswer> {
+export async function sendReply(
+  services: Services,
+  viewer: Sender,
+  reply: Reply,
+): Promise<Answer<'POST /api/replies'>> {
   const { kind, id, subject, body: text, status, snoozeUntil } = reply
   if (services.mailer === null) throw new MailNotSentError('mail-not-set-up')
   const lead = { kind, id }
@@ -55,10 +60,9 @@ export async function sendReply(services: Services, viewer: Sender, reply: Reply
     await stored.catch(() => {})
     throw new MailNotSentError(delivery.outcome, delivery.detail)
   }
-  const attempt = { ...lead, channel: 'email', outcome: 'sent', status, snoozeUntil } as const
-  const noted = { ...attempt, key, at: new Date(services.now()), isMail: true }
+  const attempt = { ...lead, channel: 'email', outcome: 'sent', status, snoozeUntil, key, isMail: true } as const
   try {
-    return await noteAttempt(services, viewer, school, noted, (tx) => finishMail(tx, key, delivery))
+    return await noteAttempt(services, viewer, school, attempt, (tx) => finishMail(tx, key, delivery))
   } catch (err) {
     // It has been sent, so the user must not be told otherwise.
     services.logger.error({ err, kind, lead: id }, 'a mail was sent and could not be noted')

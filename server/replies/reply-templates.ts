@@ -3,7 +3,8 @@ import type { Services } from '@/server/base/services'
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { AddedTemplate, NewTemplate, ReplyTemplate, TemplatesAnswer } from '@/lib/contract/attempts'
+import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
+import type { Answer, Body } from '@/lib/contract/endpoints'
 import { command } from '@/server/access/command'
 import type { Viewer, Reader, Sender } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/base/database'
@@ -14,19 +15,22 @@ import type { Seal } from '@/server/base/seal'
 import firstTemplates from './first-templates.json'
 
 const isShared = isNull(replyTemplates.ownerId)
-const isOf = (ownerId: string | null) => (ownerId === null ? isShared : eq(replyTemplates.ownerId, ownerId))
+const isOwnedBy = (ownerId: string | null) => (ownerId === null ? isShared : eq(replyTemplates.ownerId, ownerId))
 
 /** The shared and the user's own, Swedish first. */
-export async function listTemplates({ connect, seal }: Services, viewer: Reader): Promise<TemplatesAnswer> {
+export async function listTemplates(
+  { connect, seal }: Services,
+  viewer: Reader,
+): Promise<Answer<'GET /api/templates'>> {
   const db = await connect()
-  const isTheirs = or(isShared, isOf(viewer.id))
+  const isTheirs = or(isShared, isOwnedBy(viewer.id))
   const rows = await db.select().from(replyTemplates).where(isTheirs).orderBy(asc(replyTemplates.id))
   const byName = new Intl.Collator('sv').compare
   const rank = ({ language }: ReplyTemplate) => (language === 'sv' ? 0 : 1)
   const templates = rows
     .flatMap((row) => {
       const texts = openTexts(seal, row)
-      return texts === null ? [] : [templateOf({ ...row, ...texts })]
+      return texts === null ? [] : [toTemplate({ ...row, ...texts })]
     })
     .sort((a, b) => rank(a) - rank(b) || byName(a.name, b.name))
   return { templates }
@@ -35,44 +39,48 @@ export async function listTemplates({ connect, seal }: Services, viewer: Reader)
 const MAX_TEMPLATES = 200
 
 /** Own templates are seen by their owner alone; those for everybody are the administrators' to publish. */
-export async function addTemplate(services: Services, viewer: Sender, { isOwn, ...template }: AddedTemplate) {
+export async function addTemplate(
+  services: Services,
+  viewer: Sender,
+  { isOwn, ...template }: Body<'POST /api/templates'>,
+) {
   const ownerId = isOwn ? viewer.id : null
   return command(services, viewer, permissionFor(ownerId), async (tx, log) => {
-    if ((await tx.$count(replyTemplates, isOf(ownerId))) >= MAX_TEMPLATES)
+    if ((await tx.$count(replyTemplates, isOwnedBy(ownerId))) >= MAX_TEMPLATES)
       throw new ConflictError('There are too many templates')
     const row = { ...template, id: randomUUID(), ownerId, updatedAt: new Date(services.now()) }
     await tx.insert(replyTemplates).values({ ...row, ...storedTexts(services.seal, row) })
     await log({ action: ownerId === null ? 'template-added' : 'answer-saved', details: { template: row.id } })
-    return templateOf(row)
+    return toTemplate(row)
   })
 }
 
 type ChangedTemplate = NewTemplate & { id: string }
 
 export async function changeTemplate(services: Services, viewer: Sender, { id, ...template }: ChangedTemplate) {
-  const ownerId = await ownerOf(services, viewer, id)
+  const ownerId = await findOwner(services, viewer, id)
   return command(services, viewer, permissionFor(ownerId), async (tx, log) => {
     const row = { ...template, id, ownerId }
     const set = { ...row, ...storedTexts(services.seal, row), updatedAt: new Date(services.now()) }
-    const isOne = and(eq(replyTemplates.id, id), isOf(ownerId))
+    const isOne = and(eq(replyTemplates.id, id), isOwnedBy(ownerId))
     if ((await tx.update(replyTemplates).set(set).where(isOne).returning()).length === 0) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-changed' : 'answer-saved', details: { template: id } })
-    return templateOf(row)
+    return toTemplate(row)
   })
 }
 
 export async function deleteTemplate(services: Services, viewer: Sender, { id }: { id: string }): Promise<void> {
-  const ownerId = await ownerOf(services, viewer, id)
+  const ownerId = await findOwner(services, viewer, id)
   await command(services, viewer, permissionFor(ownerId), async (tx, log) => {
-    const isOne = and(eq(replyTemplates.id, id), isOf(ownerId))
+    const isOne = and(eq(replyTemplates.id, id), isOwnedBy(ownerId))
     if ((await tx.delete(replyTemplates).where(isOne).returning()).length === 0) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-deleted' : 'answer-deleted', details: { template: id } })
   })
 }
 
 /** Null is a template for everybody. NotFoundError also for another user's. */
-async function ownerOf({ connect }: Services, viewer: Viewer, id: string): Promise<string | null> {
-  const isSeen = and(eq(replyTemplates.id, id), or(isShared, isOf(viewer.id)))
+async function findOwner({ connect }: Services, viewer: Viewer, id: string): Promise<string | null> {
+  const isSeen = and(eq(replyTemplates.id, id), or(isShared, isOwnedBy(viewer.id)))
   const db = await connect()
   const [row] = await db.select({ ownerId: replyTemplates.ownerId }).from(replyTemplates).where(isSeen)
   if (row === undefined) throw new NotFoundError()
@@ -84,7 +92,7 @@ const permissionFor = (ownerId: string | null) => (ownerId === null ? 'admin' : 
 
 type Row = typeof replyTemplates.$inferSelect
 
-function templateOf({ id, language, name, subject, body, ownerId }: Omit<Row, 'updatedAt'>): ReplyTemplate {
+function toTemplate({ id, language, name, subject, body, ownerId }: Omit<Row, 'updatedAt'>): ReplyTemplate {
   return { id, language, name, subject, body, ...(ownerId !== null && { isOwn: true }) }
 }
 

@@ -9,9 +9,8 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { sessions } from '@/server/base/access-schema'
 import { NO_LINK } from '@/server/access/users'
-import { createPglite, type Db, migrate } from '@/server/base/database'
+import { createPglite, type Db, findLastMigration, migrate } from '@/server/base/database'
 import { giveToOwner, lockFolder, makePrivate } from '@/server/base/data-folder'
-import { migrationOf } from '@/server/base/migrations'
 import * as schema from '@/server/base/schema'
 
 /** PGlite's folder as of one moment, packed. Queries wait meanwhile. */
@@ -21,8 +20,6 @@ export async function dumpDatabase(db: Db): Promise<Buffer> {
   await client.exec('checkpoint')
   return Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
 }
-
-const GZIP = Buffer.from([0x1f, 0x8b, 8])
 
 /**
  * Unpacks a backup beside the database, brings it up to date, and only then puts it in its place: whatever fails before
@@ -48,12 +45,13 @@ export async function restoreBackup(
     await rm(restored, { recursive: true, force: true })
     if (file.includes('intag-backup 1 '))
       throw new Error('This is a backup of Intag 0.3 or before: restore it with that version, and update then.')
-    // The output of `npm run` may precede the file.
-    const tar = await promisify(gunzip)(file.subarray(file.indexOf(GZIP))).catch(refuseFile)
+    // The output of `npm run` may precede the file, which begins with the mark of gzip (RFC 1952, 2.3.1).
+    const start = file.indexOf(Buffer.from([0x1f, 0x8b, 8]))
+    const tar = await promisify(gunzip)(file.subarray(start)).catch(refuseFile)
     const loadDataDir = new Blob([new Uint8Array(tar)])
     const client = await createPglite({ dataDir: restored, loadDataDir }).catch(refuseFile)
     try {
-      if ((await migrationOf(drizzle(client, { schema }))) === null) refuseFile()
+      if ((await findLastMigration(drizzle(client, { schema }))) === null) refuseFile()
       const db = await migrate(client)
       await accept(db)
       // Old sessions and links would let in users who lost their access since; requests count for an hour after they are sent.
@@ -74,8 +72,6 @@ export async function restoreBackup(
   }
 }
 
-const HOUR_MS = 3_600_000
-
 /** The requests of the last hour; none of a damaged database, which may be why a backup is restored. */
 async function requestsIn(dataDir: string, now: () => number) {
   const client = await createPglite({ dataDir }).catch(() => null)
@@ -84,6 +80,6 @@ async function requestsIn(dataDir: string, now: () => number) {
   const recent = drizzle(client, { schema })
     .select({ sentAt, finishedAt, purpose })
     .from(schema.upstreamRequests)
-    .where(gte(sentAt, now() - HOUR_MS))
+    .where(gte(sentAt, now() - 3_600_000))
   return recent.catch(() => []).finally(() => client.close())
 }

@@ -1,35 +1,53 @@
 import 'server-only'
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
+import { createConnection, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { DrizzleQueryError } from 'drizzle-orm'
+import { DrizzleQueryError, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { type NewUser, newUserSchema } from '@/lib/contract/user'
+import { createUser, issueLink, unbindUser } from '@/server/access/administration'
+import { command } from '@/server/access/command'
+import { openLink } from '@/server/access/invitations'
+import { mayUsePassword } from '@/server/access/sign-in-rules'
+import type { StoredUser } from '@/server/access/users'
+import { consoleViewer } from '@/server/access/viewer'
 import { FolderInUseError } from '@/server/base/data-folder'
-import { codeOf } from '@/server/base/errors'
-import { keyId } from '@/server/base/seal'
-import { databaseTrouble, isDatabasesOutage } from '@/server/base/trouble'
+import { codeOf, ConflictError } from '@/server/base/errors'
+import { users as table } from '@/server/base/schema'
+import type { Services } from '@/server/base/services'
+import { databaseTrouble, isDatabasesOutage } from '@/server/base/outage'
 import { dumpDatabase, restoreBackup } from './backup'
-import { type Answer, askRunning } from './console-socket'
-import { addAdmin, type Given, invite, resetLink, unlink, UsageError } from './console-users'
 import { claimDatabase } from './database-identity'
 import { doctor } from './doctor'
-import type { Services } from '@/server/base/services'
 import { startedServices } from './services'
+
+/** The exit code, what is printed, and for a backup the bytes of its file. */
+type Answer = { code: number; text: string; file?: Buffer }
+
+class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
 
 type ConsoleCommand = {
   usage: string
   says: string
   /** How many words it needs; without it any number. */
-  words?: number
+  wordCount?: number
   options?: NonNullable<ParseArgsConfig['options']>
   /** Opens the database itself, if it opens it at all. */
   opensDatabase?: true
-  /** Never in an Intag that runs, which on PGlite must be stopped first. */
+  /** Never runs inside an Intag that is up, which on PGlite must be stopped first. */
   isAlone?: true
   /** The program of PostgreSQL that does it where `DATABASE_URL` is set. */
   withPostgres?: string
-  run: (services: Services, given: Given) => Promise<Answer | string>
+  /** `words` and `options` are what was typed after the command's name. */
+  run: (services: Services, words: string[], options: Options) => Promise<Answer | string>
 }
+
+type Options = Record<string, string | boolean | undefined>
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -38,33 +56,47 @@ const COMMANDS: readonly ConsoleCommand[] = [
   {
     usage: 'add-admin EMAIL [--name NAME]',
     says: 'adds an administrator, or lets one back in; prints a link for choosing a password',
-    words: 1,
+    wordCount: 1,
     options: { name: text },
     run: addAdmin,
   },
   {
     usage: 'invite EMAIL [--name NAME] [--role staff|manager|admin] [--schools all|ID,ID]',
     says: 'adds a user (staff of no school); prints a link for choosing a password',
-    words: 1,
+    wordCount: 1,
     options: { name: text, role: text, schools: text },
-    run: invite,
+    run: async (services, [email = ''], { name = email, role = 'staff', schools = '' }) => {
+      const ids = String(schools).split(',')
+      const scope = schools === 'all' ? 'all' : ids.filter((id) => id !== '')
+      const user = parseNewUser({ email, name, role, schools: scope })
+      return (await createUser(services, consoleViewer(), user)).inviteUrl
+    },
   },
   {
     usage: 'reset-link EMAIL',
     says: 'prints a link for choosing a new password',
-    words: 1,
-    run: resetLink,
+    wordCount: 1,
+    run: async (services, [email = '']) => {
+      const { id } = await findUser(services, email)
+      return (await issueLink(services, consoleViewer(), { id })).inviteUrl
+    },
   },
   {
     usage: 'unlink EMAIL | --all',
     says: 'removes the link to the single sign-on account: the next sign-in there finds its user by email',
     options: { all: flag },
-    run: unlink,
+    run: async (services, [email], { all }) => {
+      if ((email === undefined) !== (all === true)) throw new UsageError('It takes EMAIL, or --all.')
+      const users = email === undefined ? await services.users.list() : [await findUser(services, email)]
+      for (const { id, issuer } of users)
+        if (email !== undefined || issuer !== null) await unbindUser(services, consoleViewer(), { id })
+      return 'Removed. The next sign-in at the provider finds its user by email.'
+    },
   },
   {
     usage: 'backup FILE',
     says: 'writes the whole database to a new file while Intag runs; - is standard output. PostgreSQL: pg_dump',
-    words: 1,
+    wordCount: 1,
     withPostgres: 'pg_dump',
     run: async ({ connect, activity }) => {
       const file = await dumpDatabase(await connect())
@@ -75,64 +107,65 @@ const COMMANDS: readonly ConsoleCommand[] = [
   {
     usage: 'restore FILE [--replace]',
     says: 'puts a backup (- is standard input) into an empty DATA_DIR; --replace: replaces what is there',
-    words: 1,
+    wordCount: 1,
     options: { replace: flag },
     opensDatabase: true,
     isAlone: true,
     withPostgres: 'pg_restore',
-    run: async (own, { words: [name = ''], options }) => {
-      const { env, now, activity } = own
+    run: async (services, [name = ''], options) => {
+      const { env, now, activity } = services
       const before = await restoreBackup(name === '-' ? await buffer(process.stdin) : await readFile(name), {
         dataDir: env.dataDir,
         replace: options.replace === true,
         now,
         accept: async (db) => {
-          await claimDatabase({ ...own, connect: async () => db })
+          await claimDatabase({ ...services, connect: async () => db })
           await activity.recordIn(db, { userId: null, action: 'backup-restored', details: { console: true } })
         },
       })
-      const kept = before === null ? '' : `\nThe previous database is in ${before}: delete it when all is well.`
-      return `The backup is restored. Start Intag; everyone must sign in again, and open links must be issued again.${kept}`
+      const previous = before === null ? '' : `\nThe previous database is in ${before}: delete it when all is well.`
+      return `The backup is restored. Start Intag; everyone must sign in again, and open links must be issued again.${previous}`
     },
   },
   {
     usage: 'doctor',
     says: 'checks the settings, database, service, mail and clock; sends at most one request to the service',
-    words: 0,
+    wordCount: 0,
     opensDatabase: true,
     run: doctor,
   },
 ]
 
 /**
- * Runs the command that the arguments name. `called`: how it is typed, such as `npm run admin --`. `isAsked`: by the socket, and
- * whoever asks writes the file of a backup.
+ * Runs the command that the arguments name. `called` is how it is typed, such as `npm run admin --`. With `isAsked` another
+ * process asks by the socket, and writes the file of a backup itself.
  */
 export async function runConsole(
   [name = 'help', ...args]: readonly string[],
   called: string,
   isAsked = false,
 ): Promise<Answer> {
-  const command = COMMANDS.find(({ usage }) => usage.split(' ')[0] === name)
-  if (!command) {
+  const found = COMMANDS.find(({ usage }) => usage.split(' ')[0] === name)
+  if (!found) {
     const lines = COMMANDS.map(({ usage, says }) => `  ${usage}\n      ${says}`)
     return { code: /help|^-h$/.test(name) ? 0 : 2, text: [`${called} COMMAND [--env-file PATH]`, ...lines].join('\n') }
   }
   try {
-    const { options = {}, words: count } = command
-    const { values, positionals: words } = parseArgs({ args, options, allowPositionals: true })
-    if (count !== undefined && words.length !== count) throw new UsageError(`It takes ${count} arguments.`)
-    const path = name === 'backup' && !isAsked ? (words[0] ?? '') : ''
+    const { options = {}, wordCount } = found
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    if (wordCount !== undefined && positionals.length !== wordCount)
+      throw new UsageError(`It takes ${wordCount} arguments.`)
+    const path = name === 'backup' && !isAsked ? (positionals[0] ?? '') : ''
     if (path !== '-' && path !== '' && existsSync(path)) throw new Error(`There is a file ${path} already.`)
-    const given = { words, options: values as Given['options'] }
-    const answer = await runHereOrThere(command, given, { args: [name, ...args], called })
+    const run = (services: Services) => found.run(services, positionals, values as Options)
+    const answer = await runHereOrThere(found, run, { args: [name, ...args], called })
     if (answer.file === undefined || path === '' || path === '-') return answer
     await writeFile(path, answer.file, { mode: 0o600, flag: 'wx', flush: true })
     return { code: 0, text: answer.text.replace('The backup', path) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS'))
-      return { code: 2, text: `${message}\n${called} ${command.usage}` }
+      return { code: 2, text: `${message}\n${called} ${found.usage}` }
     // The error's own message quotes the query, with addresses and names.
     if (error instanceof DrizzleQueryError || isDatabasesOutage(error))
       return { code: 1, text: `The database: ${databaseTrouble(error)}.` }
@@ -142,25 +175,101 @@ export async function runConsole(
 
 /** Where Intag runs and has PGlite open, it runs the command; else this process opens the database. */
 async function runHereOrThere(
-  command: ConsoleCommand,
-  given: Given,
+  { withPostgres, opensDatabase, isAlone }: ConsoleCommand,
+  run: (services: Services) => Promise<Answer | string>,
   typed: { args: readonly string[]; called: string },
 ): Promise<Answer> {
-  const own = startedServices()
-  const isRunning = !own.lifecycle.isComing()
-  if (command.withPostgres && own.env.databaseUrl !== null)
-    throw new Error(`DATABASE_URL is set: PostgreSQL has its own ${command.withPostgres} (docs/run.md).`)
+  const services = startedServices()
+  const { env, lifecycle, database } = services
+  const isRunning = !lifecycle.isComing()
+  if (withPostgres && env.databaseUrl !== null)
+    throw new Error(`DATABASE_URL is set: PostgreSQL has its own ${withPostgres} (docs/run.md).`)
   try {
-    if (!isRunning && !command.opensDatabase) await claimDatabase(own)
-    const answer = await command.run(own, given)
+    if (!isRunning && !opensDatabase) await claimDatabase(services)
+    const answer = await run(services)
     return typeof answer === 'string' ? { code: 0, text: answer } : answer
   } catch (error) {
     if (isRunning || !(error instanceof FolderInUseError)) throw error
-    const key = keyId(own.dataKeys.current).toString('base64url')
-    const answer = command.isAlone ? null : await askRunning(own.env.dataDir, { ...typed, key })
+    const answer = isAlone ? null : await askRunning(env.dataDir, typed)
     if (answer === null) throw new Error(`${error.message} Stop Intag, run this, and start it again.`, { cause: error })
     return answer
   } finally {
-    if (!isRunning) await own.database.close()
+    if (!isRunning) await database.close()
   }
+}
+
+const questionSchema = z.object({ args: z.array(z.string()).readonly(), called: z.string() })
+const pathIn = (dataDir: string) => join(dataDir, 'console.sock')
+
+/**
+ * One process alone can open PGlite, so it runs the console's commands: by a socket of its owner (0600, in a folder of 0700).
+ * The request is a line of JSON, and so is the answer, which a backup's bytes follow.
+ */
+export function openConsole({ env, logger }: Services): Server | null {
+  if (env.databaseUrl !== null) return null
+  const path = pathIn(env.dataDir)
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    // Iterating over the socket would destroy it at its end, before the answer is written.
+    let received = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk))
+    const answer = async (): Promise<void> => {
+      const { args, called } = questionSchema.parse(JSON.parse(received))
+      const { file = '', ...found } = await runConsole(args, called, true)
+      socket.write(`${JSON.stringify(found)}\n`)
+      socket.end(file)
+    }
+    socket.on('error', () => {}).on('end', () => void answer().catch(() => socket.destroy()))
+  })
+  server.on('error', (err) => logger.warn({ err }, 'the console’s commands need Intag stopped'))
+  // This process holds the folder's lock, so a socket that lies there is a dead process's.
+  rmSync(path, { force: true })
+  server.listen(path, () => chmodSync(path, 0o600))
+  return server.unref()
+}
+
+/** Null while nobody answers: it starts, or is of another release. */
+async function askRunning(dataDir: string, question: z.infer<typeof questionSchema>): Promise<Answer | null> {
+  const socket = createConnection(pathIn(dataDir)).end(JSON.stringify(question))
+  const bytes = await buffer(socket).catch(() => Buffer.alloc(0))
+  const end = bytes.indexOf('\n')
+  if (end === -1) return null
+  const answerSchema = z.object({ code: z.number(), text: z.string() })
+  const answer = answerSchema.parse(JSON.parse(bytes.toString('utf8', 0, end)))
+  return end + 1 < bytes.length ? { ...answer, file: bytes.subarray(end + 1) } : answer
+}
+
+/**
+ * For an administrator whom single sign-on or `PASSWORD_SIGN_IN=off` would keep out it allows a password, too: the provider
+ * may be what is broken. Disabling the user takes that back.
+ */
+async function addAdmin(services: Services, [email = '']: string[], { name = email }: Options): Promise<string> {
+  const { env, users } = services
+  const person = parseNewUser({ email, name, role: 'admin', schools: 'all' })
+  return command(services, consoleViewer(), 'admin', async (tx, log) => {
+    const known = await users.findByEmail(person.email, tx)
+    if (known && (known.disabled || known.role !== 'admin'))
+      throw new ConflictError(`${known.email} already exists: ${known.disabled ? 'disabled' : known.role}.`)
+    const user = known ?? (await users.create(tx, { ...person, passwordHash: null }))
+    if (!known) await log({ action: 'user-created', details: { user: user.id, role: 'admin' } })
+    else await log({ action: 'reset-link-issued', details: { user: user.id } })
+    if (!mayUsePassword(env, user)) {
+      await tx.update(table).set({ breakGlass: true }).where(eq(table.id, user.id))
+      await log({ action: 'break-glass-changed', details: { user: user.id, allowed: true } })
+    }
+    return (await openLink(services, tx, user)).url
+  })
+}
+
+/** `UsageError` for what no user can have. */
+function parseNewUser(input: unknown): NewUser {
+  const { data, error } = newUserSchema.safeParse(input)
+  if (data) return data
+  const fields = error.issues.map(({ path }) => (path[0] === 'email' ? 'EMAIL' : `--${String(path[0])}`))
+  throw new UsageError(`${[...new Set(fields)].join(', ')} cannot be used.`)
+}
+
+async function findUser({ users }: Services, email: string): Promise<StoredUser> {
+  const user = await users.findByEmail(email)
+  if (!user) throw new Error(`Nobody has the address "${email}".`)
+  return user
 }

@@ -1,10 +1,9 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from '@/server/base/database'
 import { users } from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
-import { type Env, SettingsError } from '@/server/base/env'
+import { SettingsError } from '@/server/base/env'
 import type { Services } from '@/server/base/services'
 import { readSetting, writeFirstSetting } from '@/server/access/settings'
 
@@ -20,36 +19,30 @@ export async function claimDatabase(services: Services): Promise<void> {
   const { env, now, seal } = services
   await requireDatabase(services)
   const db = await services.connect()
-  // Of two instances that start at once, one decides for both: the other needs the same mode and key.
-  refuseOtherMode(await writeFirstSetting(db, MODE, env.mode, now()), env)
-  await writeFirstSetting(db, CANARY, { sealed: seal.encrypt('the key of this database', PLACE) }, now())
-  await requireDataKey(db, services)
+  const sealed = seal.encrypt('the key of this database', PLACE)
+  // Of two instances that start at once, one decides for both: the other needs the same mode, and then the same key.
+  for (const [name, value] of Object.entries({ [MODE]: env.mode, [CANARY]: { sealed } })) {
+    await writeFirstSetting(db, name, value, now())
+    await requireDatabase(services)
+  }
 }
 
 /** Writes nothing. */
-export async function requireDatabase(services: Services): Promise<void> {
-  const { env } = services
-  const db = await services.connect()
+export async function requireDatabase({ env, seal, connect }: Services): Promise<void> {
+  const db = await connect()
+  const place = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
   // The first release stored no mode; only production adds real users.
   const isReal = async () => (await db.$count(users, eq(users.demo, false))) > 0
-  refuseOtherMode((await readSetting(db, MODE)) ?? ((await isReal()) ? 'connected' : env.mode), env)
-  await requireDataKey(db, services)
-}
-
-function refuseOtherMode(mode: unknown, env: Env): void {
-  if (mode === env.mode) return
-  const place = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
-  throw new SettingsError([
-    env.mode === 'demo'
-      ? `${place} holds the data of a real service, and a demo never opens those: set LEADS_API_URL, or another ${place} for the demo`
-      : `${place} holds the data of a demo, and a real service never takes those over: set another ${place}`,
-  ])
-}
-
-/** Under another key notes would silently be empty and links to contacts broken. */
-async function requireDataKey(db: Db, { seal, env }: Services): Promise<void> {
+  const mode = (await readSetting(db, MODE)) ?? ((await isReal()) ? 'connected' : env.mode)
+  if (mode !== env.mode)
+    throw new SettingsError([
+      env.mode === 'demo'
+        ? `${place} holds the data of a real service, and a demo never opens those: set LEADS_API_URL, or another ${place} for the demo`
+        : `${place} holds the data of a demo, and a real service never takes those over: set another ${place}`,
+    ])
   const canary = canarySchema.safeParse(await readSetting(db, CANARY)).data
   if (canary === undefined || seal.decrypt(canary.sealed, PLACE) !== null) return
+  // Under another key notes would silently be empty and links to contacts broken.
   throw new SettingsError([
     env.mode === 'demo'
       ? 'DATA_DIR holds a demo that was sealed with other secrets: its demo-secrets.json was deleted or replaced; put it back, or remove DATA_DIR and begin a new demo'

@@ -2,8 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { ActivityAction } from '@/lib/contract/activity-actions'
-import type { AttemptChannel, AttemptOutcome, LeadKind, LeadRef, LeadStatus } from '@/lib/contract/lead'
+import type { AttemptChannel, AttemptOutcome, LeadKind, LeadStatus } from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { leadKey } from '@/lib/leads/lead-key'
 import { NO_YEAR } from '@/lib/leads/lead-table'
@@ -15,7 +14,7 @@ import * as schema from '@/server/base/schema'
 import { placeOf } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
 import { firstVisit } from '@/server/leads/visits'
-import { detailsOf } from '@/server/leads/write-triage'
+import { describeChange } from '@/server/leads/write-triage'
 import { type DemoService, firstStart } from '@/server/feed/demo-service'
 import texts from './demo-texts.json'
 
@@ -53,7 +52,6 @@ const WORKERS = ['Karin Ek', 'Jonas Sandberg', 'Fatima Haddad', 'Erik Nyström',
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const MAX_LEADS = 20_000
 
 /** Writes what colleagues did with the demo's leads, where nothing has been done yet. */
 export async function ensureDemoPast(services: Services): Promise<void> {
@@ -82,16 +80,14 @@ export async function ensureDemoPast(services: Services): Promise<void> {
   await insertRows(db, schema.settings, settings)
   work.invalidate()
   const accounts = await users.list()
-  const guest = {
-    id: accounts.find(({ email }) => email === 'staff@demo.test')?.id ?? '',
-    schools: schools.slice(0, 2),
-  }
+  const guestId = accounts.find(({ email }) => email === 'staff@demo.test')?.id ?? ''
+  const guest = { id: guestId, schools: schools.slice(0, 2) }
   const rules = {
     'asked-question': await work.rules('asked-question'),
     'declaration-of-interest': await work.rules('declaration-of-interest'),
   }
-  const isHoliday = work.isHoliday
-  const lives = livesOf({ now, schools, workers, guest, rules, isHoliday }, newestLeads(await demo.data(), now))
+  const leads = newestLeads(await demo.data(), now)
+  const lives = inventLives({ now, schools, workers, guest, rules, isHoliday: work.isHoliday }, leads)
   const decided = lives.map(({ triage }) => triage)
   const attempts = lives.flatMap(({ attempt }) => attempt ?? [])
   // One in eight of what was worked on lately; the first at the guest's schools mentions the guest.
@@ -103,13 +99,19 @@ export async function ensureDemoPast(services: Services): Promise<void> {
     const text = isMention ? texts.mention : (texts.notes[place % texts.notes.length] ?? '')
     const { kind, leadId, updatedBy: authorId, updatedAt: createdAt } = life.triage
     const sealedText = seal.encrypt(text, placeOf.note(id))
-    return { id, kind, leadId, authorId, sealedText, createdAt, unseenBy: isMention ? [guest.id] : [] }
+    return { id, kind, leadId, authorId, sealedText, createdAt, unseenBy: isMention ? [guestId] : [] }
   })
   const views = texts.views.map(({ name, query, list }, place) => {
     const id = `demo-view-${place + 1}`
     const sealedView = seal.encrypt(JSON.stringify({ name, query }), placeOf.savedView(id))
     return { id, ownerId: workers[0]?.id, list, reach: 'all', shared: true, sealedView, createdAt: ago(30) }
   })
+  const noteEntries = notes.map(({ id, kind: leadKind, leadId, authorId: userId, createdAt: at }) => {
+    return { at, userId, action: 'note-added', leadKind, leadId, details: { note: id } }
+  })
+  // As it would have been written then, in the order of time.
+  const entries = [...lives.flatMap((life) => life.entries), ...noteEntries]
+  const log = entries.sort((a, b) => a.at.getTime() - b.at.getTime())
   // Leads that come from now on are new to the demo's accounts.
   const seenAt = ago(1).getTime()
   const visits = accounts.flatMap(({ id }) => LEAD_LISTS.map((list) => firstVisit(id, list, seenAt)))
@@ -118,24 +120,26 @@ export async function ensureDemoPast(services: Services): Promise<void> {
     await insertRows(tx, schema.attempts, attempts)
     await insertRows(tx, schema.notes, notes)
     await insertRows(tx, schema.savedViews, views)
-    await insertRows(tx, schema.activity, logOf(lives, attempts, notes))
+    await insertRows(tx, schema.activity, log)
     await insertRows(tx, schema.preferences, visits)
     await tx.execute(sql`select setval(pg_get_serial_sequence('attempts', 'id'), max(id)) from attempts`)
   })
 }
 
+type Account = { id: string; schools: readonly string[] }
 type Scene = {
   now: number
   schools: readonly string[]
-  workers: readonly { id: string; schools: readonly string[] }[]
-  guest: { id: string; schools: readonly string[] }
+  workers: readonly Account[]
+  guest: Account
   rules: Record<LeadKind, WorkRules>
   isHoliday: IsHoliday
 }
 
-function livesOf({ now, schools, workers, guest, rules, isHoliday }: Scene, leads: readonly Lead[]) {
+/** What was done with each lead by now; nothing with those that still wait. */
+function inventLives({ now, schools, workers, guest, rules, isHoliday }: Scene, leads: readonly Lead[]) {
   const today = stockholmDay(now)
-  const groupOf = ({ kind, createdAt, year }: Lead): string => {
+  const findGroup = ({ kind, createdAt, year }: Lead): string => {
     const { lateBefore, dueOf } = rules[kind]
     if (isEarlier(rules[kind], createdAt, year)) return 'earlier'
     if (kind === 'declaration-of-interest')
@@ -156,13 +160,13 @@ function livesOf({ now, schools, workers, guest, rules, isHoliday }: Scene, lead
   const places = new Map<string, number>()
   return leads.flatMap((lead, index) => {
     const { kind, id: leadId, school } = lead
-    const group = groupOf(lead)
+    const group = findGroup(lead)
     const place = places.get(group) ?? 0
     places.set(group, place + 1)
     const numbers = Array.from(createHash('sha256').update(leadKey(lead)).digest(), (byte) => byte / 256)
     const random = () => numbers.pop() ?? 0
     const listed = FACTS.find(([named, among]) => named === group && among.includes(place))
-    const fact = listed ? listed[2] : usualFact(lead, random)
+    const fact = listed ? listed[2] : inventFact(lead, random)
     const at = answeredAt(lead, random)
     if (fact === WAITS || at.getTime() >= now) return []
     const there = workers.filter((worker) => worker.schools.includes(school))
@@ -172,12 +176,17 @@ function livesOf({ now, schools, workers, guest, rules, isHoliday }: Scene, lead
     const assigneeId = assignee === undefined ? null : isGuests ? guest.id : userId
     const snoozeUntil = days === undefined ? null : addDays(rules[kind].backOn, days)
     const triage = { kind, leadId, status, assigneeId, snoozeUntil, updatedAt: at, updatedBy: userId, statusAt: at }
-    return { school, triage, attempt: attempt && { id: index + 1, kind, leadId, userId, at, ...attempt } }
+    const entry = { at, userId, leadKind: kind, leadId }
+    const entries = [
+      { ...entry, action: 'triage-changed', details: describeChange(null, triage) },
+      ...(attempt ? [{ ...entry, action: 'attempt-logged', details: { attempt: index + 1, ...attempt } }] : []),
+    ]
+    return { school, triage, entries, attempt: attempt && { id: index + 1, kind, leadId, userId, at, ...attempt } }
   })
 }
 
 /** Declarations are often handled silently, and some need no answer. */
-function usualFact({ kind, byPhone }: Lead, random: () => number): Fact {
+function inventFact({ kind, byPhone }: Lead, random: () => number): Fact {
   const [isQuestion, chance] = [kind === 'asked-question', random()]
   const assignee = random() < 0.6 ? { assignee: 'own' as const } : {}
   if (chance < 0.05) return { status: 'dismissed', ...assignee }
@@ -185,46 +194,19 @@ function usualFact({ kind, byPhone }: Lead, random: () => number): Fact {
   return { status: 'handled', attempt: isQuestion && byPhone ? TALKED : MAILED, ...assignee }
 }
 
-type Note = LeadOf & { id: string; createdAt: Date; authorId: string | null }
-type LeadOf = { kind: LeadKind; leadId: string }
-type Life = ReturnType<typeof livesOf>[number]
+type Lead = ReturnType<typeof newestLeads>[number]
 
-/** As it would have been written then, in the order of time. */
-function logOf(lives: readonly Life[], attempts: readonly NonNullable<Life['attempt']>[], notes: readonly Note[]) {
-  const entry = (
-    action: ActivityAction,
-    at: Date,
-    userId: string | null,
-    details: object,
-    { kind, leadId }: LeadOf,
-  ) => {
-    return { at, userId, action, leadKind: kind, leadId, details }
-  }
-  return [
-    ...lives.map(({ triage }) =>
-      entry('triage-changed', triage.updatedAt, triage.updatedBy, detailsOf(null, triage), triage),
-    ),
-    ...attempts.map(({ id, at, userId, channel, outcome, ...lead }) =>
-      entry('attempt-logged', at, userId, { attempt: id, channel, outcome }, lead),
-    ),
-    ...notes.map(({ id, createdAt, authorId, ...lead }) =>
-      entry('note-added', createdAt, authorId, { note: id }, lead),
-    ),
-  ].sort((a, b) => a.at.getTime() - b.at.getTime())
-}
-
-type Lead = LeadRef & { school: string; createdAt: number; byPhone: boolean; year: number }
-
-function newestLeads(data: Awaited<ReturnType<DemoService['data']>>, now: number): Lead[] {
+function newestLeads(data: Awaited<ReturnType<DemoService['data']>>, now: number) {
   const leads = LEAD_KINDS.flatMap((kind) =>
-    data[LISTS_BY_KIND[kind].field].map((lead): Lead => {
-      const [{ id, highSchoolId: school }, createdAt] = [lead, Date.parse(lead.createdAt)]
+    data[LISTS_BY_KIND[kind].field].map((lead) => {
+      const { id, highSchoolId: school } = lead
+      const createdAt = Date.parse(lead.createdAt)
       const year = 'user' in lead ? lead.user.highSchoolEnrollmentYear : NO_YEAR
       return { kind, id, school, createdAt, year, byPhone: 'sender' in lead && lead.sender.mode === 'phone' }
     }),
   )
   const past = leads.filter(({ createdAt }) => createdAt <= now)
-  return past.sort((a, b) => b.createdAt - a.createdAt).slice(0, MAX_LEADS)
+  return past.sort((a, b) => b.createdAt - a.createdAt).slice(0, 20_000)
 }
 
 /** As one JSON parameter: much faster than a list of values. Rows that are there stay. */

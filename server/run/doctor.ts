@@ -1,33 +1,28 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { requireGoodPassword } from '@/server/access/first-users'
-import { createUsers } from '@/server/access/users'
-import { connectPostgres, type Db, openPglite } from '@/server/base/database'
+import { connectPostgres, countMissingMigrations, type Db, findLastMigration, openPglite } from '@/server/base/database'
 import { FolderInUseError } from '@/server/base/data-folder'
 import { type Env, SettingsError } from '@/server/base/env'
-import { areMessagesHeard } from '@/server/base/instance-events'
-import { migrationOf, missingMigrations } from '@/server/base/migrations'
 import type { Services } from '@/server/base/services'
 import { createHttpTransport, type Transport } from '@/server/base/transport'
-import { databaseTrouble } from '@/server/base/trouble'
+import { databaseTrouble } from '@/server/base/outage'
 import { createBudget } from '@/server/feed/budget'
 import { createDatabaseBudgetStore } from '@/server/feed/budget-store'
 import { createUpstreamClient, type FailedFetch } from '@/server/feed/client'
 import { readHighSchoolList } from '@/server/feed/list-source'
 import type { BudgetStore } from '@/server/feed/request-log'
-import type { Answer } from './console-socket'
 import { requireDatabase } from './database-identity'
 
 const NEW = 'does not exist yet: the first start creates it'
-const MAX_AHEAD_MS = 30_000
 
 /**
  * A line each: in order, or what is wrong and what to do; never a secret, nor an address that may hold one. Wrong settings
  * are no line, because no command runs with them. At most one request is sent to the service, counted like every other.
  */
-export async function doctor(own: Services): Promise<Answer> {
-  const { env, clock, lifecycle, mailer } = own
+export async function doctor(services: Services) {
+  const { env, clock, lifecycle, mailer, connect } = services
+  const isRunning = !lifecycle.isComing()
   const lines: string[] = []
   const check = async (what: string, find: () => Promise<string>): Promise<string | null> => {
     try {
@@ -40,10 +35,16 @@ export async function doctor(own: Services): Promise<Answer> {
       return null
     }
   }
-  const opening = openAsItIs(own)
+  /** Nothing is made or migrated: there is no `db` where the first start makes it. */
+  const openAsItIs = async (): Promise<{ db: Db | null; close?: () => Promise<void> }> => {
+    if (isRunning) return { db: await connect() }
+    if (env.databaseUrl !== null) return connectPostgres(env.databaseUrl, { warn: () => {} })
+    return existsSync(join(env.dataDir, 'pg')) ? openPglite(env.dataDir, { migrates: false }) : { db: null }
+  }
+  const opening = openAsItIs()
   let aheadMs = Number.NaN
   try {
-    const database = await check('database', async () => databaseReport(own, (await opening).db))
+    const database = await check('database', async () => checkDatabase(services, (await opening).db))
     await check('service', async () => {
       if (env.upstream === null) return 'is the demo’s own, in this process'
       if (database === null) throw new Error('was not asked, because the request could not be counted')
@@ -52,7 +53,7 @@ export async function doctor(own: Services): Promise<Answer> {
         aheadMs = Date.parse(answer.headers.get('date') ?? '') - Date.now()
         return answer
       }
-      if (!lifecycle.isComing()) return askService({ ...env.upstream, budget: own.budget, transport })
+      if (isRunning) return askService({ ...env.upstream, budget: services.budget, transport })
       const { db } = await opening
       // Nothing of Intag's has asked the service before the first start.
       const none: BudgetStore = { update: async (change) => void change({ requests: [], isAlone: true }) }
@@ -62,7 +63,7 @@ export async function doctor(own: Services): Promise<Answer> {
     })
     await check('clock', async () => {
       if (Number.isNaN(aheadMs)) return 'was not compared, because the service gave no time'
-      if (Math.abs(aheadMs) <= MAX_AHEAD_MS) return 'agrees with the service’s'
+      if (Math.abs(aheadMs) <= 30_000) return 'agrees with the service’s'
       const seconds = Math.round(Math.abs(aheadMs) / 1000)
       throw new Error(`is ${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the service’s: synchronise it (NTP)`)
     })
@@ -74,61 +75,42 @@ export async function doctor(own: Services): Promise<Answer> {
         throw new Error(`${server}: ${outcome} (${detail}): see SMTP_URL, and docs/connect.md`)
       })
   } finally {
-    await opening.then(({ close }) => close()).catch(() => {})
+    await opening.then(({ close }) => close?.()).catch(() => {})
   }
   return { code: lines.some((line) => line.startsWith('wrong')) ? 1 : 0, text: lines.join('\n') }
 }
 
-/** Without making or migrating anything; null where the first start makes it. */
-async function openAsItIs({ env, lifecycle, connect }: Services) {
-  const nothing = async () => {}
-  if (!lifecycle.isComing()) return { db: await connect(), close: nothing }
-  if (env.databaseUrl !== null) return connectPostgres(env.databaseUrl, { warn: () => {} })
-  if (!existsSync(join(env.dataDir, 'pg'))) return { db: null, close: nothing }
-  return openPglite(env.dataDir, { migrates: false })
-}
-
-/** Throws what a start with this database would. */
-export async function databaseReport(own: Services, db: Db | null): Promise<string> {
-  const { bootstrapAdmin, databaseUrl, mode } = own.env
+/** Throws what a start would refuse of this database. */
+export async function checkDatabase(services: Services, db: Db | null): Promise<string> {
   try {
     // In a transaction, as every change is: not every pooler lets one begin.
-    const last = db && (await db.transaction((tx) => migrationOf(tx)))
-    if (db === null || last === null) {
-      if (bootstrapAdmin !== null) await requireGoodPassword(bootstrapAdmin, own.env)
-      return NEW
-    }
-    const missing = missingMigrations(last)
+    const last = db && (await db.transaction((tx) => findLastMigration(tx)))
+    if (db === null || last === null) return NEW
+    const missing = countMissingMigrations(last)
     if (missing > 0) return `answers; the next start makes ${missing} changes to its tables: take a backup first`
-    const parts = { ...own, connect: async () => db }
-    await requireDatabase(parts)
-    if (bootstrapAdmin !== null && !(await createUsers({ ...parts, demo: mode === 'demo' }).anyReal()))
-      await requireGoodPassword(bootstrapAdmin, own.env)
-    const isHeard = databaseUrl === null || (await areMessagesHeard(databaseUrl, async () => db))
-    return `answers, with the tables of this release${isHeard ? '' : DEAF}`
+    await requireDatabase({ ...services, connect: async () => db })
+    return 'answers, with the tables of this release'
   } catch (error) {
     if (error instanceof SettingsError) throw new Error(error.problems.join('; '), { cause: error })
     throw new Error(`cannot be used: ${databaseTrouble(error)}`, { cause: error })
   }
 }
 
-const DEAF =
-  '; messages from other instances arrive a second late, because its pooler keeps LISTEN: point DATABASE_URL past it, or set pool_mode to session'
-
 const MAX_NAMED = 10
 
-type Asking = NonNullable<Env['upstream']> & {
-  budget: Pick<Services['budget'], 'reserve' | 'backOff' | 'sync'>
-  transport: Transport
-}
-
-export async function askService({ url, token, budget, transport }: Asking): Promise<string> {
+export async function askService(
+  asked: NonNullable<Env['upstream']> & {
+    budget: Pick<Services['budget'], 'reserve' | 'backOff' | 'sync'>
+    transport: Transport
+  },
+): Promise<string> {
+  const { url, token, budget, transport } = asked
   const clock = { now: Date.now, monotonic: () => performance.now() }
   const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock })
   const answer = await client.fetchList('high-schools')
   await budget.sync()
   if (!answer.ok) throw new Error(FAILURES[answer.kind]('detail' in answer ? answer.detail : ''))
-  const reading = await readHighSchoolList(answer.notModified ? new Uint8Array() : answer.body, null)
+  const reading = await readHighSchoolList(answer.body ?? new Uint8Array(), null)
   if (!reading.ok) throw new Error(unexpected(reading.detail))
   const schools = reading.content.highSchools
   // Maps of single sign-on name schools by these ids.

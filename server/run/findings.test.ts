@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { usualWorkSettings } from '@/lib/contract/settings'
 import type { User } from '@/lib/contract/user'
-import { findingsOf } from './findings'
+import { selectFindings } from './findings'
 
 const at = '2026-11-20T07:00:00.000Z'
 const snapshot = { fetchedAt: at, nextAt: at, stale: false, problem: null, version: 1, unreadable: 0 }
@@ -22,7 +22,7 @@ const user = (part: Partial<User> = {}): User => ({
   ...part,
 })
 
-type Facts = Parameters<typeof findingsOf>[0]
+type Facts = Parameters<typeof selectFindings>[0]
 const inOrder: Facts = {
   report: {
     status: {
@@ -50,10 +50,10 @@ const inOrder: Facts = {
 const { report } = inOrder
 const { status } = report
 
-test('where all is set and works there is nothing to do', () => expect(findingsOf(inOrder)).toEqual([]))
+test('where all is set and works there is nothing to do', () => expect(selectFindings(inOrder)).toEqual([]))
 
 test('where nobody signs in with a password, a second step is the identity provider’s', () =>
-  expect(findingsOf({ ...inOrder, hasPasswords: false, rules: { secondFactorFor: [] } })).toEqual([]))
+  expect(selectFindings({ ...inOrder, hasPasswords: false, rules: { secondFactorFor: [] } })).toEqual([]))
 
 const problem = { kind: 'unavailable', since: at, list: 'asked-questions', retryAt: at } as const
 const unreadable = { ...status.lists, 'asked-questions': { ...snapshot, unreadable: 3 } }
@@ -81,5 +81,5 @@ test.each<[string, Partial<Facts>]>([
     },
   ],
 ])('%s', (kind, part) => {
-  expect(findingsOf({ ...inOrder, ...part }).map((finding) => finding.kind)).toEqual([kind])
+  expect(selectFindings({ ...inOrder, ...part }).map((finding) => finding.kind)).toEqual([kind])
 })

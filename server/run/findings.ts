@@ -1,10 +1,6 @@
 import 'server-only'
-import type { ReplyTemplate } from '@/lib/contract/attempts'
-import type { Finding, PurgeHold, ServiceReport } from '@/lib/contract/feed-status'
+import type { Finding } from '@/lib/contract/feed-status'
 import { FEED_LISTS } from '@/lib/contract/lists'
-import type { SignInRules } from '@/lib/contract/account'
-import type { WorkSettings } from '@/lib/contract/settings'
-import type { User } from '@/lib/contract/user'
 import { locales } from '@/lib/i18n/locale'
 import { listUsers } from '@/server/access/administration'
 import { getSignInRules } from '@/server/access/sign-in-rules'
@@ -16,19 +12,12 @@ import { listPurgeHolds } from '@/server/privacy/purge-holds'
 import { listTemplates } from '@/server/replies/reply-templates'
 import { serviceReport } from './status'
 
-type Facts = {
-  report: ServiceReport
-  holds: readonly PurgeHold[]
-  users: readonly User[]
-  rules: SignInRules
-  settings: WorkSettings
-  templates: readonly ReplyTemplate[]
-  schoolIds: readonly string[]
-  hasPasswords: boolean
-}
-
 /** For the administrators' first page. */
 export async function listFindings(services: Services, viewer: Admin): Promise<Finding[]> {
+  return selectFindings(await readFacts(services, viewer))
+}
+
+async function readFacts(services: Services, viewer: Admin) {
   const [report, { holds }, { users }, rules, settings, { templates }] = await Promise.all([
     serviceReport(services, viewer),
     listPurgeHolds(services, viewer),
@@ -39,11 +28,11 @@ export async function listFindings(services: Services, viewer: Admin): Promise<F
   ])
   const schoolIds = knownSchools(services).map(({ id }) => id)
   const hasPasswords = services.env.passwordSignIn
-  return findingsOf({ report, holds, users, rules, settings, templates, schoolIds, hasPasswords })
+  return { report, holds, users, rules, settings, templates, schoolIds, hasPasswords }
 }
 
 /** What is wrong first, then what is not set. */
-export function findingsOf(facts: Facts): Finding[] {
+export function selectFindings(facts: Awaited<ReturnType<typeof readFacts>>): Finding[] {
   const { report, holds, users, rules, settings, templates, schoolIds, hasPasswords } = facts
   const { status, signOn, mail } = report
   const active = users.filter(({ disabled }) => !disabled)

@@ -40,9 +40,6 @@ export async function shutDown(
   await withinTime(close(), hardMs).catch((err: unknown) => logger.error({ err }, 'Intag could not close everything'))
 }
 
-/** Ctrl-C arrives twice, from the terminal and from npm. */
-const SAME_SIGNAL_MS = 1_000
-
 /**
  * SIGTERM, SIGINT and the end of npm call `end` once, and the process exits when it resolves; a second signal exits at once.
  * `isHurried`: a person at a keyboard waits.
@@ -60,7 +57,8 @@ export function endOnSignal(
         () => exit(0),
         () => exit(1),
       )
-    } else if (monotonic() - startedAt >= SAME_SIGNAL_MS) exit(1)
+      // Within a second it is the same Ctrl-C, which arrives twice: from the terminal and from npm.
+    } else if (monotonic() - startedAt >= 1_000) exit(1)
   }
   process.on('SIGTERM', () => shutDownOnce(false))
   process.on('SIGINT', () => shutDownOnce(true))

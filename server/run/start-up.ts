@@ -2,8 +2,7 @@ import 'server-only'
 import { writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { FolderError, otherOwner } from '@/server/base/data-folder'
-import { isDatabaseAway } from '@/server/base/outage'
-import { databaseTrouble } from '@/server/base/trouble'
+import { databaseTrouble, isDatabaseAway } from '@/server/base/outage'
 import { runRetention } from '@/server/privacy/retention'
 import { ensureFirstTemplates, sealOwnTemplates } from '@/server/replies/reply-templates'
 import { ensureDemoPast } from '@/server/run/demo-past'
@@ -11,16 +10,13 @@ import { createFrontDoor, ignoreUpgrades } from '@/server/http/front-door'
 import { whenDatabaseAnswers } from '@/server/http/health'
 import { watchRequests } from '@/server/http/open-requests'
 import { endOnSignal, shutDown } from './shutdown'
-import { runConsole } from './console'
-import { openConsole } from './console-socket'
+import { openConsole } from './console'
 import { claimDatabase } from './database-identity'
 import { demoAccounts, ensureBootstrapAdmin, ensureDemoUsers, isNobodyYet } from '@/server/access/first-users'
 import { calledAs, type Env, isDevelopment, SettingsError } from '@/server/base/env'
 import { describeError, logConsole } from '@/server/base/logger'
 import type { Services } from '@/server/base/services'
 import { startedServices } from './services'
-
-const MAX_HELD_MS = 5_000
 
 /** Nobody is served before it ends. What cannot work ends the process with a message. */
 export async function startUp(): Promise<void> {
@@ -44,7 +40,7 @@ export async function startUp(): Promise<void> {
     }
     const started = finishStart(parts).catch(exitWith)
     // PostgreSQL may be away or migrate for minutes: then requests are answered. PGlite works in this process.
-    await (env.databaseUrl === null ? started : Promise.race([started, wait(MAX_HELD_MS, undefined, { ref: false })]))
+    await (env.databaseUrl === null ? started : Promise.race([started, wait(5_000, undefined, { ref: false })]))
   } catch (error) {
     exitWith(error)
   }
@@ -56,19 +52,29 @@ function isForPeople(error: unknown): error is Error {
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
-const LISTS_AWAITED_MS = 2_000
-const POLL_MS = 25
 
 async function finishStart(parts: Services): Promise<void> {
-  const { env, demo, users, feed, budget, logger, events, every } = parts
-  await whenDatabaseAnswers(parts, () => openDatabase(parts))
+  const { env, connect, demo, users, feed, budget, logger, events, every } = parts
+  await whenDatabaseAnswers(parts, async () => {
+    const owner = env.databaseUrl === null ? otherOwner(env.dataDir) : null
+    if (owner !== null)
+      throw new SettingsError([
+        `DATA_DIR belongs to the user ${owner.uid}, not to root: start Intag as that user, or give the folder to root (chown -R root)`,
+      ])
+    await connect().catch((error: unknown) => {
+      if (isForPeople(error) || isDatabaseAway(env, error)) throw error
+      const setting = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
+      throw new SettingsError([`${setting}: the database cannot be used: ${databaseTrouble(error)}`])
+    })
+    await claimDatabase(parts)
+  })
   await events.look()
   // What earlier processes sent counts from the first request on.
   await budget.sync()
   await whenDatabaseAnswers(parts, async () => {
     if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
     else {
-      await ensureBootstrapAdmin(parts, env.bootstrapAdmin)
+      await ensureBootstrapAdmin(parts)
       if (await isNobodyYet(parts))
         logger.warn(
           `there is no administrator yet: ${calledAs('admin')} add-admin EMAIL, or set BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD and start again`,
@@ -92,31 +98,14 @@ async function finishStart(parts: Services): Promise<void> {
   every(SECOND_MS, events.look, { what: 'messages of other instances' })
   if (env.databaseUrl !== null) {
     every(20 * SECOND_MS, budget.sync, { what: 'the spent hour' })
-    // Other instances have the lists already: the first person must not see empty ones.
+    // Other instances have the lists already: the first person must not see empty ones. Two seconds at most.
     const isMissing = () => feed.askedQuestions().content === null || feed.declarations().content === null
-    for (let ms = 0; isMissing() && ms < LISTS_AWAITED_MS; ms += POLL_MS) await wait(POLL_MS)
+    for (let tries = 0; isMissing() && tries < 80; tries += 1) await wait(25)
   }
   parts.lifecycle.up()
-  openConsole(parts, (args, called) => runConsole(args, called, true))
+  openConsole(parts)
   logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
   if (env.logFormat === 'text') process.stdout.write(greeting(env))
-}
-
-async function openDatabase(parts: Services): Promise<void> {
-  const { env, connect } = parts
-  const owner = env.databaseUrl === null ? otherOwner(env.dataDir) : null
-  if (owner !== null)
-    throw new SettingsError([
-      `DATA_DIR belongs to the user ${owner.uid}, not to root: start Intag as that user, or give the folder to root (chown -R root)`,
-    ])
-  try {
-    await connect()
-  } catch (error) {
-    if (isForPeople(error) || isDatabaseAway(env, error)) throw error
-    const setting = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
-    throw new SettingsError([`${setting}: the database cannot be used: ${databaseTrouble(error)}`])
-  }
-  await claimDatabase(parts)
 }
 
 const ROLES = {

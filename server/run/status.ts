@@ -28,15 +28,10 @@ export function listReport(
   { content, problem }: ListState<Pick<ListContent, 'unreadable'>>,
   records: number | null = null,
 ): ListReport {
-  const doubt = problem?.doubt && {
-    before: problem.doubt.before,
-    now: problem.doubt.now,
-    answers: problem.doubt.answers,
-  }
   const unreadable = content?.unreadable ?? []
   return {
     records,
-    problem: problem && { detail: problem.detail, ...(doubt && { doubt }) },
+    problem: problem && { detail: problem.detail },
     setAside: {
       total: unreadable.length,
       records: unreadable.slice(0, MAX_SET_ASIDE).map(({ index, id, reason }) => ({ index, id, reason })),

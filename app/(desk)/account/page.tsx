@@ -1,7 +1,7 @@
 import { openPage } from '@/app/(desk)/desk-page'
 import { AccountScreen } from '@/components/account/account-screen'
 import { listOwnSessions } from '@/server/access/sessions'
-import { hasOwnPassword } from '@/server/access/own-password'
+import { hasOwnPassword } from '@/server/access/passwords'
 import { listOwnFactors } from '@/server/access/second-factors'
 import { services } from '@/server/base/services'
 

@@ -1,4 +1,4 @@
 import { routes } from '@/server/http/routes'
-import { answerTriage } from '@/server/leads/change-triage'
+import { setTriage } from '@/server/leads/change-triage'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/triage', { PATCH: answerTriage })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/triage', { PATCH: setTriage })

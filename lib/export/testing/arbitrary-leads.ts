@@ -75,8 +75,8 @@ export const exportedLead: fc.Arbitrary<ExportedLead> = fc.record({
   triage,
   school: hostileText,
   answer: fc.record({
-    at: fc.option(fc.integer({ min: 0, max: 4_000_000_000_000 })),
-    by: fc.option(hostileText),
+    answeredAt: fc.option(fc.integer({ min: 0, max: 4_000_000_000_000 })),
+    answeredBy: fc.option(hostileText),
     attempts: fc.nat(20),
   }),
 })

@@ -29,7 +29,7 @@ export async function startService(doors: number) {
           underWay[door] = (underWay[door] ?? 0) - 1
         }
       }
-      return listen({ ...service, handle }, { port: 0, host: '127.0.0.1' })
+      return listen({ ...service, handle }, 0)
     }),
   )
   const coming = createArrivals({ store, seed: SEED, meanMs: MEAN_MS })

@@ -53,7 +53,7 @@ export async function openMailServer({ tls = false } = {}) {
 
 function settingsOf(port: number): MailSettings {
   const from = { name: 'Antagningen Åsö', address: 'antagning@intag.example' }
-  return { host: '127.0.0.1', port, secure: false, requireTls: false, ignoreTls: true, auth: null, from }
+  return { host: '127.0.0.1', port, secure: false, requireTLS: false, ignoreTLS: true, from }
 }
 
 function refusal(responseCode: number, message: string): Error {

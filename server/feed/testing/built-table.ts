@@ -2,7 +2,7 @@ import 'server-only'
 import type { AskedQuestion, DeclarationOfInterest, Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { buildTable } from '@/server/feed/build-table'
-import { createColumnBuilder } from '@/server/feed/lead-columns'
+import { createColumnBuilder, NO_TEXT } from '@/server/feed/lead-columns'
 import type { Pausable } from '@/server/feed/pausable'
 
 /** The table of a few leads that are objects already, built as from a body. Of leads with the same id the first stays. */
@@ -20,7 +20,9 @@ export function builtTableOf(kind: LeadKind, leads: readonly Lead[]): LeadTable 
     if (lead === undefined) throw new RangeError(`no lead at ${position}`)
     return lead
   }
-  return runToEnd(buildTable({ kind, columns: builder.finish(), faults: null, leadAt })).table
+  return runToEnd(
+    buildTable({ kind, columns: builder.finish(), faults: new Uint32Array(kept.length).fill(NO_TEXT), leadAt }),
+  ).table
 }
 
 function runToEnd<T>(work: Pausable<T>): T {

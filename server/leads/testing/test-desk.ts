@@ -3,8 +3,7 @@ import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
-import { createActivity } from '@/server/access/activity'
-import { createOpenings } from '@/server/access/openings'
+import { createActivity, createOpenings } from '@/server/access/activity'
 import { createContactIds } from '../contact-id'
 import { testServices } from '@/server/testing/services'
 import type { Connect, OpenDatabase } from '@/server/base/database'
@@ -78,7 +77,7 @@ function partsOf(connect: Connect, now: () => number) {
     openings: createOpenings({ connect, now, logger }),
     connect,
     now,
-    presence: createPresence({ now, onChange: () => {}, events: noEvents }),
+    presence: createPresence(noEvents, now, () => {}),
     seal: createSeal(KEY),
     contactIds: createContactIds(KEY),
     activity,

@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { createExportLog, createScopes } from '@/server/export/export-log'
+import { createExportLog, createExportScopes } from '@/server/export/export-log'
 import { createInterestNumbers } from '@/server/interest/numbers'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { testServices } from '@/server/testing/services'
@@ -12,7 +12,7 @@ export async function openRightsDesk() {
   const parts = testServices({
     ...desk.parts,
     exportLog: createExportLog({ connect, now, activity, seal }),
-    scopes: createScopes({ current: key, previous: null }),
+    exportScopes: createExportScopes({ current: key, previous: null }),
     dataKeys: { current: key, previous: null },
     interest: createInterestNumbers(),
     logger: { error: () => {} },

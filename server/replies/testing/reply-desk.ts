@@ -1,7 +1,6 @@
 import { isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Reply } from '@/lib/contract/attempts'
-import { createMailPlaces } from '@/server/access/mail-quota'
 import { allow, type Viewer } from '@/server/access/viewer'
 import { MailNotSentError } from '@/server/base/errors'
 import { createLogger } from '@/server/base/logger'
@@ -50,7 +49,6 @@ export function useReplyDesk() {
     testServices({
       ...it.desk.parts,
       mailer: createMailer({ settings: it.server.settings }),
-      mailPlaces: createMailPlaces(),
       logger: createLogger({ logLevel: 'trace' }, { write: (line) => void lines.push(line) }),
       ...change,
     })

@@ -1,5 +1,4 @@
-import { deskPage } from '@/app/(desk)/desk-page'
-import { schoolsOrNone } from '@/app/(desk)/while-there'
+import { deskPage, schoolsOrNone } from '@/app/(desk)/desk-page'
 import { WorkScreen } from '@/components/admin/work-screen'
 import { services } from '@/server/base/services'
 import { getAdmissionCycle } from '@/server/access/settings'

@@ -8,7 +8,7 @@ import { getContact } from '@/server/leads/get-contact'
 import { services } from '@/server/base/services'
 
 const { generateMetadata, Page } = deskPage({
-  // Nobody's name: titles end up in histories.
+  // The title names nobody, because titles end up in browser histories.
   title: (t) => t('contact.title'),
   permission: 'leads:read',
   path: '/contacts/:id',

@@ -1,7 +1,7 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { readers } from '@/app/(desk)/list-page'
+import { Inbox } from '@/components/inbox/inbox'
 import { InboxScreen } from '@/components/inbox/inbox-screen'
-import { QueueInbox } from '@/components/inbox/queue-inbox'
 import { readLeadPage } from '@/lib/api/leads'
 import { queueNamed } from '@/lib/contract/lists'
 import { NotFoundError } from '@/server/base/errors'
@@ -18,7 +18,7 @@ const { generateMetadata, Page } = deskPage({
     return InboxScreen({
       ...readers(viewer),
       place: queue,
-      children: <QueueInbox key={queue} queue={queue} />,
+      children: <Inbox key={queue} place={queue} />,
       searchParams,
       readPage: async (query) => readLeadPage(queue, await listQueue(services(), viewer, queue, query)),
       readCounts: null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Status } from '@/lib/contract/feed-status'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
-import { listHealth, verdict } from './status-parts'
+import { listHealth, verdict } from './status-screen'
 
 const at = '2026-11-20T07:00:00.000Z'
 const snapshot = (unreadable = 0) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '@/lib/contract/user'
-import { changesOf } from './user-change'
+import { changedAccess } from './user-dialog'
 
 const user: User = {
   id: 'u',
@@ -22,5 +22,5 @@ test.each([
   ['every school of today', { ...user, schools: 'all' }, { role: 'staff', schools: ['norra'] }, { schools: ['norra'] }],
 ] as const)('only what differs is sent: %s', (_, before, { role, schools }, change) => {
   const scope = schools === 'all' ? schools : [...schools]
-  expect(changesOf(before as User, { role, schools: scope })).toEqual(change)
+  expect(changedAccess(before as User, { role, schools: scope })).toEqual(change)
 })

@@ -3,7 +3,7 @@ import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import { epochDay } from '@/lib/time/stockholm'
 import { dayZero } from './cohort'
 import { exact, rounded } from './rounding'
-import { countAt, isSeenFrom, seasonDays, seasonOf } from './seasons'
+import { countAt, isSeenFrom, seasonDays, seasonOf } from './season-counts'
 
 const cycle = defaultAdmissionCycle
 const zero = dayZero(2027, cycle)
@@ -47,5 +47,5 @@ describe('a season', () => {
 })
 
 test('a year counts as seen from its beginning if something came in its first weeks', () => {
-  expect([isSeenFrom([3, 50], 0), isSeenFrom([200], 0), isSeenFrom([], 0)]).toEqual([true, false, false])
+  expect([isSeenFrom(0, 3), isSeenFrom(0, 200), isSeenFrom(0)]).toEqual([true, false, false])
 })

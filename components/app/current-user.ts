@@ -1,0 +1,11 @@
+import { createContext, useContext } from 'react'
+import type { Role } from '@/lib/contract/user'
+
+export type CurrentUser = { id: string; name: string; isAdmin: boolean }
+
+export type Account = { name: string; email: string; role: Role }
+
+/** Null outside the desk. */
+export const CurrentUserContext = createContext<CurrentUser | null>(null)
+
+export const useCurrentUser = () => useContext(CurrentUserContext)

@@ -1,0 +1,112 @@
+import { Check, Clock, type LucideIcon, Mail, Phone, StickyNote, UserRound } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { usePathname, useSearchParams } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { DeskLink } from '@/components/app/navigate'
+import { useSchoolNames } from '@/components/app/schools'
+import { StatusDot } from '@/components/app/status-dot'
+import { cn } from '@/components/ui/cn'
+import type { LeadItem } from '@/lib/api/leads'
+import type { LeadKind } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { LeadEvent } from '@/lib/contract/notes'
+import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { shortDay } from '@/lib/time/format-time'
+import { Moment } from './contact-facts'
+import { connectionBetween } from './person'
+import type { HistoryEntry } from './thread'
+
+/** Shows an entry in one line, without the whole of a note and without what another lead says. */
+export function EntryLine({ item, entry }: { item: LeadItem; entry: HistoryEntry }) {
+  const t = useTranslations('contact.notes')
+  const statuses = useTranslations('common.status')
+  if (entry.kind === 'event') return <LeadEventLine event={entry.event} />
+  if (entry.kind === 'note') {
+    const { author, text, isSent } = entry.note
+    return (
+      <HistoryLine icon={<StickyNote className="size-3.5" />}>
+        <span className="min-w-0 truncate">
+          <bdi className="font-medium">{author.name || t('formerColleague')}</bdi> {text}
+        </span>
+        {isSent ? <Moment time={entry.time} /> : <span className="text-xs">{t('saving')}</span>}
+      </HistoryLine>
+    )
+  }
+  const { kind, lead } = entry.found
+  const { status } = lead.triage
+  return (
+    <HistoryLine icon={<StatusDot status={status} label={statuses(status)} />}>
+      <LeadTitle kind={kind} lead={lead} />
+      {/* A sibling's lead has its name beside it. */}
+      {connectionBetween(item, lead).sameName === false && <bdi className="min-w-0 truncate">{nameOf(lead)}</bdi>}
+      <Moment time={lead.createdAt} />
+    </HistoryLine>
+  )
+}
+
+export function LeadEventLine({ event }: { event: LeadEvent }) {
+  const t = useTranslations('contact.history')
+  const notes = useTranslations('contact.notes')
+  const locale = useLocale()
+  const by = event.by?.name ?? notes('formerColleague')
+  const describe = (): [LucideIcon, string] => {
+    switch (event.what) {
+      case 'status':
+        return [Check, t(`status.${event.to}`, { by })]
+      case 'assignee': {
+        const { to } = event
+        if (to === null) return [UserRound, t('unassigned', { by })]
+        return [UserRound, to.id === event.by?.id ? t('taken', { by }) : t('assigned', { by, to: to.name })]
+      }
+      case 'snooze': {
+        const { until } = event
+        return [Clock, until === null ? t('back', { by }) : t('aside', { by, day: shortDay(until, locale) })]
+      }
+      case 'attempt': {
+        const { channel, outcome } = event
+        return [channel === 'email' ? Mail : Phone, t(`attempt.${outcome}`, { by, channel })]
+      }
+      case 'note':
+      case 'note-deleted':
+        return [StickyNote, t(event.what, { by })]
+      default:
+        return event satisfies never
+    }
+  }
+  const [Icon, text] = describe()
+  const isUndone = 'undone' in event && event.undone === true
+  return (
+    <HistoryLine icon={<Icon className="size-3.5" />}>
+      <span className={cn('wrap-anywhere', isUndone && 'line-through decoration-faint')}>{text}</span>
+      {isUndone && <span>{t('undone')}</span>}
+      <Moment time={event.at} />
+    </HistoryLine>
+  )
+}
+
+function HistoryLine({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex min-h-6 items-baseline gap-2.5 px-3.5 text-sm text-mute touch:min-h-11 touch:items-center">
+      <span className="shrink-0 self-center text-faint">{icon}</span>
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">{children}</span>
+    </li>
+  )
+}
+
+/** The link to the lead keeps the filters if its list is the one on screen. */
+export function LeadTitle({ kind, lead }: { kind: LeadKind; lead: LeadItem }) {
+  const t = useTranslations('contact.timeline')
+  const schools = useSchoolNames()
+  const path = LISTS_BY_KIND[kind].href
+  const current = useSearchParams()
+  const search = new URLSearchParams(usePathname() === path ? current : undefined)
+  search.set('lead', lead.id)
+  return (
+    <DeskLink
+      href={`${path}?${search}`}
+      className="rounded-xs font-medium wrap-anywhere touch:min-h-11 touch:content-center decoration-line underline-offset-3 hover:text-accent hover:underline"
+    >
+      {t(isQuestion(lead) ? 'question' : 'declaration', { school: schools.of(lead) })}
+    </DeskLink>
+  )
+}

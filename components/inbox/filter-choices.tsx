@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
+import { useThisYear, useToday } from '@/components/app/clock'
+import { useCurrentUser } from '@/components/app/current-user'
+import { StatusDot } from '@/components/app/status-dot'
+import { useTopicChoices } from '@/components/app/topics'
+import type { Choice } from '@/components/ui/choice-list'
+import { peopleQuery } from '@/lib/api/queries'
+import { CONTACT_MODES, LEAD_STATUSES, type ListDescription } from '@/lib/contract/lists'
+import type { FilterChange } from '@/lib/inbox/filter-params'
+import {
+  chosenStates,
+  presetOf,
+  STATE_CHOICES,
+  STATUS_CHOICES,
+  withoutState,
+  withStatusChoice,
+} from '@/lib/inbox/filter-states'
+import { yearChoices } from '@/lib/leads/enrollment-year'
+import { DAY_AND_MONTH, formatDate } from '@/lib/time/format-time'
+import { type Period, stockholmDay } from '@/lib/time/stockholm'
+import { useInbox } from './use-inbox'
+
+export function filterNames({ ownFilter }: ListDescription) {
+  const own = ownFilter === 'mode' ? (['topic', 'mode'] as const) : (['year'] as const)
+  return ['assignee', 'status', ...own, 'period'] as const
+}
+export type FilterName = ReturnType<typeof filterNames>[number]
+
+/** A filter whose choices are ticked. `counts`: how many leads each would show, undefined until that is known. */
+export type ChoiceFilter = {
+  choices: readonly Choice<string>[]
+  chosen: readonly string[]
+  change: (chosen: readonly string[]) => FilterChange
+  counts: Readonly<Record<string, number>> | undefined
+}
+
+const OTHER_YEAR = 'other'
+
+/** The filters with choices. Colleagues' names are fetched to choose from, or when one is chosen by name. */
+export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName, 'period'>, ChoiceFilter> {
+  const t = useTranslations()
+  const { filters, counts } = useInbox()
+  const { params, query } = filters
+  const ownId = useCurrentUser()?.id ?? ''
+  const isNamed = params.assignee.some((value) => value !== 'me' && value !== 'none')
+  const people = useQuery({ ...peopleQuery, enabled: isChoosing || isNamed }).data?.people ?? []
+  const topics = useTopicChoices(params.topic)
+  const { years, others } = yearChoices(useThisYear(), Object.keys(counts?.year ?? {}).map(Number), params.year)
+  const isOther = (year: number) => others.includes(year)
+  const states = chosenStates(params, query)
+  const statuses = [...params.status, ...STATE_CHOICES.filter((state) => states.includes(state))]
+  return {
+    assignee: {
+      choices: [
+        { value: 'me', label: t('inbox.filter.mine') },
+        { value: 'none', label: t('inbox.filter.unassigned') },
+        ...people.flatMap(({ id, name }) => (id === ownId ? [] : [{ value: id, label: name }])),
+      ],
+      counts: counts && { ...counts.assignee, me: counts.assignee[ownId] ?? 0 },
+      chosen: params.assignee,
+      change: (assignee) => ({ assignee }),
+    },
+    status: {
+      choices: [
+        ...LEAD_STATUSES.map((value) => {
+          return { value, label: t(`common.status.${value}`), icon: <StatusDot status={value} /> }
+        }),
+        ...STATE_CHOICES.map((value) => ({ value, label: t(`inbox.state.${value}`) })),
+      ],
+      counts: counts && { ...counts.status, ...counts.hidden, late: counts.late, fresh: counts.fresh },
+      chosen: statuses,
+      change: (next) => {
+        const turned = STATUS_CHOICES.find((choice) => next.includes(choice) !== statuses.includes(choice))
+        return turned === undefined ? {} : withStatusChoice(params, turned, next.includes(turned))
+      },
+    },
+    topic: { choices: topics, counts: counts?.topic, chosen: params.topic, change: (topic) => ({ topic }) },
+    mode: {
+      choices: CONTACT_MODES.map((value) => ({ value, label: t(`inbox.mode.${value}`) })),
+      counts: counts?.mode,
+      chosen: params.mode,
+      change: (chosen) => ({ mode: CONTACT_MODES.filter((mode) => chosen.includes(mode)) }),
+    },
+    year: {
+      choices: [
+        ...years.map((year) => ({ value: String(year), label: String(year) })),
+        ...(others.length > 0 ? [{ value: OTHER_YEAR, label: t('inbox.filter.otherYear') }] : []),
+      ],
+      counts: counts && {
+        ...counts.year,
+        [OTHER_YEAR]: others.reduce((sum, year) => sum + (counts.year[String(year)] ?? 0), 0),
+      },
+      chosen: [...new Set(params.year.map((year) => (isOther(year) ? OTHER_YEAR : String(year))))],
+      change: (chosen) => ({ year: chosen.flatMap((year) => (year === OTHER_YEAR ? others : [Number(year)])) }),
+    },
+  }
+}
+
+/** A chip says what is set; `change` removes it. */
+export type FilterChip = { name: string; label: string; text: string; change: FilterChange }
+
+/** What each filter is set to, shortened to its first choice; null for none. Each state of work has a chip of its own. */
+export function useFilterTexts({ assignee, topic, mode, year }: ReturnType<typeof useChoiceFilters>) {
+  const t = useTranslations()
+  const { params, query } = useInbox().filters
+  const first = ([one, ...others]: readonly string[]) => {
+    if (one === undefined) return null
+    return others.length === 0 ? one : t('inbox.filter.more', { first: one, count: String(others.length) })
+  }
+  const labels = ({ choices, chosen }: ChoiceFilter) =>
+    chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? t('inbox.filter.person'))
+  const years = labels(year).map((label, place) =>
+    year.chosen[place] === OTHER_YEAR ? label : t('inbox.filter.start', { year: label }),
+  )
+  const statuses = params.status.map((status) => t(`common.status.${status}`))
+  const stateChips = chosenStates(params, query).map((name): FilterChip => {
+    const text = t(`inbox.state.${name}`)
+    return { name, label: text, text, change: withoutState(name) }
+  })
+  const texts: Record<FilterName, string | null> = {
+    assignee: first(labels(assignee)),
+    status: first([...statuses, ...stateChips.map(({ text }) => text)]),
+    topic: first(labels(topic)),
+    mode: first(labels(mode)),
+    year: first(years),
+    period: usePeriodText(params),
+  }
+  return { texts, statusText: first(statuses), stateChips }
+}
+
+function usePeriodText(period: Period): string | null {
+  const t = useTranslations('inbox')
+  const locale = useLocale()
+  const preset = presetOf(period, stockholmDay(useToday()))
+  if (preset !== null) return t(`period.${preset}`)
+  const [from, to] = [period.from, period.to].map(
+    (day) => day && formatDate(Date.parse(`${day}T12:00:00Z`), { ...DAY_AND_MONTH, year: 'numeric' }, locale),
+  )
+  if (from && to) return from === to ? from : t('filter.between', { from, to })
+  if (from) return t('filter.since', { from })
+  return to ? t('filter.until', { to }) : null
+}

@@ -1,0 +1,178 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { useTranslations } from 'next-intl'
+import { createRef } from 'react'
+import type { useUrlState } from '@/components/app/url-state'
+import { readOwnChanges } from '@/components/app/use-triage'
+import { toast } from '@/components/ui/toast'
+import { heldBack, isQueue, leadPage, PAGE_SIZE, requestPage } from '@/lib/api/leads'
+import type { LeadRef } from '@/lib/contract/lead'
+import { keyOf, kindOf } from '@/lib/inbox/lead-text'
+import { listAfter, type ListEvent, type ListState, settled, stepFrom } from '@/lib/inbox/list-state'
+import { foldPage } from '@/lib/inbox/own-changes'
+import { type LeadKey, refOf } from '@/lib/leads/lead-key'
+import { cursorIn, type Latest } from './inbox-state'
+import { JUST_READ_MS } from './list-rows'
+
+type MoveServices = {
+  client: QueryClient
+  write: ReturnType<typeof useUrlState>['write']
+  setList: (list: ListState) => void
+}
+
+export type Moves = ReturnType<typeof createMoves>
+
+/** Actions that move between leads. The chosen lead stands in the address, in a queue with its kind. */
+export function createMoves(latest: Latest, { client, write, setList }: MoveServices) {
+  const scroller = createRef<HTMLDivElement>()
+  const focusList = () => scroller.current?.focus({ preventScroll: true })
+  /** The history entry that opening a lead made: closing the lead goes back over it. */
+  let opening: { entry: string | null; search: string } | null = null
+  const act = (event: ListEvent, addressed = latest.read().addressed) => {
+    const state = latest.read()
+    const serverRow = addressed === state.addressed ? state.serverRow : undefined
+    const around = { ...state, addressed, serverRow }
+    const list = settled(listAfter(state.list, event), around)
+    latest.show({ ...around, list })
+    setList(list)
+  }
+  const forgetChosen = () => {
+    opening = null
+    if (latest.read().addressed !== null) write({ lead: [] }, 'replace')
+  }
+  let turns = 0
+  /** Returns whether this is still the newest action, so that an action that had to wait does not override a newer one. */
+  const beginTurn = () => {
+    const turn = ++turns
+    return () => turn === turns
+  }
+  const openAt = (id: LeadKey, index: number) => {
+    beginTurn()
+    const { addressed, place, rows, filters } = latest.read()
+    act({ kind: 'opened', id, index, query: rows.query }, id)
+    // Opening is a step in the history, going from lead to lead is none.
+    write({ lead: [isQueue(place) ? id : refOf(id).id] }, addressed === null ? 'push' : 'replace')
+    if (addressed === null) opening = { entry: historyEntry(), search: filters.search }
+  }
+  /** Moves the cursor to the lead, and opens it if another lead is open. */
+  const goTo = (id: LeadKey, index: number) => {
+    if (cursorIn(latest.read()).openId !== null) return openAt(id, index)
+    beginTurn()
+    act({ kind: 'moved', id, index, query: latest.read().rows.query })
+  }
+  return {
+    act,
+    beginTurn,
+    openAt,
+    goTo,
+    forgetChosen,
+    scroller,
+    focusList,
+    move: async (step: 1 | -1) => {
+      const { rows, addressed, place, filters } = latest.read()
+      // So that a screen reader follows; with a lead chosen, the focus stays with the lead.
+      if (addressed === null) focusList()
+      const index = Math.max(0, Math.min(rows.count - 1, stepFrom(cursorIn(latest.read()), step)))
+      const next = rows.rowAt(index)
+      if (next !== undefined) return goTo(keyOf(next), index)
+      const isLatest = beginTurn()
+      const offset = index - (index % PAGE_SIZE)
+      const options = { ...leadPage(place, filters.query, offset), staleTime: JUST_READ_MS }
+      const page = await client.fetchQuery(options).catch(() => null)
+      const item = page && foldPage(readOwnChanges(client), page).items[index - offset]
+      if (item && isLatest()) goTo(keyOf(item), index)
+    },
+    /** Opens the lead that the keys are at, or else the first of the list. `request` writes about it, or about the one that is chosen. */
+    begin: (request?: (lead: LeadRef) => void) => {
+      const { addressed, rows } = latest.read()
+      const { openId, row } = cursorIn(latest.read())
+      if (request !== undefined && openId !== null && (addressed !== null || row === -1)) return request(refOf(openId))
+      const index = Math.max(0, row)
+      const item = rows.rowAt(index)
+      if (item === undefined) return
+      request?.({ kind: kindOf(item), id: item.id })
+      openAt(keyOf(item), index)
+    },
+    close: () => {
+      const { addressed, filters } = latest.read()
+      if (cursorIn(latest.read()).openId === null) return
+      act({ kind: 'closed' }, null)
+      focusList()
+      // Going back must not bring back an older search than the one on screen.
+      const isOurStep = opening !== null && opening.entry !== null && opening.entry === historyEntry()
+      const isBack = addressed !== null && isOurStep && opening?.search === filters.search
+      opening = null
+      if (isBack) window.history.back()
+      else if (addressed !== null) write({ lead: [] }, 'replace')
+    },
+  }
+}
+
+function historyEntry(): string | null {
+  return 'navigation' in window ? (window.navigation.currentEntry?.key ?? null) : null
+}
+
+type MarkedWords = ReturnType<typeof useTranslations<'inbox.marked'>>
+
+/** To mark more leads, users filter the list and mark all of it. */
+const MAX_RANGE = 5_000
+const MAX_AT_ONCE = 500
+
+export function createMarks(latest: Latest, { act, forgetChosen }: Moves, client: QueryClient, t: MarkedWords) {
+  /** Marks and an open lead exclude each other. */
+  const mark = (event: ListEvent) => {
+    forgetChosen()
+    act(event, null)
+  }
+  /** The leads in these rows, all of one moment. Undefined where they are too many or cannot be read, which a notice says. */
+  const findKeys = async (first: number, last: number): Promise<LeadKey[] | undefined> => {
+    const { place, rows } = latest.read()
+    if (last - first >= MAX_RANGE) return void toast(t('tooMany', { most: MAX_RANGE }), { tone: 'error' })
+    const items = Array.from({ length: last - first + 1 }, (_, index) => rows.rowAt(first + index))
+    if (items.every((item) => item !== undefined)) return items.map(keyOf)
+    const keys: LeadKey[] = []
+    const versions = new Set<number>()
+    try {
+      for (let offset = first; offset <= last; offset += MAX_AT_ONCE) {
+        const limit = Math.min(MAX_AT_ONCE, last - offset + 1)
+        const page = await requestPage(place, { ...rows.query, ...heldBack(client, place, rows.query), offset, limit })
+        keys.push(...page.items.map(keyOf))
+        versions.add(page.snapshot.version)
+      }
+    } catch {
+      versions.clear()
+    }
+    return versions.size === 1 ? keys : void toast(t('rangeFailed'), { tone: 'error' })
+  }
+  /** Marks up to this lead, from the row `first` or else from where the marks began. */
+  const markRange = async (id: LeadKey, index: number, first?: number) => {
+    const { rows, list } = latest.read()
+    const { filter, anchor } = list.marks
+    const found = anchor === null ? -1 : rows.indexOf(anchor.id)
+    const start = first ?? (found === -1 ? (anchor?.index ?? index) : found)
+    const ids = await findKeys(Math.min(start, index), Math.max(start, index))
+    if (ids !== undefined) mark({ kind: 'ranged', filter, id, index, ids })
+  }
+  const markRow = (id: LeadKey, index: number, isRange: boolean) => {
+    const { rows, list } = latest.read()
+    if (isRange && list.marks.anchor !== null) void markRange(id, index)
+    else mark({ kind: 'toggled', id, index, shown: rows.items().map(keyOf) })
+  }
+  return {
+    mark: markRow,
+    markHere: (isRange: boolean) => {
+      const { id, row, origin } = cursorIn(latest.read())
+      if (id !== null) markRow(id, row === -1 ? origin : row, isRange)
+    },
+    /** Marks every lead that matches the list's filter, but in a queue only the leads on screen. */
+    markAll: () => {
+      const { place, rows } = latest.read()
+      const first = rows.rowAt(0)
+      if (!isQueue(place)) mark({ kind: 'all-marked' })
+      else if (first !== undefined) void markRange(keyOf(first), 0, rows.count - 1)
+    },
+    /** All that the list shows. Undefined where they are too many or cannot be read, which a notice says. */
+    findAllKeys: () => findKeys(0, latest.read().rows.count - 1),
+    startMarking: () => mark({ kind: 'choosing' }),
+    unmark: () => act({ kind: 'unmarked' }),
+  }
+}

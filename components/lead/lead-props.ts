@@ -1,0 +1,27 @@
+import type { Attempted } from '@/components/app/triage'
+import type { LeadItem } from '@/lib/api/leads'
+import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
+
+/** What the list does for the lead that is open. */
+export type LeadHandlers = {
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  onClose: () => void
+  onStatus: (item: LeadItem, status: LeadStatus) => void
+  onTake: (item: LeadItem) => void
+  onAssign: (item: LeadItem) => void
+  onPutAside: (item: LeadItem) => void
+  onBack: (item: LeadItem) => void
+  onNoted: (attempted: Attempted) => void
+  /** The user is done with the lead for now, and with all that was handled besides: on to the next. */
+  onLeave: (item: LeadItem, handled?: readonly LeadRef[]) => void
+  onGoBack: (leads: readonly LeadRef[]) => void
+}
+
+export type LeadProps = {
+  lead: LeadRef
+  item: LeadItem
+  handlers: LeadHandlers
+  /** While it is false, nothing is requested that counts as opening the lead. */
+  isOpened: boolean
+}

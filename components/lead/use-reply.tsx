@@ -1,0 +1,249 @@
+import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useNow } from '@/components/app/clock'
+import { useCurrentUser } from '@/components/app/current-user'
+import { NAME_TO_COME, useSchoolNames } from '@/components/app/schools'
+import { useTriage } from '@/components/app/use-triage'
+import { requestReply } from '@/components/contact/reply-request'
+import { toast } from '@/components/ui/toast'
+import { api, apiQuery } from '@/lib/api/call'
+import type { LeadItem } from '@/lib/api/leads'
+import { inOrder, refreshCounts, refreshTriaged } from '@/lib/api/refresh'
+import { onceKey } from '@/lib/api/triage'
+import { isGreetingAlone, isUnanswered, mailFailure, mayHaveArrived, refusalOf } from '@/lib/contacts/reply-check'
+import { fillTemplate, LINK_SAFE_LENGTH, mailLink } from '@/lib/contacts/reply-mail'
+import {
+  beginReply,
+  bodyWithQuote,
+  greetingName,
+  languageOf,
+  placeToGoOn,
+  programmeIn,
+  type ReplyTo,
+  withTemplate,
+} from '@/lib/contacts/reply-text'
+import type { ReplyTemplate } from '@/lib/contract/attempts'
+import type { LeadRef } from '@/lib/contract/lead'
+import { isAnswer, LISTS_BY_KIND, type MailWay } from '@/lib/contract/lists'
+import { createReplyDrafts, forgetSignedOut, type HandedOver, meanwhileOf, type ReplyDraft } from '@/lib/inbox/drafts'
+import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { outbox, TAKE_BACK_MS } from '@/lib/inbox/outbox'
+import { decidedByAnswer } from '@/lib/inbox/own-changes'
+import { leadKey } from '@/lib/leads/lead-key'
+import type { LeadProps } from './lead-props'
+
+/** The props of answering by mail or by phone. `focusRequests` grows by one each time the user asks to answer. */
+export type ChannelProps = LeadProps & { focusRequests: number; otherChannel: ReactNode; onClose: () => void }
+
+export function useReplyDrafts() {
+  const owner = useCurrentUser()?.id ?? ''
+  return useMemo(() => {
+    // A tab that was asleep or closed when the user signed out must not show what was written in it before.
+    forgetSignedOut(window.sessionStorage, window.localStorage)
+    return createReplyDrafts(window.sessionStorage, owner)
+  }, [owner])
+}
+
+export type Reply = ReturnType<typeof useReply>
+
+/** The text of a reply, as Intag begins it or as it was written in this tab. */
+export function useReply(lead: LeadRef, item: LeadItem) {
+  const drafts = useReplyDrafts()
+  const [draft, setDraft] = useState(() => drafts.read(lead))
+  const locale = useLocale()
+  const school = useSchoolNames().of(item)
+  const sender = useCurrentUser()?.name ?? ''
+  const question = isQuestion(item) ? item.question : null
+  const to: ReplyTo = {
+    language: question === null ? locale : languageOf(question, locale),
+    firstName: greetingName(item),
+    school: school === NAME_TO_COME ? '' : school,
+    sender,
+    isQuestion: question !== null,
+    programme: question === null ? null : programmeIn(question),
+  }
+  const begun = beginReply(to)
+  /** The text that a template filled in. The next template replaces it, unless the user has changed it. */
+  const filledIn = useRef<{ subject: string; body: string }>(begun)
+  const { subject, body } = begun
+  const text: ReplyDraft = draft ?? { subject, body, seenAttempt: null }
+  const change = (part: { subject?: string; body?: string }) => {
+    const next = { ...text, ...(draft === null && { seenAttempt: item.attempts.last?.at ?? null }), ...part }
+    setDraft(next)
+    const isWritten = next.subject !== subject || (next.body.trim() !== '' && !isGreetingAlone(next.body, to))
+    if (isWritten) drafts.write(lead, next)
+    else drafts.forget(lead)
+  }
+  return {
+    drafts,
+    text,
+    to,
+    begun,
+    change,
+    isTouched: draft !== null,
+    caret: draft === null ? begun.caret : placeToGoOn(draft.body, to.language),
+    /** Inserts a template at the caret, and returns where the caret goes then. */
+    fillIn: (template: ReplyTemplate, caret: number): number => {
+      const filled = { subject: fillTemplate(template.subject, to), body: fillTemplate(template.body, to) }
+      // Where the user has not been in the field yet, its caret says nothing.
+      const place = caret === 0 || caret === text.body.length ? placeToGoOn(text.body, to.language) : caret
+      const { caret: next, ...texts } = withTemplate(text, filled, [begun, filledIn.current], place)
+      filledIn.current = filled
+      change(texts)
+      return next
+    },
+    /** Keeps how the mail left Intag without a note; undefined once it is sent again. */
+    handOver: (handedOver: HandedOver | undefined) => {
+      setDraft({ ...text, handedOver })
+      drafts.write(lead, { ...text, handedOver })
+    },
+  }
+}
+
+const WAYS_STALE_MS = 5 * 60_000
+
+type SendProps = ChannelProps & { email: string; reply: Reply }
+
+export type OutgoingMail = ReturnType<typeof useSend>
+
+/** Decides whether the mail may go, and by which way its school mails, and follows what comes of it. */
+export function useSend(props: SendProps) {
+  const { lead, item, email, reply, onClose } = props
+  const t = useTranslations('reply')
+  const me = useCurrentUser()
+  const { data: ways, isPending } = useQuery({ ...apiQuery('GET /api/replies'), staleTime: WAYS_STALE_MS })
+  const way: MailWay = ways?.ways?.[item.highSchoolId] ?? (ways?.canSend ? 'intag' : 'program')
+  const sending = useSyncExternalStore(
+    outbox.subscribe,
+    () => outbox.read(lead),
+    () => undefined,
+  )
+  // If the user has come back to the lead meanwhile, the desk closes once the mail is sent.
+  const wasSending = useRef(false)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (wasSending.current && sending === undefined) close()
+    wasSending.current = sending?.kind === 'sending'
+  }, [sending])
+  const sendByIntag = useSendByIntag(props)
+  const [answeredAt, setAnsweredAt] = useState<string | null>(null)
+
+  const { text, to, isTouched } = reply
+  const subject = text.subject.trim()
+  const body = bodyWithQuote(text.body, isQuestion(item) ? item.question : null, to.language)
+  const link = way === 'intag' ? '' : mailLink(way, { to: email, subject, body })
+  const isTooLong = !isPending && link.length > LINK_SAFE_LENGTH
+  const refusal = refusalOf({ to, email, subject, text: isTouched ? text.body : null, body, way })
+  const isLeaving = sending !== undefined && sending.kind !== 'failed'
+  const maySend = refusal === null && !isPending && !isLeaving
+  const meanwhile = isTouched && !isLeaving ? meanwhileOf(item, text.seenAttempt, me?.id) : null
+  const { last } = item.attempts
+  const isAnswered = last !== null && isAnswer(last.outcome) && ['mailed', 'talked', 'mine'].includes(meanwhile ?? '')
+  // If a colleague answered meanwhile, the mail goes only at the second press.
+  const needsSecondSend = isAnswered && answeredAt === last.at
+
+  /** Only opens it: Intag asks whether it was sent, and notes nothing until then. */
+  const openOutside = async (outside: Exclude<MailWay, 'intag'>, isFinished: boolean) => {
+    try {
+      if (isTooLong) await navigator.clipboard.writeText(body)
+    } catch {
+      return toast(t('copyFailed'), { tone: 'error', topic: topicOf(lead) })
+    }
+    const anchor = document.createElement('a')
+    anchor.href = isTooLong ? mailLink(outside, { to: email, subject }) : link
+    // Webmail opens in a tab of its own, which learns nothing of this one.
+    if (outside !== 'program') Object.assign(anchor, { target: '_blank', rel: 'noopener noreferrer' })
+    anchor.click()
+    reply.handOver({ at: new Date().toISOString(), isFinished, how: isTooLong ? 'copied' : 'opened' })
+  }
+  return {
+    body,
+    way,
+    sending,
+    isLeaving,
+    isTooLong,
+    refusal,
+    maySend,
+    meanwhile,
+    needsSecondSend,
+    send: (isFinished: boolean): void => {
+      if (!maySend) return
+      if (isAnswered && !needsSecondSend) setAnsweredAt(last.at)
+      else if (way === 'intag') sendByIntag(subject, body, isFinished)
+      else void openOutside(way, isFinished)
+    },
+  }
+}
+
+/** Sends after a few seconds in which the mail stays in the browser; the user may go on meanwhile. */
+function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
+  const t = useTranslations('reply')
+  const [client, triage] = [useQueryClient(), useTriage()]
+  const name = nameOf(item) ?? t('person')
+  const topic = topicOf(lead)
+  const { list } = LISTS_BY_KIND[lead.kind]
+  return (subject: string, body: string, isFinished: boolean): void => {
+    const key = reply.drafts.nameMail(lead, `${subject}\n${body}`, onceKey)
+    const decision = decidedByAnswer(item, isFinished)
+    const post = () => api('POST /api/replies', { body: { ...lead, subject, body, key, ...decision } })
+    const { promise: isSent, resolve: settle } = Promise.withResolvers<boolean>()
+    const openAgain = () => {
+      handlers.onGoBack([lead])
+      requestReply(lead, 'mail')
+    }
+    const send = async () => {
+      toast(t(onlineManager.isOnline() ? 'sending' : 'held'), { topic })
+      try {
+        const { attempt } = await inOrder(client, { mutationFn: post })
+        settle(true)
+        reply.drafts.forget(lead)
+        toast(t(attempt ? 'said.sent' : 'said.notNoted', { name }), { topic, stays: attempt === null })
+        void refreshTriaged(client, list)
+        void refreshCounts(client)
+      } catch (error) {
+        settle(false)
+        const failure = mailFailure(error)
+        if (!isUnanswered(failure)) reply.drafts.forgetName(lead)
+        if (failure === 'unknown') reply.handOver({ at: new Date().toISOString(), isFinished, how: 'unknown' })
+        // Signing in again leads back to what is on screen, which must not look as if this reply had left.
+        if (failure === 'unauthenticated') handlers.onGoBack([lead])
+        const mayBeThere = mayHaveArrived(failure)
+        if (mayBeThere) void refreshTriaged(client, list)
+        toast(mayBeThere ? t(`failed.why.${failure}`) : t('failed.title', { name }), {
+          tone: 'error',
+          topic,
+          stays: true,
+          action: { label: t('openAgain'), onClick: openAgain },
+        })
+        throw error
+      }
+    }
+    const onTakenBack = () => {
+      toast(t('said.takenBack', { name }), { topic })
+      settle(false)
+      openAgain()
+    }
+    const until = outbox.begin({ lead, send, onTakenBack })
+    if (until === null) return
+    reply.handOver(undefined)
+    triage.mail(lead, item, decision, isSent)
+    toast(<SecondsLeft until={until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>, {
+      topic,
+      action: { label: t('takeBack'), onClick: () => void outbox.takeBack(lead) },
+    })
+    if (isFinished) handlers.onLeave(item)
+  }
+}
+
+/** A toast about one mail replaces the one before about the same mail. */
+const topicOf = (lead: LeadRef) => `reply ${leadKey(lead)}`
+
+function SecondsLeft({ until, children }: { until: number; children: (seconds: number) => ReactNode }) {
+  const leftMs = until - (useNow() ?? until - TAKE_BACK_MS)
+  return (
+    <span role="timer" aria-live="off" className="tabular">
+      {children(Math.max(0, Math.ceil(leftMs / 1000)))}
+    </span>
+  )
+}

@@ -1,0 +1,123 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { usePathname } from 'next/navigation'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { findCommand, useCommandKeys, useCommands } from '@/components/app/commands'
+import { lazyDialog, optionalPart, useIdleLoading } from '@/components/app/lazy-part'
+import { useLive } from '@/components/app/live'
+import { loadServerCheck, useIsNavigating, useNavigate } from '@/components/app/navigate'
+import { cancelOpening, useIsOpening } from '@/components/app/opening'
+import { useScreenHref } from '@/components/app/schools'
+import { type Screen, SCREEN_COMMANDS } from '@/components/app/screens'
+import { useUnsaved } from '@/components/app/use-triage'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { Skeleton } from '@/components/ui/loading'
+import type { FeedList } from '@/lib/contract/lists'
+
+const Palette = lazyDialog(async () => (await import('./palette')).Palette, 'palette')
+const HelpDialog = lazyDialog(async () => (await import('./help-dialog')).HelpDialog, 'palette')
+
+const LateBackground = optionalPart(async () => (await import('./late-background')).LateBackground)
+
+const AHEAD = [
+  loadServerCheck,
+  Palette.load,
+  HelpDialog.load,
+  async () => (await import('@/components/app/lazy-area')).loadMessages(['contact', 'views', 'export']),
+]
+
+/** Hears keys and the server's news. Says when something is about to open: until then keys do nothing, and Escape cancels it. */
+export function DeskBackground({ screens, missing }: { screens: readonly Screen[]; missing: readonly FeedList[] }) {
+  const t = useTranslations()
+  const navigate = useNavigate()
+  const hrefOf = useScreenHref()
+  const isOpening = useIsOpening()
+  const [open, setOpen] = useState<'palette' | 'help' | null>(null)
+  const goToScreens = screens.flatMap((screen) => {
+    const command = SCREEN_COMMANDS[screen.name]
+    return command ? [[command, () => navigate(hrefOf(screen))] as const] : []
+  })
+  useCommands({
+    ...Object.fromEntries(goToScreens),
+    palette: () => setOpen('palette'),
+    help: () => setOpen('help'),
+  })
+  useCommandKeys()
+  useLive()
+  useUnsaved()
+  useIdleLoading(AHEAD)
+  const onClose = () => setOpen((now) => (now === open ? null : now))
+  return (
+    <>
+      <div role="status" className="pointer-events-none fixed inset-x-4 top-16 z-50 flex justify-center desk:top-4">
+        {isOpening && (
+          <p className="opening-notice">
+            {t('shell.opening')}
+            <Button text={t('common.cancel')} size="sm" onClick={cancelOpening} />
+          </p>
+        )}
+      </div>
+      <LateBackground missing={missing} />
+      {open === 'palette' && <Palette screens={screens} onClose={onClose} />}
+      {open === 'help' && <HelpDialog onClose={onClose} />}
+    </>
+  )
+}
+
+const QUICK_MS = 400
+
+/** The screen, which fades while the next one loads. The next one gets the focus, so that Tab goes on from it. */
+export function MainContent({ children }: { children: ReactNode }) {
+  const main = useRef<HTMLElement>(null)
+  const pathname = usePathname()
+  const isGoing = useIsNavigating()
+  const shown = useRef(pathname)
+  const t = useTranslations('common')
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  useEffect(() => {
+    if (!isGoing) return
+    const timer = setTimeout(() => setSlow(true), QUICK_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isGoing])
+  return (
+    <>
+      <output className="sr-only">{isSlow && t('loading')}</output>
+      <main ref={main} id="content" tabIndex={-1} aria-busy={isGoing} className="main-content">
+        {children}
+      </main>
+    </>
+  )
+}
+
+const StatusText = optionalPart(
+  async () => (await import('./status-text')).StatusText,
+  <Skeleton className="my-0.75 ml-3.25 h-3 w-20" />,
+)
+
+/** The text is loaded after the page, and its room is kept. */
+export function StatusLine() {
+  const t = useTranslations('status')
+  return (
+    <section aria-label={t('label')} className="tabular min-h-4.5 min-w-0 text-xs text-mute">
+      <StatusText />
+    </section>
+  )
+}
+
+export function PaletteButton() {
+  const t = useTranslations('shell')
+  return (
+    <IconButton icon={Search} label={t('commands')} shortcut="Control+K" onClick={() => findCommand('palette')?.()} />
+  )
+}
