@@ -14,7 +14,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { useTextSearch } from '@/components/ui/choice-list'
-import { Checkbox, Input } from '@/components/ui/field'
+import { Checkbox } from '@/components/ui/field'
 import { TitledSection } from '@/components/ui/headings'
 import { IconButton } from '@/components/ui/icon-button'
 import { OutdatedBanner } from '@/components/ui/notice'
@@ -25,7 +25,7 @@ import type { Answer } from '@/lib/contract/endpoints'
 import type { ProtectionEntry } from '@/lib/contract/rights'
 import type { User } from '@/lib/contract/user'
 import { fullTime } from '@/lib/time/format-date'
-import { AdminPage } from './admin-page'
+import { AdminPage, ListSearch } from './admin-page'
 import { ROLES } from './access-fields'
 import { UserDialog } from './user-dialog'
 
@@ -51,19 +51,12 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
       action={<Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => setEditedId('new')} />}
     >
       {isError && <OutdatedBanner />}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Input
-          type="search"
-          value={text}
-          aria-label={t('search')}
-          placeholder={t('search')}
-          onChange={({ target }) => setText(target.value)}
-          className="max-w-80"
-        />
-        <p role="status" className="tabular text-sm text-mute">
-          {shown.length === 0 ? t('noMatch') : t('count', { count: shown.length })}
-        </p>
-      </div>
+      <ListSearch
+        label={t('search')}
+        text={text}
+        onText={setText}
+        result={shown.length === 0 ? t('noMatch') : t('count', { count: shown.length })}
+      />
       {shown.length > 0 && (
         <ul className="card overflow-hidden">
           {shown.map(({ id, name, email, role, schools, disabled, pending, breakGlass }) => {

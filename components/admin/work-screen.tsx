@@ -17,7 +17,7 @@ import { admissionDates, cycleDate, daysOfMonth, defaultCohort, firstOutOfOrder,
 import { monthNames } from '@/lib/time/format-date'
 import { formatDate } from '@/lib/time/format-time'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
-import { AdminPage } from './admin-page'
+import { AdminPage, ListSearch } from './admin-page'
 import { Templates } from './templates-screen'
 
 type WorkScreenProps = {
@@ -211,20 +211,13 @@ function Schools({ initial, schools, canSend }: Pick<WorkScreenProps, 'initial' 
     >
       {schools.length === 0 && <p className="px-4 py-3 text-sm text-mute">{t('none')}</p>}
       {schools.length > 10 && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-2.5">
-          <Input
-            type="search"
-            value={text}
-            aria-label={t('search')}
-            placeholder={t('search')}
-            onChange={({ target }) => setText(target.value)}
-            // Enter in the search would save the form.
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-            className="max-w-72"
+        <div className="border-b border-line-soft px-4 py-2.5">
+          <ListSearch
+            label={t('search')}
+            text={text}
+            onText={setText}
+            result={shown.length === 0 ? t('noMatch') : t('count', { count: shown.length })}
           />
-          <p role="status" className="tabular text-sm text-mute">
-            {shown.length === 0 ? t('noMatch') : t('count', { count: shown.length })}
-          </p>
         </div>
       )}
       <ul className="scroll-thin max-h-120 overflow-y-auto">

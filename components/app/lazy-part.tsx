@@ -46,9 +46,6 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
   function LazyPart(props: Props) {
     // Code that came ahead of time is shown at once; React would show the fallback first.
     const [Part] = useState<ComponentType<Props>>(() => loadedAhead ?? DynamicPart)
-    // The server has no messages of a late area.
-    const isHere = useIsHydrated() || areas.length === 0
-    if (!isHere) return fallback
     return (
       <PartBoundary resetKey={'id' in props ? props.id : undefined}>
         <Part {...props} />
@@ -58,7 +55,15 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
   const loadAhead = async () => {
     loadedAhead ??= await fetchPart().catch(() => undefined)
   }
-  return Object.assign(LazyPart, { load: loadAhead })
+  // The server has no messages of a late area.
+  return Object.assign(areas.length === 0 ? LazyPart : onlyInBrowser(LazyPart, fallback), { load: loadAhead })
+}
+
+/** Draws `fallback` on the server. There `ssr: false` of `next/dynamic` would throw an error for each part of each page. */
+function onlyInBrowser<Props extends object>(Part: ComponentType<Props>, fallback: ReactNode) {
+  return function BrowserPart(props: Props) {
+    return useIsHydrated() ? <Part {...props} /> : fallback
+  }
 }
 
 /** `next/dynamic` remembers a failure for good, so it gets a promise that only ends well. */
@@ -103,11 +108,10 @@ const AGAIN_MS = 15_000
 /** A part that the screen can do without: until its code is loaded, `fallback` stands in its place, also on the server. */
 export function optionalPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
-  const DynamicPart = dynamic<Props>(() => loadInTheEnd(load, pause), { loading: () => fallback })
-  // `ssr: false` would throw an error for each such part of each page on the server, which takes longer than the page's text.
-  return function OptionalPart(props: Props) {
-    return useIsHydrated() ? <DynamicPart {...props} /> : fallback
-  }
+  return onlyInBrowser(
+    dynamic<Props>(() => loadInTheEnd(load, pause), { loading: () => fallback }),
+    fallback,
+  )
 }
 
 const onInput = onEvents(() => window, 'pointermove', 'pointerdown', 'keydown', 'click')

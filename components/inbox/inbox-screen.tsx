@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '@/lib/contract/endpoints'
-import type { FirstAnswer } from '@/lib/api/first-answer'
+import { readFirst } from '@/lib/api/first-answer'
 import {
   isQueue,
   keyInAddress,
@@ -12,7 +12,7 @@ import {
   type Place,
 } from '@/lib/api/leads'
 import { highSchools, listCounts } from '@/lib/api/queries'
-import { type Asked, asked, queryString } from '@/lib/api/send'
+import { queryString } from '@/lib/api/send'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
@@ -40,22 +40,10 @@ export async function InboxScreen({ place, searchParams, children, ...read }: In
   const key = keyInAddress(place, search.get('lead'))
   const lead = key === null ? null : refOf(key)
   const answers = await Promise.all([
-    firstAnswer(leadPage(place, query, 0).queryKey, () => read.readPage({ ...query, offset: 0, limit: PAGE_SIZE })),
-    firstAnswer(highSchools.queryKey, read.readSchools),
-    !isQueue(place) && readCounts !== null && firstAnswer(listCounts(place, filter).queryKey, () => readCounts(filter)),
-    lead !== null && firstAnswer(oneLead(LISTS_BY_KIND[lead.kind].list, lead.id).queryKey, () => read.readLead(lead)),
+    readFirst(leadPage(place, query, 0).queryKey, () => read.readPage({ ...query, offset: 0, limit: PAGE_SIZE })),
+    readFirst(highSchools.queryKey, read.readSchools),
+    !isQueue(place) && readCounts !== null && readFirst(listCounts(place, filter).queryKey, () => readCounts(filter)),
+    lead !== null && readFirst(oneLead(LISTS_BY_KIND[lead.kind].list, lead.id).queryKey, () => read.readLead(lead)),
   ])
   return <FirstData json={JSON.stringify(answers.filter(Boolean))}>{children}</FirstData>
-}
-
-/** Null where it cannot be read now. */
-export async function firstAnswer(
-  key: readonly unknown[],
-  read: () => Promise<object>,
-): Promise<FirstAnswer<Asked> | null> {
-  try {
-    return { key, data: await asked(read), at: Date.now() }
-  } catch {
-    return null
-  }
 }

@@ -120,6 +120,7 @@ function useFoundLead(isSearching: boolean) {
   })
   return code?.foundLead
 }
+
 const SCREENFUL = 12
 
 export function LoadingRows() {

@@ -12,19 +12,16 @@ const CONTEXT = 2
 /** Which rows are in sight. Requests their pages, and scrolls where it must. */
 export function useRowScrolling(layout: RowLayout): RowRange {
   const inbox = useInbox()
-  const { rows, filters, list, isHeld, acts } = inbox
+  const { rows, filters, list, serverRow, isHeld, acts } = inbox
   const { scroller, setOffsets } = acts
-  const { id, row: cursor, openId } = cursorIn(inbox)
+  const { id, row: cursor, origin, openId } = cursorIn(inbox)
   const { first, last } = useVisibleRows(scroller, layout, cursor)
-  // The page of the cursor's row stays also when it turns out to have other leads there: without it the row would be sought
-  // on that page again and again.
-  const lastRow = useRef({ id, row: cursor })
+  // Where the lead is sought: its page stays even if the lead turns out not to be there, or it would be sought there for ever.
+  const sought = cursor === -1 ? (serverRow ?? origin) : cursor
   useEffect(() => {
-    if (cursor !== -1 || lastRow.current.id !== id) lastRow.current = { id, row: cursor }
-    const { row } = lastRow.current
-    const atCursor = row === -1 ? [] : offsetsOf(row, row, rows.count)
+    const atCursor = sought === -1 ? [] : offsetsOf(sought, sought, rows.count)
     setOffsets([...new Set([...offsetsOf(first, last, rows.count), ...atCursor])])
-  }, [first, last, rows.count, id, cursor, setOffsets])
+  }, [first, last, rows.count, sought, setOffsets])
 
   /** Another list (a filter, an order, waiting leads shown) is read from its top. */
   const listKey = `${JSON.stringify(filters.query)} ${rows.data?.until}`

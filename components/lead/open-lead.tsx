@@ -18,7 +18,7 @@ import {
   QuestionText,
 } from '@/components/contact/contact-facts'
 import { cancelReply, useIsWritingRequested, useWritingRequest } from '@/components/contact/reply-request'
-import { useIsHydrated, useIsWide } from '@/components/ui/browser-tab'
+import { useIsWide } from '@/components/ui/browser-tab'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { focusAgain } from '@/components/ui/focus-return'
@@ -40,8 +40,11 @@ import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadHandlers, LeadProps } from './lead-props'
 import { LeadToolbar, ThumbBar } from './lead-toolbar'
 
-const replySpace = <Skeleton className="mt-4 h-8 w-56 in-data-asked:mt-5 in-data-asked:h-72 in-data-asked:w-full" />
-const ReplyDesk = lazyPart(async () => (await import('./reply-desk')).ReplyDesk, replySpace, 'reply')
+const ReplyDesk = lazyPart(
+  async () => (await import('./reply-desk')).ReplyDesk,
+  <Skeleton className="mt-4 h-8 w-56 in-data-asked:mt-5 in-data-asked:h-72 in-data-asked:w-full" />,
+  'reply',
+)
 const History = lazyPart(
   async () => (await import('@/components/contact/history')).History,
   <Skeleton className="mt-6 h-24 w-full" />,
@@ -136,7 +139,6 @@ function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common.status')
   const schools = useSchoolNames()
-  const isHydrated = useIsHydrated()
   const name = nameOf(item)
   const { status } = item.triage
   const { email, phone } = contactOf(item)
@@ -174,8 +176,8 @@ function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
           {phone === null ? <Fact name={t('field.phone')}>{missing}</Fact> : <PhoneFact phone={phone} isPlain />}
         </dl>
       )}
-      {isHydrated ? <ReplyDesk lead={lead} item={item} handlers={handlers} isOpened={isOpened} /> : replySpace}
-      {isHydrated && isOpened && (
+      <ReplyDesk lead={lead} item={item} handlers={handlers} isOpened={isOpened} />
+      {isOpened && (
         <History
           lead={lead}
           item={item}

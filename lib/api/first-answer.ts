@@ -1,8 +1,17 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
-import { serverTime } from './send'
+import { asked, serverTime } from './send'
 
 /** An answer that the server has read for a screen, with its query key. `at` is the moment (ms) by the server's clock. */
-export type FirstAnswer<Data = unknown> = { key: readonly unknown[]; data: Data; at: number }
+export type FirstAnswer = { key: readonly unknown[]; data: unknown; at: number }
+
+/** Reads an answer on the server. Null where it cannot be read now: the browser then requests it. */
+export async function readFirst(key: readonly unknown[], read: () => Promise<object>): Promise<FirstAnswer | null> {
+  try {
+    return { key, data: await asked(read), at: Date.now() }
+  } catch {
+    return null
+  }
+}
 
 const newestByClient = new WeakMap<QueryClient, Map<string, number>>()
 /** An answer of this age is shown, and requested again at once. */

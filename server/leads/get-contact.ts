@@ -10,7 +10,7 @@ import type { Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import { mergeSnapshots } from './feed-status'
 import { makeItems } from './list-leads'
-import { currentLeads, selectionContext, shownRows } from './select-leads'
+import { currentLeads, shownRows } from './select-leads'
 import type { Services } from '@/server/base/services'
 import { leadIdKey } from './contact-id'
 
@@ -25,10 +25,10 @@ export async function getContact(services: Services, viewer: Reader, { id }: { i
   const items = await Promise.all(
     tables.map(async (table) => {
       const rows = newest.flatMap((one) => (one.table === table ? [one.row] : []))
-      const context = await selectionContext(services, viewer, table.kind)
+      const [triage, work] = await Promise.all([services.triage.current(table.kind), services.work.rules(table.kind)])
       const otherList = tables.find((other) => other !== table) ?? null
       const basis = { table, otherList, triage: services.triage.changes() }
-      return (await makeItems(services, viewer, basis, rows, context)).values()
+      return (await makeItems(services, viewer, basis, rows, { schools: viewer.schools, triage, work })).values()
     }),
   )
   const leads = newest.flatMap(({ table, reason }): ContactLead[] => {

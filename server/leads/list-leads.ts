@@ -94,7 +94,7 @@ export async function makeItems(
   viewer: Reader,
   basis: Basis,
   rows: readonly number[],
-  context: SelectionContext,
+  context: Pick<SelectionContext, 'schools' | 'triage' | 'work'>,
 ): Promise<Item[]> {
   const { table, otherList = null } = basis
   const scope = JSON.stringify([scopeKey(viewer), context.work.key, table.protection?.key])

@@ -1,7 +1,7 @@
 import { deskPage } from '@/app/(desk)/desk-page'
 import { DayScreen } from '@/components/day/day-screen'
 import { FirstData } from '@/components/inbox/first-data'
-import { firstAnswer } from '@/components/inbox/inbox-screen'
+import { readFirst } from '@/lib/api/first-answer'
 import { dayQuery, highSchools } from '@/lib/api/queries'
 import { getDay } from '@/server/leads/day'
 import { listHighSchools } from '@/server/leads/high-schools'
@@ -15,10 +15,10 @@ const { generateMetadata, Page } = deskPage({
   screen: async ({ viewer, searchParams }) => {
     const schools = [(await searchParams).school ?? []].flat().filter((id) => id !== '')
     const firsts = await Promise.all([
-      firstAnswer(dayQuery(schools, false).queryKey, () =>
+      readFirst(dayQuery(schools, false).queryKey, () =>
         getDay(services(), viewer, schools.length > 0 ? { school: schools } : {}),
       ),
-      firstAnswer(highSchools.queryKey, () => listHighSchools(services(), viewer)),
+      readFirst(highSchools.queryKey, () => listHighSchools(services(), viewer)),
     ])
     return (
       <FirstData json={JSON.stringify(firsts.filter(Boolean))}>
