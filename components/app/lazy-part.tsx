@@ -3,6 +3,7 @@ import {
   type ComponentType,
   type ReactNode,
   useContext,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -62,7 +63,8 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
 /** Draws `fallback` on the server. There `ssr: false` of `next/dynamic` would throw an error for each part of each page. */
 function onlyInBrowser<Props extends object>(Part: ComponentType<Props>, fallback: ReactNode) {
   return function BrowserPart(props: Props) {
-    return useIsHydrated() ? <Part {...props} /> : fallback
+    // Deferred, so that drawing the parts does not block the browser once more after the page's first drawing.
+    return useDeferredValue(useIsHydrated()) ? <Part {...props} /> : fallback
   }
 }
 

@@ -112,9 +112,8 @@ function MoreMenu({ count }: { count: number }) {
   )
 }
 
-export function MarkedSummary() {
+export function MarkedSummary({ count }: { count: number }) {
   const t = useTranslations('inbox.marked')
-  const { count } = marksIn(useInbox())
   return (
     <div className="grid h-full place-content-center justify-items-center gap-4 p-6 text-center">
       <h2 className="tabular text-title font-semibold">{t('count', { count })}</h2>

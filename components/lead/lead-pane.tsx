@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isWide } from '@/components/ui/browser-tab'
 import { lazyPart } from '@/components/app/lazy-part'
 import { loadTriage } from '@/components/app/use-triage'
@@ -8,7 +8,7 @@ import type { OpenLeadProps } from './open-lead'
 const openLeadCode = () => import('./open-lead')
 export const loadWriting = async () => (await openLeadCode()).loadWriting()
 
-type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane' | 'isChosen'> & {
+type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane' | 'isChosen' | 'onReady'> & {
   id: string | null
   /** False where the list shows the lead by itself: a phone, which has no room for both, then shows the list. */
   isChosen?: boolean
@@ -23,6 +23,11 @@ export function LeadPane({ id, isChosen = true, instead, ...props }: LeadPanePro
     // On a phone the lead covers the list, so the focus must not stay in the list.
     if (isCovering && !isWide()) pane.current?.focus({ preventScroll: true })
   }, [isCovering])
+  const [isReady, setReady] = useState(false)
+  const lead = id !== null && <OpenLead id={id} pane={pane} isChosen={isChosen} onReady={setReady} {...props} />
+  // React would take away the server's HTML of a part that gets new properties before its code is there.
+  const [first] = useState({ id, lead })
+  const shownLead = !isReady && first.id === id ? first.lead : lead
   return (
     <section
       ref={pane}
@@ -31,7 +36,7 @@ export function LeadPane({ id, isChosen = true, instead, ...props }: LeadPanePro
       data-covers={isCovering ? '' : undefined}
       className="lead-pane"
     >
-      {id === null ? instead : <OpenLead id={id} pane={pane} isChosen={isChosen} {...props} />}
+      {shownLead || instead}
     </section>
   )
 }
