@@ -122,6 +122,7 @@ function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle:
   const locale = useLocale()
   const [cycle, setCycle] = useState(saved)
   const wrong = firstOutOfOrder(cycle)
+  const isChanged = admissionDates.some((name) => cycle[name] !== saved[name])
   const saving = useSaveForm({
     values: cycle,
     send: (body) => api('PUT /api/admission-cycle', { body }),
@@ -129,7 +130,7 @@ function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle:
     onSaved,
   })
   return (
-    <SettingsForm saving={saving} title={t('title')} lead={t('lead')} disabled={wrong !== null}>
+    <SettingsForm saving={saving} title={t('title')} lead={t('lead')} disabled={wrong !== null || !isChanged}>
       <ol>
         {admissionDates.map((name) => {
           const label = t(`date.${name}`)
