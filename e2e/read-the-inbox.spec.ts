@@ -43,6 +43,24 @@ test('a lead that is not where the server has told is not sought there for ever'
   await expect(page.getByRole('main').getByRole('heading', { name: far?.user.lastName ?? '' })).toBeVisible()
 })
 
+test('the lead that the server has drawn stays on screen while its code is loaded', async ({ page }) => {
+  await page.addInitScript(() => {
+    const losses: number[] = []
+    let wasThere = false
+    const look = (now: number) => {
+      const isThere = document.querySelector('.lead-pane h2') !== null
+      if (wasThere && !isThere) losses.push(now)
+      wasThere = isThere
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    Object.assign(window, { losses })
+  })
+  await open(page, '/questions')
+  await expect(page.getByRole('button', { name: 'Anteckna' })).toBeVisible()
+  expect(await page.evaluate(() => Object(window).losses)).toEqual([])
+})
+
 test('opening a lead changes no status; the menu does', async ({ page }) => {
   const id = await openRow(page, `/declarations?status=new&to=${daysAgo(36)}`, 3)
   await expect(leadStatus(page, 'new')).toBeVisible()

@@ -112,8 +112,9 @@ function MoreMenu({ count }: { count: number }) {
   )
 }
 
-export function MarkedSummary({ count }: { count: number }) {
+export function MarkedSummary() {
   const t = useTranslations('inbox.marked')
+  const { count } = marksIn(useInbox())
   return (
     <div className="grid h-full place-content-center justify-items-center gap-4 p-6 text-center">
       <h2 className="tabular text-title font-semibold">{t('count', { count })}</h2>

@@ -46,36 +46,35 @@ export function Inbox({ place }: { place: Place }) {
   const { addressed, rows, dialog } = state
   const { openId, openItem, hasPrevious, hasNext, apart } = cursorIn(state)
   const lead = openId === null ? null : refOf(openId)
-  const marks = marksIn(state)
   return (
-    <div className="inbox-panes">
-      <InboxContext value={{ ...state, acts }}>
+    <InboxContext value={{ ...state, acts }}>
+      <div className="inbox-panes">
         <PartBoundary>
           <ListPane />
         </PartBoundary>
+        <LeadPane
+          description={LISTS_BY_KIND[lead?.kind ?? 'asked-question']}
+          id={lead && lead.id}
+          isChosen={addressed !== null}
+          listed={openItem}
+          onPrevious={hasPrevious ? () => void acts.move(-1) : undefined}
+          onNext={hasNext ? () => void acts.move(1) : undefined}
+          onClose={acts.close}
+          onStatus={(item, status) => acts.decideOne(item, { status })}
+          onTake={(item) => acts.decideOne(item, acts.taken)}
+          onAssign={acts.askAssign}
+          onPutAside={acts.askPutAside}
+          onBack={(item) => acts.decideOne(item, { snoozeUntil: null })}
+          onNoted={acts.noteAttempt}
+          onLeave={acts.leaveLead}
+          onGoBack={acts.returnToLead}
+          apart={apart}
+          instead={marksIn(state).isAny ? <MarkedSummary /> : rows.count > 0 && <NothingOpen />}
+        />
         <output className="sr-only">{openItem !== undefined && <CursorWords item={openItem} />}</output>
         {dialog && <InboxDialogs onClose={() => acts.showDialog(null)} />}
-      </InboxContext>
-      <LeadPane
-        description={LISTS_BY_KIND[lead?.kind ?? 'asked-question']}
-        id={lead && lead.id}
-        isChosen={addressed !== null}
-        listed={openItem}
-        onPrevious={hasPrevious ? () => void acts.move(-1) : undefined}
-        onNext={hasNext ? () => void acts.move(1) : undefined}
-        onClose={acts.close}
-        onStatus={(item, status) => acts.decideOne(item, { status })}
-        onTake={(item) => acts.decideOne(item, acts.taken)}
-        onAssign={acts.askAssign}
-        onPutAside={acts.askPutAside}
-        onBack={(item) => acts.decideOne(item, { snoozeUntil: null })}
-        onNoted={acts.noteAttempt}
-        onLeave={acts.leaveLead}
-        onGoBack={acts.returnToLead}
-        apart={apart}
-        instead={marks.isAny ? <MarkedSummary count={marks.count} /> : rows.count > 0 && <NothingOpen />}
-      />
-    </div>
+      </div>
+    </InboxContext>
   )
 }
 

@@ -34,7 +34,7 @@ export function ListHeader() {
             <span
               aria-hidden
               data-waiting={rows.waiting > 0 || undefined}
-              className="tabular text-base text-faint not-wide:data-waiting:hidden"
+              className="tabular text-base text-faint max-[105rem]:data-waiting:hidden"
             >
               {isQueue(place) ? <QueueTotal queue={place} /> : t('total', { count: total })}
             </span>

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { isWide } from '@/components/ui/browser-tab'
+import { isWide, useIsHydrated } from '@/components/ui/browser-tab'
 import { lazyPart } from '@/components/app/lazy-part'
 import { loadTriage } from '@/components/app/use-triage'
 import type { OpenLeadProps } from './open-lead'
@@ -8,7 +8,7 @@ import type { OpenLeadProps } from './open-lead'
 const openLeadCode = () => import('./open-lead')
 export const loadWriting = async () => (await openLeadCode()).loadWriting()
 
-type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane' | 'isChosen' | 'onReady'> & {
+type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane' | 'isChosen'> & {
   id: string | null
   /** False where the list shows the lead by itself: a phone, which has no room for both, then shows the list. */
   isChosen?: boolean
@@ -23,11 +23,6 @@ export function LeadPane({ id, isChosen = true, instead, ...props }: LeadPanePro
     // On a phone the lead covers the list, so the focus must not stay in the list.
     if (isCovering && !isWide()) pane.current?.focus({ preventScroll: true })
   }, [isCovering])
-  const [isReady, setReady] = useState(false)
-  const lead = id !== null && <OpenLead id={id} pane={pane} isChosen={isChosen} onReady={setReady} {...props} />
-  // React would take away the server's HTML of a part that gets new properties before its code is there.
-  const [first] = useState({ id, lead })
-  const shownLead = !isReady && first.id === id ? first.lead : lead
   return (
     <section
       ref={pane}
@@ -36,9 +31,28 @@ export function LeadPane({ id, isChosen = true, instead, ...props }: LeadPanePro
       data-covers={isCovering ? '' : undefined}
       className="lead-pane"
     >
-      {shownLead || instead}
+      {id === null ? (
+        instead
+      ) : (
+        <ServerLead id={id}>
+          <OpenLead id={id} pane={pane} isChosen={isChosen} {...props} />
+        </ServerLead>
+      )}
     </section>
   )
+}
+
+/**
+ * The lead that the server has drawn. Its HTML stays until the code of a lead is here: React would take it away when the list's
+ * state changes before, and the pane would be empty for a moment.
+ */
+function ServerLead({ id, children }: { id: string; children: ReactNode }) {
+  const isHydrated = useIsHydrated()
+  const [kept, setKept] = useState(isHydrated ? null : id)
+  useEffect(() => void OpenLead.load().then(() => setKept(null)), [])
+  if (kept !== id) return children
+  if (typeof window === 'undefined') return <div className="contents">{children}</div>
+  return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
 }
 
 /** The lead is in the HTML of the page. Its code comes right after the list's, together with the code that decides. */

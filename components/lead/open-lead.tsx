@@ -62,18 +62,16 @@ export type OpenLeadProps = LeadHandlers & {
   pane: RefObject<HTMLElement | null>
   /** False where the list shows the lead by itself, which does not count as opening it. */
   isChosen: boolean
-  onReady: (isReady: true) => void
 }
 
 /** The pane of an open lead: its toolbar, the lead or why it cannot be shown, and on a phone the bar for the thumb. */
-export function OpenLead({ id, description, listed, apart, pane, isChosen, onReady, ...handlers }: OpenLeadProps) {
+export function OpenLead({ id, description, listed, apart, pane, isChosen, ...handlers }: OpenLeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common')
   const lead = { kind: description.kind, id }
   const key = leadKey(lead)
   const isOpened = useIsOpened(pane, lead, isChosen)
   const { item, status, retry } = useLead(description, id, listed)
-  useEffect(() => onReady(true), [onReady])
   const isHidden = item?.protected?.isHidden === true
   useWritingRequest(lead, () => {
     if (status === 'loading' || (status === 'shown' && !isHidden)) return undefined
