@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  awake,
   CHUNKS,
   daysAgo,
   disablePrefetch,
@@ -13,7 +14,7 @@ import {
   signIn,
   test,
 } from './fixtures'
-import { expectLeft, openLeadId, openList } from './leads'
+import { expectLeft, openLeadId, openList, rows } from './leads'
 import { body, OPEN, openAsNewUser, openReply } from './reply-desk'
 
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
@@ -40,7 +41,10 @@ async function lateCode(page: Page, path = OPEN) {
     if (!html.includes(new URL(route.request().url()).pathname)) await promise
     await route.continue()
   })
-  await openList(page, path)
+  // The code of the open lead may be asked for before the page's `load`, which then waits for it.
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  await awake(page)
+  await expect(rows(page).first()).toBeVisible()
   return { decided, codeComes }
 }
 
