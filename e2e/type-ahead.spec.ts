@@ -14,7 +14,7 @@ import {
   signIn,
   test,
 } from './fixtures'
-import { expectLeft, openLeadId, openList, rows } from './leads'
+import { expectLeft, openLeadId, rows } from './leads'
 import { body, OPEN, openAsNewUser, openReply } from './reply-desk'
 
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`

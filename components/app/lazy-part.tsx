@@ -44,13 +44,29 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
   }
   const DynamicPart = dynamic<Props>(() => loadInTheEnd(fetchPart, untilRetried), { loading: Waiting })
   let loadedAhead: ComponentType<Props> | undefined
-  function LazyPart(props: Props) {
+  function ReadyPart(props: Props) {
     // Code that came ahead of time is shown at once; React would show the fallback first.
     const [Part] = useState<ComponentType<Props>>(() => loadedAhead ?? DynamicPart)
     return (
-      <PartBoundary resetKey={'id' in props ? props.id : undefined}>
+      <PartBoundary resetKey={idIn(props)}>
         <Part {...props} />
       </PartBoundary>
+    )
+  }
+  /**
+   * A part that the server has drawn keeps its HTML until its code is loaded. React would take the HTML away when the state
+   * around the part changes before that, and its place would be empty for a moment.
+   */
+  function LazyPart(props: Props) {
+    const [drawn, setDrawn] = useState(useIsHydrated() ? null : { id: idIn(props) })
+    useEffect(() => void loadAhead().then(() => setDrawn(null)), [])
+    if (drawn === null || drawn.id !== idIn(props)) return <ReadyPart {...props} />
+    if (typeof window !== 'undefined')
+      return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+    return (
+      <div className="contents">
+        <ReadyPart {...props} />
+      </div>
     )
   }
   const loadAhead = async () => {
@@ -59,6 +75,8 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
   // The server has no messages of a late area.
   return Object.assign(areas.length === 0 ? LazyPart : onlyInBrowser(LazyPart, fallback), { load: loadAhead })
 }
+
+const idIn = (props: object) => ('id' in props ? props.id : undefined)
 
 /** Draws `fallback` on the server. There `ssr: false` of `next/dynamic` would throw an error for each part of each page. */
 function onlyInBrowser<Props extends object>(Part: ComponentType<Props>, fallback: ReactNode) {

@@ -27,7 +27,10 @@ export function ListHeader() {
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
       <div className="flex min-h-8 items-center gap-x-2">
         <div className="flex min-w-0 flex-1 items-baseline gap-x-2">
-          <h1 id="list-title" className="min-w-0 text-title font-semibold wrap-anywhere max-[14rem]:text-base">
+          <h1
+            id="list-title"
+            className="min-w-0 text-title font-semibold wrap-anywhere max-[14rem]:text-base desk:max-[69rem]:text-lg"
+          >
             {isQueue(place) ? t(`queues.${place}`) : t(`${place}.title`)}
           </h1>
           {total !== undefined && (
@@ -44,8 +47,14 @@ export function ListHeader() {
         <div aria-live="polite" className="shrink-0 print:hidden">
           {rows.waiting > 0 && (
             <button type="button" title={t('freshHint')} onClick={acts.showWaiting} className="waiting-button">
-              <ArrowUp className="size-3.5 text-accent" />
-              {t('fresh', { count: rows.waiting })}
+              <ArrowUp className="size-3.5 text-accent desk:max-[69rem]:hidden" />
+              <span>
+                {t.rich('fresh', {
+                  count: rows.waiting,
+                  // Beside a narrow list's title there is room for the number only.
+                  verb: (chunks) => <span className="desk:max-[69rem]:sr-only">{chunks}</span>,
+                })}
+              </span>
             </button>
           )}
         </div>

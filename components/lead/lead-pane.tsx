@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { isWide, useIsHydrated } from '@/components/ui/browser-tab'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { isWide } from '@/components/ui/browser-tab'
 import { lazyPart } from '@/components/app/lazy-part'
 import { loadTriage } from '@/components/app/use-triage'
 import type { OpenLeadProps } from './open-lead'
@@ -31,28 +31,9 @@ export function LeadPane({ id, isChosen = true, instead, ...props }: LeadPanePro
       data-covers={isCovering ? '' : undefined}
       className="lead-pane"
     >
-      {id === null ? (
-        instead
-      ) : (
-        <ServerLead id={id}>
-          <OpenLead id={id} pane={pane} isChosen={isChosen} {...props} />
-        </ServerLead>
-      )}
+      {id === null ? instead : <OpenLead id={id} pane={pane} isChosen={isChosen} {...props} />}
     </section>
   )
-}
-
-/**
- * The lead that the server has drawn. Its HTML stays until the code of a lead is here: React would take it away when the list's
- * state changes before, and the pane would be empty for a moment.
- */
-function ServerLead({ id, children }: { id: string; children: ReactNode }) {
-  const isHydrated = useIsHydrated()
-  const [kept, setKept] = useState(isHydrated ? null : id)
-  useEffect(() => void OpenLead.load().then(() => setKept(null)), [])
-  if (kept !== id) return children
-  if (typeof window === 'undefined') return <div className="contents">{children}</div>
-  return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
 }
 
 /** The lead is in the HTML of the page. Its code comes right after the list's, together with the code that decides. */
