@@ -125,7 +125,7 @@ describe('the handbook', () => {
     const onScreen = new Set(
       files
         .flatMap((name) => wordsIn(JSON.parse(readFileSync(join(folder, name), 'utf8'))))
-        .map(inPlural)
+        .map((words) => inPlural(words).replaceAll(/<\/?\w+>/g, ''))
         .flatMap((words) => [words, ...words.split(/[.!?] ?/)]),
     )
     const text = texts[LOCALES.indexOf(locale)] ?? ''

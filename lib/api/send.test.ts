@@ -62,19 +62,20 @@ test('what wants proof is sent again once the person has given it, and is refuse
   const sent = vi.fn<typeof fetch>().mockResolvedValueOnce(late()).mockResolvedValueOnce(new Response('{"done":true}'))
   vi.stubGlobal('fetch', sent)
   const ask = vi.fn<(way: string) => Promise<boolean>>(async () => true)
+  // It is sent before the code that asks is loaded.
+  const answered = send('/api/x', { method: 'POST', body: { a: 1 } })
+  await new Promise((resolve) => setImmediate(resolve))
   setReauthenticate(ask)
-  expect(await (await send('/api/x', { method: 'POST', body: { a: 1 } })).json()).toEqual({ done: true })
+  expect(await (await answered).json()).toEqual({ done: true })
   expect(sent.mock.calls.map(([path, init]) => [path, init?.method, init?.cache, init?.body])).toEqual(
     Array.from({ length: 2 }, () => ['/api/x', 'POST', 'no-store', '{"a":1}']),
   )
   expect(ask).toHaveBeenCalledWith('code')
   const refused = { kind: 'unauthorized', reason: 'proof-by-code' }
-  for (const none of [async () => false, null]) {
-    setReauthenticate(none)
-    sent.mockReset().mockResolvedValue(late())
-    await expect(send('/api/x', {})).rejects.toMatchObject(refused)
-    expect(sent).toHaveBeenCalledTimes(1)
-  }
+  setReauthenticate(async () => false)
+  sent.mockReset().mockResolvedValue(late())
+  await expect(send('/api/x', {})).rejects.toMatchObject(refused)
+  expect(sent).toHaveBeenCalledTimes(1)
 })
 
 test('no answer is offline; an abort stays an abort, so that it is never shown as an error', async () => {

@@ -13,11 +13,17 @@ export const SESSION_LOST = 'intag:session-lost'
 export const NOT_SAVED = 'intag:not-saved'
 export type NotSaved = typeof DATABASE_AWAY | typeof OTHER_ADDRESS
 
-let reauthenticate: ((way: ProofWay) => Promise<boolean>) | null = null
+type Reauthenticate = (way: ProofWay) => Promise<boolean>
+let reauthenticate: Reauthenticate | null = null
+const isSet = Promise.withResolvers<void>()
 
-/** Sets how the user re-authenticates. If they do, the request is sent again. */
-export function setReauthenticate(ask: typeof reauthenticate): void {
+/**
+ * Sets how the user re-authenticates. If they do, the request is sent again. The code that asks is loaded after the first
+ * screen: a request that needs a proof before that waits for it.
+ */
+export function setReauthenticate(ask: Reauthenticate): void {
   reauthenticate = ask
+  isSet.resolve()
 }
 
 const announce = (event: string, detail?: unknown) => globalThis.dispatchEvent?.(new CustomEvent(event, { detail }))
@@ -58,6 +64,7 @@ export async function send(path: string, sending: Sending): Promise<Response> {
     announce(NOT_SAVED, reason)
   if (reason?.startsWith(PROOF_BY)) {
     const way = reason.slice(PROOF_BY.length) as ProofWay
+    await isSet.promise
     if ((await reauthenticate?.(way)) === true) return send(path, sending)
   }
   const seconds = Number(response.headers.get('retry-after'))
