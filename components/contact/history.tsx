@@ -14,8 +14,10 @@ import { Skeleton } from '@/components/ui/loading'
 import { apiQuery } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { pollUnlessLive } from '@/lib/api/polling'
+import { serverTime } from '@/lib/api/send'
 import type { Contact, ContactLead, LeadRef } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
+import type { Note } from '@/lib/contract/notes'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import { hasNoteDraft } from '@/lib/inbox/reply-marks'
 import { shownKeys } from '@/lib/keyboard/commands'
@@ -23,7 +25,7 @@ import { EntryLine } from './entry-line'
 import { NoteComposer } from './note-composer'
 import { leadsOfOnePerson } from './person'
 import { useWritingRequest } from './reply-request'
-import { historyOf, noteKey, type ShownNote } from './thread'
+import { historyOf, noteKey, shownNotes } from './thread'
 
 type Handlers = {
   onHandled: (handled: readonly LeadRef[]) => void
@@ -164,19 +166,17 @@ export function useHistory(lead: LeadRef, others?: readonly ContactLead[]) {
   const events = useQuery({ ...apiQuery('GET /api/lead-history', { query }), ...again })
   const beingSaved = useMutationState({
     filters: { mutationKey: noteKey(lead), status: 'pending' },
-    select: ({ mutationId, state: { variables, submittedAt } }): ShownNote => ({
+    select: ({ mutationId, state: { variables, submittedAt } }): Note => ({
       id: `unsent ${mutationId}`,
       text: String(variables),
       author: { id: me?.id ?? '', name: me?.name ?? '' },
-      createdAt: new Date(submittedAt).toISOString(),
-      isSent: false,
+      createdAt: new Date(serverTime(submittedAt)).toISOString(),
     }),
   })
-  const shown = [...(notes.data?.notes ?? []).map((note) => ({ ...note, isSent: true })), ...beingSaved]
   const isThere = notes.data !== undefined && events.data !== undefined
   const failed = [notes, events].find(({ isError, data }) => isError && data === undefined)
   return {
-    entries: isThere ? historyOf(shown, events.data.events, others) : undefined,
+    entries: isThere ? historyOf(shownNotes(notes.data.notes, beingSaved), events.data.events, others) : undefined,
     problem: failed ? <LoadFailure className="mb-3" onRetry={failed.refetch} /> : null,
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ContactLead } from '@/lib/contract/lead'
 import type { LeadEvent } from '@/lib/contract/notes'
-import { historyOf, type ShownNote } from './thread'
+import { historyOf, type ShownNote, shownNotes } from './thread'
 
 const at = '2026-11-23T09:00:00.000Z'
 const later = '2026-11-23T09:00:00.004Z'
@@ -32,4 +32,16 @@ it('a note that the log does not have yet came last, and one that is deleted lea
 it('a lead that came in at the moment of a decision stands below it', () => {
   const came = { kind: 'asked-question', lead: { id: 'q1', createdAt: at } } as unknown as ContactLead
   expect(named([], [taken], [came])).toEqual(['status', 'lead'])
+})
+
+it('a note that is being saved is shown once, whichever comes first: its answer or the live stream', () => {
+  const saving = { ...note('unsent', later), text: 'Call after three' }
+  const texts = (saved: readonly ShownNote[]) => shownNotes(saved, [saving]).map(({ text, isSent }) => [text, isSent])
+  expect(texts([note('other', later)])).toEqual([
+    ['other', true],
+    ['Call after three', false],
+  ])
+  expect(texts([{ ...note('saved', at), text: 'Call after three' }])).toEqual([['Call after three', true]])
+  const yesterday = '2026-11-22T09:00:00.000Z'
+  expect(texts([{ ...note('old', yesterday), text: 'Call after three' }])).toHaveLength(2)
 })

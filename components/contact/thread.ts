@@ -14,6 +14,24 @@ export type HistoryEntry = { time: string } & (
 /** The notes of this lead that are being saved are mutations with this key. */
 export const noteKey = ({ kind, id }: LeadRef) => ['note', kind, id]
 
+const SAME_NOTE_MS = 60_000
+
+/**
+ * The saved notes and those that are being saved. The live stream may bring a note before the request that saves it is
+ * answered: such a note is shown once.
+ */
+export function shownNotes(saved: readonly Note[], saving: readonly Note[]): ShownNote[] {
+  const isSaved = ({ author, text, createdAt }: Note) =>
+    saved.some((note) => {
+      const isSame = note.author.id === author.id && note.text === text
+      return isSame && Date.parse(note.createdAt) > Date.parse(createdAt) - SAME_NOTE_MS
+    })
+  return [
+    ...saved.map((note) => ({ ...note, isSent: true })),
+    ...saving.filter((note) => !isSaved(note)).map((note) => ({ ...note, isSent: false })),
+  ]
+}
+
 /**
  * Sorts the entries, the newest first. Within one moment the log gives the order; a note that the log does not have yet came
  * last, and another lead came in first.

@@ -14,16 +14,16 @@ export const NOT_SAVED = 'intag:not-saved'
 export type NotSaved = typeof DATABASE_AWAY | typeof OTHER_ADDRESS
 
 type Reauthenticate = (way: ProofWay) => Promise<boolean>
-let reauthenticate: Reauthenticate | null = null
-const isSet = Promise.withResolvers<void>()
+let setAsk: (ask: Reauthenticate) => void
+let reauthenticate = new Promise<Reauthenticate>((resolve) => (setAsk = resolve))
 
 /**
  * Sets how the user re-authenticates. If they do, the request is sent again. The code that asks is loaded after the first
  * screen: a request that needs a proof before that waits for it.
  */
 export function setReauthenticate(ask: Reauthenticate): void {
-  reauthenticate = ask
-  isSet.resolve()
+  setAsk(ask)
+  reauthenticate = Promise.resolve(ask)
 }
 
 const announce = (event: string, detail?: unknown) => globalThis.dispatchEvent?.(new CustomEvent(event, { detail }))
@@ -64,8 +64,8 @@ export async function send(path: string, sending: Sending): Promise<Response> {
     announce(NOT_SAVED, reason)
   if (reason?.startsWith(PROOF_BY)) {
     const way = reason.slice(PROOF_BY.length) as ProofWay
-    await isSet.promise
-    if ((await reauthenticate?.(way)) === true) return send(path, sending)
+    const ask = await reauthenticate
+    if (await ask(way)) return send(path, sending)
   }
   const seconds = Number(response.headers.get('retry-after'))
   throw new ApiError(kindOfStatus(response.status), response.status, seconds > 0 ? seconds * 1000 : null, reason)
