@@ -13,7 +13,7 @@ import {
   staff,
   test,
 } from './fixtures'
-import { declarations } from './leads'
+import { declarations, leadPane } from './leads'
 
 test.use({ as: admin })
 
@@ -68,7 +68,7 @@ test('a protected person is shown to the users named; others see whom to ask', a
 
     const theirs = await pageAs(staff)
     await open(theirs, `/declarations?sort=createdAt&lead=${encodeURIComponent(lead.id)}`)
-    await expect(theirs.getByText('Fråga Anna Berg.')).toBeVisible()
+    await expect(leadPane(theirs).getByText('Fråga Anna Berg.')).toBeVisible()
     await expect(theirs.getByRole('option', { name: 'Skyddad identitet' }).first()).toBeVisible()
     await expect(theirs.getByText(email)).toHaveCount(0)
     await expectAccessible(theirs)

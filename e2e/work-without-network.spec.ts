@@ -37,6 +37,7 @@ test.describe('parts that cannot be fetched', () => {
     await expect(page.getByRole('alertdialog')).toBeHidden()
 
     await rows(page).first().click()
+    await expect(page).toHaveURL(/lead=/)
     await expect(leadPane(page).getByRole('heading', { level: 2 }), 'what is read is there').toBeVisible()
     await expect(missing.first()).toBeVisible()
     const id = openLeadId(page)
