@@ -29,7 +29,7 @@ export function ListHeader() {
         <div className="flex min-w-0 flex-1 items-baseline gap-x-2">
           <h1
             id="list-title"
-            className="min-w-0 text-title font-semibold wrap-anywhere max-[14rem]:text-base desk:max-[69rem]:text-lg"
+            className="min-w-0 text-title font-semibold wrap-anywhere max-[14rem]:text-base desk:max-[80rem]:text-lg"
           >
             {isQueue(place) ? t(`queues.${place}`) : t(`${place}.title`)}
           </h1>
@@ -47,12 +47,12 @@ export function ListHeader() {
         <div aria-live="polite" className="shrink-0 print:hidden">
           {rows.waiting > 0 && (
             <button type="button" title={t('freshHint')} onClick={acts.showWaiting} className="waiting-button">
-              <ArrowUp className="size-3.5 text-accent desk:max-[69rem]:hidden" />
+              <ArrowUp className="size-3.5 text-accent desk:max-[80rem]:hidden" />
               <span>
                 {t.rich('fresh', {
                   count: rows.waiting,
                   // Beside a narrow list's title there is room for the number only.
-                  verb: (chunks) => <span className="desk:max-[69rem]:sr-only">{chunks}</span>,
+                  verb: (chunks) => <span className="desk:max-[80rem]:sr-only">{chunks}</span>,
                 })}
               </span>
             </button>
