@@ -122,7 +122,6 @@ function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle:
   const locale = useLocale()
   const [cycle, setCycle] = useState(saved)
   const wrong = firstOutOfOrder(cycle)
-  const isChanged = admissionDates.some((name) => cycle[name] !== saved[name])
   const saving = useSaveForm({
     values: cycle,
     send: (body) => api('PUT /api/admission-cycle', { body }),
@@ -130,7 +129,7 @@ function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle:
     onSaved,
   })
   return (
-    <SettingsForm saving={saving} title={t('title')} lead={t('lead')} disabled={wrong !== null || !isChanged}>
+    <SettingsForm saving={saving} title={t('title')} lead={t('lead')} disabled={wrong !== null || !saving.isUnsaved}>
       <ol>
         {admissionDates.map((name) => {
           const label = t(`date.${name}`)

@@ -44,7 +44,7 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
   }
   const DynamicPart = dynamic<Props>(() => loadInTheEnd(fetchPart, untilRetried), { loading: Waiting })
   let loadedAhead: ComponentType<Props> | undefined
-  function ReadyPart(props: Props) {
+  function LazyPart(props: Props) {
     // Code that came ahead of time is shown at once; React would show the fallback first.
     const [Part] = useState<ComponentType<Props>>(() => loadedAhead ?? DynamicPart)
     return (
@@ -53,30 +53,36 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
       </PartBoundary>
     )
   }
-  /**
-   * A part that the server has drawn keeps its HTML until its code is loaded. React would take the HTML away when the state
-   * around the part changes before that, and its place would be empty for a moment.
-   */
-  function LazyPart(props: Props) {
-    const [drawn, setDrawn] = useState(useIsHydrated() ? null : { id: idIn(props) })
-    useEffect(() => void loadAhead().then(() => setDrawn(null)), [])
-    if (drawn === null || drawn.id !== idIn(props)) return <ReadyPart {...props} />
-    if (typeof window !== 'undefined')
-      return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
-    return (
-      <div className="contents">
-        <ReadyPart {...props} />
-      </div>
-    )
-  }
   const loadAhead = async () => {
     loadedAhead ??= await fetchPart().catch(() => undefined)
   }
   // The server has no messages of a late area.
-  return Object.assign(areas.length === 0 ? LazyPart : onlyInBrowser(LazyPart, fallback), { load: loadAhead })
+  const Part = areas.length === 0 ? keepServerHtml(LazyPart, loadAhead) : onlyInBrowser(LazyPart, fallback)
+  return Object.assign(Part, { load: loadAhead })
 }
 
 const idIn = (props: object) => ('id' in props ? props.id : undefined)
+
+/**
+ * Keeps the HTML of a part that the server has drawn until the part's code is loaded. React would take the HTML away when the
+ * state around the part changes before that, and its place would be empty for a moment.
+ */
+function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: () => Promise<void>) {
+  return function ServerPart(props: Props) {
+    const [drawn, setDrawn] = useState(useIsHydrated() ? null : { id: idIn(props) })
+    useEffect(() => {
+      if (drawn !== null) void load().then(() => setDrawn(null))
+    }, [drawn])
+    if (drawn === null || drawn.id !== idIn(props)) return <Part {...props} />
+    if (typeof window !== 'undefined')
+      return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+    return (
+      <div className="contents">
+        <Part {...props} />
+      </div>
+    )
+  }
+}
 
 /** Draws `fallback` on the server. There `ssr: false` of `next/dynamic` would throw an error for each part of each page. */
 function onlyInBrowser<Props extends object>(Part: ComponentType<Props>, fallback: ReactNode) {

@@ -35,7 +35,7 @@ type FormSaving<Values, Answer> = Saving<Values, Answer> & {
   errors?: FieldErrors
 }
 
-/** `form` belongs on the `<form>`, `errorOf` is the error of a field, `problem` why saving failed. */
+/** `form` belongs on the `<form>`, `errorOf` is the error of a field, `problem` why saving failed; `isUnsaved` is true while the user's values differ from the saved ones. */
 export function useSaveForm<Values, Answer>({ values, errors, ...saving }: FormSaving<Values, Answer>) {
   const ref = useRef<HTMLFormElement>(null)
   const [tries, setTries] = useState(0)
@@ -79,6 +79,7 @@ export function useSaveForm<Values, Answer>({ values, errors, ...saving }: FormS
   const changed = { onInput: touch, onClick: touch, 'data-unsaved': isUnsaved || undefined }
   return {
     ...sending,
+    isUnsaved,
     form: { ref, onSubmit, noValidate: errors !== undefined, ...changed },
     errorOf: (field: string) => (tries > 0 ? errors?.[field] : null) ?? refused[field] ?? undefined,
   }

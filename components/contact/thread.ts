@@ -14,11 +14,12 @@ export type HistoryEntry = { time: string } & (
 /** The notes of this lead that are being saved are mutations with this key. */
 export const noteKey = ({ kind, id }: LeadRef) => ['note', kind, id]
 
+/** A saved note is the one being saved when author and text agree and it is at most so much older, since clocks differ. */
 const SAME_NOTE_MS = 60_000
 
 /**
- * The saved notes and those that are being saved. The live stream may bring a note before the request that saves it is
- * answered: such a note is shown once.
+ * Joins the saved notes and those being saved. The live stream may bring a note before the request that saves it is answered;
+ * such a note is shown once.
  */
 export function shownNotes(saved: readonly Note[], saving: readonly Note[]): ShownNote[] {
   const isSaved = ({ author, text, createdAt }: Note) =>
