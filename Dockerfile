@@ -1,4 +1,4 @@
-# docker build -t intag . && docker run -p 3000:3000 intag shows the demo; docs/run.md has the rest.
+# docker build -t intag . && docker run -p 3000:3000 intag shows the demo; docs/install.md has the rest.
 # Node 24 on a system without package manager: about 260 MB. Two volumes, /data and /backups; everything else may be read-only.
 # Where no registry is, BUILT and BASE name images that have the same (scripts/testing/image.mjs).
 ARG BUILT=build

@@ -206,7 +206,7 @@ describe('the manifests', () => {
 
   test.runIf(hasKubectl)('become one’s own by what the documents say, without an edit', () => {
     const own = join(folder, 'own')
-    const shown = /```yaml\n(# kustomization\.yaml.*?)```/s.exec(readFileSync('docs/run.md', 'utf8'))?.[1] ?? ''
+    const shown = /```yaml\n(# kustomization\.yaml.*?)```/s.exec(readFileSync('docs/install.md', 'utf8'))?.[1] ?? ''
     cpSync('deploy/kubernetes', join(folder, 'intag/deploy/kubernetes'), { recursive: true })
     mkdirSync(own)
     writeFileSync(join(own, 'kustomization.yaml'), shown)

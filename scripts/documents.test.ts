@@ -23,13 +23,18 @@ const OPERATORS = readdirSync('docs').map((name) => join('docs', name))
 const PATHS =
   /`((?:app|components|lib|server|docs|deploy|reference-service|e2e|public|scripts|proxy|instrumentation)[\w./()[\]-]*)`/g
 
-test.each(['README.md', 'ARCHITECTURE.md', 'SECURITY.md', 'PRIVACY.md', 'PRIVACY.sv.md', ...OPERATORS])(
-  '%s names only paths that exist, and has no marks of its making',
-  (document) => {
-    expect(pathsIn(document).filter((path) => !existsSync(path))).toEqual([])
-    expect(readFileSync(document, 'utf8')).not.toMatch(/<!--|TODO|TBD/)
-  },
-)
+test.each([
+  'README.md',
+  'CONTRIBUTING.md',
+  'ARCHITECTURE.md',
+  'SECURITY.md',
+  'PRIVACY.md',
+  'PRIVACY.sv.md',
+  ...OPERATORS,
+])('%s names only paths that exist, and has no marks of its making', (document) => {
+  expect(pathsIn(document).filter((path) => !existsSync(path))).toEqual([])
+  expect(readFileSync(document, 'utf8')).not.toMatch(/<!--|TODO|TBD/)
+})
 
 function pathsIn(document: string): string[] {
   const named = [...readFileSync(document, 'utf8').matchAll(PATHS)].map((match) => match[1] ?? '')
@@ -178,13 +183,13 @@ describe('SECURITY.md', () => {
     expect(words).toContain('when the last proof is older than ten minutes')
   })
 
-  test('judges every requirement of its levels once', () => {
-    const judged = [...(security.split('## OWASP')[1] ?? '').matchAll(/\b(\d+\.\d+)\.(\d+)(?:–\1\.(\d+))?/g)].flatMap(
+  test('names each requirement that does not hold, once', () => {
+    const named = [...(security.split('## OWASP')[1] ?? '').matchAll(/\b(\d+\.\d+)\.(\d+)(?:–\1\.(\d+))?/g)].flatMap(
       ([, section = '', from = '', to = from]) =>
-        Array.from({ length: Number(to) - Number(from) + 1 }, (_, at) => `${section}.${Number(from) + at}`),
+        Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => `${section}.${Number(from) + index}`),
     )
-    expect(judged).toHaveLength(253)
-    expect(new Set(judged).size).toBe(253)
+    expect(named).toHaveLength(91)
+    expect(new Set(named).size).toBe(91)
   })
 })
 

@@ -35,7 +35,7 @@ export const settingsSchema = z.object({
   ]).optional(),
   /** encrypts session cookies: 16 characters or more; a demo creates one */
   NEXTAUTH_SECRET: markAs('secret', z.string().min(16, 'must have at least 16 characters').optional()),
-  /** encrypts staff's texts and what instances share: 32 bytes in base64, the same for all instances; a demo creates one. `NEW,OLD` also reads what the key before wrote (`docs/run.md`) */
+  /** encrypts staff's texts and what instances share: 32 bytes in base64, the same for all instances; a demo creates one. `NEW,OLD` also reads what the key before wrote (`docs/back-up.md`) */
   DATA_KEY: markAs('secret', dataKey()),
   /** the first administrator, created when there is no user */
   BOOTSTRAP_ADMIN_EMAIL: markAs('production', z.email('must be an email address').optional()),

@@ -183,7 +183,7 @@ async function runHereOrThere(
   const { env, lifecycle, database } = services
   const isRunning = !lifecycle.isComing()
   if (withPostgres && env.databaseUrl !== null)
-    throw new Error(`DATABASE_URL is set: PostgreSQL has its own ${withPostgres} (docs/run.md).`)
+    throw new Error(`DATABASE_URL is set: PostgreSQL has its own ${withPostgres} (docs/back-up.md).`)
   try {
     if (!isRunning && !opensDatabase) await claimDatabase(services)
     const answer = await run(services)

@@ -46,6 +46,6 @@ export async function requireDatabase({ env, seal, connect }: Services): Promise
   throw new SettingsError([
     env.mode === 'demo'
       ? 'DATA_DIR holds a demo that was sealed with other secrets: its demo-secrets.json was deleted or replaced; put it back, or remove DATA_DIR and begin a new demo'
-      : 'DATA_KEY is not the key that this database was sealed with: add the key of before behind a comma. If that is lost for good: docs/run.md, Keys',
+      : 'DATA_KEY is not the key that this database was sealed with: add the key of before behind a comma. If that is lost for good: docs/back-up.md, Keys',
   ])
 }
