@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '@/server/testing/folder'
 import { sessions } from '@/server/base/access-schema'
 import { dumpDatabase, restoreBackup } from './backup'
-import { FolderInUseError } from '@/server/base/data-folder'
 import { type Db, openPglite } from '@/server/base/database'
 import { activity, triage, upstreamRequests, users } from '@/server/base/schema'
 import { placePglite } from '@/server/base/testing/in-memory'
@@ -37,10 +36,10 @@ async function backupOf(work: (db: Db) => Promise<unknown>): Promise<Buffer> {
   return backup
 }
 
-const addUser = (db: Db, id: string) =>
-  db
-    .insert(users)
-    .values({ id, email: `${id}@skola.example`, name: id, role: 'admin', schools: 'all', createdAt: new Date() })
+const addUser = (db: Db, id: string) => {
+  const user = { id, email: `${id}@skola.example`, name: id, role: 'admin', schools: 'all' } as const
+  return db.insert(users).values({ ...user, linkHash: id, createdAt: new Date() })
+}
 const idsIn = (dataDir: string) => opened(dataDir, async (db) => (await db.select().from(users)).map(({ id }) => id))
 
 describe('a backup', () => {
@@ -68,21 +67,13 @@ describe('a backup', () => {
   })
 
   test('brings back neither sessions, links nor requests that may be sent again', async () => {
-    const [at, method] = [new Date(), 'password'] as const
-    const session = {
-      id: 'x',
-      userId: 'ada',
-      address: '',
-      device: '',
-      method,
-      createdAt: at,
-      lastUsedAt: at,
-      provedAt: at,
-    }
+    const at = new Date()
+    const times = { createdAt: at, lastUsedAt: at, provedAt: at }
     const backup = await backupOf(async (db) => {
       await addUser(db, 'ada')
-      await db.update(users).set({ linkHash: 'x' })
-      await db.insert(sessions).values(session)
+      await db
+        .insert(sessions)
+        .values({ id: 'x', userId: 'ada', address: '', device: '', method: 'password', ...times })
     })
     const dataDir = await installation(async (db) => {
       await addUser(db, 'bo')
@@ -91,8 +82,8 @@ describe('a backup', () => {
     })
     await expect(restoreBackup(backup, { dataDir, replace: false, now, accept })).rejects.toThrow('--replace')
     const before = await restoreBackup(backup, { dataDir, replace: true, now, accept })
-    expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['pg', 'pg.before-2026-11-23T090000.000Z']))
-    expect(before).toContain('pg.before-')
+    expect(before).toBe(join(dataDir, 'pg.before-2026-11-23T090000.000Z'))
+    expect(readdirSync(before ?? '')).toContain('PG_VERSION')
     expect(await idsIn(dataDir)).toEqual(['ada'])
     await opened(dataDir, async (db) => {
       expect(await db.$count(sessions)).toBe(0)
@@ -116,7 +107,7 @@ describe('nothing is changed', () => {
     return error instanceof Error ? error.message : 'restored'
   }
 
-  test.each([0, 10, 1_000, 0.5, 0.999])('by a part of a backup (%d)', async (length) => {
+  test.each([0, 1_000, 0.999])('by a part of a backup (%d)', async (length) => {
     const bytes = await good
     const part = bytes.subarray(0, length < 1 ? Math.floor(bytes.length * length) : length)
     expect(await refused(part)).toMatch(/^This is no backup of Intag/)
@@ -129,12 +120,5 @@ describe('nothing is changed', () => {
     const otherKey = async () => Promise.reject(new Error('another key'))
     expect(await refused(await good, { accept: otherKey })).toBe('another key')
     expect(await idsIn(await there)).toEqual(['bo'])
-  })
-
-  test('in a folder in use', async () => {
-    const dataDir = await there
-    const backup = await good
-    const restoring = opened(dataDir, () => restoreBackup(backup, { dataDir, replace: true, now, accept }))
-    await expect(restoring).rejects.toThrow(FolderInUseError)
   })
 })
