@@ -13,6 +13,7 @@ test('many changes reach browsers together once a second, and what is about one 
   const passSecond = () => later.splice(0).forEach((run) => run())
 
   for (let count = 0; count < 100; count += 1) announcer.triage('asked-question', 'sara', ['norra'])
+  announcer.triage('asked-question', 'sara', ['sodra'])
   announcer.triage('asked-question', 'nils', ['sodra'])
   announcer.triage('declaration-of-interest', 'sara', ['norra'])
   announcer.lead(lead, 'sodra', 'notes')
@@ -20,8 +21,9 @@ test('many changes reach browsers together once a second, and what is about one 
 
   passSecond()
   const ofSara = { by: 'sara', schools: ['norra'] }
+  const ofSaraAtBoth = { by: 'sara', schools: ['norra', 'sodra'] }
   expect(published.slice(1)).toEqual([
-    { name: 'triage', list: 'asked-questions', changes: [ofSara, { by: 'nils', schools: ['sodra'] }] },
+    { name: 'triage', list: 'asked-questions', changes: [ofSaraAtBoth, { by: 'nils', schools: ['sodra'] }] },
     { name: 'triage', list: 'declarations-of-interest', changes: [ofSara] },
   ])
   announcer.triage('asked-question', 'sara', ['norra'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLogger, logConsole, readableLine } from './logger'
+import { createLogger, logConsole } from './logger'
 
 function world() {
   const lines: Record<string, unknown>[] = []
@@ -33,12 +33,4 @@ test('nothing of a search, of a query’s parameters, or of what a database or m
     { msg: 'see … for more' },
     { err: { type: 'Error', code: '23505' } },
   ])
-})
-
-test('a person at a terminal reads what, when and how bad', () => {
-  const err = { type: 'Error', code: 'ECONNREFUSED', at: ['at connect (net.js:1)'] }
-  const line = { level: 40, time: Date.UTC(2026, 10, 20, 7), msg: 'database connection lost', list: 'x', err }
-  expect(readableLine(JSON.stringify(line))).toMatch(
-    /^\d\d:\d\d:\d\d warn {2}database connection lost list=x\n {2}Error ECONNREFUSED\n {4}at connect .*\n$/,
-  )
 })

@@ -18,29 +18,22 @@ beforeEach(() => {
   server.taken.length = 0
 })
 
-type Change = { to: string; auth: { user: string; pass: string } }
-
 /** Sends a mail to a server of the test's own. */
-async function sendTo(onConnection: (socket: Socket) => void, { to = mail.to, ...settings }: Partial<Change> = {}) {
+async function sendTo(onConnection: (socket: Socket) => void, settings = {}) {
   const own = createServer((socket) => onConnection(socket.on('error', () => {}))).listen(0, '127.0.0.1')
   await once(own, 'listening')
   const { port } = own.address() as AddressInfo
-  const sent = await mailer({ port, ...settings }).send({ ...mail, to })
+  const sent = await mailer({ port, ...settings }).send(mail)
   own.close()
   return sent
 }
 
 /** A server that gives one answer after the other: to EHLO, MAIL, RCPT, DATA and the text. */
-const answering =
-  (answers: readonly string[], received: string[] = []) =>
-  (socket: Socket) => {
-    const left = [...answers]
-    socket.write('220 x\r\n')
-    socket.on('data', (data) => {
-      received.push(String(data))
-      socket.write(`${left.shift() ?? '250 x'}\r\n`)
-    })
-  }
+const answering = (answers: readonly string[]) => (socket: Socket) => {
+  const left = [...answers]
+  socket.write('220 x\r\n')
+  socket.on('data', () => socket.write(`${left.shift() ?? '250 x'}\r\n`))
+}
 
 /** The headers as a receiver has them: unfolded, by their names. */
 function headersOf(text = ''): [name: string, value: string][] {
@@ -93,12 +86,6 @@ describe('a mail that is taken', () => {
     const [, body = ''] = (server.taken[0]?.text ?? '').split(/\r\n\r\n(.*)/s)
     expect(body.replaceAll('\r\n', ' | ')).toBe('ett | . | MAIL FROM:<x@x.example> | bb | . |  | ')
     expect(server.taken).toHaveLength(1)
-  })
-
-  test('goes to a domain with å in the spelling that every server knows', async () => {
-    const received: string[] = []
-    await sendTo(answering(['250 x', '250 x', '550 x'], received), { to: 'info@skolaåsö.example' })
-    expect(received[2]).toBe('RCPT TO:<info@xn--skolas-mua1l.example>\r\n')
   })
 
   test('signs in where credentials are set', async () => {
@@ -164,17 +151,14 @@ describe('a mail that may have been taken', () => {
     expect(server.taken).toHaveLength(1)
   })
 
-  test.each(['', 'hello'])('is one that the server answers with "%s"', async (answer) => {
-    expect(await sendTo(answering([...untilText, answer]))).toMatchObject({ outcome: 'unknown' })
+  test('is one that the server does not answer', async () => {
+    expect(await sendTo(answering([...untilText, '']))).toMatchObject({ outcome: 'unknown' })
   })
 
-  test.each([
-    ['slowly', 'x', 100],
-    ['in masses', 'x'.repeat(60_000), 1],
-  ])('is one that the server answers without an end: %s', async (_, text, everyMs) => {
+  test('is one that the server answers without an end', async () => {
     const sent = await sendTo((socket) => {
       answering([...untilText, '250-x'])(socket)
-      const timer = setInterval(() => socket.write(`250-${text}\r\n`), everyMs)
+      const timer = setInterval(() => socket.write('250-x\r\n'), 100)
       socket.on('close', () => clearInterval(timer))
     })
     expect(sent).toMatchObject({ outcome: 'unknown' })

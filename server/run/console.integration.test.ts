@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -11,10 +12,9 @@ import { createSeal } from '@/server/base/seal'
 import { openPgliteInMemory, placePglite } from '@/server/base/testing/in-memory'
 import { temporaryFolder } from '@/server/testing/folder'
 import { programs } from '@/server/testing/program'
+import { connected } from '@/server/testing/settings'
 import { testServices } from '@/server/testing/services'
 import { runConsole } from './console'
-
-const keyFrom = (seed: number) => Uint8Array.from({ length: 32 }, (_, at) => at * 7 + seed)
 
 describe('users', async () => {
   const KEY = Symbol.for('intag.services')
@@ -28,7 +28,7 @@ describe('users', async () => {
       env: { mode, databaseUrl: null, passwordSignIn, oidc: null, auth: { url: 'https://x.test' } },
       now,
       connect,
-      seal: createSeal(keyFrom(1)),
+      seal: createSeal(new Uint8Array(32)),
       users,
       activity: createActivity({ connect, now }),
       sessions: createSessions({ connect, now, logger: { warn: () => {} }, demo: false }),
@@ -95,13 +95,6 @@ describe('users', async () => {
     expect(await actions()).toEqual([])
   })
 
-  test('help lists every command', async () => {
-    const { code, text } = await run()
-    const names = text.match(/^ {2}[\w-]+/gm)?.map((name) => name.trim())
-    expect(names).toEqual(['add-admin', 'invite', 'reset-link', 'unlink', 'backup', 'restore', 'doctor'])
-    expect(code).toBe(0)
-  })
-
   test('nothing is done to the database of the other mode', async () => {
     await run('add-admin', 'boss@x.test')
     useServices({ mode: 'demo' })
@@ -119,9 +112,6 @@ const INTAG = `
   parts.lifecycle.up()
   openConsole(parts).on('listening', () => console.log('up'))
   setInterval(() => {}, 1000)`
-const KNOCK = `
-  import { createConnection } from 'node:net'
-  createConnection(process.argv[1]).on('error', ({ code }) => console.log(code)).on('connect', () => console.log('in'))`
 const NOBODY = 65_534
 const isRoot = process.geteuid?.() === 0
 
@@ -129,14 +119,10 @@ describe('beside an Intag that has PGlite open', { timeout: 120_000 }, () => {
   const above = temporaryFolder()
   const dataDir = join(above, 'data')
   const socket = join(dataDir, 'console.sock')
-  const keyIn = (seed: number) => Buffer.from(keyFrom(seed)).toString('base64')
   const settings = {
+    ...connected,
     DATA_DIR: dataDir,
     LEADS_API_URL: 'http://127.0.0.1:1',
-    LEADS_API_TOKEN: 'token-1234567890',
-    NEXTAUTH_URL: 'http://localhost:1',
-    NEXTAUTH_SECRET: 'q8Zr2LwX0vKd5Tn7Hs3Y',
-    DATA_KEY: keyIn(1),
     LOG_LEVEL: 'silent',
   }
   let code = ''
@@ -154,17 +140,13 @@ describe('beside an Intag that has PGlite open', { timeout: 120_000 }, () => {
     runIn(code, admin(...args), { ...settings, ...more }, options)
   const refused = (says: string | RegExp) => ({ status: 1, text: expect.stringMatching(says) })
 
-  test('commands do what they do beside PostgreSQL; other users are refused', async () => {
+  test('commands do what they do beside PostgreSQL, by a socket of the owner’s alone', async () => {
     expect(run(['add-admin', 'ada@skola.se'])).toEqual({ status: 0, text: expect.stringContaining('/invite#') })
     await startIntag()
     expect([socket, dataDir].map((path) => fs.statSync(path).mode & 0o777)).toEqual([0o600, 0o700])
     expect(run(['add-admin', 'eva@skola.se'])).toEqual({ status: 0, text: expect.stringContaining('/invite#') })
     expect(run(['reset-link', 'x@skola.se'])).toEqual(refused(/^Nobody has the address "x@skola.se".\n$/))
     expect(run(['doctor']).text).toMatch(/^ok +database +answers, .*\nwrong +service .*ECONNREFUSED/)
-    if (!isRoot) return
-    fs.chmodSync(above, 0o755)
-    const asNobody = ['setpriv', '--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups']
-    expect(await program(KNOCK, { args: [socket], within: asNobody }).nextLine()).toBe('EACCES')
   })
 
   test('a backup goes to a file or standard output, and comes back from there once Intag is stopped', async () => {
@@ -180,7 +162,9 @@ describe('beside an Intag that has PGlite open', { timeout: 120_000 }, () => {
     const input = Buffer.concat([Buffer.from('\n> intag@0.4.0 admin\n\n'), fs.readFileSync(other)])
     expect(run(['restore', '-', '--replace'], {}, { input })).toEqual(refused('Stop Intag'))
     await running.kill()
-    expect(run(['restore', other, '--replace'], { DATA_KEY: keyIn(2) })).toEqual(refused('DATA_KEY is not the key'))
+    expect(run(['restore', other, '--replace'], { DATA_KEY: randomBytes(32).toString('base64') })).toEqual(
+      refused('DATA_KEY is not the key'),
+    )
     const restored = run(['restore', '-', '--replace'], {}, { input })
     expect(restored).toEqual({ status: 0, text: expect.stringMatching(/^The backup is restored.*pg\.before-/s) })
     const { db, close } = await openPglite(dataDir)

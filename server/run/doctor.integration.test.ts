@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createPglite, openPglite } from '@/server/base/database'
+import { openPglite } from '@/server/base/database'
 import { createSeal } from '@/server/base/seal'
 import { placePglite } from '@/server/base/testing/in-memory'
 import { createOwnDatabase } from '@/server/base/testing/own-database'
@@ -12,6 +12,7 @@ import { type BudgetStore, isRequest } from '@/server/feed/request-log'
 import { createMemoryBudgetStore } from '@/server/feed/testing/budget-doubles'
 import { temporaryFolders } from '@/server/testing/folder'
 import { testServices } from '@/server/testing/services'
+import { connected } from '@/server/testing/settings'
 import { runConsole } from './console'
 import { claimDatabase } from './database-identity'
 import { askService } from './doctor'
@@ -72,40 +73,23 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
     Object.assign(process.env, settings)
     return runConsole(['doctor'], 'intag admin').finally(forget)
   }
-  const keyFrom = (seed: number) => Uint8Array.from({ length: 32 }, (_, at) => at * 7 + seed)
-  const connected = (key: Uint8Array, url = 'http://127.0.0.1:1') => ({
-    LEADS_API_URL: url,
-    LEADS_API_TOKEN: 'secret-token',
-    NEXTAUTH_URL: 'http://localhost:3000',
-    NEXTAUTH_SECRET: 'q8Zr2LwX0vKd5Tn7Hs3Y',
-    DATA_KEY: Buffer.from(key).toString('base64'),
-  })
-
-  test('wrong settings are said, and end with 1', async () => {
-    const { code, text } = await doctor({ LEADS_API_URL: 'https://service.test', DATA_KEY: 'short-secret' })
-    expect([code, text]).toEqual([1, expect.stringMatching(/LEADS_API_TOKEN is missing[^]*DATA_KEY must be/)])
-  })
+  const serviceAt = (url: string) => ({ ...connected, LEADS_API_URL: url })
 
   test('a database is not made, not touched while another has it open, and refused as a start would', async () => {
-    const key = keyFrom(1)
+    const settings = serviceAt('http://127.0.0.1:1')
+    const seal = createSeal(Buffer.from(connected.DATA_KEY, 'base64'))
     expect(await doctor()).toMatchObject({ code: 0, text: expect.stringMatching(/^ok +database +does not exist yet/) })
     await placePglite(dataDir)
     const { db, close } = await openPglite(dataDir)
     const env = { mode: 'connected', databaseUrl: null }
-    await claimDatabase(testServices({ connect: async () => db, env, seal: createSeal(key), now: Date.now }))
+    await claimDatabase(testServices({ connect: async () => db, env, seal, now: Date.now }))
     expect(await doctor()).toMatchObject({ code: 1, text: expect.stringContaining('Stop Intag, run this') })
     await close()
-    expect((await doctor(connected(key))).text).toMatch(/^ok +database +answers, with the tables of this release/)
-    expect((await doctor(connected(keyFrom(2)))).text).toMatch(/^wrong +database +DATA_KEY is not the key/)
+    expect((await doctor(settings)).text).toMatch(/^ok +database +answers, with the tables of this release/)
+    const otherKey = { ...settings, DATA_KEY: randomBytes(32).toString('base64') }
+    expect((await doctor(otherKey)).text).toMatch(/^wrong +database +DATA_KEY is not the key/)
   })
 
-  async function emptyPglite() {
-    await placePglite(dataDir)
-    const made = await createPglite({ dataDir: join(dataDir, 'pg') })
-    await made.exec('drop schema public, drizzle cascade; create schema public')
-    await made.close()
-    return {}
-  }
   async function emptyPostgres() {
     const { url, drop } = await createOwnDatabase()
     onTestFinished(drop)
@@ -115,7 +99,6 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
   const hasPostgres = process.env.TEST_DATABASE_URL !== undefined
   test.each([
     { on: 'no folder', prepare: async () => ({}), status: 200, code: 0, says: /ok +service +.*\nok +clock +agrees/ },
-    { on: 'an empty PGlite', prepare: emptyPglite, ...refused },
     ...(hasPostgres ? [{ on: 'an empty PostgreSQL', prepare: emptyPostgres, ...refused }] : []),
   ])('before the first start, on $on, a service that answers $status is asked once', async (given) => {
     let requests = 0
@@ -126,7 +109,7 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
     await once(service, 'listening')
     onTestFinished(() => void service.close())
     const { port } = service.address() as AddressInfo
-    const settings = connected(keyFrom(1), `http://127.0.0.1:${port}`)
+    const settings = serviceAt(`http://127.0.0.1:${port}`)
     const { code, text } = await doctor({ ...settings, ...(await given.prepare()) })
     expect([code, text, requests]).toEqual([given.code, expect.stringMatching(given.says), 1])
   })

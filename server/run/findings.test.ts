@@ -7,14 +7,7 @@ const at = '2026-11-20T07:00:00.000Z'
 const snapshot = { fetchedAt: at, nextAt: at, stale: false, problem: null, version: 1, unreadable: 0 }
 const list = { records: 1, problem: null, setAside: { total: 0, records: [] } }
 const mail = { server: 'mail.skola.example', from: 'intag@skola.example', tls: 'always' } as const
-const template = (language: 'sv' | 'en', isOwn = false) => ({
-  id: 't',
-  name: 'n',
-  subject: 's',
-  body: 'b',
-  language,
-  isOwn,
-})
+const template = (language: 'sv' | 'en') => ({ id: 't', name: 'n', subject: 's', body: 'b', language })
 const account = { id: 'u', email: 'u@skola.example', name: 'U', createdAt: at, breakGlass: false }
 const user = (part: Partial<User> = {}): User => {
   return { ...account, role: 'admin', schools: 'all', disabled: false, pending: false, ...part }
@@ -70,7 +63,7 @@ test.each<[string, Partial<Facts>]>([
   ['workFrom', { settings: { ...inOrder.settings, work: null } }],
   ['mail', { report: { ...report, mail: null }, schoolIds: ['norra', 'sodra'] }],
   ['replyTo', { schoolIds: ['norra', 'sodra'] }],
-  ['templates', { templates: [template('sv'), template('en', true)] }],
+  ['templates', { templates: [template('sv'), { ...template('en'), isOwn: true }] }],
 ])('an administrator is told of %s', (kind, part) => {
   expect(selectFindings({ ...inOrder, ...part }).map((finding) => finding.kind)).toEqual([kind])
 })
