@@ -114,13 +114,17 @@ test.each([
   [{ BOOTSTRAP_ADMIN_EMAIL: 'a@b.se' }, 'BOOTSTRAP_ADMIN_PASSWORD'],
   [{ BOOTSTRAP_ADMIN_PASSWORD: 'a long enough one' }, 'BOOTSTRAP_ADMIN_EMAIL'],
   [{ OIDC_ISSUER: 'https://id.test', OIDC_CLIENT_ID: 'x' }, 'OIDC_CLIENT_SECRET'],
-  [{ OIDC_ROLE_MAP: 'groups:Intag=staff', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }, 'OIDC_ISSUER'],
   [{ SMTP_URL: 'smtp://mail.test' }, 'MAIL_FROM'],
   [{ MAIL_FROM: 'a@skola.test' }, 'SMTP_URL'],
   [{ PASSWORD_SIGN_IN: 'off' }, 'OIDC_ISSUER'],
 ])('%o is half a setting', (half, missing) => {
   const problem = expect.stringContaining(`${missing} is missing (needed with`)
   expect(problemsOf({ ...connected, ...half })).toEqual([problem])
+})
+
+test('a map of single sign-on is nothing without the provider', () => {
+  const problem = expect.stringContaining('OIDC_ISSUER is missing')
+  expect(problemsOf({ ...connected, OIDC_ROLE_MAP: 'groups:Intag=staff' })).toContainEqual(problem)
 })
 
 test.each(['127.0.0.1', '::', '::1', '0.0.0.0', 'intag.internal'])('listens on %s', (host) => {
