@@ -6,6 +6,7 @@ import { programs } from '@/server/testing/program'
 import { temporaryFolders } from '@/server/testing/folder'
 import { openPglite } from './database'
 import { FolderInUseError, lockFolder } from './data-folder'
+import { placePglite } from './testing/in-memory'
 
 const CONTAINER = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
 const canUnshare = spawnSync('unshare', [...CONTAINER.slice(1), 'true']).status === 0
@@ -70,6 +71,7 @@ test('whatever the umask, no other user gets at the folder, made before or while
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
   const data = join(folder, 'data')
   await mkdir(data, { mode: 0o755 })
+  await placePglite(data)
   const { db, close } = await openPglite(data)
   expect(await modeOf(data)).toBe('700')
   await db.execute('create table later (id int)')
