@@ -1,31 +1,26 @@
-import { expect, test } from 'vitest'
-import { createVirtualTime } from '@/server/feed/testing/virtual-time'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEvery } from './every'
 
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+afterEach(() => void vi.useRealTimers())
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
 function open() {
-  const time = createVirtualTime(0)
   const warned: object[] = []
-  let planned = 0
   const schedule = (delayMs: number, run: () => void) => {
-    planned += 1
-    const done = () => void (planned -= 1)
-    const cancel = time.after(delayMs, () => (done(), run()))
-    return () => (done(), cancel())
+    const timer = setTimeout(run, delayMs)
+    return () => clearTimeout(timer)
   }
   const every = createEvery({ schedule, logger: { warn: (line: object) => warned.push(line) } })
-  const pass = async (ms: number) => {
-    const end = time.now() + ms
-    time.at(end, () => {})
-    do await new Promise((resolve) => setImmediate(resolve))
-    while (time.now() < end && time.step())
-  }
-  return { every, pass, warned, now: time.now, planned: () => planned }
+  return { every, warned }
 }
 
 test('a round begins so long after the one before has ended, however long that took', async () => {
-  const { every, pass, now } = open()
-  const [begun, slow] = [[] as number[], Promise.withResolvers<void>()]
-  every(10, () => begun.push(now()) === 2 && slow.promise, { what: 'test', afterMs: 3 })
+  const { every } = open()
+  const begun: number[] = []
+  const slow = Promise.withResolvers<void>()
+  every(10, () => begun.push(Date.now()) === 2 && slow.promise, { what: 'test', afterMs: 3 })
   await pass(50)
   expect(begun).toEqual([3, 13])
   slow.resolve()
@@ -34,16 +29,15 @@ test('a round begins so long after the one before has ended, however long that t
 })
 
 test('a round that fails is logged by its name, and the next one comes', async () => {
-  const { every, pass, warned } = open()
-  let rounds = 0
-  const fails = () => {
-    rounds += 1
-    if (rounds === 1) throw new Error('at once')
-    return rounds === 2 ? Promise.reject(new Error('later')) : undefined
-  }
-  every(10, fails, { what: 'test' })
+  const { every, warned } = open()
+  const job = vi.fn<() => Promise<void> | undefined>()
+  job.mockImplementationOnce(() => {
+    throw new Error('at once')
+  })
+  job.mockRejectedValueOnce(new Error('later'))
+  every(10, job, { what: 'test' })
   await pass(45)
-  expect(rounds).toBe(4)
+  expect(job).toHaveBeenCalledTimes(4)
   expect(warned).toMatchObject([
     { what: 'test', err: { message: 'at once' } },
     { what: 'test', err: { message: 'later' } },
@@ -51,13 +45,14 @@ test('a round that fails is logged by its name, and the next one comes', async (
 })
 
 test('after the end no round begins, not even behind one that is under way', async () => {
-  const { every, pass, planned } = open()
-  const [rounds, slow] = [[] as string[], Promise.withResolvers<void>()]
+  const { every } = open()
+  const rounds: string[] = []
+  const slow = Promise.withResolvers<void>()
   every(10, () => (rounds.push('slow'), slow.promise), { what: 'slow' })
   every(15, () => rounds.push('other'), { what: 'other' })
   await pass(12)
   every.stop()
   slow.resolve()
   await pass(50)
-  expect([rounds, planned()]).toEqual([['slow'], 0])
+  expect([rounds, vi.getTimerCount()]).toEqual([['slow'], 0])
 })

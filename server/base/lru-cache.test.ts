@@ -10,14 +10,14 @@ test('what was used least recently goes when there are more', () => {
   expect(['a', 'b', 'c'].map(recent.get)).toEqual([1, undefined, 3])
 })
 
-test('what is over goes when it is asked for, or when something else comes though there is room', () => {
-  let over = ''
-  const recent = createLruCache<string>(10, (value) => value === over)
+test('what has expired goes when it is asked for, or when something else comes though there is room', () => {
+  let expired = ''
+  const recent = createLruCache<string>(10, (value) => value === expired)
   for (const key of ['a', 'b', 'c']) recent.set(key, key)
-  over = 'b'
+  expired = 'b'
   expect(recent.get('b')).toBeUndefined()
-  over = 'a'
+  expired = 'a'
   recent.set('d', 'd')
-  over = ''
+  expired = ''
   expect(['a', 'b', 'c', 'd'].map(recent.get)).toEqual([undefined, undefined, 'c', 'd'])
 })

@@ -19,85 +19,73 @@ beforeEach(() => {
 })
 
 /** Sends a mail to a server of the test's own. */
-async function sendTo(answer: (socket: Socket) => void, change: Partial<Mail> = {}) {
-  const own = createServer((socket) => answer(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+async function sendTo(onConnection: (socket: Socket) => void, settings = {}) {
+  const own = createServer((socket) => onConnection(socket.on('error', () => {}))).listen(0, '127.0.0.1')
   await once(own, 'listening')
   const { port } = own.address() as AddressInfo
-  const sent = await mailer({ port }).send({ ...mail, ...change })
+  const sent = await mailer({ port, ...settings }).send(mail)
   own.close()
   return sent
 }
 
-/** A server that answers each line as here, one after the other: EHLO, MAIL, RCPT, DATA, the text. */
-const answered = (...answers: string[]) =>
-  sendTo((socket) => {
-    const left = [...answers]
-    socket.write('220 x\r\n')
-    socket.on('data', () => socket.write(`${left.shift() ?? '250 x'}\r\n`))
-  })
+/** A server that gives one answer after the other: to EHLO, MAIL, RCPT, DATA and the text. */
+const answering = (answers: readonly string[]) => (socket: Socket) => {
+  const left = [...answers]
+  socket.write('220 x\r\n')
+  socket.on('data', () => socket.write(`${left.shift() ?? '250 x'}\r\n`))
+}
 
 /** The headers as a receiver has them: unfolded, by their names. */
-function headersOf(text: string): [name: string, value: string][] {
+function headersOf(text = ''): [name: string, value: string][] {
   const [head = ''] = text.split('\r\n\r\n')
   return head
     .replaceAll(/\r\n[ \t]/g, ' ')
     .split('\r\n')
     .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)])
 }
-const header = (name: string, text = server.taken[0]?.text ?? '') =>
-  headersOf(text).flatMap(([found, value]) => (found === name ? [value] : []))
 
 describe('a mail that is taken', () => {
   test('is plain text from our address to one person, and answers go to the school', async () => {
     expect(await mailer().send({ ...mail, replyTo: 'norra@skola.example' })).toEqual(SENT)
     const [taken] = server.taken
     expect(taken).toMatchObject({ from: 'antagning@intag.example', to: ['elsa@elev.example'] })
-    expect(header('to')).toEqual(['elsa@elev.example'])
-    expect(header('reply-to')).toEqual(['norra@skola.example'])
-    expect(header('from')[0]).toContain('<antagning@intag.example>')
-    expect(header('message-id')).toEqual(['<abc123@intag.example>'])
-    expect(header('content-type')).toEqual(['text/plain; charset=utf-8'])
-    expect(header('auto-submitted')).toEqual([])
+    const headers = Object.fromEntries(headersOf(taken?.text))
+    expect(headers).toMatchObject({
+      to: 'elsa@elev.example',
+      from: expect.stringContaining('<antagning@intag.example>'),
+      'reply-to': 'norra@skola.example',
+      'message-id': '<abc123@intag.example>',
+      'content-type': 'text/plain; charset=utf-8',
+    })
+    expect(headers).not.toHaveProperty('auto-submitted')
   })
 
-  test.each(['link', 'test'] as const)('that nobody wrote says so: %s', async (purpose) => {
-    await mailer().send({ ...mail, purpose })
-    expect(header('auto-submitted')).toEqual(['auto-generated'])
+  test('that no user wrote says so', async () => {
+    await mailer().send({ ...mail, purpose: 'link' })
+    expect(headersOf(server.taken[0]?.text)).toContainEqual(['auto-submitted', 'auto-generated'])
   })
 
   test.each(['\r\n', '\n', '\r', '\u2028', '\u0085'])('takes no header from a subject with %j in it', async (end) => {
     const subject = `Hej${end}Bcc: spion@x.example${end}${end}Annan text`
     expect(await mailer().send({ ...mail, subject })).toEqual(SENT)
-    const names = headersOf(server.taken[0]?.text ?? '').map(([name]) => name)
+    const names = headersOf(server.taken[0]?.text).map(([name]) => name)
     expect(names).not.toContain('bcc')
     expect(names.filter((name) => name === 'subject')).toHaveLength(1)
     expect(server.taken[0]?.to).toEqual(['elsa@elev.example'])
   })
 
-  const several = ['a@x.se, b@x.se', 'a@x.se\r\nRCPT TO:<b@x.se>', '"b@x.se" <a@x.se>', 'a@x.se;b@x.se']
-  test.each([...several, 'x', 'a%y.se@x.se', 'a@y.se@x.se', 'y.se!a@x.se', ''])(
-    'goes to one plain address: %j is none',
-    async (to) => {
-      expect(await mailer().send({ ...mail, to })).toMatchObject({ outcome: 'recipient' })
-      expect(server.taken).toEqual([])
-    },
-  )
+  const SEVERAL = ['a@x.se, b@x.se', 'a@x.se\r\nRCPT TO:<b@x.se>', '"b@x.se" <a@x.se>', 'a@x.se;b@x.se']
+  const RELAYED = ['a%y.se@x.se', 'a@y.se@x.se', 'y.se!a@x.se']
+  test.each([...SEVERAL, ...RELAYED, 'x', ''])('goes to one plain address: %j is none', async (to) => {
+    expect(await mailer().send({ ...mail, to })).toMatchObject({ outcome: 'recipient' })
+    expect(server.taken).toEqual([])
+  })
 
   test('ends its lines as the protocol does, whatever the text ends them with', async () => {
     await mailer().send({ ...mail, text: 'ett\r.\r\nMAIL FROM:<x@x.example>\rbb\n.\n\r' })
     const [, body = ''] = (server.taken[0]?.text ?? '').split(/\r\n\r\n(.*)/s)
     expect(body.replaceAll('\r\n', ' | ')).toBe('ett | . | MAIL FROM:<x@x.example> | bb | . |  | ')
     expect(server.taken).toHaveLength(1)
-  })
-
-  test('goes to a domain with å in the spelling that every server knows', async () => {
-    const lines: string[] = []
-    const refusing = (socket: Socket) => {
-      socket.write('220 x\r\n')
-      socket.on('data', (line) => socket.write(lines.push(String(line)) < 3 ? '250 x\r\n' : '550 x\r\n'))
-    }
-    await sendTo(refusing, { to: 'info@skolaåsö.example' })
-    expect(lines[2]).toBe('RCPT TO:<info@xn--skolas-mua1l.example>\r\n')
   })
 
   test('signs in where credentials are set', async () => {
@@ -116,30 +104,17 @@ describe('a mail that is not taken', () => {
     [[ok, '451 4.7.1 x'], 'try-later', 'EENVELOPE 451 4.7.1'],
     [[ok, '530 5.7.57 x'], 'not-authenticated', 'EENVELOPE 530 5.7.57'],
     [[ok, ok, '550 x'], 'recipient', 'EENVELOPE 550'],
-    [[ok, ok, '550 5.1.1 x'], 'recipient', 'EENVELOPE 550 5.1.1'],
     [[ok, ok, '550 5.7.54 x'], 'refused', 'EENVELOPE 550 5.7.54'],
-    [[ok, ok, '421 x'], 'try-later', 'EENVELOPE 421'],
-    [[ok, ok, ok, '451 x'], 'try-later', 'EENVELOPE 451'],
     [[ok, ok, ok, '354 x', '554 5.7.60 x'], 'send-as-denied', 'EMESSAGE 554 5.7.60'],
     [[ok, ok, ok, '354 x', '552 x'], 'refused', 'EMESSAGE 552'],
     [[ok, ok, ok, '354 x', '452 x'], 'try-later', 'EMESSAGE 452'],
   ])('says what came of it where the server answers %j', async (answers, outcome, detail) => {
-    expect(await answered(...answers)).toEqual({ outcome, detail })
+    expect(await sendTo(answering(answers))).toEqual({ outcome, detail })
   })
 
   test('because Microsoft 365 lets no account sign in with a password', async () => {
-    const lines = [
-      '250-x\r\n250 AUTH PLAIN',
-      '535 5.7.139 Authentication unsuccessful, basic authentication is disabled',
-    ]
-    const own = createServer((socket) => {
-      socket.write('220 x\r\n')
-      socket.on('error', () => {}).on('data', () => socket.write(`${lines.shift() ?? '250 x'}\r\n`))
-    }).listen(0, '127.0.0.1')
-    await once(own, 'listening')
-    const { port } = own.address() as AddressInfo
-    const sent = await mailer({ port, auth: { user: 'intag', pass: 'right' } }).send(mail)
-    own.close()
+    const answers = ['250-x\r\n250 AUTH PLAIN', '535 5.7.139 basic authentication is disabled']
+    const sent = await sendTo(answering(answers), { auth: { user: 'intag', pass: 'right' } })
     expect(sent).toEqual({ outcome: 'basic-auth-disabled', detail: 'EAUTH 535 5.7.139' })
   })
 
@@ -156,7 +131,7 @@ describe('a mail that is not taken', () => {
     expect(server.taken).toEqual([])
   })
 
-  test('where the certificate is not believed: the sender is not advised to try again', async () => {
+  test('where the certificate is not trusted: the sender is not advised to try again', async () => {
     const other = await openMailServer({ tls: true })
     const { port } = other.settings
     const untrusted = { outcome: 'refused', detail: 'ETLS' }
@@ -167,31 +142,24 @@ describe('a mail that is not taken', () => {
   })
 })
 
-describe('a mail of which nobody knows', () => {
+describe('a mail that may have been taken', () => {
+  const untilText = ['250 x', '250 x', '250 x', '354 x']
+
   test('is one after which the connection broke', async () => {
     server.state.manner = 'dies-after'
     expect(await mailer().send(mail)).toMatchObject({ outcome: 'unknown' })
     expect(server.taken).toHaveLength(1)
   })
 
-  test('is one that the server says nothing more about, or nonsense', async () => {
-    for (const end of ['', 'hello'])
-      expect(await answered('250 x', '250 x', '250 x', '354 x', end)).toMatchObject({ outcome: 'unknown' })
+  test('is one that the server does not answer', async () => {
+    expect(await sendTo(answering([...untilText, '']))).toMatchObject({ outcome: 'unknown' })
   })
 
-  test.each([
-    ['slowly', 'x', 100],
-    ['in masses', 'x'.repeat(60_000), 1],
-  ])('is one that the server answers without an end: %s', async (_, text, everyMs) => {
-    const lines = ['250 x', '250 x', '250 x', '354 x']
+  test('is one that the server answers without an end', async () => {
     const sent = await sendTo((socket) => {
-      socket.write('220 x\r\n')
-      socket.on('data', () => {
-        const line = lines.shift()
-        if (line !== undefined) return void socket.write(`${line}\r\n`)
-        const timer = setInterval(() => socket.write(`250-${text}\r\n`), everyMs)
-        socket.on('close', () => clearInterval(timer))
-      })
+      answering([...untilText, '250-x'])(socket)
+      const timer = setInterval(() => socket.write('250-x\r\n'), 100)
+      socket.on('close', () => clearInterval(timer))
     })
     expect(sent).toMatchObject({ outcome: 'unknown' })
   })

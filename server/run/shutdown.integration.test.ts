@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { programs } from '@/server/testing/program'
 import { endOnSignal, endWithNpm } from './shutdown'
@@ -8,18 +7,15 @@ const run = programs()
 afterEach(() => {
   process.removeAllListeners('SIGTERM')
   process.removeAllListeners('SIGINT')
+  vi.useRealTimers()
 })
 
-function listening(end: (isHurried: boolean) => Promise<void>) {
+function listen(end: (isHurried: boolean) => Promise<void>) {
   const clock = { now: 0 }
-  const codes: number[] = []
-  endOnSignal(
-    end,
-    (code) => void codes.push(code),
-    () => clock.now,
-  )
+  const exit = vi.fn<(code: number) => void>()
+  endOnSignal(end, exit, () => clock.now)
   const signal = (name: 'SIGTERM' | 'SIGINT') => void process.emit(name)
-  return { clock, codes, signal }
+  return { clock, exit, signal }
 }
 
 test.each([
@@ -27,40 +23,40 @@ test.each([
   ['SIGINT', true],
 ] as const)('%s ends the process in good order, once', async (name, isHurried) => {
   const end = vi.fn<(isHurried: boolean) => Promise<void>>(async () => {})
-  const { codes, signal } = listening(end)
+  const { exit, signal } = listen(end)
   signal(name)
-  await expect.poll(() => codes).toEqual([0])
+  await vi.waitFor(() => expect(exit).toHaveBeenCalledExactlyOnceWith(0))
   expect(end).toHaveBeenCalledExactlyOnceWith(isHurried)
 })
 
 test('Ctrl-C, which comes twice at once, is one wish; a second one ends it at once', () => {
-  const { clock, codes, signal } = listening(() => new Promise(() => {}))
+  const { clock, exit, signal } = listen(() => new Promise(() => {}))
   signal('SIGINT')
-  clock.now += 20
+  clock.now = 20
   signal('SIGINT')
-  expect(codes).toEqual([])
-  clock.now += 2_000
+  expect(exit).not.toHaveBeenCalled()
+  clock.now = 2_000
   signal('SIGTERM')
-  expect(codes).toEqual([1])
+  expect(exit).toHaveBeenCalledExactlyOnceWith(1)
 })
 
 test('a failure on the way out shows in the exit code', async () => {
-  const { codes, signal } = listening(() => Promise.reject(new Error('no')))
+  const { exit, signal } = listen(() => Promise.reject(new Error('no')))
   signal('SIGTERM')
-  await expect.poll(() => codes).toEqual([1])
+  await vi.waitFor(() => expect(exit).toHaveBeenCalledExactlyOnceWith(1))
 })
 
-test('only what npm started as the server ends when that is gone, and once', async () => {
+test('only what npm started as the server ends when that is gone, and once', () => {
+  vi.useFakeTimers()
   let parent = 7
-  const end = vi.fn<() => void>()
-  const other = vi.fn<() => void>()
-  endWithNpm(end, { parent: () => parent, event: 'start', lookMs: 5 })
-  endWithNpm(other, { parent: () => parent, event: 'test', lookMs: 5 })
-  await setTimeout(30)
-  expect(end).not.toHaveBeenCalled()
+  const [server, other] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  endWithNpm(server, { parent: () => parent, event: 'start' })
+  endWithNpm(other, { parent: () => parent, event: 'test' })
+  vi.advanceTimersByTime(1_000)
+  expect(server).not.toHaveBeenCalled()
   parent = 1
-  await setTimeout(40)
-  expect(end).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(2_000)
+  expect(server).toHaveBeenCalledOnce()
   expect(other).not.toHaveBeenCalled()
 })
 

@@ -1,41 +1,42 @@
 import { expect, test } from 'vitest'
 import { createLifecycle } from '@/server/http/health'
+import { testServices } from '@/server/testing/services'
 import { shutDown } from './shutdown'
 
 const TIMES = { endMs: 60, quietMs: 5, closeMs: 30, hardMs: 200 }
 
-function running({ database = async () => {}, left = 0 }: { database?: () => Promise<void>; left?: number } = {}) {
+function running({
+  closeDatabase = async () => {},
+  left = 0,
+}: { closeDatabase?: () => Promise<void>; left?: number } = {}) {
   const order: string[] = []
-  const say = (what: string) => () => void order.push(what)
-  const later = (what: string) => async () => void order.push(what)
+  const note = (what: string) => () => void order.push(what)
+  const noteLater = (what: string) => async () => void order.push(what)
   const lifecycle = createLifecycle()
   lifecycle.up()
-  const parts = {
+  const services = testServices({
     lifecycle,
-    hub: { close: say('streams handed over'), publish: () => {}, subscribe: () => () => {}, size: () => 0 },
-    feed: { stop: say('feed') },
-    every: { stop: say('rounds') },
+    hub: { close: note('streams handed over') },
+    feed: { stop: note('feed') },
+    every: { stop: note('rounds') },
     demo: null,
-    openings: { flush: later('openings written') },
-    sharedLists: { close: later('lease') },
-    database: { close: () => database().then(say('database')) },
-    events: { close: say('messages') },
-    logger: { info: () => {}, warn: (_: object, what: string) => order.push(what), error: () => {} },
-  }
+    openings: { flush: noteLater('openings written') },
+    sharedLists: { close: noteLater('lease') },
+    database: { close: () => closeDatabase().then(note('database')) },
+    events: { close: note('messages') },
+    logger: { info: () => {}, warn: (_: object, what: string) => order.push(what) },
+  })
   const requests = {
     underWay: () => left,
     leave: () => order.push(`leaving while ${lifecycle.phase()}`),
-    stopListening: later('door closed'),
-    quiet: async (_: number, maxMs: number) => {
-      if (left > 0) await new Promise((resolve) => setTimeout(resolve, maxMs))
+    stopListening: noteLater('door closed'),
+    quiet: async () => {
       order.push('quiet')
       return left
     },
-    closeIdle: later('connections'),
+    closeIdle: noteLater('connections'),
   }
-  const end = (drainMs: number) =>
-    shutDown(parts as unknown as Parameters<typeof shutDown>[0], requests, drainMs, TIMES)
-  return { order, end }
+  return { order, end: (drainMs: number) => shutDown(services, requests, drainMs, TIMES) }
 }
 
 test('is not ready at once, serves on, and ends in order: streams, door, what is under way, the log, the database', async () => {
@@ -64,7 +65,7 @@ test('requests that do not end are cut off and logged', async () => {
 })
 
 test('a database that does not close does not delay the end', async () => {
-  const { order, end } = running({ database: () => new Promise(() => {}) })
+  const { order, end } = running({ closeDatabase: () => new Promise(() => {}) })
   await end(0)
   expect(order.at(-1)).toBe('the log may lack its last lines')
 })

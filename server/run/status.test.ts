@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeViewer } from '@/server/access/viewer'
 import { emptyListState } from '@/server/feed/list-state'
 import { statusFor } from '@/server/leads/feed-status'
@@ -7,38 +7,35 @@ import { listReport, MAX_SET_ASIDE } from './status'
 test('the report on a list has its last problem, names the first records set aside and counts them all', () => {
   const unreadable = Array.from({ length: 1_000 }, (_, index) => ({ index, id: `d${index}`, reason: 'id: duplicate' }))
   const problem = { kind: 'unauthenticated', since: 0, detail: 'status 401' } as const
-  const { setAside, ...report } = listReport({ ...emptyListState(), content: { unreadable }, problem }, 24)
-  expect(report).toEqual({ records: 24, problem: { detail: 'status 401' } })
-  expect(setAside.total).toBe(1_000)
-  expect(setAside.records).toHaveLength(MAX_SET_ASIDE)
-  expect(setAside.records[0]).toEqual({ index: 0, id: 'd0', reason: 'id: duplicate' })
-  expect(listReport(emptyListState())).toEqual({ records: null, problem: null, setAside: { total: 0, records: [] } })
+  const report = listReport({ ...emptyListState(), content: { unreadable }, problem }, 24)
+  const setAside = { total: 1_000, records: unreadable.slice(0, MAX_SET_ASIDE) }
+  expect(report).toEqual({ records: 24, problem: { detail: 'status 401' }, setAside })
 })
 
-describe('what managers are shown of the lists', () => {
+describe('managers, who must not learn when a single lead came,', () => {
   const viewer = (role: 'manager' | 'staff') =>
     makeViewer({ id: 'x', name: 'x', email: 'x@skola.example', role, schools: 'all' })
-  const at = (minutes: number, version: number) => {
+  const statusAt = (minutes: number, version: number) => {
     const moment = (ms: number) => new Date(Date.UTC(2026, 10, 20, 7) + ms).toISOString()
     const [fetchedAt, nextAt] = [moment(minutes * 60_000 + 1_234), moment(minutes * 60_000 + 13_234)]
     const snapshot = { fetchedAt, nextAt, stale: false, problem: null, version, unreadable: 0 }
     const lists = { 'asked-questions': snapshot, 'declarations-of-interest': null, 'high-schools': snapshot }
-    const now = moment(0)
-    return { mode: 'demo' as const, now, lists, problems: [], budget: { spentThisHour: 1, perHour: 600 } }
+    const budget = { spentThisHour: 1, perHour: 600 }
+    return { mode: 'demo' as const, now: moment(0), lists, problems: [], budget }
   }
-  const shown = (minutes: number, version: number) => statusFor(viewer('manager'), at(minutes, version)).lists
+  const listsAt = (minutes: number, version: number) => statusFor(viewer('manager'), statusAt(minutes, version)).lists
 
-  it('is the same for five minutes, however many leads came', () => {
-    const few = shown(0, 7)['asked-questions']
-    expect(shown(4, 90)['asked-questions']).toEqual(few)
-    expect(few).toMatchObject({ fetchedAt: '2026-11-20T07:00:00.000Z', nextAt: '2026-11-20T07:05:00.000Z' })
-    const later = shown(5, 7)['asked-questions']
-    expect(later?.version).toBe((few?.version ?? 0) + 1)
-    expect(later, 'nor that none came').toEqual(shown(9, 8)['asked-questions'])
+  test('see the same of the leads for five minutes, however many came, or none', () => {
+    const first = listsAt(0, 7)['asked-questions']
+    expect(first).toMatchObject({ fetchedAt: '2026-11-20T07:00:00.000Z', nextAt: '2026-11-20T07:05:00.000Z' })
+    expect(listsAt(4, 90)['asked-questions']).toEqual(first)
+    const later = listsAt(5, 7)['asked-questions']
+    expect(later?.version).toBe((first?.version ?? 0) + 1)
+    expect(listsAt(9, 8)['asked-questions']).toEqual(later)
   })
 
-  it('is exact for the schools, and for users who read leads', () => {
-    expect(shown(4, 90)['high-schools']).toEqual(at(4, 90).lists['high-schools'])
-    expect(statusFor(viewer('staff'), at(4, 90))).toEqual(at(4, 90))
+  test('see exactly how old the schools are; users who read leads see everything exactly', () => {
+    expect(listsAt(4, 90)['high-schools']).toEqual(statusAt(4, 90).lists['high-schools'])
+    expect(statusFor(viewer('staff'), statusAt(4, 90))).toEqual(statusAt(4, 90))
   })
 })

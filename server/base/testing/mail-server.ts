@@ -7,11 +7,12 @@ export type Manner = 'takes' | 'refuses-recipient' | 'refuses-sender' | 'dies-af
 
 export type TakenMail = { from: string; to: string[]; text: string }
 
-/** A real SMTP server of this process, which takes mail or fails as the test wants; with TLS by a certificate nobody believes. */
+/** A real SMTP server in this process, which takes mail or fails as the test wants; with TLS by a certificate that nobody trusts. */
 export async function openMailServer({ tls = false } = {}) {
   const taken: TakenMail[] = []
   const state: { manner: Manner; slowMs: number } = { manner: 'takes', slowMs: 0 }
   const sockets = new Set<Socket>()
+  const killAll = () => sockets.forEach((socket) => socket.destroy())
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: tls ? [] : ['STARTTLS'],
@@ -19,10 +20,9 @@ export async function openMailServer({ tls = false } = {}) {
     logger: false,
     closeTimeout: 100,
     onAuth: ({ password }, _, callback) =>
-      password === 'right' ? callback(null, { user: 'intag' }) : callback(refusal(535, 'Wrong')),
-    onMailFrom: (_, __, callback) => callback(state.manner === 'refuses-sender' ? refusal(550, 'Not you') : null),
-    onRcptTo: ({ address }, _, callback) =>
-      callback(state.manner === 'refuses-recipient' ? refusal(550, address) : null),
+      password === 'right' ? callback(null, { user: 'intag' }) : callback(refusal(535)),
+    onMailFrom: (_, __, callback) => callback(state.manner === 'refuses-sender' ? refusal(550) : null),
+    onRcptTo: (_, __, callback) => callback(state.manner === 'refuses-recipient' ? refusal(550) : null),
     onData: (stream, session, callback) => {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
@@ -30,8 +30,8 @@ export async function openMailServer({ tls = false } = {}) {
         const { mailFrom, rcptTo } = session.envelope
         const text = Buffer.concat(parts).toString('utf8')
         taken.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), text })
-        if (state.manner === 'dies-after') return killAll(sockets)
-        setTimeout(callback, state.slowMs, null)
+        if (state.manner === 'dies-after') killAll()
+        else setTimeout(callback, state.slowMs, null)
       })
     },
   })
@@ -40,26 +40,13 @@ export async function openMailServer({ tls = false } = {}) {
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  return {
-    taken,
-    state,
-    settings: settingsOf(port),
-    close: () => {
-      killAll(sockets)
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    },
-  }
-}
-
-function settingsOf(port: number): MailSettings {
   const from = { name: 'Antagningen Åsö', address: 'antagning@intag.example' }
-  return { host: '127.0.0.1', port, secure: false, requireTLS: false, ignoreTLS: true, from }
+  const settings: MailSettings = { host: '127.0.0.1', port, secure: false, requireTLS: false, ignoreTLS: true, from }
+  const close = () => {
+    killAll()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  return { taken, state, settings, close }
 }
 
-function refusal(responseCode: number, message: string): Error {
-  return Object.assign(new Error(message), { responseCode })
-}
-
-function killAll(sockets: Set<Socket>): void {
-  for (const socket of sockets) socket.destroy()
-}
+const refusal = (responseCode: number) => Object.assign(new Error('no'), { responseCode })
