@@ -17,10 +17,9 @@ const { db, parts: base } = signInWorld()
 let server: Awaited<ReturnType<typeof openMailServer>>
 beforeAll(async () => void (server = await openMailServer()))
 afterAll(() => server.close())
-beforeEach(async () => {
+beforeEach(() => {
   server.taken.length = 0
   server.state.manner = 'takes'
-  await db().delete(mails)
 })
 const withMail = (more: object = {}) =>
   testServices({ ...base, mailer: createMailer({ settings: server.settings }), ...more })

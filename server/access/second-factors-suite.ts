@@ -5,9 +5,6 @@ import { secondFactors as factorsTable } from '@/server/base/access-schema'
 import type { Connect } from '@/server/base/database'
 import { InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { users } from '@/server/base/schema'
-import { createSeal } from '@/server/base/seal'
-import { testServices } from '@/server/testing/services'
-import { createActivity } from './activity'
 import {
   beginTotp,
   checkFactor,
@@ -16,8 +13,8 @@ import {
   removeOwnFactor,
   renewRecoveryCodes,
 } from './second-factors'
+import { servicesOf } from './testing/sign-in-world'
 import { storedUser } from './testing/stored-user'
-import { createUsers } from './users'
 import { makeViewer } from './viewer'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
@@ -27,17 +24,7 @@ const [fia, ola] = [makeViewer(people[0]), makeViewer(people[1])]
 
 export function secondFactorsSuite(connect: Connect): void {
   const time = { ms: NOW }
-  const now = () => time.ms
-  const services = testServices({
-    connect,
-    now,
-    seal: createSeal(new Uint8Array(32)),
-    env: { passwordSignIn: true, oidc: null },
-    users: createUsers({ connect, now, demo: false }),
-    activity: createActivity({ connect, now }),
-    throttle: { countTry: async () => {}, succeeded: async () => {}, reset: async () => {} },
-    announcer: { userChanged: async () => {} },
-  })
+  const services = servicesOf({ connect, now: () => time.ms })
   const check = (userId: string, code?: string) => checkFactor(services, userId, code)
   const checkAtOnce = async (code: string) => (await Promise.all([check('fia', code), check('fia', code)])).toSorted()
   const codesLeft = async () => (await listOwnFactors(services, fia)).recoveryCodesLeft

@@ -3,12 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect, Db } from '@/server/base/database'
 import { users as usersTable } from '@/server/base/schema'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
-import { emptyListState } from '@/server/feed/list-state'
-import { testServices } from '@/server/testing/services'
-import { createActivity } from './activity'
-import { createSessions } from './sessions'
 import { acceptInvitation } from './invitations'
-import { linkToken, PASSWORD } from './testing/sign-in-world'
+import { linkToken, PASSWORD, servicesOf } from './testing/sign-in-world'
 import { type AccessChange, createUsers, setPassword, type StoredUser, type Users } from './users'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
@@ -25,9 +21,9 @@ const boss = { email: 'boss@skolan.test', name: 'Boss', role: 'admin', schools: 
 export function usersSuite(connect: Connect): void {
   const time = { ms: NOW }
   const now = () => time.ms
-  const users = createUsers({ connect, now, demo: false })
   const demoUsers = createUsers({ connect, now, demo: true })
-  const sessions = createSessions({ connect, now, logger: { warn: () => {} }, demo: false })
+  const services = servicesOf({ connect, now })
+  const { users, sessions } = services
   const create = async (user: typeof maja, within = users) => within.create(await connect(), user)
   const inTransaction = async <T>(work: (tx: Db) => Promise<T>) => (await connect()).transaction(work)
   const change = (id: string, what: AccessChange, within = users) => inTransaction((tx) => within.change(tx, id, what))
@@ -35,16 +31,6 @@ export function usersSuite(connect: Connect): void {
     inTransaction((tx) => setPassword(tx, user, 'hash', new Date(now()), keep))
   const statuses = async (...tried: Promise<unknown>[]) =>
     (await Promise.allSettled(tried)).map(({ status }) => status).toSorted()
-  const services = testServices({
-    connect,
-    now,
-    env: { auth: { url: 'https://intag.test' }, passwordSignIn: true, oidc: null },
-    users,
-    feed: { highSchools: () => emptyListState() },
-    activity: createActivity({ connect, now }),
-    throttle: { reset: async () => {} },
-    announcer: { userChanged: async () => {} },
-  })
 
   beforeEach(async () => {
     time.ms = NOW
