@@ -1,5 +1,6 @@
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { localeCookie } from '@/lib/i18n/locale'
 import { config, proxy } from '@/proxy'
 import { processOutage } from '@/server/base/outage'
 import { processLifecycle } from '@/server/http/health'
@@ -11,8 +12,8 @@ beforeAll(() => {
 })
 afterAll(() => void Reflect.deleteProperty(globalThis, Symbol.for('intag.env')))
 
-const visit = (path: string, cookie = '') =>
-  proxy(new NextRequest(`https://intag.test${path}`, { headers: cookie === '' ? {} : { cookie } }))
+const visit = (path: string, cookie = '', language = 'sv') =>
+  proxy(new NextRequest(`https://intag.test${path}`, { headers: { cookie, 'accept-language': language } }))
 const session = '__Host-next-auth.session-token=x'
 const locationOf = async (path: string) => (await visit(path)).headers.get('location')
 const waitOf = ({ status, headers }: Response) => [status, headers.get('retry-after'), headers.get('refresh')]
@@ -42,19 +43,26 @@ test('a page gets a nonce of its own, the same in the policy and for Next', asyn
 })
 
 test.each([
-  ['starting', 'Intag startar'],
-  ['waiting', 'Intag väntar på databasen'],
-] as const)('while Intag is %s every page says so to everybody, and comes again', async (phase, title) => {
-  Reflect.deleteProperty(globalThis, Symbol.for('intag.lifecycle'))
-  const lifecycle = processLifecycle()
-  onTestFinished(lifecycle.up)
-  lifecycle.awaitDatabase(phase === 'waiting')
-  for (const answer of [await visit('/declarations', session), await visit('/signin'), await visit('/unreachable')]) {
-    expect(waitOf(answer)).toEqual([503, '3', '3'])
-    expect(await answer.text()).toContain(title)
-  }
-  expect((await visit('/icon.svg')).status).toBe(200)
-})
+  ['starting', 'sv', 'Intag startar'],
+  ['starting', 'en-GB', 'Intag is starting'],
+  ['waiting', 'sv', 'Intag väntar på databasen'],
+] as const)(
+  'while Intag is %s every page says so to everybody, in %s, and comes again',
+  async (phase, language, title) => {
+    Reflect.deleteProperty(globalThis, Symbol.for('intag.lifecycle'))
+    const lifecycle = processLifecycle()
+    onTestFinished(lifecycle.up)
+    lifecycle.awaitDatabase(phase === 'waiting')
+    for (const path of ['/declarations', '/signin', '/unreachable']) {
+      const answer = await visit(path, path === '/declarations' ? session : '', language)
+      expect([...waitOf(answer), answer.headers.get('cache-control')]).toEqual([503, '3', '3', 'no-store'])
+      expect(await answer.text()).toContain(title)
+    }
+    const chosen = await visit('/signin', `${localeCookie}=en`, language)
+    expect(await chosen.text(), 'the chosen language').toContain('<html lang="en">')
+    expect((await visit('/icon.svg')).status).toBe(200)
+  },
+)
 
 describe('while the database is away', () => {
   let isThere = false

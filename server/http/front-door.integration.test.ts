@@ -56,7 +56,6 @@ test.each([
   ['GET', '/api/high-schools/%E0%A4%A', 'GET /api'],
   ['POST', '/%', 'POST /api'],
   ['GET', '/?q=%E0%A4%A', 'GET /?q=%E0%A4%A'],
-  ['GET', '/api/high-schools/%C3%A5', 'GET /api/high-schools/%C3%A5'],
 ])('%s %s is led to where it is answered: %s', async (method, path, asked) => {
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => request({ method, path, port, host: '127.0.0.1' }, resolve).end())
@@ -66,7 +65,6 @@ test.each([
 const TOKEN = 'x1_-'.repeat(11).slice(0, 43)
 test.each([
   [`/invite%23${TOKEN}`, '/invite', 'no-referrer'],
-  [`/invite?reset%23${TOKEN}`, '/invite?reset', 'no-referrer'],
   [`/invite?reset%23${TOKEN.slice(1)}`, '/invite?reset', 'no-referrer'],
   ['/invite?reset', '/invite?reset', 'same-origin'],
   ['/invite?_rsc=1x2y3', '/invite?_rsc=1x2y3', 'same-origin'],

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Env } from '@/server/base/env'
 import { requireSameOrigin } from './origin'
 import { HttpError } from './responses'
@@ -66,19 +66,21 @@ test.each([
   expect([isLetIn(connected, { ...headers, origin: auth.url }), isLetInToSignIn(headers)]).toEqual([expected, expected])
 })
 
-describe('our own page at another address than NEXTAUTH_URL is distinguished from another site', () => {
-  const elsewhere = 'https://intag.skolan.test'
-  const tooLong = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.test`
-  test.each([
-    ['over https, as the browser says', { origin: elsewhere, 'sec-fetch-site': 'same-origin' }, elsewhere],
-    ['over http, by the host asked for', { origin: 'http://intag.test', host: 'intag.test' }, 'http://intag.test'],
-    ['a long one, cut', { origin: tooLong, 'sec-fetch-site': 'same-origin' }, tooLong.slice(0, 100)],
-    ['another site', { origin: 'https://evil.test', host: 'intag.test', 'sec-fetch-site': 'cross-site' }, null],
-    ['another site of the same domain', { origin: 'https://www.intag.test', 'sec-fetch-site': 'same-site' }, null],
-    ['another site in an old browser', { origin: 'https://evil.test', host: 'intag.test' }, null],
-    ['a page of nobody', { origin: 'null', 'sec-fetch-site': 'same-origin' }, null],
-    ['no origin at all', { 'sec-fetch-site': 'same-origin' }, null],
-  ])('%s', (_, headers, expected) => {
-    expect(refusalOf(headers)).toBe(expected)
-  })
+const elsewhere = 'https://intag.skolan.test'
+const tooLong = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.test`
+test.each([
+  ['our page over https, as the browser says', { origin: elsewhere, 'sec-fetch-site': 'same-origin' }, elsewhere],
+  [
+    'our page over http, by the host asked for',
+    { origin: 'http://intag.test', host: 'intag.test' },
+    'http://intag.test',
+  ],
+  ['our page, cut', { origin: tooLong, 'sec-fetch-site': 'same-origin' }, tooLong.slice(0, 100)],
+  ['another site', { origin: 'https://evil.test', host: 'intag.test', 'sec-fetch-site': 'cross-site' }, null],
+  ['another site of the same domain', { origin: 'https://www.intag.test', 'sec-fetch-site': 'same-site' }, null],
+  ['another site in an old browser', { origin: 'https://evil.test', host: 'intag.test' }, null],
+  ['a page of nobody', { origin: 'null', 'sec-fetch-site': 'same-origin' }, null],
+  ['no origin at all', { 'sec-fetch-site': 'same-origin' }, null],
+])('at another address than NEXTAUTH_URL: %s', (_, headers, expected) => {
+  expect(refusalOf(headers)).toBe(expected)
 })

@@ -20,8 +20,17 @@ const errorOf = async (intag: Awaited<ReturnType<typeof open>>, { url }: { url: 
   expect(JSON.stringify(intag.log)).not.toMatch(/eva|eyJ|@|secret\+of/i)
   return new URL(url).searchParams.get('error')
 }
+/** The address by which the provider sends Eva back. */
+const findWayBack = async ({ browser, begin }: Awaited<ReturnType<typeof open>>) => {
+  const page = await browser.visit(await begin())
+  const form = await browser.ask(`${page.url}/as/eva`)
+  const resumed = await browser.ask(form.headers.get('location') ?? '')
+  return new URL(resumed.headers.get('location') ?? '')
+}
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+
+const NAMES_ISSUER = 'authorization_response_iss_parameter_supported'
 
 describe('a provider that lies', () => {
   test.each<[string, Lies]>([
@@ -47,12 +56,15 @@ describe('a provider that lies', () => {
 
   test('an issuer that changes between the two looks at it lets nobody in', async () => {
     const intag = await open()
-    const page = await intag.browser.visit(await intag.begin())
+    const back = await findWayBack(intag)
+    // next-auth itself compares the issuer that the address names, where it names one.
+    back.searchParams.delete('iss')
     lie({
-      discovery: (document) => ({ ...document, issuer: 'https://evil.test' }),
+      discovery: (document) => ({ ...document, issuer: 'https://evil.test', [NAMES_ISSUER]: false }),
       idToken: (claims) => ({ ...claims, iss: 'https://evil.test' }),
     })
-    expect(await errorOf(intag, await intag.browser.visit(`${page.url}/as/eva`))).toBe('SignOn-setup')
+    expect(await errorOf(intag, await intag.browser.visit(back.href))).toBe('SignOn-setup')
+    expect(JSON.stringify(intag.log), 'next-auth lets it pass').not.toContain('OAUTH_CALLBACK_ERROR')
   })
 })
 
@@ -134,12 +146,8 @@ describe('the way back', () => {
 
   test('is over once it was used', async () => {
     const intag = await open()
-    const address = await intag.begin()
+    const { href: back } = await findWayBack(intag)
     const cookies = [...intag.browser.cookies()]
-    const page = await intag.browser.visit(address)
-    const form = await intag.browser.ask(`${page.url}/as/eva`)
-    const resumed = await intag.browser.ask(form.headers.get('location') ?? '')
-    const back = resumed.headers.get('location') ?? ''
     expect((await intag.browser.visit(back)).url).toBe(`${ORIGIN}/questions`)
     await db().delete(sessionsTable)
     expect(await errorOf(intag, await intag.browser.visit(back)), 'by the same browser').toBe('SignOn-refused')
