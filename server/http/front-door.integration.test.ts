@@ -79,9 +79,10 @@ test('each request has its own id, in its answer and its lines of the log, and i
   await expect.poll(() => idsOf('after it')).toHaveLength(seen.length)
   lines.length = 0
   answered.length = 0
-  const ask = () => fetch(`${origin}/gone?q=eva`, { headers: { 'x-request-id': 'made-up-by-a-client' } })
+  const claimed = 'a'.repeat(32)
+  const ask = () => fetch(`${origin}/gone?q=eva`, { headers: { 'x-request-id': claimed } })
   const ids = (await Promise.all([ask(), ask()])).map(({ headers }) => headers.get('x-request-id'))
-  expect(new Set([...ids, 'made-up-by-a-client']).size).toBe(3)
+  expect(new Set([...ids, claimed]).size).toBe(3)
   expect(seen.at(-1)?.headers).not.toHaveProperty('x-request-id')
   expect(new Set(idsOf('under way'))).toEqual(new Set(ids))
   await expect.poll(() => idsOf('after it')).toEqual([undefined, undefined])

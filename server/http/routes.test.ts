@@ -2,7 +2,7 @@ import { expectTypeOf, test } from 'vitest'
 import type { Endpoints } from '@/lib/contract/endpoints'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
-import type { Verb, Verbs } from './routes'
+import type { Verb } from './routes'
 
 type Asked<Who> = (parts: Services, viewer: Who) => Response
 
@@ -12,11 +12,4 @@ test('the compiler lets a verb stand only behind the permission that it asks for
   expectTypeOf<Asked<Allowed<'interest:read'>>>().toExtend<List>()
   expectTypeOf<Asked<Allowed<'leads:triage'>>>().not.toExtend<List>()
   expectTypeOf<Asked<Viewer>>().not.toExtend<Verb<Endpoints['POST /api/invitations']>>()
-})
-
-test('the compiler lets a path have the verbs that are declared, with their input and answer', () => {
-  expectTypeOf<keyof Verbs<'/api/notes'>>().toEqualTypeOf<'GET' | 'POST'>()
-  type Add = Verb<Endpoints['POST /api/notes']>
-  expectTypeOf<(parts: Services, viewer: Viewer, input: { name: string }) => Response>().not.toExtend<Add>()
-  expectTypeOf<() => Promise<{ id: string }>>().not.toExtend<Add>()
 })
