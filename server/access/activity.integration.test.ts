@@ -1,50 +1,34 @@
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { activity as log } from '@/server/base/schema'
-import { openPgliteInMemory } from '@/server/base/testing/in-memory'
-import { createActivity, createRefusals } from './activity'
+import { expect, test, vi } from 'vitest'
+import { activity as activityTable } from '@/server/base/schema'
+import { createRefusals } from './activity'
+import { signInWorld } from './testing/sign-in-world'
 
-let database: Awaited<ReturnType<typeof openPgliteInMemory>>
-let now = 0
-const connect = async () => database.db
-const activity = createActivity({ connect, now: () => now })
-beforeAll(async () => void (database = await openPgliteInMemory()))
-afterAll(() => database.close())
+const { db, clock, pass, parts } = signInWorld()
+const entered = async () => {
+  const rows = await db().select().from(activityTable)
+  return rows.map(({ userId, action, details }) => `${action} ${userId} ${details?.method} ${details?.route}`)
+}
 
-describe('a refusal', () => {
+test('a refusal is entered once for each person, method, route and hour', async () => {
   const logger = { warn: (line: object) => expect(line).toBeNull() }
-  const instance = () => createRefusals({ activity, now: () => now, logger })
-  const entered = async () => (await connect()).select().from(log).where(eq(log.action, 'refused'))
-  beforeEach(async () => {
-    now = Date.UTC(2026, 10, 20, 8, 59)
-    await database.db.delete(log)
-  })
+  const refused = createRefusals({ activity: parts.activity, now: clock, logger })
+  pass(59 * 60_000)
+  for (let times = 0; times < 100; times += 1) refused('eva', 'GET', '/admin/users')
+  refused('bo', 'GET', '/admin/users')
+  const [eva, bo] = ['refused eva GET /admin/users', 'refused bo GET /admin/users']
+  await expect.poll(entered).toEqual([eva, bo])
+  pass(60_000)
+  refused('eva', 'GET', '/admin/users')
+  refused('eva', 'DELETE', '/api/users/:id')
+  await expect.poll(entered).toEqual([eva, bo, eva, 'refused eva DELETE /api/users/:id'])
+})
 
-  test('is entered once for each person, method, route and hour', async () => {
-    const refused = instance()
-    for (let times = 0; times < 100; times += 1) refused('eva', 'GET', '/admin/users')
-    refused('bo', 'GET', '/admin/users')
-    await expect.poll(async () => (await entered()).length).toBe(2)
-    now += 60_000
-    refused('eva', 'GET', '/admin/users')
-    refused('eva', 'DELETE', '/api/users/:id')
-    await expect.poll(async () => (await entered()).length).toBe(4)
-    const found = (await entered()).map(({ userId, details }) => `${userId} ${String(details?.route)}`)
-    expect(new Set(found)).toEqual(new Set(['eva /admin/users', 'bo /admin/users', 'eva /api/users/:id']))
-  })
-
-  test('one that could not be written is entered when it happens again', async () => {
-    let isAway = true
-    const warnings: object[] = []
-    const refused = createRefusals({
-      activity: { record: async (entry) => (isAway ? Promise.reject(new Error('away')) : activity.record(entry)) },
-      now: () => now,
-      logger: { warn: (it: object) => void warnings.push(it) },
-    })
-    refused('eva', 'GET', '/admin/users')
-    await expect.poll(() => warnings.length).toBe(1)
-    isAway = false
-    refused('eva', 'GET', '/admin/users')
-    await expect.poll(async () => (await entered()).length).toBe(1)
-  })
+test('a refusal that could not be written is entered when it happens again', async () => {
+  const record = vi.fn<typeof parts.activity.record>(parts.activity.record).mockRejectedValueOnce(new Error('away'))
+  const warn = vi.fn<(line: object) => void>()
+  const refused = createRefusals({ activity: { record }, now: clock, logger: { warn } })
+  refused('eva', 'GET', '/admin/users')
+  await expect.poll(() => warn.mock.calls).toHaveLength(1)
+  refused('eva', 'GET', '/admin/users')
+  await expect.poll(entered).toHaveLength(1)
 })

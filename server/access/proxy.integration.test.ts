@@ -1,5 +1,6 @@
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { localeCookie } from '@/lib/i18n/locale'
 import { config, proxy } from '@/proxy'
 import { processOutage } from '@/server/base/outage'
 import { processLifecycle } from '@/server/http/health'
@@ -11,10 +12,11 @@ beforeAll(() => {
 })
 afterAll(() => void Reflect.deleteProperty(globalThis, Symbol.for('intag.env')))
 
-const visit = (path: string, cookie = '') =>
-  proxy(new NextRequest(`https://intag.test${path}`, { headers: cookie === '' ? {} : { cookie } }))
+const visit = (path: string, cookie = '', language = 'sv') =>
+  proxy(new NextRequest(`https://intag.test${path}`, { headers: { cookie, 'accept-language': language } }))
 const session = '__Host-next-auth.session-token=x'
 const locationOf = async (path: string) => (await visit(path)).headers.get('location')
+const waitOf = ({ status, headers }: Response) => [status, headers.get('retry-after'), headers.get('refresh')]
 
 test('without a session a page leads to signing in, and back to itself', async () => {
   expect(await locationOf('/declarations?year=2027&q=%C3%85sa')).toBe(
@@ -22,16 +24,12 @@ test('without a session a page leads to signing in, and back to itself', async (
   )
   for (const path of ['/', '/proof', '/proof?error=SignOn-expired'])
     expect(await locationOf(path)).toBe('https://intag.test/signin')
+  for (const path of ['//evil.test', '/\\evil.test', '/%2f%2fevil.test', '/@evil.test', '/signin.evil.test/x'])
+    expect(await locationOf(path)).toMatch(/^https:\/\/intag\.test\/signin\?callbackUrl=%2F/)
 })
 
 test.each(['/signin', '/signin?error=x', '/invite', '/icon.svg'])('%s is open to everyone', async (path) => {
   expect(await locationOf(path)).toBeNull()
-})
-
-test('whatever the path, the way to sign in stays on this site', async () => {
-  for (const path of ['//evil.test', '/\\evil.test', '/%2f%2fevil.test', '/@evil.test', '/signin.evil.test/x']) {
-    expect(await locationOf(path)).toMatch(/^https:\/\/intag\.test\/signin\?callbackUrl=%2F/)
-  }
 })
 
 test('a page gets a nonce of its own, the same in the policy and for Next', async () => {
@@ -39,49 +37,52 @@ test('a page gets a nonce of its own, the same in the policy and for Next', asyn
   const nonceOf = (response: typeof one) => response.headers.get('x-middleware-request-x-nonce')
   expect(nonceOf(one)).toMatch(/^[A-Za-z0-9+/]{22}==$/)
   expect(nonceOf(two)).not.toBe(nonceOf(one))
-  expect(one.headers.get('content-security-policy')).toContain(`'nonce-${nonceOf(one)}'`)
-  const policy = one.headers.get('x-middleware-request-content-security-policy')
-  expect(policy).toBe(one.headers.get('content-security-policy'))
+  const policy = one.headers.get('content-security-policy')
+  expect(policy).toContain(`'nonce-${nonceOf(one)}'`)
+  expect(one.headers.get('x-middleware-request-content-security-policy')).toBe(policy)
 })
 
 test.each([
-  ['starting', 'Intag startar'],
-  ['waiting', 'Intag väntar på databasen'],
-] as const)('while Intag is %s every page says so to everybody, and comes again', async (phase, title) => {
-  Reflect.deleteProperty(globalThis, Symbol.for('intag.lifecycle'))
-  const lifecycle = processLifecycle()
-  onTestFinished(lifecycle.up)
-  lifecycle.awaitDatabase(phase === 'waiting')
-  for (const path of ['/declarations', '/', '/signin', '/unreachable']) {
-    const answer = await visit(path, path === '/declarations' ? session : '')
-    expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('refresh')]).toEqual([503, '3', '3'])
-    expect(await answer.text()).toContain(title)
-  }
-  expect((await visit('/icon.svg')).status).toBe(200)
-})
+  ['starting', 'sv', 'Intag startar'],
+  ['starting', 'en-GB', 'Intag is starting'],
+  ['waiting', 'sv', 'Intag väntar på databasen'],
+] as const)(
+  'while Intag is %s every page says so to everybody, in %s, and comes again',
+  async (phase, language, title) => {
+    Reflect.deleteProperty(globalThis, Symbol.for('intag.lifecycle'))
+    const lifecycle = processLifecycle()
+    onTestFinished(lifecycle.up)
+    lifecycle.awaitDatabase(phase === 'waiting')
+    for (const path of ['/declarations', '/signin', '/unreachable']) {
+      const answer = await visit(path, path === '/declarations' ? session : '', language)
+      expect([...waitOf(answer), answer.headers.get('cache-control')]).toEqual([503, '3', '3', 'no-store'])
+      expect(await answer.text()).toContain(title)
+    }
+    const chosen = await visit('/signin', `${localeCookie}=en`, language)
+    expect(await chosen.text(), 'the chosen language').toContain('<html lang="en">')
+    expect((await visit('/icon.svg')).status).toBe(200)
+  },
+)
 
 describe('while the database is away', () => {
   let isThere = false
   beforeAll(() => processOutage().probe(async () => isThere))
   afterAll(() => processOutage().probe(async () => true))
 
-  test('who cannot be identified is told so, until it answers', async () => {
+  test('who cannot be identified is told so, until it answers; every other page is its own to answer', async () => {
     const answer = await visit('/unreachable', session)
-    expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('refresh')]).toEqual([503, '5', '5'])
+    expect(waitOf(answer)).toEqual([503, '5', '5'])
     expect(await answer.text()).toContain('Databasen går inte att nå')
+    expect((await visit('/questions', session)).status).toBe(200)
     isThere = true
     expect((await visit('/unreachable', session)).status).toBe(307)
   })
-
-  test('every other page is its own to answer', async () => {
-    for (const path of ['/questions', '/contacts/x', '/admin/users'])
-      expect((await visit(path, session)).status).toBe(200)
-  })
 })
 
-test('data, the service and files of the build go past it', () => {
-  const matches = (path: string) => config.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(path))
-  for (const path of ['/', '/questions', '/apiary', '/externals', '/contacts/a.b']) expect(matches(path)).toBe(true)
-  for (const path of ['/api', '/api/users', '/external/highSchools', '/_next/static/x.js'])
-    expect(matches(path)).toBe(false)
+test.each([
+  [true, ['/', '/questions', '/apiary', '/externals', '/contacts/a.b']],
+  [false, ['/api', '/api/users', '/external/highSchools', '/_next/static/x.js']],
+])('pages alone come by here, not data, the service or files of the build: %s for %j', (expected, paths) => {
+  const isMatched = (path: string) => config.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(path))
+  expect(paths.filter((path) => isMatched(path) !== expected)).toEqual([])
 })

@@ -2,64 +2,62 @@ import 'server-only'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessions as sessionsTable } from '@/server/base/access-schema'
-import type { Connect } from '@/server/base/database'
+import type { Connect, Db } from '@/server/base/database'
 import { users } from '@/server/base/schema'
 import { createSessions } from './sessions'
 import { storedUser } from './testing/stored-user'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
 const HOUR_MS = 3_600_000
-const eva = storedUser('eva')
+const where = { method: 'password', device: 'Firefox, Windows', address: '192.0.2.7' } as const
 
-export function sessionsSuite(db: Connect): void {
+export function sessionsSuite(connect: Connect): void {
   const time = { ms: NOW }
   const warn = vi.fn<() => void>()
-  const parts = { connect: db, now: () => time.ms, logger: { warn } }
+  const parts = { connect, now: () => time.ms, logger: { warn } }
   const sessions = createSessions({ ...parts, demo: false })
-  const begin = (userId = 'eva') =>
-    sessions.begin({ userId, method: 'password', device: 'Firefox, Windows', address: '192.0.2.7' })
-  const end = async (id: string, userId = 'eva') =>
-    (await db()).transaction((tx) => sessions.end(tx, userId, id, 'person'))
-  const endAll = async (keep: string | null = null) =>
-    (await db()).transaction((tx) => sessions.endAll(tx, 'eva', 'admin', keep))
-  const listed = async () => (await sessions.list('eva', 'staff')).map(({ id }) => id)
-  const lastUse = async (id: string) => (await sessions.find(id))?.session.lastUsedAt.getTime()
-
-  const afresh = async () => {
-    time.ms = NOW
-    warn.mockReset()
-    const people = [eva, storedUser('nils', { demo: true })]
-    await (await db()).insert(users).values(people).onConflictDoNothing()
-    await (await db()).delete(sessionsTable)
-  }
+  const ofDemo = createSessions({ ...parts, demo: true })
+  const begin = (userId = 'eva') => sessions.begin({ userId, ...where })
+  const inTransaction = async <T>(work: (tx: Db) => Promise<T>) => (await connect()).transaction(work)
+  const end = (id: string, userId = 'eva') => inTransaction((tx) => sessions.end(tx, userId, id, 'person'))
+  const endAll = (keep?: string) => inTransaction((tx) => sessions.endAll(tx, 'eva', 'admin', keep))
+  const listed = async (of = sessions) => (await of.list('eva', 'staff')).map(({ id }) => id)
 
   describe('a session', () => {
-    beforeEach(afresh)
+    beforeEach(async () => {
+      time.ms = NOW
+      warn.mockReset()
+      const people = [storedUser('eva'), storedUser('nils', { demo: true })]
+      await (await connect()).insert(users).values(people).onConflictDoNothing()
+      await (await connect()).delete(sessionsTable)
+    })
 
     test('is found with whose it is, by an id that nobody can guess', async () => {
       const [one, two] = [await begin(), await begin()]
       expect(one).not.toBe(two)
       expect(one).toMatch(/^[\w-]{32}$/)
-      const device = { method: 'password', device: 'Firefox, Windows', address: '192.0.2.7', endedAt: null }
-      expect(await sessions.find(one)).toMatchObject({ session: device, user: { id: 'eva', role: 'staff' } })
+      expect(await sessions.find(one)).toMatchObject({ session: where, user: { id: 'eva', role: 'staff' } })
       expect(await sessions.find('nothing')).toBeNull()
     })
 
     test('of an account of the demo exists in the demo only', async () => {
       const id = await begin('nils')
       expect(await sessions.find(id)).toBeNull()
-      expect(await createSessions({ ...parts, demo: true }).find(id)).toMatchObject({ user: { id: 'nils' } })
+      expect(await ofDemo.find(id)).toMatchObject({ user: { id: 'nils' } })
     })
 
     test('ends with the way by which it began: where passwords are off, the provider’s go on alone', async () => {
-      const [byPassword, byProvider] = [await begin(), await begin()]
-      await (await db()).update(sessionsTable).set({ method: 'oidc' }).where(eq(sessionsTable.id, byProvider))
+      const setUser = async (row: object) => (await connect()).update(users).set(row).where(eq(users.id, 'eva'))
+      const [byPassword, byProvider] = [
+        await begin(),
+        await sessions.begin({ userId: 'eva', ...where, method: 'oidc' }),
+      ]
       const off = createSessions({ ...parts, demo: false, env: { passwordSignIn: false, oidc: null } })
       expect([await off.find(byPassword), (await off.find(byProvider))?.session.id]).toEqual([null, byProvider])
-      expect((await off.list('eva', 'staff')).map(({ id }) => id)).toEqual([byProvider])
-      await (await db()).update(users).set({ role: 'admin', breakGlass: true }).where(eq(users.id, 'eva'))
+      expect(await listed(off)).toEqual([byProvider])
+      await setUser({ role: 'admin', breakGlass: true })
       expect(await off.find(byPassword), 'who is to break the glass').not.toBeNull()
-      await (await db()).update(users).set({ role: 'staff', breakGlass: false }).where(eq(users.id, 'eva'))
+      await setUser({ role: 'staff', breakGlass: false })
     })
 
     test('goes on from its last use, which is written once a minute', async () => {
@@ -68,45 +66,39 @@ export function sessionsSuite(db: Connect): void {
         time.ms += ms
         sessions.use(id)
       }
+      const lastUse = async () => (await sessions.find(id))?.session.lastUsedAt.getTime()
       useAfter(HOUR_MS)
-      await vi.waitFor(async () => expect(await lastUse(id)).toBe(NOW + HOUR_MS))
+      await vi.waitFor(async () => expect(await lastUse()).toBe(NOW + HOUR_MS))
       useAfter(59_000)
       useAfter(1_000)
-      await vi.waitFor(async () => expect(await lastUse(id)).toBe(NOW + HOUR_MS + 60_000))
+      await vi.waitFor(async () => expect(await lastUse()).toBe(NOW + HOUR_MS + 60_000))
       expect(warn).not.toHaveBeenCalled()
     })
 
-    test('that has ended stays ended, and can be ended once', async () => {
+    test('that has ended stays ended, and can be ended once, by its user', async () => {
       const id = await begin()
       expect([await end(id, 'nils'), await end(id), await end(id)]).toEqual([false, true, false])
       time.ms += HOUR_MS
       sessions.use(id)
       expect((await sessions.find(id))?.session).toMatchObject({ endedAt: new Date(NOW), endedBy: 'person' })
     })
-  })
 
-  describe('a user’s sessions', () => {
-    beforeEach(afresh)
-
-    test('are those that hold, the latest used first', async () => {
+    test('is listed while it holds, the latest used first', async () => {
       const first = await begin()
       time.ms += 7 * HOUR_MS
       const second = await begin()
-      const third = await begin()
-      await end(third)
+      await end(await begin())
       expect(await listed()).toEqual([second, first])
       time.ms = NOW + 8 * HOUR_MS
       expect(await listed(), 'the first was not used for eight hours').toEqual([second])
     })
 
-    test('end together, but for the one to keep', async () => {
-      const [one, two, three] = [await begin(), await begin(), await begin()]
-      const other = await begin('nils')
-      expect(await endAll(two)).toBe(2)
-      expect(await listed()).toEqual([two])
-      expect(await endAll()).toBe(1)
-      for (const id of [one, three]) expect((await sessions.find(id))?.session.endedBy).toBe('admin')
-      expect(await createSessions({ ...parts, demo: true }).find(other)).toMatchObject({ session: { endedAt: null } })
+    test('ends with all of its user, but for the one to keep', async () => {
+      const [one, two, other] = [await begin(), await begin(), await begin('nils')]
+      expect([await endAll(two), await listed()]).toEqual([1, [two]])
+      expect([await endAll(), await listed()]).toEqual([1, []])
+      expect((await sessions.find(one))?.session.endedBy).toBe('admin')
+      expect(await ofDemo.find(other)).toMatchObject({ session: { endedAt: null } })
     })
   })
 }

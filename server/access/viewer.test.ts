@@ -1,35 +1,15 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { DatabaseUnreachableError, ForbiddenError } from '@/server/base/errors'
+import { testServices } from '@/server/testing/services'
+import { storedUser } from './testing/stored-user'
+import { listPeople } from './users'
 import { type Allowed, allow, makeViewer, may, scopeKey, type Viewer } from './viewer'
 
 const person = { id: 'p', name: 'P', email: 'p@x.test', schools: 'all' } as const
 const sara = makeViewer({ ...person, role: 'staff' })
 const boss = makeViewer({ ...person, role: 'manager' })
 
-const readLeads = (viewer: Allowed<'leads:read'>) => viewer.id
-
-test('who may do something is let through to what asks for it, everyone else is refused', () => {
-  expect(readLeads(allow(sara, 'leads:read'))).toBe('p')
-  expect(may(sara, 'leads:triage') && readLeads(sara)).toBe('p')
-  expect(may(boss, 'leads:read')).toBe(false)
-  expect(() => allow(boss, 'leads:read')).toThrow(ForbiddenError)
-})
-
-test('the scope is one text for all who see the same, and another for everybody else, whatever schools are called', () => {
-  const scope = (schools: 'all' | string[]) => scopeKey(makeViewer({ ...person, schools, role: 'staff' }))
-  expect(scope(['norra', 'sodra'])).toBe(scope(['sodra', 'norra']))
-  const others = [
-    scope('all'),
-    scope([]),
-    scope(['all']),
-    scope(['*']),
-    scope(['norra', 'sodra']),
-    scope(['norra,sodra']),
-  ]
-  expect(new Set([...others, scopeKey(boss)]).size).toBe(others.length + 1)
-})
-
-test('a verb takes nobody who was not asked about its permission; the compiler sees to it', () => {
+test('the compiler lets a verb take nobody who was not asked about its permission', () => {
   expectTypeOf<Viewer>().not.toExtend<Allowed<'leads:read'>>()
   expectTypeOf<Allowed<'interest:read'>>().not.toExtend<Allowed<'leads:read'>>()
   expectTypeOf<Allowed<'leads:triage'>>().toExtend<Allowed<'leads:read'>>()
@@ -46,16 +26,45 @@ test.each(['staff', 'manager', 'admin'] as const)(
       ['admin', 'leads:triage'],
       ['admin', 'leads:export'],
     ] as const
-    for (const viewer of [makeViewer({ ...person, role }), makeViewer({ ...person, role }, { readOnly: true })]) {
+    for (const readOnly of [false, true]) {
+      const viewer = makeViewer({ ...person, role }, { readOnly })
       expect(included.filter(([one, other]) => may(viewer, one) && !may(viewer, other))).toEqual([])
     }
   },
 )
 
-test('while the database is away nobody lacks a permission of theirs: it is withheld', () => {
+test('whoever lacks a permission is refused; while the database is away one’s own is withheld, but for reading', () => {
+  expect(() => allow(boss, 'leads:read')).toThrow(ForbiddenError)
+  expect(allow(sara, 'leads:triage')).toBe(sara)
   const withheld = makeViewer({ ...person, role: 'staff' }, { readOnly: true })
   expect(() => allow(withheld, 'leads:triage')).toThrow(DatabaseUnreachableError)
   expect(() => allow(withheld, 'admin')).toThrow(ForbiddenError)
   expect(allow(withheld, 'leads:read')).toBe(withheld)
-  expect(() => allow(sara, 'admin')).toThrow(ForbiddenError)
+})
+
+test('the scope is one text for all who see the same, and another for everybody else, whatever schools are called', () => {
+  const scope = (schools: 'all' | string[]) => scopeKey(makeViewer({ ...person, schools, role: 'staff' }))
+  expect(scope(['norra', 'sodra'])).toBe(scope(['sodra', 'norra']))
+  const reaches = ['all' as const, [], ['all'], ['*'], ['norra', 'sodra'], ['norra,sodra']]
+  expect(new Set([...reaches.map(scope), scopeKey(boss)]).size).toBe(reaches.length + 1)
+})
+
+test('leads can be assigned to colleagues at one’s own schools, by name alone', async () => {
+  const list = async () => [
+    storedUser('anna', { role: 'admin' }),
+    storedUser('boss', { role: 'manager' }),
+    storedUser('eva', { schools: ['vastra'] }),
+    storedUser('gone', { schools: ['sodra'], disabled: true }),
+    storedUser('nowhere', { schools: [] }),
+    storedUser('sara', { schools: ['norra', 'sodra'] }),
+  ]
+  const names = async (schools: 'all' | string[], school?: string) => {
+    const viewer = allow(makeViewer({ ...person, role: 'staff', schools }), 'leads:triage')
+    return (await listPeople(testServices({ users: { list } }), viewer, { school })).people
+  }
+  const [anna, eva, other] = ['anna', 'eva', 'sara'].map((id) => ({ id, name: id }))
+  expect(await names(['sodra'])).toEqual([anna, other])
+  expect(await names('all')).toEqual([anna, eva, other])
+  expect(await names('all', 'vastra')).toEqual([anna, eva])
+  expect(await names(['sodra'], 'vastra'), 'of a school out of reach').toEqual([])
 })

@@ -6,10 +6,7 @@ import { createRoute } from './routes'
 
 const nothingYet = () => ({ content: null, problem: null })
 const lifecycle = createLifecycle()
-routeWorld({
-  feed: { askedQuestions: nothingYet, declarations: nothingYet },
-  lifecycle,
-})
+routeWorld({ feed: { askedQuestions: nothingYet, declarations: nothingYet }, lifecycle })
 
 const run = vi.fn<() => object>(() => ({ isDone: true }))
 const write = createRoute({ summary: 'a test', who: 'anyone' }, { label: '/api/things', method: 'POST' }, run)
@@ -24,11 +21,8 @@ test.each([
   lifecycle.awaitDatabase(isAway)
   for (const answer of [write, postAuth]) {
     const response = await answer(written() as never, context)
-    expect([response.status, response.headers.get('retry-after'), response.headers.get('intag-reason')]).toEqual([
-      503,
-      '3',
-      reason,
-    ])
+    const { status, headers } = response
+    expect([status, headers.get('retry-after'), headers.get('intag-reason')]).toEqual([503, '3', reason])
     expect(await response.json()).toMatchObject({ phase, ready: false, error: expect.stringMatching(/^Intag /) })
   }
   expect(run).not.toHaveBeenCalled()

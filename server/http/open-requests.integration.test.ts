@@ -2,11 +2,8 @@ import { once } from 'node:events'
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { watchRequests } from './open-requests'
-
-const ends: (() => void)[] = []
-afterEach(() => ends.splice(0).forEach((end) => end()))
 
 /** A server that answers at once, but `/held` on command and `/stream` never to its end; and a client. */
 async function open() {
@@ -18,12 +15,12 @@ async function open() {
     response.setHeader('content-type', 'text/event-stream').write('event: beat\n\n')
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  ends.push(() => {
+  onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
+  const { port } = server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = async (path: string, by: Agent | undefined = agent) => {
     const request = get({ port, path, agent: by })
     const [answer] = (await once(request, 'response')) as [IncomingMessage]
@@ -49,15 +46,13 @@ test('what is under way is counted to its last byte, live streams are not', asyn
 
 test('it takes no new connection, and still answers on those that are open; then it closes those, too', async () => {
   const { requests, ask } = await open()
-  const first = await ask('/')
-  await once(first, 'end')
+  await once(await ask('/'), 'end')
   requests.stopListening()
   await expect(ask('/', new Agent())).rejects.toThrow('ECONNREFUSED')
   const calm = requests.quiet(100, 2_000)
   await setTimeout(60)
   const { statusCode, socket } = await ask('/')
-  expect(statusCode).toBe(200)
-  expect(await calm).toBe(0)
+  expect([statusCode, await calm]).toEqual([200, 0])
   const closed = once(socket, 'close')
   await requests.closeIdle()
   await closed

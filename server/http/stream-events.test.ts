@@ -5,64 +5,59 @@ import { createHub } from '@/server/base/announcer'
 import type { FetchedNews, News } from '@/server/leads/news'
 import { createStreamPlaces, eventStream, streamEvents } from './stream-events'
 
+const endedSession = async () => null
+const unreadableSession = async () => Promise.reject(new Error('the database is away'))
+
 describe('an open stream', () => {
   const session = { id: 's1', userId: 'sara', issuedAtMs: 0 }
   const person = { id: 'sara', name: 'Sara', email: 's@x.test', role: 'staff' } as const
+  const sara = makeViewer({ ...person, schools: ['norra'] })
   const about = (id: string): News => {
     return { name: 'lead', school: 'norra', lead: { kind: 'asked-question', id, what: 'notes' } }
   }
-  const sara = makeViewer({ ...person, schools: ['norra'] })
 
-  /** The stream of a user for whom `find` answers when it is asked who they are now. */
-  function openStream(find: () => Promise<Viewer | null> = async () => sara, beginning: FetchedNews[] = []) {
+  /** `findViewer` answers who the stream's user is now. */
+  function openStream(findViewer: () => Promise<Viewer | null> = async () => sara, beginning: FetchedNews[] = []) {
     const hub = createHub<News>()
-    const viewer = allow(sara, 'interest:read')
-    const newsroom = { beginning: () => beginning }
     const streamPlaces = createStreamPlaces(2)
-    const rest = { feed: { markWatched: () => {} }, viewers: { find } }
+    const services = testServices({
+      feed: { markWatched: () => {} },
+      viewers: { find: findViewer },
+      hub,
+      newsroom: { beginning: () => beginning },
+      streamPlaces,
+    })
     const request = new Request('http://x.test/')
-    const world = testServices({ ...rest, hub, newsroom, streamPlaces })
-    const open = () => streamEvents(world, viewer, {}, { session, request })
-    const answer = open()
+    const answer = streamEvents(services, allow(sara, 'interest:read'), {}, { session, request })
     let received = ''
     const read = async () => {
       for await (const chunk of answer.body ?? []) received += new TextDecoder().decode(chunk)
     }
-    return { publish: hub.publish, received: () => received, ended: read(), open, hub, streamPlaces }
+    return { publish: hub.publish, received: () => received, ended: read(), hub, streamPlaces }
   }
 
-  test('ends at once when what its user may see has changed, and the tab comes back to authenticate again', async () => {
-    const stream = openStream()
-    stream.publish(about('before'))
+  test('begins with the present state, and hands over at once when what its user may see has changed', async () => {
+    const known = { list: 'high-schools' as const, isNew: true, touched: null, status: null }
+    const stream = openStream(undefined, [{ name: 'fetched', version: 7, ...known }])
     stream.publish({ name: 'person', userId: 'nils' })
     stream.publish(about('still'))
     await expect.poll(stream.received).toContain('still')
     stream.publish({ name: 'person', userId: 'sara' })
     stream.publish(about('after'))
     await stream.ended
-    expect(stream.received()).toMatch(/"before"[^]*"still"[^]*event: handover\n/)
+    expect(stream.received()).toMatch(/"version":7[^]*"still"[^]*event: handover\n/)
     expect(stream.received()).not.toContain('after')
   })
 
   test.each([
-    ['has ended', () => Promise.resolve(null)],
-    ['cannot be read', () => Promise.reject(new Error('the database is away'))],
-  ])(
-    'closes at once, without a handover, when the session itself %s: the tab must not show leads any longer',
-    async (_, find) => {
-      const stream = openStream(find)
-      stream.publish({ name: 'person', userId: 'sara' })
-      stream.publish(about('after'))
-      await stream.ended
-      expect(stream.received()).not.toMatch(/event: handover|after/)
-    },
-  )
-
-  test('begins with the present state, then sends what came meanwhile', async () => {
-    const known = { list: 'high-schools' as const, isNew: true, touched: null, status: null }
-    const stream = openStream(undefined, [{ name: 'fetched', version: 7, ...known }])
-    stream.publish(about('meanwhile'))
-    await expect.poll(stream.received).toMatch(/"version":7[^]*"meanwhile"/)
+    ['has ended', endedSession],
+    ['cannot be read', unreadableSession],
+  ])('closes without a handover when the session itself %s: the tab must not show leads', async (_, findViewer) => {
+    const stream = openStream(findViewer)
+    stream.publish({ name: 'person', userId: 'sara' })
+    stream.publish(about('after'))
+    await stream.ended
+    expect(stream.received()).not.toMatch(/event: handover|after/)
   })
 
   test('is handed over when the instance ends: each gets a moment of its own to come back', async () => {
@@ -91,34 +86,34 @@ describe('an open stream', () => {
   })
 
   test.each([
-    ['is disabled', () => Promise.resolve(null), 'rest'],
-    ['cannot be confirmed any more', () => Promise.reject(new Error('the database is away')), 'rest'],
-    ['may see other schools', async () => makeViewer({ ...person, schools: ['sodra'] }), 'handover'],
-  ])('ends with the next heartbeat if the message was lost and its user %s', async (_, find, last) => {
+    ['is disabled', endedSession, /^retry: 3000\n\n$/],
+    ['cannot be confirmed any more', unreadableSession, /^retry: 3000\n\n$/],
+    ['may see other schools', async () => makeViewer({ ...person, schools: ['sodra'] }), /event: handover\n/],
+  ])('ends with the next heartbeat if the message was lost and its user %s', async (_, findViewer, received) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const stream = openStream(find)
+    const stream = openStream(findViewer)
     await vi.advanceTimersByTimeAsync(22_000)
     vi.useRealTimers()
     await stream.ended
-    expect(stream.received().includes('event: handover')).toBe(last === 'handover')
+    expect(stream.received()).toMatch(received)
     expect(stream.received()).not.toContain('event: beat')
   })
 })
 
 describe('server-sent events', () => {
   function open(signal = new AbortController().signal) {
-    let cleanUps = 0
-    let sender: Parameters<Parameters<typeof eventStream>[1]>[0] | undefined
-    const response = eventStream(signal, (its) => {
-      sender = its
-      return () => (cleanUps += 1)
+    const cleanUp = vi.fn<() => void>()
+    const opening = Promise.withResolvers<Parameters<Parameters<typeof eventStream>[1]>[0]>()
+    const response = eventStream(signal, (sender) => {
+      opening.resolve(sender)
+      return cleanUp
     })
-    if (!sender) throw new Error('not opened')
-    return { response, sender, cleanUps: () => cleanUps }
+    return { response, cleanUp, opening: opening.promise }
   }
 
   test('events are written as the standard has them, and nothing on the way may keep or delay them', async () => {
-    const { response, sender } = open()
+    const { response, opening } = open()
+    const sender = await opening
     const events = ['event: changed\ndata: {"list":"asked-questions","version":7}\n\n', 'event: beat\ndata: {}\n\n']
     events.forEach(sender.write)
     sender.close()
@@ -128,40 +123,32 @@ describe('server-sent events', () => {
     expect(response.headers.get('x-accel-buffering')).toBe('no')
   })
 
-  test('cleans up once, whether the server, the browser or the connection ends it', async () => {
-    const byServer = open()
-    byServer.sender.close()
-    byServer.sender.close()
-    const byBrowser = open()
-    await byBrowser.response.body?.cancel()
-    byBrowser.sender.write('event: beat\ndata: {}\n\n')
+  test('cleans up once, whether the server, the browser or the connection ends it, or the reader takes nothing', async () => {
     const connection = new AbortController()
-    const byConnection = open(connection.signal)
+    const [byServer, byBrowser, byConnection, unread] = [open(), open(), open(connection.signal), open()]
+    const sender = await byServer.opening
+    sender.close()
+    sender.close()
+    await byBrowser.response.body?.cancel()
     connection.abort()
-    expect([byServer, byBrowser, byConnection].map(({ cleanUps }) => cleanUps())).toEqual([1, 1, 1])
-  })
-
-  test('a reader that takes nothing is let go instead of filling the memory', () => {
-    const { sender, cleanUps } = open()
-    for (let count = 0; count < 1_000; count += 1) sender.write(`data: ${count}\n\n`)
-    expect(cleanUps()).toBe(1)
+    const { write } = await unread.opening
+    for (let count = 0; count < 1_000; count += 1) write(`data: ${count}\n\n`)
+    for (const { cleanUp } of [byServer, byBrowser, byConnection, unread]) expect(cleanUp).toHaveBeenCalledOnce()
   })
 })
 
-describe('the streams of an instance', () => {
-  test('the twenty-first stream of a person takes the place of their oldest, and of no other user’s', () => {
-    const places = createStreamPlaces()
-    const leaves = new Map<string, () => void>()
-    const begin = (person: string, name: string) => {
-      const leave = places.acquire(person, () => {
-        leaves.get(name)?.()
-        leaves.delete(name)
-      })
-      leaves.set(name, leave)
-    }
-    begin('nils', 'n')
-    for (let tab = 1; tab <= 600; tab += 1) begin('sara', `s${tab}`)
-    expect([...leaves.keys()]).toEqual(['n', ...Array.from({ length: 20 }, (_, at) => `s${at + 581}`)])
-    expect(places.open()).toBe(21)
-  })
+test('the twenty-first stream of a person takes the place of their oldest, and of no other user’s', () => {
+  const places = createStreamPlaces()
+  const leaves = new Map<string, () => void>()
+  const begin = (person: string, name: string) => {
+    const leave = places.acquire(person, () => {
+      leaves.get(name)?.()
+      leaves.delete(name)
+    })
+    leaves.set(name, leave)
+  }
+  begin('nils', 'n')
+  for (let tab = 1; tab <= 600; tab += 1) begin('sara', `s${tab}`)
+  expect([...leaves.keys()]).toEqual(['n', ...Array.from({ length: 20 }, (_, at) => `s${at + 581}`)])
+  expect(places.open()).toBe(21)
 })

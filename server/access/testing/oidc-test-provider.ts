@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
+import { generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
@@ -40,26 +40,38 @@ export const CLIENT = { id: 'intag', secret: 'secret+of/the client' } as const
 
 /** A whole OpenID Connect provider on a port of its own, which can be set up like others and made to lie. */
 export async function startTestProvider(options: Options) {
+  const { accounts, port: wanted = 0, alg = 'RS256', without = [] } = options
   const lies: Lies = {}
   let answer: RequestListener = (_request, response) => response.writeHead(503).end()
-  const listener: RequestListener = (request, response) => answer(request, response)
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const issuer = `http://127.0.0.1:${port}`
-  const key = signingKey(options.alg ?? 'RS256')
+  const server = createServer((request, response) => answer(request, response))
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { privateKey } =
+    alg === 'ES256'
+      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      : generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key: JsonWebKey = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg, kid: 'key-1' }
   const provider = new Provider(issuer, configuration(options, key))
   const callback = provider.callback()
   answer = (request, response) => {
     const path = new URL(request.url ?? '/', issuer).pathname
-    if (path.startsWith('/interaction/')) void interact(provider, options, request, response)
-    else if (tellLies({ lies, key, without: options.without ?? [] }, path, response)) void callback(request, response)
+    const status = lies.status?.[path]
+    if (status !== undefined) return void response.writeHead(status).end()
+    if (path.startsWith('/interaction/')) return void interact(provider, accounts, request, response)
+    if (path === '/token') changeBody(response, (body) => changedToken(lies, privateKey, body))
+    if (path === '/me') changeBody(response, (body) => lies.userinfo?.(body) ?? body)
+    if (path.endsWith('openid-configuration'))
+      changeBody(response, (body) => {
+        for (const name of without) delete body[name]
+        return lies.discovery?.(body) ?? body
+      })
+    void callback(request, response)
   }
   return {
     issuer,
     lies,
-    accounts: options.accounts,
-    signed: (claims: Claims, { header = {}, by = createPrivateKey({ key, format: 'jwk' }) }: Signing = {}) =>
+    accounts,
+    signed: (claims: Claims, { header = {}, by = privateKey }: Signing = {}) =>
       signedToken({ alg: 'RS256', kid: 'key-1', typ: 'logout+jwt', ...header }, claims, by),
     behave: () => Object.keys(lies).forEach((lie) => Reflect.deleteProperty(lies, lie)),
     close: () =>
@@ -68,14 +80,6 @@ export async function startTestProvider(options: Options) {
         server.closeAllConnections()
       }),
   }
-}
-
-function signingKey(alg: NonNullable<Options['alg']>): JsonWebKey {
-  const { privateKey } =
-    alg === 'ES256'
-      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      : generateKeyPairSync('rsa', { modulusLength: 2048 })
-  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg, kid: 'key-1' }
 }
 
 function configuration(
@@ -119,10 +123,8 @@ function configuration(
       claims: (use) => ({ sub: id, ...(use === 'userinfo' ? accounts[id]?.userinfo : accounts[id]?.idToken) }),
     }),
     async loadExistingGrant({ oidc }) {
-      const grant = new oidc.provider.Grant({
-        clientId: oidc.client?.clientId ?? '',
-        accountId: oidc.session?.accountId ?? '',
-      })
+      const of = { clientId: oidc.client?.clientId ?? '', accountId: oidc.session?.accountId ?? '' }
+      const grant = new oidc.provider.Grant(of)
       grant.addOIDCScope('openid email profile')
       await grant.save()
       return grant
@@ -130,20 +132,20 @@ function configuration(
   }
 }
 
-async function interact(provider: Provider, { accounts }: Options, request: IncomingMessage, response: ServerResponse) {
-  const [, , uid, choice = '', account = ''] = (request.url ?? '').split('/')
-  if (choice === 'as')
-    await provider.interactionFinished(request, response, { login: { accountId: account }, select_account: {} })
-  else if (choice === 'no')
-    await provider.interactionFinished(request, response, {
-      error: 'access_denied',
-      error_description: decodeURIComponent(account) || 'the person said no',
-    })
-  else {
-    const links = Object.keys(accounts).map((id) => `<li><a href="/interaction/${uid}/as/${id}">${id}</a></li>`)
-    response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end(page('Vem är du?', `<ul>${links.join('')}</ul>`))
-  }
+async function interact(
+  provider: Provider,
+  accounts: Options['accounts'],
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const [, , uid, choice = '', chosen = ''] = (request.url ?? '').split('/')
+  const finish = (result: Parameters<Provider['interactionFinished']>[2]) =>
+    provider.interactionFinished(request, response, result)
+  if (choice === 'as') return finish({ login: { accountId: chosen }, select_account: {} })
+  if (choice === 'no') return finish({ error: 'access_denied', error_description: decodeURIComponent(chosen) })
+  const links = Object.keys(accounts).map((id) => `<li><a href="/interaction/${uid}/as/${id}">${id}</a></li>`)
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.end(page('Vem är du?', `<ul>${links.join('')}</ul>`))
 }
 
 const LOG_OUT = '<button type="submit" form="op.logoutForm" value="yes" name="logout">Logga ut</button>'
@@ -151,24 +153,6 @@ const LOG_OUT = '<button type="submit" form="op.logoutForm" value="yes" name="lo
 /** Without an icon of its own a browser would request one and get a 404. */
 function page(title: string, content: string): string {
   return `<!doctype html><html lang="sv"><title>${title}</title><link rel="icon" href="data:,"><h1>${title}</h1>${content}</html>`
-}
-
-type Liar = { lies: Lies; key: JsonWebKey; without: readonly string[] }
-
-function tellLies({ lies, key, without }: Liar, path: string, response: ServerResponse): boolean {
-  const status = lies.status?.[path]
-  if (status !== undefined) {
-    response.writeHead(status).end()
-    return false
-  }
-  if (path === '/token') changeBody(response, (body) => changedToken(lies, key, body))
-  if (path === '/me') changeBody(response, (body) => lies.userinfo?.(body) ?? body)
-  if (path.endsWith('openid-configuration'))
-    changeBody(response, (body) => {
-      const kept = Object.entries(body).filter(([name]) => !without.includes(name))
-      return lies.discovery?.(Object.fromEntries(kept)) ?? Object.fromEntries(kept)
-    })
-  return true
 }
 
 function changeBody(response: ServerResponse, change: (body: Claims) => Claims): void {
@@ -181,11 +165,10 @@ function changeBody(response: ServerResponse, change: (body: Claims) => Claims):
   }) as typeof response.end
 }
 
-function changedToken({ idToken, key: otherKey, alg }: Lies, key: JsonWebKey, body: Claims): Claims {
+function changedToken({ idToken, key: otherKey, alg }: Lies, key: KeyObject, body: Claims): Claims {
   if (!idToken && !otherKey && !alg) return body
   const parts = String(body.id_token).split('.').slice(0, 2)
-  const [header, payload] = parts.map((part): Claims => JSON.parse(Buffer.from(part, 'base64url').toString()))
-  const claims = idToken?.(payload ?? {}) ?? payload ?? {}
-  const by = alg === 'none' ? null : (otherKey ?? createPrivateKey({ key, format: 'jwk' }))
-  return { ...body, id_token: signedToken({ ...header, alg: alg ?? 'RS256' }, claims, by) }
+  const [header, payload = {}] = parts.map((part): Claims => JSON.parse(Buffer.from(part, 'base64url').toString()))
+  const by = alg === 'none' ? null : (otherKey ?? key)
+  return { ...body, id_token: signedToken({ ...header, alg: alg ?? 'RS256' }, idToken?.(payload) ?? payload, by) }
 }

@@ -4,10 +4,10 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { secondFactors } from '@/server/base/access-schema'
 import { createInFlightLimit } from '@/server/base/concurrency-limit'
-import type { OpenDatabase } from '@/server/base/database'
+import type { Connect, OpenDatabase } from '@/server/base/database'
 import type { Env } from '@/server/base/env'
 import type { Logger } from '@/server/base/logger'
-import { activity, settings, signInAttempts, users } from '@/server/base/schema'
+import { activity, mails, settings, signInAttempts, users } from '@/server/base/schema'
 import { createSeal } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 import { openPgliteInMemory } from '@/server/base/testing/in-memory'
@@ -26,8 +26,8 @@ import { createUsers } from '../users'
 import type { Viewer } from '../viewer'
 
 export const PASSWORD = 'correct horse battery'
-/** For tests that try a password hundreds of times: a hash carries what it costs to check. */
-export const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+/** Cheap to check, for tests that try hundreds of times: a hash carries its own parameters. */
+const hashOfPassword = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /** Of a new link to set a password. */
 export async function linkToken(services: Services, id: string): Promise<string> {
@@ -40,40 +40,31 @@ export function attempt(email: string, password: string, address = '192.0.2.7') 
   return { email, password, address }
 }
 
-/** Emptied before each test, which begins a month after the one before. */
+/** Emptied before each test, which begins a month after the one before. `announced` gets whom the announcer names. */
 export function signInWorld({ demo = false } = {}) {
   let database: OpenDatabase
   let now = Date.UTC(2027, 0, 20, 8)
   const announced: string[] = []
-  beforeAll(async () => {
-    database = await openPgliteInMemory()
-  })
-  afterAll(() => database.close())
-  beforeEach(async () => {
-    now += 31 * 86_400_000
-    announced.length = 0
-    for (const table of [activity, signInAttempts, secondFactors, settings, users]) await database.db.delete(table)
-  })
   const db = () => database.db
   const clock = () => now
   const pass = (ms: number) => void (now += ms)
-  const auth = { url: 'https://intag.test', secret: 'a secret' }
-  const env = { mode: 'connected', auth, passwordSignIn: true, oidc: null } as const
-  const logger = { warn: () => {} }
-  const parts = servicesOf({ connect: async () => db(), now: clock, demo, announced, env, logger })
+  const parts = servicesOf({ connect: async () => db(), now: clock, demo, announced })
+  beforeAll(async () => void (database = await openPgliteInMemory()))
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    pass(31 * 86_400_000)
+    announced.length = 0
+    for (const table of [activity, mails, signInAttempts, secondFactors, settings, users]) await db().delete(table)
+  })
   const logLines = async () => {
     const rows = await db().select().from(activity).orderBy(asc(activity.id))
     return rows.map(({ action, userId, details }) => [action, userId, details?.with])
   }
   const actions = async () => (await logLines()).map(([action]) => action)
-  const signIn = (credentials: Parameters<typeof signInWithPassword>[1]) => signInWithPassword(parts, credentials)
-  return { db, pass, clock, announced, parts, signIn, logLines, actions, ...peopleOf(parts, db, pass) }
-}
-
-function peopleOf(parts: Services, db: () => OpenDatabase['db'], pass: (ms: number) => void) {
+  const signIn = (credentials: ReturnType<typeof attempt> & { code?: string }) => signInWithPassword(parts, credentials)
   const person = async (change: Partial<Parameters<Services['users']['create']>[1]> = {}) => {
     const eva = { email: 'eva@x.test', name: 'Eva', role: 'staff', schools: 'all' } as const
-    return parts.users.create(db(), { ...eva, passwordHash: await cheapHash(PASSWORD), ...change })
+    return parts.users.create(db(), { ...eva, passwordHash: await hashOfPassword, ...change })
   }
   const viewerOf = async (session: Session): Promise<Viewer> => {
     const viewer = await parts.viewers.find(session)
@@ -82,40 +73,47 @@ function peopleOf(parts: Services, db: () => OpenDatabase['db'], pass: (ms: numb
   }
   const begin = async (userId: string, method: 'password' | 'oidc' = 'password') => {
     const id = await parts.sessions.begin({ userId, method, device: '?', address: '?' })
-    const session = { id, userId, issuedAtMs: parts.now() }
+    const session = { id, userId, issuedAtMs: now }
     return { session, viewer: await viewerOf(session) }
   }
   const withApp = async (viewer: Viewer) => {
     const { id, secret } = await beginTotp(parts, viewer, { name: 'Telefonen' })
-    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: parts.now() })
-    const { recoveryCodes: codes } = await confirmTotp(parts, viewer, { id, code: code() })
+    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now })
+    const { recoveryCodes } = await confirmTotp(parts, viewer, { id, code: code() })
     pass(30_000)
-    return { id, code, recoveryCodes: codes }
+    return { id, code, recoveryCodes }
   }
-  return { person, viewerOf, begin, withApp }
+  return { db, pass, clock, announced, parts, signIn, logLines, actions, person, viewerOf, begin, withApp }
 }
 
 type Options = {
-  connect: () => Promise<OpenDatabase['db']>
+  connect: Connect
   now: () => number
   demo?: boolean
-  announced: string[]
-  env: Pick<Env, 'mode' | 'auth' | 'passwordSignIn' | 'oidc'>
-  logger: Pick<Logger, 'warn'>
+  announced?: string[]
+  env?: Pick<Env, 'mode' | 'auth' | 'passwordSignIn' | 'oidc'>
+  logger?: Pick<Logger, 'warn'>
 }
 
-/** What signing in needs; `announced` gets whom the announcer has named. */
-export function servicesOf({ connect, now, demo = false, announced, env, logger }: Options): Services {
-  const throttle = createThrottle({ connect, now, hashKey: new Uint8Array(32).fill(7) })
+const connectedEnv = {
+  mode: 'connected',
+  auth: { url: 'https://intag.test', secret: 'a secret' },
+  passwordSignIn: true,
+  oidc: null,
+} as const
+
+/** What signing in needs. */
+export function servicesOf(options: Options): Services {
+  const { connect, now, demo = false, announced = [], env = connectedEnv, logger = { warn: () => {} } } = options
   const sessions = createSessions({ connect, now, logger, demo, env })
   return testServices({
     connect,
     now,
     env,
     logger,
-    seal: createSeal(new Uint8Array(32).fill(7)),
     sessions,
-    throttle,
+    seal: createSeal(new Uint8Array(32).fill(7)),
+    throttle: createThrottle({ connect, now, hashKey: new Uint8Array(32).fill(7) }),
     feed: { highSchools: () => emptyListState<HighSchoolList>() },
     counters: { signIn: () => {} },
     users: createUsers({ connect, now, demo }),

@@ -1,10 +1,10 @@
-import 'next/dist/server/node-environment-baseline.js'
-import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external.js'
-import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external.js'
+// First: Next takes the storages of requests as they are when it is loaded.
+import { inRequest } from '@/app/testing/in-request'
 import { NextRequest } from 'next/server'
 
 type App = { origin: string; answer: (request: NextRequest) => Promise<Response> }
-export type Page = { url: string; status: number; text: string }
+type Init = Pick<RequestInit, 'method' | 'headers' | 'body'>
+type Page = { url: string; status: number; text: string }
 
 /** Asks the app within this process, all other origins over the network. */
 export function createBrowser(app: App) {
@@ -14,19 +14,21 @@ export function createBrowser(app: App) {
     jars.set(origin, jar)
     return jar
   }
-  const ask = async (address: string, init: RequestInit = {}): Promise<Response> => {
+  const askApp = (url: URL, init: Init) => {
+    const request = new NextRequest(url, init)
+    return inRequest(request, () => app.answer(request))
+  }
+  const ask = async (address: string, init: Init = {}): Promise<Response> => {
     const url = new URL(address)
     const jar = jarOf(url.origin)
     const headers = new Headers(init.headers)
     headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
-    const sent = { ...init, headers, redirect: 'manual' } as const
-    const answer = await (url.origin === app.origin
-      ? withinNext(new NextRequest(url, sent as ConstructorParameters<typeof NextRequest>[1]), app.answer)
-      : fetch(url, sent))
+    const sent = { ...init, headers, redirect: 'manual' as const }
+    const answer = await (url.origin === app.origin ? askApp(url, sent) : fetch(url, sent))
     for (const cookie of answer.headers.getSetCookie()) keep(jar, cookie)
     return answer
   }
-  const visit = async (address: string, init: RequestInit = {}): Promise<Page> => {
+  const visit = async (address: string, init: Init = {}): Promise<Page> => {
     let url = new URL(address)
     let answer = await ask(address, init)
     for (let hops = 0; hops < 20 && answer.headers.has('location'); hops += 1) {
@@ -57,13 +59,4 @@ function keep(jar: Map<string, string>, cookie: string): void {
   const isOver = attributes.some((attribute) => /^\s*(max-age=0|expires=thu, 01 jan 1970)/i.test(attribute))
   if (isOver) jar.delete(pair.slice(0, at))
   else jar.set(pair.slice(0, at), pair.slice(at + 1))
-}
-
-/** `cookies()` and `headers()` of Next, which next-auth asks for, as they are within a route. */
-function withinNext(request: NextRequest, answer: App['answer']): Promise<Response> {
-  const store = { type: 'request', phase: 'action', headers: request.headers, cookies: request.cookies }
-  const unit = { ...store, userspaceMutableCookies: request.cookies, mutableCookies: request.cookies }
-  return workAsyncStorage.run({ route: '/api/auth' } as never, () =>
-    workUnitAsyncStorage.run(unit as never, () => answer(request)),
-  )
 }
