@@ -16,10 +16,10 @@ const failures = fc.constantFrom('unauthenticated', 'unauthorized', 'rate-limite
 
 /** What a fetch comes to, however strange; `throws` is what nobody foresaw. */
 const outcomes = fc.oneof(
-  fc.record({ is: fc.constant('fetched' as const), changed: fc.boolean() }),
-  fc.record({ is: fc.constant('later' as const), wait: waits }),
-  fc.record({ is: failures, wait: fc.option(fc.integer({ min: 0, max: 60 * MINUTE }), { nil: null }) }),
-  fc.record({ is: fc.constant('throws' as const) }),
+  fc.record({ kind: fc.constant('fetched' as const), changed: fc.boolean() }),
+  fc.record({ kind: fc.constant('later' as const), wait: waits }),
+  fc.record({ kind: failures, wait: fc.option(fc.integer({ min: 0, max: 60 * MINUTE }), { nil: null }) }),
+  fc.record({ kind: fc.constant('throws' as const) }),
 )
 /** What happens meanwhile: time passes, news arrive, a user looks, the lease ends, the store is away, the clock is set. */
 const events = fc.oneof(
@@ -100,17 +100,11 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
 type Outcome = typeof outcomes extends fc.Arbitrary<infer T> ? T : never
 
 function outcomeOf(drawn: Outcome | undefined, now: number): FetchOutcome<string> {
-  const good = {
-    kind: 'fetched' as const,
-    unreadable: 0,
-    bytes: 1,
-    body: Buffer.from('x'),
-    validators: {},
-    askedAt: now,
-  }
+  const rest = { unreadable: 0, body: Buffer.from('x'), validators: {}, askedAt: now }
+  const good = { kind: 'fetched' as const, ...rest }
   if (drawn === undefined) return { ...good, content: 'same', changed: false }
-  if (drawn.is === 'throws') throw new Error('unforeseen')
-  if (drawn.is === 'fetched') return { ...good, content: 'x', changed: drawn.changed }
-  if (drawn.is !== 'later') return { kind: drawn.is, detail: 'a lie', retryAfterMs: drawn.wait }
+  if (drawn.kind === 'throws') throw new Error('unforeseen')
+  if (drawn.kind === 'fetched') return { ...good, content: 'x', changed: drawn.changed }
+  if (drawn.kind !== 'later') return { kind: drawn.kind, detail: 'a lie', retryAfterMs: drawn.wait }
   return { kind: 'later', retryAt: now + drawn.wait }
 }
