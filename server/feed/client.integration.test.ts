@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createInProcessTransport, type UpstreamRequest } from '@/server/base/transport'
+import type { UpstreamRequest } from '@/server/base/transport'
 import type { UpstreamClientOptions } from './client'
 import { answerWith, clientOf, faultyServices, NOW } from './testing/faulty-service'
 
@@ -123,16 +123,4 @@ test('without a place in the budget nothing is sent', async () => {
   expect(await client.fetchList('asked-questions')).toEqual({ ok: false, kind: 'no-budget', retryAtMs: NOW + 5 })
   expect(await client.fetchHighSchool('a')).toEqual({ ok: false, kind: 'no-budget', retryAtMs: NOW + 5 })
   expect(requests).toEqual([])
-})
-
-test('a service in this process is asked like any other, without packing', async () => {
-  const seen: Request[] = []
-  const transport = createInProcessTransport(async (request) => {
-    seen.push(request)
-    return Response.json({ highSchools: [] })
-  })
-  const { client } = clientOf('http://demo.invalid/v1', { transport })
-  expect(await client.fetchList('high-schools')).toMatchObject({ ok: true })
-  expect(seen[0]?.headers.get('authorization')).toBe('Bearer secret')
-  expect(seen[0]?.headers.get('accept-encoding')).toBeNull()
 })

@@ -1,8 +1,125 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { AskedQuestion } from '@/lib/contract/lead'
 import { searchedIn } from '@/lib/leads/testing/lead-table-of'
-import { anyQuestion, anyRecord, anyWriting } from '@/server/feed/testing/arbitrary-bodies'
-import { cheapReading, outcomeOf, plainReading } from '@/server/feed/testing/reference-reading'
+import { type IngestedList, type LeadsReading, readLeads } from './ingest'
+import { readAskedQuestion } from './service-records'
+
+const anyId = fc.oneof(
+  fc.integer({ min: 0, max: 9 }).map((number) => `q${number}`),
+  fc.constantFrom('é', '__proto__', 'a"b\\', '12'),
+)
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom('Hej, hur är det? 😀', '[{"', '}]', '\\', '"', '\\"', '\u2028', '\ud800', '\ufffd', '\u0000', ''),
+)
+
+const anyMoment = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 0, max: 5 }).map((day) => `2026-11-0${day + 1}T08:00:00.000Z`) },
+  { weight: 1, arbitrary: fc.constantFrom('2026-02-30T08:00:00Z', '2026-11-02T09:00:00+01:00', 'i går', null) },
+)
+
+const anySender = fc.record({
+  mode: fc.constantFrom('email', 'phone', 'pigeon', null),
+  phone: fc.option(fc.constantFrom('+46701234567', '070-1', 7)),
+  email: fc.option(anyText),
+})
+
+/** A question with whatever further fields, sometimes one that must be set aside. */
+const anyQuestion = fc
+  .record(
+    {
+      id: anyId,
+      highSchoolId: fc.constantFrom('norra', 'södra'),
+      highSchoolName: fc.option(anyText),
+      createdAt: anyMoment,
+      question: anyText,
+      sender: anySender,
+      extra: fc.jsonValue({ maxDepth: 2 }),
+    },
+    { requiredKeys: ['id', 'highSchoolId', 'createdAt', 'question'] },
+  )
+  .chain((record) => fc.shuffledSubarray(Object.entries(record), { minLength: Object.keys(record).length }))
+  .map((entries) => Object.fromEntries(entries))
+
+const anyRecord = fc.oneof(
+  { weight: 15, arbitrary: anyQuestion },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+)
+
+const anySpace = fc.constantFrom('', '', ' ', '\n', '\r\n\t ')
+const anyJson = fc.jsonValue({ maxDepth: 2 })
+const anyFields = (...names: string[]) => fc.dictionary(fc.constantFrom(...names), anyJson, { maxKeys: 2 })
+
+/** Writes records as a body of the service, in ways that change from body to body: white space anywhere, any letter escaped. */
+const anyWriting = fc
+  .record({
+    spaces: fc.array(anySpace, { minLength: 1, maxLength: 7 }),
+    escapes: fc.boolean(),
+    mark: fc.constantFrom('', '\ufeff'),
+    before: anyFields('a', '__proto__', 'total', 'é'),
+    after: anyFields('b', 'next'),
+    earlier: fc.option(anyJson, { freq: 5, nil: undefined }),
+  })
+  .map(({ spaces, escapes, mark, before, after, earlier }) => (records: unknown[]): Buffer => {
+    const list = { askedQuestions: records }
+    const parts = [earlier === undefined ? {} : { askedQuestions: earlier }, before, list, after]
+    const fields = parts
+      .flatMap(Object.entries)
+      .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    let count = 0
+    const space = () => spaces[count++ % spaces.length] ?? ''
+    const body = `{${fields.join(',')}}`.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (token) => {
+      if (!token.startsWith('"')) return `${space()}${token}${space()}`
+      return escapes ? token.replace(/\\u.{4}|\\.|[a-zåäö]/g, escaped) : token
+    })
+    return Buffer.from(mark + body)
+  })
+
+function escaped(letter: string): string {
+  return letter.startsWith('\\') ? letter : `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+type Outcome = { leads: AskedQuestion[]; unreadable: unknown[] } | 'broken'
+
+/** What a plain JSON.parse of the whole body and the reader of records come to: what the cheap way must equal. */
+function plainReading(body: Uint8Array): Outcome {
+  let json: unknown
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return 'broken'
+  }
+  if (typeof json !== 'object' || json === null || !('askedQuestions' in json)) return 'broken'
+  if (!Object.hasOwn(json, 'askedQuestions') || !Array.isArray(json.askedQuestions)) return 'broken'
+  const leads = new Map<string, AskedQuestion>()
+  const unreadable: unknown[] = []
+  json.askedQuestions.forEach((record: unknown, index) => {
+    const reading = readAskedQuestion(record)
+    if (!reading.ok) return unreadable.push({ index, reason: reading.reason })
+    const known = leads.get(reading.value.id)
+    if (known === undefined) leads.set(reading.value.id, reading.value)
+    else if (JSON.stringify(known) !== JSON.stringify(reading.value))
+      unreadable.push({ index, reason: 'id: duplicate' })
+  })
+  return { leads: [...leads.values()].toSorted(canonically), unreadable }
+}
+
+function cheapReading(body: Uint8Array, previous?: IngestedList<AskedQuestion>): Promise<LeadsReading<AskedQuestion>> {
+  return readLeads({ kind: 'asked-question', body, previous, yieldTurn: async () => {} })
+}
+
+function outcomeOf(reading: LeadsReading<AskedQuestion>): Outcome {
+  if (!reading.ok) return 'broken'
+  const { table, unreadable } = reading.list
+  const leads = Array.from({ length: table.size }, (_, row) => table.lead(row))
+  return { leads, unreadable: unreadable.map(({ index, reason }) => ({ index, reason })) }
+}
+
+function canonically(a: AskedQuestion, b: AskedQuestion): number {
+  return Date.parse(b.createdAt) - Date.parse(a.createdAt) || (a.id < b.id ? -1 : 1)
+}
 
 /** For all the runs of one test, on a busy machine. */
 const TIMEOUT_MS = 90_000

@@ -104,8 +104,8 @@ test('each number is rounded once: of a school alone it is the one that stands b
       const alone = { school: [id], cohort: 2026 }
       const page = await interestPage(own, boss, { cohort: 2026 })
       const ofSchool = await interestPage(own, boss, alone)
-      const rows = page.board.schools.filter(({ school }) => school.id === id).map(({ school: _, ...row }) => row)
-      expect(rows).toEqual(rows.map(() => ofSchool.board.all))
+      const beside = page.board.schools.filter(({ school }) => school.id === id)
+      expect(beside).toEqual(beside.map(({ school }) => ({ school, ...ofSchool.board.all })))
       const countsBeside = page.topics.topics.map(
         ({ bySchool }) => bySchool.find(({ highSchoolId }) => highSchoolId === id)?.questions ?? 0,
       )
