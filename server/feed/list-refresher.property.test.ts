@@ -23,9 +23,9 @@ const outcomes = fc.oneof(
 )
 /** What happens meanwhile: time passes, news arrive, a user looks, the lease ends, the store is away, the clock is set. */
 const events = fc.oneof(
-  fc.record({ what: fc.constant('step' as const) }),
-  fc.record({ what: fc.constantFrom('news', 'look', 'lease ends', 'away', 'back', 'forgets') }),
-  fc.record({ what: fc.constant('clock' as const), byMs: fc.integer({ min: -10 * MINUTE, max: 10 * MINUTE }) }),
+  fc.constant('step' as const),
+  fc.constantFrom('news', 'look', 'lease ends', 'away', 'back', 'forgets'),
+  fc.integer({ min: -10 * MINUTE, max: 10 * MINUTE }).map((ms) => ({ setClockBy: ms })),
 )
 const spoiled = fc.constantFrom('interval throws', 'listener throws', 'nothing')
 
@@ -34,7 +34,9 @@ test('whatever the service, the clock and other instances do, one fetch at a tim
   await fc.assert(fc.asyncProperty(story, live), { numRuns: 300 })
 })
 
-type Story = { answers: Outcome[]; events: { what: string; byMs?: number }[]; spoiled: string }
+type Drawn<A> = A extends fc.Arbitrary<infer T> ? T : never
+type Outcome = Drawn<typeof outcomes>
+type Story = { answers: Outcome[]; events: Drawn<typeof events>[]; spoiled: Drawn<typeof spoiled> }
 
 async function live({ answers, events: happened, spoiled: how }: Story): Promise<void> {
   const time = createVirtualTime(START)
@@ -76,15 +78,13 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
     expect(seen.underWay).toBeLessThanOrEqual(1)
   }
   void refresher.refresh()
-  for (const { what, byMs = 0 } of happened) {
-    if (what === 'step') time.step()
-    else if (what === 'news') refresher.takeOver()
-    else if (what === 'lease ends') store.expire()
-    else if (what === 'away') store.leave()
-    else if (what === 'back') store.comeBack()
-    else if (what === 'forgets') store.loseContent()
-    else if (what === 'clock') seen.aheadMs += byMs
-    else if (how === 'nothing' || how === 'listener throws') refresher.reconsider()
+  const look = () => void (how !== 'interval throws' && refresher.reconsider())
+  const { expire, leave, comeBack, loseContent } = store
+  const ofTheStore = { 'lease ends': expire, away: leave, back: comeBack, forgets: loseContent }
+  const actions = { ...ofTheStore, step: time.step, news: refresher.takeOver, look }
+  for (const event of happened) {
+    if (typeof event === 'object') seen.aheadMs += event.setClockBy
+    else actions[event]()
     await settled()
   }
   store.comeBack()
@@ -96,8 +96,6 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
   }
   expect(seen.longestMs).toBeLessThanOrEqual(MAX_MS)
 }
-
-type Outcome = typeof outcomes extends fc.Arbitrary<infer T> ? T : never
 
 function outcomeOf(drawn: Outcome | undefined, now: number): FetchOutcome<string> {
   const rest = { unreadable: 0, body: Buffer.from('x'), validators: {}, askedAt: now }
