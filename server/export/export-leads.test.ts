@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { LeadKind } from '@/lib/contract/lead'
 import { cardId, trackedStream } from './export-leads'
@@ -20,9 +21,10 @@ describe('the stream of an export', () => {
     return { log, reader: stream.getReader() }
   }
 
-  test('is finished when the last chunk was taken', async () => {
+  test('is made no faster than it is read, and finished when the last chunk was taken', async () => {
     const { log, reader } = world(1)
     await reader.read()
+    await setImmediate()
     expect(log).toEqual(['made 0'])
     expect((await reader.read()).done).toBe(true)
     expect(log).toEqual(['made 0', 'maker stopped', 'finished'])
