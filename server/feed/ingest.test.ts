@@ -47,6 +47,12 @@ test('an odd record hides nothing but itself, and counts as a change only when i
   expect(mended).toMatchObject({ changed: true, added: ['x'], removed: [], changedIds: [] })
 })
 
+test('the same lead twice is harmless, another one under its id is set aside', async () => {
+  const { list } = await readGood(bodyOf([...MONDAY, declaration('a'), declaration('a', { firstName: 'Åsa' })]))
+  expect(list.table.size).toBe(3)
+  expect(list.unreadable).toEqual([{ index: 4, id: 'a', reason: 'id: duplicate' }])
+})
+
 test('a number that grows by a digit where the records were equal is another record', async () => {
   const { list } = await readGood(Buffer.from('{"declarationsOfInterest":[12]}'))
   expect((await readGood(Buffer.from('{"declarationsOfInterest":[123]}'), list)).list.unreadable).toHaveLength(1)

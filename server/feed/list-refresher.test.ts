@@ -16,7 +16,7 @@ const down: FetchOutcome<string> = { kind: 'unavailable', detail: 'time-out', re
 const later = (seconds: number): FetchOutcome<string> => ({ kind: 'later', retryAt: START + seconds * 1_000 })
 
 /** A list that is fetched from now on; `asked` is when, `seen` what streams hear of it, both in seconds of true time. */
-function world(...answers: FetchOutcome<string>[]) {
+function world(...answers: (FetchOutcome<string> | Error)[]) {
   const time = createVirtualTime(START)
   const its = { everySeconds: 10, aheadMs: 0, answers, answerSeconds: 0, lateMs: 0 }
   const seconds = () => (time.now() - START) / 1_000
@@ -26,7 +26,9 @@ function world(...answers: FetchOutcome<string>[]) {
     asked.push(seconds())
     const askedAt = now()
     if (its.answerSeconds > 0) await new Promise<void>((resolve) => time.after(its.answerSeconds * 1_000, resolve))
-    return { ...(its.answers.shift() ?? good('same', false)), askedAt }
+    const answer = its.answers.shift() ?? good('same', false)
+    if (answer instanceof Error) throw answer
+    return { ...answer, askedAt }
   }
   const refresher = createListRefresher<string>({
     shared: singleInstanceLists,
@@ -81,6 +83,12 @@ test('the last good content stays through every failure, with the reason and sin
   await runUntil(26)
   expect(info()).toMatchObject({ stale: false, problem: null })
   expect(seen).toEqual(['0 s: monday', '10 s: monday, unavailable', '15 s: monday, unavailable', '25 s: tuesday'])
+})
+
+test('an error that nobody foresaw is a problem too, and is tried again', async () => {
+  const { seen, runUntil } = world(good('monday'), new Error('unforeseen'), good('tuesday'))
+  await runUntil(16)
+  expect(seen).toEqual(['0 s: monday', 'Error: unforeseen', '10 s: monday, unavailable', '15 s: tuesday'])
 })
 
 test('without budget there is no problem to show; it is tried again when there is some', async () => {
