@@ -5,41 +5,26 @@ import { exportColumnSchema } from '@/lib/contract/export'
 import { type ExportColumn, exportColumns, type ExportedLead } from '@/lib/export/export-cells'
 import { exportedLead } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
-import { writeFile } from './export-file'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import { createTextEncoder } from './export-file'
+import { writtenFile } from './testing/written-file'
 
 const columns = exportColumns(exportColumnSchema.options, WORDS)
+const QUESTION = columns.findIndex(({ name }) => name === 'question') + 1
 
-async function workbookOf(leads: readonly ExportedLead[]): Promise<ExcelJS.Worksheet> {
-  const read = (index: number) => {
-    const lead = leads[index]
-    if (lead === undefined) throw new RangeError(`no lead ${index}`)
-    return lead
-  }
-  const chunks: Uint8Array[] = []
-  const order = {
-    rows: { count: leads.length, read },
-    columns: exportColumnSchema.options,
-    words: WORDS,
-    delimiter: ';',
-    encoding: 'utf-8-bom',
-    uid: () => '',
-    pause: () => Promise.resolve(),
-    onWritten: () => undefined,
-  } as const
-  for await (const chunk of writeFile('xlsx', order)) chunks.push(chunk)
+async function sheetOf(leads: readonly ExportedLead[]): Promise<ExcelJS.Worksheet> {
   const workbook = new ExcelJS.Workbook()
-  const bytes = Buffer.concat(chunks)
-  await workbook.xlsx.load(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
+  await workbook.xlsx.load(Uint8Array.from(await writtenFile('xlsx', leads)).buffer)
   const [sheet] = workbook.worksheets
   if (!sheet) throw new Error('no sheet')
   return sheet
 }
 
-function asked(question: string): ExportedLead {
-  const lead = { id: 'q', highSchoolId: 's', highSchoolName: 's', createdAt: '2026-11-20T07:12:00.000Z', question }
-  const sender = { mode: 'email', phone: null, email: null }
-  return { lead: { ...lead, sender }, triage: { status: 'new', assignee: null, updatedAt: null }, school: 's' }
-}
+const untouched = { triage: { status: 'new', assignee: null, updatedAt: null }, school: 's' } as const
+const asked = (text: string, createdAt?: string): ExportedLead => ({
+  lead: question('q', { text, ...(createdAt !== undefined && { createdAt }) }),
+  ...untouched,
+})
 
 function shown({ kind, cell }: ExportColumn, lead: ExportedLead): unknown {
   const value = cell(lead) ?? ''
@@ -59,7 +44,7 @@ describe('an XLSX file', () => {
   test('is read as what was on screen: texts as texts, years as numbers, moments as dates, and no formula', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(exportedLead, { minLength: 1, maxLength: 3 }), async (leads) => {
-        const sheet = await workbookOf(leads)
+        const sheet = await sheetOf(leads)
         expect(sheet.rowCount).toBe(leads.length + 1)
         for (const [index, lead] of leads.entries()) {
           const cells = columns.map((_, at) => sheet.getCell(index + 2, at + 1))
@@ -72,52 +57,79 @@ describe('an XLSX file', () => {
   })
 
   test('has a moment as text where spreadsheets know no day', async () => {
-    const moments = [
-      '0000-01-01T00:00:00.000Z',
-      '1900-02-28T22:59:00.000Z',
-      '1900-02-28T23:00:00.000Z',
-      '9999-12-31T23:59:59.999Z',
-    ]
-    const sheet = await workbookOf(
-      moments.map((createdAt) => ({ ...asked(''), lead: { ...asked('').lead, createdAt } })),
-    )
+    const moments = ['0000-01-01T00:00:00.000Z', '1900-02-28T22:59:00.000Z', '1900-02-28T23:00:00.000Z']
+    const sheet = await sheetOf(moments.map((createdAt) => asked('', createdAt)))
     const cells = moments.map((_, index) => sheet.getCell(index + 2, 1).value)
     expect(cells.slice(0, 2).map(whole)).toEqual(['0000-01-01 01:00', '1900-02-28 23:59'])
-    expect(cells.slice(2)).toEqual([new Date('1900-03-01T00:00:00Z'), new Date('9999-12-31T23:59:00Z')])
+    expect(cells[2]).toEqual(new Date('1900-03-01T00:00:00Z'))
   })
 
   test('holds what looks like an escape of spreadsheets so that none of them takes it for one', async () => {
-    const at = columns.findIndex(({ name }) => name === 'question') + 1
-    const question = '_x000D_ _x0041_x0042_ _x00\u00010D_'
-    const sheet = await workbookOf([asked(question)])
-    const { value } = sheet.getCell(2, at)
+    const text = '_x000D_ _x0041_x0042_ _x00\u00010D_'
+    const sheet = await sheetOf([asked(text)])
+    const { value } = sheet.getCell(2, QUESTION)
     expect(whole(value)).toBe('_x000D_ _x0041_x0042_ _x000D_')
     expect(JSON.stringify(value)).not.toMatch(/_x[0-9a-f]{4}_/i)
   })
 
-  test('has a frozen header, a filter over every row, widths, and formats that keep texts and dates', async () => {
-    const [lead] = fc.sample(exportedLead, 1)
-    const sheet = await workbookOf(lead ? [lead, lead] : [])
+  test('has a frozen header, a filter over every row, formats, and prints on its side with the header on each page', async () => {
+    const sheet = await sheetOf([asked('Hej'), asked('Hej')])
     expect(sheet.name).toBe('Intresseanmälningar')
     expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 })
     expect(sheet.autoFilter).toBe('A1:Q3')
     expect(sheet.getRow(1).values).toEqual([undefined, ...columns.map(({ header }) => header)])
-    expect(sheet.getColumn(columns.findIndex(({ name }) => name === 'question') + 1).width).toBeGreaterThan(40)
+    expect(sheet.getColumn(QUESTION).width).toBeGreaterThan(40)
     expect(sheet.getCell('A2').numFmt.replaceAll('\\', '')).toBe('yyyy-mm-dd hh:mm')
-  })
-
-  test('prints as wide as a page on its side, with the header on each', async () => {
-    const { pageSetup } = await workbookOf([asked('Hej')])
-    expect(pageSetup).toMatchObject({ orientation: 'landscape', paperSize: 9, fitToPage: true })
-    expect(pageSetup).toMatchObject({ fitToWidth: 1, fitToHeight: 0, printTitlesRow: '1:1' })
+    const printed = { orientation: 'landscape', paperSize: 9, fitToWidth: 1, fitToHeight: 0, printTitlesRow: '1:1' }
+    expect(sheet.pageSetup).toMatchObject(printed)
   })
 
   test('says so when a cell could not hold the whole text', async () => {
-    const question = '👩'.repeat(50_000)
-    const sheet = await workbookOf([asked(question)])
-    const text = String(sheet.getCell(2, columns.findIndex(({ name }) => name === 'question') + 1).value)
+    const sheet = await sheetOf([asked('👩'.repeat(50_000))])
+    const text = String(sheet.getCell(2, QUESTION).value)
     expect(text.length).toBeLessThanOrEqual(32_767)
     expect(text.isWellFormed()).toBe(true)
     expect(text).toMatch(/👩 … \[avkortat\]$/u)
   })
+})
+
+test.each([
+  ['utf-8-bom', '\ufeffÅsa €🎓'],
+  ['utf-8', 'Åsa €🎓'],
+  ['utf-16le', '\ufeffÅsa €🎓'],
+  ['windows-1252', 'Åsa €?'],
+] as const)('%s is read back by its name, marked once at most', (encoding, expected) => {
+  const encode = createTextEncoder(encoding)
+  const bytes = Buffer.concat([encode('Åsa '), encode('€🎓')])
+  const label = encoding === 'utf-8-bom' ? 'utf-8' : encoding
+  expect(new TextDecoder(label, { ignoreBOM: true }).decode(bytes)).toBe(expected)
+})
+
+async function csvCell(firstName: string, encoding: 'utf-8' | 'windows-1252'): Promise<string> {
+  const bytes = await writtenFile('csv', [{ lead: declaration('d', { firstName }), ...untouched }], {
+    columns: ['firstName'],
+    encoding,
+  })
+  const [, cell = ''] = new TextDecoder(encoding).decode(bytes).split('\r\n')
+  return cell
+}
+
+test.each([
+  ['A\u030asa O\u0308berg', 'Åsa Öberg'],
+  ['Łukasz Şahin Đorđe Yıldız', 'Lukasz Sahin Dorde Yildiz'],
+  ['Anna\u2011Karin O\u02bcConnor', "Anna-Karin O'Connor"],
+  ['Ǻse Žižek Œ', 'Åse Žižek Œ'],
+  ['m\u0300 a\u200db\u2009c 🎓 Анна', 'm ab c ? ????'],
+])('%s is written as %s in Windows-1252', async (name, written) => {
+  expect(await csvCell(name, 'windows-1252')).toBe(written)
+})
+
+test('no nearest sign of Windows-1252 ends a cell or begins a formula', async () => {
+  expect(await csvCell('\u2010 1', 'windows-1252')).toBe("'- 1")
+  expect(await csvCell('\uff1d1', 'windows-1252')).toBe("'=1")
+  expect(await csvCell('a\uff02;b\uff1bc', 'windows-1252')).toBe('"a"";b;c"')
+})
+
+test('letters are composed in every encoding', async () => {
+  expect(await csvCell('A\u030asa', 'utf-8')).toBe('Åsa')
 })

@@ -39,13 +39,8 @@ export function exportLogSuite(connect: Connect): void {
       return id
     }
     const loggedOf = async (id: string) => {
-      const rows = await (
-        await connect()
-      )
-        .select()
-        .from(activity)
-        .where(eq(activity.userId, kerstin))
-        .orderBy(activity.id)
+      const db = await connect()
+      const rows = await db.select().from(activity).where(eq(activity.userId, kerstin)).orderBy(activity.id)
       return rows.filter(({ details }) => details?.export === id)
     }
 

@@ -4,10 +4,9 @@ import { inspect } from 'node:util'
 import { createGzip, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { ProblemKind } from '@/lib/contract/feed-status'
-import { answerWith, faultyServices, startFaultyService } from './testing/faulty-service'
-import { freeBudget } from './testing/budget-doubles'
-import { createUpstreamClient, type Timeouts, type UpstreamClientOptions } from './client'
-import { type Transport, createHttpTransport } from '@/server/base/transport'
+import type { Transport } from '@/server/base/transport'
+import type { Timeouts } from './client'
+import { answerWith, clientOf, faultyServices } from './testing/faulty-service'
 
 const TOKEN = 'a-token-that-must-not-get-out'
 
@@ -17,29 +16,22 @@ type Fault = [name: string, kind: ProblemKind | 'not-found', detail: string, Ans
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const JSON_HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
+const CHUNKED = 'transfer-encoding: chunked\r\n\r\n'
 const LIST = JSON.stringify({ askedQuestions: Array.from({ length: 2_000 }, (_, id) => ({ id })) })
 const HTML = { headers: { 'content-type': 'text/html' }, body: '<html>Bad gateway</html>' }
 const packed = (encoding: string, body: string | Uint8Array) =>
   answerWith({ headers: { 'content-encoding': encoding }, body })
-const [RESET, TOO_LARGE] = ['the connection failed (ECONNRESET)', 'an answer larger than 1000000 bytes']
+const RESET = 'the connection failed (ECONNRESET)'
+const CUT = 'the connection failed (Z_BUF_ERROR)'
+const TOO_LARGE = 'an answer larger than 1000000 bytes'
 
 /** What a service can do wrong, and what it must come to. At most 1 MB is read. */
 const FAULTS: Fault[] = [
   ['resets the connection before any answer', 'unavailable', RESET, ({ socket }) => socket?.resetAndDestroy()],
   ['resets it in the middle of the body', 'unavailable', RESET, resetInTheMiddle],
   ['ends before the announced length', 'unavailable', RESET, raw(`${JSON_HEAD}content-length: 5000\r\n\r\n{"a":[`)],
-  [
-    'ends between two chunks',
-    'unavailable',
-    RESET,
-    raw(`${JSON_HEAD}transfer-encoding: chunked\r\n\r\n5\r\n{"ask\r\n`),
-  ],
-  [
-    'cuts its gzip short',
-    'unavailable',
-    'the connection failed (Z_BUF_ERROR)',
-    packed('gzip', gzipSync(LIST).subarray(0, 500)),
-  ],
+  ['ends between two chunks', 'unavailable', RESET, raw(`${JSON_HEAD}${CHUNKED}5\r\n{"ask\r\n`)],
+  ['cuts its gzip short', 'unavailable', CUT, packed('gzip', gzipSync(LIST).subarray(0, 500))],
   ['calls gzip what is none', 'unreadable', 'a broken answer (Z_DATA_ERROR)', packed('gzip', LIST)],
   ['packs it unasked', 'unreadable', 'an encoding that was not asked for', packed('br', LIST)],
   ['speaks no HTTP', 'unreadable', 'a broken answer (HPE_INVALID_CONSTANT)', raw('hello\r\n\r\n')],
@@ -52,9 +44,7 @@ const FAULTS: Fault[] = [
   ['drips', 'unavailable', 'no whole answer within 100 ms', drip, { overallMs: 100 }],
   ['never ends the body of an error', 'unavailable', 'status 500', failForEver],
   ['answers 204', 'unreadable', 'status 204', answerWith({ status: 204 })],
-  ['answers 206', 'unreadable', 'status 206', answerWith({ status: 206 })],
   ['answers 304', 'unreadable', 'status 304', answerWith({ status: 304 })],
-  ['answers 418', 'unreadable', 'status 418', answerWith({ status: 418 })],
   ['answers 404', 'not-found', 'status 404', answerWith({ status: 404 })],
   ['answers 401', 'unauthenticated', 'status 401', answerWith({ status: 401 })],
   ['answers 403', 'unauthorized', 'status 403', answerWith({ status: 403 })],
@@ -63,18 +53,10 @@ const FAULTS: Fault[] = [
 
 const start = faultyServices()
 
-function clientOf(baseUrl: string, options: Partial<UpstreamClientOptions> = {}) {
-  const budget = freeBudget()
-  const clock = { now: Date.now }
-  const parts = { token: TOKEN, transport: createHttpTransport(), budget, clock, maxBytes: 1_000_000 }
-  const client = createUpstreamClient({ baseUrl, ...parts, ...options })
-  return { client, budget }
-}
-
 describe('a service that', () => {
   test.each(FAULTS)('%s is reported as %s, %s', async (_, kind, detail, answer, timeouts = {}) => {
     const service = await start(answer)
-    const { client, budget } = clientOf(service.url, { timeouts })
+    const { client, budget } = clientOf(service.url, { timeouts, maxBytes: 1_000_000 })
     expect(await client.fetchList('asked-questions')).toEqual({ ok: false, kind, detail })
     expect(service.requests).toHaveLength(1)
     expect(budget.log.join()).toMatch(/^list,(back off until \d+,)?(whole|abandoned)$/)
@@ -86,16 +68,15 @@ describe('a service that', () => {
       response.on('close', hungUp.resolve)
       sendForEver(false)(response)
     })
-    await clientOf(service.url).client.fetchList('asked-questions')
+    await clientOf(service.url, { maxBytes: 1_000_000 }).client.fetchList('asked-questions')
     await expect(hungUp.promise).resolves.toBeUndefined()
   })
 
   test('is not there is unavailable', async () => {
-    const service = await startFaultyService(() => {})
+    const service = await start(() => {})
     await service.stop()
-    const { client } = clientOf(service.url)
-    const detail = 'the connection failed (ECONNREFUSED)'
-    expect(await client.fetchList('high-schools')).toEqual({ ok: false, kind: 'unavailable', detail })
+    const outcome = { ok: false, kind: 'unavailable', detail: 'the connection failed (ECONNREFUSED)' }
+    expect(await clientOf(service.url).client.fetchList('high-schools')).toEqual(outcome)
   })
 
   test('sends us elsewhere gets no further: the other origin sees nothing', async () => {
@@ -119,9 +100,9 @@ describe('the token', () => {
   const redirect = answerWith({ status: 302, headers: { location: `/?token=${TOKEN}` }, body: TOKEN })
 
   test.each(Object.entries({ echo, badType, redirect }))(
-    'is in no outcome, though the service repeats it (%s)',
+    'is in no outcome of a service that repeats it (%s)',
     async (_, answer) => {
-      const { client } = clientOf((await start(answer)).url)
+      const { client } = clientOf((await start(answer)).url, { token: TOKEN })
       for (const outcome of [await client.fetchList('asked-questions'), await client.fetchHighSchool('a')]) {
         expect(outcome.ok).toBe(false)
         expect(inspect(outcome, { depth: 9, showHidden: true })).not.toContain(TOKEN)
@@ -131,22 +112,13 @@ describe('the token', () => {
 
   test('is in no outcome when the transport throws it, or cannot send it', async () => {
     const refused = Object.assign(new Error(`refused ${TOKEN}`, { cause: new Error(TOKEN) }), { code: `X ${TOKEN}` })
-    const failing: Transport[] = [
-      () => Promise.reject(refused),
-      () => {
-        throw new TypeError(TOKEN)
-      },
-    ]
-    for (const transport of failing) {
-      const outcome = await clientOf('http://127.0.0.1', { transport }).client.fetchList('high-schools')
-      expect(outcome).toEqual({ ok: false, kind: 'unavailable', detail: 'the connection failed (unknown reason)' })
-    }
-    const unsendable = clientOf('http://127.0.0.1:9', { token: `${TOKEN}\n` }).client
-    expect(await unsendable.fetchList('high-schools')).toEqual({
-      ok: false,
-      kind: 'unavailable',
-      detail: 'the connection failed (ERR_INVALID_CHAR)',
-    })
+    const failing: Transport = () => Promise.reject(refused)
+    const cases = [{ transport: failing }, { token: `${TOKEN}\n` }]
+    const outcomes = cases.map((options) => clientOf('http://127.0.0.1:9', options).client.fetchList('high-schools'))
+    expect(await Promise.all(outcomes)).toEqual([
+      { ok: false, kind: 'unavailable', detail: 'the connection failed (unknown reason)' },
+      { ok: false, kind: 'unavailable', detail: 'the connection failed (ERR_INVALID_CHAR)' },
+    ])
   })
 })
 

@@ -1,54 +1,96 @@
-import { beforeEach, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import { sharedWorld } from '@/server/feed/testing/shared-world'
-import { currentSnapshot } from './feed'
+import { currentSnapshot, limitPace, refreshIntervals, splitWeight } from './feed'
 import { emptyListState, type ListState } from './list-state'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-
-let its: ReturnType<typeof sharedWorld>
-beforeEach(() => {
-  its = sharedWorld(Date.UTC(2026, 10, 20, 7), 10 * SECOND)
-})
-const moments = (list: FeedList) => its.requestsFor(list).map(({ at }) => at)
-const fetches = (list: FeedList = 'declarations-of-interest') => moments(list).length
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 test('starts with one request for each list and is then ready', async () => {
+  const its = sharedWorld()
   const ready = its.begin('alone').feed.ready(MINUTE)
   await its.run(SECOND)
   await ready
+  const moments = (list: FeedList) => its.requestsFor(list).map(({ at }) => at)
   expect(FEED_LISTS.map(moments)).toEqual([[0], [0], [0]])
 })
 
-test('while a user is looking, the hour’s requests are spent evenly, and no more than them', async () => {
-  its.begin('alone')
-  await its.run(60 * MINUTE)
-  expect(its.requests.length).toBeGreaterThan(0.97 * 558)
-  expect(its.requests.length).toBeLessThanOrEqual(561)
-  expect(fetches('high-schools')).toBeLessThanOrEqual(7)
-})
-
 test('while nobody looks it is slow; the first look after it fetches at once', async () => {
+  const its = sharedWorld()
   const { feed } = its.begin('alone', { looks: false })
+  const countFetches = () => its.requestsFor('declarations-of-interest').length
   await its.run(58 * MINUTE)
-  const before = fetches()
+  const before = countFetches()
   expect(before).toBeLessThanOrEqual(13)
   feed.markWatched()
   await its.run(100)
-  expect(fetches()).toBe(before + 1)
+  expect(countFetches()).toBe(before + 1)
 })
 
-test('a read before the first answer fails with the reason and the time of the next fetch', async () => {
+test('a read before the first answer fails with the time of the next fetch', async () => {
   const parts = { markWatched: () => {}, ready: () => Promise.resolve() }
   const problem = { kind: 'rate-limited', since: 0, detail: 'status 429' } as const
   const read = (state: Partial<ListState<never>>) =>
     currentSnapshot(parts, () => ({ ...emptyListState<never>(), ...state }))
-  await expect(read({})).rejects.toMatchObject({ message: 'The first data is on its way', retryAfterSeconds: 5 })
-  const waiting = read({ problem, nextAt: Date.now() + 599_500 })
-  await expect(waiting).rejects.toMatchObject({
-    message: 'No data yet: rate-limited. Asked for again in 600 s',
-    retryAfterSeconds: 600,
-  })
+  await expect(read({})).rejects.toMatchObject({ retryAfterSeconds: 5 })
+  await expect(read({ problem, nextAt: Date.now() + 599_500 })).rejects.toMatchObject({ retryAfterSeconds: 600 })
   await expect(read({ problem, nextAt: null })).rejects.toMatchObject({ retryAfterSeconds: 5 })
+})
+
+describe('the split of the requests between two lists', () => {
+  const now = Date.UTC(2026, 6, 20, 12)
+  const arrivals = (everyHours: number, until = now) =>
+    Float64Array.from({ length: 8_000 }, (_, index) => until - index * everyHours * HOUR)
+  const share = (questions: Float64Array, declarations: Float64Array, at = now) => {
+    const rates = { askedQuestions: splitWeight(questions, at), declarations: splitWeight(declarations, at) }
+    return HOUR / refreshIntervals(rates, 600).askedQuestions / 600
+  }
+
+  test('spends all of them, and leaves a list that is quiet for days several a minute', () => {
+    const anyRate = fc.double({ min: 0, max: 1e6, noNaN: true })
+    fc.assert(
+      fc.property(anyRate, anyRate, (a, b) => {
+        const { askedQuestions, declarations } = refreshIntervals({ askedQuestions: a, declarations: b }, 558)
+        expect(HOUR / askedQuestions + HOUR / declarations).toBeCloseTo(558, 6)
+        expect(Math.max(askedQuestions, declarations)).toBeLessThan(MINUTE)
+      }),
+    )
+  })
+
+  test.each([
+    [1, 1],
+    [1, 3],
+    [10, 90],
+    [40, 20],
+  ])('gives new leads that come at rates of %i and %i the shortest mean delay', (a, b) => {
+    const meanDelay = (questionsMs: number, declarationsMs: number) => (a * questionsMs + b * declarationsMs) / (a + b)
+    const best = refreshIntervals({ askedQuestions: a, declarations: b }, 600)
+    const delay = meanDelay(best.askedQuestions, best.declarations)
+    for (let part = 0.05; part < 1; part += 0.05)
+      expect(delay).toBeLessThanOrEqual(meanDelay(HOUR / (600 * part), HOUR / (600 * (1 - part))) + 1e-6)
+  })
+
+  test('goes by the arrivals of the last days, and hardly by chance where they are few', () => {
+    expect(share(arrivals(0.3), arrivals(0.1))).toBeCloseTo(1 / (1 + Math.sqrt(3)), 2)
+    const few = share(arrivals(12), arrivals(4))
+    expect(few).toBeLessThan(0.5)
+    expect(share(Float64Array.of(now, ...arrivals(12)), arrivals(4)) - few).toBeLessThan(0.01)
+    expect(share(Float64Array.of(), Float64Array.of())).toBe(0.5)
+  })
+
+  test('is kept through a night of silence, and forgets a list that went silent a fortnight ago', () => {
+    const [questions, declarations] = [arrivals(0.75), arrivals(0.25)]
+    expect(share(questions, declarations, now + 12 * HOUR)).toBeCloseTo(share(questions, declarations), 1)
+    const silent = splitWeight(arrivals(0.1, now - 14 * DAY), now)
+    expect(silent).toBeLessThan(splitWeight(Float64Array.of(), now) * 1.8)
+  })
+})
+
+test('no more than a fifth of the time is spent fetching', () => {
+  expect(limitPace(10_000, 500)).toBe(10_000)
+  expect(limitPace(10_000, 30_000)).toBe(150_000)
 })

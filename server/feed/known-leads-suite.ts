@@ -15,6 +15,7 @@ const kind = 'declaration-of-interest'
 
 /** Ids with their dates, as minutes after the start. */
 type Dated = Record<string, number>
+type Reached = { connect: Connect; onUnreachable: (error: unknown) => void }
 
 /** When leads are new, on any database. */
 export function knownLeadsSuite(connect: Connect): void {
@@ -26,19 +27,14 @@ export function knownLeadsSuite(connect: Connect): void {
     })
 
     /** An instance; `sees` answers when each lead of its list was first seen, in minutes after the start. */
-    function start(its: { connect: Connect; onUnreachable: (error: unknown) => void } | null = null) {
-      const given = its ?? { connect, onUnreachable: failWhenUnreachable }
-      const known = createKnownLeads({ ...given, now: () => now, yieldTurn: async () => {} })
+    function start(its: Reached = { connect, onUnreachable: failWhenUnreachable }) {
+      const known = createKnownLeads({ ...its, now: () => now, yieldTurn: async () => {} })
       let table: LeadTable | null = null
       const sees = async (leads: Dated): Promise<Dated> => {
-        const sent = Object.entries(leads).map(([id, minute]) =>
-          declaration(id, { createdAt: new Date(START + minute * MINUTE).toISOString() }),
-        )
-        const marked = await known.mark(builtTableOf(kind, sent), table)
-        table = marked
-        return Object.fromEntries(
-          marked.id.map((id, row) => [id, ((marked.seenAt[row] ?? Number.NaN) - START) / MINUTE]),
-        )
+        const dates = Object.entries(leads).map(([id, minute]) => [id, new Date(START + minute * MINUTE)] as const)
+        const sent = dates.map(([id, date]) => declaration(id, { createdAt: date.toISOString() }))
+        const { id: ids, seenAt } = (table = await known.mark(builtTableOf(kind, sent), table))
+        return Object.fromEntries(ids.map((id, row) => [id, ((seenAt[row] ?? Number.NaN) - START) / MINUTE]))
       }
       return { sees, countGone: (since: number) => known.goneSince(kind, since).count }
     }

@@ -16,16 +16,16 @@ const failures = fc.constantFrom('unauthenticated', 'unauthorized', 'rate-limite
 
 /** What a fetch comes to, however strange; `throws` is what nobody foresaw. */
 const outcomes = fc.oneof(
-  fc.record({ is: fc.constant('fetched' as const), changed: fc.boolean() }),
-  fc.record({ is: fc.constant('later' as const), wait: waits }),
-  fc.record({ is: failures, wait: fc.option(fc.integer({ min: 0, max: 60 * MINUTE }), { nil: null }) }),
-  fc.record({ is: fc.constant('throws' as const) }),
+  fc.record({ kind: fc.constant('fetched' as const), changed: fc.boolean() }),
+  fc.record({ kind: fc.constant('later' as const), wait: waits }),
+  fc.record({ kind: failures, wait: fc.option(fc.integer({ min: 0, max: 60 * MINUTE }), { nil: null }) }),
+  fc.record({ kind: fc.constant('throws' as const) }),
 )
 /** What happens meanwhile: time passes, news arrive, a user looks, the lease ends, the store is away, the clock is set. */
 const events = fc.oneof(
-  fc.record({ what: fc.constant('step' as const) }),
-  fc.record({ what: fc.constantFrom('news', 'look', 'lease ends', 'away', 'back', 'forgets') }),
-  fc.record({ what: fc.constant('clock' as const), byMs: fc.integer({ min: -10 * MINUTE, max: 10 * MINUTE }) }),
+  fc.constant('step' as const),
+  fc.constantFrom('news', 'look', 'lease ends', 'away', 'back', 'forgets'),
+  fc.integer({ min: -10 * MINUTE, max: 10 * MINUTE }).map((ms) => ({ setClockBy: ms })),
 )
 const spoiled = fc.constantFrom('interval throws', 'listener throws', 'nothing')
 
@@ -34,7 +34,9 @@ test('whatever the service, the clock and other instances do, one fetch at a tim
   await fc.assert(fc.asyncProperty(story, live), { numRuns: 300 })
 })
 
-type Story = { answers: Outcome[]; events: { what: string; byMs?: number }[]; spoiled: string }
+type Drawn<A> = A extends fc.Arbitrary<infer T> ? T : never
+type Outcome = Drawn<typeof outcomes>
+type Story = { answers: Outcome[]; events: Drawn<typeof events>[]; spoiled: Drawn<typeof spoiled> }
 
 async function live({ answers, events: happened, spoiled: how }: Story): Promise<void> {
   const time = createVirtualTime(START)
@@ -76,15 +78,13 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
     expect(seen.underWay).toBeLessThanOrEqual(1)
   }
   void refresher.refresh()
-  for (const { what, byMs = 0 } of happened) {
-    if (what === 'step') time.step()
-    else if (what === 'news') refresher.takeOver()
-    else if (what === 'lease ends') store.expire()
-    else if (what === 'away') store.leave()
-    else if (what === 'back') store.comeBack()
-    else if (what === 'forgets') store.loseContent()
-    else if (what === 'clock') seen.aheadMs += byMs
-    else if (how === 'nothing' || how === 'listener throws') refresher.reconsider()
+  const look = () => void (how !== 'interval throws' && refresher.reconsider())
+  const { expire, leave, comeBack, loseContent } = store
+  const ofTheStore = { 'lease ends': expire, away: leave, back: comeBack, forgets: loseContent }
+  const actions = { ...ofTheStore, step: time.step, news: refresher.takeOver, look }
+  for (const event of happened) {
+    if (typeof event === 'object') seen.aheadMs += event.setClockBy
+    else actions[event]()
     await settled()
   }
   store.comeBack()
@@ -97,20 +97,12 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
   expect(seen.longestMs).toBeLessThanOrEqual(MAX_MS)
 }
 
-type Outcome = typeof outcomes extends fc.Arbitrary<infer T> ? T : never
-
 function outcomeOf(drawn: Outcome | undefined, now: number): FetchOutcome<string> {
-  const good = {
-    kind: 'fetched' as const,
-    unreadable: 0,
-    bytes: 1,
-    body: Buffer.from('x'),
-    validators: {},
-    askedAt: now,
-  }
+  const rest = { unreadable: 0, body: Buffer.from('x'), validators: {}, askedAt: now }
+  const good = { kind: 'fetched' as const, ...rest }
   if (drawn === undefined) return { ...good, content: 'same', changed: false }
-  if (drawn.is === 'throws') throw new Error('unforeseen')
-  if (drawn.is === 'fetched') return { ...good, content: 'x', changed: drawn.changed }
-  if (drawn.is !== 'later') return { kind: drawn.is, detail: 'a lie', retryAfterMs: drawn.wait }
+  if (drawn.kind === 'throws') throw new Error('unforeseen')
+  if (drawn.kind === 'fetched') return { ...good, content: 'x', changed: drawn.changed }
+  if (drawn.kind !== 'later') return { kind: drawn.kind, detail: 'a lie', retryAfterMs: drawn.wait }
   return { kind: 'later', retryAt: now + drawn.wait }
 }

@@ -24,42 +24,15 @@ const declaration = { id: 'd1', highSchoolId: 'norra', createdAt: '2026-11-20T08
 test('the specification’s objects are read as they are; further fields are left out', () => {
   expect(readAskedQuestion({ ...question, extra: 1 })).toEqual({ ok: true, value: question })
   expect(readDeclaration({ ...declaration, user: { ...user, extra: [] } })).toEqual({ ok: true, value: declaration })
-  expect(readHighSchool({ id: 'norra', name: 'Norra', extra: {} })).toEqual({
-    ok: true,
-    value: { id: 'norra', name: 'Norra' },
-  })
-})
-
-test('what is missing or null is null, or what can be deduced', () => {
-  const bare = { id: 'q1', highSchoolId: 'norra', createdAt: question.createdAt, question: '' }
-  const read = (sender: object) => readAskedQuestion({ ...bare, sender })
-  expect(read({})).toMatchObject({
-    value: { highSchoolName: 'norra', sender: { mode: 'unknown', phone: null, email: null } },
-  })
-  expect(read({ mode: null, phone: '070' })).toMatchObject({
-    value: { sender: { mode: 'phone', phone: '070', email: null } },
-  })
-  expect(read({ email: 'a@b' })).toMatchObject({ value: { sender: { mode: 'email', phone: null, email: 'a@b' } } })
-  expect(read({ mode: 'pigeon', phone: null })).toMatchObject({ value: { sender: { mode: 'pigeon' } } })
-  const nobody = { firstName: null, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: null }
-  expect(readDeclaration({ ...declaration, user: {} })).toEqual({ ok: true, value: { ...declaration, user: nobody } })
-  expect(readHighSchool({ id: 'norra' })).toEqual({ ok: true, value: { id: 'norra', name: 'norra' } })
+  const school = { id: 'norra', name: 'Norra' }
+  expect(readHighSchool({ ...school, extra: {} })).toEqual({ ok: true, value: school })
 })
 
 test.each([
-  [null, 'record: expected object'],
   [[question], 'record: expected object'],
-  [{ ...question, id: undefined }, 'id: expected string'],
-  [{ ...question, id: '' }, 'id: expected 1 to 500 characters'],
   [{ ...question, id: 'x'.repeat(501) }, 'id: expected 1 to 500 characters'],
   [{ ...question, question: 'x'.repeat(100_001) }, 'question: expected at most 100000 characters'],
   [{ ...question, highSchoolId: '' }, 'highSchoolId: expected non-empty string'],
-  [{ ...question, highSchoolName: 5 }, 'highSchoolName: expected string'],
-  [{ ...question, createdAt: 1_700_000_000 }, 'createdAt: expected string'],
-  [{ ...question, createdAt: 'i går' }, 'createdAt: expected ISO 8601 moment'],
-  [{ ...question, question: null }, 'question: expected string'],
-  [{ ...question, sender: undefined }, 'sender: expected object'],
-  [{ ...question, sender: ['a@example.se'] }, 'sender: expected object'],
   [{ ...question, sender: { mode: 'email', email: { secret: 'a@example.se' } } }, 'sender.email: expected string'],
   [JSON.parse('{"__proto__": {"id": "q1", "highSchoolId": "norra"}}'), 'id: expected string'],
 ])('a question that cannot be read says where and what was expected, never what it holds (%#)', (record, reason) => {
@@ -84,13 +57,8 @@ const idSchema = z.string().min(1).max(500)
 const wireFields = { id: idSchema, highSchoolId: z.string().min(1), createdAt: z.iso.datetime({ offset: true }) }
 const orNull = <T>(form: z.ZodType<T>) => form.nullish().transform((value) => value ?? null)
 const text = orNull(z.string())
-const wireUser = {
-  firstName: text,
-  lastName: text,
-  email: text,
-  phone: text,
-  highSchoolEnrollmentYear: orNull(z.int()),
-}
+const wirePerson = { firstName: text, lastName: text, email: text, phone: text }
+const wireUser = { ...wirePerson, highSchoolEnrollmentYear: orNull(z.int()) }
 const wireDeclaration = z.object({ ...wireFields, user: z.object(wireUser) }).pipe(declarationOfInterestSchema)
 const deduced = (phone: string | null) => (phone === null ? 'unknown' : 'phone')
 const wireSender = z.object({ mode: text, phone: text, email: text }).transform(({ mode, phone, email }) => {
@@ -110,75 +78,67 @@ test.each([
   ['declarations', declaration, readDeclaration, wireDeclaration],
   ['high schools', { id: 'norra', name: 'Norra' }, readHighSchool, wireHighSchool],
 ])('%s are read exactly as the contract’s schema reads them', (_, record, read, schema) => {
+  const anyJson = fc.oneof({ weight: 9, arbitrary: spoilt(record) }, { weight: 1, arbitrary: fc.jsonValue() })
   fc.assert(
-    fc.property(
-      fc.oneof({ weight: 9, arbitrary: spoilt(record) }, { weight: 1, arbitrary: fc.jsonValue() }),
-      (json) => {
-        const expected = schema.safeParse(json)
-        const reading = read(json)
-        expect({ ok: reading.ok, value: reading.ok ? reading.value : undefined }).toEqual({
-          ok: expected.success,
-          value: expected.data,
-        })
-      },
-    ),
+    fc.property(anyJson, (json) => {
+      const { success, data } = schema.safeParse(json)
+      const reading = read(json)
+      expect([reading.ok, reading.ok ? reading.value : undefined]).toEqual([success, data])
+    }),
     { numRuns: 3000 },
   )
 })
 
 test('the list of schools has each school once, in the order sent, and sets aside what is no school', () => {
   const norra = { id: 'norra', name: 'Norra' }
-  const highSchools = [norra, { id: 'södra' }, null, norra, { id: 'norra', name: 'Other' }, { id: 'x', name: 5 }]
+  const highSchools = [norra, { id: 'södra' }, null, norra, { id: 'norra', name: 'Other' }]
   expect(readHighSchools({ highSchools, next: null })).toEqual({
     ok: true,
     highSchools: [norra, { id: 'södra', name: 'södra' }],
     unreadable: [
       { index: 2, id: null, reason: 'record: expected object' },
       { index: 4, id: 'norra', reason: 'id: duplicate' },
-      { index: 5, id: 'x', reason: 'name: expected string' },
     ],
   })
+  expect(readHighSchools([])).toEqual({ ok: false, detail: 'body: expected object' })
+  expect(readHighSchools({ highSchools: { 0: {} } })).toEqual({ ok: false, detail: 'highSchools: expected array' })
 })
 
 test.each([
-  [[], 'body: expected object'],
-  [null, 'body: expected object'],
-  [{}, 'highSchools: expected array'],
-  [{ highSchools: { 0: {} } }, 'highSchools: expected array'],
-])('%j is no list of schools', (json, detail) => {
-  expect(readHighSchools(json)).toEqual({ ok: false, detail })
-})
-
-const read = (written: unknown) => readMoment(written, 'createdAt')
-
-const KEPT =
-  '2026-11-20T08:00:00.000Z, 2026-11-20T08:00:00Z, 2026-11-20T08:00:00+01:00, 2024-02-29T23:59:59.999-11:30, ' +
-  '2000-02-29T00:00:00.000Z, 0000-01-01T00:00:00.000Z, 9999-12-31T23:59:59.999Z, 9999-12-31T23:59:59.999+14:00, ' +
-  '2026-11-20T24:00:00.000Z'
-test.each(KEPT.split(', '))('%s is kept as it came', (written) => {
-  expect(read(written)).toBe(written)
+  '2026-11-20T08:00:00Z',
+  '2024-02-29T23:59:59.999-11:30',
+  '0000-01-01T00:00:00.000Z',
+  '9999-12-31T23:59:59.999+14:00',
+  '2026-11-20T24:00:00.000Z',
+])('%s is a moment that is kept as it came', (written) => {
+  expect(readMoment(written, 'createdAt')).toBe(written)
 })
 
 test.each([
   ['2026-11-20T08:00', '2026-11-20T08:00:00.000Z'],
-  ['2026-11-20T08:00:00', '2026-11-20T08:00:00.000Z'],
   ['2026-11-20T08:00:00.123456Z', '2026-11-20T08:00:00.123Z'],
   ['2026-11-20T08:00:00,5Z', '2026-11-20T08:00:00.500Z'],
   ['2026-11-20T08:00:00+0100', '2026-11-20T07:00:00.000Z'],
   ['2026-11-20T00:30:00+01', '2026-11-19T23:30:00.000Z'],
-  ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59.999Z'],
   ['2017-01-01T00:59:60.750+01:00', '2016-12-31T23:59:59.999Z'],
 ])('%s is written so that every browser reads it: %s', (written, standard) => {
-  expect(read(written)).toBe(standard)
+  expect(readMoment(written, 'createdAt')).toBe(standard)
 })
 
-const NONE =
-  ', 2026-11-20, 20 Nov 2026, 2026-11-20 08:00:00Z, 2026-02-30T08:00:00.000Z, 2025-02-29T08:00:00.000Z, ' +
-  '1900-02-29T08:00:00.000Z, 2026-04-31T08:00:00.000Z, 2026-13-01T08:00:00.000Z, 2026-11-00T08:00:00.000Z, ' +
-  '2026-11-20T25:00:00.000Z, 2026-11-20T08:60:00.000Z, 2026-11-20T08:00:00.000+99:00, 2026-11-20T08:00:00.Z, ' +
-  ' 2026-11-20T08:00:00.000Z, 9999-12-31T24:00:00.000Z, 9999-12-31T23:59:59.999-00:01, ' +
-  '0000-01-01T00:59:59.999+01:00, +010000-01-01T00:00:00.000Z, 2016-12-31T22:59:60Z, 2016-12-31T23:58:60Z, ' +
-  '2016-12-31T23:59:61Z, 2016-12-31T23:59:60+01:00, 2026-02-30T23:59:60Z'
-test.each(NONE.split(', '))('%s is no moment', (written) => {
-  expect(() => read(written)).toThrow('createdAt: expected ISO 8601 moment')
+test.each([
+  '',
+  '2026-11-20',
+  '20 Nov 2026',
+  '2026-11-20 08:00:00Z',
+  '2026-02-30T08:00:00.000Z',
+  '1900-02-29T08:00:00.000Z',
+  '2026-13-01T08:00:00.000Z',
+  '2026-11-20T08:60:00.000Z',
+  '2026-11-20T08:00:00.000+99:00',
+  '9999-12-31T23:59:59.999-00:01',
+  '+010000-01-01T00:00:00.000Z',
+  '2016-12-31T22:59:60Z',
+  '2016-12-31T23:59:60+01:00',
+])('"%s" is no moment', (written) => {
+  expect(() => readMoment(written, 'createdAt')).toThrow('createdAt: expected ISO 8601 moment')
 })

@@ -30,19 +30,15 @@ test('what is added stays what it is, however much comes after; the same again t
 
 test('a list that is refreshed for ever keeps about what its leads have', () => {
   let store = createTextStore()
-  let rows = written(
-    store,
-    Array.from({ length: 5_000 }, (_, at) => [`lead ${at}`, [at % 100]] as const),
-  )
+  const entries = (count: number, name: string) =>
+    Array.from({ length: count }, (_, at) => [`${name} ${at}`, [at % 100]] as const)
+  let rows = written(store, entries(5_000, 'lead'))
   store.settle()
   const first = store
   for (let refresh = 0; refresh < 100; refresh++) {
     ;({ store, rows } = compact(store, rows))
     const expected = contentOf(store, rows)
-    const added = written(
-      store,
-      Array.from({ length: 200 }, (_, at) => [`new ${refresh} ${at}`, []] as const),
-    )
+    const added = written(store, entries(200, `new ${refresh}`))
     expect(contentOf(store, rows)).toEqual(expected)
     rows = Uint32Array.of(...added, ...rows.subarray(0, 4_800))
   }

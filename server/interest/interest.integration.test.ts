@@ -23,6 +23,7 @@ const of = (school: string, count: number, from: number) =>
   )
 desk.setDeclarations([...of('norra', 7, 0), ...of('sodra', 3, 0), ...of('ostra', 9, 0)])
 desk.setQuestions([question('q1'), question('q2')])
+const LONG_AGO = { createdAt: '2026-11-02T08:00:00.000Z' }
 const handled = ['norra0', 'norra1', 'norra2'].map((id) => ({ kind: 'declaration-of-interest', id }) as const)
 await changeTriage(desk.parts, staff, handled, { status: 'handled' })
 afterAll(() => desk.close())
@@ -33,19 +34,21 @@ const page = (viewer: Reader, query: object = {}) =>
   interestPage(testServices(parts), viewer, interestQuerySchema.parse(query))
 
 test('staff get every number exactly, whatever they choose; managers see that theirs are rounded', async () => {
-  const whole = await ask(sara)
-  expect(whole.byYearAndSchool.map(({ declarations }) => declarations)).toEqual([7, 3])
-  expect(whole.curves[0]?.points.map(([, sum]) => sum)).toEqual([2, 4, 6, 7, 8, 9, 10])
-  expect(whole.handled.medianMinutes).not.toBeNull()
+  const exact = await ask(sara)
+  expect(exact.byYearAndSchool.map(({ declarations }) => declarations)).toEqual([7, 3])
+  expect(exact.curves[0]?.points.map(([, sum]) => sum)).toEqual([2, 4, 6, 7, 8, 9, 10])
+  expect(exact.handled.medianMinutes).not.toBeNull()
   expect((await ask(sara, { school: ['sodra'] })).byYearAndSchool.map(({ people }) => people)).toEqual([3])
-  expect((await ask(boss)).byYearAndSchool.map(({ declarations }) => declarations)).toEqual([5, '<5'])
   expect([(await page(boss)).isRounded, (await page(sara)).isRounded]).toEqual([true, false])
 })
 
-test('managers see moments in steps of five minutes', async () => {
-  const [{ snapshot }, { snapshot: whole }] = [await ask(boss), await ask(sara)]
-  expect(Date.parse(snapshot.fetchedAt) % 300_000).toBe(0)
-  expect(Date.parse(whole.fetchedAt) - Date.parse(snapshot.fetchedAt)).toBeLessThan(300_000)
+test('managers get moments and versions in steps of five minutes', async () => {
+  const declarations = () => ({ ...parts.feed.declarations(), fetchedAt: Date.parse('2026-11-20T07:13:14Z') })
+  const services = testServices({ ...parts, feed: { ...parts.feed, declarations } })
+  const { snapshot } = await getInterest(services, boss, {})
+  const fetchedAt = '2026-11-20T07:10:00.000Z'
+  expect(snapshot).toMatchObject({ fetchedAt, version: Date.parse(fetchedAt) / 300_000 })
+  expect((await getInterest(services, sara, {})).snapshot.fetchedAt).toBe('2026-11-20T07:13:14.000Z')
 })
 
 test('the page counts questions that wait and are late by school, within reach alone', async () => {
@@ -55,11 +58,10 @@ test('the page counts questions that wait and are late by school, within reach a
     const rows = schools.map(({ school, now, waiting, late }) => [school.id, now, waiting, late])
     return [...rows, ['all', board.all.now, board.all.waiting, board.all.late]]
   }
-  const late = { createdAt: '2026-11-02T08:00:00.000Z' }
   desk.setQuestions([
-    ...Array.from({ length: 6 }, (_, at) => question(`l${at}`, late)),
+    ...Array.from({ length: 6 }, (_, at) => question(`l${at}`, LONG_AGO)),
     question('q1', { school: 'sodra' }),
-    question('q2', { school: 'ostra', ...late }),
+    question('q2', { school: 'ostra', ...LONG_AGO }),
   ])
   desk.time.ms = Date.parse('2026-11-20T12:00:00Z')
   expect((await waits(sara)).at(-1), 'without a first day').toEqual(['all', 10, 7, 0])
@@ -71,18 +73,12 @@ test('the page counts questions that wait and are late by school, within reach a
   ])
   await changeTriage(desk.parts, staff, [{ kind: 'asked-question', id: 'l0' }], { status: 'handled' })
   expect((await waits(sara)).at(-1)).toEqual(['all', 10, 6, 5])
-  expect(await waits(boss)).toEqual([
-    ['norra', 5, 5, 5],
-    ['sodra', '<5', '<5', 0],
-    ['all', 10, 5, 5],
-  ])
   const { board } = await page(sara, { school: ['sodra'] })
   expect([board.schools.length, board.all.now, board.all.waiting]).toEqual([1, 3, 1])
 })
 
 test('answers in time are said once there is a first day, and of the year that is worked for', async () => {
-  const late = Array.from({ length: 30 }, (_, at) => question(`w${at}`, { createdAt: '2026-11-02T08:00:00.000Z' }))
-  desk.setQuestions(late)
+  desk.setQuestions(Array.from({ length: 30 }, (_, at) => question(`w${at}`, LONG_AGO)))
   const said = async (settings: typeof usualWorkSettings, cohort = 2027) => {
     const work = { ...desk.parts.work, settings: async () => ({ ...settings, cycle: defaultAdmissionCycle }) }
     const { board, isWorked, hasFirstDay } = await interestPage(testServices({ ...parts, work }), boss, { cohort })
@@ -119,12 +115,7 @@ test('what pupils ask about is of the schools in scope, without who is hidden', 
   desk.setDeclarations([lead])
   const contact = parts.contactIds.encrypt('declaration-of-interest', lead)
   const admin = allow(await desk.person('admin', 'admin', 'all'), 'admin')
-  await protectPerson(parts, admin, {
-    contact,
-    emails: [email],
-    phones: [],
-    people: ['admin'],
-    reason: 'Beslut',
-  })
+  const protection = { contact, emails: [email], phones: [], people: ['admin'], reason: 'Beslut' }
+  await protectPerson(parts, admin, protection)
   expect(await asked()).toMatchObject({ questions: 2 })
 })

@@ -1,46 +1,39 @@
 import 'server-only'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach } from 'vitest'
+import { createHttpTransport } from '@/server/base/transport'
+import { createUpstreamClient, type UpstreamClientOptions } from '../client'
+import { freeBudget } from './budget-doubles'
 
-type FaultyService = {
-  url: string
-  requests: IncomingMessage[]
-  stop(): Promise<void>
+export const NOW = 1_800_000_000_000
+
+export function clientOf(baseUrl: string, options: Partial<UpstreamClientOptions> = {}) {
+  const budget = freeBudget()
+  const parts = { token: 'secret', transport: createHttpTransport(), budget, clock: { now: () => NOW } }
+  return { client: createUpstreamClient({ baseUrl, ...parts, ...options }), budget }
 }
 
-export async function startFaultyService(
-  answer: (response: ServerResponse, request: IncomingMessage) => void,
-): Promise<FaultyService> {
-  const requests: IncomingMessage[] = []
-  const server = createServer((request, response) => {
-    requests.push(request)
-    answer(response, request)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
-
-export function faultyServices(): typeof startFaultyService {
-  const running: FaultyService[] = []
+/** Starts services that go with the test that started them. */
+export function faultyServices() {
+  const stops: (() => Promise<unknown>)[] = []
   afterEach(async () => {
-    for (const service of running.splice(0)) await service.stop()
+    for (const stop of stops.splice(0)) await stop()
   })
-  return async (answer) => {
-    const service = await startFaultyService(answer)
-    running.push(service)
-    return service
+  return async (answer: (response: ServerResponse, request: IncomingMessage) => void) => {
+    const requests: IncomingMessage[] = []
+    const server = createServer((request, response) => {
+      requests.push(request)
+      answer(response, request)
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const stop = () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    }
+    stops.push(stop)
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, stop }
   }
 }
 

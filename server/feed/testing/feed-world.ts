@@ -1,92 +1,53 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { inventData } from '@/reference-service/invented/data'
+import { createReferenceService } from '@/reference-service/service'
+import { createStore } from '@/reference-service/store'
 import type { Db } from '@/server/base/database'
 import { createMemoryEvents } from '@/server/base/testing/memory-events'
+import { createInProcessTransport, type Transport } from '@/server/base/transport'
 import { createFeed, type Feed } from '@/server/feed/feed'
 import { createListSources, type ListSources } from '@/server/feed/list-source'
-import { createDatabaseLists, singleInstanceLists, type SharedLists } from '@/server/feed/shared-lists'
+import { createDatabaseLists, singleInstanceLists } from '@/server/feed/shared-lists'
 import { createBudget } from '../budget'
 import { createDatabaseBudgetStore } from '../budget-store'
-import type { BudgetStore } from '../request-log'
 import { createUpstreamClient } from '../client'
 import { createMemoryBudgetStore } from './budget-doubles'
-import { createInProcessTransport, type Transport } from '@/server/base/transport'
-import type { VirtualTime } from './virtual-time'
+import { createVirtualTime } from './virtual-time'
 
+export const START = Date.UTC(2026, 10, 20, 7)
 const LIMITS = { perSecond: 10, perHour: 600 }
-const ANSWER_MS = 300
 /** Renewed in true time, while the clock of the test jumps. */
 const LEASE_MS = 2 * 3_600_000
 
-type Work = { underWay: number; waiting: number }
-type World = {
-  time: VirtualTime
-  /** Null for an instance that is alone. */
-  database: Db | null
-  service: (request: Request) => Promise<Response>
-  problems: string[]
-  work: Work
-  messages: ReturnType<typeof createMemoryEvents>
-  /** Of an instance that is alone; outlives it. */
-  store: BudgetStore
-  /** How long the service takes for its first, second and further requests. */
-  answerMs: (count: number) => number
-  spans: { from: number; to: number }[]
-}
-
 /**
- * Instances that share a database (`atTestClock`), or one that is alone, on a clock that jumps as soon as none of them has
- * anything left to do. `problems` is what any of them reported.
+ * The service with its own limits, and instances that share a database (`atTestClock`) or one that is alone, on a clock that
+ * jumps as soon as none of them has anything left to do. `problems` is what any of them reported. `answerMs` is how long the
+ * service takes for its first, second and further requests.
  */
-export function feedWorld(given: Pick<World, 'time' | 'database' | 'service'> & Partial<Pick<World, 'answerMs'>>) {
+export function feedWorld({
+  database = null,
+  answerMs,
+}: {
+  database?: Db | null
+  answerMs: (count: number) => number
+}) {
+  const time = createVirtualTime(START)
+  const data = inventData({ tier: 'S', seed: 3, now: START })
+  const source = createStore(data, new Map([['token', { label: 'ours', schools: 'all' }]]))
+  const service = createReferenceService({ source, clock: time.now, limits: LIMITS, requestLogSize: 100_000 })
   const work = { underWay: 0, waiting: 0 }
-  const own = { problems: [], work, messages: createMemoryEvents(), spans: [], store: createMemoryBudgetStore() }
-  const world: World = { answerMs: () => ANSWER_MS, ...given, ...own }
-  const { time } = world
-
-  async function runUntil(end: number): Promise<void> {
-    time.at(end, () => {})
-    await quiet(world)
-    while (time.now() < end && time.step()) await quiet(world)
-  }
-  return { problems: world.problems, spans: world.spans, begin: (name: string) => begin(world, name), runUntil }
-}
-
-function begin(world: World, name: string): Feed {
-  const { time, work, problems } = world
+  const problems: string[] = []
+  const spans: { from: number; to: number }[] = []
+  const messages = createMemoryEvents()
+  /** Outlives an instance that is alone. */
+  const ownStore = createMemoryBudgetStore()
   const now = () => Math.floor(time.now())
   const clock = { now, monotonic: time.now }
-  const connect = connectionOf(world)
-  const shared = counted(work, sharedListsOf(world, now), 'lead', 'read', 'publish')
-  const store = counted(work, connect ? createDatabaseBudgetStore(connect) : world.store, 'update')
-  const budget = createBudget({ limits: LIMITS, clock, store })
-  const transport = slowTransport(world)
-  const client = createUpstreamClient({ baseUrl: 'http://service.invalid', token: 'token', transport, budget, clock })
-  const feed = createFeed({
-    sources: countedSources(work, createListSources({ client, clock, yieldTurn: () => Promise.resolve() })),
-    shared,
-    requestsPerHour: budget.listsPerHour,
-    now,
-    schedule: time.after,
-    random: () => 0,
-    onChange: (list, { problem }) => void (problem && problems.push(`${name}, ${list}: ${problem.detail}`)),
-    onError: (list, error) => void problems.push(`${name}, ${list}: ${String(error)}`),
-  })
-  feed.start()
-  return feed
-}
 
-function sharedListsOf(world: World, now: () => number): SharedLists {
-  const connect = connectionOf(world)
-  if (connect === null) return singleInstanceLists
-  const dataKeys = { current: new Uint8Array(32).fill(7), previous: null }
-  return createDatabaseLists({ connect, events: world.messages.connect(), dataKeys, now, leaseMs: LEASE_MS })
-}
-
-function slowTransport({ time, service, work, spans, answerMs }: World): Transport {
-  const answered = createInProcessTransport(service)
-  return async (request) => {
+  const answered = createInProcessTransport((request) => service.handle(request))
+  const slowTransport: Transport = async (request) => {
     const span = { from: time.now(), to: Infinity }
     const count = spans.push(span)
     work.waiting++
@@ -96,25 +57,69 @@ function slowTransport({ time, service, work, spans, answerMs }: World): Transpo
     span.to = time.now()
     return answer
   }
+
+  /** Each use sets the clock of the database first. */
+  function connectTo(db: Db): () => Promise<Db> {
+    let setAt = 0
+    return async () => {
+      if (setAt !== time.now())
+        await db.execute(sql`update test_clock.clock set at = to_timestamp(${time.now()}::float8 / 1000)`)
+      setAt = time.now()
+      return db
+    }
+  }
+
+  function begin(name: string): Feed {
+    const connect = database && connectTo(database)
+    const dataKeys = { current: new Uint8Array(32).fill(7), previous: null }
+    const sharing = { events: messages.connect(), dataKeys, now, leaseMs: LEASE_MS }
+    const shared = connect ? createDatabaseLists({ connect, ...sharing }) : singleInstanceLists
+    const store = counted(work, connect ? createDatabaseBudgetStore(connect) : ownStore, 'update')
+    const budget = createBudget({ limits: LIMITS, clock, store })
+    const address = { baseUrl: 'http://service.invalid', token: 'token' }
+    const client = createUpstreamClient({ ...address, transport: slowTransport, budget, clock })
+    const feed = createFeed({
+      sources: countedSources(work, createListSources({ client, clock, yieldTurn: () => Promise.resolve() })),
+      shared: counted(work, shared, 'lead', 'read', 'publish'),
+      requestsPerHour: budget.listsPerHour,
+      now,
+      schedule: time.after,
+      random: () => 0,
+      onChange: (list, { problem }) => void (problem && problems.push(`${name}, ${list}: ${problem.detail}`)),
+      onError: (list, error) => void problems.push(`${name}, ${list}: ${String(error)}`),
+    })
+    feed.start()
+    return feed
+  }
+
+  /** Until nobody has anything to do before the clock moves. */
+  async function quiet(): Promise<void> {
+    for (let calm = 0; calm < 2;) {
+      await setImmediate()
+      calm = work.underWay === work.waiting ? calm + 1 : 0
+    }
+  }
+
+  async function runUntil(end: number): Promise<void> {
+    time.at(end, () => {})
+    await quiet()
+    while (time.now() < end && time.step()) await quiet()
+  }
+
+  return { time, source, service, problems, spans, begin, runUntil }
 }
 
-/** Until nobody has anything to do before the clock moves. */
-async function quiet({ work }: World): Promise<void> {
-  for (let calm = 0; calm < 2;) {
-    await setImmediate()
-    calm = work.underWay === work.waiting ? calm + 1 : 0
-  }
-}
+type Work = { underWay: number; waiting: number }
 
 /** The same, but that the work of these methods is waited for. */
 function counted<T extends object>(work: Work, target: T, ...names: (keyof T)[]): T {
   const methods = names.map((name) => {
     const run = target[name] as (...args: unknown[]) => Promise<unknown>
-    const andCount = (...args: unknown[]) => {
+    const runAndCount = (...args: unknown[]) => {
       work.underWay++
       return run(...args).finally(() => work.underWay--)
     }
-    return [name, andCount]
+    return [name, runAndCount]
   })
   return { ...target, ...Object.fromEntries(methods) }
 }
@@ -124,18 +129,6 @@ function countedSources(work: Work, { askedQuestions, declarations, highSchools 
     askedQuestions: counted(work, askedQuestions, 'fetch'),
     declarations: counted(work, declarations, 'fetch'),
     highSchools: counted(work, highSchools, 'fetch'),
-  }
-}
-
-/** Each use sets the clock of the database first. */
-function connectionOf({ database, time }: World): (() => Promise<Db>) | null {
-  if (database === null) return null
-  let setAt = 0
-  return async () => {
-    if (setAt !== time.now())
-      await database.execute(sql`update test_clock.clock set at = to_timestamp(${time.now()}::float8 / 1000)`)
-    setAt = time.now()
-    return database
   }
 }
 

@@ -7,51 +7,65 @@ import { createListSources } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
 import type { UpstreamClient } from '../client'
 import { createMemoryLists } from './memory-lists'
-import { createVirtualTime, type VirtualTime } from './virtual-time'
+import { createVirtualTime } from './virtual-time'
 
+export const START = Date.UTC(2026, 10, 20, 7)
+export const LEASE_MS = 10_000
 const LOOK_MS = 30_000
+const REQUEST_MS = 400
 
 export type Instance = { feed: Feed; details: string[]; kill: () => void }
 
-type BeginOptions = { subscribes?: boolean; looks?: boolean; aheadMs?: number }
+/** `at`: ms since the start. */
+type Sent = { by: string; list: FeedList; at: number; etag: string | undefined }
 
-/** Several instances that a user looks at all the time, the service they read, and what they share. */
-export function sharedWorld(start: number, leaseMs: number) {
-  const time = createVirtualTime(start)
-  const upstream = countingService(time)
-  const store = createMemoryLists({ now: time.now, leaseMs })
+/** Several instances, the service they read in virtual time, and what they share. */
+export function sharedWorld() {
+  const time = createVirtualTime(START)
+  const store = createMemoryLists({ now: time.now, leaseMs: LEASE_MS })
+  const requests: Sent[] = []
+  const service = { ids: ['a'], status: 200, answerMs: REQUEST_MS }
 
-  /** `aheadMs`: by how much the clock of this instance is wrong. */
-  function begin(name: string, { subscribes = true, looks = true, aheadMs = 0 }: BeginOptions = {}): Instance {
+  type Answer = Awaited<ReturnType<UpstreamClient['fetchList']>>
+  function answer(list: FeedList, known: string | undefined, startedAt: number): Answer {
+    const { ids, status } = service
+    if (status !== 200) return { ok: false, kind: 'unavailable', detail: `status ${status}` }
+    const etag = `"${ids.join()}"`
+    return { ok: true, startedAt, validators: { etag }, body: known === etag ? null : bodyOf(list, ids) }
+  }
+
+  /** A user looks at it all the time, unless `looks` is false. After its death no answer reaches it. */
+  function begin(name: string, { subscribes = true, looks = true } = {}): Instance {
     let isDead = false
-    const shared = store.connect(() => aheadMs)
-    const now = () => time.now() + aheadMs
+    const shared = store.connect()
     const details: string[] = []
-    const client = upstream.clientOf(name, () => isDead, now)
-    const clock = { now, monotonic: time.now }
+    const fetchList: UpstreamClient['fetchList'] = (list, validators) => {
+      const startedAt = time.now()
+      requests.push({ by: name, list, at: startedAt - START, etag: validators?.etag })
+      return new Promise((resolve) => {
+        const end = () => void (isDead || resolve(answer(list, validators?.etag, startedAt)))
+        time.after(service.answerMs, end)
+      })
+    }
+    const clock = { now: time.now, monotonic: time.now }
     const feed = createFeed({
-      sources: createListSources({ client, clock, yieldTurn: () => Promise.resolve() }),
+      sources: createListSources({ client: { fetchList }, clock, yieldTurn: () => Promise.resolve() }),
       shared: subscribes ? shared : { ...shared, subscribe: () => {} },
       requestsPerHour: () => 558,
-      now,
+      now: time.now,
       schedule: time.after,
       random: () => 0,
       onChange: (_list, { problem }) => void (problem && details.push(problem.detail)),
       onError: (list, error) => details.push(`${list}: ${String(error)}`),
     })
-    const look = () => {
+    const repeat = (everyMs: number, action: () => void) => {
       if (isDead) return
-      feed.markWatched()
-      time.after(LOOK_MS, look)
-    }
-    const renew = () => {
-      if (isDead) return
-      if (shared.token() !== null) shared.lead().catch(() => {})
-      time.after(leaseMs / 3, renew)
+      action()
+      time.after(everyMs, () => repeat(everyMs, action))
     }
     feed.start()
-    renew()
-    if (looks) look()
+    repeat(LEASE_MS / 3, () => void (shared.token() !== null && shared.lead().catch(() => {})))
+    if (looks) repeat(LOOK_MS, feed.markWatched)
     const kill = () => {
       isDead = true
       feed.stop()
@@ -66,7 +80,8 @@ export function sharedWorld(start: number, leaseMs: number) {
     while (time.now() < end && time.step())
   }
 
-  return { ...upstream, store, begin, run }
+  const requestsFor = (list: FeedList) => requests.filter((request) => request.list === list)
+  return { service, requests, requestsFor, store, begin, run }
 }
 
 /** What a reader sees of a list, the same on every instance. */
@@ -74,55 +89,12 @@ export function visibleState({ version, fetchedAt, problem }: ListState<unknown>
   return { version, fetchedAt, problem: problem?.kind ?? null }
 }
 
-const REQUEST_MS = 400
-
-type Answer = Awaited<ReturnType<UpstreamClient['fetchList']>>
-type Sent = { by: string; list: FeedList; at: number; etag: string | undefined }
-
-/** A service that answers in virtual time, knows validators, and writes down who asked (`at`: ms since the start). */
-function countingService(time: VirtualTime) {
-  const start = time.now()
-  const requests: Sent[] = []
-  const service = { ids: ['a'], status: 200, answerMs: REQUEST_MS }
-
-  function answer(list: FeedList, known: string | undefined, course: { startedAt: number }): Answer {
-    const { ids, status } = service
-    if (status !== 200) return { ok: false, kind: 'unavailable', detail: `status ${status}` }
-    const etag = `"${ids.join()}"`
-    const rest = { ...course, validators: { etag } }
-    return { ok: true, body: known === etag ? null : bodyOf(list, ids), ...rest }
+function bodyOf(list: FeedList, ids: readonly string[]): Buffer {
+  const moment = { createdAt: '2026-11-19T10:00:00.000Z' }
+  const lists = {
+    'asked-questions': { askedQuestions: ids.map((id) => question(id, moment)) },
+    'declarations-of-interest': { declarationsOfInterest: ids.map((id) => declaration(id, moment)) },
+    'high-schools': { highSchools: ids.map((id) => ({ id })) },
   }
-
-  return {
-    service,
-    requests,
-    requestsFor: (list: FeedList) => requests.filter((request) => request.list === list),
-    /** How one instance asks; after its death no answer reaches it. */
-    clientOf: (by: string, isDead: () => boolean, now = time.now): Pick<UpstreamClient, 'fetchList'> => ({
-      fetchList: (list, validators) => {
-        requests.push({ by, list, at: time.now() - start, etag: validators?.etag })
-        const startedAt = now()
-        return new Promise((resolve) => {
-          const end = () => resolve(answer(list, validators?.etag, { startedAt }))
-          time.after(service.answerMs, () => void (isDead() || end()))
-        })
-      },
-    }),
-  }
-}
-
-const MOMENT = { createdAt: '2026-11-19T10:00:00.000Z' }
-
-export const bodyOf = (list: FeedList, ids: readonly string[]): Buffer =>
-  Buffer.from(JSON.stringify({ [LISTS_FIELD[list]]: ids.map(RECORD[list]) }))
-
-const LISTS_FIELD = {
-  'asked-questions': 'askedQuestions',
-  'declarations-of-interest': 'declarationsOfInterest',
-  'high-schools': 'highSchools',
-} as const
-const RECORD: Record<FeedList, (id: string) => object> = {
-  'asked-questions': (id) => question(id, MOMENT),
-  'declarations-of-interest': (id) => declaration(id, MOMENT),
-  'high-schools': (id) => ({ id, name: `Skola ${id}` }),
+  return Buffer.from(JSON.stringify(lists[list]))
 }

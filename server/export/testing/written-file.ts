@@ -1,0 +1,32 @@
+import 'server-only'
+import { exportColumnSchema } from '@/lib/contract/export'
+import type { ExportedLead } from '@/lib/export/export-cells'
+import { WORDS } from '@/lib/export/testing/words'
+import { type FileContent, type FileFormat, writeFile } from '../export-file'
+
+/** The bytes of a file of these leads, with every column unless others are chosen. */
+export async function writtenFile(
+  format: FileFormat,
+  leads: readonly ExportedLead[],
+  options: Partial<Pick<FileContent, 'columns' | 'encoding'>> = {},
+): Promise<Buffer> {
+  const read = (index: number) => {
+    const lead = leads[index]
+    if (lead === undefined) throw new RangeError(`no lead ${index}`)
+    return lead
+  }
+  const content: FileContent = {
+    rows: { count: leads.length, read },
+    columns: exportColumnSchema.options,
+    words: WORDS,
+    delimiter: ';',
+    encoding: 'utf-8-bom',
+    uid: (id) => id,
+    pause: () => Promise.resolve(),
+    onWritten: () => undefined,
+    ...options,
+  }
+  const chunks: Uint8Array[] = []
+  for await (const chunk of writeFile(format, content)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
