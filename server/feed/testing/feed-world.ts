@@ -1,38 +1,26 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import { inventData } from '@/reference-service/invented/data'
 import { createReferenceService } from '@/reference-service/service'
 import { createStore } from '@/reference-service/store'
-import type { Db } from '@/server/base/database'
-import { createMemoryEvents } from '@/server/base/testing/memory-events'
 import { createInProcessTransport, type Transport } from '@/server/base/transport'
 import { createFeed, type Feed } from '@/server/feed/feed'
 import { createListSources, type ListSources } from '@/server/feed/list-source'
-import { createDatabaseLists, singleInstanceLists } from '@/server/feed/shared-lists'
+import { singleInstanceLists } from '@/server/feed/shared-lists'
 import { createBudget } from '../budget'
-import { createDatabaseBudgetStore } from '../budget-store'
 import { createUpstreamClient } from '../client'
 import { createMemoryBudgetStore } from './budget-doubles'
 import { createVirtualTime } from './virtual-time'
 
 export const START = Date.UTC(2026, 10, 20, 7)
 const LIMITS = { perSecond: 10, perHour: 600 }
-/** Renewed in true time, while the clock of the test jumps. */
-const LEASE_MS = 2 * 3_600_000
 
 /**
- * The service with its own limits, and instances that share a database (`atTestClock`) or one that is alone, on a clock that
- * jumps as soon as none of them has anything left to do. `problems` is what any of them reported. `answerMs` is how long the
- * service takes for its first, second and further requests.
+ * The service with its own limits, and instances of Intag with one store, on a clock that jumps as soon as none of them has anything
+ * left to do. `problems` is what any of them reported. `answerMs` is how long the service takes for its first, second and further
+ * requests.
  */
-export function feedWorld({
-  database = null,
-  answerMs,
-}: {
-  database?: Db | null
-  answerMs: (count: number) => number
-}) {
+export function feedWorld({ answerMs }: { answerMs: (count: number) => number }) {
   const time = createVirtualTime(START)
   const data = inventData({ tier: 'S', seed: 3, now: START })
   const source = createStore(data, new Map([['token', { label: 'ours', schools: 'all' }]]))
@@ -40,8 +28,7 @@ export function feedWorld({
   const work = { underWay: 0, waiting: 0 }
   const problems: string[] = []
   const spans: { from: number; to: number }[] = []
-  const messages = createMemoryEvents()
-  /** Outlives an instance that is alone. */
+  /** It outlives an instance. */
   const ownStore = createMemoryBudgetStore()
   const now = () => Math.floor(time.now())
   const clock = { now, monotonic: time.now }
@@ -58,29 +45,14 @@ export function feedWorld({
     return answer
   }
 
-  /** Each use sets the clock of the database first. */
-  function connectTo(db: Db): () => Promise<Db> {
-    let setAt = 0
-    return async () => {
-      if (setAt !== time.now())
-        await db.execute(sql`update test_clock.clock set at = to_timestamp(${time.now()}::float8 / 1000)`)
-      setAt = time.now()
-      return db
-    }
-  }
-
   function begin(name: string): Feed {
-    const connect = database && connectTo(database)
-    const dataKeys = { current: new Uint8Array(32).fill(7), previous: null }
-    const sharing = { events: messages.connect(), dataKeys, now, leaseMs: LEASE_MS }
-    const shared = connect ? createDatabaseLists({ connect, ...sharing }) : singleInstanceLists
-    const store = counted(work, connect ? createDatabaseBudgetStore(connect) : ownStore, 'update')
+    const store = counted(work, ownStore, 'update')
     const budget = createBudget({ limits: LIMITS, clock, store })
     const address = { baseUrl: 'http://service.invalid', token: 'token' }
     const client = createUpstreamClient({ ...address, transport: slowTransport, budget, clock })
     const feed = createFeed({
       sources: countedSources(work, createListSources({ client, clock, yieldTurn: () => Promise.resolve() })),
-      shared: counted(work, shared, 'lead', 'read', 'publish'),
+      shared: counted(work, singleInstanceLists, 'lead', 'read', 'publish'),
       requestsPerHour: budget.listsPerHour,
       now,
       schedule: time.after,
@@ -130,16 +102,4 @@ function countedSources(work: Work, { askedQuestions, declarations, highSchools 
     declarations: counted(work, declarations, 'fetch'),
     highSchools: counted(work, highSchools, 'fetch'),
   }
-}
-
-/** To be run once: from then on new connections find the clock of the test before PostgreSQL's. */
-export async function atTestClock(database: Db): Promise<void> {
-  for (const statement of [
-    sql`create schema test_clock`,
-    sql`create table test_clock.clock (at timestamptz not null)`,
-    sql`insert into test_clock.clock values (now())`,
-    sql`create function test_clock.clock_timestamp() returns timestamptz language sql as 'select at from test_clock.clock'`,
-    sql`do $$ begin execute format('alter database %I set search_path = test_clock, pg_catalog, public', current_database()); end $$`,
-  ])
-    await database.execute(statement)
 }
