@@ -16,7 +16,7 @@ afterEach(() => {
   vi.resetAllMocks()
 })
 
-test('a server that answers costs one question and no word', async () => {
+test('a server that answers is asked once, without a word to the user', async () => {
   fetched.mockResolvedValue(answerOf('application/json'))
   expect(await waitForServer(new QueryClient(), onCut)).toBe(true)
   expect([fetched.mock.calls.length, onCut.mock.calls.length]).toEqual([1, 0])
