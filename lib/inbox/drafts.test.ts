@@ -38,13 +38,6 @@ it('a draft belongs to one lead and one user', () => {
   expect([notesOf('anna').read(lead), repliesOf('anna').read(lead)]).toEqual(['', null])
 })
 
-it('an emptied note leaves nothing behind', () => {
-  const { held, notesOf } = openTab()
-  notesOf('sara').write(lead, 'Ring')
-  notesOf('sara').write(lead, ' \n')
-  expect(held.size).toBe(0)
-})
-
 it('counts the leads with a text of one user, also one that is being saved', () => {
   const { storage, notesOf, repliesOf } = openTab()
   const seen: number[] = []
@@ -75,8 +68,8 @@ it('a note that is being saved comes back after a reload or a failure, before wh
   expect(notesOf('anna').recover(lead)).toBe('')
   expect(notesOf('sara').recover(lead), 'after a reload').toBe('Två\n\nEtt\n\nTre')
   second?.saved()
-  notes.write(lead, '')
-  expect([...held.keys()]).toEqual([])
+  notes.write(lead, ' \n')
+  expect(held.size, 'an emptied note leaves nothing behind').toBe(0)
 })
 
 it('what could not be saved comes back into the field that is on screen by then', () => {
@@ -123,7 +116,7 @@ it('a draft that cannot be kept is no fault', () => {
 })
 
 it('the key of a mail holds for one text, also over a reload, until it is sent', () => {
-  const { held, storage, repliesOf } = openTab()
+  const { held, repliesOf } = openTab()
   let count = 0
   const named = (text: string) => repliesOf('sara').nameMail(lead, text, () => `name-${(count += 1)}`)
   expect(['Hej', 'Hej', 'Hej!', 'Hej!'].map(named)).toEqual(['name-1', 'name-1', 'name-2', 'name-2'])
@@ -132,10 +125,6 @@ it('the key of a mail holds for one text, also over a reload, until it is sent',
   repliesOf('sara').forgetName(lead)
   expect(named('Hej!')).toBe('name-4')
   expect([...held.values()].join()).not.toContain('Hej')
-  forgetUser(storage, 'anna')
-  expect(held.size, 'of another user').toBe(1)
-  forgetUser(storage, 'sara')
-  expect(held.size).toBe(0)
 })
 
 describe('what was done while a reply was half written', () => {
@@ -162,105 +151,89 @@ describe('what was done while a reply was half written', () => {
 })
 
 describe('signing out', () => {
-  const keptIn = (held: Map<string, string>) =>
-    [...held.keys()].filter((key) => /:(?:reply|draft|search):/.test(key)).toSorted()
+  /** Two tabs of one browser, as far as this one knows the other: what it holds, and where it went. */
+  function openTabOf(...owners: string[]) {
+    const { held, storage, notesOf, repliesOf } = openTab()
+    const browser = memoryStorage()
+    const write = (owner: string) => {
+      repliesOf(owner).write(lead, draft)
+      repliesOf(owner).nameMail(lead, 'Hej!', () => 'name')
+      notesOf(owner).write(lead, 'Ring')
+    }
+    owners.forEach(write)
+    storage.setItem('intag:search:x', 'Åsa')
+    const ownerIn = (key: string) => /\["(\w+)"/.exec(key)?.[1] ?? 'search'
+    const left = () => [...new Set([...held.keys()].filter((key) => !key.includes('signed-out')).map(ownerIn))]
+    const reload = () => forgetSignedOut(storage, browser)
+    return { browser, storage, write, left, reload }
+  }
 
   it('ends what its user wrote in the other tabs of the browser, and nothing else in them', () => {
-    const browser = memoryStorage()
-    const { held, storage, notesOf, repliesOf } = openTab()
-    repliesOf('sara').write(lead, draft)
-    repliesOf('sara').nameMail(lead, 'Hej!', () => 'name')
-    notesOf('sara').write(lead, 'Ring')
-    notesOf('anna').write(lead, 'Annas')
-    storage.setItem('intag:search:x', 'Åsa')
+    const { browser, left, reload } = openTabOf('sara', 'anna')
     noteSignOut(browser, 'sara', 'first')
-    forgetSignedOut(storage, browser)
-    expect(keptIn(held)).toEqual(['intag:draft:["anna","asked-question","q\\"1"]', 'intag:search:x'])
+    reload()
+    expect(left()).toEqual(['anna', 'search'])
   })
 
   it('clears its own tab, but for what another user wrote before the session was lost', () => {
-    const browser = memoryStorage()
-    const { held, storage, notesOf, repliesOf } = openTab()
+    const { browser, storage, write, left, reload } = openTabOf('sara')
     noteSignOut(browser, 'anna', 'long ago')
-    forgetSignedOut(storage, browser)
-    repliesOf('anna').write(lead, draft)
-    notesOf('anna').write(lead, 'Ring')
-    for (const owner of ['sara', 'eva']) repliesOf(owner).write(lead, draft)
-    storage.setItem('intag:search:x', 'Åsa')
+    reload()
+    write('anna')
     forgetUser(storage, 'sara')
-    noteSignOut(browser, 'sara', 'first')
-    forgetSignedOut(storage, browser)
-    expect([repliesOf('anna').read(lead), notesOf('anna').read(lead)]).toEqual([draft, 'Ring'])
-    expect([repliesOf('sara').read(lead), storage.getItem('intag:search:x')]).toEqual([null, null])
-    noteSignOut(browser, 'anna', 'first')
-    forgetSignedOut(storage, browser)
-    expect(keptIn(held)).toEqual(['intag:reply:["eva","asked-question","q\\"1"]'])
+    reload()
+    expect(left()).toEqual(['anna'])
   })
 
   it('is not a session that was lost, also in a browser with an older sign-out', () => {
-    const browser = memoryStorage()
-    const { storage, notesOf, repliesOf } = openTab()
-    const kept = () => {
-      repliesOf('sara').write(lead, draft)
-      notesOf('sara').write(lead, 'Ring')
-      forgetSignedOut(storage, browser)
-      return [repliesOf('sara').read(lead) !== null, notesOf('sara').read(lead) !== '']
+    const { browser, write, left, reload } = openTabOf()
+    const leftOfSara = () => {
+      write('sara')
+      reload()
+      return left().includes('sara')
     }
-    expect(kept()).toEqual([true, true])
+    expect(leftOfSara()).toBe(true)
     noteSignOut(browser, 'sara', 'first')
-    expect([kept(), kept()], 'what is begun after it').toEqual([
-      [false, false],
-      [true, true],
-    ])
+    expect([leftOfSara(), leftOfSara()], 'what is begun after it').toEqual([false, true])
     noteSignOut(browser, 'sara', 'second')
-    expect(kept()).toEqual([false, false])
+    expect(leftOfSara()).toBe(false)
     noteSignOut(browser, 'anna', 'first')
-    expect(kept(), 'of another user').toEqual([true, true])
+    expect(leftOfSara(), 'of another user').toBe(true)
   })
 
   function guardedTab() {
-    const browser = memoryStorage()
-    const held = new Map(['sara', 'anna'].map((owner) => [`intag:reply:["${owner}","asked-question","q1"]`, 'Hej']))
-    const storage = memoryStorage(held)
+    const { browser, storage, left, reload } = openTabOf('sara', 'anna')
     const went: string[] = []
     const tab = Object.assign(new EventTarget(), {
       sessionStorage: storage,
       localStorage: browser,
       location: { assign: (path: string | URL) => void went.push(String(path)) },
     })
-    const tell = (key: string | null, newValue: string | null) =>
+    const announce = (key: string | null, newValue: string | null) =>
       tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
     const gone = new AbortController()
     guardHalfWritten(tab, gone.signal)
-    return { browser, storage, held, went, tell, gone }
+    return { browser, storage, left, reload, went, announce, gone }
   }
 
   it('in another tab clears what its user wrote in this one, and leaves its screen', () => {
-    const { browser, held, went, tell } = guardedTab()
+    const { browser, storage, left, reload, went, announce } = guardedTab()
     noteSignOut(browser, 'sara', 'first')
-    expect(held.size, 'before it is announced').toBe(2)
-    tell(browser.key(0), 'first')
-    expect([keptIn(held), went]).toEqual([['intag:reply:["anna","asked-question","q1"]'], ['/signin?signedOut']])
-  })
-
-  it('is known while the tab leaves, and not before', () => {
-    const { browser, storage, tell } = guardedTab()
-    noteSignOut(browser, 'sara', 'first')
-    forgetSignedOut(storage, browser)
+    expect(isSignedOut(storage, browser), 'while the tab leaves').toBe(true)
+    announce(browser.key(0), 'first')
+    expect([left(), went]).toEqual([['anna'], ['/signin?signedOut']])
+    reload()
     expect(isSignedOut(storage, browser), 'one of long ago').toBe(false)
-    noteSignOut(browser, 'sara', 'second')
-    tell(browser.key(0), 'second')
-    expect(isSignedOut(storage, browser)).toBe(true)
   })
 
   it('is nothing else that is written there, and nothing once the screen is gone', () => {
-    const { browser, held, went, tell, gone } = guardedTab()
+    const { browser, left, went, announce, gone } = guardedTab()
     noteSignOut(browser, 'sara', 'first')
-    tell('intag:notices', 'on')
-    tell(browser.key(0), null)
-    tell(null, null)
+    announce('intag:notices', 'on')
+    announce(browser.key(0), null)
+    announce(null, null)
     gone.abort()
-    tell(browser.key(0), 'first')
-    expect([held.size, went]).toEqual([2, []])
+    announce(browser.key(0), 'first')
+    expect([left(), went]).toEqual([['sara', 'anna', 'search'], []])
   })
 })
