@@ -9,23 +9,14 @@ const row = (lead: Parameters<typeof foundLead>[0], query: string) => {
   return [asked === null ? shown(heading) : shown(asked), ...ways.map(shown)]
 }
 
-const åsa = declaration('1', {
-  firstName: 'Åsa',
-  lastName: 'Öberg',
-  email: 'asa.oberg2027@example.se',
-  phone: '+46701740606',
-})
+const ways = { email: 'asa.oberg2027@example.se', phone: '+46701740606' }
+const åsa = declaration('1', { firstName: 'Åsa', lastName: 'Öberg', ...ways })
 
 test('a row shows the address or the phone that the search met, if the name does not say it', () => {
   expect(row(åsa, 'asa')).toEqual(['[Åsa] Öberg'])
   expect(row(åsa, 'åsa 070-174')).toEqual(['[Åsa] Öberg', '[070-174] 06 06'])
   expect(row(åsa, '2027@')).toEqual(['Åsa Öberg', 'asa.oberg[2027@]example.se'])
   expect(row(åsa, '2027@ 0046 70 174')).toEqual(['Åsa Öberg', 'asa.oberg[2027@]example.se', '[070-174] 06 06'])
-})
-
-test('a typed å marks å alone', () => {
-  expect(row(åsa, 'åsa example')).toEqual(['[Åsa] Öberg', 'asa.oberg2027@[example].se'])
-  expect(row(åsa, 'asa example')).toEqual(['[Åsa] Öberg', '[asa].oberg2027@[example].se'])
 })
 
 test('who has no name is headed by the phone, and its digits are marked there', () => {
@@ -35,13 +26,11 @@ test('who has no name is headed by the phone, and its digits are marked there', 
 
 test('a question is shown from its beginning as long as what was met can be seen there', () => {
   const text = 'Hej! När är ert öppna hus i vår? Vi kommer gärna båda två och tar bussen från Ånäs.'
-  expect(row(question('4', { text }), 'öppna')).toEqual([
-    'Hej! När är ert [öppna] hus i vår? Vi kommer gärna båda två och tar bussen från Ånäs.',
-  ])
+  const seen = 'Hej! När är ert [öppna] hus i vår? Vi kommer gärna båda två och tar'
+  expect(row(question('4', { text }), 'öppna')).toEqual([`${seen} bussen från Ånäs.`])
   expect(row(question('4', { text }), 'ånäs')).toEqual(['… tar bussen från [Ånäs].'])
-  expect(row(question('4', { text, email: 'bussen@example.se' }), 'öppna bussen'), 'the bus cannot be seen').toEqual([
-    'Hej! När är ert [öppna] hus i vår? Vi kommer gärna båda två och tar [bussen] från Ånäs.',
-  ])
+  const fromBus = question('4', { text, email: 'bussen@example.se' })
+  expect(row(fromBus, 'öppna bussen'), 'the bus cannot be seen').toEqual([`${seen} [bussen] från Ånäs.`])
 })
 
 test('a question is headed by its sender, where what was met in the address can be seen', () => {
@@ -69,7 +58,8 @@ test('a question as long as a book is cut at both ends', () => {
 })
 
 test.each([
-  ['Åsa Öberg', 'asa', '[Åsa] Öberg'],
+  ['Åsa asa', 'asa', '[Åsa] [asa]'],
+  ['Åsa asa', 'åsa', '[Åsa] asa'],
   ['Åsa Öberg', 'OBERG åsa', '[Åsa] [Öberg]'],
   ['Linne\u0301a Sjöberg', 'linnea', '[Linne\u0301a] Sjöberg'],
   ['Straße 🎓 åk 9', 'strasse', '[Straße] 🎓 åk 9'],
