@@ -46,12 +46,8 @@ test('the cursor has the open lead as the list has it, and the ways on from it',
   const moved = cursorIn(inbox('abc', [{ kind: 'moved', ...at('c', 2) }]))
   expect([moved.row, moved.openItem, moved.hasPrevious, moved.hasNext]).toEqual([2, undefined, true, false])
   const left = cursorIn({ ...inbox('ac', [open('b', 1)]), serverRow: null })
-  expect(left, 'what took its place is next').toMatchObject({
-    row: -1,
-    apart: 'left',
-    hasPrevious: true,
-    hasNext: true,
-  })
+  const isNext = { row: -1, apart: 'left', hasPrevious: true, hasNext: true }
+  expect(left, 'what took its place is next').toMatchObject(isNext)
 })
 
 test('all of a list are those that wait too; of a queue those that are shown', () => {
