@@ -13,7 +13,6 @@ import {
 } from './drafts'
 import { outbox } from './outbox'
 import { replyMarks } from './reply-marks'
-import type { StorageLike } from './search-text'
 import { memoryStorage } from './testing/memory-storage'
 
 const lead: LeadRef = { kind: 'asked-question', id: 'q"1' }
@@ -102,17 +101,6 @@ it('what is unsent is known from its first letter until it is sent or leaves, an
   stop()
   own.write(lead, draft)
   expect(seen).toEqual([true, false, true, false])
-})
-
-it('a draft that cannot be kept is no fault', () => {
-  const { storage } = openTab()
-  const setItem = () => {
-    throw new DOMException('full', 'QuotaExceededError')
-  }
-  const full: StorageLike = { ...storage, setItem }
-  expect(() => createReplyDrafts(full, 'sara').write(lead, draft)).not.toThrow()
-  expect(() => createNoteDrafts(full, 'sara').write(lead, 'x')).not.toThrow()
-  expect(() => noteSignOut({ setItem }, 'sara', 'first')).not.toThrow()
 })
 
 it('the key of a mail holds for one text, also over a reload, until it is sent', () => {

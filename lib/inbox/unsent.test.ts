@@ -68,11 +68,8 @@ test('an undo that was not sent finds what its change was answered', async () =>
   await untilKept('not a', storage)
   first.stop()
   const { client } = load(storage)
-  const answers = client
-    .getMutationCache()
-    .getAll()
-    .map(({ state }) => state.data)
-  expect(answers).toMatchObject([{ undo: 'token of a' }, undefined])
+  const changes = client.getMutationCache().getAll()
+  expect(changes.map(({ state }) => state.data)).toMatchObject([{ undo: 'token of a' }, undefined])
 })
 
 test('another user’s, a mail, what matches a filter and a text that is none of ours are not sent again', async () => {
@@ -88,15 +85,6 @@ test('another user’s, a mail, what matches a filter and a text that is none of
   const count = (its: QueryClient) => its.getMutationCache().getAll().length
   expect(count(load(storage, 'karin').client)).toBe(0)
   expect(storage.getItem(UNSENT_KEY)).toBeNull()
-  for (const text of ['{', '{}', 'null']) {
-    storage.setItem(UNSENT_KEY, text)
-    expect(count(load(storage).client)).toBe(0)
-  }
-})
-
-test('a full storage loses nothing but the copy', () => {
-  const setItem = () => {
-    throw new Error('full')
-  }
-  expect(() => load({ ...memoryStorage(), setItem }).change(handled('a'))).not.toThrow()
+  storage.setItem(UNSENT_KEY, '{')
+  expect(count(load(storage).client)).toBe(0)
 })
