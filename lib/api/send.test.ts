@@ -14,7 +14,6 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   vi.stubGlobal('fetch', async () => Response.json(body, { status, headers }))
 
 test.each([
-  [403, 'unauthorized', null],
   [404, 'not-found', null],
   [400, 'refused', null],
   [500, 'broken', null],

@@ -4,7 +4,6 @@ import {
   createNoteDrafts,
   createReplyDrafts,
   countDrafts,
-  forgetSignedOut,
   forgetUser,
   guardHalfWritten,
   isSignedOut,
@@ -130,7 +129,6 @@ describe('what was done while a reply was half written', () => {
     ['a call of the same user', { ...mail, by: sara, ...call }, 'new', null, null],
     ['the lead is handled', null, 'handled', null, 'handled'],
     ['the lead is dismissed', null, 'dismissed', null, 'dismissed'],
-    ['the lead is in progress', null, 'in-progress', null, null],
   ])('%s', (_, last, status, seen, shown) => {
     const triage = { status, assignee: null, updatedAt: null, updatedBy: null }
     const attempts = { count: last === null ? 0 : 1, last }
@@ -139,10 +137,16 @@ describe('what was done while a reply was half written', () => {
 })
 
 describe('signing out', () => {
-  /** Two tabs of one browser, as far as this one knows the other: what it holds, and where it went. */
+  /** A tab with texts of these users, in a browser with other tabs. `load` loads a page in it, which watches the others. */
   function openTabOf(...owners: string[]) {
     const { held, storage, notesOf, repliesOf } = openTab()
     const browser = memoryStorage()
+    const went: string[] = []
+    const tab = Object.assign(new EventTarget(), {
+      sessionStorage: storage,
+      localStorage: browser,
+      location: { assign: (path: string | URL) => void went.push(String(path)) },
+    })
     const write = (owner: string) => {
       repliesOf(owner).write(lead, draft)
       repliesOf(owner).nameMail(lead, 'Hej!', () => 'name')
@@ -152,76 +156,65 @@ describe('signing out', () => {
     storage.setItem('intag:search:x', 'Åsa')
     const ownerIn = (key: string) => /\["(\w+)"/.exec(key)?.[1] ?? 'search'
     const left = () => [...new Set([...held.keys()].filter((key) => !key.includes('signed-out')).map(ownerIn))]
-    const reload = () => forgetSignedOut(storage, browser)
-    return { browser, storage, write, left, reload }
+    const load = (signal = new AbortController().signal) => guardHalfWritten(tab, signal)
+    const announce = (key: string | null, newValue: string | null) =>
+      tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
+    return { browser, storage, write, left, load, announce, went }
   }
 
-  it('ends what its user wrote in the other tabs of the browser, and nothing else in them', () => {
-    const { browser, left, reload } = openTabOf('sara', 'anna')
+  it('ends what its user wrote in tabs that sleep meanwhile, and nothing else in them', () => {
+    const { browser, left, load } = openTabOf('sara', 'anna')
     noteSignOut(browser, 'sara', 'first')
-    reload()
+    load()
     expect(left()).toEqual(['anna', 'search'])
   })
 
   it('clears its own tab, but for what another user wrote before the session was lost', () => {
-    const { browser, storage, write, left, reload } = openTabOf('sara')
+    const { browser, storage, write, left, load } = openTabOf('sara')
     noteSignOut(browser, 'anna', 'long ago')
-    reload()
+    load()
     write('anna')
     forgetUser(storage, 'sara')
-    reload()
+    load()
     expect(left()).toEqual(['anna'])
   })
 
   it('is not a session that was lost, also in a browser with an older sign-out', () => {
-    const { browser, write, left, reload } = openTabOf()
-    const leftOfSara = () => {
+    const { browser, write, left, load } = openTabOf()
+    const keepsSara = () => {
       write('sara')
-      reload()
+      load()
       return left().includes('sara')
     }
-    expect(leftOfSara()).toBe(true)
+    expect(keepsSara()).toBe(true)
     noteSignOut(browser, 'sara', 'first')
-    expect([leftOfSara(), leftOfSara()], 'what is begun after it').toEqual([false, true])
+    expect([keepsSara(), keepsSara()], 'what is begun after it').toEqual([false, true])
     noteSignOut(browser, 'sara', 'second')
-    expect(leftOfSara()).toBe(false)
+    expect(keepsSara()).toBe(false)
     noteSignOut(browser, 'anna', 'first')
-    expect(leftOfSara(), 'of another user').toBe(true)
+    expect(keepsSara(), 'of another user').toBe(true)
   })
 
-  function guardedTab() {
-    const { browser, storage, left, reload } = openTabOf('sara', 'anna')
-    const went: string[] = []
-    const tab = Object.assign(new EventTarget(), {
-      sessionStorage: storage,
-      localStorage: browser,
-      location: { assign: (path: string | URL) => void went.push(String(path)) },
-    })
-    const announce = (key: string | null, newValue: string | null) =>
-      tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
-    const gone = new AbortController()
-    guardHalfWritten(tab, gone.signal)
-    return { browser, storage, left, reload, went, announce, gone }
-  }
-
   it('in another tab clears what its user wrote in this one, and leaves its screen', () => {
-    const { browser, storage, left, reload, went, announce } = guardedTab()
+    const { browser, storage, left, load, announce, went } = openTabOf('sara', 'anna')
+    load()
     noteSignOut(browser, 'sara', 'first')
     expect(isSignedOut(storage, browser), 'while the tab leaves').toBe(true)
     announce(browser.key(0), 'first')
     expect([left(), went]).toEqual([['anna'], ['/signin?signedOut']])
-    reload()
+    load()
     expect(isSignedOut(storage, browser), 'one of long ago').toBe(false)
   })
 
   it('is nothing else that is written there, and nothing once the screen is gone', () => {
-    const { browser, left, went, announce, gone } = guardedTab()
+    const { browser, left, load, announce, went } = openTabOf('sara')
+    const gone = new AbortController()
+    load(gone.signal)
     noteSignOut(browser, 'sara', 'first')
     announce('intag:notices', 'on')
     announce(browser.key(0), null)
-    announce(null, null)
     gone.abort()
     announce(browser.key(0), 'first')
-    expect([left(), went]).toEqual([['sara', 'anna', 'search'], []])
+    expect([left(), went]).toEqual([['sara', 'search'], []])
   })
 })

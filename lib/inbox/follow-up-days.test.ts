@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { addDays } from '@/lib/time/stockholm'
 import { isWorkingDay } from '@/lib/time/working-days'
 import { followUpDays } from './follow-up-days'
-import { isPutAside } from './own-changes'
 
 const offered = (today: string) => followUpDays(today).map(({ kind, day }) => `${kind} ${day}`)
 
@@ -35,8 +34,4 @@ test('every choice of every day of six years is a later weekday, each once', () 
     expect(days.every((one) => one > day && isWorkingDay(one, () => false))).toBe(true)
     expect(new Set(days).size).toBe(days.length)
   }
-})
-
-test('a lead is put aside until the day has come', () => {
-  expect(['2026-11-29', '2026-11-30'].map((today) => isPutAside('2026-11-30', today))).toEqual([true, false])
 })

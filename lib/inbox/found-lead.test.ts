@@ -21,7 +21,6 @@ test('a row shows the address or the phone that the search met, if the name does
 
 test('who has no name is headed by the phone, and its digits are marked there', () => {
   expect(row(declaration('2', { phone: '070-174 06 06' }), '+46 70 1')).toEqual(['[070-1]74 06 06'])
-  expect(row(declaration('3'), 'asa')).toEqual([''])
 })
 
 test('a question is shown from its beginning as long as what was met can be seen there', () => {
@@ -51,10 +50,7 @@ test('a long word is shown whole if what was met in it can be seen, or else from
 
 test('a question as long as a book is cut at both ends', () => {
   const text = `${'Lång text. '.repeat(400)}Antagning? ${'Mer text. '.repeat(400)}`
-  const [heading = ''] = row(question('7', { text }), 'antagning')
-  expect(heading).toMatch(/^… .{0,20}\[Antagning\]/)
-  expect(heading.length).toBeLessThan(200)
-  expect(heading).toMatch(/…$/)
+  expect(row(question('7', { text }), 'antagning')[0]).toMatch(/^… .{0,20}\[Antagning\].{0,160}…$/)
 })
 
 test.each([
