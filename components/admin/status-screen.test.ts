@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Status } from '@/lib/contract/feed-status'
 import { FEED_LISTS } from '@/lib/contract/lists'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
-import { listHealth, verdict } from './status-screen'
+import { verdict } from './status-screen'
 
 const at = '2026-11-20T07:00:00.000Z'
 /** How it is about one list; a number is how many records could not be read. */
@@ -23,24 +23,13 @@ function statusOf(conditions: Lists): Pick<Status, 'lists' | 'problems'> {
   return { lists: Object.fromEntries(lists), problems }
 }
 
-describe('the health of a list', () => {
-  it.each([
-    ['failing', 'failing'],
-    ['heldBack', 'heldBack'],
-    ['waiting', 'waiting'],
-    [1, 'setAside'],
-    ['healthy', 'healthy'],
-  ] as const)('%s is %s', (given, health) => {
-    expect(listHealth(statusOf([given, 'healthy', 'healthy']), FEED_LISTS[0])).toBe(health)
-  })
-
-  it.each([
-    [['healthy', 'healthy', 'healthy'], { health: 'healthy', count: 3 }],
-    [[2, 'healthy', 5], { health: 'setAside', count: 7 }],
-    [['waiting', 2, 'healthy'], { health: 'waiting', count: 1 }],
-    [['failing', 'waiting', 'failing'], { health: 'failing', count: 2 }],
-    [['heldBack', 'heldBack', 'failing'], { health: 'failing', count: 1 }],
-  ] as const)('of all lists it is that of the worst, with its count', (conditions, expected) => {
-    expect(verdict(statusOf(conditions))).toEqual(expected)
-  })
+test.each([
+  [['healthy', 'healthy', 'healthy'], { health: 'healthy', count: 3 }],
+  [[2, 'healthy', 5], { health: 'setAside', count: 7 }],
+  [['waiting', 2, 'healthy'], { health: 'waiting', count: 1 }],
+  [['failing', 'waiting', 'failing'], { health: 'failing', count: 2 }],
+  [['heldBack', 'healthy', 'healthy'], { health: 'heldBack', count: 1 }],
+  [['heldBack', 'heldBack', 'failing'], { health: 'failing', count: 1 }],
+] as const)('the health of %j is that of the worst list, with its count', (conditions, expected) => {
+  expect(verdict(statusOf(conditions))).toEqual(expected)
 })
