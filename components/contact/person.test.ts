@@ -4,11 +4,10 @@ import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
 import { connectionBetween, leadsOfOnePerson, mayBeMinor, personOf } from './person'
 
 type Fields = Parameters<typeof declarationItem>[1]
-const reason = (by: ContactReason['by']) => ({ by, sameName: null })
 const lead = (id: string, fields: Fields, by: ContactReason['by'] = 'anchor') =>
-  ({ kind: 'declaration-of-interest', lead: declarationItem(id, fields), reason: reason(by) }) as const
+  ({ kind: 'declaration-of-interest', lead: declarationItem(id, fields), reason: { by, sameName: null } }) as const
 const question = (id: string, fields: Parameters<typeof questionItem>[1], by: ContactReason['by'] = 'anchor') =>
-  ({ kind: 'asked-question', lead: questionItem(id, fields), reason: reason(by) }) as const
+  ({ kind: 'asked-question', lead: questionItem(id, fields), reason: { by, sameName: null } }) as const
 
 describe('the person', () => {
   test('names, addresses and numbers stand as given, each once, those surely meant first', () => {
