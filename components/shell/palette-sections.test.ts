@@ -9,6 +9,7 @@ const offers = [
   { label: 'Intresseanmälningar', group: 'go' },
   { label: 'Markera hanterad', group: 'commands' },
   { label: 'Visa bara mina', group: 'commands' },
+  { label: 'Visa skolor', group: 'commands' },
   { label: 'Försenade', group: 'queues' },
   { label: 'Mina frågor', group: 'views' },
   { label: 'Norra Gymnasiet', group: 'schools', isQuiet: true },
@@ -20,7 +21,7 @@ const found = (text: string) => {
 }
 
 test('before anything is typed all stand in their groups, but for the many', () => {
-  const commands = 'commands: Markera hanterad, Visa bara mina'
+  const commands = 'commands: Markera hanterad, Visa bara mina, Visa skolor'
   expect(found('')).toEqual(['go: Frågor, Intresseanmälningar', commands, 'queues: Försenade', 'views: Mina frågor'])
 })
 
@@ -31,7 +32,7 @@ test('the group with the best match comes first', () => {
 
 test('a heading helps to find what stands under it, behind what is called so itself', () => {
   expect(found('köer förs')).toEqual(['queues: Försenade'])
-  expect(found('skolor nor')).toEqual(['schools: Norra Gymnasiet'])
+  expect(found('skolor')).toEqual(['commands: Visa skolor', 'schools: Norra Gymnasiet'])
 })
 
 test.each([
