@@ -1,57 +1,35 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Status } from '@/lib/contract/feed-status'
-import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
-import { listHealth, verdict } from './status-screen'
+import { FEED_LISTS } from '@/lib/contract/lists'
+import { snapshotAt } from '@/lib/inbox/testing/pages'
+import { verdict } from './status-screen'
 
 const at = '2026-11-20T07:00:00.000Z'
-const snapshot = (unreadable = 0) => ({
-  fetchedAt: at,
-  nextAt: at,
-  stale: false,
-  problem: null,
-  version: 1,
-  unreadable,
-})
-type Given = 'healthy' | 'waiting' | 'failing' | 'heldBack' | number
+/** How it is about one list; a number is how many records could not be read. */
+type Condition = 'healthy' | 'waiting' | 'failing' | 'heldBack' | number
+type Lists = readonly [questions: Condition, declarations: Condition, schools: Condition]
 
-function statusOf(...given: [Given, Given, Given]): Pick<Status, 'lists' | 'problems'> {
-  const contentOf = (one: Given) => (one === 'waiting' ? null : snapshot(typeof one === 'number' ? one : 0))
-  const problem = (list: FeedList, one: Given) => ({
-    ...({ kind: 'unavailable', since: at, list, retryAt: at } as const),
-    ...(one === 'heldBack' && { isHeldBack: true as const }),
+function statusOf(conditions: Lists): Pick<Status, 'lists' | 'problems'> {
+  const lists = FEED_LISTS.map((list, index) => {
+    const condition = conditions[index]
+    const unreadable = typeof condition === 'number' ? condition : 0
+    return [list, condition === 'waiting' ? null : { ...snapshotAt(1), unreadable }]
   })
-  const [questions, declarations, schools] = given.map(contentOf)
-  return {
-    lists: {
-      'asked-questions': questions ?? null,
-      'declarations-of-interest': declarations ?? null,
-      'high-schools': schools ?? null,
-    },
-    problems: FEED_LISTS.flatMap((list, index) => {
-      const one = given[index]
-      return one === 'failing' || one === 'heldBack' ? [problem(list, one)] : []
-    }),
-  }
+  const problems = FEED_LISTS.flatMap((list, index) => {
+    const problem = { kind: 'unavailable', since: at, list, retryAt: at } as const
+    if (conditions[index] === 'heldBack') return [{ ...problem, isHeldBack: true as const }]
+    return conditions[index] === 'failing' ? [problem] : []
+  })
+  return { lists: Object.fromEntries(lists), problems }
 }
 
-describe('the health of a list', () => {
-  it.each([
-    ['failing', 'failing'],
-    ['heldBack', 'heldBack'],
-    ['waiting', 'waiting'],
-    [1, 'setAside'],
-    ['healthy', 'healthy'],
-  ] as const)('%s is %s', (given, health) => {
-    expect(listHealth(statusOf(given, 'healthy', 'healthy'), FEED_LISTS[0])).toBe(health)
-  })
-
-  it.each([
-    [['healthy', 'healthy', 'healthy'], { health: 'healthy', count: 3 }],
-    [[2, 'healthy', 5], { health: 'setAside', count: 7 }],
-    [['waiting', 2, 'healthy'], { health: 'waiting', count: 1 }],
-    [['failing', 'waiting', 'failing'], { health: 'failing', count: 2 }],
-    [['heldBack', 'heldBack', 'failing'], { health: 'failing', count: 1 }],
-  ] as const)('of all lists it is that of the worst, with its count', ([one, two, three], expected) => {
-    expect(verdict(statusOf(one, two, three))).toEqual(expected)
-  })
+test.each([
+  [['healthy', 'healthy', 'healthy'], { health: 'healthy', count: 3 }],
+  [[2, 'healthy', 5], { health: 'setAside', count: 7 }],
+  [['waiting', 2, 'healthy'], { health: 'waiting', count: 1 }],
+  [['failing', 'waiting', 'failing'], { health: 'failing', count: 2 }],
+  [['heldBack', 'healthy', 'healthy'], { health: 'heldBack', count: 1 }],
+  [['heldBack', 'heldBack', 'failing'], { health: 'failing', count: 1 }],
+] as const)('the health of %j is that of the worst list, with its count', (conditions, expected) => {
+  expect(verdict(statusOf(conditions))).toEqual(expected)
 })

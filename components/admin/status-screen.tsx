@@ -239,7 +239,7 @@ const HEALTHS = Object.keys(marks) as Health[]
 
 type Lists = Pick<Status, 'lists' | 'problems'>
 
-export function listHealth({ lists, problems }: Lists, list: FeedList): Health {
+function listHealth({ lists, problems }: Lists, list: FeedList): Health {
   const problem = problems.find((each) => each.list === list)
   if (problem) return problem.isHeldBack ? 'heldBack' : 'failing'
   const snapshot = lists[list]

@@ -2,17 +2,7 @@ import { expect, test } from 'vitest'
 import type { User } from '@/lib/contract/user'
 import { changedAccess } from './user-dialog'
 
-const user: User = {
-  id: 'u',
-  email: 'kerstin@skola.example',
-  name: 'Kerstin',
-  role: 'staff',
-  schools: ['norra', 'sodra'],
-  disabled: false,
-  pending: false,
-  breakGlass: false,
-  createdAt: '2026-11-20T07:12:00.000Z',
-}
+const user = { role: 'staff', schools: ['norra', 'sodra'] } as const
 
 test.each([
   ['another order of the schools', user, { role: 'staff', schools: ['sodra', 'norra'] }, {}],
@@ -22,5 +12,5 @@ test.each([
   ['every school of today', { ...user, schools: 'all' }, { role: 'staff', schools: ['norra'] }, { schools: ['norra'] }],
 ] as const)('only what differs is sent: %s', (_, before, { role, schools }, change) => {
   const scope = schools === 'all' ? schools : [...schools]
-  expect(changedAccess(before as User, { role, schools: scope })).toEqual(change)
+  expect(changedAccess(before as unknown as User, { role, schools: scope })).toEqual(change)
 })

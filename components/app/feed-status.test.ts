@@ -32,7 +32,6 @@ describe('when the status is asked for again', () => {
     statusInterval({ data: status(lists, problems) }, chance)
 
   it('asks when the sooner list is next fetched, a little spread out', () => {
-    expect(after([due(20), due(9), due(500)])).toBe(9_000)
     expect(after([due(20), due(9), due(500)], 0.5)).toBe(9_500)
   })
 
@@ -49,38 +48,30 @@ describe('when the status is asked for again', () => {
 describe('the state of the feed, in one line', () => {
   const stateOf = (lists: Lists, problems?: Status['problems']) => feedState(status(lists, problems), now)
 
-  it('is starting until both lists have come once', () => {
-    expect(stateOf([null, null])).toEqual({ kind: 'starting', problem: null })
+  it('is starting until both lists have come once, perhaps with a problem', () => {
     expect(stateOf([snapshot(), null])).toEqual({ kind: 'starting', problem: null })
+    expect(stateOf([null, null], [problem({})])).toEqual({ kind: 'starting', problem: problem({}) })
   })
 
   const older = snapshot({ fetchedAt: at(-30), nextAt: at(10) })
   const sooner = snapshot({ fetchedAt: at(-6), nextAt: at(6) })
   const [unplanned, ahead] = [snapshot({ nextAt: null }), snapshot({ fetchedAt: at(5) })]
-  const as = { kind: 'fresh', ageMs: 30_000, nextInMs: 6000 }
+  const unread = (unreadable: number) => snapshot({ unreadable })
   it.each<[string, Lists, object]>([
-    ['is as old as the older list and as soon as the sooner', [older, sooner], as],
+    ['is as old as the older list', [older, sooner], { kind: 'fresh', ageMs: 30_000 }],
+    ['is fetched as soon as the sooner list', [older, sooner], { nextInMs: 6_000 }],
     ['waits no longer once the next refresh is due', [snapshot({ nextAt: at(-1) }), snapshot()], { nextInMs: 0 }],
     ['waits for nothing where none is planned', [unplanned, unplanned], { nextInMs: null }],
     ['never comes from the future, even when this clock is behind', [ahead, ahead], { ageMs: 0 }],
-    ['counts what both could not read', [snapshot({ unreadable: 2 }), snapshot({ unreadable: 1 })], { unreadable: 3 }],
+    ['counts what both could not read', [unread(2), unread(1)], { unreadable: 3 }],
   ])('%s', (_what, lists, state) => {
     expect(stateOf(lists)).toMatchObject(state)
   })
 
   it('tells of the problem that has lasted longest, and when that list is tried again', () => {
-    const state = stateOf(
-      [snapshot({ stale: true }), snapshot({ stale: true })],
-      [
-        problem({ kind: 'unavailable', since: at(-60), retryAt: at(5) }),
-        problem({ list: 'high-schools', kind: 'rate-limited', since: at(-90), retryAt: at(40) }),
-      ],
-    )
-    expect(state).toMatchObject({ kind: 'late', problem: { kind: 'rate-limited', since: at(-90), retryAt: at(40) } })
-  })
-
-  it('tells of a problem that was there before the first data', () => {
-    expect(stateOf([null, null], [problem({})])).toEqual({ kind: 'starting', problem: problem({}) })
+    const shorter = problem({ kind: 'unavailable', since: at(-60), retryAt: at(5) })
+    const longer = problem({ list: 'high-schools', kind: 'rate-limited', since: at(-90), retryAt: at(40) })
+    expect(stateOf([snapshot(), snapshot()], [shorter, longer])).toMatchObject({ kind: 'late', problem: longer })
   })
 })
 

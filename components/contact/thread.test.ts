@@ -35,13 +35,11 @@ it('a lead that came in at the moment of a decision stands below it', () => {
 })
 
 it('a note that is being saved is shown once, whichever comes first: its answer or the live stream', () => {
-  const saving = { ...note('unsent', later), text: 'Call after three' }
-  const texts = (saved: readonly ShownNote[]) => shownNotes(saved, [saving]).map(({ text, isSent }) => [text, isSent])
-  expect(texts([note('other', later)])).toEqual([
-    ['other', true],
-    ['Call after three', false],
-  ])
-  expect(texts([{ ...note('saved', at), text: 'Call after three' }])).toEqual([['Call after three', true]])
+  const saving = { ...note('new', later), text: 'Call after three' }
+  const shown = (saved: ShownNote) =>
+    shownNotes([saved], [saving]).map(({ id, isSent }) => (isSent ? id : `${id}, unsent`))
+  expect(shown(note('other', later))).toEqual(['other', 'new, unsent'])
+  expect(shown({ ...note('saved', at), text: 'Call after three' })).toEqual(['saved'])
   const yesterday = '2026-11-22T09:00:00.000Z'
-  expect(texts([{ ...note('old', yesterday), text: 'Call after three' }])).toHaveLength(2)
+  expect(shown({ ...note('old', yesterday), text: 'Call after three' })).toHaveLength(2)
 })

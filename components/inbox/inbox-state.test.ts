@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import type { LeadPage } from '@/lib/api/leads'
-import { LISTS } from '@/lib/contract/lists'
-import { readFilterParams } from '@/lib/inbox/filter-params'
 import { keyOf } from '@/lib/inbox/lead-text'
 import { firstState, listAfter, type ListEvent, settled } from '@/lib/inbox/list-state'
 import { head, item } from '@/lib/inbox/testing/pages'
@@ -11,29 +9,15 @@ import { rowsOf } from './list-rows'
 const query = { sort: '-createdAt' } as const
 const key = (id: string) => keyOf(item(id))
 
-/** A list of leads that are letters, after what the user has done, as on a phone. */
+/** As much as is read here of a list of leads that are letters, after what the user has done, as on a phone. */
 function inbox(ids: string, events: readonly ListEvent[] = [], page: Partial<LeadPage> = {}): InboxState {
   const data = { ...head(1, ids.split('')), ...page }
   const shown = { pages: [{ offset: 0, page: data }], total: data.total }
   const opened = events.flatMap((event) => (event.kind === 'opened' ? [event.id] : []))
-  const around = {
-    addressed: opened.at(-1) ?? null,
-    rows: rowsOf({ query, hadSome: true, data, error: null }, query, shown),
-    serverRow: undefined,
-    filter: 'all',
-    isWide: false,
-  }
-  return {
-    ...around,
-    place: 'declarations-of-interest',
-    description: LISTS['declarations-of-interest'],
-    filters: { params: readFilterParams(new URLSearchParams()), query, search: '', isFiltered: false, isCurrent: true },
-    counts: undefined,
-    list: settled(events.reduce(listAfter, firstState('all')), around),
-    dialog: null,
-    changing: null,
-    isHeld: false,
-  }
+  const rows = rowsOf({ query, hadSome: true, data, error: null }, query, shown)
+  const around = { addressed: opened.at(-1) ?? null, rows, serverRow: undefined, filter: 'all', isWide: false }
+  const list = settled(events.reduce(listAfter, firstState('all')), around)
+  return { ...around, place: 'declarations-of-interest', filters: { query }, list } as InboxState
 }
 
 const at = (id: string, index: number) => ({ id: key(id), index, query })
@@ -46,12 +30,8 @@ test('the cursor has the open lead as the list has it, and the ways on from it',
   const moved = cursorIn(inbox('abc', [{ kind: 'moved', ...at('c', 2) }]))
   expect([moved.row, moved.openItem, moved.hasPrevious, moved.hasNext]).toEqual([2, undefined, true, false])
   const left = cursorIn({ ...inbox('ac', [open('b', 1)]), serverRow: null })
-  expect(left, 'what took its place is next').toMatchObject({
-    row: -1,
-    apart: 'left',
-    hasPrevious: true,
-    hasNext: true,
-  })
+  const isNext = { row: -1, apart: 'left', hasPrevious: true, hasNext: true }
+  expect(left, 'what took its place is next').toMatchObject(isNext)
 })
 
 test('all of a list are those that wait too; of a queue those that are shown', () => {

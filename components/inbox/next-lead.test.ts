@@ -10,14 +10,20 @@ const { list, kind } = LISTS['declarations-of-interest']
 const query: LeadListQuery = { sort: '-createdAt' }
 
 const statuses: Readonly<Record<string, LeadStatus>> = { n: 'new', p: 'in-progress', h: 'handled', d: 'dismissed' }
-/** A list by its statuses; a dot stands for a row whose page is not loaded. */
-function search(
-  signs: string,
-  { of = query, pages = {} }: { of?: LeadListQuery; pages?: Record<number, string> } = {},
-) {
+type Lead = ReturnType<typeof item>
+type Options = {
+  of?: LeadListQuery
+  pages?: Record<number, string>
+  change?: (lead: Lead) => Partial<Lead>
+  handled?: string
+}
+
+/** The next lead after row `start` of a list by its statuses; a dot stands for a row whose page is not loaded. */
+async function next(signs: string, start: number, { of = query, pages = {}, change, handled = '' }: Options = {}) {
   const lead = (sign: string, index: number) => {
     const status = statuses[sign]
-    return status && { ...item(String(index)), triage: { status, assignee: null, updatedAt: null } }
+    const its = status && { ...item(String(index)), triage: { status, assignee: null, updatedAt: null } }
+    return its && { ...its, ...change?.(its) }
   }
   const client = new QueryClient()
   for (const [offset, page] of Object.entries(pages)) {
@@ -25,73 +31,54 @@ function search(
     client.setQueryData(leadKeys.page(list, of, Number(offset)), { ...head(1, []), items })
   }
   const rows = { count: signs.length, rowAt: (index: number) => lead(signs[index] ?? '.', index) }
-  return { today: '2026-11-20', me: 'sara', client, place: list, query: of, rows }
+  const done = [...handled].map((id) => ({ kind, id }))
+  const search = { today: '2026-11-20', me: 'sara', client, place: list, query: of, rows, handled: done }
+  const found = await nextUnhandled(search, start)
+  return typeof found === 'string' ? found : found.index
 }
 
 describe('the next that waits', () => {
-  test('is the first unhandled below', async () => {
-    expect(await nextUnhandled(search('nhnn'), 0)).toMatchObject({ index: 2 })
+  test('is the first unhandled below, else the first from the top, else none', async () => {
+    expect(await next('nhnn', 0)).toBe(2)
+    expect(await next('hnhnh', 3)).toBe(1)
+    expect(await next('hnh', 1), 'what was just decided about does not count').toBe('none')
   })
 
-  test('else the first from the top', async () => {
-    expect(await nextUnhandled(search('hnhnh'), 3)).toMatchObject({ index: 1 })
-  })
-
-  test('is one under way that is one’s own or nobody’s, never a colleague’s', async () => {
-    const of = (assignee: string | null) => {
-      const found = search('nhpn')
-      const rowAt = (index: number) => {
-        const row = found.rows.rowAt(index)
-        const who = assignee === null ? null : { id: assignee, name: assignee }
-        return row && { ...row, triage: { ...row.triage, assignee: who } }
-      }
-      return nextUnhandled({ ...found, rows: { ...found.rows, rowAt } }, 0)
-    }
-    expect(await of('sara')).toMatchObject({ index: 2 })
-    expect(await of(null)).toMatchObject({ index: 2 })
-    expect(await of('karin')).toMatchObject({ index: 3 })
-  })
-
-  test('is none when nothing else waits; what was just decided about does not count', async () => {
-    expect(await nextUnhandled(search('hnh'), 1)).toBe('none')
+  test.each([
+    [{ id: 'sara', name: 'Sara' }, 2],
+    [null, 2],
+    [{ id: 'karin', name: 'Karin' }, 3],
+  ])('under way and assigned to %o: row %i, as a colleague’s lead does not count', async (assignee, index) => {
+    const change = ({ triage }: Lead) => ({ triage: { ...triage, assignee } })
+    expect(await next('nhpn', 0, { change })).toBe(index)
   })
 
   test('is none of those that were handled together, though neither rows nor pages show it yet', async () => {
-    const handled = (...ids: string[]) => ids.map((id) => ({ kind, id }))
-    expect(await nextUnhandled({ ...search('nnnn'), handled: handled('0', '1', '2') }, 0)).toMatchObject({ index: 3 })
-    expect(await nextUnhandled({ ...search('nn'), handled: handled('0', '1') }, 0)).toBe('none')
-    const others = [{ kind: 'asked-question' as const, id: '1' }]
-    expect(await nextUnhandled({ ...search('nn'), handled: others }, 0)).toMatchObject({ index: 1 })
-    const far = search(`n${'.'.repeat(99)}`, { pages: { 0: 'nnn' } })
-    expect(await nextUnhandled({ ...far, handled: handled('0', '1') }, 0)).toMatchObject({ index: 2 })
+    expect(await next('nnnn', 0, { handled: '012' })).toBe(3)
+    expect(await next('nn', 0, { handled: '01' })).toBe('none')
+    expect(await next(`n${'.'.repeat(99)}`, 0, { pages: { 0: 'nnn' }, handled: '01' })).toBe(2)
   })
 
   test('is none that was put aside until a later day', async () => {
-    const found = search('nnn')
-    const rowAt = (index: number) => {
-      const row = found.rows.rowAt(index)
-      return row && { ...row, snoozeUntil: index === 1 ? '2026-11-23' : '2026-11-20' }
-    }
-    expect(await nextUnhandled({ ...found, rows: { ...found.rows, rowAt } }, 0)).toMatchObject({ index: 2 })
+    const change = ({ id }: Lead) => ({ snoozeUntil: id === '1' ? '2026-11-23' : '2026-11-20' })
+    expect(await next('nnn', 0, { change })).toBe(2)
   })
 
   test('in a list without unhandled leads it is the one below, and at its end there is none', async () => {
-    const inProgress = { of: { ...query, status: ['in-progress' as const] } }
-    expect(await nextUnhandled(search('ppp', inProgress), 1)).toMatchObject({ index: 2 })
-    expect(await nextUnhandled(search('ppp', inProgress), 2)).toBe('none')
+    const of = { ...query, status: ['in-progress' as const] }
+    expect([await next('ppp', 1, { of }), await next('ppp', 2, { of })]).toEqual([2, 'none'])
   })
 
   test('is looked for on pages that are not loaded, below and then above', async () => {
     const far = `${'h'.repeat(50)}${'.'.repeat(50)}`
-    expect(await nextUnhandled(search(far, { pages: { 50: `${'h'.repeat(30)}n` } }), 25)).toMatchObject({ index: 80 })
+    expect(await next(far, 25, { pages: { 50: `${'h'.repeat(30)}n` } })).toBe(80)
     const above = `n${'h'.repeat(49)}${'.'.repeat(50)}`
-    const pages = { 0: `n${'h'.repeat(49)}`, 50: 'h'.repeat(50) }
-    expect(await nextUnhandled(search(above, { pages }), 25)).toMatchObject({ index: 0 })
+    expect(await next(above, 25, { pages: { 50: 'h'.repeat(50) } })).toBe(0)
   })
 
   test('is not claimed to be none after twenty pages', async () => {
     const pages = Object.fromEntries(Array.from({ length: 24 }, (_, at) => [at * 50, 'h'.repeat(50)]))
-    expect(await nextUnhandled(search(`h${'.'.repeat(1_199)}`, { pages }), 0)).toBe('too far')
-    expect(await nextUnhandled(search(`h${'.'.repeat(399)}`, { pages }), 0)).toBe('none')
+    expect(await next(`h${'.'.repeat(1_199)}`, 0, { pages })).toBe('too far')
+    expect(await next(`h${'.'.repeat(399)}`, 0, { pages })).toBe('none')
   })
 })

@@ -1,8 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { leadPage } from './leads'
-
-afterEach(() => void vi.unstubAllGlobals())
 
 test('a page asks for differences from its first request on, and puts them in their places', async () => {
   const asked: (string | null)[] = []

@@ -4,7 +4,6 @@ import {
   createNoteDrafts,
   createReplyDrafts,
   countDrafts,
-  forgetSignedOut,
   forgetUser,
   guardHalfWritten,
   isSignedOut,
@@ -13,7 +12,6 @@ import {
 } from './drafts'
 import { outbox } from './outbox'
 import { replyMarks } from './reply-marks'
-import type { StorageLike } from './search-text'
 import { memoryStorage } from './testing/memory-storage'
 
 const lead: LeadRef = { kind: 'asked-question', id: 'q"1' }
@@ -36,13 +34,6 @@ it('a draft belongs to one lead and one user', () => {
   expect([notesOf('sara').read(lead), repliesOf('sara').read(lead)]).toEqual(['Ring efter', draft])
   expect([notesOf('sara').read(declaration), repliesOf('sara').read(declaration)]).toEqual(['', null])
   expect([notesOf('anna').read(lead), repliesOf('anna').read(lead)]).toEqual(['', null])
-})
-
-it('an emptied note leaves nothing behind', () => {
-  const { held, notesOf } = openTab()
-  notesOf('sara').write(lead, 'Ring')
-  notesOf('sara').write(lead, ' \n')
-  expect(held.size).toBe(0)
 })
 
 it('counts the leads with a text of one user, also one that is being saved', () => {
@@ -75,8 +66,8 @@ it('a note that is being saved comes back after a reload or a failure, before wh
   expect(notesOf('anna').recover(lead)).toBe('')
   expect(notesOf('sara').recover(lead), 'after a reload').toBe('Två\n\nEtt\n\nTre')
   second?.saved()
-  notes.write(lead, '')
-  expect([...held.keys()]).toEqual([])
+  notes.write(lead, ' \n')
+  expect(held.size, 'an emptied note leaves nothing behind').toBe(0)
 })
 
 it('what could not be saved comes back into the field that is on screen by then', () => {
@@ -111,19 +102,8 @@ it('what is unsent is known from its first letter until it is sent or leaves, an
   expect(seen).toEqual([true, false, true, false])
 })
 
-it('a draft that cannot be kept is no fault', () => {
-  const { storage } = openTab()
-  const setItem = () => {
-    throw new DOMException('full', 'QuotaExceededError')
-  }
-  const full: StorageLike = { ...storage, setItem }
-  expect(() => createReplyDrafts(full, 'sara').write(lead, draft)).not.toThrow()
-  expect(() => createNoteDrafts(full, 'sara').write(lead, 'x')).not.toThrow()
-  expect(() => noteSignOut({ setItem }, 'sara', 'first')).not.toThrow()
-})
-
 it('the key of a mail holds for one text, also over a reload, until it is sent', () => {
-  const { held, storage, repliesOf } = openTab()
+  const { held, repliesOf } = openTab()
   let count = 0
   const named = (text: string) => repliesOf('sara').nameMail(lead, text, () => `name-${(count += 1)}`)
   expect(['Hej', 'Hej', 'Hej!', 'Hej!'].map(named)).toEqual(['name-1', 'name-1', 'name-2', 'name-2'])
@@ -132,10 +112,6 @@ it('the key of a mail holds for one text, also over a reload, until it is sent',
   repliesOf('sara').forgetName(lead)
   expect(named('Hej!')).toBe('name-4')
   expect([...held.values()].join()).not.toContain('Hej')
-  forgetUser(storage, 'anna')
-  expect(held.size, 'of another user').toBe(1)
-  forgetUser(storage, 'sara')
-  expect(held.size).toBe(0)
 })
 
 describe('what was done while a reply was half written', () => {
@@ -153,7 +129,6 @@ describe('what was done while a reply was half written', () => {
     ['a call of the same user', { ...mail, by: sara, ...call }, 'new', null, null],
     ['the lead is handled', null, 'handled', null, 'handled'],
     ['the lead is dismissed', null, 'dismissed', null, 'dismissed'],
-    ['the lead is in progress', null, 'in-progress', null, null],
   ])('%s', (_, last, status, seen, shown) => {
     const triage = { status, assignee: null, updatedAt: null, updatedBy: null }
     const attempts = { count: last === null ? 0 : 1, last }
@@ -162,105 +137,84 @@ describe('what was done while a reply was half written', () => {
 })
 
 describe('signing out', () => {
-  const keptIn = (held: Map<string, string>) =>
-    [...held.keys()].filter((key) => /:(?:reply|draft|search):/.test(key)).toSorted()
-
-  it('ends what its user wrote in the other tabs of the browser, and nothing else in them', () => {
-    const browser = memoryStorage()
+  /** A tab with texts of these users, in a browser with other tabs. `load` loads a page in it, which watches the others. */
+  function openTabOf(...owners: string[]) {
     const { held, storage, notesOf, repliesOf } = openTab()
-    repliesOf('sara').write(lead, draft)
-    repliesOf('sara').nameMail(lead, 'Hej!', () => 'name')
-    notesOf('sara').write(lead, 'Ring')
-    notesOf('anna').write(lead, 'Annas')
-    storage.setItem('intag:search:x', 'Åsa')
-    noteSignOut(browser, 'sara', 'first')
-    forgetSignedOut(storage, browser)
-    expect(keptIn(held)).toEqual(['intag:draft:["anna","asked-question","q\\"1"]', 'intag:search:x'])
-  })
-
-  it('clears its own tab, but for what another user wrote before the session was lost', () => {
     const browser = memoryStorage()
-    const { held, storage, notesOf, repliesOf } = openTab()
-    noteSignOut(browser, 'anna', 'long ago')
-    forgetSignedOut(storage, browser)
-    repliesOf('anna').write(lead, draft)
-    notesOf('anna').write(lead, 'Ring')
-    for (const owner of ['sara', 'eva']) repliesOf(owner).write(lead, draft)
-    storage.setItem('intag:search:x', 'Åsa')
-    forgetUser(storage, 'sara')
-    noteSignOut(browser, 'sara', 'first')
-    forgetSignedOut(storage, browser)
-    expect([repliesOf('anna').read(lead), notesOf('anna').read(lead)]).toEqual([draft, 'Ring'])
-    expect([repliesOf('sara').read(lead), storage.getItem('intag:search:x')]).toEqual([null, null])
-    noteSignOut(browser, 'anna', 'first')
-    forgetSignedOut(storage, browser)
-    expect(keptIn(held)).toEqual(['intag:reply:["eva","asked-question","q\\"1"]'])
-  })
-
-  it('is not a session that was lost, also in a browser with an older sign-out', () => {
-    const browser = memoryStorage()
-    const { storage, notesOf, repliesOf } = openTab()
-    const kept = () => {
-      repliesOf('sara').write(lead, draft)
-      notesOf('sara').write(lead, 'Ring')
-      forgetSignedOut(storage, browser)
-      return [repliesOf('sara').read(lead) !== null, notesOf('sara').read(lead) !== '']
-    }
-    expect(kept()).toEqual([true, true])
-    noteSignOut(browser, 'sara', 'first')
-    expect([kept(), kept()], 'what is begun after it').toEqual([
-      [false, false],
-      [true, true],
-    ])
-    noteSignOut(browser, 'sara', 'second')
-    expect(kept()).toEqual([false, false])
-    noteSignOut(browser, 'anna', 'first')
-    expect(kept(), 'of another user').toEqual([true, true])
-  })
-
-  function guardedTab() {
-    const browser = memoryStorage()
-    const held = new Map(['sara', 'anna'].map((owner) => [`intag:reply:["${owner}","asked-question","q1"]`, 'Hej']))
-    const storage = memoryStorage(held)
     const went: string[] = []
     const tab = Object.assign(new EventTarget(), {
       sessionStorage: storage,
       localStorage: browser,
       location: { assign: (path: string | URL) => void went.push(String(path)) },
     })
-    const tell = (key: string | null, newValue: string | null) =>
+    const write = (owner: string) => {
+      repliesOf(owner).write(lead, draft)
+      repliesOf(owner).nameMail(lead, 'Hej!', () => 'name')
+      notesOf(owner).write(lead, 'Ring')
+    }
+    owners.forEach(write)
+    storage.setItem('intag:search:x', 'Åsa')
+    const ownerIn = (key: string) => /\["(\w+)"/.exec(key)?.[1] ?? 'search'
+    const left = () => [...new Set([...held.keys()].filter((key) => !key.includes('signed-out')).map(ownerIn))]
+    const load = (signal = new AbortController().signal) => guardHalfWritten(tab, signal)
+    const announce = (key: string | null, newValue: string | null) =>
       tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
-    const gone = new AbortController()
-    guardHalfWritten(tab, gone.signal)
-    return { browser, storage, held, went, tell, gone }
+    return { browser, storage, write, left, load, announce, went }
   }
 
-  it('in another tab clears what its user wrote in this one, and leaves its screen', () => {
-    const { browser, held, went, tell } = guardedTab()
+  it('ends what its user wrote in tabs that sleep meanwhile, and nothing else in them', () => {
+    const { browser, left, load } = openTabOf('sara', 'anna')
     noteSignOut(browser, 'sara', 'first')
-    expect(held.size, 'before it is announced').toBe(2)
-    tell(browser.key(0), 'first')
-    expect([keptIn(held), went]).toEqual([['intag:reply:["anna","asked-question","q1"]'], ['/signin?signedOut']])
+    load()
+    expect(left()).toEqual(['anna', 'search'])
   })
 
-  it('is known while the tab leaves, and not before', () => {
-    const { browser, storage, tell } = guardedTab()
+  it('clears its own tab, but for what another user wrote before the session was lost', () => {
+    const { browser, storage, write, left, load } = openTabOf('sara')
+    noteSignOut(browser, 'anna', 'long ago')
+    load()
+    write('anna')
+    forgetUser(storage, 'sara')
+    load()
+    expect(left()).toEqual(['anna'])
+  })
+
+  it('is not a session that was lost, also in a browser with an older sign-out', () => {
+    const { browser, write, left, load } = openTabOf()
+    const keepsSara = () => {
+      write('sara')
+      load()
+      return left().includes('sara')
+    }
+    expect(keepsSara()).toBe(true)
     noteSignOut(browser, 'sara', 'first')
-    forgetSignedOut(storage, browser)
-    expect(isSignedOut(storage, browser), 'one of long ago').toBe(false)
+    expect([keepsSara(), keepsSara()], 'what is begun after it').toEqual([false, true])
     noteSignOut(browser, 'sara', 'second')
-    tell(browser.key(0), 'second')
-    expect(isSignedOut(storage, browser)).toBe(true)
+    expect(keepsSara()).toBe(false)
+    noteSignOut(browser, 'anna', 'first')
+    expect(keepsSara(), 'of another user').toBe(true)
+  })
+
+  it('in another tab clears what its user wrote in this one, and leaves its screen', () => {
+    const { browser, storage, left, load, announce, went } = openTabOf('sara', 'anna')
+    load()
+    noteSignOut(browser, 'sara', 'first')
+    expect(isSignedOut(storage, browser), 'while the tab leaves').toBe(true)
+    announce(browser.key(0), 'first')
+    expect([left(), went]).toEqual([['anna'], ['/signin?signedOut']])
+    load()
+    expect(isSignedOut(storage, browser), 'one of long ago').toBe(false)
   })
 
   it('is nothing else that is written there, and nothing once the screen is gone', () => {
-    const { browser, held, went, tell, gone } = guardedTab()
+    const { browser, left, load, announce, went } = openTabOf('sara')
+    const gone = new AbortController()
+    load(gone.signal)
     noteSignOut(browser, 'sara', 'first')
-    tell('intag:notices', 'on')
-    tell(browser.key(0), null)
-    tell(null, null)
+    announce('intag:notices', 'on')
+    announce(browser.key(0), null)
     gone.abort()
-    tell(browser.key(0), 'first')
-    expect([held.size, went]).toEqual([2, []])
+    announce(browser.key(0), 'first')
+    expect([left(), went]).toEqual([['sara', 'search'], []])
   })
 })

@@ -9,12 +9,8 @@ const row = (lead: Parameters<typeof foundLead>[0], query: string) => {
   return [asked === null ? shown(heading) : shown(asked), ...ways.map(shown)]
 }
 
-const åsa = declaration('1', {
-  firstName: 'Åsa',
-  lastName: 'Öberg',
-  email: 'asa.oberg2027@example.se',
-  phone: '+46701740606',
-})
+const ways = { email: 'asa.oberg2027@example.se', phone: '+46701740606' }
+const åsa = declaration('1', { firstName: 'Åsa', lastName: 'Öberg', ...ways })
 
 test('a row shows the address or the phone that the search met, if the name does not say it', () => {
   expect(row(åsa, 'asa')).toEqual(['[Åsa] Öberg'])
@@ -23,25 +19,17 @@ test('a row shows the address or the phone that the search met, if the name does
   expect(row(åsa, '2027@ 0046 70 174')).toEqual(['Åsa Öberg', 'asa.oberg[2027@]example.se', '[070-174] 06 06'])
 })
 
-test('a typed å marks å alone', () => {
-  expect(row(åsa, 'åsa example')).toEqual(['[Åsa] Öberg', 'asa.oberg2027@[example].se'])
-  expect(row(åsa, 'asa example')).toEqual(['[Åsa] Öberg', '[asa].oberg2027@[example].se'])
-})
-
 test('who has no name is headed by the phone, and its digits are marked there', () => {
   expect(row(declaration('2', { phone: '070-174 06 06' }), '+46 70 1')).toEqual(['[070-1]74 06 06'])
-  expect(row(declaration('3'), 'asa')).toEqual([''])
 })
 
 test('a question is shown from its beginning as long as what was met can be seen there', () => {
   const text = 'Hej! När är ert öppna hus i vår? Vi kommer gärna båda två och tar bussen från Ånäs.'
-  expect(row(question('4', { text }), 'öppna')).toEqual([
-    'Hej! När är ert [öppna] hus i vår? Vi kommer gärna båda två och tar bussen från Ånäs.',
-  ])
+  const seen = 'Hej! När är ert [öppna] hus i vår? Vi kommer gärna båda två och tar'
+  expect(row(question('4', { text }), 'öppna')).toEqual([`${seen} bussen från Ånäs.`])
   expect(row(question('4', { text }), 'ånäs')).toEqual(['… tar bussen från [Ånäs].'])
-  expect(row(question('4', { text, email: 'bussen@example.se' }), 'öppna bussen'), 'the bus cannot be seen').toEqual([
-    'Hej! När är ert [öppna] hus i vår? Vi kommer gärna båda två och tar [bussen] från Ånäs.',
-  ])
+  const fromBus = question('4', { text, email: 'bussen@example.se' })
+  expect(row(fromBus, 'öppna bussen'), 'the bus cannot be seen').toEqual([`${seen} [bussen] från Ånäs.`])
 })
 
 test('a question is headed by its sender, where what was met in the address can be seen', () => {
@@ -62,14 +50,12 @@ test('a long word is shown whole if what was met in it can be seen, or else from
 
 test('a question as long as a book is cut at both ends', () => {
   const text = `${'Lång text. '.repeat(400)}Antagning? ${'Mer text. '.repeat(400)}`
-  const [heading = ''] = row(question('7', { text }), 'antagning')
-  expect(heading).toMatch(/^… .{0,20}\[Antagning\]/)
-  expect(heading.length).toBeLessThan(200)
-  expect(heading).toMatch(/…$/)
+  expect(row(question('7', { text }), 'antagning')[0]).toMatch(/^… .{0,20}\[Antagning\].{0,160}…$/)
 })
 
 test.each([
-  ['Åsa Öberg', 'asa', '[Åsa] Öberg'],
+  ['Åsa asa', 'asa', '[Åsa] [asa]'],
+  ['Åsa asa', 'åsa', '[Åsa] asa'],
   ['Åsa Öberg', 'OBERG åsa', '[Åsa] [Öberg]'],
   ['Linne\u0301a Sjöberg', 'linnea', '[Linne\u0301a] Sjöberg'],
   ['Straße 🎓 åk 9', 'strasse', '[Straße] 🎓 åk 9'],

@@ -1,22 +1,18 @@
 import { expect, test } from 'vitest'
-import { item } from '@/lib/inbox/testing/pages'
+import { declarationItem } from '@/lib/leads/testing/leads'
 import { nameOf, openingOf, waysBesideHeading } from './lead-text'
-
-const withUser = (user: Partial<ReturnType<typeof item>['user']>) => ({
-  ...item('x'),
-  user: { ...item('x').user, ...user },
-})
 
 const [email, phone] = ['a@b.se', '+46701740605']
 test.each([
   [{ firstName: ' Åsa ', lastName: 'Öberg', email, phone }, 'Åsa Öberg', ['a@b.se', '070-174 06 05']],
-  [{ firstName: null }, 'Öberg', []],
+  [{ lastName: 'Öberg' }, 'Öberg', []],
   [{ firstName: '', lastName: ' ', email, phone }, 'a@b.se', ['070-174 06 05']],
-  [{ firstName: null, lastName: null, phone }, '070-174 06 05', []],
-  [{ firstName: null, lastName: null }, null, []],
+  [{ phone }, '070-174 06 05', []],
+  [{}, null, []],
 ])('%j is called %s, and beside it stands %j', (user, name, beside) => {
-  expect(nameOf(withUser(user))).toBe(name)
-  expect(waysBesideHeading(withUser(user)).map(({ text }) => text)).toEqual(beside)
+  const lead = declarationItem('x', user)
+  expect(nameOf(lead)).toBe(name)
+  expect(waysBesideHeading(lead).map(({ text }) => text)).toEqual(beside)
 })
 
 test('a question opens with its first words on one line', () => {

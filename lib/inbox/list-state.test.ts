@@ -44,59 +44,32 @@ function around(ids: string, its: Around & { filter?: string; isWide?: boolean }
 }
 
 const none = firstState('all')
+const cursorAt = (id: string, index: number): ListState => ({ ...none, place: place(id, index) })
 const opened = (id: string, at: ListState['place'] = null): ListState => {
   return { ...none, place: at, chosen: { id: key(id), query } }
 }
-const gone = { id: null, row: -1, origin: -1, apart: null }
-const gap = { id: key('b'), row: -1 }
+const inOther = (ids: string, its: Around = {}) => around(ids, { ...its, of: other })
+const atRow = (id: string, row: number) => ({ id: key(id), row, origin: row, apart: null })
+const nobodyFrom = (origin: number) => ({ id: null, row: -1, origin, apart: null })
+const inNoRow = (id: string, apart: 'left' | 'elsewhere' | null = null) => ({ id: key(id), row: -1, apart })
 test.each([
-  ['without a lead ever chosen is none', none, around('abc'), gone],
-  [
-    'is the cursor’s lead, while rows come and go',
-    { ...none, place: place('b', 1) },
-    around('xyab'),
-    { id: key('b'), row: 3 },
-  ],
-  ['is the open lead, whatever the cursor was at', opened('c', place('a', 0)), around('abc'), { id: key('c'), row: 2 }],
-  ['is none once the cursor’s lead has left', { ...none, place: place('b', 1) }, around('acd'), { ...gone, origin: 1 }],
-  [
-    'is still there where its page is not loaded',
-    { ...none, place: place('d', 3) },
-    around('abc..'),
-    { id: key('d'), row: 3 },
-  ],
-  [
-    'of another list is where its lead is',
-    { ...none, place: place('b', 1) },
-    around('cb', { of: other }),
-    { id: key('b'), row: 1 },
-  ],
-  ['of another list is none without its lead', { ...none, place: place('b', 1) }, around('cd', { of: other }), gone],
+  ['without a lead ever chosen is none', none, around('abc'), nobodyFrom(-1)],
+  ['is the cursor’s lead, while rows come and go', cursorAt('b', 1), around('xyab'), atRow('b', 3)],
+  ['is the open lead, whatever the cursor was at', opened('c', place('a', 0)), around('abc'), atRow('c', 2)],
+  ['is none once the cursor’s lead has left', cursorAt('b', 1), around('acd'), nobodyFrom(1)],
+  ['is still there where its page is not loaded', cursorAt('d', 3), around('abc..'), atRow('d', 3)],
+  ['of another list is where its lead is', cursorAt('b', 1), inOther('cb'), atRow('b', 1)],
+  ['of another list is none without its lead', cursorAt('b', 1), inOther('cd'), nobodyFrom(-1)],
   [
     'keeps the place of an open lead that left',
     opened('b', place('b', 1)),
     around('acd', { serverRow: null }),
-    { ...gap, origin: 1, apart: 'left' },
+    { ...inNoRow('b', 'left'), origin: 1 },
   ],
-  ['has not left before the server says so', opened('b', place('b', 1)), around('acd'), { ...gap, apart: null }],
-  [
-    'opened by a link has the server’s row',
-    opened('z'),
-    around('abc..', { serverRow: 4 }),
-    { id: key('z'), row: 4, origin: 4, apart: null },
-  ],
-  [
-    'opened by a link may be in no row',
-    opened('z'),
-    around('abc', { serverRow: null }),
-    { id: key('z'), row: -1, apart: 'elsewhere' },
-  ],
-  [
-    'is not in a server’s row that holds another lead',
-    opened('z'),
-    around('abc', { serverRow: 1 }),
-    { id: key('z'), row: -1, apart: null },
-  ],
+  ['has not left before the server says so', opened('b', place('b', 1)), around('acd'), inNoRow('b')],
+  ['opened by a link has the server’s row', opened('z'), around('abc..', { serverRow: 4 }), atRow('z', 4)],
+  ['opened by a link may be in no row', opened('z'), around('abc', { serverRow: null }), inNoRow('z', 'elsewhere')],
+  ['is not in a server’s row that holds another lead', opened('z'), around('abc', { serverRow: 1 }), inNoRow('z')],
 ])('the subject %s', (_, state, its, subject) => {
   expect(subjectOf(state, its)).toMatchObject(subject)
 })
@@ -110,21 +83,15 @@ test.each([
 })
 
 test.each([
-  ['stays where it is loaded', around('xb', { of: other }), 'b'],
-  ['stays where the server says so', around('x..', { of: other, serverRow: 2 }), 'b'],
-  ['stays until that is known', around('x', { of: other }), 'b'],
-  ['stays while the rows are those of before', around('x', { of: other, serverRow: null, isPrevious: true }), 'b'],
+  ['stays where it is loaded', inOther('xb'), 'b'],
+  ['stays where the server says so', inOther('x..', { serverRow: 2 }), 'b'],
+  ['stays until that is known', inOther('x'), 'b'],
+  ['stays while the rows are those of before', inOther('x', { serverRow: null, isPrevious: true }), 'b'],
   ['stays in its own list, which it has left', around('x', { serverRow: null }), 'b'],
-  ['is closed where it is not', around('x', { of: other, serverRow: null }), null],
+  ['is closed where it is not', inOther('x', { serverRow: null }), null],
 ])('in another list the chosen lead %s', (_, its, openId) => {
   const state = settled(opened('b', place('b', 1)), { ...its, addressed: key('b') })
   expect([openedIn(state, false), state.isLost]).toEqual([openId && key(openId), openId === null])
-})
-
-test('the cursor follows its lead', () => {
-  const moved = listAfter(none, { kind: 'moved', ...place('c', 2) })
-  expect(settled(moved, around('xxc')).place).toEqual(place('c', 2))
-  expect(settled(moved, around('xxxc')).place).toMatchObject(place('c', 3))
 })
 
 test('on a desk the first lead is open in every list, until the user closes it', () => {
@@ -146,35 +113,28 @@ test('on a desk the first lead is open in every list, until the user closes it',
   expect(desk(listAfter(closed, { kind: 'opened', ...place('b', 1) }), 'abc', { addressed: 'b' }).open).toBe(key('b'))
 })
 
-test('of marks and open lead, the later one stands', () => {
-  const toggle: ListEvent = { kind: 'toggled', id: key('b'), index: 1, shown: ['a', 'b'].map(key) }
-  const marked = settled(
-    listAfter(settled(none, around('ab', { isWide: true })), toggle),
-    around('ab', { isWide: true }),
-  )
-  expect([openedIn(marked, true), [...marked.marks.ids]]).toEqual([null, [key('b')]])
-  const chosen = settled(marked, around('ab', { addressed: 'a' }))
-  expect([openedIn(chosen, false), chosen.marks.ids.size]).toEqual([key('a'), 0])
-})
-
-const toggle = (id: string): ListEvent => ({
-  kind: 'toggled',
-  id: key(id),
-  index: 1,
-  shown: ['a', 'b', 'c'].map(key),
-})
+const shown = ['a', 'b', 'c'].map(key)
+const toggle = (id: string): ListEvent => ({ kind: 'toggled', id: key(id), index: 1, shown })
 const after = (state: ListState, ...events: ListEvent[]) => events.reduce(listAfter, state)
 
 test('marks are set one by one and taken back; a range adds to them, none twice', () => {
   const two = after(none, toggle('a'), toggle('b')).marks
   expect([[...two.ids], two.anchor?.id]).toEqual([['a', 'b'].map(key), key('b')])
   expect([...after(none, toggle('a'), toggle('b'), toggle('a')).marks.ids]).toEqual([key('b')])
-  const range: ListEvent = { kind: 'ranged', filter: 'all', id: key('a'), index: 0, ids: ['a', 'b', 'c'].map(key) }
+  const range: ListEvent = { kind: 'ranged', filter: 'all', id: key('a'), index: 0, ids: shown }
   const { marks } = after(none, toggle('c'), range)
   expect([[...marks.ids], marks.isAll, marks.anchor?.id]).toEqual([['c', 'a', 'b'].map(key), false, key('a')])
   const filtered = settled(after(none, toggle('a')), around('abc', { filter: 'q' }))
   expect(filtered.marks.ids).toEqual(new Set())
   expect(after(filtered, range).marks.ids, 'of the filter before').toEqual(new Set())
+})
+
+test('of marks and open lead, the later one stands', () => {
+  const desk = around('ab', { isWide: true })
+  const marked = settled(after(settled(none, desk), toggle('b')), desk)
+  expect([openedIn(marked, true), [...marked.marks.ids]]).toEqual([null, [key('b')]])
+  const chosen = settled(marked, around('ab', { addressed: 'a' }))
+  expect([openedIn(chosen, false), chosen.marks.ids.size]).toEqual([key('a'), 0])
 })
 
 test('all that match are all, whether loaded or not; all but one are the rows on screen but that one', () => {
@@ -217,8 +177,8 @@ test('whatever happens: one subject, no marks beside an open lead, and in one li
         const openId = openedIn(state, its.isWide)
         expect(openId === null || !isMarking(state.marks) || state.marks.isChoosing).toBe(true)
         expect([subject.id, null], 'keys act on the lead that is open').toContain(openId ?? subject.id)
-        const shown = scenery.rows.rowAt(subject.row)
-        expect(shown === undefined || keyOf(shown) === subject.id, 'its row is its own').toBe(true)
+        const row = scenery.rows.rowAt(subject.row)
+        expect(row === undefined || keyOf(row) === subject.id, 'its row is its own').toBe(true)
         expect(settled(state, scenery), 'nothing more comes of the same surroundings').toBe(state)
         if (before.place === null || before.place.query !== its.of || state.chosen !== null || its.filter !== 'all')
           continue

@@ -16,8 +16,7 @@ function world() {
       log.push(`sent ${about.kind}`)
       return answer()
     }
-    const onTakenBack = () => void log.push(`taken back ${about.kind}`)
-    return outbox.begin({ lead: about, send, onTakenBack })
+    return outbox.begin({ lead: about, send, onTakenBack: () => log.push(`taken back ${about.kind}`) })
   }
   return { outbox, log, begin }
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { QUEUES } from '@/lib/contract/lists'
 import { firstNameOf, greetingAt, inLargestUnits, mentionHref, nextQueue, queueHref } from './queues'
 
 const none = { new: 0, late: 0, dueToday: 0, waiting: 0, mine: 0, followUps: 0, snoozed: 0, unassigned: 0 }
@@ -19,18 +18,13 @@ describe('a queue that is worked through', () => {
   })
 
   test('is begun with the first that has any, also from one that the menu does not have', () => {
-    for (const after of [null, 'dueToday', 'snoozed'] as const)
-      expect(nextQueue({ ...none, waiting: 4, new: 2 }, after)).toBe('waiting')
-    expect(nextQueue(none, null)).toBeNull()
+    expect(nextQueue({ ...none, waiting: 4, new: 2 }, 'snoozed')).toBe('waiting')
   })
 })
 
-describe('the address of a queue', () => {
-  test('has its name as the menu has it, and takes the chosen schools along', () => {
-    expect(queueHref('followUps', [])).toBe('/queue/follow-ups')
-    expect(queueHref('mine', ['norra', 'sodra'])).toBe('/queue/mine?school=norra&school=sodra')
-    for (const path of Object.values(QUEUES)) expect(path).toMatch(/^[a-z-]+$/)
-  })
+test('the address of a queue takes the chosen schools along', () => {
+  expect(queueHref('followUps', [])).toBe('/queue/follow-ups')
+  expect(queueHref('mine', ['norra', 'sodra'])).toBe('/queue/mine?school=norra&school=sodra')
 })
 
 test('a mention leads to the lead of the newest', () => {
@@ -38,24 +32,21 @@ test('a mention leads to the lead of the newest', () => {
   expect(mentionHref({ mentioned: [] })).toBeNull()
 })
 
-describe('its words', () => {
-  test.each([
-    ['2026-11-20T04:00:00Z', 'morning'],
-    ['2026-07-20T02:59:00Z', 'day'],
-    ['2026-07-20T03:00:00Z', 'morning'],
-    ['2026-11-20T09:00:00Z', 'day'],
-    ['2026-11-20T16:00:00Z', 'evening'],
-    ['2026-11-20T23:30:00Z', 'day'],
-  ])('greet by the clock in Stockholm: at %s %s', (at, greeting) => expect(greetingAt(Date.parse(at))).toBe(greeting))
-
-  test('call people by their first name', () => {
-    expect(['Sara Lind', ' Åsa ', 'eva@skolan.se', ''].map(firstNameOf)).toEqual(['Sara', 'Åsa', 'eva', ''])
-  })
-
-  test('say long times in days, and short ones in hours and minutes', () => {
-    expect(inLargestUnits(35)).toEqual({ days: 0, hours: 0, minutes: 35 })
-    expect(inLargestUnits(340)).toEqual({ days: 0, hours: 5, minutes: 40 })
-    expect(inLargestUnits(18 * 60 + 33)).toEqual({ days: 0, hours: 19, minutes: 0 })
-    expect(inLargestUnits(3 * 1440)).toEqual({ days: 3, hours: 0, minutes: 0 })
-  })
+test.each([
+  ['2026-11-20T04:00:00Z', 'morning'],
+  ['2026-07-20T02:59:00Z', 'day'],
+  ['2026-11-20T09:00:00Z', 'day'],
+  ['2026-11-20T16:00:00Z', 'evening'],
+])('users are greeted by the clock in Stockholm: at %s %s', (at, greeting) => {
+  expect(greetingAt(Date.parse(at))).toBe(greeting)
 })
+
+test('users are called by their first name', () => {
+  expect(['Sara Lind', ' Åsa ', 'eva@skolan.se', ''].map(firstNameOf)).toEqual(['Sara', 'Åsa', 'eva', ''])
+})
+
+test.each([
+  [340, { days: 0, hours: 5, minutes: 40 }],
+  [18 * 60 + 33, { days: 0, hours: 19, minutes: 0 }],
+  [3 * 1440, { days: 3, hours: 0, minutes: 0 }],
+])('%i minutes are %o', (minutes, units) => expect(inLargestUnits(minutes)).toEqual(units))

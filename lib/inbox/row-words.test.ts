@@ -5,9 +5,8 @@ import sv from '@/lib/i18n/messages/sv/inbox.json'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
 import { otherYear, rowDeadline, rowStrip } from './row-words'
 
-const t = createTranslator({ locale: 'sv', messages: { inbox: sv }, namespace: 'inbox.row' }) as unknown as Parameters<
-  typeof rowDeadline
->[1]['t']
+type Said = Parameters<typeof rowStrip>[1]
+const t = createTranslator({ locale: 'sv', messages: { inbox: sv }, namespace: 'inbox.row' }) as unknown as Said['t']
 /** A Monday. */
 const today = Date.parse('2026-11-23T13:30:00Z')
 const names: Record<string, string> = { norra: 'Norra Gymnasiet', sodra: 'Södra Gymnasiet', gymnasiet: 'Gymnasiet' }
@@ -23,15 +22,14 @@ const nothing: LeadPerson = { name: null, declared: [], asked: [], questions: 0,
 
 test('the row says how long the person has waited, instead of the time, only when that matters', () => {
   const waiting = { waitingSince: '2026-11-20T07:00:00Z' }
-  const [inList, inQueue] = [false, true].map((isQueue) => (one: AskedQuestionItem) => {
-    return rowDeadline(one, { ...said, isQueue })
-  })
-  expect([inList?.(item()), inQueue?.(item())]).toEqual([null, null])
+  const inList = (one: AskedQuestionItem) => rowDeadline(one, { ...said, isQueue: false })
+  const inQueue = (one: AskedQuestionItem) => rowDeadline(one, { ...said, isQueue: true })
+  expect(inQueue(item())).toBeNull()
   const tomorrow = item({ ...waiting, due: '2026-11-24' })
-  expect([inList?.(tomorrow), inQueue?.(tomorrow)]).toEqual([null, 'svar i morgon'])
-  expect(inQueue?.(item({ ...waiting, due: '2026-11-26' }))).toBe('svar tors 26 nov')
-  expect(inList?.(item({ ...waiting, due: '2026-11-23' }))).toBe('svar i dag')
-  expect(inList?.(item({ ...waiting, due: '2026-11-20', late: true }))).toBe('väntat 3 dagar')
+  expect([inList(tomorrow), inQueue(tomorrow)]).toEqual([null, 'svar i morgon'])
+  expect(inQueue(item({ ...waiting, due: '2026-11-26' }))).toBe('svar tors 26 nov')
+  expect(inList(item({ ...waiting, due: '2026-11-23' }))).toBe('svar i dag')
+  expect(inList(item({ ...waiting, due: '2026-11-20', late: true }))).toBe('väntat 3 dagar')
 })
 
 const sara = tried('sent', 'email').attempts

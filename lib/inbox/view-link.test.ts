@@ -4,14 +4,11 @@ import { isSameQuery, viewHref, viewQueryOf } from './view-link'
 
 describe('a saved view', () => {
   it('is a link to its list with its filters, but never with what it searches for', () => {
-    const query = { status: ['new' as const, 'in-progress' as const], year: [2027], fresh: true, q: 'åsa öberg' }
-    expect(viewHref('declarations-of-interest', query)).toBe(
-      '/declarations?fresh=1&status=new&status=in-progress&year=2027',
-    )
+    const query = { year: [2026, 2027], fresh: true, q: 'åsa öberg' }
+    expect(viewHref('declarations-of-interest', query)).toBe('/declarations?fresh=1&year=2026&year=2027')
     expect(viewHref('asked-questions', usual({}))).toBe('/questions')
-    expect(viewHref('asked-questions', {}), 'with what the screen leaves out by itself').toBe(
-      '/questions?earlier=all&snoozed=all',
-    )
+    const withAll = viewHref('asked-questions', {})
+    expect(withAll, 'with what the screen leaves out by itself').toBe('/questions?earlier=all&snoozed=all')
     expect(viewHref('asked-questions', { ...usual({}), sort: 'school' })).toBe('/questions?sort=school')
     expect(viewHref('asked-questions', { ...usual({}), sort: '-createdAt' })).toBe('/questions')
   })
@@ -23,9 +20,8 @@ describe('a saved view', () => {
     expect(isSameQuery({ school: ['b', 'a'], status: ['new'] }, shown)).toBe(false)
     expect(isSameQuery({ year: [] }, {})).toBe(true)
     expect(isSameQuery({ sort: '-createdAt' }, {})).toBe(true)
-    expect(isSameQuery({ sort: '-createdAt', q: 'åsa' }, { q: 'åsa' }), 'best matches first is another order').toBe(
-      false,
-    )
+    const newest = { sort: '-createdAt', q: 'åsa' } as const
+    expect(isSameQuery(newest, { q: 'åsa' }), 'best matches first is another order').toBe(false)
   })
 
   it('keeps the order only where it is not the usual one', () => {

@@ -16,12 +16,10 @@ type Place = Parameters<typeof reader.read>[1]
 test.each<[string, Partial<KeyPress>, Place, string | null]>([
   // By the sign it makes, whatever keyboard made it.
   ['/', shift, 'page', 'search'],
-  ['/', {}, 'page', 'search'],
   ['?', shift, 'page', 'help'],
   // By whether Shift is held, not by caps lock.
   ['X', {}, 'page', 'mark'],
   ['X', shift, 'page', 'markRange'],
-  ['E', shift, 'page', 'handleAll'],
   ['P', shift, 'page', null],
   // With Ctrl or Cmd only, while a person types.
   ['e', {}, 'typing', null],
@@ -35,10 +33,9 @@ test.each<[string, Partial<KeyPress>, Place, string | null]>([
   // By what has the focus, where the browser has a use for it.
   ['ArrowDown', {}, 'control', null],
   ['ArrowDown', {}, 'list', 'next'],
-  ['ArrowUp', {}, 'page', 'previous'],
+  ['ArrowDown', {}, 'page', 'next'],
   ['ArrowDown', {}, 'region', null],
   [' ', {}, 'page', null],
-  [' ', {}, 'control', null],
   [' ', {}, 'list', 'mark'],
   ['Enter', {}, 'region', 'open'],
   ['Enter', {}, 'control', null],
@@ -48,94 +45,78 @@ test.each<[string, Partial<KeyPress>, Place, string | null]>([
   ['e', { repeat: true }, 'page', null],
 ])('the key %j with %j at %s is %s', (key, given, place, id) => expect(read(press(key, given), place)).toBe(id))
 
-test.each([
-  ['e', {}, true],
-  ['k', ctrl, true],
-  ['q', {}, false],
-  ['e', { repeat: true }, false],
-  // It leads out of what has the keys.
-  ['Escape', {}, false],
-])('that %j with %j would do something is %s', (key, given, is) => expect(isCommandKey(press(key, given))).toBe(is))
+test('what would do something is a command key; Escape is none, as it leads out of what has the keys', () => {
+  const does = (key: string, given?: Partial<KeyPress>) => isCommandKey(press(key, given))
+  expect([does('e'), does('k', ctrl)]).toEqual([true, true])
+  expect([does('q'), does('e', { repeat: true }), does('Escape')]).toEqual([false, false, false])
+})
+
+/** Presses keys one after the other; each is a command or null. */
+const type = (keys: string, { place = 'page' as Place, from = 0, stepMs = 120 } = {}) =>
+  [...keys].map((key, index) => read(press(key, { timeStamp: from + index * stepMs }), place))
+const nothing = (keys: string) => [...keys].map(() => null)
 
 describe('two keys after each other', () => {
   it('are one command, if the second comes soon', () => {
-    const keys = [
-      ['g', 1],
-      ['d', 900],
-      ['g', 2000],
-      ['d', 3600],
-    ] as const
-    const ids = keys.map(([key, timeStamp]) => read(press(key, { timeStamp }), 'page'))
-    expect(ids).toEqual([null, 'goDeclarations', null, null])
+    expect(type('gd', { stepMs: 900 })).toEqual([null, 'goDeclarations'])
+    expect(type('gd', { from: 2_000, stepMs: 1_600 })).toEqual([null, null])
   })
 
   it('leave the second its own meaning when together they have none', () => {
-    expect(['g', 'j', 'q'].map((key) => read(press(key), 'page'))).toEqual([null, 'next', null])
+    expect(type('gjq', { stepMs: 0 })).toEqual([null, 'next', null])
   })
 })
 
 describe('letters in the middle of words are no commands', () => {
-  const readAll = (keys: string, place: Place = 'page', [from, stepMs] = [0, 120]) =>
-    [...keys].map((key, index) => read(press(key, { timeStamp: from + index * stepMs }), place))
-  const nothing = (keys: string) => [...keys].map(() => null)
-
   it('after a letter that is none, until a pause or another key', () => {
     const words = 'Det finns ej en erfaren plats'
-    expect(readAll(words)).toEqual(nothing(words))
-    expect(readAll('e', 'page', [5_000, 0])).toEqual(['handled'])
-    expect(readAll('f', 'page', [6_000, 0])).toEqual([null])
+    expect(type(words)).toEqual(nothing(words))
+    expect(type('ef', { from: 5_000, stepMs: 1_000 })).toEqual(['handled', null])
     expect(read(press('Escape', { timeStamp: 6_050 }), 'page')).toBe('back')
-    expect(readAll('e', 'page', [6_100, 0])).toEqual(['handled'])
+    expect(type('e', { from: 6_100 })).toEqual(['handled'])
   })
 
   it('but a command right after another is one', () => {
-    expect(readAll('eeee', 'page', [0, 60])).toEqual(Array(4).fill('handled'))
-    expect(readAll('jep', 'list', [1_000, 60])).toEqual(['next', 'handled', 'inProgress'])
+    expect(type('eeee', { stepMs: 60 })).toEqual(Array(4).fill('handled'))
+    expect(type('jep', { place: 'list', from: 1_000, stepMs: 60 })).toEqual(['next', 'handled', 'inProgress'])
   })
 
   it('when they began in a menu that has closed', () => {
-    expect(readAll('rNej', 'choosing')).toEqual(nothing('rNej'))
-    expect(readAll(' det', 'page', [480, 120])).toEqual(nothing(' det'))
+    expect(type('rNej', { place: 'choosing' })).toEqual(nothing('rNej'))
+    expect(type(' det', { from: 480 })).toEqual(nothing(' det'))
   })
 
   it('but a second outcome of a call is one', () => {
-    expect(readAll('24', 'outcome')).toEqual(['noAnswer', 'callNextDay'])
+    expect(type('24', { place: 'outcome' })).toEqual(['noAnswer', 'callNextDay'])
   })
 
   it('after the outcome of a call, which may be followed by what is to be said of it', () => {
-    expect(read(press('1'), 'outcome')).toBe('talked')
-    expect(readAll('ej hemma', 'list', [1_000, 120])).toEqual(nothing('ej hemma'))
+    expect(type('1', { place: 'outcome' })).toEqual(['talked'])
+    expect(type('ej hemma', { place: 'list', from: 1_000 })).toEqual(nothing('ej hemma'))
     expect(read(press('Escape', { timeStamp: 2_000 }), 'choosing')).toBe(null)
-    expect(readAll('e', 'list', [2_100, 0])).toEqual(['handled'])
+    expect(type('e', { place: 'list', from: 2_100 })).toEqual(['handled'])
   })
-})
 
-describe('letters typed while something opens', () => {
-  const type = (keys: string, place: Place, [from, stepMs] = [100, 120]) =>
-    [...keys].map((key, index) => read(press(key, { timeStamp: from + index * stepMs }), place))
-  const nothing = (keys: string) => [...keys].map(() => null)
-
-  it('are no commands, nor is the rest of the text once it is open', () => {
-    expect(read(press('r'), 'page')).toBe('reply')
+  it('while something opens, nor is the rest of the text once it is open', () => {
+    expect(type('r')).toEqual(['reply'])
     expect(read(press('Shift', { shiftKey: true, timeStamp: 50 }), 'opening')).toBeNull()
-    expect(type('Nej 1', 'opening')).toEqual(nothing('Nej 1'))
-    expect(type('1ej', 'outcome', [1_500, 120])).toEqual(nothing('1ej'))
-    expect(read(press('1', { timeStamp: 4_000 }), 'outcome')).toBe('talked')
+    expect(type('Nej 1', { place: 'opening', from: 100 })).toEqual(nothing('Nej 1'))
+    expect(type('1ej', { place: 'outcome', from: 1_500 })).toEqual(nothing('1ej'))
+    expect(type('1', { place: 'outcome', from: 4_000 })).toEqual(['talked'])
   })
 
-  it('are no commands where no reply is possible, until a pause or another key', () => {
-    expect(read(press('r'), 'page')).toBe('reply')
-    expect(type('ej', 'page')).toEqual(nothing('ej'))
-    expect(type('e', 'page', [4_000, 0])).toEqual(['handled'])
-    expect(read(press('n', { timeStamp: 5_000 }), 'page')).toBe('note')
-    expect(read(press('x', { timeStamp: 5_100 }), 'typing')).toBeNull()
+  it('where no reply is possible, until a pause or another key', () => {
+    expect(type('r')).toEqual(['reply'])
+    expect(type('ej', { from: 100 })).toEqual(nothing('ej'))
+    expect(type('en', { from: 4_000, stepMs: 1_000 })).toEqual(['handled', 'note'])
+    expect(type('x', { place: 'typing', from: 5_100 })).toEqual([null])
     expect(read(press('Escape', { timeStamp: 5_200 }), 'choosing')).toBeNull()
-    expect(type('e', 'page', [5_300, 0])).toEqual(['handled'])
+    expect(type('e', { from: 5_300 })).toEqual(['handled'])
   })
 
-  it('leave the outcome of a call its digits', () => {
-    expect(read(press('r'), 'page')).toBe('reply')
-    expect(type('1', 'outcome')).toEqual(['talked'])
+  it('but the outcome of a call keeps its digits', () => {
+    expect(type('r')).toEqual(['reply'])
+    expect(type('1', { place: 'outcome', from: 100 })).toEqual(['talked'])
   })
 
   it.each([
@@ -143,7 +124,6 @@ describe('letters typed while something opens', () => {
     ['e', 'page', 'Enter', 100, false],
     ['n', 'opening', 'Enter', 1_400, true],
     ['n', 'opening', ' ', 1_600, false],
-    ['n', 'choosing', 'Enter', 500, true],
   ] as const)('%s at %s, then %j after %i ms: it belongs to words, %j', (letter, place, key, timeStamp, isAmid) => {
     read(press(letter), place)
     expect(reader.isAmidWords(press(key, { timeStamp }))).toBe(isAmid)
@@ -151,32 +131,25 @@ describe('letters typed while something opens', () => {
 })
 
 describe('with characters switched off', () => {
-  const off = () => createKeyReader({ areCharactersCommands: () => false })
-
-  it.each([...'jkrezxcaphu123/?*', 'E', 'X'])('%s is no command', (key) => {
-    const given = { shiftKey: key !== key.toLowerCase() }
-    for (const place of ['page', 'list', 'region', 'control', 'outcome'] as const)
-      expect(off().read(press(key, given), place)).toBeNull()
+  beforeEach(() => {
+    reader = createKeyReader({ areCharactersCommands: () => false })
   })
 
-  it('dictated words do nothing, with the spaces between them', () => {
-    const { read: readOff } = off()
-    const words = 'ett pass, g t och x 1'
-    const found = [...words].map((key, index) => readOff(press(key, { timeStamp: index * 5 }), 'list'))
-    expect(found).toEqual([...words].map(() => null))
+  it.each(['page', 'list', 'region', 'control', 'outcome'] as const)('dictated words do nothing at %s', (place) => {
+    const words = 'jkrezxcaphu 123 /?* ett pass, g t och x 1'
+    expect(type(words, { place, stepMs: 5 })).toEqual(nothing(words))
+    expect(read(press('X', { ...shift, timeStamp: 5_000 }), place)).toBeNull()
   })
 
   it('all other keys go on', () => {
-    const { read: readOff } = off()
-    const found = ['Enter', 'Escape', 'ArrowDown', 'ArrowUp', ' '].map((key) => readOff(press(key), 'list'))
+    const found = ['Enter', 'Escape', 'ArrowDown', 'ArrowUp', ' '].map((key) => read(press(key), 'list'))
     expect(found).toEqual(['open', 'back', 'next', 'previous', 'mark'])
-    expect(readOff(press('k', ctrl), 'list')).toBe('palette')
+    expect(read(press('k', ctrl), 'list')).toBe('palette')
   })
 
   it('the help names only keys that do something', () => {
-    const shown = (['next', 'handled', 'help', 'goQuestions', 'markRange', 'palette', 'send'] as const).map((id) =>
-      shownKeys(id, false),
-    )
+    const commands = ['next', 'handled', 'help', 'goQuestions', 'markRange', 'palette', 'send'] as const
+    const shown = commands.map((id) => shownKeys(id, false))
     expect(shown).toEqual([['ArrowDown'], [], [], [], [], ['Mod', 'k'], ['Mod', 'Enter']])
   })
 })
@@ -200,7 +173,7 @@ describe('the commands', () => {
   })
 
   it('show their keys one by one', () => {
-    const shown = (['goQuestions', 'markRange', 'open', 'dismissed'] as const).map((id) => shownKeys(id))
-    expect(shown).toEqual([['g', 'q'], ['Shift', 'x'], ['Enter'], []])
+    expect(shownKeys('goQuestions')).toEqual(['g', 'q'])
+    expect(shownKeys('markRange')).toEqual(['Shift', 'x'])
   })
 })
