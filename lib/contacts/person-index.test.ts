@@ -1,10 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reachable } from '@/lib/contacts/testing/reachable'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration } from '@/lib/leads/testing/leads'
-import { emailKey, keyOf, NO_KEY, phoneKey } from './contact-key'
-import { tracesOf } from './contact-leads'
+import { emailKey, keyOf, NO_KEY } from './contact-key'
 import { contactGroups, rowsOfContact, rowsWithKey } from './person-index'
 
 type Person = { email: string | null; phone: string | null }
@@ -23,23 +22,24 @@ test('each key leads to its rows in the order of the table, as if one looked at 
   )
 })
 
-const lead = (index: number, person: Person) =>
-  declaration(`d${index}`, { ...person, createdAt: new Date(1_700_000_000_000 - index).toISOString() })
 const tableOf = (people: Person[]) =>
   leadTableOf(
     'declaration-of-interest',
-    people.map((one, index) => lead(index, one)),
+    people.map((one, at) =>
+      declaration(`d${at}`, { ...one, createdAt: new Date(1_700_000_000_000 - at).toISOString() }),
+    ),
   )
+
 test('those who share something are found through chains', () => {
   const detail = fc.option(fc.integer({ min: 0, max: 20 }).map((n) => `x${n}@example.se`))
   fc.assert(
     fc.property(fc.array(fc.record({ email: detail, phone: detail }), { minLength: 1, maxLength: 40 }), (people) => {
       const table = tableOf(people)
       const all = Uint32Array.from(people, (_, row) => row)
-      const [rows] = rowsOfContact([{ table, rows: all }], 'emailKey', emailKey(people[0]?.email ?? null))
-      const traces = people.map((_, row) => tracesOf(table.lead(row)))
-      const anchors = traces.flatMap(({ email }, at) => (email !== null && email === traces[0]?.email ? [at] : []))
-      expect(new Set(rows)).toEqual(reachable(traces, anchors))
+      const first = people[0]?.email ?? null
+      const [rows] = rowsOfContact([{ table, rows: all }], 'emailKey', emailKey(first))
+      const anchors = people.flatMap(({ email }, at) => (email !== null && email === first ? [at] : []))
+      expect(new Set(rows)).toEqual(reachable(people, anchors))
     }),
   )
 })
@@ -57,36 +57,22 @@ test('a chain of a thousand is followed to its end, and not beyond a lead out of
   expect(found(all.filter((row) => row !== 500))).toEqual(all.subarray(0, 500))
 })
 
-function groupsOf(people: Person[]): number[] {
-  const table = {
-    rows: people.map((_, row) => row),
-    emailKey: Float64Array.from(people, ({ email }) => emailKey(email)),
-    phoneKey: Float64Array.from(people, ({ phone }) => phoneKey(phone)),
-  }
-  return [...(contactGroups([table])[0] ?? [])]
-}
-
-describe('contact groups', () => {
-  it('keeps those apart who left nothing', () => {
-    const nobody = { email: ' ', phone: null }
-    expect(groupsOf([nobody, nobody])).toEqual([0, 1])
-  })
-
-  it('is the transitive closure of sharing, for any people', () => {
-    const detail = (letter: string) => fc.option(fc.integer({ min: 0, max: 8 }).map((n) => `${letter}${n}`))
-    fc.assert(
-      fc.property(fc.array(fc.record({ email: detail('e'), phone: detail('p') }), { maxLength: 30 }), (people) => {
-        const groups = groupsOf(people)
-        const reached = people.map((_, start) => reachable(people, [start]))
-        for (const a of people.keys()) {
-          for (const b of people.keys()) expect(groups[a] === groups[b]).toBe(reached[a]?.has(b))
-        }
-      }),
-    )
-  })
+test('the groups of contacts are the transitive closure of sharing, and keep those apart who left nothing', () => {
+  const detail = (letter: string) => fc.option(fc.integer({ min: 0, max: 8 }).map((n) => `${letter}${n}`))
+  fc.assert(
+    fc.property(fc.array(fc.record({ email: detail('e'), phone: detail('p') }), { maxLength: 30 }), (people) => {
+      const rows = people.map((_, row) => row)
+      const { emailKey: emails, phoneKey: phones } = tableOf(people)
+      const [groups] = contactGroups([{ rows, emailKey: emails, phoneKey: phones }])
+      for (const a of rows) {
+        const reached = reachable(people, [a])
+        for (const b of rows) expect(groups?.[a] === groups?.[b]).toBe(reached.has(b))
+      }
+    }),
+  )
 })
 
-it('keys differ for a hundred thousand texts that differ little', () => {
+test('keys differ for a hundred thousand texts that differ little', () => {
   const different = new Set(Array.from({ length: 100_000 }, (_, index) => keyOf(`pupil${index}@example.se`, 1)))
   expect(different.size).toBe(100_000)
   expect([...different].every((key) => Number.isSafeInteger(key) && key !== NO_KEY)).toBe(true)
