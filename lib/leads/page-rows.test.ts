@@ -23,24 +23,19 @@ function named(id: string, at: number, firstName: string, school: string, year: 
   return declaration(id, { school, createdAt: new Date(at).toISOString(), firstName, highSchoolEnrollmentYear: year })
 }
 
+const anySort = fc.constantFrom(...sortSchema.options)
+
 test('the pages of any order put together are a full sort: nothing twice, nothing lost', () => {
   fc.assert(
-    fc.property(
-      declarations,
-      fc.constantFrom(...sortSchema.options),
-      fc.integer({ min: 1, max: 60 }),
-      (leads, sort, limit) => {
-        const table = leadTableOf('declaration-of-interest', leads)
-        const rows = Uint32Array.from({ length: table.size }, (_, row) => row)
-        const paged: number[] = []
-        for (let offset = 0; offset < table.size; offset += limit) {
-          paged.push(...pageRows(table, rows, { sort, offset, limit, schoolSortKey }))
-        }
-        const whole = pageRows(table, rows, { sort, offset: 0, limit: Math.max(1, table.size), schoolSortKey })
-        expect(paged).toEqual(whole)
-        expect(paged.toSorted((a, b) => a - b)).toEqual([...rows])
-      },
-    ),
+    fc.property(declarations, anySort, fc.integer({ min: 1, max: 60 }), (leads, sort, limit) => {
+      const table = leadTableOf('declaration-of-interest', leads)
+      const rows = Uint32Array.from({ length: table.size }, (_, row) => row)
+      const paged: number[] = []
+      for (let offset = 0; offset < table.size; offset += limit)
+        paged.push(...pageRows(table, rows, { sort, offset, limit, schoolSortKey }))
+      expect(paged).toEqual(pageRows(table, rows, { sort, offset: 0, limit: 400, schoolSortKey }))
+      expect(paged.toSorted((a, b) => a - b)).toEqual([...rows])
+    }),
   )
 })
 
@@ -78,7 +73,7 @@ test('orders by time, name, school and year, Swedish letters last, leads without
 
 test('the place of a lead is where the pages have it, in any order', () => {
   fc.assert(
-    fc.property(declarations, fc.constantFrom(...sortSchema.options), (leads, sort) => {
+    fc.property(declarations, anySort, (leads, sort) => {
       const table = leadTableOf('declaration-of-interest', leads)
       const rows = Uint32Array.from(leads.keys()).filter((row) => row % 3 !== 0)
       const all = pageRows(table, rows, { sort, offset: 0, limit: rows.length, schoolSortKey })
