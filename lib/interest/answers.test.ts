@@ -4,39 +4,30 @@ import { question } from '@/lib/leads/testing/leads'
 import { type AttemptEntry, firstAnswer, type TriageEntry } from '@/lib/leads/triage-columns'
 import { workRules } from '@/lib/leads/work-rules'
 import { epochDay } from '@/lib/time/stockholm'
+import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { addAnswers, noWork, quantile, workRow } from './answers'
 import { interestTable } from './interest-table'
 import { exact } from './rounding'
 
-const HOLIDAYS = new Set(['2026-12-24', '2026-12-25', '2026-12-26', '2026-12-31', '2027-01-01', '2027-01-06'])
+type Came = { at: string; done?: Partial<TriageEntry> }
+type Asked = { today: string; firstDay?: string | null; goal?: number | null; since?: string }
 
-/** Moment of arrival, and what was done about it. */
-type Came = { at: string; done?: Partial<TriageEntry> | undefined }
-type Asked = { today: string; from?: string; goal?: number | null; since?: string }
-
-function answersOn(leads: readonly Came[], { today, from, goal = 2, since = '2026-09-16' }: Asked) {
+/** How leads that came at these moments were answered; the second part of each is what was done about it. */
+function answersOn(leads: readonly Came[], { today, firstDay = null, goal = 2, since = '2026-09-16' }: Asked) {
   const questions = leadTableOf(
     'asked-question',
     leads.map(({ at }, index) => question(`q${index}`, { createdAt: at })),
   )
-  const declarations = leadTableOf('declaration-of-interest', [])
-  const triage = new Map(
-    leads.flatMap(({ done }, index): [string, TriageEntry][] =>
-      done ? [[`q${index}`, { status: 'new', assigneeId: null, updatedAt: null, ...done }]] : [],
-    ),
-  )
-  triage.set('gone', { status: 'handled', assigneeId: null, updatedAt: 1 })
-  const rules = workRules('asked-question', Date.parse(`${today}T11:00:00Z`), {
-    firstDay: from ?? null,
-    openYear: null,
-    goals: { 'asked-question': goal, 'declaration-of-interest': null },
-    isHoliday: (day) => HOLIDAYS.has(day),
-  })
+  const tables = { questions, declarations: leadTableOf('declaration-of-interest', []) }
+  const triage = new Map<string, TriageEntry>([['gone', { status: 'handled', assigneeId: null, updatedAt: 1 }]])
+  for (const [index, { done }] of leads.entries())
+    if (done) triage.set(`q${index}`, { status: 'new', assigneeId: null, updatedAt: null, ...done })
+  const goals = { 'asked-question': goal, 'declaration-of-interest': null }
+  const settings = { firstDay, openYear: null, goals, isHoliday: isSwedishHoliday }
   const work = noWork()
-  const tables = { declarations, questions }
   addAnswers(() => work, interestTable(tables, tables, 'all', false).questions, {
     triage,
-    rules,
+    rules: workRules('asked-question', Date.parse(`${today}T11:00:00Z`), settings),
     window: { from: epochDay(since), to: epochDay(today) },
     today: epochDay(today),
   })
@@ -44,19 +35,11 @@ function answersOn(leads: readonly Came[], { today, from, goal = 2, since = '202
   return { judged, withinGoal, minutes: work.minutes }
 }
 
-let ids = 0
-const attempt = (at: string, outcome: AttemptEntry['outcome']): AttemptEntry => ({
-  id: (ids += 1),
-  at: Date.parse(at),
-  userId: 'sara',
-  channel: 'phone',
-  outcome,
-})
+const attempt = (at: string, outcome: AttemptEntry['outcome']): AttemptEntry => {
+  return { id: Date.parse(at), at: Date.parse(at), userId: 'sara', channel: 'phone', outcome }
+}
 /** As the board keeps them. */
-const tried = (...attempts: AttemptEntry[]): Partial<TriageEntry> => ({
-  attempts,
-  answeredAt: firstAnswer(attempts)?.at ?? null,
-})
+const tried = (...attempts: AttemptEntry[]) => ({ attempts, answeredAt: firstAnswer(attempts)?.at ?? null })
 const sent = (at: string) => tried(attempt(at, 'sent'))
 const handled = (at: string): Partial<TriageEntry> => ({ status: 'handled', updatedAt: Date.parse(at) })
 
@@ -71,14 +54,16 @@ describe('answers within the goal', () => {
   })
 
   it.each([
-    // Thursday 25 March: Friday and, after the clocks were put forward, Monday 29 until midnight, which is 22:00 UTC.
-    ['2027-03-25T10:00:00Z', '2027-03-29T21:59:00Z', 1],
-    ['2027-03-25T10:00:00Z', '2027-03-29T22:00:00Z', 0],
+    // Thursday 26 March: Friday and, after the clocks were put forward, Monday 30 until midnight, which is 22:00 UTC.
+    ['2026-03-26T10:00:00Z', '2026-03-30T21:59:00Z', 1],
+    ['2026-03-26T10:00:00Z', '2026-03-30T22:00:00Z', 0],
     // At 23:30 in Stockholm it is still Thursday, at 00:30 Friday.
-    ['2027-03-25T22:30:00Z', '2027-03-29T21:00:00Z', 1],
-    ['2027-03-25T23:30:00Z', '2027-03-30T21:00:00Z', 1],
+    ['2026-03-26T22:30:00Z', '2026-03-30T21:00:00Z', 1],
+    ['2026-03-26T23:30:00Z', '2026-03-31T21:00:00Z', 1],
   ])('end with the Stockholm day: asked at %s, answered at %s', (at, when, withinGoal) => {
-    expect(answersOn([{ at, done: sent(when) }], { today: '2027-04-30' }).withinGoal).toBe(withinGoal)
+    expect(answersOn([{ at, done: sent(when) }], { today: '2026-04-30', since: '2025-09-16' }).withinGoal).toBe(
+      withinGoal,
+    )
   })
 
   const at = '2026-11-16T08:00:00Z'
@@ -102,7 +87,7 @@ describe('answers within the goal', () => {
 
   it('do not count what has no goal, is earlier than the work or came before the admission year', () => {
     const none = { judged: 0, withinGoal: null, minutes: [0] }
-    for (const asked of [{ goal: null }, { from: '2026-11-17' }, { since: '2026-11-17' }])
+    for (const asked of [{ goal: null }, { firstDay: '2026-11-17' }, { since: '2026-11-17' }])
       expect(answersOn([{ at, done: sent(at) }], { today: '2026-11-30', ...asked })).toEqual(none)
   })
 })

@@ -1,8 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { defaultAdmissionCycle } from '@/lib/contract/settings'
+import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/settings'
+import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
+import { type DayWindow, firstOutOfOrder, seasonWindows, withPart } from './cohort'
 import { countdown, positionOnStrip, seasonOn, seasonPhases } from './season'
 
 const on = (today: string) => seasonOn(today, defaultAdmissionCycle)
+
+describe('the dates of the admission', () => {
+  test('are taken as they usually are', () => {
+    expect(admissionCycleSchema.safeParse(defaultAdmissionCycle).success).toBe(true)
+    expect(firstOutOfOrder(defaultAdmissionCycle)).toBeNull()
+  })
+
+  test.each<[keyof AdmissionCycle, string]>([
+    ['final', '05-15'],
+    ['preliminary', '02-29'],
+    ['applicationOpens', '1-15'],
+    ['reservesEnd', '09-31'],
+  ])('are refused by name when they are not in order or not in every year: %s on %s', (name, day) => {
+    const { error } = admissionCycleSchema.safeParse({ ...defaultAdmissionCycle, [name]: day })
+    expect(error?.issues[0]?.path).toEqual([name])
+  })
+
+  test('stay days of the calendar while one is changed', () => {
+    expect(withPart('03-31', { month: 2 })).toBe('02-28')
+    expect(withPart('02-28', { day: 5 })).toBe('02-05')
+  })
+})
 
 describe('the season', () => {
   test('counts the days to the last one to apply, and names the next date', () => {
@@ -10,13 +34,12 @@ describe('the season', () => {
     expect(on('2026-11-22')).toMatchObject({ cohort: 2027, daysToClose: 85, next })
   })
 
-  test('begins the day after the reserves of the year before are in', () => {
+  test('is that of the next cohort from the day after the reserves are in', () => {
     expect(on('2026-09-15')).toMatchObject({ cohort: 2026, to: '2026-09-15', next: { key: 'reservesEnd' } })
     expect(on('2026-09-16')).toMatchObject({ cohort: 2027, from: '2026-09-16', to: '2027-09-15' })
   })
 
   test.each([
-    ['2026-11-22', 'applicationCloses', 85],
     ['2027-02-15', 'applicationCloses', 0],
     ['2027-02-16', 'preliminary', 58],
     ['2027-09-15', 'reservesEnd', 0],
@@ -25,16 +48,14 @@ describe('the season', () => {
   })
 
   test('is one strip without holes, in which today is in one phase on every day of the year', () => {
-    for (let day = '2026-09-16', index = 0; index < 365; index++) {
-      const season = on(day)
+    for (let index = 0; index < 365; index++) {
+      const season = on(addDays('2026-09-16', index))
       const phases = seasonPhases(season)
-      expect([phases[0]?.start, phases.at(-1)?.end]).toEqual([0, 1])
-      for (const [at, phase] of phases.entries()) expect(phase.start).toBe(at === 0 ? 0 : phases[at - 1]?.end)
+      expect([0, ...phases.map(({ end }) => end)]).toEqual([...phases.map(({ start }) => start), 1])
       const now = phases.filter(({ isNow }) => isNow)
-      expect([day, now.length]).toEqual([day, 1])
-      const place = positionOnStrip(season, day)
+      expect([season.today, now.length]).toEqual([season.today, 1])
+      const place = positionOnStrip(season, season.today)
       expect(place >= (now[0]?.start ?? 1) && place < (now[0]?.end ?? 0)).toBe(true)
-      day = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
     }
   })
 
@@ -45,5 +66,20 @@ describe('the season', () => {
     ['2027-02-16', 'sorting'],
   ])('is on %s in the phase %s', (today, name) => {
     expect(seasonPhases(on(today)).find(({ isNow }) => isNow)?.name).toBe(name)
+  })
+
+  test('is beside as many days of last year, of each weekday as many; for managers of whole weeks that have ended', () => {
+    const windowsOn = (today: string, isWeekly: boolean) => {
+      const { now, before } = seasonWindows({
+        cohort: 2027,
+        cycle: defaultAdmissionCycle,
+        today: epochDay(today),
+        isWeekly,
+      })
+      return [now, before].map(({ from, to }: DayWindow) => `${dayText(from)}–${dayText(to)}`)
+    }
+    expect(windowsOn('2026-12-07', true)).toEqual(['2026-09-14–2026-12-06', '2025-09-15–2025-12-07'])
+    expect(windowsOn('2026-12-07', false)).toEqual(['2026-09-16–2026-12-07', '2025-09-17–2025-12-08'])
+    expect(windowsOn('2028-01-01', true)[0], 'until its last week').toBe('2026-09-14–2027-09-19')
   })
 })
