@@ -83,7 +83,7 @@ test('questions are counted by the way their sender wants to be answered', () =>
   expect(counts).toMatchObject({ mode: { email: 2, phone: 1 }, total: 1, year: {} })
 })
 
-test('the numbers of the menu, and those above a list, are of the rows that the list has when it is asked for them', () => {
+test('the numbers of work are those of the rows that the list has when it is asked for them', () => {
   const settings = fc.record({
     firstDay: fc.constantFrom(null, '2026-11-12', '2026-11-20'),
     openYear: fc.constantFrom(null, 2027),
