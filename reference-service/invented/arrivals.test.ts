@@ -53,13 +53,6 @@ it('the arrivals of a demo slow down to a few an hour', () => {
   expect(hourly.reduce((sum, few) => sum + few)).toBeGreaterThan(6)
 })
 
-it('arrivals are the same for the same seed', () => {
-  const both = [simulate({ seed: 5 }), simulate({ seed: 5 })]
-  for (const { arrivals } of both) arrivals.start()
-  vi.advanceTimersByTime(60_000)
-  expect(both[0]?.store.current()).toEqual(both[1]?.store.current())
-})
-
 it('a new lead shares no address or phone with another', () => {
   const reachedBy = (lead: AskedQuestion | DeclarationOfInterest) => {
     const { email, phone } = 'user' in lead ? lead.user : lead.sender
