@@ -40,8 +40,7 @@ describe('a season', () => {
 
   test('has a day of a week from its two ends, where those alone are known', () => {
     const [before, after] = [-91, -84]
-    expect(countAt(days, zero, before, rounded)).toBe(15)
-    expect(countAt(days, zero, after, rounded)).toBe(25)
+    expect([before, after].map((day) => countAt(days, zero, day, rounded))).toEqual([15, 25])
     expect(countAt(days, zero, before + 3, rounded)).toBeCloseTo(15 + (10 * 3) / 7)
   })
 })
