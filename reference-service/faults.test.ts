@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import type { Fault } from './faults'
+import { listen } from './http-server'
 import { createFixture } from './testing/service-fixture'
 
 const questions = '/external/conversions/askedQuestions'
@@ -47,4 +48,35 @@ it('faults let nobody past the token or the limits, and what they spoil counts a
   const { call } = createFixture({ limits: { perSecond: 2, perHour: 9 }, faults: [{ name: 'html', status: 502 }] })
   expect((await call(questions, null)).status).toBe(401)
   for (const status of [502, 502, 429]) expect((await call(questions)).status).toBe(status)
+})
+
+let listening: Awaited<ReturnType<typeof listen>> | undefined
+afterEach(() => listening?.close())
+
+const headers = { authorization: 'Bearer t-all' }
+
+async function open(...faults: Fault[]) {
+  const { service } = createFixture({ basePath: '/v1', faults })
+  listening = await listen(service, 0)
+  return { service, url: `http://127.0.0.1:${listening.port}/v1/external/highSchools` }
+}
+
+it('an answer may break off with its connection', async () => {
+  const { url, service } = await open({ name: 'truncated' })
+  const truncated = await fetch(url, { headers })
+  expect(truncated.status).toBe(200)
+  await expect(truncated.text()).rejects.toThrow('terminated')
+  service.setFaults([])
+  expect((await fetch(url, { headers })).status).toBe(200)
+})
+
+it('the server closes at once, though a caller waits', async () => {
+  const { url, service } = await open({ name: 'delay', ms: 60_000 })
+  const outcome = fetch(url, { headers })
+    .then(() => 'answered')
+    .catch((error: Error) => error.message)
+  await expect.poll(() => service.requests.length).toBe(1)
+  await listening?.close()
+  expect(await outcome).toBe('fetch failed')
+  listening = undefined
 })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/settings'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
-import { type DayWindow, firstOutOfOrder, seasonWindows, withPart } from './cohort'
+import { type DayWindow, dayZero, firstOutOfOrder, seasonWindows, withPart } from './cohort'
+import { exact, rounded } from './rounding'
 import { countdown, positionOnStrip, seasonOn, seasonPhases } from './season'
+import { countAt, isSeenFrom, seasonDays, seasonOf } from './season-counts'
 
 const on = (today: string) => seasonOn(today, defaultAdmissionCycle)
 
@@ -82,4 +84,48 @@ describe('the season', () => {
     expect(windowsOn('2026-12-07', false)).toEqual(['2026-09-16–2026-12-07', '2025-09-17–2025-12-08'])
     expect(windowsOn('2028-01-01', true)[0], 'until its last week').toBe('2026-09-14–2027-09-19')
   })
+})
+
+const cycle = defaultAdmissionCycle
+const zero = dayZero(2027, cycle)
+const came = (day: string, count: number) => Array.from({ length: count }, () => epochDay(day))
+const days = [...came('2026-06-01', 12), ...came('2026-09-18', 3), ...came('2026-11-20', 5), ...came('2026-11-21', 6)]
+const seasonSoFar = seasonDays(2027, cycle, epochDay('2026-11-21'))
+
+describe('the counts of a season', () => {
+  test('are of the admission year from the week in which it begins, by days from the last day to apply', () => {
+    expect(seasonSoFar).toEqual({ first: -153, last: 212, today: -86 })
+    expect((seasonSoFar.first - 1) % 7).toBe(-0)
+  })
+
+  test('begin with what came earlier, and end today or with the year', () => {
+    const counts = seasonOf(days, zero, seasonSoFar, seasonSoFar.today, exact)
+    expect(counts).toHaveLength(-86 + 153 + 1)
+    expect([counts.at(0), counts.at(4), counts.at(-2), counts.at(-1)]).toEqual([12, 15, 20, 26])
+    expect(seasonOf(days, zero, seasonSoFar, 400, exact)).toHaveLength(212 + 153 + 1)
+    expect(seasonOf(days, zero, seasonSoFar, seasonSoFar.first - 1, exact)).toEqual([])
+  })
+
+  test('have for managers the rounded ends of weeks and of today, and lines between them', () => {
+    const counts = seasonOf(days, zero, seasonSoFar, seasonSoFar.today, rounded)
+    const knots = [6, 13, counts.length - 6, counts.length - 1].map((place) => counts[place])
+    expect(knots).toEqual([15, 15, 15, 25])
+    expect(counts.at(-2)).toBeCloseTo(15 + (25 - 15) * (4 / 5))
+  })
+
+  test('are compared by distance, not by date: a leap day in between moves the point', () => {
+    const one = came('2028-03-16', 1)
+    const at = (day: string) => countAt(one, dayZero(2028, cycle), epochDay(day) - dayZero(2029, cycle), exact)
+    expect([at('2029-03-16'), at('2029-03-17')]).toEqual([0, 1])
+  })
+
+  test('have a day of a week from its two ends, where those alone are known', () => {
+    const [before, after] = [-91, -84]
+    expect([before, after].map((day) => countAt(days, zero, day, rounded))).toEqual([15, 25])
+    expect(countAt(days, zero, before + 3, rounded)).toBeCloseTo(15 + (10 * 3) / 7)
+  })
+})
+
+test('a year counts as seen from its beginning if something came in its first weeks', () => {
+  expect([isSeenFrom(0, 3), isSeenFrom(0, 200), isSeenFrom(0)]).toEqual([true, false, false])
 })

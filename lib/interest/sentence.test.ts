@@ -11,7 +11,7 @@ import { cycleDate } from './cohort'
 import type { InterestPage } from './interest-page'
 import { exact, rounded } from './rounding'
 import { type Clause, clauseValues, sentence } from './sentence'
-import { arbitraryWorld, boardIn, COHORT, steady, todayIn, worldOf, yearly, zeroOf } from './testing/arbitrary-seasons'
+import { arbitraryWorld, boardIn, COHORT, todayIn, worldOf, yearly } from './testing/arbitrary-seasons'
 
 const percentOf = ({ now, before }: Pick<BoardRow, 'now' | 'before'>) =>
   Math.round((sizeOf(now) / sizeOf(before ?? 0) - 1) * 100)
@@ -108,13 +108,6 @@ test('the sentence names the school that falls most where all answer in time', (
   expect(headline.at(-1)).toEqual({ message: 'fallsMost', school: ostra, change: -0.4 })
   const both = boardIn(worldOf({ norra: yearly(7, 10), södra: yearly(7, 10), östra: yearly(10, 10) }))
   expect(sentence(both).headline.at(-1)?.message, 'where another falls by as much, none falls most').toBe('falls')
-})
-
-test('the sentence says when the rush was last year', () => {
-  const rush = Array.from({ length: 60 }, () => zeroOf(COHORT - 1) - 3)
-  const lastYear = [...steady(COHORT - 1, 1), ...rush].toSorted((a, b) => a - b)
-  const { basis } = sentence(boardIn(worldOf({ norra: new Map([...yearly(1), [COHORT - 1, lastYear]]) })))
-  expect(basis.at(-1)).toEqual({ message: 'basis.rush', day: 0 })
 })
 
 test('no school is named for a goal that all miss by as much', () => {
