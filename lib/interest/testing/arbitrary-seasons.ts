@@ -67,18 +67,15 @@ export function boardIn(
 export const todayIn = (passed: number) => begins(COHORT) + passed - 1
 
 const school = fc.record({
-  /** How many in a whole year, this one and each before it. */
-  sizes: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 900 })), {
-    minLength: 1,
-    maxLength: 4,
-  }),
-  /** In which fortnight most came. */
-  peak: fc.integer({ min: 0, max: 25 }),
-  waiting: fc.integer({ min: 0, max: 30 }),
-  late: fc.integer({ min: 0, max: 9 }),
-  judged: fc.integer({ min: 0, max: 80 }),
-  /** The share that was answered within the goal. */
-  within: fc.integer({ min: 0, max: 100 }),
+  /** How many came in the whole of this year, and of each year before it. */
+  sizes: fc.array(fc.oneof(fc.constant(0), fc.nat(60), fc.nat(900)), { minLength: 1, maxLength: 4 }),
+  /** The fortnight in which most came. */
+  peak: fc.nat(25),
+  waiting: fc.nat(30),
+  late: fc.nat(9),
+  judged: fc.nat(80),
+  /** How many of a hundred were answered within the goal. */
+  within: fc.nat(100),
 })
 
 /** Seasons as they may be seen on any day of a year, of schools that were there for different numbers of years. */
