@@ -30,16 +30,6 @@ describe('the board', () => {
     expect(all.change).toBe(0)
   })
 
-  test('forecasts around where the year would end at this pace, and says on which years that rests', () => {
-    const [norra, ostra] = board.schools.map(({ forecast }) => forecast)
-    expect(norra?.years).toEqual([2026, 2025])
-    const [most, least] = [960 + 285 * 12, 240 + 285 * 3]
-    expect(norra?.low).toBeLessThan(most)
-    expect(norra?.high).toBeGreaterThan(most)
-    expect(ostra?.low).toBeLessThan(least)
-    expect(ostra?.high).toBeGreaterThan(least)
-  })
-
   test('is one for a school, on a page of its own, among others and for everybody, and so is what is said of its change', () => {
     fc.assert(
       fc.property(arbitraryWorld, fc.constantFrom(exact, rounded), (given, rounding) => {

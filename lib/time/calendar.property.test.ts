@@ -63,16 +63,21 @@ test('the number of every day leads back to it, no day is beyond the calendar, a
   expect(epochDayOf(-2_000_000_000, 2, 15), 'years without a calendar').toBeLessThan(epochDayOf(-1_999_999_999, 2, 15))
 })
 
-test('every moment is on one day of Stockholm, and the next day begins where it ends', () => {
+test('every moment is on one day of Stockholm, has its words, and the next day begins where it ends', () => {
   fc.assert(
-    fc.property(anyMoment, anyMoment, (ms, now) => {
-      const day = stockholmDay(ms)
+    fc.property(anyMoment, anyMoment, fc.constantFrom('sv', 'en'), (ms, now, locale) => {
+      const [day, today] = [stockholmDay(ms), stockholmDay(now)]
       expect(epochDay(day)).toBe(stockholmEpochDay(ms))
       expect(momentText(stockholmClock(ms))).toMatch(new RegExp(`^${day} ([01]\\d|2[0-3]):[0-5]\\d$`))
       expect(daysSince(new Date(ms).toISOString(), now)).toBe(stockholmEpochDay(now) - stockholmEpochDay(ms))
       const [start, end] = [stockholmDayStart(day), stockholmDayEnd(day)]
       expect([start >= FIRST_MOMENT, start <= ms, ms <= end, end <= LAST_MOMENT]).not.toContain(false)
       expect([start, end, end + 1].map(stockholmDay)).toEqual([day, day, addDays(day, 1)])
+      const ofMoment = [fullTime, clockTime].map((word) => word(ms, locale))
+      const ofBoth = [dayWord, dayAndTime, sinceTime].map((word) => word(ms, now, locale))
+      const ofDay = [dayAndMonth, fullDay, monthName].map((word) => word(epochDay(day), locale))
+      const words = [...ofMoment, ...ofBoth, ...ofDay, shortDay(day, locale), weekdayAndDate(day, today, locale)]
+      expect(words.filter((word) => word === '' || /NaN|undefined|Invalid/.test(word))).toEqual([])
     }),
     { numRuns: 2_000 },
   )
@@ -115,19 +120,5 @@ test('one moment separates late leads from others on any day, also on the first 
       expect([isLate(late - 1), isLate(Math.max(late, FIRST_MOMENT))]).toEqual([late > FIRST_MOMENT, false])
     }),
     { numRuns: 100 },
-  )
-})
-
-test('every moment and day has its words in both languages', () => {
-  fc.assert(
-    fc.property(anyMoment, anyMoment, fc.constantFrom('sv', 'en'), (ms, now, locale) => {
-      const [day, today] = [stockholmDay(ms), stockholmDay(now)]
-      const ofMoment = [fullTime, clockTime].map((word) => word(ms, locale))
-      const ofBoth = [dayWord, dayAndTime, sinceTime].map((word) => word(ms, now, locale))
-      const ofDay = [dayAndMonth, fullDay, monthName].map((word) => word(epochDay(day), locale))
-      const words = [...ofMoment, ...ofBoth, ...ofDay, shortDay(day, locale), weekdayAndDate(day, today, locale)]
-      expect(words.filter((word) => word === '' || /NaN|undefined|Invalid/.test(word))).toEqual([])
-    }),
-    { numRuns: 200 },
   )
 })
