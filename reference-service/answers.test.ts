@@ -1,9 +1,7 @@
 import { gunzipSync } from 'node:zlib'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBody, createListBodies, sendBody } from './answers'
-import { listInScope, type PermittedScope } from './store'
-import { createFixture, fixtureData, fixtureTokens, question } from './testing/service-fixture'
+import { createBody, sendBody } from './answers'
+import { createFixture, question } from './testing/service-fixture'
 
 describe('a body', () => {
   const long = createBody({ text: 'lång '.repeat(1000) })
@@ -43,28 +41,4 @@ describe('a body', () => {
     expect([questions === before[0], schools === before[1]]).toEqual([false, true])
     expect(await tagOf('highSchools', 't-some')).not.toBe(schools)
   })
-})
-
-it('wherever leads come in, the body of a list is that of the whole list written again', () => {
-  const lead = fc.record({
-    id: fc.string({ unit: 'binary', minLength: 1 }),
-    highSchoolId: fc.constantFrom('alm', 'ang', 'oster'),
-    day: fc.integer({ min: 1, max: 28 }),
-    scopes: fc.subarray<PermittedScope>(['all', ['alm', 'ang'], []]),
-  })
-  fc.assert(
-    fc.property(fc.array(lead, { maxLength: 12 }), (leads) => {
-      const { store } = createFixture()
-      store.replace({ ...fixtureData, askedQuestions: [] }, fixtureTokens)
-      const bodyOf = createListBodies()
-      for (const { id, highSchoolId, day, scopes } of leads) {
-        store.addAskedQuestion(question(id, highSchoolId, new Date(Date.UTC(2026, 1, day)).toISOString()))
-        for (const scope of scopes) {
-          const written = new TextDecoder().decode(bodyOf(store.current(), 'askedQuestions', scope).bytes)
-          const list = listInScope(store.current(), 'askedQuestions', scope)
-          expect(written).toBe(JSON.stringify({ askedQuestions: list }))
-        }
-      }
-    }),
-  )
 })

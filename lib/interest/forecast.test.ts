@@ -91,13 +91,6 @@ describe('a range that says 80 %', () => {
   })
 })
 
-test('noise is 1 where only chance is at work, and grows where weeks differ', () => {
-  const even = season(2026, 1_000)
-  const jumpy = even.cumulative.map((count, day) => count + (Math.floor(day / 7) % 2) * 30)
-  expect(noiseOf(even, [even])).toBe(1)
-  expect(noiseOf({ year: 2027, cumulative: jumpy }, [even])).toBeGreaterThan(5)
-})
-
 test('rounding is no noise', () => {
   const { year, cumulative } = season(2026, 100)
   expect(noiseOf({ year, cumulative: cumulative.map(inFives) }, [season(2025, 100)])).toBeLessThan(1.2)
