@@ -91,6 +91,18 @@ describe('a range that says 80 %', () => {
   })
 })
 
+test('noise is 1 where only chance is at work; where weeks differ by more, the range is wider', () => {
+  const even = season(2026, 1_000)
+  const jumpy = even.cumulative.map((count, day) => count + (Math.floor(day / 7) % 2) * 30)
+  expect(noiseOf(even, [even])).toBe(1)
+  expect(noiseOf({ year: 2027, cumulative: jumpy }, [even])).toBeGreaterThan(5)
+  const [calm, noisy] = [even.cumulative, jumpy].map((cumulative) => {
+    const { low, high } = forecastFor({ year: 2027, cumulative: cumulative.slice(0, 150) }, [even])
+    return high - low
+  })
+  expect(noisy).toBeGreaterThan(1.5 * (calm ?? Infinity))
+})
+
 test('rounding is no noise', () => {
   const { year, cumulative } = season(2026, 100)
   expect(noiseOf({ year, cumulative: cumulative.map(inFives) }, [season(2025, 100)])).toBeLessThan(1.2)
