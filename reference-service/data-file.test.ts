@@ -4,18 +4,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openFileStore } from './data-file'
 import { createReferenceService } from './service'
+import { declaration, question } from './testing/service-fixture'
 
 const schools = [{ id: 'a', name: 'A-skolan', town: 'unknown fields are dropped' }]
-const question = {
-  id: 'q',
-  highSchoolId: 'a',
-  createdAt: '2026-02-01T11:00:00+01:00',
-  question: 'Hej?',
-  sender: { mode: 'phone', phone: 'as written' },
-  extra: true,
-}
-const user = { firstName: 'Åsa', lastName: 'Ek', email: 'a@example.se', phone: '070', highSchoolEnrollmentYear: 2027 }
-const declaration = { id: 'd', highSchoolId: 'b', createdAt: '2026-01-01T00:00:00.5Z', user }
+const declared = declaration('d', 'b', '2026-01-01T00:00:00.500Z')
+const { highSchoolName: _, ...asked } = question('q', 'a', '2026-02-01T11:00:00+01:00')
 const tokens = [
   { token: 'every', schools: 'all' },
   { token: 'few', schools: ['a'] },
@@ -28,19 +21,18 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-function open(content: unknown) {
+function open(content: object) {
   const path = join(folder, 'data.json')
-  const write = (next: unknown) => writeFileSync(path, typeof next === 'string' ? next : JSON.stringify(next))
   const reports: string[] = []
   let changed = () => {}
-  write(content)
-  const watch = (_: string, listener: () => void) => void (changed = listener)
+  writeFileSync(path, JSON.stringify(content))
+  const watch = (_path: string, listener: () => void) => void (changed = listener)
   const store = openFileStore({ path, seed: 4, report: (message) => reports.push(message), watch })
   const service = createReferenceService({ source: store })
   return {
     reports,
-    edit(next: unknown) {
-      write(next)
+    edit(text: string) {
+      writeFileSync(path, text)
       changed()
     },
     async get(resource: string, token: string) {
@@ -53,54 +45,52 @@ function open(content: unknown) {
 
 describe('a data file', () => {
   it('is answered with exactly the fields of the specification', async () => {
-    const { get } = open({ schools, askedQuestions: [question], declarationsOfInterest: [declaration], tokens })
+    const sender = { mode: 'phone', phone: 'as written' }
+    const askedQuestions = [{ ...asked, sender, extra: true }]
+    const declarationsOfInterest = [{ ...declared, createdAt: '2026-01-01T00:00:00.5Z' }]
+    const { get } = open({ schools, askedQuestions, declarationsOfInterest, tokens })
     expect(await get('highSchools', 'every')).toStrictEqual([200, { highSchools: [{ id: 'a', name: 'A-skolan' }] }])
-    const { extra: _, ...plain } = question
-    const sender = { mode: 'phone', phone: 'as written', email: null }
-    const asked = { ...plain, highSchoolName: 'A-skolan', createdAt: '2026-02-01T10:00:00.000Z', sender }
-    expect(await get('conversions/askedQuestions', 'every')).toStrictEqual([200, { askedQuestions: [asked] }])
-    const declared = { ...declaration, createdAt: '2026-01-01T00:00:00.500Z' }
-    const list = await get('conversions/declarationsOfInterest', 'every')
-    expect(list).toStrictEqual([200, { declarationsOfInterest: [declared] }])
+    const more = {
+      highSchoolName: 'A-skolan',
+      createdAt: '2026-02-01T10:00:00.000Z',
+      sender: { ...sender, email: null },
+    }
+    const questions = await get('conversions/askedQuestions', 'every')
+    expect(questions).toStrictEqual([200, { askedQuestions: [{ ...asked, ...more }] }])
+    const declarations = await get('conversions/declarationsOfInterest', 'every')
+    expect(declarations).toStrictEqual([200, { declarationsOfInterest: [declared] }])
+    const ofFew = await get('conversions/declarationsOfInterest', 'few')
+    expect(ofFew, 'each token has its schools').toEqual([200, { declarationsOfInterest: [] }])
+    expect((await get('highSchools', 'nobody'))[0]).toBe(403)
+    expect((await get('highSchools', 'all-4'))[0], 'no token but those of the file').toBe(401)
   })
 
-  it('names its tokens and their schools', async () => {
-    const { get } = open({ schools, declarationsOfInterest: [declaration], tokens })
-    expect(await get('conversions/declarationsOfInterest', 'few')).toEqual([200, { declarationsOfInterest: [] }])
-    expect(await get('highSchools', 'nobody')).toEqual([403, { error: 'Unauthorized' }])
-    expect((await get('highSchools', 'all-4'))[0]).toBe(401)
-  })
-
-  it('is read again when it changes', async () => {
+  it('is read again when it changes, and keeps its last good data through a broken edit', async () => {
     const { get, edit, reports } = open({ schools, tokens })
-    edit({ schools: [{ id: 'a', name: 'Nya namnet' }], tokens: [{ token: 'new', schools: 'all' }] })
+    edit(JSON.stringify({ schools: [{ id: 'a', name: 'Nya namnet' }], tokens: [{ token: 'new', schools: 'all' }] }))
+    edit('{"schools": [')
+    edit('{"schools": [{"id": "a"}]}')
     expect(await get('highSchools', 'new')).toEqual([200, { highSchools: [{ id: 'a', name: 'Nya namnet' }] }])
     expect((await get('highSchools', 'every'))[0]).toBe(401)
-    expect(reports).toEqual([expect.stringContaining('read again')])
-  })
-
-  it('keeps its last good data through a broken edit, and says so', async () => {
-    const { get, edit, reports } = open({ schools, tokens })
-    edit('{"schools": [')
-    edit({ schools: [{ id: 'a' }] })
-    expect((await get('highSchools', 'every'))[0]).toBe(200)
     expect(reports).toEqual([
+      expect.stringContaining('read again'),
       expect.stringMatching(/data\.json: .*JSON.*keeping the last good data/),
       expect.stringMatching(/data\.json: schools\[0\]\.name: .*keeping the last good data/),
     ])
   })
 
-  const asking = (sender: object) => ({ schools, askedQuestions: [{ ...question, sender }] })
-  const granting = (of: string) => ({ schools, tokens: [{ token: 'x', schools: of }] })
-  const declaring = (more: object) => ({ schools, declarationsOfInterest: [{ ...declaration, ...more }] })
-
-  it.each<[string, unknown, RegExp]>([
+  const asking = (sender: object) => ({ schools, askedQuestions: [{ ...asked, sender }] })
+  it.each<[string, object, RegExp]>([
     ['an unknown mode', asking({ mode: 'fax' }), /askedQuestions\[0\]\.sender\.mode/],
     ['a phone with mode email', asking({ mode: 'email', email: 'a', phone: '1' }), /sender\.phone/],
-    ['a time without zone', declaring({ createdAt: '2026-01-01T00:00:00' }), /createdAt/],
+    [
+      'a time without zone',
+      { declarationsOfInterest: [{ ...declared, createdAt: '2026-01-01T00:00:00' }] },
+      /createdAt/,
+    ],
     ['a school twice', { schools: [...schools, ...schools] }, /schools\[1\]\.id: id is there twice: a/],
-    ['a token twice', { schools, tokens: [tokens[0], tokens[0]] }, /tokens\[1\]\.token: token is there twice/],
-    ['a misspelt list', { schools, askedQuestion: [] }, /askedQuestion/],
-    ['a misspelt scope', granting('every'), /tokens\[0\]\.schools: "all", "none"/],
-  ])('is refused with %s', (_, content, message) => expect(() => open(content)).toThrow(message))
+    ['a token twice', { tokens: [tokens[0], tokens[0]] }, /tokens\[1\]\.token: token is there twice/],
+    ['a misspelt list', { askedQuestion: [] }, /askedQuestion/],
+    ['a misspelt scope', { tokens: [{ token: 'x', schools: 'every' }] }, /tokens\[0\]\.schools: "all", "none"/],
+  ])('is refused with %s', (_name, content, message) => expect(() => open({ schools, ...content })).toThrow(message))
 })

@@ -1,66 +1,82 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import type { Fault } from './faults'
+import { listen } from './http-server'
 import { createFixture } from './testing/service-fixture'
 
 const questions = '/external/conversions/askedQuestions'
 const declarations = '/external/conversions/declarationsOfInterest'
 
-function withFaults(...faults: Fault[]) {
-  const pauses: number[] = []
-  const fixture = createFixture({ faults, sleep: async (ms) => void pauses.push(ms) })
-  const ids = async () => {
-    const { askedQuestions } = (await (await fixture.call(questions)).json()) as { askedQuestions: { id: string }[] }
-    return askedQuestions.map(({ id }) => id)
-  }
-  return { ...fixture, pauses, ids }
-}
-
-describe('an answer', () => {
-  it('may be a forced status', async () => {
-    for (const [status, error] of [
-      [401, 'Unauthenticated'],
-      [403, 'Unauthorized'],
-      [429, 'Rate limit exceeded'],
-    ] as const) {
-      const plain = await withFaults({ name: 'status', status }).call(questions)
-      expect([plain.status, await plain.json()]).toEqual([status, { error }])
-    }
-  })
-
-  it('may be a page of HTML', async () => {
-    const page = await withFaults({ name: 'html', status: 502 }).call(questions)
-    expect([page.status, page.headers.get('content-type')]).toEqual([502, 'text/html'])
-    expect(await page.text()).toContain('<h1>502</h1>')
-  })
-
-  it('may come late, and is whole in the end', async () => {
-    const whole = await (await createFixture().call(questions)).text()
-    const late = withFaults({ name: 'delay', ms: 700 })
-    expect(await (await late.call(questions)).text()).toBe(whole)
-    expect(late.pauses).toEqual([700])
-  })
+it.each([
+  [401, 'Unauthenticated'],
+  [403, 'Unauthorized'],
+  [429, 'Rate limit exceeded'],
+] as const)('an answer may be a forced status: %i', async (status, error) => {
+  const answer = await createFixture({ faults: [{ name: 'status', status }] }).call(questions)
+  expect([answer.status, await answer.json()]).toEqual([status, { error }])
 })
 
-describe('faults', () => {
-  it('may be for one endpoint and for some requests only', async () => {
-    const { call } = withFaults({ name: 'html', status: 500, on: 'askedQuestions', times: 2 })
-    const statuses: number[] = []
-    for (const path of [declarations, questions, questions, questions]) statuses.push((await call(path)).status)
-    expect(statuses).toEqual([200, 500, 500, 200])
-  })
+it('an answer may come late, and is whole in the end', async () => {
+  const pauses: number[] = []
+  const late = createFixture({ faults: [{ name: 'delay', ms: 700 }], sleep: async (ms) => void pauses.push(ms) })
+  const whole = await (await createFixture().call(questions)).text()
+  expect(await (await late.call(questions)).text()).toBe(whole)
+  expect(pauses).toEqual([700])
+})
 
-  it('leave no trace in the answers that are kept, and can be set while it runs', async () => {
-    const { ids, service } = withFaults()
-    const sound = await ids()
-    service.setFaults([{ name: 'empty-list' }, { name: 'delay', ms: 1 }])
-    expect(await ids()).toEqual([])
-    service.setFaults([])
-    expect(await ids()).toEqual(sound)
-  })
+it('an answer may be a page of HTML, for one endpoint and for some requests only', async () => {
+  const { call } = createFixture({ faults: [{ name: 'html', status: 502, on: 'askedQuestions', times: 2 }] })
+  const page = await call(questions)
+  expect([page.status, page.headers.get('content-type')]).toEqual([502, 'text/html'])
+  expect(await page.text()).toContain('<h1>502</h1>')
+  const statuses: number[] = []
+  for (const path of [declarations, questions, questions]) statuses.push((await call(path)).status)
+  expect(statuses).toEqual([200, 502, 200])
+})
 
-  it('do not let anybody past the token or the limits, and what they spoil counts as a call', async () => {
-    const { call } = createFixture({ limits: { perSecond: 2, perHour: 9 }, faults: [{ name: 'html', status: 502 }] })
-    expect((await call(questions, null)).status).toBe(401)
-    for (const status of [502, 502, 429]) expect((await call(questions)).status).toBe(status)
-  })
+it('faults leave no trace in the answers that are kept, and can be set while the service runs', async () => {
+  const { call, service } = createFixture()
+  const answered = async (...faults: Fault[]) => {
+    service.setFaults(faults)
+    return (await call(questions)).json()
+  }
+  const sound = await answered()
+  expect(await answered({ name: 'empty-list' })).toEqual({ askedQuestions: [] })
+  expect(await answered()).toEqual(sound)
+})
+
+it('faults let nobody past the token or the limits, and what they spoil counts as a call', async () => {
+  const { call } = createFixture({ limits: { perSecond: 2, perHour: 9 }, faults: [{ name: 'html', status: 502 }] })
+  expect((await call(questions, null)).status).toBe(401)
+  for (const status of [502, 502, 429]) expect((await call(questions)).status).toBe(status)
+})
+
+let listening: Awaited<ReturnType<typeof listen>> | undefined
+afterEach(() => listening?.close())
+
+const headers = { authorization: 'Bearer t-all' }
+
+async function open(...faults: Fault[]) {
+  const { service } = createFixture({ basePath: '/v1', faults })
+  listening = await listen(service, 0)
+  return { service, url: `http://127.0.0.1:${listening.port}/v1/external/highSchools` }
+}
+
+it('an answer may break off with its connection', async () => {
+  const { url, service } = await open({ name: 'truncated' })
+  const truncated = await fetch(url, { headers })
+  expect(truncated.status).toBe(200)
+  await expect(truncated.text()).rejects.toThrow('terminated')
+  service.setFaults([])
+  expect((await fetch(url, { headers })).status).toBe(200)
+})
+
+it('the server closes at once, though a caller waits', async () => {
+  const { url, service } = await open({ name: 'delay', ms: 60_000 })
+  const outcome = fetch(url, { headers })
+    .then(() => 'answered')
+    .catch((error: Error) => error.message)
+  await expect.poll(() => service.requests.length).toBe(1)
+  await listening?.close()
+  expect(await outcome).toBe('fetch failed')
+  listening = undefined
 })

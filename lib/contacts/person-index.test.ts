@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reachable } from '@/lib/contacts/testing/reachable'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration } from '@/lib/leads/testing/leads'
-import { emailKey, keyOf, NO_KEY, phoneKey } from './contact-key'
-import { tracesOf } from './contact-leads'
-import { contactGroups, rowsOfContact, rowsWithKey } from './person-index'
+import { emailKey, keyOf, NO_KEY } from './contact-key'
+import { leadsOfContact, type Traces } from './contact-leads'
+import { rowsOfContact, rowsWithKey } from './person-index'
 
 type Person = { email: string | null; phone: string | null }
 
@@ -23,71 +23,80 @@ test('each key leads to its rows in the order of the table, as if one looked at 
   )
 })
 
-const lead = (index: number, person: Person) =>
-  declaration(`d${index}`, { ...person, createdAt: new Date(1_700_000_000_000 - index).toISOString() })
 const tableOf = (people: Person[]) =>
   leadTableOf(
     'declaration-of-interest',
-    people.map((one, index) => lead(index, one)),
+    people.map((one, at) =>
+      declaration(`d${at}`, { ...one, createdAt: new Date(1_700_000_000_000 - at).toISOString() }),
+    ),
   )
+
 test('those who share something are found through chains', () => {
   const detail = fc.option(fc.integer({ min: 0, max: 20 }).map((n) => `x${n}@example.se`))
   fc.assert(
     fc.property(fc.array(fc.record({ email: detail, phone: detail }), { minLength: 1, maxLength: 40 }), (people) => {
       const table = tableOf(people)
       const all = Uint32Array.from(people, (_, row) => row)
-      const [rows] = rowsOfContact([{ table, rows: all }], 'emailKey', emailKey(people[0]?.email ?? null))
-      const traces = people.map((_, row) => tracesOf(table.lead(row)))
-      const anchors = traces.flatMap(({ email }, at) => (email !== null && email === traces[0]?.email ? [at] : []))
-      expect(new Set(rows)).toEqual(reachable(traces, anchors))
+      const first = people[0]?.email ?? null
+      const [rows] = rowsOfContact([{ table, rows: all }], 'emailKey', emailKey(first))
+      const anchors = people.flatMap(({ email }, at) => (email !== null && email === first ? [at] : []))
+      expect(new Set(rows)).toEqual(reachable(people, anchors))
     }),
   )
 })
 
 test('a chain of a thousand is followed to its end, and not beyond a lead out of scope', () => {
-  const table = tableOf(
-    Array.from({ length: 1_000 }, (_, index) => ({
-      email: `e${Math.ceil(index / 2)}@example.se`,
-      phone: `+4670${String(1_000_000 + Math.floor(index / 2))}`,
-    })),
-  )
+  const people = Array.from({ length: 1_000 }, (_, index) => {
+    const phone = `+4670${1_000_000 + Math.floor(index / 2)}`
+    return { email: `e${Math.ceil(index / 2)}@example.se`, phone }
+  })
+  const table = tableOf(people)
   const found = (rows: Uint32Array) => rowsOfContact([{ table, rows }], 'emailKey', emailKey('e0@example.se'))[0]
-  const all = Uint32Array.from({ length: 1_000 }, (_, row) => row)
+  const all = Uint32Array.from(people.keys())
   expect(found(all)).toEqual(all)
   expect(found(all.filter((row) => row !== 500))).toEqual(all.subarray(0, 500))
 })
 
-function groupsOf(people: Person[]): number[] {
-  const table = {
-    rows: people.map((_, row) => row),
-    emailKey: Float64Array.from(people, ({ email }) => emailKey(email)),
-    phoneKey: Float64Array.from(people, ({ phone }) => phoneKey(phone)),
-  }
-  return [...(contactGroups([table])[0] ?? [])]
-}
-
-describe('contact groups', () => {
-  it('keeps those apart who left nothing', () => {
-    const nobody = { email: ' ', phone: null }
-    expect(groupsOf([nobody, nobody])).toEqual([0, 1])
-  })
-
-  it('is the transitive closure of sharing, for any people', () => {
-    const detail = (letter: string) => fc.option(fc.integer({ min: 0, max: 8 }).map((n) => `${letter}${n}`))
-    fc.assert(
-      fc.property(fc.array(fc.record({ email: detail('e'), phone: detail('p') }), { maxLength: 30 }), (people) => {
-        const groups = groupsOf(people)
-        const reached = people.map((_, start) => reachable(people, [start]))
-        for (const a of people.keys()) {
-          for (const b of people.keys()) expect(groups[a] === groups[b]).toBe(reached[a]?.has(b))
-        }
-      }),
-    )
-  })
-})
-
-it('keys differ for a hundred thousand texts that differ little', () => {
+test('keys differ for a hundred thousand texts that differ little', () => {
   const different = new Set(Array.from({ length: 100_000 }, (_, index) => keyOf(`pupil${index}@example.se`, 1)))
   expect(different.size).toBe(100_000)
   expect([...different].every((key) => Number.isSafeInteger(key) && key !== NO_KEY)).toBe(true)
+})
+
+const one = (fields: Partial<Traces>): Traces => ({ email: null, phone: null, name: null, createdAt: 0, ...fields })
+const byEmail = (candidates: Traces[], anchors = [0]) =>
+  Object.fromEntries(Array.from(leadsOfContact(candidates, { by: 'email', anchors }), ([at, reason]) => [at, reason]))
+
+test('the leads of a contact say why they belong', () => {
+  const asa = one({ email: 'a', phone: '1', name: 'asa oberg', createdAt: 1 })
+  expect(byEmail([asa, one({ phone: '1', name: 'erik oberg' }), one({ email: 'a' }), one({ email: 'b' })])).toEqual({
+    0: { by: 'anchor', sameName: true },
+    1: { by: 'same-phone', sameName: false },
+    2: { by: 'anchor', sameName: null },
+  })
+})
+
+test('a parent’s address is told from a pupil’s by the names', () => {
+  const siblings = ['elsa ek', 'maja ek'].map((name, createdAt) => one({ email: 'a', name, createdAt }))
+  expect(byEmail(siblings, [0, 1])).toMatchObject({ 0: { sameName: false }, 1: { sameName: true } })
+})
+
+test('leads are never joined by a forged key: the texts count, and who was there first is meant', () => {
+  const victim = one({ email: 'victim', createdAt: 1 })
+  const forger = one({ email: 'forger', createdAt: 2 })
+  expect(Object.keys(byEmail([forger, victim], [0, 1]))).toEqual(['1'])
+})
+
+test('the leads of a contact are the transitive closure of sharing, whatever the people', () => {
+  const detail = fc.option(fc.integer({ min: 0, max: 6 }).map(String))
+  const person = fc.record({ email: detail, phone: detail }).map(one)
+  fc.assert(
+    fc.property(fc.array(person, { minLength: 1, maxLength: 25 }), (people) => {
+      const anchor = people[0]?.email ?? null
+      const anchors = people.flatMap(({ email }, at) => (email !== null && email === anchor ? [at] : []))
+      const found = leadsOfContact(people, { by: 'email', anchors })
+      expect(new Set(found.keys())).toEqual(reachable(people, anchors))
+      expect(anchors.every((at) => found.get(at)?.by === 'anchor')).toBe(true)
+    }),
+  )
 })

@@ -7,8 +7,9 @@ const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', sender: 'Sara L
 const text = 'Hej Åsa!\n\nJa, det går bra.\n\nVänliga hälsningar\nSara Lind, Norra'
 const written = { to, email: 'asa@example.se', subject: 'Svar', text, body: text, way: 'intag' as const }
 
-it('an answer may go out', () => {
+it('an answer may go out, also with what the person wrote in the question', () => {
   expect(refusalOf(written)).toBeNull()
+  expect(refusalOf({ ...written, body: bodyWithQuote(text, 'Varför {name}?', 'sv') })).toBeNull()
 })
 
 it.each([
@@ -16,27 +17,21 @@ it.each([
   ['empty', ' \n '],
   ['as it was begun', beginReply(to).body],
   ['begun before the name was known', beginReply({ ...to, firstName: null }).body],
-  ['the greeting alone', 'Hej Åsa!'],
   ['the signature alone', '\nVänliga hälsningar\nSara Lind, Norra\n'],
 ])('no answer, however long the question below it: %s', (_what, nothing) => {
   const body = bodyWithQuote(nothing ?? '', 'Hur är maten?', 'sv')
   expect(refusalOf({ ...written, text: nothing, body })).toEqual({ kind: 'nothingWritten' })
 })
 
-it.each(['Hej {name}!', 'Välkommen till {skola}.', 'Hej {firstName}!', '{ datum }'])(
-  'a placeholder that is not filled in is never sent: %s',
-  (line) => {
-    expect(refusalOf({ ...written, text: `${text}\n${line}` })).toEqual({
-      kind: 'placeholder',
-      text: expect.stringMatching(/^\{.+\}$/),
-    })
-    expect(refusalOf({ ...written, subject: line })).toMatchObject({ kind: 'placeholder' })
-  },
-)
-
-it.each(['sender', 'programme'])('what Intag could not fill in is refused by name: %s', (name) => {
-  const line = `Vi ses {${name}}.`
-  expect(refusalOf({ ...written, text: `${text}\n${line}` })).toEqual({ kind: 'hole', text: `{${name}}`, name })
+it.each([
+  ['Hej {name}!', { kind: 'placeholder', text: '{name}' }],
+  ['{ datum }', { kind: 'placeholder', text: '{ datum }' }],
+  ['Hej {firstName}!', { kind: 'placeholder', text: '{firstName}' }],
+  ['Vi ses {sender}.', { kind: 'hole', text: '{sender}', name: 'sender' }],
+  ['Om {programme}.', { kind: 'hole', text: '{programme}', name: 'programme' }],
+])('what is not filled in is never sent: %s', (line, refusal) => {
+  expect(refusalOf({ ...written, text: `${text}\n${line}` })).toEqual(refusal)
+  expect(refusalOf({ ...written, subject: line })).toEqual(refusal)
 })
 
 it.each([
@@ -50,51 +45,38 @@ it.each([
   expect(refusalOf({ ...written, text: hole })).toEqual(line === null ? null : { kind: 'emptyLine', text: line })
 })
 
-it('what the person wrote in the question may be quoted as it is', () => {
-  expect(refusalOf({ ...written, body: bodyWithQuote(text, 'Varför {name}?', 'sv') })).toBeNull()
-})
-
-it('says what else is missing, and how much is too long', () => {
+it('a reply without a subject is refused, and one that is too long with how much', () => {
   expect(refusalOf({ ...written, subject: ' ' })).toEqual({ kind: 'noSubject' })
   expect(refusalOf({ ...written, body: 'x'.repeat(20_003) })).toEqual({ kind: 'tooLong', over: 3 })
   expect(refusalOf({ ...written, subject: 'x'.repeat(201) })).toEqual({ kind: 'tooLong', over: 1 })
 })
 
-it('an address to which nothing can be sent is said at once, but where a mail program lets one mend it', () => {
-  expect(refusalOf({ ...written, email: 'asa(at)example.se' })).toEqual({ kind: 'noAddress' })
-  expect(refusalOf({ ...written, email: 'asa(at)example.se', way: 'program' })).toBeNull()
-})
-
 it.each([
-  'asa%x.example@example.se',
-  'x.example!asa@example.se',
-  'asa@x.example@example.se',
-  '"asa@x.example"@example.se',
-  'asa@exa%6dple.se',
-])('an address that leads elsewhere is refused both ways: %s', (email) => {
+  // A mail program lets one mend an address to which nothing can be sent, but not one that leads elsewhere.
+  ['asa(at)example.se', null],
+  ['asa%x.example@example.se', { kind: 'noAddress' }],
+  ['x.example!asa@example.se', { kind: 'noAddress' }],
+  ['"asa@x.example"@example.se', { kind: 'noAddress' }],
+])('a mail to %s is refused, and by a mail program: %j', (email, byProgram) => {
   expect(refusalOf({ ...written, email })).toEqual({ kind: 'noAddress' })
-  expect(refusalOf({ ...written, email, way: 'program' })).toEqual({ kind: 'noAddress' })
+  expect(refusalOf({ ...written, email, way: 'program' })).toEqual(byProgram)
 })
 
 it.each([
-  ['broken', 502, 'recipient', 'recipient', false],
   ['broken', 502, 'refused', 'refused', false],
   ['broken', 502, 'unknown', 'unknown', true],
   ['broken', 502, 'basic-auth-disabled', 'account', false],
   ['not-ready', 503, null, 'not-ready', true],
   ['broken', 500, 'something-new', 'other', true],
-  ['unreadable', 200, null, 'other', true],
   ['offline', 0, null, 'offline', true],
   ['refused', 429, null, 'busy', false],
   ['refused', 400, null, 'not-sent', false],
-  ['unauthenticated', 401, null, 'unauthenticated', false],
-  ['unauthorized', 403, null, 'unauthorized', false],
   ['not-found', 404, null, 'not-found', false],
 ] as const)(
   'a mail that failed (%s, %i, %s) is reported as %s; it may have arrived: %s',
-  (kind, status, reason, is, may) => {
+  (kind, status, reason, failure, may) => {
     const error = new ApiError(kind, status, null, reason)
-    expect([mailFailure(error), mayHaveArrived(mailFailure(error))]).toEqual([is, may])
+    expect([mailFailure(error), mayHaveArrived(mailFailure(error))]).toEqual([failure, may])
   },
 )
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { fillTemplate, LINK_SAFE_LENGTH, mailLink, unknownPlaceholders } from './reply-mail'
+import { expect, it } from 'vitest'
+import { fillTemplate, mailLink, unknownPlaceholders } from './reply-mail'
 
 const asa = { firstName: 'Åsa', school: 'Norra Gymnasiet' }
 
@@ -23,51 +23,38 @@ it('only misspelt placeholders are reported, once', () => {
   expect(unknownPlaceholders(text)).toEqual(['{förnamn}', '{Firstname}', '{ }'])
 })
 
-describe('a mailto address', () => {
-  it.each([
-    [{ to: ' asa.oberg+1@example.se ' }, 'mailto:asa.oberg%2B1@example.se'],
-    [
-      { to: 'a@b.se', subject: 'Din fråga & svar', body: 'Hej!\n\nTack\r\n100 % "ja"' },
-      'mailto:a@b.se?subject=Din%20fr%C3%A5ga%20%26%20svar&body=Hej!%0D%0A%0D%0ATack%0D%0A100%20%25%20%22ja%22',
-    ],
-    // No other receiver or header can be smuggled in.
-    [{ to: 'a,x@b.se?bcc=c@d.se' }, 'mailto:a%2Cx%40b.se%3Fbcc%3Dc@d.se'],
-    [{ to: 'a@b.se', subject: 'Hej\r\nBcc: c@d.se' }, 'mailto:a@b.se?subject=Hej%20Bcc%3A%20c%40d.se'],
-    [{ to: 'a@b.se', body: 'x\ud83d' }, 'mailto:a@b.se?body=x%EF%BF%BD'],
-  ])('of %j is %s', (mail, url) => expect(mailLink('program', mail)).toBe(url))
+it.each([
+  [{ to: ' asa.oberg+1@example.se ' }, 'mailto:asa.oberg%2B1@example.se'],
+  // No other receiver or header can be smuggled in.
+  [{ to: 'a,x@b.se?bcc=c@d.se' }, 'mailto:a%2Cx%40b.se%3Fbcc%3Dc@d.se'],
+  [{ to: 'a@b.se', subject: 'Fråga\r\nBcc: c@d.se' }, 'mailto:a@b.se?subject=Fr%C3%A5ga%20Bcc%3A%20c%40d.se'],
+  [{ to: 'a@b.se', body: 'x\ud83d' }, 'mailto:a@b.se?body=x%EF%BF%BD'],
+])('the mailto address of %j is %s', (mail, url) => expect(mailLink('program', mail)).toBe(url))
 
-  it('brings back every text as it was written', () => {
-    const text = fc.string({ unit: 'grapheme' }).filter((body) => body !== '')
-    fc.assert(
-      fc.property(text, text, (to, body) => {
-        const url = new URL(mailLink('program', { to, body }))
-        const field = new URLSearchParams(url.search.replaceAll('+', '%2B')).get('body')
-        expect(field).toBe(body.replace(/\r\n|\r|\n/g, '\r\n'))
-        expect(decodeURIComponent(url.pathname)).toBe(to.trim())
-      }),
-    )
-  })
+it('a mailto address brings back every text as it was written', () => {
+  const text = fc.string({ unit: 'grapheme', minLength: 1 })
+  fc.assert(
+    fc.property(text, text, (to, body) => {
+      const url = new URL(mailLink('program', { to, body }))
+      const field = new URLSearchParams(url.search.replaceAll('+', '%2B')).get('body')
+      expect(field).toBe(body.replace(/\r\n|\r|\n/g, '\r\n'))
+      expect(decodeURIComponent(url.pathname)).toBe(to.trim())
+    }),
+  )
 })
 
-describe('a compose link', () => {
+it.each([
+  ['outlook', 'https://outlook.office.com/mail/deeplink/compose', 'subject'],
+  ['gmail', 'https://mail.google.com/mail/', 'su'],
+] as const)('a compose link of %s has every part, and no more', (way, page, subject) => {
   const mail = { to: ' asa+1@b.se ', subject: 'Fråga & svar\r\nBcc: c@d.se', body: 'Hej å!\n\n100 % "ja" + \'nej\'' }
-  it.each([
-    ['outlook', 'https://outlook.office.com/mail/deeplink/compose', 'subject'],
-    ['gmail', 'https://mail.google.com/mail/', 'su'],
-  ] as const)('of %s has every part, and no more', (way, page, subject) => {
-    const link = mailLink(way, mail)
-    expect(link).not.toMatch(/[+' ]/)
-    const url = new URL(link)
-    expect(url.origin + url.pathname).toBe(page)
-    expect(url.searchParams.get('to')).toBe('asa+1@b.se')
-    expect(url.searchParams.get(subject)).toBe('Fråga & svar Bcc: c@d.se')
-    expect(url.searchParams.get('body')).toBe(mail.body.replaceAll('\n', '\r\n'))
-    expect(url.searchParams.get('bcc')).toBeNull()
-    expect(mailLink(way, { to: 'a@b.se', subject: 'x' })).not.toContain('body')
-  })
-
-  it('is too long for all with a long text', () => {
-    for (const way of ['program', 'outlook', 'gmail'] as const)
-      expect(mailLink(way, { to: 'a@b.se', body: 'å'.repeat(400) }).length).toBeGreaterThan(LINK_SAFE_LENGTH)
-  })
+  const link = mailLink(way, mail)
+  expect(link).not.toMatch(/[+' ]/)
+  const url = new URL(link)
+  expect(url.origin + url.pathname).toBe(page)
+  expect(url.searchParams.get('to')).toBe('asa+1@b.se')
+  expect(url.searchParams.get(subject)).toBe('Fråga & svar Bcc: c@d.se')
+  expect(url.searchParams.get('body')).toBe(mail.body.replaceAll('\n', '\r\n'))
+  expect(url.searchParams.get('bcc')).toBeNull()
+  expect(mailLink(way, { to: 'a@b.se', subject: 'x' })).not.toContain('body')
 })

@@ -7,30 +7,23 @@ const encode = encodeURIComponent
 describe('an invitation’s link', () => {
   test.each([
     `/invite#${TOKEN}`,
-    `/invite%23${TOKEN}`,
-    `/invite%2523${TOKEN}`,
     `/INVITE%23${TOKEN}`,
+    `/invite%2523${TOKEN}`,
     `//invite#${TOKEN}`,
-    `/invite/#${TOKEN}`,
     `/invite/%23${TOKEN}/`,
     `/invite*${TOKEN}__;Iw!!AbC`,
-    `/invite/${TOKEN}`,
     `/invite${TOKEN}`,
     `/invite?utm_source=mail&mc_eid=${'y'.repeat(50)}#${TOKEN}`,
     `/invite?fbclid=1%23${TOKEN}`,
     `/invite%23${TOKEN}&data=05%7C02%7C&reserved=0`,
-    ...['.', ',', ')', '>', '»', '”', '%3E', '%22', '...'].map((end) => `/invite#${TOKEN}${end}`),
-    `/invite#${TOKEN.slice(0, 20)}%20${TOKEN.slice(20)}`,
-    `/invite#${TOKEN.slice(0, 20)}\r\n ${TOKEN.slice(20)}`,
-    `/invite#${TOKEN.slice(0, 20)}${encode('\u200b\u00ad')}${TOKEN.slice(20)}`,
-  ])('%s is read', (address) => {
+    ...['.', ')', '»', '%3E', '...'].map((end) => `/invite#${TOKEN}${end}`),
+    ...['%20', '\r\n ', encode('\u200b\u00ad')].map((gap) => `/invite#${TOKEN.slice(0, 20)}${gap}${TOKEN.slice(20)}`),
+  ])('%s is read, however mail programs change it', (address) => {
     expect(readInviteLink(address)).toEqual({ token: TOKEN, isReset: false })
   })
 
   test.each([
     `/invite?reset#${TOKEN}`,
-    `/invite?reset=#${TOKEN}`,
-    `/invite?reset%23${TOKEN}`,
     `/invite?reset=%23${TOKEN}=`,
     `/invite%3Freset%23${TOKEN}`,
     `/invite${encode(encode(`?reset#${TOKEN}`))}`,
@@ -45,15 +38,11 @@ describe('an invitation’s link', () => {
   test.each([
     '/invite',
     '/invite/',
-    '/invite#',
     '/invite%23',
     '/invite%',
     `/invite#${TOKEN.slice(1)}`,
-    '/invite?utm_source=mail',
     `/invite?utm_source=${TOKEN}`,
-  ])('a part of %s is missing', (address) => {
-    expect(readInviteLink(address)).toEqual({ token: '', isReset: false })
-  })
+  ])('a part of %s is missing', (address) => expect(readInviteLink(address)).toEqual({ token: '', isReset: false }))
 
   test.each(['/', '/signin', '/invitees', '/api/invitations', `/questions?q=/invite#${TOKEN}`])(
     '%s is none',

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exportColumnSchema } from '@/lib/contract/export'
-import { exportedLead, hostileText } from '@/lib/export/testing/arbitrary-leads'
+import { exportedLead } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
 import { momentText } from '@/lib/time/stockholm'
 import { csvHeader, csvRow, csvText, figuresCsv, neutralizeFormulas } from './csv'
@@ -59,29 +59,16 @@ describe('a CSV file', () => {
         expect(read[0]).toEqual(columns.map(({ header }) => header))
         expect(read).toHaveLength(leads.length + 1)
         for (const [index, lead] of leads.entries()) {
-          const cells = shown(lead)
-          expect(read[index + 1]?.map(withoutApostrophes)).toEqual(cells.map(withoutApostrophes))
+          const cells = read[index + 1] ?? []
+          expect(cells.map(withoutApostrophes)).toEqual(shown(lead).map(withoutApostrophes))
+          expect(cells.filter((cell) => FORMULA.test(cell) && !/^\+\d+( \d+)+$/.test(cell))).toEqual([])
         }
       }),
       { numRuns: 300 },
     )
   })
 
-  test('holds no cell that a spreadsheet could take for a formula, but phones in groups of digits', () => {
-    fc.assert(
-      fc.property(exportedLead, (lead) => {
-        const [cells = []]: string[][] = parse(csvRow(columns, lead, ';').toWellFormed(), {
-          delimiter: ';',
-          record_delimiter: '\r\n',
-        })
-        const others = cells.filter((cell) => !/^\+\d+( \d+)+$/.test(cell))
-        expect(others.filter((cell) => /^(?:[\t\r]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/.test(cell))).toEqual([])
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  test('holds none either when it is read with another delimiter, by its quotes or without them', () => {
+  test('holds no cell that a spreadsheet could take for a formula, read with any delimiter, by its quotes or without them', () => {
     const signs = [';', ',', '\t', '|', '"', ' ', "'", '=', '+', '-', '@', '＝', '1', 'Ek']
     const parts = [...signs, '\r\n', ...ALL_BREAKS]
     const text = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((some) => some.join(''))
@@ -109,45 +96,25 @@ describe('a CSV file', () => {
   })
 
   test('keeps a question of 100 kB whole', () => {
-    fc.assert(
-      fc.property(hostileText, (text) => {
-        const question = `Hej ${text}\r\n`.repeat(Math.ceil(100_000 / (text.length + 6)))
-        const only = exportColumns(['question'], WORDS)
-        const lead = { id: 'q', highSchoolId: 's', highSchoolName: 's', createdAt: '', question }
-        const sender = { mode: 'email', phone: null, email: null }
-        const triage = { status: 'new', assignee: null, updatedAt: null } as const
-        const file = csvRow(only, { lead: { ...lead, sender }, triage, school: '' }, ';')
-        const [row] = parse(file.toWellFormed(), { delimiter: ';', record_delimiter: '\r\n' })
-        expect(
-          withoutApostrophes(row?.[0] ?? '') === withoutApostrophes(question.normalize('NFC').toWellFormed()),
-        ).toBe(true)
-      }),
-      { numRuns: 20 },
-    )
+    const question = 'Hej; "du"\r\n'.repeat(10_000)
+    expect(parse(csvText(question), { delimiter: ';', record_delimiter: '\r\n' })).toEqual([[question]])
   })
 })
 
 describe('a cell', () => {
-  const leftAlone = [
-    '',
-    'Åsa',
-    'a=b',
-    '1-2',
-    'nej – tack',
-    '(=)',
-    '  text',
-    'Ek, Ask; Al',
-    'Hej,\r\n\r\njag',
-    'a\t\tb',
-    '2, 3',
-  ]
+  const texts = ['', 'Åsa', '  text', 'nej – tack', 'a=b', '1-2', '(=)', '2, 3', 'Hej,\r\n\r\njag', 'a\t\tb']
+  test.each(texts)('%j is written as it is', (text) => expect(neutralizeFormulas(text)).toBe(text))
+
   test.each([
-    ...['=1+1', '＋1', '－1', '＠a'].map((text) => [text, `'${text}`]),
+    ['=1+1', "'=1+1"],
+    ['＋1', "'＋1"],
+    ['＠a', "'＠a"],
+    ['−1', "'−1"],
     ['Ek; "=1"|+2\t-3', "Ek;' \"=1\"|'+2\t'-3"],
     ['Hej,\r\n- kan jag börja?', "Hej,\r\n'- kan jag börja?"],
     ['a;\tb,\rc', "a;'\tb,'\rc"],
-    ...leftAlone.map((text) => [text, text]),
   ])('%j is written as %j', (text, file) => expect(neutralizeFormulas(text)).toBe(file))
+
   test('of 400 kB of white space and delimiters takes no time', () => {
     const startedAt = performance.now()
     for (const part of ['\n', ' ', '\t', ', ', '\u200b', ';"']) neutralizeFormulas(`a;${part.repeat(200_000)}`)
@@ -162,13 +129,7 @@ test('the file of a chart opens in Swedish spreadsheets: mark, semicolons, CRLF,
     ['Andel', 0.5],
     ['Tom', null],
   ]
-  const text = figuresCsv({ columns: ['Skola', '2027'], rows })
-  expect(text.startsWith('\u{feff}Skola;2027\r\n')).toBe(true)
-  expect(parse(text, { bom: true, delimiter: ';', record_delimiter: '\r\n' })).toEqual([
-    ['Skola', '2027'],
-    ['Åsö; gymnasium', '5'],
-    ["'=1+1", '<5'],
-    ['Andel', '0,5'],
-    ['Tom', ''],
-  ])
+  expect(figuresCsv({ columns: ['Skola', '2027'], rows })).toBe(
+    '\u{feff}Skola;2027\r\n"Åsö; gymnasium";5\r\n\'=1+1;<5\r\nAndel;0,5\r\nTom;\r\n',
+  )
 })

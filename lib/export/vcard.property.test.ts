@@ -5,12 +5,11 @@ import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { declaration } from '@/lib/leads/testing/leads'
 import { exportedLead } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
-import { contactDetails, type ExportedLead } from './export-cells'
+import { contactDetails } from './export-cells'
 import { vcard } from './vcard'
 
 const UID = '0b8f1c5e-1c5e-8b8f-8c5e-0b8f1c5e0b8f'
 const context = { words: WORDS, uid: () => UID }
-const cards = (leads: ExportedLead[]) => leads.map((lead) => vcard(lead, context)).join('')
 
 /** As a card can hold it: without controls, and line breaks all alike. */
 function plain(text: string | null): string {
@@ -32,10 +31,16 @@ function withoutSemicolonEscapes(value: unknown): unknown {
 const withoutEscapes = (text: string) => text.replaceAll('\n', 'n').replaceAll('\\', '')
 
 describe('a vCard file', () => {
-  test('is read as one card for each lead, with name, e-mail and phone as on screen', () => {
+  test('has lines of at most 75 octets, and is read as one card for each lead, with name, e-mail and phone as on screen', () => {
     fc.assert(
       fc.property(fc.array(exportedLead, { minLength: 1, maxLength: 4 }), (leads) => {
-        const parsed: unknown = ICAL.parse(cards(leads))
+        const file = leads.map((lead) => vcard(lead, context)).join('')
+        for (const line of file.split('\r\n')) {
+          const bytes = new TextEncoder().encode(line)
+          expect(bytes.length).toBeLessThanOrEqual(75)
+          expect(new TextDecoder('utf-8', { fatal: true }).decode(bytes), 'no character is broken in two').toBe(line)
+        }
+        const parsed: unknown = ICAL.parse(file)
         const read = (leads.length === 1 ? [parsed] : parsed) as [string, [string, object, string, unknown][]][]
         expect(read).toHaveLength(leads.length)
         for (const [index, { lead }] of leads.entries()) {
@@ -59,28 +64,14 @@ describe('a vCard file', () => {
 
   test('has letters composed, mobile phones as such, and what looks like a personal number in the note alone', () => {
     const triage = { status: 'new', assignee: null, updatedAt: null } as const
-    const card = (phone: string) =>
-      vcard({ lead: declaration('d', { firstName: 'A\u030asa;B', phone }), triage, school: 'Norra' }, context).split(
-        '\r\n',
-      )
-    expect(card('070-174 06 05')).toEqual(
-      expect.arrayContaining(['VERSION:3.0', 'N:;Åsa\\;B;;;', 'TEL;TYPE=CELL,VOICE:+46701740605']),
-    )
+    const card = (phone: string) => {
+      const lead = declaration('d', { firstName: 'A\u030asa;B', phone })
+      return vcard({ lead, triage, school: 'Norra' }, context).split('\r\n')
+    }
+    expect(card('070-174 06 05')).toContain('N:;Åsa\\;B;;;')
+    expect(card('070-174 06 05')).toContain('TEL;TYPE=CELL,VOICE:+46701740605')
     expect(card('08-123 456 78')).toContain('TEL;TYPE=VOICE:+46812345678')
     const lines = card('080312-2386').filter((line) => line.includes('2386') || line.startsWith('TEL'))
     expect(lines).toEqual([expect.stringMatching(/^NOTE:/)])
-  })
-
-  test('has no line over 75 octets, and no character broken in two', () => {
-    fc.assert(
-      fc.property(exportedLead, (lead) => {
-        for (const line of vcard(lead, context).split('\r\n')) {
-          const bytes = new TextEncoder().encode(line)
-          expect(bytes.length).toBeLessThanOrEqual(75)
-          expect(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).toBe(line)
-        }
-      }),
-      { numRuns: 300 },
-    )
   })
 })

@@ -1,18 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BoardColumn, type SchoolOnBoard, worstFirst } from './board'
-import type { DaysByYear } from './interest-table'
 import { exact, rounded } from './rounding'
-import { arbitraryWorld, boardIn, COHORT, steady, type World, worldOf, zeroOf } from './testing/arbitrary-seasons'
+import {
+  arbitraryWorld,
+  boardIn,
+  COHORT,
+  steady,
+  type World,
+  worldOf,
+  yearly,
+  zeroOf,
+} from './testing/arbitrary-seasons'
 
-const PASSED = 80
-const yearly = (now: number, ...before: number[]) =>
-  new Map([now, ...before].map((aDay, ago) => [COHORT - ago, steady(COHORT - ago, aDay, ago === 0 ? PASSED : 365)]))
-const days = new Map([
-  ['norra', yearly(12, 10, 10)],
-  ['östra', yearly(3, 5, 5)],
-])
-const world = worldOf(days, PASSED, { norra: { judged: 60, within: 57 }, östra: { waiting: 9, late: 4 } })
+const days = { norra: yearly(12, 10, 10), östra: yearly(3, 5, 5) }
+const world = worldOf(days, { work: { norra: { judged: 60, within: 57 }, östra: { waiting: 9, late: 4 } } })
 const board = boardIn(world)
 
 describe('the board', () => {
@@ -26,15 +28,6 @@ describe('the board', () => {
     expect(schools.map(({ change }) => change)).toEqual([0.2, -0.4])
     expect(schools.map(({ withinGoal }) => withinGoal)).toEqual([0.95, null])
     expect(all.change).toBe(0)
-  })
-
-  test('forecasts around where the year would end at this pace, and says on which years that rests', () => {
-    for (const [place, end] of [960 + 285 * 12, 240 + 285 * 3].entries()) {
-      const { forecast } = board.schools[place] ?? board.all
-      expect(forecast?.low).toBeLessThan(end)
-      expect(forecast?.high).toBeGreaterThan(end)
-      expect(forecast?.years).toEqual([2026, 2025])
-    }
   })
 
   test('is one for a school, on a page of its own, among others and for everybody, and so is what is said of its change', () => {
@@ -56,25 +49,18 @@ describe('the board', () => {
     )
   })
 
-  test('rests on one year where one is known, and is silent without one', () => {
-    const known = (before: number[]) => boardIn(worldOf(new Map([['norra', yearly(12, ...before)]]), PASSED)).all
-    expect(known([10]).forecast?.years).toEqual([2026])
-    expect(known([])).toMatchObject({ forecast: null, change: null, before: null })
-  })
-
-  test('has curves that end in the numbers of the table, and a fan that begins there and ends in its range', () => {
+  test('has curves that end in the numbers of the table, and a fan that begins there', () => {
     const { curves, all } = board
     const [now, before] = curves.cohorts
-    expect([now?.year, now?.counts.at(-1)]).toEqual([COHORT, all.now])
-    expect(before?.counts.at(-1)).toBe(all.beforeInAll)
+    expect([now?.year, now?.counts.at(-1), before?.counts.at(-1)]).toEqual([COHORT, all.now, all.beforeInAll])
     expect(curves.fan[0]).toEqual({ day: curves.today, low: 1200, high: 1200, expected: 1200 })
-    const ends = [all.forecast?.low ?? 0, all.forecast?.high ?? 0]
-    const { low = 0, high = 0 } = curves.fan.at(-1) ?? {}
-    expect([low, high].map((end, place) => Math.abs(end - (ends[place] ?? 0)) <= 50)).toEqual([true, true])
+    // The range of the table has round ends.
+    expect(Math.abs((curves.fan.at(-1)?.low ?? 0) - (all.forecast?.low ?? 0))).toBeLessThanOrEqual(50)
+    expect(Math.abs((curves.fan.at(-1)?.high ?? 0) - (all.forecast?.high ?? 0))).toBeLessThanOrEqual(50)
   })
 
   test('counts early declarations of a cohort whose year has not begun, and a year that is over in all', () => {
-    const early = worldOf(new Map([['norra', new Map([[COHORT + 1, steady(COHORT, 1, 9)]])]]), PASSED)
+    const early = worldOf({ norra: new Map([[COHORT + 1, steady(COHORT, 1, 9)]]) })
     expect(boardIn(early, { cohort: COHORT + 1 }).all.now).toBe(9)
     const over = boardIn(world, { cohort: COHORT - 1 }).all
     expect(over).toMatchObject({ now: 5475, before: 5475, forecast: null })
@@ -83,7 +69,7 @@ describe('the board', () => {
 
 describe('what a manager gets', () => {
   test('are rounded counts, shares of them, and none of few', () => {
-    const few = new Map([...days, ['östra', new Map([[COHORT, steady(COHORT, 0.03, PASSED)]])]])
+    const { days: few } = worldOf({ ...days, östra: yearly(0.03) })
     const { all, schools } = boardIn({ ...world, days: few }, { rounding: rounded })
     expect(schools.map(({ now, before, waiting, late }) => [now, before, waiting, late])).toEqual([
       [960, 800, 0, 0],
@@ -132,32 +118,23 @@ function withExtra(given: World, { school, more: extra }: { school: number; more
   return mapped(given, (all, year, id) => {
     const more = all.length === 0 || id !== chosen ? 0 : (extra[year % extra.length] ?? 0)
     const moved = all.map((day) => zeroOf(year) + Math.floor((day - zeroOf(year) - 1) / 7) * 7 + 1)
-    const begin = moved[0] ?? 0
-    return [...Array.from({ length: more }, () => begin), ...moved]
+    return [...Array.from({ length: more }, () => moved[0] ?? 0), ...moved]
   })
 }
 
 type Change = (days: readonly number[], year: number, school: string) => readonly number[]
 
 function mapped(given: World, change: Change): World {
-  const ofSchool = (id: string, years: DaysByYear) =>
-    new Map([...years].map(([year, all]) => [year, change(all, year, id)]))
-  return { ...given, days: new Map([...given.days].map(([id, years]) => [id, ofSchool(id, years)])) }
+  const schools = Array.from(given.days, ([id, years]) => {
+    return [id, new Map(Array.from(years, ([year, all]) => [year, change(all, year, id)]))] as const
+  })
+  return { ...given, days: new Map(schools) }
 }
 
-const row = (name: string, part: Partial<SchoolOnBoard>): SchoolOnBoard => ({
-  school: { id: name, name },
-  now: 10,
-  before: null,
-  beforeInAll: null,
-  change: null,
-  forecast: null,
-  waiting: 0,
-  late: 0,
-  judged: 30,
-  withinGoal: null,
-  ...part,
-})
+const unknown = { now: 10, before: null, beforeInAll: null, change: null, forecast: null, withinGoal: null }
+const row = (name: string, part: Partial<SchoolOnBoard>): SchoolOnBoard => {
+  return { school: { id: name, name }, ...unknown, waiting: 0, late: 0, judged: 30, ...part }
+}
 const range = (low: number, high: number) => ({ low, high, years: [2026] })
 const rows = [
   row('a', { now: '<5', waiting: 40, judged: 3, withinGoal: 0 }),

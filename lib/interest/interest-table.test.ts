@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { reachable } from '@/lib/contacts/testing/reachable'
 import type { Lead } from '@/lib/contract/lead'
 import { arbitraryLeads, arbitraryReach } from '@/lib/interest/testing/arbitrary-leads'
 import { NO_YEAR } from '@/lib/leads/lead-table'
@@ -19,7 +20,8 @@ it('has what one counts from the lists themselves, whatever the scope', () => {
       const isWithin = (lead: Lead) => scope === 'all' || scope.has(lead.highSchoolId)
       const declared = declarations.filter(isWithin)
       const all = [...declared, ...questions.filter(isWithin)]
-      const people = new Map(naivePeople(all).map((person, index) => [all[index], person]))
+      const traces = all.map(traceOf)
+      const people = new Map(all.map((lead, at) => [lead, Math.min(...reachable(traces, [at]))]))
       const cells = Map.groupBy(
         declared,
         ({ highSchoolId, user }) => `${highSchoolId} ${user.highSchoolEnrollmentYear ?? NO_YEAR}`,
@@ -46,27 +48,4 @@ it('has what one counts from the lists themselves, whatever the scope', () => {
 })
 
 const dayOf = ({ createdAt }: Lead) => epochDay(stockholmDay(Date.parse(createdAt)))
-
-/** The people who sent the leads, the slow way: the least number is passed on until nothing changes. */
-function naivePeople(leads: readonly Lead[]): number[] {
-  const people = leads.map((_, index) => index)
-  for (let changed = true; changed;) {
-    changed = false
-    for (const [a, first] of leads.entries()) {
-      for (const [b, second] of leads.entries()) {
-        const least = Math.min(people[a] ?? 0, people[b] ?? 0)
-        if (!isShared(first, second) || (people[a] === least && people[b] === least)) continue
-        people[a] = least
-        people[b] = least
-        changed = true
-      }
-    }
-  }
-  return people
-}
-
-function isShared(a: Lead, b: Lead): boolean {
-  const contactOf = (lead: Lead) => ('user' in lead ? lead.user : lead.sender)
-  const [one, other] = [contactOf(a), contactOf(b)]
-  return (one.email !== null && one.email === other.email) || (one.phone !== null && one.phone === other.phone)
-}
+const traceOf = (lead: Lead) => ('user' in lead ? lead.user : lead.sender)

@@ -1,8 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import { defaultAdmissionCycle } from '@/lib/contract/settings'
+import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/settings'
+import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
+import { type DayWindow, dayZero, firstOutOfOrder, seasonWindows, withPart } from './cohort'
+import { exact, rounded } from './rounding'
 import { countdown, positionOnStrip, seasonOn, seasonPhases } from './season'
+import { countAt, isSeenFrom, seasonDays, seasonOf } from './season-counts'
 
 const on = (today: string) => seasonOn(today, defaultAdmissionCycle)
+
+describe('the dates of the admission', () => {
+  test('are taken as they usually are', () => {
+    expect(admissionCycleSchema.safeParse(defaultAdmissionCycle).success).toBe(true)
+    expect(firstOutOfOrder(defaultAdmissionCycle)).toBeNull()
+  })
+
+  test.each<[keyof AdmissionCycle, string]>([
+    ['final', '05-15'],
+    ['preliminary', '02-29'],
+    ['applicationOpens', '1-15'],
+    ['reservesEnd', '09-31'],
+  ])('are refused by name when they are not in order or not in every year: %s on %s', (name, day) => {
+    const { error } = admissionCycleSchema.safeParse({ ...defaultAdmissionCycle, [name]: day })
+    expect(error?.issues[0]?.path).toEqual([name])
+  })
+
+  test('stay days of the calendar while one is changed', () => {
+    expect(withPart('03-31', { month: 2 })).toBe('02-28')
+    expect(withPart('02-28', { day: 5 })).toBe('02-05')
+  })
+})
 
 describe('the season', () => {
   test('counts the days to the last one to apply, and names the next date', () => {
@@ -10,13 +36,12 @@ describe('the season', () => {
     expect(on('2026-11-22')).toMatchObject({ cohort: 2027, daysToClose: 85, next })
   })
 
-  test('begins the day after the reserves of the year before are in', () => {
+  test('is that of the next cohort from the day after the reserves are in', () => {
     expect(on('2026-09-15')).toMatchObject({ cohort: 2026, to: '2026-09-15', next: { key: 'reservesEnd' } })
     expect(on('2026-09-16')).toMatchObject({ cohort: 2027, from: '2026-09-16', to: '2027-09-15' })
   })
 
   test.each([
-    ['2026-11-22', 'applicationCloses', 85],
     ['2027-02-15', 'applicationCloses', 0],
     ['2027-02-16', 'preliminary', 58],
     ['2027-09-15', 'reservesEnd', 0],
@@ -25,16 +50,14 @@ describe('the season', () => {
   })
 
   test('is one strip without holes, in which today is in one phase on every day of the year', () => {
-    for (let day = '2026-09-16', index = 0; index < 365; index++) {
-      const season = on(day)
+    for (let index = 0; index < 365; index++) {
+      const season = on(addDays('2026-09-16', index))
       const phases = seasonPhases(season)
-      expect([phases[0]?.start, phases.at(-1)?.end]).toEqual([0, 1])
-      for (const [at, phase] of phases.entries()) expect(phase.start).toBe(at === 0 ? 0 : phases[at - 1]?.end)
+      expect([0, ...phases.map(({ end }) => end)]).toEqual([...phases.map(({ start }) => start), 1])
       const now = phases.filter(({ isNow }) => isNow)
-      expect([day, now.length]).toEqual([day, 1])
-      const place = positionOnStrip(season, day)
+      expect([season.today, now.length]).toEqual([season.today, 1])
+      const place = positionOnStrip(season, season.today)
       expect(place >= (now[0]?.start ?? 1) && place < (now[0]?.end ?? 0)).toBe(true)
-      day = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
     }
   })
 
@@ -46,4 +69,63 @@ describe('the season', () => {
   ])('is on %s in the phase %s', (today, name) => {
     expect(seasonPhases(on(today)).find(({ isNow }) => isNow)?.name).toBe(name)
   })
+
+  test('is beside as many days of last year, of each weekday as many; for managers of whole weeks that have ended', () => {
+    const windowsOn = (today: string, isWeekly: boolean) => {
+      const { now, before } = seasonWindows({
+        cohort: 2027,
+        cycle: defaultAdmissionCycle,
+        today: epochDay(today),
+        isWeekly,
+      })
+      return [now, before].map(({ from, to }: DayWindow) => `${dayText(from)}–${dayText(to)}`)
+    }
+    expect(windowsOn('2026-12-07', true)).toEqual(['2026-09-14–2026-12-06', '2025-09-15–2025-12-07'])
+    expect(windowsOn('2026-12-07', false)).toEqual(['2026-09-16–2026-12-07', '2025-09-17–2025-12-08'])
+    expect(windowsOn('2028-01-01', true)[0], 'until its last week').toBe('2026-09-14–2027-09-19')
+  })
+})
+
+const cycle = defaultAdmissionCycle
+const zero = dayZero(2027, cycle)
+const came = (day: string, count: number) => Array.from({ length: count }, () => epochDay(day))
+const days = [...came('2026-06-01', 12), ...came('2026-09-18', 3), ...came('2026-11-20', 5), ...came('2026-11-21', 6)]
+const seasonSoFar = seasonDays(2027, cycle, epochDay('2026-11-21'))
+
+describe('the counts of a season', () => {
+  test('are of the admission year from the week in which it begins, by days from the last day to apply', () => {
+    expect(seasonSoFar).toEqual({ first: -153, last: 212, today: -86 })
+    expect((seasonSoFar.first - 1) % 7).toBe(-0)
+  })
+
+  test('begin with what came earlier, and end today or with the year', () => {
+    const counts = seasonOf(days, zero, seasonSoFar, seasonSoFar.today, exact)
+    expect(counts).toHaveLength(-86 + 153 + 1)
+    expect([counts.at(0), counts.at(4), counts.at(-2), counts.at(-1)]).toEqual([12, 15, 20, 26])
+    expect(seasonOf(days, zero, seasonSoFar, 400, exact)).toHaveLength(212 + 153 + 1)
+    expect(seasonOf(days, zero, seasonSoFar, seasonSoFar.first - 1, exact)).toEqual([])
+  })
+
+  test('have for managers the rounded ends of weeks and of today, and lines between them', () => {
+    const counts = seasonOf(days, zero, seasonSoFar, seasonSoFar.today, rounded)
+    const knots = [6, 13, counts.length - 6, counts.length - 1].map((place) => counts[place])
+    expect(knots).toEqual([15, 15, 15, 25])
+    expect(counts.at(-2)).toBeCloseTo(15 + (25 - 15) * (4 / 5))
+  })
+
+  test('are compared by distance, not by date: a leap day in between moves the point', () => {
+    const one = came('2028-03-16', 1)
+    const at = (day: string) => countAt(one, dayZero(2028, cycle), epochDay(day) - dayZero(2029, cycle), exact)
+    expect([at('2029-03-16'), at('2029-03-17')]).toEqual([0, 1])
+  })
+
+  test('have a day of a week from its two ends, where those alone are known', () => {
+    const [before, after] = [-91, -84]
+    expect([before, after].map((day) => countAt(days, zero, day, rounded))).toEqual([15, 25])
+    expect(countAt(days, zero, before + 3, rounded)).toBeCloseTo(15 + (10 * 3) / 7)
+  })
+})
+
+test('a year counts as seen from its beginning if something came in its first weeks', () => {
+  expect([isSeenFrom(0, 3), isSeenFrom(0, 200), isSeenFrom(0)]).toEqual([true, false, false])
 })

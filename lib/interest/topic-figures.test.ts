@@ -12,22 +12,18 @@ import { topicFigures } from './topic-figures'
 
 const of = (school: string, day: string, count: number) =>
   Array.from({ length: count }, (_, at) =>
-    question(`${school} ${day} ${at}`, { school, createdAt: `${day}T0${at % 10}:00:00Z` }),
+    question(`${school} ${day} ${at}`, { school, createdAt: `${day}T09:00:00Z` }),
   )
 
 /** All of the first topic. */
 function figuresOf(questions: readonly AskedQuestion[], rounding: Rounding, schools: string[] | null = null) {
   const table = leadTableOf('asked-question', questions)
   const tables = { questions: table, declarations: leadTableOf('declaration-of-interest', []) }
+  const season = { cohort: 2027, cycle: defaultAdmissionCycle, today: epochDay('2026-11-20') }
   return topicFigures(interestTable(tables, tables, 'all', false).questions, {
     bits: new Uint32Array(table.size).fill(1),
     schools: schools && new Set(schools),
-    windows: seasonWindows({
-      cohort: 2027,
-      cycle: defaultAdmissionCycle,
-      today: epochDay('2026-11-20'),
-      isWeekly: rounding.isWeekly,
-    }),
+    windows: seasonWindows({ ...season, isWeekly: rounding.isWeekly }),
     rounding,
   })
 }

@@ -17,22 +17,14 @@ const goal = fc.constantFrom(null, 0, 1, 5)
 test('a queue is as a full sort by deadline, arrival and id has it, and its beginning as the whole', () => {
   fc.assert(
     fc.property(leads, leads, goal, goal, fc.nat(80), (questions, declarations, asked, declared, limit) => {
-      const at = (index: number) => new Date(index * (DAY_MS / 3)).toISOString()
-      const ids = (index: number) => String((index * 7) % 100)
-      const tables = [
-        leadTableOf(
-          'asked-question',
-          questions.map((one, index) => question(ids(index), { createdAt: at(one.at) })),
-        ),
-        leadTableOf(
-          'declaration-of-interest',
-          declarations.map((one, index) => declaration(ids(index), { createdAt: at(one.at) })),
-        ),
-      ]
+      const fieldsOf = ({ at }: { at: number }) => ({ createdAt: new Date(at * (DAY_MS / 3)).toISOString() })
+      const idOf = (index: number) => String((index * 7) % 100)
+      const asks = questions.map((one, index) => question(idOf(index), fieldsOf(one)))
+      const declares = declarations.map((one, index) => declaration(idOf(index), fieldsOf(one)))
+      const tables = [leadTableOf('asked-question', asks), leadTableOf('declaration-of-interest', declares)]
       const parts = tables.map((table, part): QueuePart => {
-        const waiting = new Set(
-          (part === 0 ? questions : declarations).flatMap((one, i) => (one.isWaiting ? ids(i) : [])),
-        )
+        const given = part === 0 ? questions : declarations
+        const waiting = new Set(given.flatMap(({ isWaiting }, index) => (isWaiting ? idOf(index) : [])))
         return {
           table,
           rows: Uint32Array.from({ length: table.size }, (_, row) => row),

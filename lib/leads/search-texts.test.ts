@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainLetters } from './comparable-text'
 import { BEGINS, INSIDE, letterFinder, matcherOf, NO, wordFinder } from './search-texts'
-import { searchTextAt, searchTextsOf } from './testing/lead-table-of'
+import { tableSearch } from './table-search'
+import { leadTableOf, searchTextAt, searchTextsOf } from './testing/lead-table-of'
+import { declaration } from './testing/leads'
 
 const anyText = fc
   .oneof(
@@ -46,41 +48,59 @@ test('a word is found where indexOf finds it, in its own text alone, and never b
   )
 })
 
-/** The place of a typed word within one of the texts, from a place of it on. */
-function found(texts: readonly string[], typed: string, text: number, from = 0): number {
-  const all = searchTextsOf(texts)
-  const start = all.starts[text] ?? 0
-  return Math.max(-1, letterFinder(all, { plain: plainLetters(typed), typed })(text, start + from) - start)
-}
-
-test.each([1, 125, 126, 127, 128, 254, 255, 1000])('a letter is found %i places after the one before', (distance) => {
-  const text = `ö${'x'.repeat(distance - 1)}ä`
-  expect([found(['åä', text], 'ä', 1), found([text], text, 0)]).toEqual([distance, 0])
-})
-
-test('places are those of bytes, whatever is before them', () => {
-  const text = 'я 😀 ö, øä'
-  const places = [found([text], 'ö', 0), found(['o', text], 'øä', 1), found([text], 'øå', 0)]
-  expect(places).toEqual([8, Buffer.byteLength('я 😀 o, '), -1])
-})
-
-/** Letter by letter at every place. */
+/** The byte at which a look at every place finds the word, letter by letter. */
 function plainlyFound(text: string, typed: string, from: number): number {
   const meets = (written: string, letter: string) => written === letter || plainLetters(written) === letter
   const fits = (at: number) => [...typed].every((letter, place) => meets(text[at + place] ?? '', letter))
-  for (let at = from; at + typed.length <= text.length; at++) if (fits(at)) return at
+  const placeOf = (at: number) => Buffer.byteLength(plainLetters(text.slice(0, at)))
+  for (let at = 0; at + typed.length <= text.length; at++) if (placeOf(at) >= from && fits(at)) return placeOf(at)
   return -1
 }
 
 test('a word with å, ä or ö is found where a look at every place finds it, from any place on', () => {
-  const text = fc.string({ unit: fc.constantFrom(...'aoåäös '), maxLength: 30 })
+  // The distance from one such letter to the next is written in one byte or in several.
+  const examples = [1, 125, 126, 127, 128, 254, 255, 1000].flatMap((distance): [string[], string, number][] => {
+    const far = `ö${'x'.repeat(distance - 1)}ä`
+    return ['ä', far].map((word) => [['åä', far], word, 0])
+  })
+  const text = fc.string({ unit: fc.constantFrom(...'aoåäös я😀'), maxLength: 30 })
   const typed = fc
     .string({ unit: fc.constantFrom(...'aoåäös'), minLength: 1, maxLength: 4 })
     .filter((word) => plainLetters(word) !== word)
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), typed, fc.nat(8), (texts, word, from) => {
-      texts.forEach((one, row) => expect(found(texts, word, row, from)).toBe(plainlyFound(one, word, from)))
+      const all = searchTextsOf(texts)
+      const find = letterFinder(all, { plain: plainLetters(word), typed: word })
+      const found = texts.map((_, number) => {
+        const start = all.starts[number] ?? 0
+        return Math.max(-1, find(number, start + from) - start)
+      })
+      expect(found).toEqual(texts.map((one) => plainlyFound(one, word, from)))
     }),
-    { numRuns: 3000 },
+    { numRuns: 3000, examples },
   )
+})
+
+const table = {
+  ...leadTableOf('declaration-of-interest', [declaration('a'), declaration('b')]),
+  text: Uint32Array.of(0, 1),
+  texts: searchTextsOf(['asa oberg', 'erik lind']),
+}
+
+test('a search answers the same when it is asked again, also after many others', () => {
+  const found = (query: string) => [0, 1].map((row) => tableSearch(table, query)?.matches(row))
+  for (let times = 0; times < 2; times++) expect(found('berg')).toEqual([true, false])
+  for (let other = 0; other < 20; other++) expect(found(`zzqq${other}`)).toEqual([false, false])
+  expect(found('berg')).toEqual([true, false])
+})
+
+test('what one table was found to have says nothing of the next', () => {
+  const next = { ...table, texts: searchTextsOf(['quite another', 'quite another']) }
+  expect([table, next].map((one) => tableSearch(one, 'quite')?.matches(0))).toEqual([false, true])
+  expect(tableSearch(next, 'uite')?.beginsWords(0)).toBe(false)
+})
+
+test('leads with the same text are found alike', () => {
+  const search = tableSearch({ ...table, text: Uint32Array.of(1, 1) }, 'lin')
+  for (const row of [0, 1]) expect([search?.matches(row), search?.beginsWords(row)]).toEqual([true, true])
 })

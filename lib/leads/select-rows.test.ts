@@ -6,10 +6,10 @@ import { anyone, declaration, question } from './testing/leads'
 import type { TriageEntry } from './triage-columns'
 
 const table = leadTableOf('declaration-of-interest', [
-  lead('1', 'norra', '2026-11-20T07:12:00.000Z', 'Åsa Öberg', 'Asa.Oberg@example.se', '070-174 06 05', 2027),
-  lead('2', 'sodra', '2026-11-19T23:30:00.000Z', 'Erik Lind', 'erik@example.se', '+46701740606', 2027),
-  lead('3', 'norra', '2026-11-19T22:30:00.000Z', 'Maja Ek', 'maja@example.com', '0046 70 174 06 07', 2028),
-  lead('4', 'vast', '2026-10-25T00:30:00.000Z', 'Yusuf Al-Rashid', null, null, null),
+  declaration('1', { school: 'norra', createdAt: '2026-11-20T07:12:00.000Z' }),
+  declaration('2', { school: 'sodra', createdAt: '2026-11-19T23:30:00.000Z' }),
+  declaration('3', { school: 'norra', createdAt: '2026-11-19T22:30:00.000Z', highSchoolEnrollmentYear: 2028 }),
+  declaration('4', { school: 'vast', createdAt: '2026-10-25T00:30:00.000Z', highSchoolEnrollmentYear: null }),
 ])
 
 function found(filter: LeadFilter, context: Partial<SelectionContext> = {}): string[] {
@@ -56,50 +56,22 @@ test('status and assignee come from triage; an untouched lead is new and unassig
   expect(found({ assignee: ['none'] }, { triage })).toEqual(['3', '4'])
 })
 
-test('fresh is what came after the last visit; on a first visit everything is', () => {
-  expect(found({ fresh: true }, { lastVisitAt: Date.parse('2026-11-19T22:30:00.000Z') })).toEqual(['1', '2'])
+test('fresh is what came after the last visit, whatever its own date; on a first visit everything is', () => {
+  const lastVisitAt = Date.parse('2026-11-19T22:30:00.000Z')
+  expect(found({ fresh: true }, { lastVisitAt })).toEqual(['1', '2'])
   expect(found({ fresh: true })).toHaveLength(4)
   expect(found({ fresh: false }, { lastVisitAt: Date.now() })).toHaveLength(4)
-})
-
-test('what comes after a visit is fresh, whatever its own date', () => {
-  const visit = Date.parse('2026-11-20T08:00:00.000Z')
-  const dates = {
-    late: '2026-11-19T12:00:00.000Z',
-    seen: '2026-11-20T07:00:00.000Z',
-    future: '2027-01-01T00:00:00.000Z',
-  }
-  const dated = leadTableOf(
-    'declaration-of-interest',
-    Object.entries(dates).map(([id, createdAt]) => declaration(id, { createdAt })),
-  )
-  const seenAt = Float64Array.from(dated.id, (id) => (id === 'late' ? visit + 1 : visit - 1))
-  const rows = selectRows({ ...dated, seenAt }, { fresh: true }, { ...anyone, lastVisitAt: visit })
-  expect(Array.from(rows, (row) => dated.id[row])).toEqual(['late'])
+  const seenAt = Float64Array.from(table.id, (id) => lastVisitAt + (id === '4' ? 1 : -1))
+  expect([...selectRows({ ...table, seenAt }, { fresh: true }, { ...anyone, lastVisitAt })]).toEqual([3])
 })
 
 test('questions are chosen by how the sender wants to be reached', () => {
   const modes = ['email', 'phone', 'pigeon']
   const questions = leadTableOf(
     'asked-question',
-    modes.map((mode) => question(mode, { text: 'När är öppet hus?', mode })),
+    modes.map((mode) => question(mode, { mode })),
   )
   const ids = (filter: LeadFilter) => Array.from(selectRows(questions, filter, anyone), (row) => questions.id[row])
   expect(ids({ mode: ['phone'] })).toEqual(['phone'])
   expect(ids({ mode: ['email', 'phone'] })).toEqual(['email', 'phone'])
-  expect(ids({ q: 'oppet hus' })).toEqual(modes)
 })
-
-type Text = string | null
-function lead(
-  id: string,
-  school: string,
-  createdAt: string,
-  name: string,
-  email: Text,
-  phone: Text,
-  year: number | null,
-) {
-  const [firstName = '', lastName = ''] = name.split(' ')
-  return declaration(id, { school, createdAt, firstName, lastName, email, phone, highSchoolEnrollmentYear: year })
-}

@@ -45,12 +45,12 @@ export function createFixture(options: Partial<ReferenceServiceOptions> = {}) {
   }
 }
 
-function question(id: string, highSchoolId: string, createdAt: string): UnsortedData['askedQuestions'][number] {
+export function question(id: string, highSchoolId: string, createdAt: string): UnsortedData['askedQuestions'][number] {
   const sender = { mode: 'email', email: 'a@example.se', phone: null } as const
   return { id, highSchoolId, highSchoolName: `name of ${highSchoolId}`, createdAt, question: 'Hej?', sender }
 }
 
-function declaration(id: string, highSchoolId: string, createdAt: string) {
+export function declaration(id: string, highSchoolId: string, createdAt: string) {
   const user = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.se', phone: '+46701740606' }
   return { id, highSchoolId, createdAt, user: { ...user, highSchoolEnrollmentYear: 2027 } }
 }

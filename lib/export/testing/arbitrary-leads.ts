@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import type { AskedQuestion, DeclarationOfInterest, LeadStatus, Triage } from '@/lib/contract/lead'
 import type { ExportedLead } from '@/lib/export/export-cells'
 
-/** What a service that is not ours may put into a text: formulas, every line break, quotes, emoji, right to left, controls. */
-const HOSTILE = [
+const LINK = '=HYPERLINK("http://evil.example";"klicka")'
+const FORMULAS = [
   '=1+1',
-  '=HYPERLINK("http://evil.example";"klicka")',
+  LINK,
   "=cmd|' /C calc'!A0",
   '+46',
   '-2+3',
@@ -15,33 +15,21 @@ const HOSTILE = [
   ' =1',
   '＝1+1',
   '\u200b=1',
-  'Åsa "Ö" O\'Brien; son, till\r\nkungen',
-  'rad\nrad\rrad',
-  '👩‍👩‍👧 🇸🇪',
-  'מרים ‮abc',
-  '\u0000\u0001\u001f\ufffe',
-  '_x0041_ _x000D_',
-  '<b>&amp;</b> ]]>',
-  '\ud83d',
-  'BEGIN:VCARD\nEND:VCARD',
-  'a\\nb\\,c\\;d',
-  '  ',
-  "'",
 ]
-export const hostileText = fc.oneof(
+const LINES = ['Åsa "Ö" O\'Brien; son, till\r\nkungen', 'rad\nrad\rrad', 'BEGIN:VCARD\nEND:VCARD', '  ', "'"]
+const CHARACTERS = ['👩‍👩‍👧 🇸🇪', 'מרים ‮abc', '\u0000\u0001\u001f\ufffe', '\ud83d']
+const ESCAPES = ['_x0041_ _x000D_', '<b>&amp;</b> ]]>', 'a\\nb\\,c\\;d']
+/** What a service that is not ours may put into a text. */
+const HOSTILE = [...FORMULAS, ...LINES, ...CHARACTERS, ...ESCAPES]
+const parts = fc.array(fc.constantFrom(...HOSTILE, 'ord', ' ', ';', ',', '"', '\r\n'), { maxLength: 6 })
+const hostileText = fc.oneof(
   fc.constantFrom(...HOSTILE),
   fc.string({ unit: 'binary', maxLength: 40 }),
-  fc
-    .array(fc.constantFrom(...HOSTILE, 'ord', ' ', ';', ',', '"', '\r\n'), { maxLength: 6 })
-    .map((parts) => parts.join('')),
+  parts.map((some) => some.join('')),
 )
 const optional = fc.option(hostileText)
-const phone = fc.option(
-  fc.oneof(
-    hostileText,
-    fc.constantFrom('+46701234567', '070-123 45 67', '08-123 456 78', '+467000000000', '+4712345678', '112'),
-  ),
-)
+const PHONES = ['+46701234567', '070-123 45 67', '08-123 456 78', '+467000000000', '+4712345678', '112']
+const phone = fc.option(fc.oneof(hostileText, fc.constantFrom(...PHONES)))
 const createdAt = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2040, 0) }).map((ms) => new Date(ms).toISOString())
 
 const declaration: fc.Arbitrary<DeclarationOfInterest> = fc.record({

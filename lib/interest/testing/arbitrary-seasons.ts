@@ -16,6 +16,12 @@ export function steady(year: number, aDay: number, passed = 365): number[] {
   return Array.from({ length: Math.round(aDay * passed) }, (_, place) => begins(year) + Math.floor(place / aDay))
 }
 
+/** So many a day in the first 80 days of this year, and in the whole of each year before. */
+export function yearly(now: number, ...before: number[]): DaysByYear {
+  const seasons = before.map((aDay, ago): [number, number[]] => [COHORT - 1 - ago, steady(COHORT - 1 - ago, aDay)])
+  return new Map([[COHORT, steady(COHORT, now, 80)], ...seasons])
+}
+
 const SCHOOLS = ['Norra', 'Södra', 'Östra', 'Björkängen', 'Ängslyckan'].map((name) => ({
   id: name.toLowerCase(),
   name,
@@ -27,15 +33,13 @@ export type World = {
   /** Days of the admission year that have gone. */
   passed: number
 }
-export const worldOf = (
-  days: World['days'],
-  passed: number,
-  work: Record<string, Partial<SchoolWork>> = {},
-): World => ({
-  days,
-  passed,
-  work: new Map(Object.entries(work).map(([id, one]) => [id, { ...noWork(), ...one }])),
-})
+export function worldOf(
+  days: Readonly<Record<string, DaysByYear>>,
+  { passed = 80, work = {} }: { passed?: number; work?: Readonly<Record<string, Partial<SchoolWork>>> } = {},
+): World {
+  const works = Object.entries(work).map(([id, one]) => [id, { ...noWork(), ...one }] as const)
+  return { days: new Map(Object.entries(days)), passed, work: new Map(works) }
+}
 
 type Look = { rounding?: Rounding; school?: string; cohort?: number }
 
@@ -56,29 +60,22 @@ export function boardIn(
     today: todayIn(passed),
     rounding,
   })
-  const workOf = (ids: ReadonlySet<string>) =>
-    workRow(
-      [...ids].map((id) => work.get(id) ?? noWork()),
-      rounding,
-    )
-  return wholeBoard(board, (ids) => workOf(ids ?? new Set(schools.map(({ id }) => id))), null)
+  const workOf = (ids: readonly string[]) => ids.map((id) => work.get(id) ?? noWork())
+  return wholeBoard(board, (ids) => workRow(workOf([...(ids ?? schools.map(({ id }) => id))]), rounding), null)
 }
 
 export const todayIn = (passed: number) => begins(COHORT) + passed - 1
 
 const school = fc.record({
-  /** How many in a whole year, this one and each before it. */
-  sizes: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 900 })), {
-    minLength: 1,
-    maxLength: 4,
-  }),
-  /** In which fortnight most came. */
-  peak: fc.integer({ min: 0, max: 25 }),
-  waiting: fc.integer({ min: 0, max: 30 }),
-  late: fc.integer({ min: 0, max: 9 }),
-  judged: fc.integer({ min: 0, max: 80 }),
-  /** The share that was answered within the goal. */
-  within: fc.integer({ min: 0, max: 100 }),
+  /** How many came in the whole of this year, and of each year before it. */
+  sizes: fc.array(fc.oneof(fc.constant(0), fc.nat(60), fc.nat(900)), { minLength: 1, maxLength: 4 }),
+  /** The fortnight in which most came. */
+  peak: fc.nat(25),
+  waiting: fc.nat(30),
+  late: fc.nat(9),
+  judged: fc.nat(80),
+  /** How many of a hundred were answered within the goal. */
+  within: fc.nat(100),
 })
 
 /** Seasons as they may be seen on any day of a year, of schools that were there for different numbers of years. */
@@ -89,20 +86,21 @@ export const arbitraryWorld = fc
   })
   .map(({ schools, passed }): World => {
     const named = schools.map((one, place) => ({ ...one, id: SCHOOLS[place]?.id ?? '' }))
-    const yearsOf = ({ sizes, peak }: (typeof named)[number]) =>
-      new Map(
-        sizes.map((size, before): [number, number[]] => {
-          const days = Array.from({ length: size }, (_, at) => dayOf(at, size, peak)).toSorted((a, b) => a - b)
-          const seen = before === 0 ? days.filter((day) => day < passed) : days
-          const year = COHORT - before
-          return [year, seen.map((day) => begins(year) + day)]
-        }),
-      )
-    const workIn = ({ waiting, late, judged, within }: (typeof named)[number]) => {
-      return { waiting, late: Math.min(late, waiting), judged, within: Math.round((judged * within) / 100) }
+    const yearsOf = ({ sizes, peak }: (typeof named)[number]): DaysByYear => {
+      const seasons = sizes.map((size, before): [number, number[]] => {
+        const days = Array.from({ length: size }, (_, at) => dayOf(at, size, peak)).toSorted((a, b) => a - b)
+        const seen = before === 0 ? days.filter((day) => day < passed) : days
+        return [COHORT - before, seen.map((day) => begins(COHORT - before) + day)]
+      })
+      return new Map(seasons)
     }
-    const work = Object.fromEntries(named.map((one) => [one.id, workIn(one)]))
-    return worldOf(new Map(named.map((one) => [one.id, yearsOf(one)])), passed, work)
+    const days = Object.fromEntries(named.map((one) => [one.id, yearsOf(one)]))
+    const work = Object.fromEntries(
+      named.map(({ id, waiting, late, judged, within }) => {
+        return [id, { waiting, late: Math.min(late, waiting), judged, within: Math.round((judged * within) / 100) }]
+      }),
+    )
+    return worldOf(days, { passed, work })
   })
 
 /** Half of them evenly over the year, half in a fortnight. */
