@@ -1,10 +1,15 @@
 import 'server-only'
-import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
+import type { AskedQuestion, DeclarationOfInterest, LeadList, LeadRef } from '@/lib/contract/lead'
+import type { LeadQuery } from '@/lib/contract/list-query'
+import type { TriageChange } from '@/lib/contract/triage'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { makeViewer, type Viewer } from '@/server/access/viewer'
+import { allow, makeViewer, type Viewer } from '@/server/access/viewer'
 import { createActivity, createOpenings } from '@/server/access/activity'
+import { setTriage } from '../change-triage'
 import { createContactIds } from '../contact-id'
+import { listLeads } from '../list-leads'
+import { undoTriage } from '../undo-triage'
 import { testServices } from '@/server/testing/services'
 import type { Connect, OpenDatabase } from '@/server/base/database'
 import { users as usersTable } from '@/server/base/schema'
@@ -62,6 +67,17 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     setDeclarations: (leads: DeclarationOfInterest[]) => {
       lists.declarations = listState(builtTableOf('declaration-of-interest', leads))
     },
+    contactOf: (lead: AskedQuestion | DeclarationOfInterest) =>
+      parts.contactIds.encrypt('user' in lead ? 'declaration-of-interest' : 'asked-question', lead),
+    /** The first fifty leads of a list, as this viewer gets them. */
+    items: async (viewer: Viewer, list: LeadList, query: Partial<LeadQuery> = {}): Promise<Item[]> => {
+      const page = await listLeads(parts, allow(viewer, 'leads:read'), list, { offset: 0, limit: 50, ...query })
+      return 'askedQuestions' in page ? page.askedQuestions : page.declarationsOfInterest
+    },
+    decide: (viewer: Viewer, leads: LeadRef[], change: Omit<TriageChange, 'leads' | 'matching'>) =>
+      setTriage(parts, allow(viewer, 'leads:triage'), { leads, ...change }),
+    undo: (viewer: Viewer, undo: string | null | undefined, now = parts.now) =>
+      undoTriage({ ...parts, now }, allow(viewer, 'leads:triage'), { undo: undo ?? '' }),
     person: async (id: string, role: Role, schools: SchoolScope): Promise<Viewer> => {
       const person = { id, name: id, email: `${id}@skola.example`, role, schools }
       await database.db.insert(usersTable).values({ ...person, createdAt: new Date(now()) })
