@@ -9,7 +9,9 @@ import { changeTriage } from './write-triage'
 
 const kind = 'declaration-of-interest'
 const list = 'declarations-of-interest'
-const [inNorra, inSodra, outOfScope] = ['a', 'b', 'c'].map((id) => ({ kind, id }) as const)
+const inNorra = { kind, id: 'a' } as const
+const inSodra = { kind, id: 'b' } as const
+const outOfScope = { kind, id: 'c' } as const
 
 const desk = await openTestDesk()
 const sara = await desk.person('sara', 'staff', ['norra', 'sodra'])

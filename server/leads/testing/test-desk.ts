@@ -76,8 +76,8 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     },
     decide: (viewer: Viewer, leads: LeadRef[], change: Omit<TriageChange, 'leads' | 'matching'>) =>
       setTriage(parts, allow(viewer, 'leads:triage'), { leads, ...change }),
-    undo: (viewer: Viewer, undo: string | null | undefined, now = parts.now) =>
-      undoTriage({ ...parts, now }, allow(viewer, 'leads:triage'), { undo: undo ?? '' }),
+    undo: (viewer: Viewer, undo: string | null | undefined, clock = parts.now) =>
+      undoTriage({ ...parts, now: clock }, allow(viewer, 'leads:triage'), { undo: undo ?? '' }),
     person: async (id: string, role: Role, schools: SchoolScope): Promise<Viewer> => {
       const person = { id, name: id, email: `${id}@skola.example`, role, schools }
       await database.db.insert(usersTable).values({ ...person, createdAt: new Date(now()) })
