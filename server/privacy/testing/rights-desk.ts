@@ -8,8 +8,8 @@ import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { testServices } from '@/server/testing/services'
 import { protectPerson } from '../protect'
 
-export async function openRightsDesk() {
-  const desk = await openTestDesk()
+export async function openRightsDesk(...database: Parameters<typeof openTestDesk>) {
+  const desk = await openTestDesk(...database)
   const { connect, now, activity, seal } = desk.parts
   const key = randomBytes(32)
   const parts = testServices({
@@ -23,13 +23,20 @@ export async function openRightsDesk() {
   return {
     ...desk,
     parts,
-    /** Protects the person of a lead, by the lead's e-mail unless addresses are given, so that only `people` are shown who it is. */
-    protect: (by: Admin, lead: AskedQuestion | DeclarationOfInterest, people: string[], given: Addresses = {}) => {
+    /** Protects the person of a lead, by the lead’s e-mail unless `given` says otherwise, so that only `people` are shown who it is. */
+    protect: (by: Admin, lead: AskedQuestion | DeclarationOfInterest, people: string[], given: Given = {}) => {
       const { email } = 'user' in lead ? lead.user : lead.sender
-      const addresses = { emails: email === null ? [] : [email], phones: [], ...given }
-      return protectPerson(parts, by, { contact: desk.contactOf(lead), people, reason: 'Beslut 2026', ...addresses })
+      const emails = email === null ? [] : [email]
+      return protectPerson(parts, by, {
+        contact: desk.contactOf(lead),
+        people,
+        emails,
+        phones: [],
+        reason: 'Beslut 2026',
+        ...given,
+      })
     },
   }
 }
 
-type Addresses = { emails?: string[]; phones?: string[] }
+type Given = { emails?: string[]; phones?: string[]; reason?: string }
