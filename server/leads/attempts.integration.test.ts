@@ -23,7 +23,6 @@ beforeEach(async () => {
   desk.time.ms = FRIDAY
   await emptyAttempts(desk.db, undefined, new Date(FRIDAY))
   await desk.db.delete(activity)
-  desk.parts.triage.invalidate()
   desk.setQuestions([
     question('monday', { createdAt: '2026-11-16T09:00:00Z' }),
     question('today', { createdAt: '2026-11-20T07:00:00Z' }),

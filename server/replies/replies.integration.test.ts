@@ -42,7 +42,6 @@ beforeEach(async () => {
   server.taken.length = 0
   lines.length = 0
   desk.time.ms = FRIDAY
-  desk.parts.triage.invalidate()
   desk.setQuestions([
     asked,
     question('called', { mode: 'phone', email: null, phone: '0701234567' }),
@@ -102,7 +101,6 @@ describe('a reply', () => {
     await desk.protect(anna, asked, ['anna'])
     await expect(send()).rejects.toThrow(ForbiddenError)
     await desk.db.delete(protectedPersons)
-    desk.parts.protections.invalidate()
     expect([server.taken, await desk.db.$count(mails)]).toEqual([[], 0])
     const reasons = ['no-address', 'mail-not-set-up'] as const
     expect(reasons.map((reason) => errorResponse(new MailNotSentError(reason)).status)).toEqual([409, 503])
