@@ -45,15 +45,6 @@ export function renewedIdsSuite(connect: Connect): void {
       expect([await hold(0), await hold(0)], 'the renewed ids are gone instead').toEqual([null, null])
     })
 
-    test('ids renewed while nothing ran are noticed', async () => {
-      const it = await opened(many, many.slice(0, 6))
-      it.sleep(3 * DAY)
-      it.answers(renewed(many))
-      it.restart()
-      await it.pass(0)
-      expect(await it.hold()).toMatchObject({ cause: 'renewed', missing: 40 })
-    })
-
     test('two withdrawn leads are not too many, nor is a season that ends over weeks', async () => {
       const short = await opened(['d1', 'd2', 'd3'], ['d1', 'd2'])
       short.answers(['d3', 'x', 'y'])
