@@ -56,6 +56,8 @@ describe('a queue', () => {
     await desk.decide(omar, [declared('4')], { assignee: 'omar' })
     await desk.decide(omar, [declared('2')], { assignee: 'omar', snoozeUntil: '2026-12-01' })
     expect([keys(await read(omar, 'mine')), keys(await read(omar, 'snoozed'))]).toEqual(['a2 d4', 'd2'])
+    const eva = allow(await desk.person('eva', 'staff', ['norra', 'sodra']), 'leads:read')
+    expect(keys(await read(eva, 'mine')), 'of the same reach').toBe('')
   })
 
   test('has as many rows as the menu counts, and of each kind its part, for every reach, school and day', async () => {
