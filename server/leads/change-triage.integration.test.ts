@@ -1,97 +1,82 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
 import { allow } from '@/server/access/viewer'
-import { activity, triage } from '@/server/base/schema'
-import { ConflictError, ForbiddenError, InvalidInputError } from '@/server/base/errors'
+import { triage } from '@/server/base/schema'
+import { ConflictError, InvalidInputError } from '@/server/base/errors'
 import { openTestDesk } from './testing/test-desk'
 import { setTriage } from './change-triage'
-import { changeTriage } from './write-triage'
-import { undoTriage } from './undo-triage'
 
 const kind = 'declaration-of-interest'
 const list = 'declarations-of-interest'
-const [a, b, c] = [{ kind, id: 'a' } as const, { kind, id: 'b' } as const, { kind, id: 'c' } as const]
-const asked = { kind: 'asked-question', id: 'q' } as const
+const inNorra = { kind, id: 'a' } as const
+const inSodra = { kind, id: 'b' } as const
+const outOfScope = { kind, id: 'c' } as const
 
 const desk = await openTestDesk()
-const sara = allow(await desk.person('sara', 'staff', ['norra', 'sodra']), 'leads:triage')
-const eva = allow(await desk.person('eva', 'staff', ['norra']), 'leads:triage')
-const boss = await desk.person('boss', 'manager', 'all')
+const sara = await desk.person('sara', 'staff', ['norra', 'sodra'])
+const eva = await desk.person('eva', 'staff', ['norra'])
+await desk.person('boss', 'manager', 'all')
 afterAll(() => desk.close())
-
-type Change = Omit<Parameters<typeof setTriage>[2], 'leads' | 'matching'>
-const set = (viewer: typeof sara, leads: Parameters<typeof setTriage>[2]['leads'], change: Change) =>
-  setTriage(desk.parts, viewer, { leads, ...change })
-const undone = (undo: string | null | undefined, viewer = sara) => undoTriage(desk.parts, viewer, { undo: undo ?? '' })
-/** The leads of the test, as nobody has decided about them. Not deleted: the board hears of changes only. */
-async function begin(leads: readonly (typeof a | typeof b | typeof c | typeof asked)[]) {
-  for (const lead of leads) await set(sara, [lead], { status: 'new', assignee: 'none' })
-  await desk.db.delete(activity)
+beforeEach(async () => {
+  const others = [declaration('b', { school: 'sodra' }), declaration('c', { school: 'vastra' })]
+  desk.setDeclarations([declaration('a'), ...others])
+  // Not deleted: the board hears of changes only.
+  await desk.decide(sara, [inNorra, inSodra], { status: 'new', assignee: 'none' })
   desk.time.ms = Date.now()
   desk.events.length = 0
+})
+
+const announced = (...schools: string[]) => [{ name: 'triage', list, changes: [{ by: 'sara', schools }] }]
+const statuses = async () => {
+  const rows = await desk.db.select().from(triage).orderBy(triage.leadId)
+  return rows.map(({ leadId, status }) => `${leadId} ${status}`)
 }
 
-describe('a change', () => {
-  beforeEach(async () => {
-    const [one, other] = [declaration('b', { school: 'sodra' }), declaration('c', { school: 'vastra' })]
-    desk.setDeclarations([declaration('a'), one, other])
-    await begin([a, b])
-  })
+test('leads out of scope or gone are skipped', async () => {
+  const { changed } = await desk.decide(sara, [inNorra, outOfScope, { kind, id: 'gone' }], { status: 'handled' })
+  expect(changed).toMatchObject([{ ...inNorra, after: { status: 'handled', assignee: null } }])
+  expect(desk.events).toEqual(announced('norra'))
+})
 
-  test('what lies out of scope is passed over', async () => {
-    const { changed } = await set(sara, [a, c, { kind, id: 'gone' }], { status: 'handled' })
-    expect(changed).toMatchObject([{ ...a, after: { status: 'handled', assignee: null } }])
-    await expect(changeTriage(desk.parts, boss, [a], { status: 'handled' })).rejects.toThrow(ForbiddenError)
-    expect(desk.events).toEqual([{ name: 'triage', list, changes: [{ by: 'sara', schools: ['norra'] }] }])
-  })
+test('a lead is assigned only to users who may work on it', async () => {
+  const { changed } = await desk.decide(sara, [inNorra, inSodra], { assignee: 'eva' })
+  expect(changed).toMatchObject([{ ...inNorra, after: { assignee: { id: 'eva', name: 'eva' } } }])
+  const refused = new InvalidInputError('assignee')
+  await expect(desk.decide(sara, [inSodra], { assignee: 'eva' })).rejects.toThrow(refused)
+  for (const assignee of ['boss', 'nobody'])
+    await expect(desk.decide(sara, [inNorra], { assignee })).rejects.toThrow(refused)
+})
 
-  test('nobody is assigned what they may not see', async () => {
-    const { changed } = await set(sara, [a, b], { assignee: 'eva' })
-    expect(changed).toMatchObject([{ ...a, after: { assignee: { id: 'eva', name: 'eva' } } }])
-    for (const [leads, assignee] of [
-      [[b], 'eva'],
-      [[a], 'boss'],
-      [[a], 'nobody'],
-    ] as const) {
-      await expect(setTriage(desk.parts, sara, { leads: [...leads], assignee })).rejects.toThrow(
-        new InvalidInputError('assignee'),
-      )
-    }
-  })
+test('a change is undone by the same user within a day, and announced', async () => {
+  const { undo } = await desk.decide(sara, [inNorra, inSodra], { status: 'handled' })
+  await expect(desk.undo(eva, undo)).rejects.toThrow(new InvalidInputError('undo'))
+  desk.time.ms += 25 * 3_600_000
+  await expect(desk.undo(sara, undo)).rejects.toThrow(ConflictError)
+  desk.time.ms -= 2 * 3_600_000
+  desk.events.length = 0
+  expect(await desk.undo(sara, undo)).toEqual({ restored: 2, conflicts: 0 })
+  expect(desk.events).toEqual(announced('norra', 'sodra'))
+  expect(await statuses()).toEqual(['a new', 'b new'])
+})
 
-  test('a change is undone by the same user within a day, and announced', async () => {
-    const { undo } = await set(sara, [a, b], { status: 'handled' })
-    await expect(undone(undo, eva)).rejects.toThrow(new InvalidInputError('undo'))
-    desk.time.ms += 25 * 3_600_000
-    await expect(undone(undo)).rejects.toThrow(ConflictError)
-    desk.time.ms -= 2 * 3_600_000
-    desk.events.length = 0
-    expect(await undone(undo)).toEqual({ restored: 2, conflicts: 0 })
-    expect(desk.events).toEqual([{ name: 'triage', list, changes: [{ by: 'sara', schools: ['norra', 'sodra'] }] }])
-    const stored = await desk.db.select({ status: triage.status }).from(triage)
-    expect(stored).toEqual([{ status: 'new' }, { status: 'new' }])
-  })
+test('only what is still in scope is undone', async () => {
+  const { undo } = await desk.decide(sara, [inNorra, inSodra], { status: 'handled' })
+  desk.setDeclarations([declaration('a', { school: 'vastra' }), declaration('b', { school: 'sodra' })])
+  desk.events.length = 0
+  expect(await desk.undo(sara, undo)).toEqual({ restored: 1, conflicts: 1 })
+  expect(desk.events).toEqual(announced('sodra'))
+  expect(await statuses()).toEqual(['a handled', 'b new'])
+})
 
-  test('of what was changed only that is undone which is still in scope', async () => {
-    const { undo } = await set(sara, [a, b], { status: 'handled' })
-    desk.setDeclarations([declaration('a', { school: 'vastra' }), declaration('b', { school: 'sodra' })])
-    desk.events.length = 0
-    expect(await undone(undo)).toEqual({ restored: 1, conflicts: 1 })
-    expect(desk.events).toEqual([{ name: 'triage', list, changes: [{ by: 'sara', schools: ['sodra'] }] }])
-    const stored = await desk.db.select({ id: triage.leadId, status: triage.status }).from(triage)
-    expect(stored).toContainEqual({ id: 'a', status: 'handled' })
-    expect(stored).toContainEqual({ id: 'b', status: 'new' })
+test('all leads that match a filter are changed, announced and undone as one', async () => {
+  desk.setDeclarations(Array.from({ length: 2_100 }, (_, index) => declaration(`n${index}`)))
+  const change = { matching: { list }, status: 'handled' } as const
+  const { changed, conflicts, undo } = await setTriage(desk.parts, allow(sara, 'leads:triage'), change)
+  expect([changed.length, conflicts]).toEqual([2_100, []])
+  expect(changed.find(({ id }) => id === 'n2099')).toMatchObject({
+    before: { status: 'new' },
+    after: { status: 'handled', assignee: null },
   })
-
-  test('all that match are changed as one, and undone as one', async () => {
-    desk.setDeclarations(Array.from({ length: 2_100 }, (_, index) => declaration(`n${index}`)))
-    const { changed, conflicts, undo } = await setTriage(desk.parts, sara, { matching: { list }, status: 'handled' })
-    const expected = { kind, before: { status: 'new' }, after: { status: 'handled', assignee: null } }
-    expect(changed).toHaveLength(2_100)
-    expect(changed.find(({ id }) => id === 'n2099')).toMatchObject(expected)
-    expect(new Set(changed.map(({ after }) => after.updatedAt)).size).toBe(1)
-    expect(conflicts).toEqual([])
-    expect(desk.events, 'told once').toEqual([{ name: 'triage', list, changes: [{ by: 'sara', schools: ['norra'] }] }])
-    expect(await undone(undo)).toEqual({ restored: 2_100, conflicts: 0 })
-  })
+  expect(desk.events).toEqual(announced('norra'))
+  expect(await desk.undo(sara, undo)).toEqual({ restored: 2_100, conflicts: 0 })
 })

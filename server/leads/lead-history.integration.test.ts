@@ -3,8 +3,6 @@ import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow } from '@/server/access/viewer'
 import { openTestDesk } from './testing/test-desk'
 import { addAttempt } from './attempts'
-import { setTriage } from './change-triage'
-import { undoTriage } from './undo-triage'
 import { leadHistory } from './lead-history'
 import { addNote, deleteNote } from './notes'
 
@@ -21,23 +19,19 @@ afterAll(async () => {
   await desk.close()
 })
 
-const later = (ms: number) => {
-  desk.time.ms += ms
-  vi.setSystemTime(desk.time.ms)
-}
-const minute = () => later(60_000)
+const minute = () => vi.setSystemTime((desk.time.ms += 60_000))
 const history = async () => (await leadHistory(desk.parts, allow(sara, 'leads:read'), lead)).events
 
 test('who did what and when, in the order in which it happened, of this lead alone', async () => {
-  const triage = allow(sara, 'leads:triage')
+  const decider = allow(sara, 'leads:triage')
   expect(await history()).toEqual([])
-  await setTriage(desk.parts, triage, { leads: [lead], status: 'in-progress', assignee: 'me' })
+  await desk.decide(sara, [lead], { status: 'in-progress', assignee: 'me' })
   minute()
-  await setTriage(desk.parts, triage, { leads: [{ kind: 'declaration-of-interest', id: 'q1' }], status: 'handled' })
+  await desk.decide(sara, [{ kind: 'declaration-of-interest', id: 'q1' }], { status: 'handled' })
   const attempt = { ...lead, channel: 'phone', outcome: 'no-answer', snoozeUntil: '2026-11-30' } as const
   const { undo } = await addAttempt(desk.parts, allow(sara, 'leads:reply'), attempt)
   minute()
-  const note = await addNote(desk.parts, triage, { ...lead, text: 'Ringer på måndag' })
+  const note = await addNote(desk.parts, decider, { ...lead, text: 'Ringer på måndag' })
   const [by, at] = [{ id: 'sara', name: 'sara' }, expect.any(String)]
   expect(await history()).toEqual([
     { what: 'status', from: 'new', to: 'in-progress', by, at },
@@ -47,8 +41,8 @@ test('who did what and when, in the order in which it happened, of this lead alo
     { what: 'note', noteId: note.id, by, at },
   ])
   minute()
-  await undoTriage(desk.parts, triage, { undo })
-  await deleteNote(desk.parts, triage, { id: note.id })
+  await desk.undo(sara, undo)
+  await deleteNote(desk.parts, decider, { id: note.id })
   expect((await history()).slice(2)).toMatchObject([
     { what: 'snooze', until: '2026-11-30', undone: true },
     { what: 'attempt', undone: true },

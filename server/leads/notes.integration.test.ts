@@ -1,133 +1,123 @@
 import { asc } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
-import { allow, makeViewer } from '@/server/access/viewer'
+import { allow, type Decider } from '@/server/access/viewer'
 import { activity, notes } from '@/server/base/schema'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { openTestDesk } from './testing/test-desk'
 import { addNote, deleteNote, listNotes, unseenMentions } from './notes'
 
-const lead = { kind: 'declaration-of-interest', id: 'asa' } as const
+const kind = 'declaration-of-interest'
+const asa = { kind, id: 'asa' } as const
+const bo = { kind, id: 'bo' } as const
 
 const desk = await openTestDesk()
 const parts = desk.parts
-desk.setDeclarations([declaration('asa')])
-const sara = allow(await desk.person('sara', 'staff', ['norra']), 'leads:triage')
-await desk.person('nils', 'staff', ['sodra'])
+desk.setDeclarations([declaration('asa'), declaration('bo')])
+const staff = async (id: string, school = 'norra') => allow(await desk.person(id, 'staff', [school]), 'leads:triage')
+const sara = await staff('sara')
+const eva = await staff('eva')
+const nisse = await staff('nisse')
+const nils = await staff('nils', 'sodra')
 const anna = allow(await desk.person('anna', 'admin', 'all'), 'leads:triage')
-await desk.person('boss', 'manager', 'all')
+const mia = await desk.person('mia', 'manager', 'all')
+beforeEach(async () => {
+  await desk.db.delete(notes)
+  await desk.db.delete(activity)
+  desk.events.length = 0
+})
 afterAll(() => desk.close())
 
-const viewerOf = (id: string) => makeViewer({ id, name: id, email: '', role: 'staff', schools: ['norra'] })
+const write = (text: string, lead: typeof asa | typeof bo = asa, by: Decider = sara) =>
+  addNote(parts, by, { ...lead, text })
 
 test('a note is read by users who may see the lead, by kind and id', async () => {
-  const note = await addNote(parts, sara, { ...lead, text: 'Åsas pappa ringde' })
+  const note = await write('Åsas pappa ringde')
   expect(note).toMatchObject({ text: 'Åsas pappa ringde', author: { id: 'sara', name: 'sara' } })
-  expect(await listNotes(parts, anna, lead)).toEqual({ notes: [note] })
+  expect(await listNotes(parts, anna, asa)).toEqual({ notes: [note] })
+  await expect(listNotes(parts, nils, asa)).rejects.toThrow(NotFoundError)
   await expect(listNotes(parts, sara, { kind: 'asked-question', id: 'asa' })).rejects.toThrow(NotFoundError)
 })
 
-test('the text lies enciphered in its own row only, and the log has ids', async () => {
+test('the text lies encrypted in its own row only, and the log has ids', async () => {
+  const { id } = await write('Åsas pappa ringde')
   const [row] = await desk.db.select().from(notes)
   expect(JSON.stringify(row)).not.toContain('pappa')
   const moved = { id: 'other', sealedText: row?.sealedText ?? '', createdAt: new Date() }
-  await desk.db.insert(notes).values({ ...moved, kind: lead.kind, leadId: lead.id, authorId: 'sara' })
-  expect((await listNotes(parts, sara, lead)).notes.find(({ id }) => id === 'other')?.text).toBe('')
+  await desk.db.insert(notes).values({ ...moved, kind, leadId: asa.id, authorId: 'sara' })
+  expect((await listNotes(parts, sara, asa)).notes.find((one) => one.id === 'other')?.text).toBe('')
   await deleteNote(parts, sara, { id: 'other' })
   const log = await desk.db.select().from(activity).orderBy(asc(activity.id))
-  expect(log.map(({ userId, action, leadId, details }) => ({ userId, action, leadId, details }))).toEqual([
-    { userId: 'sara', action: 'note-added', leadId: 'asa', details: { note: row?.id } },
+  expect(log).toMatchObject([
+    { userId: 'sara', action: 'note-added', leadId: 'asa', details: { note: id } },
     { userId: 'sara', action: 'note-deleted', leadId: 'asa', details: { note: 'other' } },
   ])
 })
 
-test('its author and administrators delete it, once; those who see the lead get an event', async () => {
-  const eva = allow(await desk.person('eva', 'staff', ['norra']), 'leads:triage')
-  const one = await addNote(parts, sara, { ...lead, text: 'ett' })
-  const two = await addNote(parts, sara, { ...lead, text: 'två' })
-  await expect(deleteNote(parts, eva, { id: one.id })).rejects.toThrow(ForbiddenError)
+test('its author and administrators delete a note, once; those who see the lead get an event', async () => {
+  const [first, second] = [await write('ett'), await write('två')]
+  await expect(deleteNote(parts, eva, { id: first.id })).rejects.toThrow(ForbiddenError)
   desk.events.length = 0
-  await deleteNote(parts, sara, { id: one.id })
-  await deleteNote(parts, anna, { id: two.id })
-  await expect(deleteNote(parts, sara, { id: one.id })).rejects.toThrow(NotFoundError)
-  expect(desk.events).toEqual([0, 1].map(() => ({ name: 'lead', school: 'norra', lead: { ...lead, what: 'notes' } })))
+  await deleteNote(parts, sara, { id: first.id })
+  await deleteNote(parts, anna, { id: second.id })
+  await expect(deleteNote(parts, sara, { id: first.id })).rejects.toThrow(NotFoundError)
+  expect(desk.events).toEqual([0, 1].map(() => ({ name: 'lead', school: 'norra', lead: { ...asa, what: 'notes' } })))
 })
 
-test('a lead has two hundred notes at most, and a person writes a thousand in a day', async () => {
-  await desk.db.delete(notes)
-  const rows = (count: number, leadId: string, authorId: string) =>
-    Array.from({ length: count }, (_, at) => ({
-      id: `${leadId} ${authorId} ${at}`,
-      kind: lead.kind,
-      leadId,
-      authorId,
-      sealedText: '',
-      createdAt: new Date(desk.time.ms - at),
-    }))
-  await desk.db.insert(notes).values(rows(199, 'asa', 'anna'))
-  await addNote(parts, sara, { ...lead, text: 'den sista' })
-  await expect(addNote(parts, sara, { ...lead, text: 'en till' })).rejects.toThrow(ConflictError)
-  // More than there may be, as from before there was an end: the newest are sent, in their order.
-  await desk.db.insert(notes).values(rows(50, 'asa', 'boss'))
-  const { notes: read } = await listNotes(parts, sara, lead)
-  expect([read.length, read.map(({ createdAt }) => createdAt)]).toEqual([
-    200,
-    read.map(({ createdAt }) => createdAt).toSorted(),
-  ])
+test('a lead has two hundred notes at most, and a user writes a thousand in a day', async () => {
+  const insert = (count: number, leadId: string, authorId: string) => {
+    const note = { kind, leadId, authorId, sealedText: '' } as const
+    const rows = Array.from({ length: count }, (_, at) => {
+      return { ...note, id: `${leadId} ${authorId} ${at}`, createdAt: new Date(desk.time.ms - at) }
+    })
+    return desk.db.insert(notes).values(rows)
+  }
+  await insert(199, 'asa', 'anna')
+  await write('den sista')
+  await expect(write('en till')).rejects.toThrow(ConflictError)
+  // More than there may be, as from before there was a limit: the newest are sent, in their order.
+  await insert(50, 'asa', 'mia')
+  const times = (await listNotes(parts, sara, asa)).notes.map(({ createdAt }) => createdAt)
+  expect([times.length, times]).toEqual([200, times.toSorted()])
 
-  desk.setDeclarations([declaration('asa'), declaration('bo')])
-  await desk.db.insert(notes).values(rows(999, 'gone', 'sara'))
-  const bo = { kind: lead.kind, id: 'bo' }
-  await expect(addNote(parts, sara, { ...bo, text: 'idag' })).rejects.toThrow(ConflictError)
-  await addNote(parts, anna, { ...bo, text: 'en annan' })
+  await insert(999, 'gone', 'sara')
+  await expect(write('i dag', bo)).rejects.toThrow(ConflictError)
+  await write('en annan', bo, anna)
   desk.time.ms += 25 * 3_600_000
-  await addNote(parts, sara, { ...bo, text: 'i morgon' })
+  await write('i morgon', bo)
 })
 
 describe('a note that names people', () => {
-  beforeAll(async () => {
-    desk.setDeclarations([declaration('asa'), declaration('bo')])
-    await desk.person('nisse', 'staff', ['norra'])
-    await desk.person('nisselin', 'admin', 'all')
-    await desk.person('mia', 'manager', 'all')
-  })
-  beforeEach(() => desk.db.delete(notes))
-  const write = (text: string, id = 'asa') => addNote(parts, sara, { ...lead, id, text })
-  const open = (id: string) => listNotes(parts, allow(viewerOf(id), 'leads:read'), lead)
-  const reaches = async (id: string) => (await unseenMentions(desk.db, viewerOf(id))).map((one) => one.id)
+  const mentions = async (viewer: Parameters<typeof unseenMentions>[1]) =>
+    (await unseenMentions(desk.db, viewer)).map(({ id }) => id)
 
-  test('reaches those who may read the lead, by ids alone', async () => {
+  test('reaches those who may read the lead until it is deleted', async () => {
+    const nisselin = await desk.person('nisselin', 'admin', 'all')
     await write('@Nisse kan du ringa? @nils och @mia och @sara också')
-    expect(await reaches('nisse')).toEqual(['asa'])
-    for (const nobody of ['nisselin', 'nils', 'mia', 'sara']) expect(await reaches(nobody)).toEqual([])
-    expect(JSON.stringify(await desk.db.select().from(notes))).not.toContain('ringa')
-    await write('@nisselin')
-    expect(await reaches('nisselin')).toEqual(['asa'])
+    expect(await mentions(nisse)).toEqual(['asa'])
+    for (const nobody of [nisselin, nils, mia, sara]) expect(await mentions(nobody)).toEqual([])
+    const { id } = await write('@nisselin')
+    expect(await mentions(nisselin)).toEqual(['asa'])
+    await deleteNote(parts, sara, { id })
+    expect(await mentions(nisselin)).toEqual([])
   })
 
-  test('until they have opened the lead’s notes; each lead is there once, the newest first', async () => {
+  test('reaches them until they open the lead’s notes; each lead is there once, the newest first', async () => {
     await write('@nisse')
     await write('@nisse igen')
     desk.time.ms += 60_000
-    await write('@nisse', 'bo')
-    expect(await reaches('nisse')).toEqual(['bo', 'asa'])
-    await open('sara')
-    expect(await reaches('nisse')).toEqual(['bo', 'asa'])
-    await open('nisse')
-    expect(await reaches('nisse')).toEqual(['bo'])
+    await write('@nisse', bo)
+    await listNotes(parts, sara, asa)
+    expect(await mentions(nisse)).toEqual(['bo', 'asa'])
+    await listNotes(parts, nisse, asa)
+    expect(await mentions(nisse)).toEqual(['bo'])
     await write('@nisse en gång till')
-    expect(await reaches('nisse')).toEqual(['asa', 'bo'])
-  })
-
-  test('reaches nobody any more when it is deleted', async () => {
-    const { id } = await write('@nisse')
-    await deleteNote(parts, sara, { id })
-    expect(await reaches('nisse')).toEqual([])
+    expect(await mentions(nisse)).toEqual(['asa', 'bo'])
   })
 
   test('reaches twenty of a whole school group', async () => {
     const crowd = Array.from({ length: 25 }, (_, at) => `k${at}x`)
-    for (const id of crowd) await desk.person(id, 'staff', ['norra'])
+    for (const id of crowd) await staff(id)
     await write(crowd.map((name) => `@${name}`).join(' '))
     const [note] = await desk.db.select().from(notes)
     expect(note?.unseenBy).toHaveLength(20)

@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
-import { makeViewer } from '@/server/access/viewer'
-import { createActivity } from '@/server/access/activity'
-import { testServices } from '@/server/testing/services'
+import type { Viewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
-import { activity, triage, triageDeletions, users } from '@/server/base/schema'
+import { activity, triage, triageDeletions } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
+import { openTestDesk, type TestDesk } from './testing/test-desk'
 import { restoreLogged } from './undo-triage'
 import { createTriageBoard, DELETIONS_KEPT_MS } from './triage-board'
 import { changeTriage, lockTriage, type TriageBatch, writeTriage } from './write-triage'
@@ -16,133 +15,130 @@ import { changeTriage, lockTriage, type TriageBatch, writeTriage } from './write
 /** What triage promises, on any database. */
 export function triageSuite(connect: Connect): void {
   describe('triage', () => {
-    const kerstin = randomUUID()
-    const person = { name: 'Kerstin Berg', email: `${kerstin}@skola.example`, role: 'staff', schools: 'all' } as const
-    const viewer = makeViewer({ ...person, id: kerstin })
-    const parts = testServices({ connect, activity: createActivity({ connect, now: Date.now }) })
-    const board = () => createTriageBoard({ connect, onUnreachable: failWhenUnreachable })
-    const declaration = (id: string = randomUUID()): LeadRef => ({ kind: 'declaration-of-interest', id })
-
+    let parts: TestDesk['parts']
+    let kerstin: Viewer
+    let eva: Viewer
     beforeAll(async () => {
-      const db = await connect()
-      await db.insert(users).values({ ...person, id: kerstin, createdAt: new Date() })
+      const desk = await openTestDesk({ db: await connect(), close: async () => {} })
+      parts = desk.parts
+      kerstin = await desk.person(randomUUID(), 'staff', 'all')
+      eva = await desk.person(randomUUID(), 'staff', 'all')
     })
 
+    const kind = 'declaration-of-interest'
+    const newLead = (id: string = randomUUID()): LeadRef => ({ kind, id })
+    const board = (clock = {}) => createTriageBoard({ connect, onUnreachable: failWhenUnreachable, ...clock })
+    const entryOf = async ({ id }: LeadRef, own = board()) => (await own.current(kind)).get(id)
+    const change = (
+      leads: Parameters<typeof changeTriage>[2],
+      fields: Parameters<typeof changeTriage>[3],
+      by = kerstin,
+    ) => changeTriage(parts, by, leads, fields)
+    const undo = async ({ logged }: TriageBatch) => {
+      if (!logged) throw new Error('nothing was changed')
+      return restoreLogged(parts, kerstin, logged, () => true)
+    }
+    const deleteRows = async (...leads: LeadRef[]) => {
+      const ids = leads.map(({ id }) => id)
+      await (await connect()).delete(triage).where(inArray(triage.leadId, ids))
+    }
+
     test('the moment of a status stays when something else changes', async () => {
-      const lead = declaration()
-      const entryOf = async ({ kind, id }: LeadRef) => (await board().current(kind)).get(id)
-      await changeTriage(parts, viewer, [lead], { status: 'handled' })
+      const lead = newLead()
+      await change([lead], { status: 'handled' })
       const handled = await entryOf(lead)
       expect(handled?.statusAt).toBe(handled?.updatedAt)
-      const batch = (await changeTriage(parts, viewer, [lead], { assigneeId: kerstin })).logged
+      const batch = await change([lead], { assigneeId: kerstin.id })
       const assigned = await entryOf(lead)
       expect(assigned?.updatedAt).toBeGreaterThan(handled?.updatedAt ?? Infinity)
       expect(assigned?.statusAt).toBe(handled?.statusAt)
-      if (batch) await restoreLogged(parts, viewer, batch, () => true)
+      await undo(batch)
       expect(await entryOf(lead)).toMatchObject({ assigneeId: null, statusAt: handled?.statusAt })
     })
 
     test('a board reads after an announced change, and after a while in case one was missed', async () => {
       const time = { ms: 0 }
-      const clock = { now: () => time.ms, ttlMs: () => 5_000 }
-      const own = createTriageBoard({ connect, onUnreachable: failWhenUnreachable, ...clock })
-      const statusOf = async ({ kind, id }: LeadRef) => (await own.current(kind)).get(id)?.status
-      const [lead, other] = [declaration(), declaration()]
-      await own.current(lead.kind)
-      await changeTriage(parts, viewer, [lead], { status: 'handled' })
-      expect(await statusOf(lead)).toBeUndefined()
+      const own = board({ now: () => time.ms, ttlMs: () => 5_000 })
+      const [lead, other] = [newLead(), newLead()]
+      await own.current(kind)
+      await change([lead], { status: 'handled' })
+      expect(await entryOf(lead, own)).toBeUndefined()
       own.invalidate()
-      expect(await statusOf(lead)).toBe('handled')
-      await changeTriage(parts, viewer, [other], { status: 'dismissed' })
+      expect(await entryOf(lead, own)).toMatchObject({ status: 'handled' })
+      await change([other], { status: 'dismissed' })
       time.ms += 4_999
-      expect(await statusOf(other)).toBeUndefined()
+      expect(await entryOf(other, own)).toBeUndefined()
       time.ms += 1
-      expect(await statusOf(other)).toBe('dismissed')
+      expect(await entryOf(other, own)).toMatchObject({ status: 'dismissed' })
     })
 
-    test('what is not named stays, and what is so already is no change', async () => {
-      const lead = declaration()
-      await changeTriage(parts, viewer, [lead], { assigneeId: kerstin })
-      const [handled] = (await changeTriage(parts, viewer, [lead], { status: 'handled' })).changed
-      expect(handled?.before).toMatchObject({ status: 'new', assigneeId: kerstin })
-      expect(handled?.after).toMatchObject({ status: 'handled', assigneeId: kerstin })
-      expect((await changeTriage(parts, viewer, [lead], { status: 'handled' })).changed).toEqual([])
-      expect((await changeTriage(parts, viewer, [declaration()], { status: 'new' })).changed).toEqual([])
+    test('what a change does not name stays, and what is so already is no change', async () => {
+      const lead = newLead()
+      await change([lead], { assigneeId: kerstin.id })
+      expect((await change([lead], { status: 'handled' })).changed).toMatchObject([
+        {
+          before: { status: 'new', assigneeId: kerstin.id },
+          after: { status: 'handled', assigneeId: kerstin.id },
+        },
+      ])
+      expect((await change([lead], { status: 'handled' })).changed).toEqual([])
+      expect((await change([newLead()], { status: 'new' })).changed).toEqual([])
     })
 
-    test('the same id of the other kind is another lead', async () => {
-      const { id } = declaration()
-      await changeTriage(parts, viewer, [{ kind: 'asked-question', id }], { status: 'handled' })
-      const own = board()
-      expect((await own.current('asked-question')).get(id)?.status).toBe('handled')
-      expect((await own.current('declaration-of-interest')).get(id)).toBeUndefined()
-    })
-
-    test('of two who saw the same state, the second changes nothing and learns what the first did; one’s own other tab is no conflict', async () => {
-      const db = await connect()
-      const eva = randomUUID()
-      await db.insert(users).values({ ...person, id: eva, email: `${eva}@skola.example`, createdAt: new Date() })
-      const evaViewer = makeViewer({ ...person, id: eva })
-      const [seen, untouched] = [declaration(), declaration()]
-      const both = [seen, untouched].map((lead) => ({ ...lead, updatedAt: null }))
-      await changeTriage(parts, evaViewer, [{ ...seen, updatedAt: null }], { status: 'handled' })
-      const again = await changeTriage(parts, evaViewer, [{ ...seen, updatedAt: null }], { status: 'in-progress' })
-      const { updatedAt } = again.changed[0]?.after ?? { updatedAt: 0 }
-      const late = await changeTriage(parts, viewer, both, { status: 'dismissed' })
-      expect(late.changed.map(({ id }) => id)).toEqual([untouched.id])
+    test('the second of two users who saw the same state changes nothing and learns what the first did', async () => {
+      const [seen, untouched] = [newLead(), newLead()]
+      const asSeen = { ...seen, updatedAt: null }
+      await change([asSeen], { status: 'handled' }, eva)
+      const again = await change([asSeen], { status: 'in-progress' }, eva)
+      expect(again.conflicts, 'one’s own other tab is no conflict').toEqual([])
+      const updatedAt = again.changed[0]?.after.updatedAt ?? null
+      const late = await change([asSeen, { ...untouched, updatedAt: null }], { status: 'dismissed' })
+      expect(late.changed).toMatchObject([untouched])
       expect(late.conflicts).toMatchObject([{ ...seen, now: { status: 'in-progress', updatedAt } }])
-      const inTime = await changeTriage(parts, viewer, [{ ...seen, updatedAt }], { status: 'handled' })
-      expect(inTime).toMatchObject({ conflicts: [], changed: [{ id: seen.id }] })
+      const inTime = await change([{ ...seen, updatedAt }], { status: 'handled' })
+      expect(inTime).toMatchObject({ conflicts: [], changed: [seen] })
     })
 
-    const undo = async ({ logged }: TriageBatch) => {
-      if (!logged) throw new Error('nothing was changed')
-      return restoreLogged(parts, viewer, logged, ({ id }) => id !== 'out of scope')
-    }
-
-    test('what was done to many is undone for all whom nobody has touched since, once', async () => {
-      const leads = Array.from({ length: 2_100 }, () => declaration()).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      const [handled] = leads
-      await changeTriage(parts, viewer, leads, { status: 'in-progress' })
-      const batch = await changeTriage(parts, viewer, leads, { status: 'dismissed', assigneeId: kerstin })
-      if (handled) await changeTriage(parts, viewer, [handled], { status: 'handled' })
-      expect(await undo(batch)).toEqual({ restored: leads.slice(1), conflicts: 1 })
-      const triageOf = await board().current('declaration-of-interest')
-      expect(leads.slice(1).every(({ id }) => triageOf.get(id)?.status === 'in-progress')).toBe(true)
-      expect(leads.slice(1).every(({ id }) => triageOf.get(id)?.assigneeId === null)).toBe(true)
-      expect(triageOf.get(handled?.id ?? '')).toMatchObject({ status: 'handled', assigneeId: kerstin })
+    test('a change of many is undone once, for all leads that were not changed since', async () => {
+      const leads = Array.from({ length: 2_100 }, () => newLead()).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      const [changedSince = newLead(), ...others] = leads
+      await change(leads, { status: 'in-progress' })
+      const batch = await change(leads, { status: 'dismissed', assigneeId: kerstin.id })
+      await change([changedSince], { status: 'handled' })
+      expect(await undo(batch)).toEqual({ restored: others, conflicts: 1 })
+      const entries = await board().current(kind)
+      const restored = others.map(({ id }) => entries.get(id))
+      expect(restored.every((entry) => entry?.status === 'in-progress' && entry.assigneeId === null)).toBe(true)
+      expect(entries.get(changedSince.id)).toMatchObject({ status: 'handled', assigneeId: kerstin.id })
       expect(await undo(batch)).toEqual({ restored: [], conflicts: 2_100 })
     })
 
     test('one’s own changes are undone one after the other, but not past another user’s', async () => {
-      const db = await connect()
-      const eva = randomUUID()
-      await db.insert(users).values({ ...person, id: eva, email: `${eva}@skola.example`, createdAt: new Date() })
-      const lead = declaration()
-      const status = async () => (await board().current(lead.kind)).get(lead.id)?.status
-      const taken = await changeTriage(parts, viewer, [lead], { status: 'in-progress', assigneeId: kerstin })
-      const aside = await changeTriage(parts, viewer, [lead], { snoozeUntil: '2027-01-11' })
-      const done = await changeTriage(parts, viewer, [lead], { status: 'handled' })
-      expect(await undo(aside), 'not the one before the last').toEqual({ restored: [], conflicts: 1 })
-      for (const one of [done, aside, taken]) expect(await undo(one)).toEqual({ restored: [lead], conflicts: 0 })
-      expect(await status()).toBe('new')
-      expect(await undo(taken), 'once').toEqual({ restored: [], conflicts: 1 })
+      const lead = newLead()
+      const [done, refused] = [
+        { restored: [lead], conflicts: 0 },
+        { restored: [], conflicts: 1 },
+      ]
+      const taken = await change([lead], { status: 'in-progress', assigneeId: kerstin.id })
+      const snoozed = await change([lead], { snoozeUntil: '2027-01-11' })
+      const handled = await change([lead], { status: 'handled' })
+      expect(await undo(snoozed), 'not the one before the last').toEqual(refused)
+      for (const one of [handled, snoozed, taken]) expect(await undo(one)).toEqual(done)
+      expect(await entryOf(lead)).toMatchObject({ status: 'new' })
 
-      const begun = await changeTriage(parts, viewer, [lead], { status: 'in-progress' })
-      for (const next of ['handled', 'in-progress'] as const) {
-        await changeTriage(parts, makeViewer({ ...person, id: eva }), [lead], { status: next })
-      }
-      const last = await changeTriage(parts, viewer, [lead], { status: 'dismissed' })
-      expect(await undo(last)).toEqual({ restored: [lead], conflicts: 0 })
-      expect(await undo(begun)).toEqual({ restored: [], conflicts: 1 })
-      expect(await status()).toBe('in-progress')
+      const begun = await change([lead], { status: 'in-progress' })
+      await change([lead], { status: 'handled' }, eva)
+      await change([lead], { status: 'in-progress' }, eva)
+      const dismissed = await change([lead], { status: 'dismissed' })
+      expect(await undo(dismissed)).toEqual(done)
+      expect(await undo(begun)).toEqual(refused)
+      expect(await entryOf(lead)).toMatchObject({ status: 'in-progress' })
     })
 
-    test('an undoing is logged like the change, and is refused out of scope', async () => {
+    test('an undo is logged like the change', async () => {
+      const lead = newLead()
+      await undo(await change([lead], { status: 'handled' }))
       const db = await connect()
-      const lead = declaration()
-      const batch = await changeTriage(parts, viewer, [lead, declaration('out of scope')], { status: 'handled' })
-      expect(await undo(batch)).toEqual({ restored: [lead], conflicts: 1 })
       const log = await db.select().from(activity).where(eq(activity.leadId, lead.id)).orderBy(activity.id)
       expect(log.map(({ action, details }) => [action, details])).toEqual([
         ['triage-changed', { from: 'new', to: 'handled', assignee: null }],
@@ -151,29 +147,24 @@ export function triageSuite(connect: Connect): void {
     })
 
     test('a failure in the middle changes nothing', async () => {
-      const leads = Array.from({ length: 1_200 }, () => declaration())
-      const unstorable = declaration('\u0000')
-      await expect(changeTriage(parts, viewer, [...leads, unstorable], { status: 'handled' })).rejects.toThrow('query')
-      const triageOf = await board().current('declaration-of-interest')
-      expect(leads.filter(({ id }) => triageOf.has(id))).toEqual([])
+      const leads = Array.from({ length: 1_200 }, () => newLead())
+      const unstorable = newLead('\u0000')
+      await expect(change([...leads, unstorable], { status: 'handled' })).rejects.toThrow('query')
+      const entries = await board().current(kind)
+      expect(leads.filter(({ id }) => entries.has(id))).toEqual([])
     })
-
-    const deleteRows = async (...ids: string[]) => {
-      const db = await connect()
-      await db.delete(triage).where(inArray(triage.leadId, ids))
-    }
 
     test('a deletion reaches every instance that reads, announced or not, unless the row was written again', async () => {
       const boards = [board(), board()]
-      const [gone, again, kept] = [declaration(), declaration(), declaration()]
-      await changeTriage(parts, viewer, [gone, again, kept], { status: 'handled' })
-      for (const one of boards) expect((await one.current(gone.kind)).has(gone.id)).toBe(true)
+      const [gone, again, kept] = [newLead(), newLead(), newLead()]
+      await change([gone, again, kept], { status: 'handled' })
+      for (const one of boards) expect(await entryOf(gone, one)).toBeDefined()
       const changes = boards.map((one) => one.changes())
-      await deleteRows(gone.id, again.id)
-      await changeTriage(parts, viewer, [again], { status: 'dismissed' })
+      await deleteRows(gone, again)
+      await change([again], { status: 'dismissed' })
       for (const one of [...boards, board()]) {
-        const triageOf = await one.current(gone.kind)
-        const left = [gone, again, kept].map(({ id }) => triageOf.get(id)?.status)
+        const entries = await one.current(kind)
+        const left = [gone, again, kept].map(({ id }) => entries.get(id)?.status)
         expect(left).toEqual([undefined, 'dismissed', 'handled'])
       }
       expect(boards.map((one) => one.changes())).not.toEqual(changes)
@@ -181,42 +172,37 @@ export function triageSuite(connect: Connect): void {
 
     test('a deletion waits for writers, so that an instance that reads meanwhile misses nothing', async () => {
       const own = board()
-      const [written, deleted] = [declaration(), declaration()]
-      await changeTriage(parts, viewer, [deleted], { status: 'handled' })
-      await own.current(deleted.kind)
+      const [written, deleted] = [newLead(), newLead()]
+      await change([deleted], { status: 'handled' })
+      await own.current(kind)
       const db = await connect()
       // PGlite does one transaction after the other by itself.
       const writing = db.transaction(async (tx) => {
         await lockTriage(tx, null, 'many')
-        const change = {
-          id: written.id,
-          revision: null,
-          before: null,
-          after: { status: 'handled', assigneeId: null },
-        } as const
-        const as = { userId: kerstin, kind: written.kind, at: new Date(), action: 'triage-changed' } as const
-        await writeTriage(tx, as, [change])
+        const after = { status: 'handled', assigneeId: null } as const
+        const author = { userId: kerstin.id, kind, at: new Date(), action: 'triage-changed' } as const
+        await writeTriage(tx, author, [{ id: written.id, revision: null, before: null, after }])
         await new Promise((resolve) => setTimeout(resolve, 50))
       })
-      const deleting = deleteRows(deleted.id)
-      await Promise.race([deleting, own.current(deleted.kind)])
+      const deleting = deleteRows(deleted)
+      await Promise.race([deleting, own.current(kind)])
       await Promise.all([writing, deleting])
-      const triageOf = await own.current(deleted.kind)
-      expect([triageOf.has(written.id), triageOf.has(deleted.id)]).toEqual([true, false])
+      expect(await entryOf(written, own)).toBeDefined()
+      expect(await entryOf(deleted, own)).toBeUndefined()
     })
 
     test('an instance that slept longer than deletions are kept starts again', async () => {
       const time = { ms: Date.now() }
-      const own = createTriageBoard({ connect, onUnreachable: failWhenUnreachable, now: () => time.ms })
-      const [gone, kept] = [declaration(), declaration()]
-      await changeTriage(parts, viewer, [gone, kept], { status: 'handled' })
-      await own.current(gone.kind)
-      await deleteRows(gone.id)
+      const own = board({ now: () => time.ms })
+      const [gone, kept] = [newLead(), newLead()]
+      await change([gone, kept], { status: 'handled' })
+      await own.current(kind)
+      await deleteRows(gone)
       await (await connect()).delete(triageDeletions).where(eq(triageDeletions.leadId, gone.id))
-      expect((await own.current(gone.kind)).has(gone.id)).toBe(true)
+      expect(await entryOf(gone, own)).toBeDefined()
       time.ms += DELETIONS_KEPT_MS
-      const triageOf = await own.current(gone.kind)
-      expect([triageOf.has(gone.id), triageOf.has(kept.id)]).toEqual([false, true])
+      expect(await entryOf(gone, own)).toBeUndefined()
+      expect(await entryOf(kept, own)).toBeDefined()
     })
   })
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { storedUser } from '@/server/access/testing/stored-user'
 import type { Connect } from '@/server/base/database'
 import { users } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
@@ -16,8 +17,7 @@ export function visitsSuite(connect: Connect): void {
     beforeEach(async () => {
       userId = randomUUID()
       const db = await connect()
-      const row = { name: 'A', role: 'staff', schools: 'all', createdAt: new Date() } as const
-      await db.insert(users).values({ ...row, id: userId, email: `${userId}@skola.example` })
+      await db.insert(users).values(storedUser(userId))
     })
 
     const visitsAt = (minute: number) =>
@@ -36,8 +36,9 @@ export function visitsSuite(connect: Connect): void {
       expect(await looks(0, 5, 25, 50)).toEqual([null, null, null, null])
     })
 
-    test('after half an hour of quiet a new visit begins, since the last look of the one before', async () => {
+    test('half an hour after the last look a new visit begins, and each list has its own', async () => {
       expect(await looks(0, 20, 90, 100, 24 * 60)).toEqual([null, null, 20, 20, 100])
+      expect(await visitsAt(24 * 60).visit(userId, 'declarations-of-interest')).toBeNull()
     })
 
     test('asking when the last visit ended is no visit, and has the same answer', async () => {
@@ -50,9 +51,20 @@ export function visitsSuite(connect: Connect): void {
       expect(await ask(220)).toBe(MONDAY + 20 * MINUTE)
     })
 
-    test('each list has visits of its own', async () => {
-      await looks(0, 90)
-      expect(await visitsAt(91).visit(userId, 'declarations-of-interest')).toBeNull()
+    test('during an outage the last answer is repeated', async () => {
+      let isAway = false
+      let minute = 0
+      const visits = createVisits({
+        connect: () => (isAway ? Promise.reject(new Error('away')) : connect()),
+        now: () => MONDAY + minute * MINUTE,
+        onUnreachable: () => {},
+      })
+      await looks(0)
+      minute = 90
+      expect(await visits.visit(userId, 'asked-questions')).toBe(MONDAY)
+      isAway = true
+      minute = 95
+      expect(await visits.visit(userId, 'asked-questions')).toBe(MONDAY)
     })
   })
 }

@@ -6,30 +6,29 @@ import { protectedPersons } from '@/server/base/access-schema'
 import { activity, savedViews, settings } from '@/server/base/schema'
 import { addView, listViews } from '@/server/leads/saved-views'
 import { NotFoundError } from '@/server/base/errors'
-import { liftProtection, protectPerson } from './protect'
-import { openRightsDesk } from './testing/rights-desk'
-import { agreeToPurge, listPurgeHolds, measureList } from './purge-holds'
 import { testServices } from '@/server/testing/services'
+import { liftProtection } from './protect'
+import { openRightsDesk } from './testing/rights-desk'
+import { DAY, HOUR } from './testing/installation'
+import { agreeToPurge, listPurgeHolds, measureList } from './purge-holds'
 import { runRetention } from './retention'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-const list = 'declarations-of-interest'
 const elsa = { firstName: 'Elsa', lastName: 'Berg', email: 'elsa@example.se' }
+const olle = { ...elsa, email: 'olle@example.se' }
 const others = Array.from({ length: 40 }, (_, at) => declaration(`o${at}`))
 
 let isGood: boolean
 const desk = await openRightsDesk()
 const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
 const { parts } = desk
-const problem = () => (isGood ? null : { kind: 'unavailable' })
-const warn = ({ err }: { err?: unknown }) => expect(err).toBeUndefined()
+const withProblem = <State>(state: State) => ({ ...state, problem: isGood ? null : { kind: 'unavailable' } })
 const known = { goneSince: () => ({ count: 0, firstAt: null }) }
-const world = testServices({
+const warn = ({ err }: { err?: unknown }) => expect(err).toBeUndefined()
+const services = testServices({
   ...parts,
   feed: {
-    askedQuestions: () => ({ ...parts.feed.askedQuestions(), problem: problem() }),
-    declarations: () => ({ ...parts.feed.declarations(), problem: problem() }),
+    askedQuestions: () => withProblem(parts.feed.askedQuestions()),
+    declarations: () => withProblem(parts.feed.declarations()),
   },
   known,
   env: { retentionMonths: 24 },
@@ -45,41 +44,45 @@ afterAll(() => desk.close())
 const setLeads = (...ids: string[]) => desk.setDeclarations([...others, ...ids.map((id) => declaration(id, elsa))])
 const pass = async (ms: number) => {
   for (const end = desk.time.ms + ms; desk.time.ms < end;) {
-    await runRetention(world)
+    await runRetention(services)
     desk.time.ms = Math.min(end, desk.time.ms + HOUR)
   }
-  await runRetention(world)
+  await runRetention(services)
 }
-const protect = (email = elsa.email) => {
-  const contact = desk.parts.contactIds.encrypt('declaration-of-interest', declaration('x', { ...elsa, email }))
-  const given = { emails: [email], phones: [], people: ['anna'], reason: 'x' }
-  return protectPerson(desk.parts, anna, { contact, ...given })
-}
-const protections = async () => (await desk.parts.protections.current()).all.length
+const protect = (user: typeof elsa) => desk.protect(anna, declaration('x', user), ['anna'])
+const protections = async () => (await parts.protections.current()).all.length
 
-test('a protection ends, and the log says so, seven days after the last of the person’s leads is gone', async () => {
-  const olle = { ...elsa, email: 'olle@example.se' }
-  desk.setDeclarations([...others, declaration('d2', elsa), declaration('e1', olle)])
-  const [left, { id }] = [await protect(), await protect(olle.email)]
+test('a protection and what views name end seven days after the last of the leads is gone', async () => {
+  desk.setDeclarations([...others, declaration('d1', olle), declaration('d2', elsa)])
+  const [elsas, olles] = [await protect(elsa), await protect(olle)]
+  for (const query of [{ id: ['d1'] }, { id: ['d1', 'o1'] }, { q: 'elsa' }]) {
+    desk.time.ms += 1_000
+    await addView(parts, anna, { list: 'declarations-of-interest', name: 'Vy', query, shared: true })
+  }
+  const views = async () => (await listViews(parts, anna)).views.map(({ query }) => query)
   setLeads('d2')
   await pass(6.9 * DAY)
-  expect(await protections()).toBe(2)
+  expect([await protections(), (await views()).length]).toEqual([2, 3])
   await pass(0.2 * DAY)
-  expect([await protections(), await desk.db.$count(protectedPersons)], 'of her one lead is left').toEqual([1, 1])
-  const lifted = (await desk.db.select().from(activity)).filter(({ action }) => action === 'protection-lifted')
-  expect(lifted).toMatchObject([{ userId: null, details: { protection: id } }])
-  await liftProtection(desk.parts, anna, { id: left.id })
-  await runRetention(world)
-  const isAbsences = like(settings.name, 'absences:%')
-  const absences = await desk.db.select({ value: settings.value }).from(settings).where(isAbsences)
-  expect(
-    absences.map(({ value }) => value),
-    'no trace is left',
-  ).toEqual(absences.map(() => expect.objectContaining({ missing: [] })))
+  expect([await protections(), await desk.db.$count(protectedPersons)]).toEqual([1, 1])
+  expect(await views()).toEqual([{ id: ['o1'] }, { q: 'elsa' }])
+  const lifted = await desk.db.select().from(activity).where(eq(activity.action, 'protection-lifted'))
+  expect(lifted).toMatchObject([{ userId: null, details: { protection: olles.id } }])
+  await liftProtection(parts, anna, { id: elsas.id })
+  await runRetention(services)
+  const absences = await desk.db.select().from(settings).where(like(settings.name, 'absences:%'))
+  expect(absences.length).toBeGreaterThan(0)
+  for (const { value } of absences) expect(value, 'no trace is left').toMatchObject({ missing: [] })
+  desk.time.ms += 700 * DAY
+  await runRetention(services)
+  expect(await views(), 'within the retention period').toHaveLength(2)
+  desk.time.ms += 40 * DAY
+  await runRetention(services)
+  expect(await views()).toEqual([])
 }, 120_000)
 
-test('it does not end while there is a lead, while the service fails or is asked nothing, or where a lead came back', async () => {
-  await protect()
+test('a protection lasts while there is a lead, the service fails or nothing runs, or a lead came back', async () => {
+  await protect(elsa)
   desk.time.ms += 800 * DAY
   await pass(HOUR)
   expect(await protections(), 'older than anything is kept').toBe(1)
@@ -100,45 +103,21 @@ test('it does not end while there is a lead, while the service fails or is asked
   expect(await protections(), 'the list has shrunk by more than a tenth').toBe(1)
 }, 120_000)
 
-test('a saved view loses a lead that is gone for seven days, and goes with the last; others go after the retention period', async () => {
-  const view = (query: object) => {
-    desk.time.ms += 1_000
-    return addView(desk.parts, anna, { list, name: 'Vy', query, shared: true })
-  }
-  await view({ id: ['d1'] })
-  await view({ id: ['d1', 'o1'] })
-  await view({ q: 'elsa' })
-  const queries = async () => (await listViews(desk.parts, anna)).views.map(({ query }) => query)
-  setLeads('d2')
-  await pass(6.9 * DAY)
-  expect(await queries()).toHaveLength(3)
-  await pass(0.2 * DAY)
-  expect(await queries()).toEqual([{ id: ['o1'] }, { q: 'elsa' }])
-  desk.time.ms += 700 * DAY
-  await runRetention(world)
-  expect(await queries()).toHaveLength(2)
-  desk.time.ms += 40 * DAY
-  await runRetention(world)
-  expect(await queries()).toEqual([])
-}, 120_000)
-
-test('an administrator agrees that a list is as small as it is', async () => {
+test('an administrator agrees, and the log says so, that a list is as small as it is', async () => {
   const questions = { list: 'asked-questions' } as const
-  expect(await listPurgeHolds(parts, anna)).toEqual({ holds: [] })
-  await expect(agreeToPurge(parts, anna, questions)).rejects.toThrow(NotFoundError)
   const measure = (size: number, now: number) =>
     desk.db.transaction((tx) => measureList(tx, { kind: 'asked-question', size, ...known }, now))
+  const holds = async () => (await listPurgeHolds(parts, anna)).holds
+  expect(await holds()).toEqual([])
+  await expect(agreeToPurge(parts, anna, questions)).rejects.toThrow(NotFoundError)
   await measure(100, 0)
   expect(await measure(60, 0)).toBe(true)
-  expect((await listPurgeHolds(parts, anna)).holds).toEqual([
-    { ...questions, cause: 'shrunk', before: 100, now: 60, missing: 40, since: '1970-01-01T00:00:00.000Z' },
-  ])
+  const since = '1970-01-01T00:00:00.000Z'
+  expect(await holds()).toEqual([{ ...questions, cause: 'shrunk', before: 100, now: 60, missing: 40, since }])
   expect(await agreeToPurge(parts, anna, questions)).toEqual({ holds: [] })
   // 60 is the measure from now on: 58 is no fall, 50 is one.
   expect(await measure(58, parts.now())).toBe(false)
   expect(await measure(50, parts.now())).toBe(true)
-  expect((await listPurgeHolds(parts, anna)).holds).toMatchObject([{ before: 60, now: 50 }])
-  expect(await desk.db.select().from(activity).where(eq(activity.action, 'purge-agreed'))).toMatchObject([
-    { userId: 'anna', details: { ...questions, before: 100, now: 60 } },
-  ])
+  const agreed = await desk.db.select().from(activity).where(eq(activity.action, 'purge-agreed'))
+  expect(agreed).toMatchObject([{ userId: 'anna', details: { ...questions, before: 100, now: 60 } }])
 })

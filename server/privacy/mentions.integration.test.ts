@@ -7,84 +7,69 @@ import { addTemplate, ownTemplates } from '@/server/replies/reply-templates'
 import { addNote } from '@/server/leads/notes'
 import { addView, listViews } from '@/server/leads/saved-views'
 import { contactRights, eraseData, makeExtract } from './contact-rights'
-import { protectPerson } from './protect'
 import { openRightsDesk } from './testing/rights-desk'
 
 const list = 'declarations-of-interest'
 const kind = 'declaration-of-interest'
 const elsa = { firstName: 'Elsa Maria', lastName: 'Åberg Dahl', email: 'emd@example.se', phone: '070-174 06 05' }
-const otto = { firstName: 'Otto', lastName: 'Ek', email: 'otto@example.se', phone: '070-111 11 11' }
+const elsas = declaration('d1', elsa)
+const ottos = declaration('o1', { firstName: 'Otto', lastName: 'Ek', email: 'otto@example.se', phone: '070-111 11 11' })
 
 const desk = await openRightsDesk()
+const { parts } = desk
 const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
-const sara = allow(await desk.person('sara', 'staff', 'all'), 'leads:read')
+const id = desk.contactOf(elsas)
+desk.setDeclarations([elsas, ottos])
 beforeEach(async () => {
   for (const table of [protectedPersons, savedViews, notes, replyTemplates, exports]) await desk.db.delete(table)
-  desk.setDeclarations([declaration('d1', elsa), declaration('o1', otto)])
-  desk.setQuestions([])
 })
 afterAll(() => desk.close())
 
-const save = (name: string, q?: string) => addView(desk.parts, sara, { list, name, query: { q }, shared: true })
-const contactOf = (user: Parameters<typeof declaration>[1]) =>
-  desk.parts.contactIds.encrypt(kind, declaration('x', user))
-const rightsOf = (contact: string) => contactRights(desk.parts, anna, { id: contact })
-const viewsLeft = async () => (await listViews(desk.parts, anna)).views.map(({ name, query: { q } }) => q ?? name)
+const mentions = async () => (await contactRights(parts, anna, { id })).mentions
+const texts = async () => (await mentions()).map((mention) => `${mention.kind}: ${mention.text}`).toSorted()
 
-test('views that name the person go, as was shown before; those for many stay', async () => {
+test('views that name the person are shown, and go with a protection; those for many stay', async () => {
   const naming = ['Elsa Dahl', 'Elsa Åberg Dahl', 'Elsa Maria Åberg Dahls syskon']
   const searches = ['elsa dahl', '070–174 06 05', 'emd@example.se']
   const others = ['Elsa', 'Dahl', 'Otto Ek']
   const searchesOfMany = ['elsa', '070', 'example.se', 'elsa ek', 'otto ek']
+  const save = (name: string, q?: string) => addView(parts, anna, { list, name, query: { q }, shared: true })
   for (const name of [...naming, ...others]) await save(name)
   for (const q of [...searches, ...searchesOfMany]) await save('Vy', q)
-  const texts = (await rightsOf(contactOf(elsa))).mentions.map(({ text }) => text)
-  expect(texts.toSorted()).toEqual([...naming, ...searches.map((q) => `Vy · ${q}`)].toSorted())
-  const given = { contact: contactOf(elsa), emails: ['emd@example.se'], phones: [] }
-  await protectPerson(desk.parts, anna, { ...given, people: ['anna'], reason: 'x' })
-  expect((await viewsLeft()).toSorted()).toEqual([...others, ...searchesOfMany].toSorted())
+  const shown = [...naming, ...searches.map((q) => `Vy · ${q}`)].map((text) => `view: ${text}`)
+  expect(await texts()).toEqual(shown.toSorted())
+  await desk.protect(anna, elsas, ['anna'])
+  const left = (await listViews(parts, anna)).views.map(({ name, query: { q } }) => q ?? name)
+  expect(left.toSorted()).toEqual([...others, ...searchesOfMany].toSorted())
 })
 
-test('notes on other leads and purposes of exports that name the person are shown, and stay', async () => {
-  await addNote(desk.parts, anna, { kind, id: 'o1', text: 'Syster till Elsa  ÅBERG' })
-  await addNote(desk.parts, anna, { kind, id: 'd1', text: 'Elsa Dahl ringde' })
+test('notes on other leads and purposes of exports that name the person are shown, beside whose they are', async () => {
+  await addNote(parts, anna, { kind, id: 'o1', text: 'Syster till Elsa  ÅBERG' })
+  await addNote(parts, anna, { kind, id: 'd1', text: 'Elsa Dahl ringde' })
   const reason = { purpose: 'Brev till Elsa Dahl', matching: null, newOnly: false }
   const entry = { list, format: 'csv', scope: 'x', reason } as const
-  await desk.parts.exportLog.begin(allow(anna, 'leads:export'), { ...entry, columns: ['id'], leadIds: ['o1'] })
-  const { mentions } = await rightsOf(contactOf(elsa))
-  expect(mentions.map(({ kind: its, text, contactId }) => [its, text, contactId]).toSorted()).toEqual([
-    ['note', 'Syster till Elsa  ÅBERG', contactOf(otto)],
-    ['purpose', 'Brev till Elsa Dahl', null],
-  ])
-  expect(mentions.every(({ leads }) => leads.map(({ id }) => id).join() === 'd1')).toBe(true)
+  await parts.exportLog.begin(allow(anna, 'leads:export'), { ...entry, columns: ['id'], leadIds: ['o1'] })
+  expect(await texts()).toEqual(['note: Syster till Elsa  ÅBERG', 'purpose: Brev till Elsa Dahl'])
+  const leads = [{ id: 'd1' }]
+  expect(await mentions()).toContainEqual(expect.objectContaining({ kind: 'note', contactId: desk.contactOf(ottos) }))
+  for (const mention of await mentions()) expect(mention).toMatchObject({ leads })
 })
 
-test('own templates that name the person are shown, in the extract by address, and gone with an erasure or a protection', async () => {
-  const add = (name: string, body: string) => {
-    const own = { language: 'sv', name, subject: 'Hej', body, isOwn: true } as const
-    return addTemplate(desk.parts, allow(sara, 'leads:reply'), own)
-  }
-  const templatesLeft = async () => (await ownTemplates(desk.db, desk.parts.seal)).map(({ name }) => name)
+test('own templates that name the person are shown, in the extract by address, and go with an erasure or a protection', async () => {
   const saveAll = async () => {
-    await add('En', 'Elsa Dahl fick plats')
-    await add('Två', 'Ring 070 174 06 05')
-    await add('Tre', 'Elsa fick plats')
+    const own = { language: 'sv', subject: 'Hej', isOwn: true } as const
+    for (const body of ['Elsa Dahl fick plats', 'Ring 070 174 06 05', 'Elsa fick plats'])
+      await addTemplate(parts, anna, { ...own, name: 'Svar', body })
   }
-  const id = contactOf(elsa)
-  const leads = [{ kind, id: 'd1' }] as const
+  const bodiesLeft = async () => (await ownTemplates(desk.db, parts.seal)).map(({ body }) => body)
+  const byAddress = 'Svar · Hej · Ring 070 174 06 05'
   await saveAll()
-  const { mentions } = await rightsOf(id)
-  expect(mentions.map(({ kind: its, text }) => [its, text]).toSorted()).toEqual([
-    ['template', 'En · Hej · Elsa Dahl fick plats'],
-    ['template', 'Två · Hej · Ring 070 174 06 05'],
-  ])
-  expect((await makeExtract(desk.parts, anna, { id, leads: [...leads] })).mentions).toMatchObject([
-    { kind: 'template', text: 'Två · Hej · Ring 070 174 06 05' },
-  ])
-  await eraseData(desk.parts, anna, { id, leads: [...leads] })
-  expect(await templatesLeft()).toEqual(['Tre'])
+  expect(await texts()).toEqual(['template: Svar · Hej · Elsa Dahl fick plats', `template: ${byAddress}`])
+  const extract = await makeExtract(parts, anna, { id, leads: [{ kind, id: 'd1' }] })
+  expect(extract.mentions).toMatchObject([{ kind: 'template', text: byAddress }])
+  await eraseData(parts, anna, { id, leads: [{ kind, id: 'd1' }] })
+  expect(await bodiesLeft()).toEqual(['Elsa fick plats'])
   await saveAll()
-  const given = { contact: id, emails: ['emd@example.se'], phones: [] }
-  await protectPerson(desk.parts, anna, { ...given, people: ['anna'], reason: 'x' })
-  expect(await templatesLeft()).toEqual(['Tre', 'Tre'])
+  await desk.protect(anna, elsas, ['anna'])
+  expect(await bodiesLeft()).toEqual(['Elsa fick plats', 'Elsa fick plats'])
 })

@@ -1,42 +1,36 @@
 import 'server-only'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/base/database'
-import { beginAnew, openInstallation, START } from './testing/installation'
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+import { DAY, HOUR, openInstallation, START } from './testing/installation'
 
 /** What happens to notes and decisions when a service gives the same people other ids, on any database. */
 export function renewedIdsSuite(connect: Connect): void {
   describe('renewed ids', () => {
-    let author = ''
-    beforeEach(async () => {
-      author = await beginAnew(connect)
-    })
     const many = Array.from({ length: 40 }, (_, index) => `d${index}`)
-
     const renewed = (ids: readonly string[]) => ids.map((id) => `new-${id}`)
-    const ten = many.slice(0, 10)
-    const annotated = async (ids: readonly string[], notesOn: readonly string[]) => {
-      const it = await openInstallation(connect, author, ids)
+    /** An installation that has read the list, with notes on some of its leads. */
+    const opened = async (ids: readonly string[], notesOn: readonly string[]) => {
+      const it = await openInstallation(connect, ids)
       for (const id of notesOn) await it.annotate(id)
-      await it.pass(MINUTE)
-      return { it, keptOf: async () => (await Promise.all(notesOn.map(it.isKept))).filter(Boolean).length }
+      await it.pass(HOUR)
+      return it
     }
 
     test('a list as long as before, but of renewed ids, purges nothing until an administrator agrees', async () => {
-      const { it, keptOf } = await annotated(ten, ten)
+      const ten = many.slice(0, 10)
+      const it = await opened(ten, ten)
+      const keptOf = async () => (await Promise.all(ten.map(it.isKept))).filter(Boolean).length
       it.answers(renewed(ten))
       await it.pass(7.1 * DAY)
-      expect(await it.hold()).toMatchObject({ cause: 'renewed', missing: 10, after: 10, since: START + MINUTE })
+      expect(await it.hold()).toMatchObject({ cause: 'renewed', missing: 10, after: 10, since: START + HOUR })
       expect(await keptOf()).toBe(10)
       expect(await it.agree()).toEqual({ holds: [] })
       await it.pass(0)
       expect([await it.hold(), await keptOf()]).toEqual([null, 0])
     })
 
-    test('ids that are renewed piece by piece over days, with restarts, are noticed before the first is purged, until they are back', async () => {
-      const { it } = await annotated(many, [])
+    test('ids renewed piece by piece over days, with restarts, are noticed before the first is purged, until they are back', async () => {
+      const it = await opened(many, [])
       const hold = async (gone: number) => {
         it.answers([...renewed(many.slice(0, gone)), ...many.slice(gone)])
         it.restart()
@@ -51,29 +45,17 @@ export function renewedIdsSuite(connect: Connect): void {
       expect([await hold(0), await hold(0)], 'the renewed ids are gone instead').toEqual([null, null])
     })
 
-    test('ids that were renewed while nothing ran are noticed', async () => {
-      const { it } = await annotated(many, many.slice(0, 6))
-      it.sleep(3 * DAY)
-      it.answers(renewed(many))
-      it.restart()
-      await it.pass(0)
-      expect(await it.hold()).toMatchObject({ cause: 'renewed', missing: 40 })
-    })
-
-    test('two that are withdrawn are none too many', async () => {
-      const { it } = await annotated(['d1', 'd2', 'd3'], ['d1', 'd2'])
-      it.answers(['d3', 'x', 'y'])
-      await it.pass(0)
-      expect(await it.hold()).toBeNull()
-    })
-
-    test('a season that ends over weeks is none', async () => {
-      const { it } = await annotated(many, ['d0', 'd39'])
+    test('two withdrawn leads are not too many, nor is a season that ends over weeks', async () => {
+      const short = await opened(['d1', 'd2', 'd3'], ['d1', 'd2'])
+      short.answers(['d3', 'x', 'y'])
+      await short.pass(0)
+      expect(await short.hold()).toBeNull()
+      const long = await opened(many, ['d0', 'd39'])
       for (let week = 1; week < 8; week++) {
-        it.sleep(7 * DAY)
-        it.answers([...many.slice(4 * week), ...renewed(many.slice(0, 4 * week))])
-        await it.pass(0)
-        expect(await it.hold()).toBeNull()
+        long.sleep(7 * DAY)
+        long.answers([...many.slice(4 * week), ...renewed(many.slice(0, 4 * week))])
+        await long.pass(0)
+        expect(await long.hold()).toBeNull()
       }
     })
   })
