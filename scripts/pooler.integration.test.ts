@@ -8,14 +8,9 @@ import { loadEnv } from '@/server/base/env'
 import { createSeal } from '@/server/base/seal'
 import { temporaryFolder } from '@/server/testing/folder'
 import { testServices } from '@/server/testing/services'
-import { createPooler, createPostgres, missingPrograms, type PoolMode, poolerProgram } from './testing/fleet/servers'
+import { createPooler, createPostgres, hasPrograms, type PoolMode } from './testing/fleet/servers'
 
-const canRun = poolerProgram() !== null && !missingPrograms().includes('postgresql')
-test.skipIf(canRun)('no PgBouncer and PostgreSQL on this machine: a pooler between them is not tested here', () => {
-  expect(process.env.CI, 'under CI there must be both').not.toBe('true')
-})
-
-describe.runIf(canRun)('through a pooler', () => {
+describe.runIf(hasPrograms('postgresql', 'pgbouncer'))('through a pooler', () => {
   const folder = temporaryFolder()
   const quiet = pino({ enabled: false })
   let postgres: Awaited<ReturnType<typeof createPostgres>>
