@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import packageJson from '@/package.json'
@@ -13,21 +14,23 @@ import { createMachine, type Machine } from './machine'
 const { NODE_OPTIONS: _, ...inherited } = process.env
 const [, , ...args] = packageJson.scripts.start.split(' ')
 
-export type RunningApp = Machine & { port: number; origin: string }
+export type RunningApp = Machine & { port: number; origin: string; dataDir: string }
 
 /** An instance of the built app, as `npm start` runs it. */
 export async function createApp(name: string, folder: string, settings: Record<string, string>): Promise<RunningApp> {
   execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const places = { PORT: String(port), DATA_DIR: join(folder, name), NEXTAUTH_URL: origin }
-  const options = { env: { ...inherited, ...places, ...settings } }
+  const dataDir = join(folder, name)
+  mkdirSync(dataDir)
+  const options = { env: { ...inherited, PORT: String(port), DATA_DIR: dataDir, NEXTAUTH_URL: origin, ...settings } }
   const isReady = () =>
     fetch(`${origin}/api/health/ready`, { signal: AbortSignal.timeout(2_000) }).then(
       ({ ok }) => ok,
       () => false,
     )
-  return { ...createMachine({ name, folder, command: process.execPath, args, options, isReady }), port, origin }
+  const machine = createMachine({ name, folder, command: process.execPath, args, options, isReady })
+  return { ...machine, port, origin, dataDir }
 }
 
 export type Member = { role: Role; schools: SchoolScope }
