@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
@@ -18,86 +18,73 @@ import { NEEDS, SETTINGS } from '@/server/base/settings-schema'
 import { VALID_MS } from '@/server/access/invitations'
 import { documents } from './docs'
 
+const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
+const read = (path: string) => readFileSync(path, 'utf8')
 const OPERATORS = readdirSync('docs').map((name) => join('docs', name))
-
 const PATHS =
   /`((?:app|components|lib|server|docs|deploy|reference-service|e2e|public|scripts|proxy|instrumentation)[\w./()[\]-]*)`/g
 
-test.each([
-  'README.md',
-  'CONTRIBUTING.md',
-  'ARCHITECTURE.md',
-  'SECURITY.md',
-  'PRIVACY.md',
-  'PRIVACY.sv.md',
-  ...OPERATORS,
-])('%s names only paths that exist, and has no marks of its making', (document) => {
-  expect(pathsIn(document).filter((path) => !existsSync(path))).toEqual([])
-  expect(readFileSync(document, 'utf8')).not.toMatch(/<!--|TODO|TBD/)
+const SOURCES = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md', 'PRIVACY.md', 'PRIVACY.sv.md']
+
+test.each([...SOURCES, ...OPERATORS])('%s names only paths that exist, and has no marks of its making', (document) => {
+  const named = Array.from(read(document).matchAll(PATHS), ([, path = '']) => path)
+  expect(named.filter((path) => /[/.]/.test(path) && !existsSync(path))).toEqual([])
+  expect(read(document)).not.toMatch(/<!--|TODO|TBD/)
 })
 
-function pathsIn(document: string): string[] {
-  const named = [...readFileSync(document, 'utf8').matchAll(PATHS)].map((match) => match[1] ?? '')
-  return named.filter((path) => /[/.]/.test(path))
-}
-
 test.each(Object.entries(documents))('%s is as npm run docs writes it', (path, written) => {
-  const text = readFileSync(path, 'utf8')
+  const text = read(path)
   expect(written(text)).toBe(text)
   expect(text).not.toMatch(/\| *\|$/m)
 })
 
 test('.env.example has the eight settings that a person needs, each once, and no secret', () => {
-  const lines = readFileSync('.env.example', 'utf8').split('\n')
-  const named = lines.flatMap((line) => /^(?:# )?([A-Z][A-Z_]+)=/.exec(line)?.[1] ?? [])
+  const text = read('.env.example')
+  const named = Array.from(text.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm), ([, name = '']) => name)
   const known = SETTINGS.map(({ name }) => name)
   expect(known.filter((name) => named.includes(name))).toHaveLength(named.length)
   expect(named).toHaveLength(8)
   expect(NEEDS[0]?.needed.filter((name) => !named.includes(name))).toEqual([])
-  const secrets = lines.filter((line) => /(?:SECRET|TOKEN|PASSWORD|DATA_KEY)=./.test(line))
-  expect(secrets).toEqual([])
-})
-
-test('README makes no new secret at each start', () => {
-  expect(readFileSync('README.md', 'utf8')).not.toMatch(/=\$\(openssl/)
+  expect(text).not.toMatch(/(?:SECRET|TOKEN|PASSWORD|DATA_KEY)=./)
 })
 
 describe('PRIVACY.md, in both languages', () => {
-  const [english = '', swedish = ''] = ['PRIVACY.md', 'PRIVACY.sv.md'].map((name) => readFileSync(name, 'utf8'))
+  const [english, swedish] = [read('PRIVACY.md'), read('PRIVACY.sv.md')]
   const tables = Object.values({ ...accessSchema, ...workSchema, ...sharingSchema }).flatMap((part) =>
     is(part, PgTable) ? [getTableName(part)] : [],
   )
+  const rowIn = (text: string, table: string) => new RegExp(`^\\|.*\`${table}\`.*\\|`, 'm').exec(text)?.[0]
 
   test('says of every table of the database what it is kept for', () => {
     expect(tables.length).toBeGreaterThan(20)
     for (const text of [english, swedish])
-      expect(tables.filter((table) => !new RegExp(`^\\|.*\`${table}\`.*\\|`, 'm').test(text))).toEqual([])
+      expect(tables.filter((table) => rowIn(text, table) === undefined)).toEqual([])
   })
 
   test('says the same: part by part, row by row, with the same numbers', () => {
-    const rowsOf = (text: string) => text.split('\n').flatMap((line) => /^(?:## |\*\*|[-|] ?)/.exec(line)?.[0] ?? [])
+    const rowsOf = (text: string) => text.match(/^(?:## |\*\*|[-|] ?)/gm)
     expect(rowsOf(swedish)).toEqual(rowsOf(english))
     const facts = (text: string) => text.match(/\d+|`[^`]+`/g)?.filter((fact) => !fact.startsWith('`PRIVACY'))
     expect(facts(swedish)).toEqual(facts(english))
   })
 
-  const [inEnglish, inSwedish] = [english, swedish].map(
-    (text) => (table: string) => text.split('\n').find((line) => new RegExp(`^\\|.*\`${table}\``).test(line)) ?? '',
-  )
-
   test('knows how long things are kept', () => {
     const months = SETTINGS.find(({ name }) => name === 'RETENTION_MONTHS')?.fallback
-    expect(inEnglish?.('notes')).toContain(`\`RETENTION_MONTHS\` (${months} unless set otherwise)`)
-    for (const table of ['notes', 'exports', 'activity']) expect(inEnglish?.(table)).toContain('`RETENTION_MONTHS`')
+    for (const [table, words] of Object.entries({
+      notes: `\`RETENTION_MONTHS\` (${months} unless set otherwise)`,
+      exports: '`RETENTION_MONTHS`',
+      triage: 'seven days after the lead is gone',
+      activity: `${ADDRESS_MS / DAY_MS} days`,
+      sessions: `${SESSION_KEPT_MS / DAY_MS} days`,
+      sign_in_attempts: `${RETENTION_MS / DAY_MS} days`,
+    }))
+      expect(rowIn(english, table)).toContain(words)
+    expect(rowIn(english, 'activity')).toContain('`RETENTION_MONTHS`')
+    expect(rowIn(swedish, 'triage')).toContain('sju dagar efter att ärendet')
     expect([ABSENT_MS / DAY_MS, TTL_MS / MINUTE_MS]).toEqual([7, 15])
-    expect(inEnglish?.('triage')).toContain('seven days after the lead is gone')
-    expect(inSwedish?.('triage')).toContain('sju dagar efter att ärendet')
     expect(english).toContain('fifteen minutes after the last good answer')
-    expect(inEnglish?.('activity')).toContain(`${ADDRESS_MS / DAY_MS} days`)
-    expect(inEnglish?.('sessions')).toContain(`${SESSION_KEPT_MS / DAY_MS} days`)
     const links = `good for ${VALID_MS.invitation / DAY_MS} days, for a new password ${VALID_MS.reset / DAY_MS};`
     expect(english).toContain(links)
-    expect(inEnglish?.('sign_in_attempts')).toContain(`${RETENTION_MS / DAY_MS} days`)
   })
 
   test('knows how numbers are rounded, and how long a browser remembers', () => {
@@ -108,33 +95,35 @@ describe('PRIVACY.md, in both languages', () => {
 
 describe('the handbook', () => {
   const LOCALES = ['sv', 'en'] as const
-  const texts = LOCALES.map((locale) => readFileSync(`docs/help.${locale}.md`, 'utf8'))
-  const picturesOf = (text: string) => [...text.matchAll(/^!\[.+\]\(([a-z]+)\)$/gm)].map((match) => match[1])
+  const texts = { sv: read('docs/help.sv.md'), en: read('docs/help.en.md') }
+  const picturesOf = (text: string) => Array.from(text.matchAll(/^!\[.+\]\(([a-z]+)\)$/gm), ([, name]) => name)
 
   test('says the same in both languages: part by part, row by row, picture by picture', () => {
-    const shape = (text: string) => text.split('\n').flatMap((line) => /^(?:## |\||!\[)/.exec(line)?.[0] ?? [])
-    const [swedish = '', english = ''] = texts
-    expect(shape(swedish)).toEqual(shape(english))
-    expect(picturesOf(swedish)).toEqual(picturesOf(english))
+    const shape = (text: string) => text.match(/^(?:## |\||!\[)/gm)
+    expect(shape(texts.sv)).toEqual(shape(texts.en))
+    expect(picturesOf(texts.sv)).toEqual(picturesOf(texts.en))
   })
 
   test('has each of its pictures, and no other lies there', () => {
-    const wanted = picturesOf(texts[0] ?? '').flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`])
+    const wanted = picturesOf(texts.sv).flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`])
     expect(wanted.length).toBeGreaterThan(10)
     for (const locale of LOCALES) expect(readdirSync(`public/help/${locale}`).toSorted()).toEqual(wanted.toSorted())
   })
 
   test.each(LOCALES)('calls what is on screen by the words on screen (%s)', (locale) => {
-    const folder = `lib/i18n/messages/${locale}`
-    const files = readdirSync(folder).filter((name) => /^[\w-]+\.json$/.test(name))
+    const plural = /\{\w+, plural,.*?other \{([^{}]*)\}\}/g
+    const messages = globSync(`lib/i18n/messages/${locale}/*.json`).flatMap((file) => wordsIn(JSON.parse(read(file))))
     const onScreen = new Set(
-      files
-        .flatMap((name) => wordsIn(JSON.parse(readFileSync(join(folder, name), 'utf8'))))
-        .map((words) => inPlural(words).replaceAll(/<\/?\w+>/g, ''))
+      messages
+        .map((words) =>
+          words
+            .replaceAll(plural, '$1')
+            .replaceAll('#', '3')
+            .replaceAll(/<\/?\w+>/g, ''),
+        )
         .flatMap((words) => [words, ...words.split(/[.!?] ?/)]),
     )
-    const text = texts[LOCALES.indexOf(locale)] ?? ''
-    const named = [...text.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map((match) => match[1] ?? '')
+    const named = Array.from(texts[locale].matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g), ([, words = '']) => words)
     expect(named.length).toBeGreaterThan(20)
     expect(named.filter((words) => !onScreen.has(words))).toEqual([])
   })
@@ -145,30 +134,27 @@ function wordsIn(messages: unknown): string[] {
   return typeof messages === 'object' && messages !== null ? Object.values(messages).flatMap(wordsIn) : []
 }
 
-const inPlural = (message: string) =>
-  message.replaceAll(/\{\w+, plural,.*?other \{([^{}]*)\}\}/g, '$1').replaceAll('#', '3')
-
 describe('SECURITY.md', () => {
-  const security = readFileSync('SECURITY.md', 'utf8')
-  const words = inOneLine(security)
-  const controls = /^## Controls.*?(?=^## )/ms.exec(security)?.[0].split(/^- /m).slice(1) ?? []
-  const rows = controls.map((row) => {
-    const [, control = row, where = '', tests = ''] = CONTROL.exec(inOneLine(row)) ?? []
-    return { control, where: filesIn(where), tests: filesIn(tests) }
+  const security = read('SECURITY.md')
+  const inOneLine = (text: string) => text.trim().replace(/\s+/g, ' ')
+  const filesIn = (text: string) => Array.from(text.matchAll(/`([^`]+\.\w+)`/g), ([, file = '']) => file)
+  /** What it does: its files (their tests). */
+  const rows = (/^## Controls.*?(?=^## )/ms.exec(security)?.[0].split(/^- /m).slice(1) ?? []).map((row) => {
+    const [, where = '', tests = ''] = /^.+?: ((?:`[^`]+\.\w+`,? )+)\((.+)\)$/.exec(inOneLine(row)) ?? []
+    return { where: filesIn(where), tests: filesIn(tests) }
   })
 
   test('names for each control where it is and what tests it', () => {
+    const isTest = (file: string) => /\.(?:test|spec)\.ts$|-suite\.ts$/.test(file)
     expect(rows.length).toBeGreaterThan(30)
-    expect(rows.filter(({ where, tests }) => where.length === 0 || tests.length === 0)).toEqual([])
-    for (const { control, where, tests } of rows) {
-      const wrong = [...where.filter((file) => TEST.test(file)), ...tests.filter((file) => !TEST.test(file))]
-      const missing = [...where, ...tests].filter((file) => !existsSync(file))
-      expect({ wrong, missing }, control).toEqual({ wrong: [], missing: [] })
+    for (const { where, tests } of rows) {
+      expect([where.length > 0, tests.length > 0], `${where}: ${tests}`).toEqual([true, true])
+      expect([...where.filter(isTest), ...tests.filter((file) => !isTest(file))]).toEqual([])
     }
   })
 
   test('names no suite that no test runs', () => {
-    const stores = readFileSync('server/base/stores.integration.test.ts', 'utf8')
+    const stores = read('server/base/stores.integration.test.ts')
     const suites = rows.flatMap(({ tests }) => tests.filter((file) => file.endsWith('-suite.ts')))
     expect(suites.length).toBeGreaterThan(8)
     expect(suites.filter((file) => !stores.includes(`/${basename(file, '.ts')}'`))).toEqual([])
@@ -176,10 +162,11 @@ describe('SECURITY.md', () => {
 
   test('knows when sessions end, and when users authenticate again', () => {
     expect([IDLE_MS.staff, IDLE_MS.admin, MAX_SESSION_MS].map((ms) => ms / HOUR_MS)).toEqual([8, 1, 12])
+    expect(PROOF_TTL_MS).toBe(10 * MINUTE_MS)
+    const words = inOneLine(security)
     expect(words).toContain(
       "A session lasts eight hours without use, an administrator's one hour, and twelve hours at most from sign-in",
     )
-    expect(PROOF_TTL_MS).toBe(10 * MINUTE_MS)
     expect(words).toContain('when the last proof is older than ten minutes')
   })
 
@@ -192,14 +179,3 @@ describe('SECURITY.md', () => {
     expect(new Set(named).size).toBe(91)
   })
 })
-
-const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
-/** What it does: its files (their tests). */
-const CONTROL = /^(.+?): ((?:`[^`]+\.\w+`,? )+)\((.+)\)$/
-const TEST = /\.(?:test|spec)\.ts$|-suite\.ts$/
-
-const inOneLine = (text: string) => text.trim().replace(/\s+/g, ' ')
-
-function filesIn(cell: string): string[] {
-  return [...cell.matchAll(/`([^`]+\.\w+)`/g)].map((match) => match[1] ?? '')
-}

@@ -3,15 +3,15 @@ import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '@/server/base/database'
-import { isDatabaseAway } from '@/server/base/outage'
+import { databaseTrouble, isDatabaseAway } from '@/server/base/outage'
 import { createLifecycle, whenDatabaseAnswers } from '@/server/http/health'
 import { temporaryFolder } from '@/server/testing/folder'
 import { testServices } from '@/server/testing/services'
-import { createPostgres, missingPrograms } from './testing/fleet/servers'
+import { createPostgres, hasPrograms } from './testing/fleet/servers'
 
 type Line = { trouble?: string; message: string }
 
-function start(databaseUrl: string | null, monotonic = () => performance.now()) {
+function start(databaseUrl: string, monotonic = () => performance.now()) {
   const lifecycle = createLifecycle()
   const lines: Line[] = []
   const logger = {
@@ -23,52 +23,38 @@ function start(databaseUrl: string | null, monotonic = () => performance.now()) 
 }
 
 const failing = (code: string) => Object.assign(new Error('failed'), { code })
+const NETWORK = 'ECONNREFUSED ENOTFOUND ETIMEDOUT EAI_AGAIN EAI_FAIL ENETUNREACH ENETDOWN EHOSTUNREACH EHOSTDOWN'
 
-describe('at the start', () => {
-  const network = ['EAI_AGAIN', 'EAI_FAIL', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EHOSTDOWN']
-  test.each(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', ...network, '57P03', '53300', '08006'])(
-    '%s is waited for, and logged once a minute',
-    async (code) => {
-      let minutes = 0
-      const { lifecycle, lines, begin } = start('postgres://x', () => minutes * 60_000)
-      const phases: string[] = []
-      let tries = 0
-      await begin(async () => {
-        phases.push(lifecycle.phase())
-        tries += 1
-        if (tries === 9) minutes = 1
-        if (tries < 12) throw failing(code)
-      })
-      expect(lines[0]?.trouble).not.toMatch(/fails with/)
-      const [first, ...later] = phases
-      expect([first, new Set(later), lifecycle.phase()]).toEqual(['starting', new Set(['waiting']), 'starting'])
-      expect(lines.map(({ message }) => message)).toEqual([
-        'Intag waits for the database, and serves nobody yet',
-        'Intag waits for the database, and serves nobody yet',
-        'the database answers, and Intag goes on with its start',
-      ])
-    },
-  )
+test('whatever the network says is an outage that has words, and a wrong name or right is none', () => {
+  const isAway = (code: string) => isDatabaseAway({ databaseUrl: 'postgres://x' }, failing(code))
+  for (const code of NETWORK.split(' '))
+    expect([isAway(code), databaseTrouble(failing(code))], code).toEqual([
+      true,
+      expect.not.stringMatching(/fails with/),
+    ])
+  expect(['3D000', '28000', '42501'].filter(isAway)).toEqual([])
+})
 
-  test.each([
-    ['28P01', 'postgres://x'],
-    ['3D000', 'postgres://x'],
-    ['28000', 'postgres://x'],
-    ['42501', 'postgres://x'],
-    ['ECONNREFUSED', null],
-  ])('%s of %s is a refusal at once', async (code, url) => {
-    const { lifecycle, lines, begin } = start(url)
-    await expect(begin(() => Promise.reject(failing(code)))).rejects.toThrow('failed')
-    expect([lifecycle.phase(), lines]).toEqual(['starting', []])
+test('at the start an outage is waited for, and logged once a minute; anything else is a refusal at once', async () => {
+  let minutes = 0
+  const { lifecycle, lines, begin } = start('postgres://x', () => minutes * 60_000)
+  const phases: string[] = []
+  await begin(async () => {
+    phases.push(lifecycle.phase())
+    if (phases.length === 9) minutes = 1
+    if (phases.length < 12) throw failing('ECONNREFUSED')
   })
+  const [first, ...later] = phases
+  expect([first, new Set(later), lifecycle.phase()]).toEqual(['starting', new Set(['waiting']), 'starting'])
+  expect(lines.map(({ message }) => message)).toEqual([
+    'Intag waits for the database, and serves nobody yet',
+    'Intag waits for the database, and serves nobody yet',
+    'the database answers, and Intag goes on with its start',
+  ])
+  await expect(begin(() => Promise.reject(failing('28P01')))).rejects.toThrow('failed')
 })
 
-const canRun = !missingPrograms().includes('postgresql')
-test.skipIf(canRun)('no PostgreSQL on this machine: one that comes late is not tested here', () => {
-  expect(process.env.CI, 'under CI there must be a PostgreSQL').not.toBe('true')
-})
-
-describe.runIf(canRun)('a PostgreSQL that comes late', () => {
+describe.runIf(hasPrograms('postgresql'))('a PostgreSQL that comes late', () => {
   const folder = temporaryFolder()
 
   test(

@@ -8,14 +8,9 @@ import { loadEnv } from '@/server/base/env'
 import { createSeal } from '@/server/base/seal'
 import { temporaryFolder } from '@/server/testing/folder'
 import { testServices } from '@/server/testing/services'
-import { createPooler, createPostgres, missingPrograms, type PoolMode, poolerProgram } from './testing/fleet/servers'
+import { createPooler, createPostgres, hasPrograms, type PoolMode } from './testing/fleet/servers'
 
-const canRun = poolerProgram() !== null && !missingPrograms().includes('postgresql')
-test.skipIf(canRun)('no PgBouncer and PostgreSQL on this machine: a pooler between them is not tested here', () => {
-  expect(process.env.CI, 'under CI there must be both').not.toBe('true')
-})
-
-describe.runIf(canRun)('through a pooler', () => {
+describe.runIf(hasPrograms('postgresql', 'pgbouncer'))('through a pooler', () => {
   const folder = temporaryFolder()
   const quiet = pino({ enabled: false })
   let postgres: Awaited<ReturnType<typeof createPostgres>>
@@ -29,42 +24,40 @@ describe.runIf(canRun)('through a pooler', () => {
     const pooler = await createPooler(folder, postgres, mode)
     await pooler.start()
     onTestFinished(() => pooler.end('SIGKILL'))
-    return pooler.url
-  }
-  function start(databaseUrl: string) {
-    const database = openDatabase({ databaseUrl, dataDir: folder }, quiet)
-    onTestFinished(() => database.close())
-    return database.ready()
-  }
-  async function doctorSays(databaseUrl: string): Promise<string> {
-    const { db, close } = connectPostgres(databaseUrl, quiet)
-    const env = { ...loadEnv({ DATA_DIR: folder }), databaseUrl }
+    const { url } = pooler
+    const connected = connectPostgres(url, quiet)
+    onTestFinished(connected.close)
+    const env = { ...loadEnv({ DATA_DIR: folder }), databaseUrl: url }
     const seal = createSeal({ current: env.dataKey, previous: null })
-    return checkDatabase(testServices({ env, seal, now: Date.now }), db)
-      .catch((error: Error) => error.message)
-      .finally(close)
+    return {
+      db: connected.db,
+      start() {
+        const database = openDatabase({ databaseUrl: url, dataDir: folder }, quiet)
+        onTestFinished(() => database.close())
+        return database.ready()
+      },
+      doctorSays: () =>
+        checkDatabase(testServices({ env, seal, now: Date.now }), connected.db).catch((error: Error) => error.message),
+    }
   }
 
   test.each(['session', 'transaction'] as const)(
     'of %ss two instances start at once, and the console finds nothing wrong',
     async (mode) => {
-      const url = await poolerOf(mode)
-      const [db] = await Promise.all([start(url), start(url)])
+      const { start, doctorSays } = await poolerOf(mode)
+      const [db] = await Promise.all([start(), start()])
       const readLimit = sql<string>`current_setting('idle_in_transaction_session_timeout')`
       const limits = await db.transaction((tx) => tx.select({ limit: readLimit }).from(sql`(values (1)) as once`))
       expect(limits, 'how long a paused process may hold a lock').toEqual([{ limit: '10s' }])
-      expect(await doctorSays(url)).toContain('tables of this release')
+      expect(await doctorSays()).toContain('tables of this release')
     },
   )
 
   test('of statements nothing starts, and the console says which modes it needs; no connection is lost by it', async () => {
-    const url = await poolerOf('statement')
-    const error: unknown = await start(url).catch((failure: unknown) => failure)
+    const { start, doctorSays, db } = await poolerOf('statement')
+    const error: unknown = await start().catch((failure: unknown) => failure)
     expect([isDatabaseUnreachable(error), databaseTrouble(error)]).toEqual([true, expect.stringContaining('pool_mode')])
-    expect(await doctorSays(url)).toBe(`cannot be used: ${databaseTrouble(error)}`)
-
-    const { db, close } = connectPostgres(url, quiet)
-    onTestFinished(close)
+    expect(await doctorSays()).toBe(`cannot be used: ${databaseTrouble(error)}`)
     for (let tries = 0; tries < 12; tries += 1) await expect(db.transaction(async () => {})).rejects.toThrow('begin')
     await db.execute(sql`select 1`)
   })

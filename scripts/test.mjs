@@ -18,14 +18,13 @@ const failures = []
 const parts = {
   'every store': () => vitest('every store', ['--project', 'integration', 'server/base/stores'], { TEST_FULL: 'true' }),
   production: () =>
-    suite('production', async (report) => {
-      await run('node', ['scripts/build.mjs'])
-      await run('node', ['scripts/testing/production.mjs', report])
-    }),
+    step(
+      'production',
+      async () => (await run('node', ['scripts/build.mjs'])) && run('node', ['scripts/testing/production.mjs']),
+    ),
   'every screen': () => playwright('every screen', 'screens', ['chromium']),
   'Firefox and WebKit': () => playwright('Firefox and WebKit', 'browsers', ['firefox', 'webkit']),
-  'three instances': () =>
-    suite('three instances', (report) => run('npm', ['run', '--silent', 'chaos', '--', '--report', report])),
+  'three instances': () => step('three instances', () => run('npm', ['run', '--silent', 'chaos'])),
 }
 
 const what = process.argv[2] ?? 'all'
@@ -103,10 +102,11 @@ async function step(name, does) {
   const ok = (await attempt(does)) === true
   total[ok ? 'passed' : 'failed'] += 1
   if (!ok) failures.push(name)
+  return ok
 }
 
 /** Whether all passed. A suite without a report, or without tests, has failed. */
-async function suite(name, does, count = (counted) => counted) {
+async function suite(name, does, count) {
   console.log(`\n— ${name}`)
   const report = join(reports, `${name}.json`)
   await attempt(() => does(report))
@@ -115,7 +115,7 @@ async function suite(name, does, count = (counted) => counted) {
   const ran = counted && counted.passed + counted.failed > 0
   if (ran) for (const key of Object.keys(total)) total[key] += counted[key]
   else total.failed += 1
-  failures.push(...(ran ? (counted.failures ?? []) : [name]))
+  failures.push(...(ran ? counted.failures : [name]))
   return ran && counted.failed === 0
 }
 

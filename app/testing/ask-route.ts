@@ -1,9 +1,9 @@
+import { inRequest } from './in-request'
 import { globSync, readFileSync } from 'node:fs'
 import { NextRequest } from 'next/server'
 import { isValidElement, type ReactElement } from 'react'
 import { NoAccess } from '@/components/shell/no-screen'
 import { endpoints } from '@/lib/contract/endpoints'
-import { inRequest } from './in-request'
 import type { Answer, Ask } from './route-table'
 
 export type Place = { at: string; file: string; method: string; path: string }

@@ -1,17 +1,16 @@
-// Gives Next's own stores their base, as its server does before anything else.
-import 'next/dist/server/node-environment-baseline'
-import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external'
-import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external'
-import { RequestCookies } from 'next/dist/server/web/spec-extension/cookies'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createRequire } from 'node:module'
+import type { NextRequest } from 'next/server'
 
-export function inRequest<T>(request: Request, run: () => T): T {
-  const work = { route: new URL(request.url).pathname, forceStatic: false, dynamicShouldError: false }
-  const unit = {
-    type: 'request',
-    phase: 'render',
-    headers: request.headers,
-    cookies: new RequestCookies(request.headers),
-    url: request.url,
-  }
-  return workAsyncStorage.run(work as never, () => workUnitAsyncStorage.run(unit as never, run))
+const current = new AsyncLocalStorage<NextRequest>()
+
+// Pages and next-auth read the request from `next/headers`, which has one in Next's server only. Its two functions are
+// replaced before anything imports them.
+Object.assign(createRequire(import.meta.url)('next/headers') as object, {
+  headers: async () => current.getStore()?.headers,
+  cookies: async () => current.getStore()?.cookies,
+})
+
+export function inRequest<T>(request: NextRequest, run: () => T): T {
+  return current.run(request, run)
 }

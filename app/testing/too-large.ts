@@ -1,45 +1,36 @@
 import { z } from 'zod'
 
-export type TooLarge = { path: string[]; put: Record<string, unknown> }
-
+/** Of a field of a schema: where it is, and an object with another value there. */
+type Field = { path: string; node: Node; put: (value: unknown) => Record<string, unknown> }
 type Node = z.core.JSONSchema.JSONSchema
 
 /** Each field that may be given, too large. A field without a largest size is an error. */
-export function tooLarge(schema: z.ZodType): TooLarge[] {
-  const node = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  const whole = (value: unknown) => value as Record<string, unknown>
-  if (node.type !== 'object') return larger(node, []).map(({ path, value }) => ({ path, put: whole(value) }))
-  return fieldsOf(node).flatMap(([name, field]) =>
-    larger(field, [name]).map(({ path, value }) => ({ path, put: { [name]: value } })),
-  )
+export function tooLarge(schema: z.ZodType) {
+  return fieldsIn(schema).map(({ path, node, put }) => ({ path, put: put(larger(node, path)) }))
 }
 
 /** Each field that takes a text, with this one in it. */
-export function withText(schema: z.ZodType, text: string): TooLarge[] {
-  return tooLarge(schema).flatMap(({ path, put }) => {
-    const long = JSON.stringify(put)
-    const filled = long.replaceAll(/"x{9,}"/g, JSON.stringify(text))
-    return filled === long ? [] : [{ path, put: JSON.parse(filled) as Record<string, unknown> }]
-  })
+export function withText(schema: z.ZodType, text: string) {
+  return fieldsIn(schema).flatMap(({ node, put }) => (node.type === 'string' && !isFixed(node) ? [put(text)] : []))
 }
 
-type Larger = { path: string[]; value: unknown }
+function fieldsIn(schema: z.ZodType): Field[] {
+  const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const first = (value: unknown) => value as Record<string, unknown>
+  if (whole.type !== 'object') return fieldsOf(whole, [], first)
+  return propertiesOf(whole).flatMap(([name, node]) => fieldsOf(node, [name], (value) => ({ [name]: value })))
+}
 
-function larger(node: Node, path: string[]): Larger[] {
+function fieldsOf(node: Node, path: string[], put: Field['put']): Field[] {
   const options = optionsOf(node)
-  if (options.length > 0) return options.flatMap((option) => larger(option, path))
-  if (node.type === 'object')
-    return fieldsOf(node).flatMap(([name, field]) => within(node, name, larger(field, [...path, name])))
-  if (node.type === 'array') {
-    const one = node.items as Node
-    const each = larger(one, path).map((item) => ({ ...item, value: [item.value] }))
-    return [{ path, value: many(largest(node.maxItems, path), smallest(one)) }, ...each]
-  }
-  if (node.type === 'integer') return [{ path, value: largest(node.maximum, path) + 1 }]
-  if (node.type === 'string') return [{ path, value: long(isFixed(node) ? 100 : largest(node.maxLength, path)) }]
-  if (node.type === 'boolean') return [{ path, value: long(100) }]
+  if (options.length > 0) return options.flatMap((option) => fieldsOf(option, path, put))
   if (node.type === undefined) return []
-  throw new Error(`${path.join('.')} is of another type: ${String(node.type)}`)
+  if (node.type === 'object')
+    return propertiesOf(node).flatMap(([name, inner]) =>
+      fieldsOf(inner, [...path, name], (value) => put({ ...(smallest(node) as object), [name]: value })),
+    )
+  const inItems = node.type === 'array' ? fieldsOf(node.items as Node, path, (value) => put([value])) : []
+  return [{ path: path.join('.'), node, put }, ...inItems]
 }
 
 function optionsOf({ anyOf = [], oneOf = [], ...node }: Node): Node[] {
@@ -47,13 +38,9 @@ function optionsOf({ anyOf = [], oneOf = [], ...node }: Node): Node[] {
   return options.filter(({ type }) => type !== 'null')
 }
 
-function fieldsOf({ properties = {}, additionalProperties }: Node): [string, Node][] {
-  const fields = { ...properties, ...(additionalProperties && { key: additionalProperties }) }
-  return Object.entries(fields) as [string, Node][]
-}
-
-function within(node: Node, name: string, fields: Larger[]): Larger[] {
-  return fields.map(({ path, value }) => ({ path, value: { ...(smallest(node) as object), [name]: value } }))
+function propertiesOf({ properties = {}, additionalProperties }: Node): [string, Node][] {
+  const all = { ...properties, ...(additionalProperties && { key: additionalProperties }) }
+  return Object.entries(all) as [string, Node][]
 }
 
 /** Only so many texts are taken, each of a length of its own. */
@@ -61,9 +48,17 @@ function isFixed(node: Node): boolean {
   return node.enum !== undefined || node.const !== undefined || node.format === 'date' || node.format === 'uuid'
 }
 
-function largest(limit: number | undefined, path: string[]): number {
-  if (limit === undefined) throw new Error(`${path.join('.')} has no largest size`)
-  return limit
+function larger(node: Node, path: string): unknown {
+  const limit = {
+    array: node.maxItems,
+    integer: node.maximum,
+    string: isFixed(node) ? 100 : node.maxLength,
+    boolean: 100,
+  }
+  const largest = limit[node.type as keyof typeof limit]
+  if (largest === undefined) throw new Error(`${path} has no largest size`)
+  if (node.type === 'integer') return largest + 1
+  return node.type === 'array' ? many(largest, smallest(node.items as Node)) : long(largest)
 }
 
 function smallest(node: Node): unknown {

@@ -1,42 +1,44 @@
 import type { EndpointName } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
-import { stockholmDay } from '@/lib/time/stockholm'
 import { startedServices } from '@/server/run/services'
 import { answerTo, placeOf } from './ask-route'
 import { PASSWORD, type Person } from './people'
 import type { Ask } from './route-table'
 
-export type World = {
-  lead: LeadRef
-  contact: string
-  school: string
-  other: { lead: LeadRef; contact: string }
-  admin: string
-  password: string
-  today: string
-  user: () => Promise<string>
-  newProtection: () => Promise<object>
-  protection: () => Promise<string>
-  asStaff: (at: EndpointName, ask: Ask) => Promise<string>
-  asAdmin: (at: EndpointName, ask: Ask) => Promise<string>
-}
+export type World = Awaited<ReturnType<typeof findWorld>>
 
-type Answered = Partial<Record<string, unknown>>
-
-export async function findWorld(staff: Person, admin: Person, school: string): Promise<World> {
+/** What the examples ask about, of this school. */
+export async function findWorld(staff: Person, admin: Person, school: string) {
   const origin = startedServices().env.auth.url
-  const as = async (cookie: string, at: EndpointName, ask: Ask): Promise<Answered> => {
+  const answers = async <T>(cookie: string, at: EndpointName, ask: Ask = {}): Promise<T> => {
     const { answer, json } = await answerTo(placeOf(at), ask, { cookie, origin })
     if (answer !== 200) throw new Error(`${at} was answered with ${answer}`)
-    return json as Answered
+    return json as T
   }
-  const made = (cookie: string) => async (at: EndpointName, ask: Ask) => String((await as(cookie, at, ask))['id'])
-  const asAdmin = made(admin.cookie)
-  const [first, other] = await leadsOfOneSchool((at, ask) => as(admin.cookie, at, ask), school)
+  const creates = (cookie: string) => async (at: EndpointName, ask: Ask) =>
+    (await answers<{ id: string }>(cookie, at, ask)).id
+  const [asStaff, asAdmin] = [creates(staff.cookie), creates(admin.cookie)]
+
+  /** Two declarations whose senders wrote to no other school. */
+  const found: { lead: LeadRef; contact: string }[] = []
+  const query = { school, limit: '100' }
+  type Declarations = { declarationsOfInterest: { id: string; contactId: string }[] }
+  const list = await answers<Declarations>(admin.cookie, 'GET /api/declarations-of-interest', { query })
+  for (const { id, contactId: contact } of list.declarationsOfInterest) {
+    const asked = { params: { id: contact } }
+    const leads = JSON.stringify(await answers<object>(admin.cookie, 'GET /api/contacts/[id]', asked))
+    const schools = Array.from(leads.matchAll(/"highSchoolId":"([^"]+)"/g), ([, each]) => each)
+    if (schools.some((each) => each !== school) || found.some((one) => one.contact === contact)) continue
+    found.push({ lead: { kind: 'declaration-of-interest', id }, contact })
+    if (found.length === 2) break
+  }
+  const [first, other] = found
+  if (!first || !other) throw new Error('every sender wrote to several schools')
+
   const newProtection = async () => {
-    const { emails, phones } = await as(admin.cookie, 'GET /api/contacts/[id]/rights', {
-      params: { id: other.contact },
-    })
+    type Rights = { emails: string[]; phones: string[] }
+    const asked = { params: { id: other.contact } }
+    const { emails, phones } = await answers<Rights>(admin.cookie, 'GET /api/contacts/[id]/rights', asked)
     return { contact: other.contact, emails, phones, people: [admin.id], reason: 'skyddad' }
   }
   return {
@@ -45,38 +47,17 @@ export async function findWorld(staff: Person, admin: Person, school: string): P
     other,
     admin: admin.id,
     password: PASSWORD,
-    today: stockholmDay(Date.now()),
     user: () =>
       asAdmin('POST /api/users', {
         body: { email: `${crypto.randomUUID()}@skola.example`, name: 'Ny', role: 'staff', schools: [] },
       }),
     newProtection,
     protection: async () => {
-      const { protections } = await as(admin.cookie, 'GET /api/protections', {})
-      const [known] = protections as { id: string }[]
-      return known?.id ?? asAdmin('POST /api/protections', { body: await newProtection() })
+      type Protections = { protections: { id: string }[] }
+      const { protections } = await answers<Protections>(admin.cookie, 'GET /api/protections')
+      return protections[0]?.id ?? asAdmin('POST /api/protections', { body: await newProtection() })
     },
-    asStaff: made(staff.cookie),
+    asStaff,
     asAdmin,
   }
-}
-
-type Found = Pick<World, 'lead' | 'contact'>
-
-/** Two declarations of this school whose senders wrote to no other, and left an address. */
-async function leadsOfOneSchool(
-  ask: (at: EndpointName, ask: Ask) => Promise<Answered>,
-  school: string,
-): Promise<[Found, Found]> {
-  const { declarationsOfInterest } = await ask('GET /api/declarations-of-interest', { query: { school, limit: '100' } })
-  const found = new Map<string, Found>()
-  for (const { id, contactId: contact } of declarationsOfInterest as { id: string; contactId: string }[]) {
-    const its = JSON.stringify(await ask('GET /api/contacts/[id]', { params: { id: contact } }))
-    const schools = Array.from(its.matchAll(/"highSchoolId":"([^"]+)"/g), ([, each]) => each)
-    if (schools.every((each) => each === school))
-      found.set(contact, { lead: { kind: 'declaration-of-interest', id }, contact })
-    const [first, other] = found.values()
-    if (first && other) return [first, other]
-  }
-  throw new Error('every sender wrote to several schools')
 }

@@ -1,61 +1,47 @@
 import { randomUUID } from 'node:crypto'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import ExcelJS from 'exceljs'
 import type { ExportColumnName } from '@/lib/contract/export'
 import { type ExportColumn, exportColumns, type ExportedLead } from '@/lib/export/export-cells'
 import { WORDS } from '@/lib/export/testing/words'
-import { type FileFormat, writeFile } from '@/server/export/export-file'
+import { writeFile } from '@/server/export/export-file'
 import { invented, tableOf } from './invented-lists'
-import { collectGarbage, costOf, median, nextTurn } from './measure'
+import { collectGarbage, costOf, median, memory, nextTurn } from './measure'
 
 const RUNS = 5
 const MEGABYTE = 1e6
 const PERSON: ExportColumnName[] = ['firstName', 'lastName', 'sender', 'email', 'phone', 'year']
 const COLUMNS: ExportColumnName[] = ['createdAt', 'school', ...PERSON, 'status', 'assignee', 'id', 'highSchoolId']
 
-type Source = { count: number; read: (index: number) => ExportedLead }
-type Writer = (source: Source) => AsyncIterable<Uint8Array>
+type Writer = () => AsyncIterable<Uint8Array>
 
+/** All declarations of tier XL as a file, beside the libraries alone, which are given the finished cells. */
 export async function run(): Promise<object[]> {
-  const source = await declarations()
-  const columns = exportColumns(COLUMNS, WORDS)
-  const cells = Array.from({ length: source.count }, (_, index) => cellsOf(columns, source.read(index)))
-  const rows: object[] = []
-  for (const [file, theirs] of [
-    ['csv', () => stringified(cells)],
-    ['xlsx', () => writeWithExcelJs(columns, cells)],
-  ] as const) {
-    const library = await measured(file, file === 'csv' ? 'csv-stringify' : 'exceljs', source, theirs)
-    const ours = await measured(file, 'Intag', source, ourWriter(file))
-    rows.push(...[ours, library].map((row) => ({ ...row, 'of the library alone': row.ms / library.ms })))
-  }
-  rows.push({ ...(await measured('vcf', 'Intag', source, ourWriter('vcf'))), 'of the library alone': Number.NaN })
-  return rows
-}
-
-async function declarations(): Promise<Source> {
   const table = await tableOf('declaration-of-interest', invented().declarationsOfInterest)
   const triage = { status: 'new', assignee: null, updatedAt: null } as const
-  return {
-    count: table.size,
-    read: (index) => ({ lead: table.lead(index), triage, school: table.schoolIds[table.school[index] ?? 0] ?? '' }),
+  const read = (index: number): ExportedLead => {
+    return { lead: table.lead(index), triage, school: table.schoolIds[table.school[index] ?? 0] ?? '' }
   }
-}
-
-function ourWriter(format: FileFormat): Writer {
-  const uid = randomUUID()
-  return (rows) =>
-    writeFile(format, {
-      rows,
-      columns: COLUMNS,
-      words: WORDS,
-      delimiter: ';',
-      encoding: 'utf-8-bom',
-      uid: () => uid,
-      pause: nextTurn,
-      onWritten: () => undefined,
-    })
+  const columns = exportColumns(COLUMNS, WORDS)
+  const cells = Array.from({ length: table.size }, (_, index) => cellsOf(columns, read(index)))
+  const libraries = {
+    csv: ['csv-stringify', () => stringified(cells)],
+    xlsx: ['exceljs', () => writeWithExcelJs(columns, cells)],
+  } as const
+  const rows: object[] = []
+  for (const file of ['csv', 'xlsx'] as const) {
+    const uid = randomUUID()
+    const asked = { columns: COLUMNS, words: WORDS, delimiter: ';', encoding: 'utf-8-bom' } as const
+    const callbacks = { uid: () => uid, pause: nextTurn, onWritten: () => undefined }
+    const ours = () => writeFile(file, { rows: { count: table.size, read }, ...asked, ...callbacks })
+    const [name, theirs] = libraries[file]
+    const alone = await measured(theirs)
+    const intag = await measured(ours)
+    rows.push({ file, by: 'Intag', rows: table.size, ...intag, 'of the library alone': intag.ms / alone.ms })
+    rows.push({ file, by: name, rows: table.size, ...alone, 'of the library alone': 1 })
+  }
+  return rows
 }
 
 type Cells = (string | number | Date | null)[]
@@ -69,13 +55,7 @@ function cellsOf(columns: readonly ExportColumn[], exported: ExportedLead): Cell
 
 function stringified(cells: readonly Cells[]): AsyncIterable<Uint8Array> {
   const cast = { date: (date: Date) => date.toISOString() }
-  const stringifier = stringify({ delimiter: ';', bom: true, record_delimiter: 'windows', cast })
-  void (async () => {
-    for (const row of cells)
-      if (!stringifier.write(row)) await new Promise((resolve) => stringifier.once('drain', resolve))
-    stringifier.end()
-  })()
-  return stringifier
+  return Readable.from(cells).pipe(stringify({ delimiter: ';', bom: true, record_delimiter: 'windows', cast }))
 }
 
 function writeWithExcelJs(columns: readonly ExportColumn[], cells: readonly Cells[]): AsyncIterable<Uint8Array> {
@@ -93,43 +73,27 @@ function writeWithExcelJs(columns: readonly ExportColumn[], cells: readonly Cell
   return stream
 }
 
-async function measured(file: string, by: string, source: Source, write: Writer) {
-  const times: number[] = []
-  const firsts: number[] = []
-  const [worst, size] = [{ memory: 0, stall: 0 }, { bytes: 0 }]
+/** Medians, and the worst memory and stall. The first run only warms up. */
+async function measured(write: Writer) {
+  const runs: { ms: number; first: number; bytes: number; held: number; stallMs: number }[] = []
   for (let count = 0; count <= RUNS; count++) {
     await collectGarbage()
-    const before = memory()
-    const start = performance.now()
-    let first = 0
-    let max = before
-    const { ms, stallCpuMs } = await costOf(async () => {
-      size.bytes = 0
-      for await (const chunk of write(source)) {
-        first ||= performance.now() - start
-        size.bytes += chunk.length
-        max = Math.max(max, memory())
+    const [before, start] = [memory(), performance.now()]
+    const seen = { first: 0, bytes: 0, held: 0 }
+    const { ms, stallMs } = await costOf(async () => {
+      for await (const chunk of write()) {
+        seen.first ||= performance.now() - start
+        seen.bytes += chunk.length
+        seen.held = Math.max(seen.held, memory() - before)
       }
     })
-    if (count === 0) continue
-    times.push(ms)
-    firsts.push(first)
-    worst.memory = Math.max(worst.memory, max - before)
-    worst.stall = Math.max(worst.stall, stallCpuMs)
+    if (count > 0) runs.push({ ms, stallMs, ...seen })
   }
   return {
-    file,
-    by,
-    rows: source.count,
-    ms: median(times),
-    'first byte ms': median(firsts),
-    MB: size.bytes / MEGABYTE,
-    'memory at most, MB': worst.memory / MEGABYTE,
-    'longest stall, processor time ms': worst.stall,
+    ms: median(runs.map(({ ms }) => ms)),
+    'first byte ms': median(runs.map(({ first }) => first)),
+    MB: (runs[0]?.bytes ?? 0) / MEGABYTE,
+    'memory at most, MB': Math.max(...runs.map(({ held }) => held)) / MEGABYTE,
+    'longest stall, processor ms': Math.max(...runs.map(({ stallMs }) => stallMs)),
   }
-}
-
-function memory(): number {
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
 }

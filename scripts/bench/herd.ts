@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url'
 import type { LeadList } from '@/lib/contract/lead'
 import { createArrivals } from '@/reference-service/invented/arrivals'
 import { inventSchools } from '@/reference-service/invented/data'
-import type { Store } from '@/reference-service/store'
-import type { HerdPlan, HerdReport, Message, Order, PagePlan, PersonPlan } from './herd-client'
-import { quantile } from './measure'
-import { type Answered, DATABASE, type Member, type RunningApp, TIER, withApp } from './running-app'
+import type { Member } from '@/scripts/testing/running-app'
+import type { Handle } from '@/scripts/testing/service'
+import type { HerdReport, Message, Order, PersonPlan } from './herd-client'
+import { quantile, usageOf } from './measure'
+import { DATABASE, TIER, withApp, type World } from './running-app'
 
 const PAGES = [1, 10, 100, 1000]
 const PEOPLE = 300
@@ -20,66 +21,78 @@ const OPENED_PER_SECOND = 25
 const SETTLE_MS = 32_000
 const LATE_MS = 30_000
 
+/** How soon new leads are on every open page of one instance, how long others wait meanwhile, and what it costs upstream. */
 export function run(): Promise<object[]> {
-  const sent: SentSnapshots = { 'declarations-of-interest': [], 'asked-questions': [] }
-  const onAnswer = ({ path, status, at }: Answered) => {
-    const list = LISTS_BY_PATH[path]
-    if (status === 200 && list) sent[list].push({ asked: at, written: Date.now() })
-  }
+  const snapshots: Snapshots = { 'declarations-of-interest': [], 'asked-questions': [] }
   const members = inventPeople(inventSchools(TIER).map(({ id }) => id))
-  return withApp({ members, onAnswer }, async (app, store) => {
+  const measure = async (world: World) => {
+    const people = members.map(({ schools }, index) => ({ cookie: world.cookies[index] ?? '', schools }))
     const rows: object[] = []
-    for (const count of PAGES) {
-      const plan = { ...plansOf(app, members, count), perSecond: OPENED_PER_SECOND, decisions: DECISIONS_A_MINUTE }
-      const figures = await withPages({ app, plan, store, sent })
-      rows.push({ pages: count, database: DATABASE, ...figures })
-    }
+    for (const pages of PAGES)
+      rows.push({ pages, database: DATABASE, ...(await withPages(world, pages, people, snapshots)) })
     return rows
-  })
+  }
+  return withApp(members, measure, (handle) => noting(snapshots, handle))
 }
 
-type SentSnapshots = Record<LeadList, { asked: number; written: number }[]>
-const LISTS_BY_PATH: Record<string, LeadList | undefined> = {
-  '/v1/external/conversions/declarationsOfInterest': 'declarations-of-interest',
-  '/v1/external/conversions/askedQuestions': 'asked-questions',
+/** When the service was asked for a list, and when it had answered. */
+type Snapshots = Record<LeadList, { asked: number; answered: number }[]>
+
+function noting(snapshots: Snapshots, handle: Handle): Handle {
+  return async (request, connection) => {
+    const asked = Date.now()
+    const answer = await handle(request, connection)
+    const list = request.url.includes('askedQuestions') ? 'asked-questions' : 'declarations-of-interest'
+    const isList = !request.url.includes('highSchool')
+    if (answer.status === 200 && isList) snapshots[list].push({ asked, answered: Date.now() })
+    return answer
+  }
 }
 
-type World = { app: RunningApp; plan: HerdPlan; store: Store; sent: SentSnapshots }
-
-async function withPages({ app, plan, store, sent }: World) {
-  const client = forkClient()
-  const leads = new Map<string, number>()
+async function withPages({ app, service }: World, pages: number, people: PersonPlan[], snapshots: Snapshots) {
+  // Without the server's conditions, so that React's browser half loads.
+  const execArgv = process.execArgv.filter((arg) => !arg.startsWith('--conditions'))
+  const client = fork(fileURLToPath(new URL('herd-client.ts', import.meta.url)), { execArgv })
+  const send = (order: Order) => client.send(order)
+  const arrivedAt = new Map<string, number>()
   const arrivals = createArrivals({
-    store,
+    store: service.store,
     seed: Date.now(),
     meanMs: ARRIVAL_MS,
     onArrival(lead) {
-      leads.set(lead.id, Date.now())
+      arrivedAt.set(lead.id, Date.now())
       const list = 'user' in lead ? 'declarations-of-interest' : 'asked-questions'
-      send(client, { do: 'lead', lead: { id: lead.id, list, school: lead.highSchoolId } })
+      send({ kind: 'lead', lead: { id: lead.id, list, school: lead.highSchoolId } })
     },
   })
   try {
-    send(client, { do: 'open', origin: app.origin, ...plan })
+    const { origin } = app
+    send({ kind: 'open', origin, people, pages, perSecond: OPENED_PER_SECOND, decisions: DECISIONS_A_MINUTE })
     await receive(client, 'open')
     await wait(SETTLE_MS)
-    const before = { cpuMs: app.cpuMs(), at: performance.now() }
-    send(client, { do: 'begin' })
+    const before = { ...usageOf(app.pid()), at: performance.now(), upstream: service.requests.length }
+    send({ kind: 'measure', isOn: true })
     arrivals.start()
     await wait(MEASURED_MS)
-    send(client, { do: 'end' })
-    const elapsedMs = performance.now() - before.at
-    const cores = (app.cpuMs() - before.cpuMs) / elapsedMs
+    send({ kind: 'measure', isOn: false })
     arrivals.stop()
-    const memory = app.memoryMb()
+    const elapsedMs = performance.now() - before.at
+    const { cpuMs, memoryMb } = usageOf(app.pid())
+    const upstream = service.requests.length - before.upstream
     await wait(LATE_MS)
-    send(client, { do: 'report' })
+    send({ kind: 'report' })
     const report = await receive(client, 'report')
+    const [other = [], inbox = []] = report.probes
     return {
-      ...delaysOf(report, leads, sent),
-      ...figuresOf(report, elapsedMs / 60_000),
-      cores,
-      'memory MB': memory,
+      ...delaysOf(report, arrivedAt, snapshots),
+      'another request p95 ms': quantile(other, 0.95),
+      'an inbox p95 ms': quantile(inbox, 0.95),
+      'requests upstream a minute': (upstream * 60_000) / elapsedMs,
+      'requests a minute': (report.requests * 60_000) / elapsedMs,
+      'decisions a minute': (report.decisions * 60_000) / elapsedMs,
+      failed: report.failed,
+      cores: (cpuMs - before.cpuMs) / elapsedMs,
+      'memory MB': memoryMb,
     }
   } finally {
     arrivals.stop()
@@ -87,80 +100,37 @@ async function withPages({ app, plan, store, sent }: World) {
   }
 }
 
-function figuresOf({ probes, ...report }: HerdReport, minutes: number) {
-  const [other, inbox] = probes.map(({ p95Ms }) => p95Ms)
-  const all = (what: 'refused' | 'failed') => probes.reduce((sum, probe) => sum + probe[what], report[what])
-  return {
-    'another request p95 ms': other ?? Number.NaN,
-    'an inbox p95 ms': inbox ?? Number.NaN,
-    'requests a minute': report.requests / minutes,
-    'decisions a minute': report.decisions / minutes,
-    'answered 503': all('refused'),
-    failed: all('failed'),
-    'streams lost': report.streamsLost,
-  }
-}
-
 /** A snapshot begins with the service's first answer that has the lead. */
-function delaysOf({ seen }: HerdReport, leads: ReadonlyMap<string, number>, sent: SentSnapshots) {
-  const fromArrival: number[] = []
-  const fromSnapshot: number[] = []
-  let never = 0
-  for (const { id, list, wanted, at } of seen) {
-    const arrived = leads.get(id) ?? Number.NaN
-    const snapshot = sent[list].find(({ asked }) => asked >= arrived)?.written ?? Number.NaN
-    for (const moment of at) {
-      fromArrival.push((moment - arrived) / 1000)
-      fromSnapshot.push((moment - snapshot) / 1000)
-    }
-    never += wanted - at.length
-  }
+function delaysOf({ seen }: HerdReport, arrivedAt: ReadonlyMap<string, number>, snapshots: Snapshots) {
+  const seconds = seen.flatMap(({ id, list, at }) => {
+    const arrived = arrivedAt.get(id) ?? Number.NaN
+    const snapshot = snapshots[list].find(({ asked }) => asked >= arrived)?.answered ?? Number.NaN
+    return at.map((moment) => (moment - snapshot) / 1000)
+  })
   return {
-    'snapshot to screen p50 s': quantile(fromSnapshot, 0.5),
-    'p95 s': quantile(fromSnapshot, 0.95),
-    'arrival to screen p95 s': quantile(fromArrival, 0.95),
-    'never seen': never,
+    'snapshot to screen p50 s': quantile(seconds, 0.5),
+    'p95 s': quantile(seconds, 0.95),
+    'never seen': seen.reduce((sum, { wanted, at }) => sum + wanted - at.length, 0),
   }
 }
 
+/** A tenth has all schools, two tenths twenty, the others one to three. */
 function inventPeople(schools: string[]): Member[] {
-  const some = (index: number, many: number) =>
-    Array.from({ length: many }, (_, at) => schools[(index * 7 + at * 11) % schools.length] ?? '')
   return Array.from({ length: PEOPLE }, (_, index) => {
     const kind = index % 10
-    const reach = kind === 0 ? 'all' : [...new Set(some(index, kind < 3 ? 20 : 1 + (index % 3)))]
-    return { name: `Person ${index}`, schools: reach }
+    if (kind === 0) return { role: 'staff', schools: 'all' }
+    const many = kind < 3 ? 20 : 1 + (index % 3)
+    const some = Array.from({ length: many }, (__, at) => schools[(index * 7 + at * 11) % schools.length] ?? '')
+    return { role: 'staff', schools: [...new Set(some)] }
   })
 }
 
-function plansOf({ cookies }: RunningApp, members: Member[], count: number) {
-  const people: PersonPlan[] = members.map(({ schools }, index) => ({
-    cookie: cookies[index] ?? '',
-    schools: schools === 'all' ? 'all' : [...schools],
-  }))
-  const pages: PagePlan[] = Array.from({ length: count }, (_, index) => ({
-    list: index % 4 === 3 ? 'asked-questions' : 'declarations-of-interest',
-    person: index % people.length,
-  }))
-  return { people, pages }
-}
-
-function send(client: ChildProcess, order: Order): void {
-  if (client.connected) client.send(order)
-}
-
-async function receive<T extends Message['type']>(client: ChildProcess, type: T) {
+async function receive<Kind extends Message['kind']>(client: ChildProcess, kind: Kind) {
   const ended = new AbortController()
   client.once('exit', () => ended.abort())
   for await (const [message] of on(client, 'message', { signal: ended.signal })) {
     const heard: Message = message
-    if (heard.type === type) return heard as Extract<Message, { type: T }>
+    if (heard.kind === kind) return heard as Extract<Message, { kind: Kind }>
   }
   throw new Error('the pages have ended')
-}
-
-/** Without the server's conditions, so that React's browser half loads. */
-function forkClient(): ChildProcess {
-  const execArgv = process.execArgv.filter((arg) => !arg.startsWith('--conditions'))
-  return fork(fileURLToPath(new URL('herd-client.ts', import.meta.url)), { execArgv })
 }

@@ -1,6 +1,5 @@
 import {
   environmentManager,
-  MutationObserver,
   QueryClient,
   type QueryKey,
   QueryObserver,
@@ -15,7 +14,6 @@ import type { Stream } from '@/lib/api/shared-stream'
 import { msUntilNext, pollUnlessLive } from '@/lib/api/polling'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
 import { shouldRetry, retryDelayMs } from '@/lib/api/send'
-import { decisionRetries } from '@/lib/api/triage'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
@@ -38,7 +36,16 @@ export function createLivePage({ list, connect, onRows }: PageOptions) {
       queries = show()
       live.start()
     },
-    decide: createDecide(client, list, () => client.getQueryData<LeadPage>(head.queryKey)?.items ?? []),
+    async decide(): Promise<void> {
+      const { items = [] } = client.getQueryData<LeadPage>(head.queryKey) ?? {}
+      const item = items[Math.floor(Math.random() * items.length)]
+      if (item === undefined) return
+      const { id, triage } = item
+      const leads = [{ kind: LISTS[list].kind, id, updatedAt: triage.updatedAt }]
+      const status = triage.status === 'handled' ? 'new' : 'handled'
+      await api('PATCH /api/triage', { body: { leads, status } }).catch(() => {})
+      await Promise.all([refreshTriaged(client, list), refreshCounts(client)])
+    },
   }
 }
 
@@ -77,26 +84,4 @@ function onScreen<Data, Key extends QueryKey>(
   observer.subscribe(look)
   look(observer.getCurrentResult())
   return { setLive: (isLive) => observer.setOptions(options(isLive)) }
-}
-
-function createDecide(client: QueryClient, list: LeadList, items: () => readonly LeadItem[]) {
-  const { kind } = LISTS[list]
-  const observer = new MutationObserver(client, {
-    ...decisionRetries,
-    mutationFn: ({ id, triage: { status, updatedAt } }: LeadItem) =>
-      api('PATCH /api/triage', {
-        body: { leads: [{ kind, id, updatedAt }], status: status === 'handled' ? 'new' : 'handled' },
-      }),
-    onSettled: () => {
-      setTimeout(() => {
-        void refreshTriaged(client, list)
-        void refreshCounts(client)
-      })
-    },
-  })
-  return async (): Promise<void> => {
-    const all = items()
-    const item = all[Math.floor(Math.random() * all.length)]
-    if (item !== undefined) await observer.mutate(item).catch(() => {})
-  }
 }

@@ -6,15 +6,9 @@ import { run as ingest } from './ingest'
 import { run as lists } from './lists'
 import { run as requests } from './requests'
 
-const BENCHES: Record<string, () => Promise<readonly object[]>> = {
-  export: exportFiles,
-  freshness,
-  ingest,
-  lists,
-  herd,
-  requests,
-}
-const SHORT = ['export', 'freshness', 'ingest', 'lists']
+type Bench = () => Promise<readonly object[]>
+const SHORT: Record<string, Bench> = { export: exportFiles, freshness, ingest, lists }
+const BENCHES: Record<string, Bench> = { ...SHORT, herd, requests }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
 const unknown = positionals.filter((name) => !(name in BENCHES))
@@ -22,14 +16,13 @@ if (unknown.length > 0) {
   console.error(`No benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`)
   process.exit(2)
 }
-const asked = positionals.length > 0 ? positionals : SHORT
 const results: Record<string, readonly object[]> = {}
-for (const [name, bench] of Object.entries(BENCHES)) {
-  if (!asked.includes(name)) continue
-  if (!values.json) console.log(`\n${name}`)
-  const rows = await bench()
+for (const name of positionals.length > 0 ? positionals : Object.keys(SHORT)) {
+  const rows = (await BENCHES[name]?.()) ?? []
   results[name] = rows
-  if (!values.json) console.table(rows.map(rounded))
+  if (values.json) continue
+  console.log(`\n${name}`)
+  console.table(rows.map(rounded))
 }
 if (values.json) console.log(JSON.stringify(results))
 

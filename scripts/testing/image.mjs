@@ -20,8 +20,6 @@ const SAFE =
 /** Machines that may not raise limits refuse an engine's own. */
 const LIMITS = '--ulimit nofile=1024:1024 --ulimit nproc=1024:1024'
 
-class EngineError extends Error {}
-
 /** Why it cannot be tried here, in a line; or null. */
 export function whyNoImage() {
   const missing = ['buildah', 'podman', 'runc'].filter((name) => spawnSync(name, ['--version']).error)
@@ -34,7 +32,6 @@ export function whyNoImage() {
     engine.run('localhost/least', '/busybox', 'true')
     return null
   } catch (error) {
-    if (!(error instanceof EngineError)) throw error
     return `this kernel forbids it (${error.message})`
   } finally {
     engine.end()
@@ -63,25 +60,19 @@ export async function serveFromImage(settings, works) {
 function createEngine() {
   const folder = mkdtempSync(join(tmpdir(), 'intag-image-'))
   const store = ['--root', join(folder, 'root'), '--runroot', join(folder, 'run'), '--storage-driver', 'overlay']
-
   const podman = (...args) => call('podman', [...store, '--runtime', 'runc', '--cgroup-manager', 'cgroupfs', ...args])
-
-  function build(name, context, file, args = {}) {
-    const options = ['--isolation', 'chroot', '--format', 'docker', '--pull-never', '--quiet']
-    const named = Object.entries(args).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`])
-    call('buildah', [...store, 'bud', ...options, ...named, '--file', file, '--tag', name, context])
+  const buildImage = (name, context, file, ...args) => {
+    const options = ['--isolation', 'chroot', '--format', 'docker', '--pull-never', '--quiet', ...args]
+    call('buildah', [...store, 'bud', ...options, '--file', file, '--tag', `localhost/${name}`, context])
   }
-
   /** An image of files alone. */
-  function pack(name, fill) {
-    const context = join(folder, name)
+  const pack = (name, fill) => {
+    const [context, file] = [join(folder, name), join(folder, `${name}.file`)]
     mkdirSync(context)
     fill(context)
-    const file = join(folder, `${name}.file`)
     writeFileSync(file, 'FROM scratch\nCOPY . /\n')
-    build(`localhost/${name}`, context, file)
+    buildImage(name, context, file)
   }
-
   return {
     podman,
     pack,
@@ -90,7 +81,8 @@ function createEngine() {
     build() {
       pack('base', fillBase)
       pack('built', fillBuilt)
-      build('localhost/intag', '.', 'Dockerfile', { BUILT: 'localhost/built', BASE: 'localhost/base' })
+      const stages = ['BUILT=localhost/built', 'BASE=localhost/base'].flatMap((stage) => ['--build-arg', stage])
+      buildImage('intag', '.', 'Dockerfile', ...stages)
       return Number(podman('image', 'inspect', '--format', '{{.Size}}', 'intag')) / 1e6
     },
     end() {
@@ -119,6 +111,6 @@ function fillBuilt(context) {
 
 function call(command, args) {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
-  if (status !== 0) throw new EngineError(`${command}: ${stderr.trim().split('\n').at(-1)}`)
+  if (status !== 0) throw new Error(`${command}: ${stderr.trim().split('\n').at(-1)}`)
   return stdout.trim()
 }

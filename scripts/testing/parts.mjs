@@ -5,7 +5,7 @@ import { join } from 'node:path'
 // The parts of `npm run test:full` that `npm test` leaves out, each with the files that it covers.
 
 const APP = ['app', 'components', 'lib', 'public', 'next.config.mjs', 'package-lock.json']
-const SERVER = ['app/api', 'server', 'lib', 'reference-service', 'scripts/testing/fleet', 'package-lock.json']
+const SERVER = ['app/api', 'server', 'lib', 'reference-service', 'scripts/testing', 'package-lock.json']
 
 const PARTS = {
   'every store': ['server', 'lib/contract', 'package-lock.json'],

@@ -1,112 +1,175 @@
-import { writeFileSync } from 'node:fs'
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import type { LeadStatus } from '@/lib/contract/lead'
-import { type Fleet, startFleet } from './fleet'
-import { missingPrograms } from './servers'
-import { LIMITS } from './service'
-import { createReport, describeLook, lostDecisions, type Outcome, violationsOf } from './verdicts'
-import { knownRequestsAt, statusesAt } from './viewers'
+import { createArrivals } from '@/reference-service/invented/arrivals'
+import { freePort } from '@/scripts/testing/free-port'
+import { addPeople, createApp } from '@/scripts/testing/running-app'
+import { type Handle, startService, TOKEN } from '@/scripts/testing/service'
+import { createPostgres, createProxy, hasPrograms } from './servers'
+import { type Failure, startViewers } from './viewers'
 
 /**
  * Three instances behind the shipped `deploy/nginx.conf`, with people at work all the time: the leader is killed, the database goes
  * away, and each instance in turn is restarted. Whatever happens, the limits hold, nothing is lost, and nobody is signed out.
  */
 
+/** Three times the real limit an hour, so that minutes show what an hour would. */
+const LIMITS = { perSecond: 10, perHour: 1_800 }
+const ARRIVAL_MS = 700
 /** The lease of a dead holder ends after 10 s (`server/feed/services.ts`). */
 const SETTLED_MS = 15_000
 const AWAY_MS = 5_000
 const SLOW_MS = 3_000
+const ADMIN = { role: 'admin', schools: 'all' } as const
+const STAFF = { role: 'staff', schools: 'all' } as const
 
-type Part = { name: string; tolerates: readonly Outcome[]; run: (fleet: Fleet) => Promise<void> }
+test('three instances behind nginx', async (t) => {
+  assert.ok(hasPrograms('postgresql', 'nginx', 'openssl'), 'it takes PostgreSQL, nginx and openssl')
+  const { service, postgres, instances, viewers, adminAt } = await startFleet(t)
 
-const PARTS: Part[] = [
-  { name: 'three instances work', tolerates: [], run: () => wait(AWAY_MS) },
-  {
-    name: 'kill -9 of the instance that is asking the service',
-    tolerates: ['busy', 'gateway', 'cut'],
-    run: killLeader,
-  },
-  { name: 'PostgreSQL is stopped at once and started', tolerates: ['busy'], run: stopDatabase },
-  { name: 'each instance in turn is ended and started again', tolerates: [], run: rollingRestart },
-]
-
-const { values } = parseArgs({ options: { report: { type: 'string' } } })
-const report = createReport()
-const missing = missingPrograms()
-if (missing.length > 0) report.skip('three instances', `${missing.join(', ')} missing`)
-else await runStory().catch((error: unknown) => report.verdict('the run itself', [String(error)]))
-const { passed, failed, skipped } = report.counts
-console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-if (values.report) writeFileSync(values.report, JSON.stringify(report.counts))
-process.exit(failed === 0 ? 0 : 1)
-
-async function runStory(): Promise<void> {
-  report.say('PostgreSQL, the service, nginx and the instances start; people come to work')
-  const fleet = await startFleet()
-  try {
-    for (const part of PARTS) await runPart(part, fleet)
-    await judgeWhatIsLeft(fleet)
-  } finally {
-    await fleet.stop()
+  async function peopleWorkOn(tolerated: readonly Failure['kind'][], during: () => Promise<void>): Promise<void> {
+    viewers.report()
+    await during()
+    const sent = service.requests.length
+    await wait(SETTLED_MS)
+    const { requests, failures } = viewers.report()
+    t.diagnostic(`${requests} requests, ${failures.length} failed`)
+    assert.deepEqual(
+      failures.filter(({ kind }) => !tolerated.includes(kind)),
+      [],
+    )
+    assert.ok(service.requests.length > sent, 'the lists are fetched')
   }
-}
 
-async function runPart({ name, tolerates, run }: Part, fleet: Fleet): Promise<void> {
-  report.say(name)
-  const { viewers, service } = fleet
-  const from = viewers.looks.length
-  await run(fleet)
-  const sent = service.sent().length
-  await wait(SETTLED_MS)
-  const looks = viewers.looks.slice(from)
-  const refused = looks.filter(({ outcome }) => outcome !== 'ok')
-  const failedOnes = refused.filter(({ outcome }) => !tolerates.includes(outcome)).map(describeLook)
-  const blank = looks.filter(({ isBlank }) => isBlank).map((look) => `blank: ${describeLook(look)}`)
-  const count = `${looks.length} requests, ${refused.length - failedOnes.length} refused with reason`
-  report.verdict('  nobody lost sight, or was signed out', [...failedOnes, ...blank], count)
-  report.verdict('  and the lists are fetched', service.sent().length > sent ? [] : ['no request was sent'])
-}
+  await t.test('people work', () => peopleWorkOn([], () => wait(AWAY_MS)))
 
-async function killLeader({ service, instances }: Fleet): Promise<void> {
-  service.setFaults([{ name: 'delay', ms: SLOW_MS }])
-  let leader = instances[service.asking()]
-  for (; leader === undefined; leader = instances[service.asking()]) await wait(20)
-  await leader.end('SIGKILL')
-  service.setFaults([])
-  await wait(1_000)
-  await leader.start()
-}
+  await t.test('the instance that is asking the service is killed', () =>
+    peopleWorkOn(['busy', 'gateway', 'cut'], async () => {
+      service.setFaults([{ name: 'delay', ms: SLOW_MS }])
+      let leader = instances[service.asking()]
+      for (; leader === undefined; leader = instances[service.asking()]) await wait(20)
+      await leader.end('SIGKILL')
+      service.setFaults([])
+      await wait(1_000)
+      await leader.start()
+    }),
+  )
 
-async function stopDatabase({ postgres }: Fleet): Promise<void> {
-  await postgres.end('SIGQUIT')
-  await wait(AWAY_MS)
+  await t.test('PostgreSQL is stopped at once and started', () =>
+    peopleWorkOn(['busy'], async () => {
+      await postgres.end('SIGQUIT')
+      await wait(AWAY_MS)
+      await postgres.start()
+    }),
+  )
+
+  await t.test('each instance in turn is ended and started again', () =>
+    peopleWorkOn([], async () => {
+      for (const instance of instances) {
+        await instance.end('SIGTERM')
+        await instance.start()
+        // The proxy tries an instance again two seconds after it could not reach it.
+        await wait(2_500)
+      }
+    }),
+  )
+
+  await t.test('every instance shows every decision that was answered', async () => {
+    await viewers.stop()
+    assert.ok(viewers.handled.length > 100, `${viewers.handled.length} decisions`)
+    for (const { origin } of instances) {
+      const handled = new Set(await adminAt.declarations(origin, 'handled'))
+      const lost = viewers.handled.filter((id) => !handled.has(id))
+      assert.deepEqual(lost, [])
+    }
+  })
+
+  await t.test('no request was over the limits, and none is forgotten', async () => {
+    assert.deepEqual(
+      service.requests.filter(({ status }) => status === 429),
+      [],
+    )
+    // An idle instance learns of the others' requests at its next one.
+    const known = await Promise.all(instances.map(({ origin }) => adminAt.spentThisHour(origin)))
+    assert.ok(Math.max(...known) >= service.requests.length, `${known.join(', ')} of ${service.requests.length}`)
+  })
+})
+
+async function startFleet(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'intag-fleet-'))
+  chmodSync(folder, 0o711)
+  const stops: (() => Promise<void>)[] = []
+  // The folder with the logs stays where one did not end.
+  t.after(async () => {
+    for (const stop of stops.toReversed()) await stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const service = await startAskedService()
+  stops.push(service.close)
+  const postgres = await createPostgres(folder)
+  stops.push(() => postgres.end('SIGINT'))
   await postgres.start()
-}
-
-/** As an operator does it at noon: each only when the one before takes requests again. */
-async function rollingRestart({ instances }: Fleet): Promise<void> {
-  for (const instance of instances) {
-    await instance.end('SIGTERM')
+  const port = await freePort()
+  const auth = { url: `https://localhost:${port}`, secret: randomBytes(32).toString('hex') }
+  const [admin = '', ...staff] = await addPeople(postgres, auth, [ADMIN, ...Array.from({ length: 5 }, () => STAFF)])
+  const shared = {
+    DATABASE_URL: postgres.url,
+    LEADS_API_TOKEN: TOKEN,
+    LEADS_API_PER_SECOND: String(LIMITS.perSecond),
+    LEADS_API_PER_HOUR: String(LIMITS.perHour),
+    NEXTAUTH_URL: auth.url,
+    NEXTAUTH_SECRET: auth.secret,
+    DATA_KEY: randomBytes(32).toString('base64'),
+    TRUSTED_PROXIES: '1',
+    LOG_LEVEL: 'warn',
+  }
+  const instances: Awaited<ReturnType<typeof createApp>>[] = []
+  for (const [index, url] of service.urls.entries()) {
+    const instance = await createApp(`instance-${index + 1}`, folder, { ...shared, LEADS_API_URL: url })
+    stops.push(() => instance.end('SIGTERM'))
     await instance.start()
-    // The proxy tries an instance again two seconds after it could not reach it.
-    await wait(2_500)
+    instances.push(instance)
   }
+  const doors = instances.map((instance) => instance.port)
+  const proxy = await createProxy(folder, port, doors)
+  stops.push(() => proxy.end('SIGTERM'))
+  await proxy.start()
+  const adminAt = createAdmin(admin)
+  const viewers = startViewers(auth.url, staff, await adminAt.declarations(auth.url, 'new'))
+  stops.push(viewers.stop)
+  return { service, postgres, instances, viewers, adminAt }
 }
 
-async function judgeWhatIsLeft({ service, viewers, instances, admin }: Fleet): Promise<void> {
-  await viewers.stop()
-  const { decisions } = viewers
-  const answered = `${decisions.filter(({ isAnswered }) => isAnswered).length}`
-  for (const { name, origin } of instances) {
-    const now = (await statusesAt(origin, admin)) as Map<string, LeadStatus>
-    report.verdict(`${name} shows every decision that was answered`, lostDecisions(decisions, now), answered)
+/** Of three instances one asks at a time. */
+async function startAskedService() {
+  let asking = -1
+  const notesDoor =
+    (door: number) => (handle: Handle) => async (request: Request, connection?: Parameters<Handle>[1]) => {
+      asking = door
+      return handle(request, connection).finally(() => (asking = -1))
+    }
+  const service = await startService({ tier: 'S', limits: LIMITS, wrappers: [0, 1, 2].map(notesDoor) })
+  const arrivals = createArrivals({ store: service.store, seed: 7, meanMs: ARRIVAL_MS })
+  arrivals.start()
+  const close = () => {
+    arrivals.stop()
+    return service.close()
   }
-  const sent = service.sent()
-  const violations = violationsOf(sent, LIMITS)
-  report.verdict('no request over the limits', violations === 0 ? [] : [`${violations} were`], `${sent.length} in all`)
-  // An idle instance learns of the others' requests at its next one.
-  const known = await Promise.all(instances.map((instance) => knownRequestsAt(instance.origin, admin)))
-  const counts = `the service counted ${sent.length}, instances know of ${known.join(', ')}`
-  report.verdict('no request was forgotten', Math.max(...known) >= sent.length ? [] : [counts], counts)
+  return { ...service, asking: () => asking, close }
+}
+
+function createAdmin(cookie: string) {
+  const read = async (origin: string, path: string) => (await fetch(origin + path, { headers: { cookie } })).json()
+  return {
+    async declarations(origin: string, status: 'new' | 'handled'): Promise<string[]> {
+      const { declarationsOfInterest } = await read(origin, `/api/declarations-of-interest?limit=500&status=${status}`)
+      return declarationsOfInterest.map(({ id }: { id: string }) => id)
+    },
+    spentThisHour: async (origin: string): Promise<number> => (await read(origin, '/api/status')).budget.spentThisHour,
+  }
 }

@@ -1,22 +1,27 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Client } from 'pg'
 import { freePort } from '@/scripts/testing/free-port'
-import { createMachine, listensOn, type Machine } from './machine'
+import { createMachine, type Machine } from '@/scripts/testing/machine'
 
 export type Server = Machine & { port: number }
 
-const program = (paths: string[]) => paths.flatMap((path) => globSync(path)).at(-1) ?? null
 const PROGRAMS = {
-  postgresql: () => program(['/usr/lib/postgresql/*/bin/postgres']),
-  nginx: () => program(['/usr/local/sbin/nginx', '/usr/sbin/nginx']),
-  openssl: () => program(['/usr/bin/openssl', '/usr/local/bin/openssl']),
+  postgresql: '/usr/lib/postgresql/*/bin/postgres',
+  nginx: '/usr/{local/,}sbin/nginx',
+  openssl: '/usr/{local/,}bin/openssl',
+  pgbouncer: '/usr/{sbin,local/bin}/pgbouncer',
 }
-export const poolerProgram = () => program(['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer'])
+type Program = keyof typeof PROGRAMS
+const pathOf = (name: Program) => globSync(PROGRAMS[name]).at(-1) ?? ''
 
-export function missingPrograms(): string[] {
-  return Object.entries(PROGRAMS).flatMap(([name, find]) => (find() === null ? [name] : []))
+/** Whether this machine has these programs, as it must under CI. */
+export function hasPrograms(...names: Program[]): boolean {
+  const missing = names.filter((name) => pathOf(name) === '')
+  if (missing.length > 0 && process.env.CI === 'true') throw new Error(`Under CI there must be ${missing.join(', ')}.`)
+  return missing.length === 0
 }
 
 const INITDB = ['-A', 'trust', '-U', 'intag', '-E', 'UTF8', '--locale=C']
@@ -25,7 +30,7 @@ export async function createPostgres(folder: string): Promise<Server & { url: st
   const port = await freePort()
   const home = join(folder, 'postgres')
   const data = join(home, 'data')
-  const binary = PROGRAMS.postgresql() ?? ''
+  const binary = pathOf('postgresql')
   const owner = ownerOfPostgres()
   mkdirSync(home)
   if (owner !== null) {
@@ -36,8 +41,9 @@ export async function createPostgres(folder: string): Promise<Server & { url: st
   execFileSync(binary.replace(/postgres$/, 'initdb'), ['-D', data, ...INITDB], { ...owner, cwd: home, stdio: 'ignore' })
   const url = `postgres://intag@127.0.0.1:${port}/postgres`
   const args = ['-D', data, '-p', String(port), '-k', home, '-c', 'listen_addresses=127.0.0.1']
-  const launch = () => ({ command: binary, args, options: { ...owner, cwd: home } })
-  return { ...createMachine({ name: 'postgresql', folder, launch, isReady: () => answers(url) }), port, url }
+  const options = { ...owner, cwd: home }
+  const isReady = () => answers(url)
+  return { ...createMachine({ name: 'postgresql', folder, command: binary, args, options, isReady }), port, url }
 }
 
 export type PoolMode = 'session' | 'transaction' | 'statement'
@@ -65,8 +71,8 @@ pool_mode = ${mode}
   // Whatever the mask of new files is here, PgBouncer runs as another user.
   chmodSync(settings, 0o644)
   const url = `postgres://intag@127.0.0.1:${port}/postgres`
-  const launch = () => ({ command: poolerProgram() ?? '', args: [settings], options: { ...ownerOfPostgres() } })
-  return { ...createMachine({ name: `pgbouncer-${mode}`, folder, launch, isReady: () => answers(url) }), port, url }
+  const start = { command: pathOf('pgbouncer'), args: [settings], options: { ...ownerOfPostgres() } }
+  return { ...createMachine({ name: `pgbouncer-${mode}`, folder, ...start, isReady: () => answers(url) }), port, url }
 }
 
 function ownerOfPostgres(): { uid: number; gid: number } | null {
@@ -90,62 +96,55 @@ async function answers(url: string): Promise<boolean> {
 }
 
 const CERTIFICATE =
-  'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost -days 2'.split(' ')
+  'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost -addext subjectAltName=DNS:localhost'
 
+/** nginx by the shipped `deploy/nginx.conf`. From now on this process trusts its certificate. */
 export async function createProxy(folder: string, port: number, instances: readonly number[]): Promise<Server> {
   const home = join(folder, 'nginx')
   mkdirSync(home)
-  const settings = join(home, 'nginx.conf')
-  const user = process.getuid?.() === 0 ? 'root' : null
-  writeFileSync(settings, proxySettings({ folder: home, user, port, instances }))
-  execFileSync('openssl', [...CERTIFICATE, '-keyout', join(home, 'tls.key'), '-out', join(home, 'tls.crt')], {
-    stdio: 'ignore',
-  })
+  const [settings, certificate] = [join(home, 'nginx.conf'), join(home, 'tls.crt')]
+  writeFileSync(settings, proxySettings(home, port, instances))
+  const files = ['-keyout', join(home, 'tls.key'), '-out', certificate]
+  execFileSync('openssl', [...CERTIFICATE.split(' '), ...files], { stdio: 'ignore' })
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')])
   const args = ['-p', home, '-c', settings, '-e', join(home, 'error.log')]
-  const launch = () => {
-    for (const leftOver of ['nginx.pid', 'plain.sock']) rmSync(join(home, leftOver), { force: true })
-    return { command: PROGRAMS.nginx() ?? '', args }
-  }
-  return { ...createMachine({ name: 'nginx', folder, launch, isReady: () => listensOn(port) }), port }
+  const isReady = () =>
+    fetch(`https://localhost:${port}`).then(
+      () => true,
+      () => false,
+    )
+  return { ...createMachine({ name: 'nginx', folder, command: pathOf('nginx'), args, isReady }), port }
 }
 
-type ProxyOptions = { folder: string; user: string | null; port: number; instances: readonly number[] }
-
-/** The shipped `deploy/nginx.conf` with variables filled in, and addresses, ports and paths of this run. `folder` has certificate and key. */
-export function proxySettings({ folder, user, port, instances }: ProxyOptions): string {
-  return `daemon off;
-worker_processes 1;
-pid ${folder}/nginx.pid;
-error_log ${folder}/error.log;
-${user === null ? '' : `user ${user};`}
-events { worker_connections 1024; }
-http {
-  client_body_temp_path ${folder}/body;
-  proxy_temp_path ${folder}/proxy;
-  fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi;
-  scgi_temp_path ${folder}/scgi;
-
-${onThisMachine(readFileSync('deploy/nginx.conf', 'utf8'), { folder, port, instances })}}
-`
-}
-
-function onThisMachine(shipped: string, { folder, port, instances }: Omit<ProxyOptions, 'user'>): string {
-  const [first = 0, ...others] = instances
-  const second = /^ {2}server \$\{INTAG_2\}.*\n/m.exec(shipped)?.[0] ?? '  server ${INTAG_2}'
+/** With addresses, ports and paths of this run in place of the variables and of the image's paths. */
+function proxySettings(home: string, port: number, [first = 0, ...others]: readonly number[]): string {
+  const shipped = readFileSync('deploy/nginx.conf', 'utf8')
+  const second = /^ {2}server \$\{INTAG_2\}.*\n/m.exec(shipped)?.[0] ?? 'a second server'
   const replacements: [string, string][] = [
     ['${INTAG_1}', `127.0.0.1:${first}`],
     [second, others.map((other) => second.replace('${INTAG_2}', `127.0.0.1:${other}`)).join('')],
-    ['  listen 80;\n  listen [::]:80;\n', `  listen unix:${folder}/plain.sock;\n`],
+    ['  listen 80;\n  listen [::]:80;\n', `  listen unix:${home}/plain.sock;\n`],
     ['  listen 443 ssl http2;\n  listen [::]:443 ssl http2;\n', `  listen 127.0.0.1:${port} ssl http2;\n`],
-    ['${TLS_CERTIFICATE}', `${folder}/tls.crt`],
-    ['${TLS_KEY}', `${folder}/tls.key`],
-    ['access_log /var/log/nginx/access.log ', `access_log ${folder}/access.log `],
-    ['error_log /var/log/nginx/error.log ', `error_log ${folder}/error.log `],
+    ['${TLS_CERTIFICATE}', `${home}/tls.crt`],
+    ['${TLS_KEY}', `${home}/tls.key`],
+    ['access_log /var/log/nginx/access.log ', `access_log ${home}/access.log `],
+    ['error_log /var/log/nginx/error.log ', `error_log ${home}/error.log `],
   ]
-  return replacements.reduce((text, [from, to]) => {
+  const http = replacements.reduce((text, [from, to]) => {
     const parts = text.split(from)
     if (parts.length !== 2) throw new Error(`deploy/nginx.conf has ${parts.length - 1} times: ${from}`)
     return parts.join(to)
   }, shipped)
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${home}/${name};`,
+  )
+  return `daemon off;
+worker_processes 1;
+pid ${home}/nginx.pid;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections 1024; }
+http {
+${folders.join('\n')}
+${http}}
+`
 }

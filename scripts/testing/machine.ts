@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export type Machine = ReturnType<typeof createMachine>
+
+type MachineOptions = {
+  name: string
+  folder: string
+  command: string
+  args: string[]
+  options?: SpawnOptions
+  isReady: () => Promise<boolean>
+}
+
+/** An aborted run leaves nothing behind. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => signal(child, 'SIGKILL')))
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1))
+
+const READY_MS = 60_000
+const END_MS = 30_000
+
+/** A program that is started until it is ready, and ended; its log lies in `folder`. */
+export function createMachine({ name, folder, command, args, options, isReady }: MachineOptions) {
+  const log = join(folder, `${name}.log`)
+  const failed = (how: string) => new Error(`${name} ${how}:\n${readFileSync(log, 'utf8').slice(-3_000)}`)
+  let child: ChildProcess | null = null
+
+  return {
+    name,
+    pid: () => child?.pid ?? 0,
+    async start(): Promise<void> {
+      const out = openSync(log, 'a', 0o666)
+      const started = spawn(command, args, { ...options, detached: true, stdio: ['ignore', out, out] })
+      child = started
+      running.add(started)
+      started.once('exit', () => running.delete(started))
+      for (const end = performance.now() + READY_MS; performance.now() < end; await wait(50)) {
+        if (!running.has(started)) throw failed('has ended')
+        if (await isReady()) return
+      }
+      throw failed('is not ready after a minute')
+    },
+    async end(by: NodeJS.Signals): Promise<void> {
+      if (child === null || !running.has(child)) return
+      const exited = once(child, 'exit').then(() => true)
+      signal(child, by)
+      if (await Promise.race([exited, wait(END_MS, false, { ref: false })])) return
+      signal(child, 'SIGKILL')
+      throw failed(`still runs half a minute after ${by}`)
+    },
+  }
+}
+
+/** SIGKILL also ends its children, which are of its group. */
+function signal({ pid = 0 }: ChildProcess, name: NodeJS.Signals): void {
+  process.kill(name === 'SIGKILL' ? -pid : pid, name)
+}

@@ -1,0 +1,27 @@
+import { listen } from '@/reference-service/http-server'
+import { inventData, type Tier } from '@/reference-service/invented/data'
+import { createReferenceService, type ReferenceService } from '@/reference-service/service'
+import { type Limits, specifiedLimits } from '@/reference-service/specification'
+import { createStore } from '@/reference-service/store'
+
+export const TOKEN = 'test'
+
+export type Handle = ReferenceService['handle']
+/** One wrapper for each address that the service has, so that one knows who asks; the limits count over all. */
+type Options = { tier: Tier; limits?: Limits; wrappers: readonly ((handle: Handle) => Handle)[] }
+
+/** The external service with invented leads. */
+export async function startService({ tier, limits = specifiedLimits, wrappers }: Options) {
+  const data = inventData({ tier, seed: 7, now: Date.now() })
+  const store = createStore(data, new Map([[TOKEN, { label: 'test', schools: 'all' }]]))
+  const service = createReferenceService({ source: store, limits, basePath: '/v1', requestLogSize: 100_000 })
+  const servers = await Promise.all(wrappers.map((wrap) => listen({ ...service, handle: wrap(service.handle) }, 0)))
+  return {
+    ...service,
+    store,
+    urls: servers.map(({ port }) => `http://127.0.0.1:${port}/v1`),
+    async close(): Promise<void> {
+      await Promise.all(servers.map((server) => server.close()))
+    },
+  }
+}
