@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { awake, expect, headers, holdBack, joinAsNew, open, test } from './fixtures'
 import { openList, press, rows } from './leads'
 
-const NOTHING_ON = '/questions?from=1999-01-01&to=1999-01-02'
+const NOTHING_ON = '/questions?school=norra-gymnasiet&from=1999-01-01&to=1999-01-02'
 
 const nothing = (page: Page) => page.getByText('Inga träffar', { exact: true })
 
@@ -51,6 +51,7 @@ test('an empty list is not called empty while another is on its way', { tag: '@f
   await expect(nothing(page)).toBeVisible()
   await press(page, 'c')
   await expect(page).not.toHaveURL(/from=/)
+  await expect(page, 'the school is chosen for every screen').toHaveURL(/school=norra-gymnasiet/)
   await expect(nothing(page)).toHaveCount(0)
   await expect(page.locator('.list-pane').getByText('Hämtar …')).toBeAttached()
   letRowsIn()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { daysAgo, expect, joinAs, open, pick, test, yesterday } from './fixtures'
-import { cursor, pressInListHeader, openFirstByKeys, openMore, questions, rows } from './leads'
+import { daysAgo, expect, holdBack, joinAs, open, pick, test, yesterday } from './fixtures'
+import { cursor, openFirstByKeys, openMore, pressInListHeader, questions, rows } from './leads'
 
 type Shape = { name: string; width: number; height: number; text: number; whole: number }
 const SHAPES: Shape[] = [
@@ -73,6 +73,8 @@ for (const { whose, screens } of GROUPS)
     test.setTimeout(120_000)
     if (whose !== 'before signing in') await joinAs(context, 'admin')
     const shape = await shaping(page)
+    // Nothing comes in while one page is looked at in all shapes.
+    await holdBack(page, '**/api/events*')
     for (const { path, act } of screens) {
       await open(page, path)
       await act?.(page)
