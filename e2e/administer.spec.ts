@@ -1,103 +1,82 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { User } from '@/lib/contract/user'
-import { admin, awake, expect, expectAccessible, headers, open, read, staff, test } from './fixtures'
+import { ACCOUNTS, awake, expect, expectAccessible, open, read, test } from './fixtures'
 import { decide, declarations } from './leads'
 
-test.use({ as: admin })
+test.use({ as: 'admin' })
 
 const usersOf = async (request: APIRequestContext): Promise<User[]> => (await read(request, '/api/users')).users
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test.describe('the users', () => {
-  test('a user is invited with a link that works', async ({ page, pageAs }) => {
-    const email = `maja.${Date.now()}@skola.example`
-    await open(page, '/admin/users')
-    await page.getByRole('button', { name: 'Lägg till', exact: true }).click()
-    await dialog(page).getByLabel('Namn').fill('Maja Söderström')
-    await dialog(page).getByLabel('E-post').fill(email)
-    await expectAccessible(page)
-    await dialog(page).getByRole('checkbox').first().check()
-    await dialog(page).getByRole('button', { name: 'Skapa inbjudan' }).click()
-    const link = await dialog(page).getByLabel('Inbjudningslänk').inputValue()
-    expect(link).toMatch(/\/invite#.{20,}$/)
-    const theirs = await pageAs()
-    await theirs.goto(`/invite${link.slice(link.indexOf('#'))}`)
-    await expect(theirs.getByLabel('Nytt lösenord')).toBeVisible()
-  })
+test('a user is invited with a link that works, found, given all schools and disabled', async ({ page, pageAs }) => {
+  const name = `Åke Östlund ${Date.now()}`
+  const email = `ake.${Date.now()}@skola.example`
+  await open(page, '/admin/users')
+  await page.getByRole('button', { name: 'Lägg till', exact: true }).click()
+  await dialog(page).getByLabel('Namn').fill(name)
+  await dialog(page).getByLabel('E-post').fill(email)
+  await expectAccessible(page)
+  await dialog(page).getByRole('checkbox').first().check()
+  await dialog(page).getByRole('button', { name: 'Skapa inbjudan' }).click()
+  const link = await dialog(page).getByLabel('Inbjudningslänk').inputValue()
+  const theirs = await pageAs()
+  await theirs.goto(`/invite${link.slice(link.indexOf('#'))}`)
+  await expect(theirs.getByLabel('Nytt lösenord')).toBeVisible()
 
-  test('a user is found, given all schools, and disabled after a confirmation', async ({ page, context }) => {
-    const name = `Åke Östlund ${Date.now()}`
-    const email = `ake.${Date.now()}@skola.example`
-    const data = { email, name, role: 'staff', schools: ['norra-gymnasiet'] }
-    expect((await context.request.post('/api/users', { headers, data })).status()).toBe(200)
-    await open(page, '/admin/users')
-    await page.getByRole('searchbox', { name: 'Sök namn eller e-post' }).fill(name.toUpperCase())
-    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: '@' })
-    await expect(row).toHaveCount(1)
-    await expect(row).toContainText('Inbjuden')
-    await row.getByRole('button', { name: `Ändra ${name}` }).click()
-    await expect(dialog(page).getByRole('button', { name: 'Ny inbjudningslänk' })).toBeVisible()
-    await dialog(page)
-      .getByRole('radio', { name: /^Alla skolor/ })
-      .check()
-    await dialog(page).getByRole('button', { name: 'Spara' }).click()
-    await expect(row).toContainText('Alla skolor')
-    await row.getByRole('button', { name: `Ändra ${name}` }).click()
-    await expect(dialog(page)).toContainText('Personen loggas ut direkt')
-    await dialog(page).getByRole('button', { name: 'Stäng av' }).click()
-    await expect(row).toContainText('Avstängd')
-    expect((await usersOf(context.request)).find((user) => user.email === email)).toMatchObject({
-      schools: 'all',
-      disabled: true,
-    })
-  })
-
-  test.describe('what is refused', () => {
-    test.beforeEach(({ allowError }) => allowError(/Failed to load resource/))
-    test('a rule that could not be saved stays as it was chosen', async ({ page }) => {
-      await page.route('**/api/sign-in-rules', async (route) => {
-        await route.fulfill({ status: 500, json: {} })
-      })
-      await open(page, '/admin/users')
-      const rules = page.getByRole('form', { name: 'Regler för inloggning' })
-      await rules.getByRole('checkbox', { name: 'Chef' }).check()
-      await rules.getByRole('button', { name: 'Spara' }).click()
-      await expect(rules.getByRole('checkbox', { name: 'Chef' })).toBeChecked()
-      await expect(rules.getByText('Det gick inte att spara.', { exact: false })).toBeVisible()
-    })
-
-    test('the last administrator keeps the role, and the form says why at the field', async ({ page, context }) => {
-      const admins = (await usersOf(context.request)).filter(
-        ({ role, disabled, pending }) => role === 'admin' && !disabled && !pending,
-      )
-      expect(admins).toHaveLength(1)
-      await open(page, '/admin/users')
-      await page.getByRole('button', { name: `Ändra ${admins[0]?.name}` }).click()
-      await dialog(page).getByRole('radio', { name: 'Chef' }).check()
-      await dialog(page).getByRole('button', { name: 'Spara' }).click()
-      const role = dialog(page).getByRole('group', { name: 'Roll' })
-      await expect(role).toHaveAccessibleDescription(/administratör/)
-      await expect(role.getByRole('alert')).toBeInViewport()
-      await expect(role.getByRole('radio', { name: 'Chef' })).toBeFocused()
-    })
-  })
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox', { name: 'Sök namn eller e-post' }).fill(name.toUpperCase())
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: '@' })
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText('Inbjuden')
+  const change = row.getByRole('button', { name: `Ändra ${name}` })
+  await change.click()
+  await dialog(page)
+    .getByRole('radio', { name: /^Alla skolor/ })
+    .check()
+  await dialog(page).getByRole('button', { name: 'Spara' }).click()
+  await expect(row).toContainText('Alla skolor')
+  await change.click()
+  await expect(dialog(page)).toContainText('Personen loggas ut direkt')
+  await dialog(page).getByRole('button', { name: 'Stäng av' }).click()
+  await expect(row).toContainText('Avstängd')
+  const user = (await usersOf(page.request)).find((one) => one.email === email)
+  expect(user).toMatchObject({ schools: 'all', disabled: true })
 })
 
-test('the activity log is searched by lead and user, and holds ids only', async ({ page, context, requestAs }) => {
-  const colleague = await requestAs(staff)
+test('what is refused stays as it was chosen, and the form says why at the field', async ({ page, allowError }) => {
+  allowError(/Failed to load resource/)
+  await page.route('**/api/sign-in-rules', (route) => route.fulfill({ status: 500, json: {} }))
+  await open(page, '/admin/users')
+  const rules = page.getByRole('form', { name: 'Regler för inloggning' })
+  await rules.getByRole('checkbox', { name: 'Chef' }).check()
+  await rules.getByRole('button', { name: 'Spara' }).click()
+  await expect(rules.getByText('Det gick inte att spara.', { exact: false })).toBeVisible()
+  await expect(rules.getByRole('checkbox', { name: 'Chef' })).toBeChecked()
+
+  const users = await usersOf(page.request)
+  const admins = users.filter(({ role, disabled, pending }) => role === 'admin' && !disabled && !pending)
+  expect(admins).toHaveLength(1)
+  await page.getByRole('button', { name: `Ändra ${admins[0]?.name}` }).click()
+  await dialog(page).getByRole('radio', { name: 'Chef' }).check()
+  await dialog(page).getByRole('button', { name: 'Spara' }).click()
+  const role = dialog(page).getByRole('group', { name: 'Roll' })
+  await expect(role).toHaveAccessibleDescription(/administratör/)
+  await expect(role.getByRole('alert')).toBeInViewport()
+  await expect(role.getByRole('radio', { name: 'Chef' })).toBeFocused()
+})
+
+test('the activity log is searched by lead and user, and holds ids only', async ({ page, requestAs }) => {
+  const colleague = await requestAs('staff')
   const [lead] = await declarations(colleague, 'limit=1&sort=createdAt&offset=11')
   const { id = '', user } = lead ?? {}
   await decide(colleague, 'declarations-of-interest', id, { status: 'in-progress' })
-  await read(colleague, `/api/notes?${new URLSearchParams({ kind: 'declaration-of-interest', id })}`)
   await open(page, '/admin/activity')
-  await expectAccessible(page)
   await page.getByLabel('Ärendets id').fill(id)
   await page.getByRole('button', { name: 'Sök', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`id=${id}`))
   const row = page.getByRole('row').filter({ hasText: 'Ändrade intresseanmälan' }).first()
   await expect(row).toContainText('till Påbörjad')
   await expect(row).toContainText(id)
-  await expect(page.getByRole('row').filter({ hasText: 'Öppnade intresseanmälan' })).toHaveCount(1)
   await expect(page.getByRole('table')).not.toContainText(user?.email ?? user?.phone ?? '@')
   await page.getByRole('combobox', { name: 'Händelse' }).selectOption('signIns')
   await expect(page.getByText('Inga träffar')).toBeVisible()
@@ -105,17 +84,15 @@ test('the activity log is searched by lead and user, and holds ids only', async 
   await awake(page)
   await expect(page.getByLabel('Ärendets id')).toHaveValue(id)
   await page.getByRole('button', { name: 'Rensa' }).click()
-  const users = await usersOf(context.request)
-  const person = users.find(({ email }) => email === staff.email)
+  const person = (await usersOf(page.request)).find(({ email }) => email === ACCOUNTS.staff.email)
   await page.getByLabel('Person').selectOption(person?.id ?? '')
   await expect(page.getByRole('row').nth(1)).toContainText(person?.name ?? '')
-  await expect(page).toHaveURL(/user=/)
   await page.getByRole('group', { name: 'Delar av loggen' }).getByText('Inloggningar').click()
   await expect(page.getByRole('row').filter({ hasText: 'Loggade in med lösenord' }).first()).toBeVisible()
   await expectAccessible(page)
 })
 
-test('a reply template is written with placeholders, previewed, changed and deleted', async ({ page }) => {
+test('a reply template is written with placeholders, previewed and deleted', async ({ page }) => {
   const name = `Mall ${Date.now()}`
   await open(page, '/admin/templates')
   await expect(page, 'administrators have them among the ways of working').toHaveURL(/\/admin\/work#templates$/)
@@ -123,7 +100,6 @@ test('a reply template is written with placeholders, previewed, changed and dele
   await dialog(page).getByLabel('Mallens namn').fill(name)
   await dialog(page).getByLabel('Ämne').fill('Välkommen till ')
   await dialog(page).getByRole('button', { name: 'Infoga Skola' }).click()
-  await expect(dialog(page).getByLabel('Ämne')).toHaveValue('Välkommen till {school}')
   await dialog(page).getByLabel('Text', { exact: true }).fill('Hej {firstName}!\n{förnamn}')
   const preview = page.getByRole('region', { name: 'Så blir mejlet' })
   await expect(preview).toContainText('Välkommen till Norra Gymnasiet')
@@ -135,10 +111,6 @@ test('a reply template is written with placeholders, previewed, changed and dele
 
   const entry = page.getByRole('region', { name: 'Mallar' }).getByRole('button', { name })
   await entry.click()
-  await dialog(page).getByLabel('Ämne').fill('Något annat')
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').last().getByRole('button', { name: 'Stanna kvar' }).click()
-  await expect(dialog(page).getByLabel('Ämne')).toHaveValue('Något annat')
   await dialog(page).getByRole('button', { name: 'Ta bort' }).click()
   await page
     .getByRole('dialog', { name: `Ta bort ${name}?` })
@@ -148,10 +120,7 @@ test('a reply template is written with placeholders, previewed, changed and dele
 })
 
 test('the first page of administration says what is not set, and leads there', async ({ page }) => {
-  await open(page, '/today')
-  await page.getByRole('link', { name: 'Administration' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible()
-  await expectAccessible(page)
+  await open(page, '/admin')
   const gap = page.getByRole('listitem').filter({ hasText: 'bara ett lösenord' })
   await gap.getByRole('link', { name: 'Användare' }).click()
   await expect(page.getByRole('form', { name: 'Regler för inloggning' })).toBeInViewport()

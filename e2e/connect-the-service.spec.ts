@@ -1,9 +1,8 @@
-import { bootstrapAdmin, CONNECTED, expect, read, staff, test } from './fixtures'
+import { ACCOUNTS, CONNECTED, expect, expectAccessible, read, test } from './fixtures'
 
 const TOKEN = 'all-7'
 
-test.use({ baseURL: CONNECTED, as: bootstrapAdmin })
-test.describe.configure({ mode: 'serial' })
+test.use({ baseURL: CONNECTED, as: 'bootstrapAdmin' })
 
 test('shows the very leads that the service has, over HTTP', async ({ context, request }) => {
   const headers = { authorization: `Bearer ${TOKEN}` }
@@ -37,8 +36,24 @@ test('the token is in no page, bundle, answer or header', async ({ page, context
 
 test('connected there is no demo account and no external service at this origin', async ({ request }) => {
   const { csrfToken } = await read(request, '/api/auth/csrf')
-  const form = { csrfToken, ...staff, json: 'true' }
+  const form = { csrfToken, ...ACCOUNTS.staff, json: 'true' }
   expect((await request.post('/api/auth/callback/credentials', { form })).status()).toBe(401)
   const external = await request.get('/external/highSchools', { headers: { authorization: 'Bearer demo' } })
   expect([external.status(), await external.json()]).toEqual([404, { error: 'Not Found' }])
+})
+
+test('an administrator first chooses from when leads are work', { tag: '@full' }, async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(`${CONNECTED}/admin/work`)
+  await expect(page.getByLabel('Ärenden räknas som att göra')).toHaveValue('today')
+  await expectAccessible(page)
+})
+
+test('a link opened at another address than Intag’s is not said to be used', async ({ pageAs }) => {
+  const theirs = await pageAs()
+  await theirs.goto(`${CONNECTED.replace('localhost', '127.0.0.1')}/invite#${'x'.repeat(43)}`)
+  await theirs.getByLabel('Nytt lösenord').fill('en mening med många ord')
+  await theirs.getByLabel('Upprepa lösenordet').fill('en mening med många ord')
+  await theirs.getByRole('button', { name: 'Spara lösenordet' }).click()
+  await expect(theirs.getByRole('alert').getByText(/öppnat på en annan adress/)).toBeVisible()
 })

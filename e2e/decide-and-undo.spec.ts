@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
-import { admin, daysAgo, expect, expectAccessible, joinAs, nextStart, open, staff, statusOf, test } from './fixtures'
+import { daysAgo, expect, expectAccessible, joinAs, nextStart, open, pick, statusOf, test } from './fixtures'
 import {
+  cursor,
   declarations,
   expectLeft,
   expectOpen,
@@ -10,19 +10,17 @@ import {
   openLeadId,
   openList,
   openRow,
+  questions,
   rows,
   totalOf,
   typeSearch,
+  withSpaces,
 } from './leads'
 
-test.use({ as: staff })
+test.use({ as: 'staff' })
 
 const LIST = 'declarations-of-interest'
 const CALLS = '/questions?status=new&mode=phone&sort=createdAt'
-
-async function expectOneSubject(page: Page): Promise<void> {
-  await expect(page.locator('[role=option][data-cursor=true]:not([aria-selected=true])')).toHaveCount(0)
-}
 
 test('a key decides about the lead on screen, and the notice names it', async ({ page }) => {
   const [asa] = await declarations(page.request, 'q=asa%20oberg&status=new&limit=1')
@@ -34,7 +32,7 @@ test('a key decides about the lead on screen, and the notice names it', async ({
   await typeSearch(page, 'asa oberg')
   await expect(rows(page).first()).toContainText('Åsa Öberg')
   await expectLeft(page, hugo)
-  await expectOneSubject(page)
+  await expect(cursor(page).and(page.locator(':not([aria-selected=true])')), 'one subject').toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(leadPane(page).getByRole('heading', { name: 'Åsa Öberg' })).toBeVisible()
   // The lead is shown by itself before Enter has opened it.
@@ -49,36 +47,12 @@ test('a key decides about the lead on screen, and the notice names it', async ({
   await expectStatus(page, LIST, id, 'new')
 })
 
-test('Escape leaves the note and keeps it, and closes the day before the lead', async ({ page }) => {
-  const id = await openRow(page, CALLS, 2)
-  await expect(page.getByRole('button', { name: /^Ring igen/ })).toBeVisible()
-  const note = page.getByRole('textbox', { name: 'Skriv en anteckning' })
-  await page.getByRole('button', { name: 'Anteckna' }).click()
-  await expect(note).toBeFocused()
-  await note.pressSequentially('Ringer på')
-  await note.press('Escape')
-  await expect(note).not.toBeFocused()
-  await page.keyboard.press('3')
-  const days = page.getByRole('dialog', { name: /påminna om/ })
-  await expect(days.getByRole('listitem').first().getByRole('button')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(days).toBeHidden()
-  expect(openLeadId(page)).toBe(id)
-  await page.keyboard.press('j')
-  await expectLeft(page, id)
-  await page.keyboard.press('k')
-  await expectOpen(page, id)
-  await expect(note).toHaveValue('Ringer på')
-  await page.keyboard.press('Escape')
-  await expect(page).not.toHaveURL(/lead=/)
-})
-
 test('the same key twice in a moment decides about one lead only', async ({ page }) => {
   const first = await openRow(page, CALLS, 5)
   // In the page, so that a slow machine does not separate them: the second key meets the same lead, the third the next.
   await page.evaluate(() => {
-    const pressE = () =>
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true, cancelable: true }))
+    const pressed = { key: 'e', bubbles: true, cancelable: true }
+    const pressE = () => document.body.dispatchEvent(new KeyboardEvent('keydown', pressed))
     const shown = () => document.querySelector('[role=option][aria-selected=true]')?.textContent
     const [before, address] = [shown(), location.search]
     pressE()
@@ -100,6 +74,21 @@ test('the same key twice in a moment decides about one lead only', async ({ page
   await expectStatus(page, 'asked-questions', first, 'new')
 })
 
+test('all open leads of a person are handled, and undone, as one', async ({ page }) => {
+  const old = await questions(page.request, `limit=200&to=${daysAgo(150)}&status=new`)
+  const { id, person } = pick(old, (lead) => Boolean(lead.person?.name) && lead.person?.open === 1)
+  await open(page, `/questions?lead=${id}`)
+  await expect(page.getByText('2 öppna ärenden från samma person:')).toBeVisible()
+  await page.keyboard.press('Shift+E')
+  await expect(page.getByText('2 ärenden är markerade som hanterade.')).toBeVisible()
+  await expectStatus(page, 'asked-questions', id, 'handled')
+  await expectLeft(page, id)
+  await page.keyboard.press('z')
+  await expect(page.getByText(`Ångrat för 2 ärenden från ${person?.name}.`)).toBeVisible()
+  await expectOpen(page, id)
+  await expectStatus(page, 'asked-questions', id, 'new')
+})
+
 test('more than fifty need a confirmation, and are undone as one', async ({ page }) => {
   // Hundreds in any season, and of cohorts that no other test decides about.
   const filter = `school=sodra-gymnasiet&year=${nextStart - 2}&year=${nextStart - 1}&from=${daysAgo(700)}&to=${daysAgo(500)}`
@@ -111,10 +100,8 @@ test('more than fifty need a confirmation, and are undone as one', async ({ page
   const count = Number(((await markedBar(page).getByRole('status').textContent()) ?? '').replace(/\D/g, ''))
   expect(count).toBeGreaterThan(50)
   await expect(rows(page).first()).toHaveAttribute('aria-setsize', String(count))
-  const number = count.toLocaleString('sv-SE').replace(/\s/g, '\\s')
-  const question = page.getByRole('dialog', {
-    name: new RegExp(`^Markera ${number} ärenden som hanterade\\?$`),
-  })
+  const number = withSpaces(count)
+  const question = page.getByRole('dialog', { name: new RegExp(`^Markera ${number} ärenden som hanterade\\?$`) })
   await page.keyboard.press('e')
   await expect(question).toBeVisible()
   await expectAccessible(page)
@@ -135,7 +122,7 @@ test('more than fifty need a confirmation, and are undone as one', async ({ page
 test('new leads wait under a button that covers no row', async ({ page, context }) => {
   test.setTimeout(90_000)
   // New leads come to all schools.
-  await joinAs(context, admin)
+  await joinAs(context, 'admin')
   await open(page, '/declarations')
   await rows(page).nth(4).hover()
   const show = page.getByRole('button', { name: /(ny|nya), visa$/ })

@@ -17,10 +17,15 @@ export const CONNECTED = 'http://localhost:3102'
 export const OTHER_BROWSERS = 'http://localhost:3105'
 
 export type Account = { email: string; password: string }
-export const staff: Account = { email: 'staff@demo.test', password: 'demo' }
-export const manager: Account = { email: 'manager@demo.test', password: 'demo' }
-export const admin: Account = { email: 'admin@demo.test', password: 'demo' }
-export const bootstrapAdmin: Account = { email: 'admin@skola.example', password: 'a-long-first-password' }
+export const ACCOUNTS = {
+  staff: { email: 'staff@demo.test', password: 'demo' },
+  manager: { email: 'manager@demo.test', password: 'demo' },
+  admin: { email: 'admin@demo.test', password: 'demo' },
+  /** Of the connected Intag. */
+  bootstrapAdmin: { email: 'admin@skola.example', password: 'a-long-first-password' },
+}
+type Who = keyof typeof ACCOUNTS | Account
+const accountOf = (who: Who): Account => (typeof who === 'string' ? ACCOUNTS[who] : who)
 
 /** The demo receives no more leads of this day or before. */
 export const yesterday = daysAgo(1.5)
@@ -54,9 +59,7 @@ export function watchForBareText() {
   const { removeChild, insertBefore } = Node.prototype
   const report = (text: Node | null) => {
     if (text instanceof Text && text.parentElement !== null)
-      console.error(
-        `bare text beside what comes and goes: ${text.data} in ${text.parentElement.outerHTML.slice(0, 300)}`,
-      )
+      console.error(`bare text beside what comes and goes: ${text.data} in ${text.parentElement.outerHTML}`)
   }
   Object.assign(Node.prototype, {
     removeChild(this: Node, child: Node) {
@@ -73,9 +76,9 @@ export function watchForBareText() {
 /** Every test fails on a console error, an uncaught exception, a CSP violation or an error screen. */
 export const test = base.extend<{
   allowError: (expected: RegExp) => void
-  as: Account | null
-  requestAs: (account: Account) => Promise<APIRequestContext>
-  pageAs: (account?: Account) => Promise<Page>
+  as: Who | null
+  requestAs: (who: Who) => Promise<APIRequestContext>
+  pageAs: (who?: Who) => Promise<Page>
 }>({
   /** The signed-in user. */
   as: [null, { option: true }],
@@ -86,10 +89,10 @@ export const test = base.extend<{
   /** Another signed-in user, without a page. */
   requestAs: async ({ playwright, baseURL }, use) => {
     const made: APIRequestContext[] = []
-    await use(async (account) => {
+    await use(async (who) => {
       const request = await playwright.request.newContext({ baseURL: baseURL ?? DEMO })
       made.push(request)
-      await signIn(request, account, baseURL)
+      await signIn(request, who, baseURL)
       return request
     })
     await Promise.all(made.map((request) => request.dispose()))
@@ -97,10 +100,10 @@ export const test = base.extend<{
   /** Another user in another browser. */
   pageAs: async ({ browser, baseURL }, use) => {
     const made: BrowserContext[] = []
-    await use(async (account) => {
+    await use(async (who) => {
       const context = await browser.newContext()
       made.push(context)
-      if (account !== undefined) await joinAs(context, account, baseURL)
+      if (who !== undefined) await joinAs(context, who, baseURL)
       return context.newPage()
     })
     await Promise.all(made.map((context) => context.close()))
@@ -128,11 +131,11 @@ export const test = base.extend<{
 export { expect }
 
 /** Signs in next-auth's way; the cookie serves the pages of the context, too. */
-export async function signIn(request: APIRequestContext, account: Account, origin = DEMO): Promise<void> {
+export async function signIn(request: APIRequestContext, who: Who, origin = DEMO): Promise<void> {
   const csrf = await request.get(`${origin}/api/auth/csrf`)
   const { csrfToken } = await csrf.json()
   const answer = await request.post(`${origin}/api/auth/callback/credentials`, {
-    form: { csrfToken, ...account, json: 'true' },
+    form: { csrfToken, ...accountOf(who), json: 'true' },
   })
   expect(answer.status(), 'signing in').toBe(200)
 }
@@ -143,13 +146,13 @@ const known = new Map<string, Known>()
 const SHARED_MS = 5 * 60_000
 
 /** Signs in with a session that the tests of a worker share: for tests that do not end it. */
-export async function joinAs(context: BrowserContext, account: Account, origin = DEMO): Promise<void> {
+export async function joinAs(context: BrowserContext, who: Who, origin = DEMO): Promise<void> {
   // What an open page still asks for is not asked as another user.
   for (const page of context.pages()) await page.goto('about:blank')
-  const name = `${origin} ${account.email}`
+  const name = `${origin} ${accountOf(who).email}`
   const before = known.get(name)
   if (before !== undefined && Date.now() - before.at < SHARED_MS) return context.addCookies(before.cookies)
-  await signIn(context.request, account, origin)
+  await signIn(context.request, who, origin)
   known.set(name, { at: Date.now(), cookies: await context.cookies(origin) })
 }
 
@@ -160,7 +163,7 @@ export async function newUser(
   request: APIRequestContext,
   { origin = DEMO, role = 'staff', schools = 'all' }: NewUser = {},
 ): Promise<Account & { id: string }> {
-  await signIn(request, origin === DEMO ? admin : bootstrapAdmin, origin)
+  await signIn(request, origin === DEMO ? 'admin' : 'bootstrapAdmin', origin)
   const from = { headers: { origin } }
   const email = `eva.${randomUUID()}@skolan.test`
   const data = { email, name: 'Eva Ek', role, schools }
@@ -170,6 +173,13 @@ export async function newUser(
   const accepted = await request.post(`${origin}/api/invitations`, { ...from, data: { token, password } })
   expect(accepted.status(), 'accepting the invitation').toBe(200)
   return { id, email, password }
+}
+
+/** Signs the page in as a user of this test alone. */
+export async function joinAsNew(page: Page, settings?: NewUser): Promise<Account & { id: string }> {
+  const user = await newUser(page.request, settings)
+  await signIn(page.request, user, settings?.origin)
+  return user
 }
 
 export async function read(request: APIRequestContext, path: string) {
@@ -213,7 +223,7 @@ export async function holdBack(page: Page, address: string | RegExp): Promise<()
 
 export async function changeAnswers<Answer>(
   page: Page,
-  address: string,
+  address: string | RegExp,
   change: (answer: Answer) => Answer | void,
 ): Promise<void> {
   await page.route(address, async (route) => {

@@ -85,24 +85,6 @@ export async function pressInListHeader(page: Page, name: string): Promise<void>
   await header.getByRole('button', { name, exact: true }).click()
 }
 
-/** What came since the list is there waits under a button. */
-export async function showNew(page: Page): Promise<void> {
-  const waiting = page.getByRole('button', { name: /nya?, visa$/ })
-  if (await waiting.isVisible()) await waiting.click({ timeout: 500 })
-}
-
-/** The number of the open queue in the menu is that of its title and its rows. New leads change all three, once they are shown. */
-export async function expectAsManyRows(page: Page, name: string): Promise<void> {
-  const queue = page.getByRole('region', { name: 'Köer' }).filter({ visible: true }).getByRole('link', { name })
-  const title = page.getByRole('heading', { level: 1 }).locator('..')
-  await expect(async () => {
-    await showNew(page)
-    const said = ((await queue.locator('.tabular').textContent()) ?? '').replace(/\D/g, '')
-    await expect(title).toHaveText(new RegExp(`^${name}${withSpaces(Number(said))}$`), { timeout: 500 })
-    await expect(rows(page).first()).toHaveAttribute('aria-setsize', said, { timeout: 500 })
-  }).toPass()
-}
-
 /** With any space between thousands, as a part of a regular expression. */
 export function withSpaces(count: number): string {
   return count.toLocaleString('sv-SE').replace(/\s/g, '\\s?')

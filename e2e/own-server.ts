@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 /** An Intag for one test that stops it, fills it or needs its own settings. */
 export function startOwn(port: number, dataDir: string, settings: Record<string, string> = {}) {
@@ -42,22 +42,6 @@ export async function startFresh(port: number, settings: Record<string, string> 
     await rm(folder, { recursive: true, force: true })
   }
   return { ...server, stop }
-}
-
-/** A demo for all tests of a file. Returns its origin. */
-export function ownDemo(port: number, settings: Record<string, string>): string {
-  const origin = `http://localhost:${port}`
-  test.use({ baseURL: origin })
-  test.describe.configure({ mode: 'serial' })
-  let stop = async () => {}
-  test.beforeAll(async () => {
-    test.setTimeout(90_000)
-    const server = await startFresh(port, settings)
-    stop = server.stop
-    await server.isReady()
-  })
-  test.afterAll(() => stop())
-  return origin
 }
 
 /** Periodic work runs ten times as often. */

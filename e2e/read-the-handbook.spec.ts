@@ -1,6 +1,6 @@
-import { expect, open, staff, test } from './fixtures'
+import { expect, open, test } from './fixtures'
 
-test.use({ as: staff })
+test.use({ as: 'staff' })
 
 test('staff find help from the keys and the account menu, with its pictures', { tag: '@full' }, async ({ page }) => {
   await open(page, '/declarations')

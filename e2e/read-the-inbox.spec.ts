@@ -1,31 +1,34 @@
-import { admin, awake, daysAgo, expect, holdBack, open, staff, test } from './fixtures'
-import { decide, declarations, expectStatus, leadStatus, openList, openMore, openRow, rows } from './leads'
+import { awake, changeAnswers, daysAgo, expect, expectAccessible, holdBack, open, test, yesterday } from './fixtures'
+import { declarations, expectStatus, leadStatus, openFilter, openList, openMore, openRow, rows } from './leads'
 
-test.use({ as: staff })
+test.use({ as: 'staff' })
 
-test('an open lead shows everything that was sent, and reload and back keep the place', async ({ page }) => {
-  // Old enough to be written to without a confirmation.
-  await openRow(page, `/declarations?year=${new Date().getFullYear() - 1}`, 0)
-  const mail = page.getByRole('main').getByRole('button', { name: 'Mejla' })
-  await expect(mail).toBeVisible()
-  const address = page.url()
-  await page.reload()
-  await awake(page)
-  await expect(mail).toBeVisible()
-  expect(page.url()).toBe(address)
+test('leads since the last visit are set apart, and shown alone by one press', async ({ page }) => {
+  const freshSince = (await declarations(page.request, `limit=4&to=${yesterday}`))[3]?.createdAt
+  await changeAnswers(page, '**/api/list-counts', (counts: object) => ({ ...counts, fresh: 3, freshSince }))
+  await open(page, `/declarations?status=new&to=${yesterday}`)
+  await page.getByRole('button', { name: 'Ta bort filtret Status: Ny' }).click()
+  const list = page.getByRole('listbox')
+  await expect(list.getByText(/^Nytt sedan /)).toBeVisible()
+  const places = [list.getByText('Tidigare', { exact: true }), page.locator('#row-2'), page.locator('#row-3')]
+  await expect(async () => {
+    const [heading, last, first] = await Promise.all(places.map((place) => place.boundingBox()))
+    expect(heading?.y).toBeGreaterThan(last?.y ?? Infinity)
+    expect(heading?.y).toBeLessThan(first?.y ?? 0)
+  }).toPass({ timeout: 10_000 })
+  await expectAccessible(page)
+  await openFilter(page, 'Status')
+  await page.getByRole('checkbox', { name: /^Nytt sedan sist\s*3$/ }).check()
+  await expect(page).toHaveURL(/fresh=1/)
   await page.keyboard.press('Escape')
-  await expect(page).not.toHaveURL(/lead=/)
+  await expect(page.getByRole('button', { name: 'Ta bort filtret Nytt sedan sist' })).toBeVisible()
 })
 
-test('a lead that is not where the server has told is not sought there for ever', async ({ page }) => {
+test('a lead that is not where the server says is not looked for for ever', { tag: '@full' }, async ({ page }) => {
   const filter = 'earlier=false&snoozed=false&sort=-createdAt'
   const [far] = await declarations(page.request, `${filter}&offset=300&limit=1`)
   let place = 120
-  await page.route(/[?&]place=/, async (route) => {
-    const response = await route.fetch()
-    const answer: unknown = await response.json()
-    await route.fulfill({ response, json: { ...Object(answer), place } })
-  })
+  await changeAnswers(page, /[?&]place=/, (answer: object) => ({ ...answer, place }))
   await open(page, `/declarations?lead=${far?.id}`)
   await expect(page.locator('[role=option][aria-posinset="121"]')).toBeVisible()
   // The list follows a lead only once, so this place is out of sight.
@@ -40,7 +43,6 @@ test('a lead that is not where the server has told is not sought there for ever'
     return new Promise<number>((resolve) => setTimeout(() => resolve(count), 1_000))
   })
   expect(changes, 'the list is at rest').toBeLessThan(50)
-  await expect(page.getByRole('main').getByRole('heading', { name: far?.user.lastName ?? '' })).toBeVisible()
 })
 
 test('the lead that the server has drawn stays on screen while its code is loaded', async ({ page }) => {
@@ -61,19 +63,24 @@ test('the lead that the server has drawn stays on screen while its code is loade
   expect(await page.evaluate(() => Object(window).losses)).toEqual([])
 })
 
-test('opening a lead changes no status; the menu does', async ({ page }) => {
+test('opening a lead changes no status, and a reload keeps its place; the menu decides', async ({ page }) => {
   const id = await openRow(page, `/declarations?status=new&to=${daysAgo(36)}`, 3)
+  const address = page.url()
+  await page.reload()
+  await awake(page)
+  expect(page.url()).toBe(address)
   await expect(leadStatus(page, 'new')).toBeVisible()
   await expectStatus(page, 'declarations-of-interest', id, 'new')
   await openMore(page)
   await page.getByRole('button', { name: /^Status: Ny. Ändra/ }).click()
   await page.getByRole('menuitemradio', { name: 'Hanterad' }).click()
   await expectStatus(page, 'declarations-of-interest', id, 'handled')
-  await decide(page.request, 'declarations-of-interest', id, { status: 'new' })
+  await page.keyboard.press('z')
+  await expectStatus(page, 'declarations-of-interest', id, 'new')
 })
 
 test.describe('an administrator', () => {
-  test.use({ as: admin })
+  test.use({ as: 'admin' })
 
   test('can reach the whole list: the last of thousands of rows is there', async ({ page }) => {
     await openList(page, '/declarations?sort=createdAt')
@@ -83,24 +90,18 @@ test.describe('an administrator', () => {
     await expect(page.locator(`[role=option][aria-posinset="${size}"]`)).toContainText(/i dag|\d/)
   })
 
-  test('picks a school for both lists, and keeps it on the way between them', async ({ page }) => {
-    await open(page, '/declarations?school=norra-gymnasiet')
-    await expect(rows(page).first()).toContainText('Norra Gymnasiet')
-    await page.locator('a.nav-side[href^="/questions"]').click()
-    await expect(page).toHaveURL(/\/questions\?.*school=norra-gymnasiet/)
-    await expect(rows(page).first()).toContainText('Norra Gymnasiet')
-  })
-
-  test('has rows in the first HTML, and keeps the old screen, busy, until the next', async ({ page, context }) => {
-    const html = await (await context.request.get('/declarations')).text()
+  test('has rows in the first HTML, and keeps the old screen and the school on the way', async ({ page }) => {
+    const path = '/declarations?school=norra-gymnasiet'
+    const html = await (await page.request.get(path)).text()
     expect(html.slice(0, html.indexOf('</main>'))).toContain('id="row-0"')
-    await open(page, '/declarations')
+    await open(page, path)
     const answer = await holdBack(page, /\/questions\?.*_rsc=/)
     await page.locator('a.nav-side[href^="/questions"]').click()
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
-    await expect(rows(page).first()).toBeVisible()
+    await expect(rows(page).first()).toContainText('Norra Gymnasiet')
     answer()
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
-    await expect(page).toHaveURL(/\/questions/)
+    await expect(page).toHaveURL(/\/questions\?.*school=norra-gymnasiet/)
+    await expect(rows(page).first()).toContainText('Norra Gymnasiet')
   })
 })

@@ -1,30 +1,20 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import type { DeclarationsPage } from '@/lib/contract/lead'
-import { atRest, expect, holdBack, open, read, staff, test } from './fixtures'
-import { cursor, openLeadId, press, rows, search, typeSearch } from './leads'
+import type { Page } from '@playwright/test'
+import { atRest, expect, holdBack, joinAs, open, pick, test } from './fixtures'
+import { cursor, declarations, openLeadId, rows, search, typeSearch } from './leads'
 
 const list = (page: Page) => page.getByRole('listbox')
 const holdAnswers = (page: Page) => holdBack(page, /\/api\/declarations-of-interest\?.*q=/)
 
-test.use({ as: staff })
+test.use({ as: 'staff' })
 
-type Found = { ids: string[]; names: string[]; total: number }
-
-async function found(request: APIRequestContext, q: string, more = ''): Promise<Found> {
-  const path = `/api/declarations-of-interest?${new URLSearchParams({ q })}${more}`
-  const { declarationsOfInterest, total }: DeclarationsPage = await read(request, path)
-  const names = declarationsOfInterest.map(({ user }) => [user.firstName, user.lastName, user.email].join(' '))
-  return { ids: declarationsOfInterest.map(({ id }) => id), names, total }
-}
-
-test('Enter opens the first hit of the whole text, however late the answer', async ({ page, context }) => {
+test('Enter opens the first hit of the whole text, however late the answer', async ({ page }) => {
   await open(page, '/declarations')
   const letGo = await holdAnswers(page)
   await typeSearch(page, 'asa oberg')
   await page.keyboard.press('Enter')
   letGo()
   await expect(page).toHaveURL(/lead=/)
-  expect(openLeadId(page)).toBe((await found(context.request, 'asa oberg', '&limit=1')).ids[0])
+  expect(openLeadId(page)).toBe((await declarations(page.request, 'q=asa%20oberg&limit=1'))[0]?.id)
   await expect(cursor(page)).toContainText('Åsa Öberg')
   await expect(list(page)).toBeFocused()
 })
@@ -48,29 +38,13 @@ test('another letter cancels Enter, and no hit keeps the focus in the field', { 
   await expect(search(page)).not.toBeFocused()
 })
 
-test('arrows and Enter work before any click, and from the field', { tag: '@full' }, async ({ page }) => {
+test('arrows lead to the rows, which take no key until they are found', { tag: '@full' }, async ({ page }) => {
   await open(page, '/declarations?sort=createdAt')
-  await press(page, 'ArrowDown')
+  await page.keyboard.press('ArrowDown')
   await expect(cursor(page)).toHaveAttribute('aria-posinset', '2')
   await expect(list(page)).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(cursor(page)).toHaveAttribute('aria-posinset', '1')
-  const letGo = await holdAnswers(page)
-  await typeSearch(page, 'öberg')
-  await page.keyboard.press('ArrowDown')
-  letGo()
-  await expect(list(page)).toBeFocused()
-  await expect(cursor(page)).toHaveAttribute('aria-posinset', '1')
-  // A Sjöberg has it too, and may be the oldest.
-  await expect(cursor(page)).toContainText(/öberg/i)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/lead=/)
-})
-
-test('while the answer is on its way old rows are dimmed and keys do nothing', { tag: '@full' }, async ({ page }) => {
-  await open(page, '/declarations?sort=createdAt')
-  await page.keyboard.press('ArrowDown')
-  await expect(cursor(page)).toBeVisible()
   const decided: string[] = []
   page.on('request', (request) => request.url().includes('/api/triage') && decided.push(request.url()))
   const letGo = await holdAnswers(page)
@@ -79,8 +53,56 @@ test('while the answer is on its way old rows are dimmed and keys do nothing', {
   await expect(list(page).locator('> div')).toHaveCSS('opacity', '0.5')
   await list(page).focus()
   await page.keyboard.press('e')
+  await search(page).focus()
+  await page.keyboard.press('ArrowDown')
   letGo()
   await expect(list(page)).toHaveAttribute('aria-busy', 'false')
   await expect(list(page).locator('> div')).toHaveCSS('opacity', '1')
   expect(decided).toEqual([])
+  await expect(list(page)).toBeFocused()
+  await expect(cursor(page)).toHaveAttribute('aria-posinset', '1')
+  // A Sjöberg has it too, and may be the oldest.
+  await expect(cursor(page)).toContainText(/öberg/i)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/lead=/)
+})
+
+test.describe('the palette', () => {
+  test('finds people and leads, marks what matched, and takes it along', { tag: '@full' }, async ({ page }) => {
+    const all = await declarations(page.request, 'limit=200')
+    const { user, contactId } = pick(all, ({ user: { firstName, lastName, email } }) =>
+      Boolean(firstName && lastName && email),
+    )
+    const field = page.getByRole('combobox')
+    const group = (title: string) => page.getByRole('group', { name: title })
+    await open(page, '/declarations')
+    await page.keyboard.press('Control+k')
+    await field.fill(`${user.firstName} ${user.lastName}`)
+    await expect(group('Personer').getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+    await expect(group('Personer').locator('mark').first()).toBeVisible()
+    await expect(group('Intresseanmälningar').getByRole('option').first()).toBeVisible()
+    await field.fill('öppet hus')
+    await expect(group('Frågor').locator('mark').first()).toBeVisible()
+    // Enter before the answer opens the first hit of this text.
+    await field.fill(user.email ?? '')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/contacts/${encodeURIComponent(contactId)}`))
+
+    await page.keyboard.press('Control+k')
+    await field.fill('anna')
+    await page.getByRole('option', { name: /Sök i Frågor efter/ }).click()
+    await expect(page, 'not in the address').toHaveURL(/\/questions$/)
+    await expect(search(page)).toHaveValue('anna')
+  })
+
+  test('finds commands for a manager, but no person', async ({ page, context }) => {
+    await joinAs(context, 'manager')
+    await open(page, '/interest')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Kommandon' }).fill('åsa öberg')
+    await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Inga träffar')
+    expect(asked.filter((url) => /asked-questions|declarations-of-interest/.test(url))).toEqual([])
+  })
 })

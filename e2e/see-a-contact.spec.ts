@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Contact, ContactLead } from '@/lib/contract/lead'
-import { admin, changeAnswers, expect, expectAccessible, holdBack, open, pick, read, staff, test } from './fixtures'
-import { declarations, leadPane, openMore, showAllHistory } from './leads'
+import { changeAnswers, expect, expectAccessible, holdBack, open, pick, read, test } from './fixtures'
+import { declarations, leadPane, showAllHistory } from './leads'
 
-test.use({ as: admin })
+test.use({ as: 'admin' })
 
 async function findContact(request: APIRequestContext, isWanted: (contact: Contact) => boolean): Promise<Contact> {
   const ids = new Set((await declarations(request, 'limit=200')).map(({ contactId }) => contactId))
@@ -19,73 +19,56 @@ const pathOf = ({ kind, lead }: ContactLead) =>
   `/${kind === 'asked-question' ? 'questions' : 'declarations'}?${new URLSearchParams({ lead: lead.id })}`
 const nameOf = ({ lead }: ContactLead) => ('user' in lead ? `${lead.user.firstName} ${lead.user.lastName}` : '')
 const timeline = (page: Page) => page.getByRole('region', { name: 'Vad som hänt' })
-const begin = (page: Page) => page.getByRole('button', { name: 'Anteckna' }).click()
 const noteField = (page: Page) => page.getByRole('textbox', { name: 'Skriv en anteckning' })
 
-test(
-  'a press on "note" is not lost to what comes late, and after saving one goes on writing',
-  { tag: '@full' },
-  async ({ page }) => {
-    const contact = await findContact(page.request, ({ total }) => total > 1 && total < 8)
-    const come = await holdBack(page, '**/api/contacts/**')
-    await open(page, pathOf(pick(contact.leads, ({ kind }) => kind === 'declaration-of-interest')))
-    const write = page.getByRole('button', { name: 'Anteckna' })
-    await write.hover()
-    await page.mouse.down()
-    come()
-    await expect(timeline(page).getByRole('button', { name: 'Visa allt' })).toBeVisible()
-    await page.mouse.up()
-    await expect(noteField(page)).toBeFocused()
-    await noteField(page).press('Escape')
-    await expect(noteField(page)).not.toBeFocused()
-    await write.click()
-    await expect(noteField(page)).toBeFocused()
-    await page.route('**/api/notes', async (route) =>
-      route.request().method() === 'POST' ? undefined : route.continue(),
-    )
-    await page.keyboard.type('Ringer sen')
-    await timeline(page)
-      .getByRole('button', { name: /^Spara/ })
-      .click()
-    await expect(noteField(page)).toHaveValue('')
-    await expect(noteField(page)).toBeFocused()
-  },
-)
+test('a press on "note" is not lost to what comes late', { tag: '@full' }, async ({ page }) => {
+  const contact = await findContact(page.request, ({ total }) => total > 1 && total < 8)
+  const come = await holdBack(page, '**/api/contacts/**')
+  await open(page, pathOf(pick(contact.leads, ({ kind }) => kind === 'declaration-of-interest')))
+  await page.getByRole('button', { name: 'Anteckna' }).hover()
+  await page.mouse.down()
+  come()
+  await expect(timeline(page).getByRole('button', { name: 'Visa allt' })).toBeVisible()
+  await page.mouse.up()
+  await expect(noteField(page)).toBeFocused()
+  // The note is on its way, and never arrives.
+  await page.route('**/api/notes', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
+  await page.keyboard.type('Ringer sen')
+  await timeline(page)
+    .getByRole('button', { name: /^Spara/ })
+    .click()
+  await expect(noteField(page)).toHaveValue('')
+  await expect(noteField(page)).toBeFocused()
+})
 
 test.describe('the person behind a lead', () => {
-  test(
-    'has every other lead in what happened, those under another name with the reason they belong, and opens them',
-    { tag: '@full' },
-    async ({ page }) => {
-      const contact = await findContact(page.request, ({ total, leads }) => {
-        return total < 8 && leads.every(({ lead }) => 'user' in lead) && new Set(leads.map(nameOf)).size > 1
-      })
-      const others = contact.leads.filter((lead) => nameOf(lead) !== nameOf(pick(contact.leads)))
-      await open(page, pathOf(pick(contact.leads)))
-      await expect(timeline(page).getByRole('link').first()).toBeVisible()
-      expect(await timeline(page).getByRole('listitem').count(), 'the last two lines').toBeLessThanOrEqual(2)
-      await showAllHistory(page)
-      const entries = timeline(page).getByRole('link')
-      await expect(entries).toHaveCount(contact.total - 1)
-      await expect(timeline(page).getByText(/^(?:Samma |Via ett annat ärende)/)).toHaveCount(others.length)
-      await expectAccessible(page)
-      const next = (await entries.first().getAttribute('href')) ?? ''
-      await entries.first().click()
-      await expect(page).toHaveURL(next)
-      await showAllHistory(page)
-      await expect(entries).toHaveCount(contact.total - 1)
-    },
-  )
+  test('has the other leads with the reasons, and a page of its own', { tag: '@full' }, async ({ page }) => {
+    const contact = await findContact(page.request, ({ total, leads }) => {
+      return total < 8 && leads.every(({ lead }) => 'user' in lead) && new Set(leads.map(nameOf)).size > 1
+    })
+    const newest = pick(contact.leads)
+    const others = contact.leads.filter((lead) => nameOf(lead) !== nameOf(newest))
+    await open(page, pathOf(newest))
+    const entries = timeline(page).getByRole('link')
+    await expect(entries.first()).toBeVisible()
+    expect(await timeline(page).getByRole('listitem').count(), 'the last two lines').toBeLessThanOrEqual(2)
+    await showAllHistory(page)
+    await expect(entries).toHaveCount(contact.total - 1)
+    await expect(timeline(page).getByText(/^(?:Samma |Via ett annat ärende)/)).toHaveCount(others.length)
+    await expectAccessible(page)
+    const next = (await entries.first().getAttribute('href')) ?? ''
+    await entries.first().click()
+    await expect(page).toHaveURL(next)
+    await showAllHistory(page)
+    await expect(entries).toHaveCount(contact.total - 1)
 
-  test('has a page of its own, and a way back', { tag: '@full' }, async ({ page }) => {
-    const { id, total, leads } = await findContact(page.request, (contact) => contact.total > 1)
-    await open(page, `/contacts/${id}`)
+    await open(page, `/contacts/${contact.id}`)
     await expect(page).toHaveTitle(/^Kontakt/)
-    await expect(timeline(page).locator('ol > li')).toHaveCount(Math.min(total, 20))
+    await expect(timeline(page).locator('ol > li')).toHaveCount(contact.total)
     await expectAccessible(page)
     // Opened by a link, it leads back to the newest lead.
     await page.getByRole('link', { name: 'Tillbaka' }).click()
-    await expect(page).toHaveURL(new RegExp(`lead=${pick(leads).lead.id}`))
+    await expect(page).toHaveURL(new RegExp(`lead=${newest.lead.id}`))
   })
 
   test('that is unknown is reported as missing, with 404', async ({ page, allowError }) => {
@@ -96,36 +79,41 @@ test.describe('the person behind a lead', () => {
   })
 })
 
-test.describe('notes', () => {
-  test.use({ as: staff })
+test('a colleague is seen, and their note is kept as a draft, arrives and is deleted for both', async ({
+  page,
+  pageAs,
+}) => {
+  const leads = await declarations(page.request, 'limit=2&sort=createdAt&offset=5')
+  const [path = '', otherPath = ''] = leads.map(({ id }) => pathTo(id, { sort: 'createdAt' }))
+  const also = (at: Page) => at.getByRole('status').filter({ hasText: 'tittar också' })
+  await open(page, path)
+  await expect(also(page)).toHaveCount(0)
+  const theirs = await pageAs('staff')
+  await open(theirs, path)
+  await expect(also(page)).toBeVisible()
+  await expect(also(theirs)).toBeVisible()
+  await theirs.keyboard.press('Escape')
+  await expect(also(page)).toHaveCount(0)
 
-  test('reach a colleague at once, keep a draft, and are deleted for both', async ({ page, pageAs }) => {
-    const leads = await declarations(page.request, 'limit=2&sort=createdAt')
-    const [path = '', otherPath = ''] = leads.map(({ id }) => pathTo(id, { sort: 'createdAt' }))
-    const theirs = await pageAs(admin)
-    await open(theirs, path)
-    await open(page, path)
-
-    const note = (at: Page) => at.getByRole('listitem').filter({ hasText: words })
-    const words = `Ring efter klockan tre ${Date.now()}`
-    await begin(page)
-    await noteField(page).fill(words)
-    await open(page, otherPath)
-    await expect(noteField(page)).toBeHidden()
-    await open(page, path)
-    await expect(noteField(page)).toHaveValue(words)
-    await noteField(page).press('Control+Enter')
-    await expect(noteField(page)).toHaveValue('')
-    await expect(note(page)).toBeVisible()
-    await expect(note(theirs)).toBeVisible()
-
-    await showAllHistory(page)
-    await note(page).hover()
-    await note(page).getByRole('button').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Ta bort' }).click()
-    await expect(page.getByText(words)).toHaveCount(0)
-    await expect(theirs.getByText(words)).toHaveCount(0)
-  })
+  const words = `Ring efter klockan tre ${Date.now()}`
+  const note = (at: Page) => at.getByRole('listitem').filter({ hasText: words })
+  await open(theirs, path)
+  await theirs.getByRole('button', { name: 'Anteckna' }).click()
+  await noteField(theirs).fill(words)
+  await open(theirs, otherPath)
+  await expect(noteField(theirs)).toBeHidden()
+  await open(theirs, path)
+  await expect(noteField(theirs)).toHaveValue(words)
+  await noteField(theirs).press('Control+Enter')
+  await expect(noteField(theirs)).toHaveValue('')
+  await expect(note(theirs)).toBeVisible()
+  await expect(note(page)).toBeVisible()
+  await showAllHistory(theirs)
+  await note(theirs).hover()
+  await note(theirs).getByRole('button').click()
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Ta bort' }).click()
+  await expect(theirs.getByText(words)).toHaveCount(0)
+  await expect(page.getByText(words)).toHaveCount(0)
 })
 
 test('that a person is under 16 is said where one writes, until it is acknowledged', async ({ page }) => {
@@ -142,19 +130,4 @@ test('that a person is under 16 is said where one writes, until it is acknowledg
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Jag förstår' }).click()
   await expect(rule).toHaveCount(0)
-})
-
-test('who else has the lead open is shown until they leave', async ({ page, pageAs }) => {
-  const theirs = await pageAs(staff)
-  const [lead] = await declarations(theirs.request, 'limit=1&sort=createdAt&offset=5')
-  const path = pathTo(lead?.id ?? '', { sort: 'createdAt' })
-  await open(page, path)
-  const also = (at: Page) => at.getByRole('status').filter({ hasText: 'tittar också' })
-  await expect(also(page)).toHaveCount(0)
-  await open(theirs, path)
-  await expect(also(page)).toBeVisible()
-  await expect(also(theirs)).toBeVisible()
-  await openMore(theirs)
-  await theirs.getByRole('button', { name: 'Stäng' }).click()
-  await expect(also(page)).toHaveCount(0)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { admin, daysAgo, expect, expectAccessible, headers, passTimeUntil, test } from './fixtures'
+import { daysAgo, expect, expectAccessible, headers, passTimeUntil, test } from './fixtures'
 import { expectLeft, expectOpen } from './leads'
 import { body, composer, pressSend, signOut, writeAsNewUser } from './reply-desk'
 
@@ -8,8 +8,8 @@ import { body, composer, pressSend, signOut, writeAsNewUser } from './reply-desk
 const EARLIER = `/questions?mode=email&to=${daysAgo(70)}`
 
 /** Answers each mail like this. Returns the mails. */
-async function answerMails(page: Page, status: number, json: object = {}, reason?: string): Promise<unknown[]> {
-  const mails: unknown[] = []
+async function answerMails(page: Page, status: number, json: object = {}, reason?: string) {
+  const mails: { key: string; body: string }[] = []
   await page.route('**/api/replies', async (route) => {
     if (route.request().method() === 'GET') return route.fulfill({ json: { canSend: true } })
     mails.push(route.request().postDataJSON())
@@ -18,18 +18,11 @@ async function answerMails(page: Page, status: number, json: object = {}, reason
   return mails
 }
 
-/** A delayed mail waits to the end of the test. */
-const delaySending = (page: Page) =>
-  page.addInitScript(() => {
-    const plain = window.setTimeout
-    window.setTimeout = ((job: () => void, ms?: number) => plain(job, ms === 5_000 ? 300_000 : ms)) as typeof setTimeout
-  })
-
 test('after a colleague’s answer a second one needs a second press', async ({ page, requestAs }) => {
   const mails = await answerMails(page, 500)
   const id = await writeAsNewUser(page, 10, 'Ja.')
   const attempt = { kind: 'asked-question', id, channel: 'phone', outcome: 'talked' }
-  await (await requestAs(admin)).post('/api/attempts', { headers, data: attempt })
+  await (await requestAs('admin')).post('/api/attempts', { headers, data: attempt })
   await expect(page.getByText(/ringde .*, medan du skrev\. Ditt utkast finns kvar\./)).toBeVisible()
   await body(page).press('Control+Enter')
   await expect(composer(page).getByText(/^Redan besvarat\./)).toBeVisible()
@@ -41,7 +34,11 @@ test('after a colleague’s answer a second one needs a second press', async ({ 
 })
 
 test('signing out sends a waiting reply first', async ({ page }) => {
-  await delaySending(page)
+  // A delayed mail waits to the end of the test.
+  await page.addInitScript(() => {
+    const plain = window.setTimeout
+    window.setTimeout = ((job: () => void, ms?: number) => plain(job, ms === 5_000 ? 300_000 : ms)) as typeof setTimeout
+  })
   const mails = await answerMails(page, 200, { undo: 'x', attempt: null })
   await writeAsNewUser(page, 2, 'Ja.', EARLIER)
   await pressSend(page)
@@ -94,7 +91,7 @@ test('a mail of unknown fate keeps its text, and asks what came of it', async ({
   await page.clock.runFor(1_000)
   await question.getByRole('button', { name: 'Skicka igen' }).click()
   await passTimeUntil(page, 2_500, () => expect.poll(() => mails.length, { timeout: 200 }).toBe(2))
-  const [first, second] = mails as { key: string; body: string }[]
+  const [first, second] = mails
   expect(second?.body).toBe(first?.body)
   expect(second?.key, 'whoever wants to sends it as another mail').not.toBe(first?.key)
 })

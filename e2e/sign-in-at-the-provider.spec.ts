@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { awake, bootstrapAdmin, CONNECTED, expect, expectAccessible, expectToFit, joinAs, open, test } from './fixtures'
+import { awake, CONNECTED, expect, expectAccessible, expectUsable, joinAs, open, test } from './fixtures'
 
 test.use({ baseURL: CONNECTED })
 test.describe.configure({ mode: 'serial' })
@@ -30,9 +30,8 @@ test('a new user signs in by groups, signs out everywhere, and must log in again
 test('a user without access is told why, and may take another account', async ({ page }) => {
   await signInAs(page, 'vera')
   await expect(page.getByRole('alert').filter({ hasText: 'ingen grupp eller roll som ger tillgång' })).toBeVisible()
-  await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
-  await expectToFit(page)
+  await expectUsable(page)
   await awake(page)
   await byProvider(page)
   await page.getByRole('link', { name: 'rolf' }).click()
@@ -41,7 +40,7 @@ test('a user without access is told why, and may take another account', async ({
 })
 
 test('an administrator sees the provider’s state and grants', async ({ page }) => {
-  await joinAs(page.context(), bootstrapAdmin, CONNECTED)
+  await joinAs(page.context(), 'bootstrapAdmin', CONNECTED)
   await open(page, '/admin/status')
   const card = page.getByRole('region', { name: /Skolkontot/ })
   await expect(card).toContainText('Fungerar')

@@ -1,30 +1,18 @@
 import type { Page } from '@playwright/test'
 import type { Status } from '@/lib/contract/feed-status'
-import { admin, awake, changeAnswers, expect, expectAccessible, open, passTimeUntil, test } from './fixtures'
+import { awake, changeAnswers, expect, expectAccessible, open, passTimeUntil, test } from './fixtures'
 
-test.use({ as: admin })
+test.use({ as: 'admin' })
 
 const MINUTE = 60_000
 const REFRESHED_MS = 15_000
-
-/** Opens the screen without a live stream; its first refresh gets the changed answer. */
-async function answerWith(page: Page, change: (status: Status) => void): Promise<void> {
-  await page.route('**/api/events*', (route) => route.abort())
-  await changeAnswers(page, '**/api/status', change)
-  await page.clock.install()
-  await page.goto('/admin/status')
-  await awake(page)
-  await page.clock.runFor(REFRESHED_MS)
-}
 
 const questions = (page: Page) => page.getByRole('region', { name: 'Frågor', exact: true })
 
 test.beforeEach(({ allowError }) => allowError(/Failed to load resource/))
 
 test('says in a sentence whether all is well, with the hour’s requests and each list', async ({ page }) => {
-  await open(page, '/declarations')
-  await page.getByRole('link', { name: 'Administration' }).click()
-  await page.getByRole('link', { name: 'Drift', exact: true }).first().click()
+  await open(page, '/admin/status')
   await expect(page.getByRole('heading', { level: 1, name: 'Drift' })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Allt hämtas som det ska' })).toBeVisible()
   await expect(page.getByText(/^\d+ av 600$/)).toBeVisible()
@@ -34,11 +22,16 @@ test('says in a sentence whether all is well, with the hour’s requests and eac
 })
 
 test('a list that cannot be fetched is shown with cause, time, advice and next try', async ({ page }) => {
-  await answerWith(page, (status) => {
+  await page.route('**/api/events*', (route) => route.abort())
+  await changeAnswers(page, '**/api/status', (status: Status) => {
     const at = Date.parse(status.now)
     const [since = '', retryAt = ''] = [at - 12 * MINUTE, at + 4 * MINUTE].map((ms) => new Date(ms).toISOString())
     status.problems = [{ kind: 'unauthenticated', since, retryAt, list: 'asked-questions' }]
   })
+  await page.clock.install()
+  await page.goto('/admin/status')
+  await awake(page)
+  await page.clock.runFor(REFRESHED_MS)
   await expect(page.getByRole('status').filter({ hasText: '1 lista kan inte hämtas' })).toBeVisible()
   const card = questions(page)
   await expect(card.getByText('Tjänsten godtar inte Intags nyckel')).toBeVisible()

@@ -3,36 +3,32 @@ import type { LeadKind, LeadList, LeadRef } from '@/lib/contract/lead'
 import type { QueuePage } from '@/lib/contract/list-query'
 import { LEAD_LISTS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import {
-  admin,
   awake,
   daysAgo,
   expect,
   expectAccessible,
-  expectToFit,
-  newUser,
+  expectUsable,
+  joinAsNew,
   open,
   PHONE,
   pick,
   read,
-  signIn,
-  staff,
   test,
 } from './fixtures'
 import {
-  cursor,
   decide,
   declarations,
   expectOpen,
   expectStatus,
-  pressInListHeader,
   leadPane,
   markedBar,
+  pressInListHeader,
   questions,
   rows,
   untilRead,
 } from './leads'
 
-test.use({ as: staff })
+test.use({ as: 'staff' })
 
 /** Old ones, so that no test beside takes them. Of every status: what another test decides moves no place. */
 const some = async (request: APIRequestContext, list: LeadList, offset: number): Promise<LeadRef[]> => {
@@ -43,7 +39,7 @@ const some = async (request: APIRequestContext, list: LeadList, offset: number):
 
 /** A user of this test alone, who has two leads of each kind to do. Each test has an offset of its own. */
 async function withOwnQueue(page: Page, offset: number): Promise<readonly LeadRef[]> {
-  await signIn(page.request, await newUser(page.request))
+  await joinAsNew(page)
   const leads = (await Promise.all(LEAD_LISTS.map((list) => some(page.request, list, offset)))).flat()
   for (const { kind, id } of leads) await decide(page.request, LISTS_BY_KIND[kind].list, id, { assignee: 'me' })
   return leads
@@ -61,7 +57,6 @@ test('a queue of both kinds is walked through in its order, by keys alone, and l
   expect(new Set(order.map((key) => key.split(' ')[0])).size).toBe(2)
   await open(page, '/today')
   await expect(page.getByRole('heading', { name: 'Börja med de försenade' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(/Först .*(fråga|anmälan) till /)
   await expect(page.getByRole('link', { name: 'Börja' })).toHaveAttribute('href', /\/queue\/late\?lead=/)
   await page.getByRole('region', { name: 'Köer' }).getByRole('link', { name: 'Mina' }).click()
   await expect(rows(page)).toHaveCount(4)
@@ -69,6 +64,8 @@ test('a queue of both kinds is walked through in its order, by keys alone, and l
   await expect(page.locator('#content:focus, #content :focus')).toBeAttached()
   await page.keyboard.press('Enter')
   await expectOpen(page, order[0] ?? '')
+  await page.reload()
+  await awake(page)
   await expect(number(page, 'Mina')).toHaveText('4')
   await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Mina4')
   await expectAccessible(page)
@@ -91,31 +88,16 @@ test('a queue of both kinds is walked through in its order, by keys alone, and l
   await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a lead of a queue is opened by its address, which says its kind', async ({ page }) => {
-  await withOwnQueue(page, 4)
-  const key = keyOf(pick(await queueOf(page.request), ({ kind }) => kind === 'declaration-of-interest'))
-  await open(page, `/queue/mine?lead=${encodeURIComponent(key)}`)
-  await expect(leadPane(page).locator('article h2').first()).toBeVisible()
-  await expect(cursor(page)).toHaveAttribute('aria-selected', 'true')
-  await page.reload()
-  await awake(page)
-  await expectOpen(page, key)
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(/\/queue\/mine$/)
-})
-
-test('what comes into a queue waits until it is wanted, wherever it belongs', async ({ page, request }) => {
+test('what comes into a queue waits until it is wanted, wherever it belongs', async ({ page, requestAs }) => {
   // Two old questions, and a declaration that is newer than both.
-  const user = await newUser(page.request)
-  await signIn(page.request, user)
+  const user = await joinAsNew(page)
   for (const { id } of await some(page.request, 'asked-questions', 8))
     await decide(page.request, 'asked-questions', id, { assignee: 'me' })
   const newer = pick(await declarations(page.request, `status=new&to=${daysAgo(90)}&limit=1&offset=8`))
   const wanted = page.getByRole('button', { name: '1 ny, visa' })
   await open(page, '/queue/mine')
   await expect(rows(page)).toHaveCount(2)
-  await signIn(request, admin)
-  await decide(request, 'declarations-of-interest', newer.id, { assignee: user.id })
+  await decide(await requestAs('admin'), 'declarations-of-interest', newer.id, { assignee: user.id })
   await expect(wanted).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
   await expect(number(page, 'Mina')).toHaveText('3')
@@ -124,53 +106,45 @@ test('what comes into a queue waits until it is wanted, wherever it belongs', as
   await expect(wanted).toHaveCount(0)
 })
 
-test(
-  'both kinds are decided together and taken back together; a file is of one kind',
-  { tag: '@full' },
-  async ({ page }) => {
-    const leads = await withOwnQueue(page, 12)
-    await open(page, '/queue/mine')
-    await expect(rows(page)).toHaveCount(4)
-    await pressInListHeader(page, 'Exportera')
-    const which = page.getByRole('dialog', { name: 'Frågor eller intresseanmälningar?' })
-    await expectAccessible(page)
-    await which.getByRole('button', { name: '2 intresseanmälningar' }).click()
-    await expect(page.getByRole('button', { name: /^Exportera 2/ })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('*')
-    await expect(markedBar(page)).toContainText('4 markerade')
-    await page.keyboard.press('e')
-    await expect(rows(page)).toHaveCount(0)
-    for (const { kind, id } of leads) await expectStatus(page, LISTS_BY_KIND[kind].list, id, 'handled')
-    await page.keyboard.press('z')
-    await expect(rows(page)).toHaveCount(4)
-    for (const { kind, id } of leads) await expectStatus(page, LISTS_BY_KIND[kind].list, id, 'new')
-  },
-)
+test('both kinds are decided and taken back together; a file is of one kind', { tag: '@full' }, async ({ page }) => {
+  const leads = await withOwnQueue(page, 12)
+  await open(page, '/queue/mine')
+  await expect(rows(page)).toHaveCount(4)
+  await pressInListHeader(page, 'Exportera')
+  const which = page.getByRole('dialog', { name: 'Frågor eller intresseanmälningar?' })
+  await expectAccessible(page)
+  await which.getByRole('button', { name: '2 intresseanmälningar' }).click()
+  await expect(page.getByRole('button', { name: /^Exportera 2/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('*')
+  await expect(markedBar(page)).toContainText('4 markerade')
+  for (const [key, status, left] of [
+    ['e', 'handled', 0],
+    ['z', 'new', 4],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(rows(page)).toHaveCount(left)
+    for (const { kind, id } of leads) await expectStatus(page, LISTS_BY_KIND[kind].list, id, status)
+  }
+})
 
 test.describe('on a phone', () => {
-  test.use({ ...PHONE })
+  test.use(PHONE)
 
-  test(
-    'the day has the queues that the menu has elsewhere, and a lead opens over its queue',
-    { tag: '@full' },
-    async ({ page }) => {
-      await withOwnQueue(page, 14)
-      await open(page, '/today')
-      await expect(number(page, 'Mina')).toHaveText('4')
-      await expectToFit(page)
-      await expectAccessible(page)
-      await page.getByRole('link', { name: 'Börja' }).tap()
-      await expect(page).toHaveURL(/\/queue\/late\?lead=/)
-      await expect(leadPane(page).locator('article h2').first()).toBeVisible()
-      await open(page, '/queue/mine')
-      await expect(rows(page)).toHaveCount(4)
-      await expectToFit(page)
-      await expectAccessible(page)
-      await rows(page).first().tap()
-      await expect(leadPane(page).locator('article h2').first()).toBeVisible()
-      await page.goBack()
-      await expect(rows(page)).toHaveCount(4)
-    },
-  )
+  test('the day has the queues, and a lead opens over its queue', { tag: '@full' }, async ({ page }) => {
+    await withOwnQueue(page, 14)
+    await open(page, '/today')
+    await expect(number(page, 'Mina')).toHaveText('4')
+    await expectUsable(page)
+    await page.getByRole('link', { name: 'Börja' }).tap()
+    await expect(page).toHaveURL(/\/queue\/late\?lead=/)
+    await expect(leadPane(page).locator('article h2').first()).toBeVisible()
+    await open(page, '/queue/mine')
+    await expect(rows(page)).toHaveCount(4)
+    await expectUsable(page)
+    await rows(page).first().tap()
+    await expect(leadPane(page).locator('article h2').first()).toBeVisible()
+    await page.goBack()
+    await expect(rows(page)).toHaveCount(4)
+  })
 })

@@ -1,8 +1,8 @@
 import type { Page, Request } from '@playwright/test'
-import { admin, expect, open, pick, staff, statusOf, test } from './fixtures'
+import { expect, open, pick, statusOf, test } from './fixtures'
 import { decide, declarations, expectStatus, leadStatus, openLeadId, openMore, openRow } from './leads'
 
-test.use({ as: staff })
+test.use({ as: 'staff' })
 
 const LIST = 'declarations-of-interest'
 const OPEN = '/declarations?status=new&sort=createdAt'
@@ -14,7 +14,7 @@ const pathTo = (id: string) => `/declarations?sort=createdAt&lead=${encodeURICom
 
 test('the second to decide is notified, and the first decision stays', async ({ page, pageAs }) => {
   const id = await someLead(page, 60)
-  const other = await pageAs(admin)
+  const other = await pageAs('admin')
   // This one gets no updates: neither stream nor list is ever answered.
   for (const path of ['events', 'declarations-of-interest*']) await other.route(`**/api/${path}`, () => {})
   await open(other, pathTo(id))
@@ -27,7 +27,7 @@ test('the second to decide is notified, and the first decision stays', async ({ 
 })
 
 test('a refused decision is reverted and reported', async ({ pageAs }) => {
-  const page = await pageAs(admin)
+  const page = await pageAs('admin')
   await page.route('**/api/triage', (route) => route.fulfill({ status: 409, json: { error: 'Conflict' } }))
   const id = await openRow(page, OPEN, 4)
   await openMore(page)
@@ -66,12 +66,13 @@ test('offline work is saved once the network is back', async ({ page, context, a
 
 test('what was decided and not sent yet keeps one signed in, and is sent after a reload', async ({ page }) => {
   const id = await someLead(page, 120)
-  await open(page, pathTo(id))
-  await expect(leadStatus(page, 'new')).toBeVisible()
+  // From before the page is opened: what an open page sends right after is not always held.
   let isHeld = true
   await page.route('**/api/triage', async (route) => {
     if (!isHeld) await route.continue()
   })
+  await open(page, pathTo(id))
+  await expect(leadStatus(page, 'new')).toBeVisible()
   const sent = page.waitForRequest('**/api/triage')
   await page.keyboard.press('p')
   await expect(leadStatus(page, 'in-progress')).toBeVisible()
@@ -90,13 +91,10 @@ test('what was decided and not sent yet keeps one signed in, and is sent after a
 })
 
 test(
-  'ten tabs of a browser have one stream, and all hear of a decision; when its tab closes, another has it',
-  {
-    tag: '@full',
-  },
+  'the tabs of a browser share one stream, also when its tab closes',
+  { tag: '@full' },
   async ({ page, context, requestAs }) => {
-    test.setTimeout(120_000)
-    const colleague = await requestAs(admin)
+    const colleague = await requestAs('admin')
     const id = await someLead(page, 160)
     const streams = new Map<Request, Page>()
     context.on('request', (request) => {
@@ -104,8 +102,7 @@ test(
     })
     context.on('requestfinished', (request) => void streams.delete(request))
     context.on('requestfailed', (request) => void streams.delete(request))
-    const tabs = [page]
-    for (let nth = 2; nth <= 10; nth++) tabs.push(await context.newPage())
+    const tabs = [page, await context.newPage(), await context.newPage()]
     for (const tab of tabs) {
       await open(tab, pathTo(id))
       await expect(leadStatus(tab, 'new')).toBeVisible()

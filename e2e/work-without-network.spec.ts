@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { CHUNKS, disablePrefetch, expect, staff, test } from './fixtures'
+import { CHUNKS, disablePrefetch, expect, test } from './fixtures'
 import { expectStatus, leadPane, openLeadId, openList, press, rows, search, typeSearch } from './leads'
 
-test.use({ as: staff })
+test.use({ as: 'staff' })
 
 /** Parts are prefetched one after the other while the browser is idle, from the first mouse move on. */
 async function fetchedAhead(page: Page): Promise<void> {
@@ -21,56 +21,54 @@ async function fetchedAhead(page: Page): Promise<void> {
   })
 }
 
-test.describe('parts that cannot be fetched', () => {
-  test.beforeEach(({ allowError }) => allowError(/Failed to load|ERR_/))
+test.beforeEach(({ allowError }) => allowError(/Failed to load|ERR_/))
 
-  test('a part that cannot be fetched says so, and comes later without a reload', async ({ page, context }) => {
-    await disablePrefetch(page)
-    await openList(page, '/declarations?status=new')
-    await context.route(CHUNKS, (route) => route.abort())
-    // The menu's parts may be missing, too.
-    const missing = leadPane(page).getByText('Den här delen kunde inte hämtas.')
+test('a part that cannot be fetched says so, and comes later without a reload', async ({ page, context }) => {
+  await disablePrefetch(page)
+  await openList(page, '/declarations?status=new')
+  await context.route(CHUNKS, (route) => route.abort())
+  // The menu's parts may be missing, too.
+  const missing = leadPane(page).getByText('Den här delen kunde inte hämtas.')
 
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('alertdialog')).toContainText('Den här delen kunde inte hämtas.')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('alertdialog')).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('alertdialog')).toContainText('Den här delen kunde inte hämtas.')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toBeHidden()
 
-    await rows(page).first().click()
-    await expect(page).toHaveURL(/lead=/)
-    await expect(leadPane(page).getByRole('heading', { level: 2 }), 'what is read is there').toBeVisible()
-    await expect(missing.first()).toBeVisible()
-    const id = openLeadId(page)
-    await page.keyboard.press('e')
-    await expectStatus(page, 'declarations-of-interest', id, 'handled')
-    await page.keyboard.press('z')
-    await expectStatus(page, 'declarations-of-interest', id, 'new')
+  await rows(page).first().click()
+  await expect(page).toHaveURL(/lead=/)
+  await expect(leadPane(page).getByRole('heading', { level: 2 }), 'what is read is there').toBeVisible()
+  await expect(missing.first()).toBeVisible()
+  const id = openLeadId(page)
+  await page.keyboard.press('e')
+  await expectStatus(page, 'declarations-of-interest', id, 'handled')
+  await page.keyboard.press('z')
+  await expectStatus(page, 'declarations-of-interest', id, 'new')
 
-    await typeSearch(page, 'anna')
-    await expect(search(page)).toHaveValue('anna')
-    await expect(rows(page).filter({ hasText: /anna/i }).first()).toBeVisible()
-    await expect(page.locator('mark')).toHaveCount(0)
+  await typeSearch(page, 'anna')
+  await expect(search(page)).toHaveValue('anna')
+  await expect(rows(page).filter({ hasText: /anna/i }).first()).toBeVisible()
+  await expect(page.locator('mark')).toHaveCount(0)
 
-    await context.unroute(CHUNKS)
-    await page.evaluate(() => window.dispatchEvent(new Event('online')))
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('combobox')).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(missing).toHaveCount(0)
-    await search(page).fill('anna ')
-    await expect(page.locator('mark').first()).toBeVisible()
-  })
+  await context.unroute(CHUNKS)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(missing).toHaveCount(0)
+  await search(page).fill('anna ')
+  await expect(page.locator('mark').first()).toBeVisible()
+})
 
-  test('offline no link or key leaves the desk; the page opens later', async ({ page, context }) => {
-    await openList(page, '/declarations')
-    await fetchedAhead(page)
-    await context.setOffline(true)
-    await page.getByRole('link', { name: /^Exporter/ }).click()
-    await expect(page.getByText(/Ingen kontakt .* Sidan öppnas när/)).toBeVisible()
-    await press(page, 'g q')
-    await expect(rows(page).first()).toBeVisible()
-    await expect(page).toHaveURL(/\/declarations/)
-    await context.setOffline(false)
-    await expect(page).toHaveURL(/\/questions/)
-  })
+test('offline no link or key leaves the desk; the page opens later', async ({ page, context }) => {
+  await openList(page, '/declarations')
+  await fetchedAhead(page)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: /^Exporter/ }).click()
+  await expect(page.getByText(/Ingen kontakt .* Sidan öppnas när/)).toBeVisible()
+  await press(page, 'g q')
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page).toHaveURL(/\/declarations/)
+  await context.setOffline(false)
+  await expect(page).toHaveURL(/\/questions/)
 })

@@ -1,18 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { contactOf } from '@/lib/inbox/lead-text'
-import {
-  daysAgo,
-  expect,
-  expectAccessible,
-  expectUsable,
-  leadNow,
-  newUser,
-  open,
-  PHONE,
-  signIn,
-  test,
-} from './fixtures'
-import { clickRow, expectLeft, expectOpen, expectStatus, openLeadId, press, rows } from './leads'
+import { daysAgo, expect, expectAccessible, joinAsNew, leadNow, open, test } from './fixtures'
+import { clickRow, expectLeft, expectOpen, expectStatus, openLeadId, press } from './leads'
 import {
   body,
   composer,
@@ -33,8 +22,6 @@ const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
 const attemptsOf = async (request: APIRequestContext, id: string) => (await leadNow(request, QUESTIONS, id)).attempts
 const expectAttempts = (page: Page, id: string, count: number) =>
   expect.poll(async () => (await attemptsOf(page.request, id)).count).toBe(count)
-const expectOutcome = (page: Page, id: string, outcome: string | undefined) =>
-  expect.poll(async () => (await attemptsOf(page.request, id)).last?.outcome).toBe(outcome)
 
 test('a question is answered with r and Ctrl+Enter, and undone with its text', async ({ page }) => {
   await openAsNewUser(page, `/questions?status=new&mode=email&to=${daysAgo(85)}`)
@@ -68,43 +55,53 @@ test('a question is answered with r and Ctrl+Enter, and undone with its text', a
 test('a school that mails with Outlook opens it there; a text too long is copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await context.route('https://outlook.office.com/**', (route) => route.fulfill({ body: 'Outlook' }))
-  await signIn(page.request, await newUser(page.request))
+  await joinAsNew(page)
   const { highSchools } = await (await page.request.get('/api/high-schools')).json()
   const ways = Object.fromEntries(highSchools.map((school: { id: string }) => [school.id, 'outlook']))
   await page.route('**/api/replies', (route) => route.fulfill({ json: { canSend: true, ways } }))
   const id = await writeReply(page, 9, 'Ja & nej.')
   const { email } = contactOf(await leadNow(page.request, QUESTIONS, id))
-  const button = composer(page).getByRole('button', { name: /^Öppna i Outlook/ })
-  const [opened] = await Promise.all([page.waitForEvent('popup'), button.click()])
-  await opened.waitForURL(/outlook/)
+  const openedBy = async (name: RegExp) => {
+    const popup = page.waitForEvent('popup')
+    await composer(page).getByRole('button', { name }).click()
+    const opened = await popup
+    await opened.waitForURL(/outlook/)
+    return opened
+  }
+  const opened = await openedBy(/^Öppna i Outlook/)
   const { searchParams } = new URL(opened.url())
   expect(searchParams.get('to')).toBe(email)
   expect(searchParams.get('body')).toContain('\r\nJa & nej.\r\n')
   expect(await opened.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
   await opened.close()
-  expect((await attemptsOf(page.request, id)).count).toBe(0)
   await body(page).fill('Så här är det på åttan. '.repeat(120))
-  const [again] = await Promise.all([
-    page.waitForEvent('popup'),
-    wasItSent(page).getByRole('button', { name: 'Öppna igen' }).click(),
-  ])
-  await again.waitForURL(/outlook/)
+  const again = await openedBy(/^Öppna igen/)
   expect(new URL(again.url()).searchParams.has('body')).toBe(false)
   await again.close()
   await expect(wasItSent(page).getByText('Texten är kopierad. Klistra in den')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('på åttan. Så här')
 })
 
-test('a lead with an unsent reply says so, and is handled only without it', async ({ page }) => {
-  const id = await writeAsNewUser(page, 10, 'Halv')
-  const row = page.getByRole('option', { selected: true })
-  await expect(row.getByText('Utkast', { exact: true }), 'while it is written').toBeVisible()
+test('an unsent reply survives reload and Escape, and is not lost to a decision', async ({ page }) => {
+  const id = await writeAsNewUser(page, 10, 'Halvskrivet')
+  const address = page.url()
+  const draft = page.getByRole('option', { selected: true }).getByText('Utkast', { exact: true })
+  await expect(draft, 'while it is written').toBeVisible()
+  await page.reload()
+  await expect(body(page)).toHaveValue(/Halvskrivet/)
+  expect(page.url()).toBe(address)
+  await body(page).press('Escape')
+  await expect(page.locator('main [data-covers]'), 'the lead').toBeFocused()
+  expect(openLeadId(page)).toBe(id)
+  await openReply(page, ' ord')
+  await expect(body(page)).toHaveValue(framed('Halvskrivet ord'))
+
   await press(page, 'Escape e')
   const question = page.getByRole('dialog', { name: 'Du har ett utkast som inte är skickat' })
   await expect(question.getByRole('button', { name: 'Behåll' })).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
-  await expect(body(page)).toHaveValue(/Halv/)
+  await expect(body(page)).toHaveValue(/Halvskrivet ord/)
   await expectStatus(page, QUESTIONS, id, 'new')
   await page.getByRole('button', { name: 'Markera hanterad' }).click()
   await question.getByRole('button', { name: 'Markera hanterad, kasta utkastet' }).click()
@@ -113,22 +110,7 @@ test('a lead with an unsent reply says so, and is handled only without it', asyn
   await expect(page.getByText('Utkast', { exact: true })).toHaveCount(0)
 })
 
-test('a half-written reply survives a reload and Escape', async ({ page }) => {
-  await openAsNewUser(page)
-  await openReply(page, 'Halvskrivet')
-  const address = page.url()
-  await page.reload()
-  await expect(body(page)).toHaveValue(/Halvskrivet/)
-  expect(page.url()).toBe(address)
-  await body(page).press('Escape')
-  await expect(page.locator('main [data-covers]'), 'the lead').toBeFocused()
-  await expect(page).toHaveURL(/lead=/)
-  await expect(body(page)).toHaveValue(/Halvskrivet/)
-  await openReply(page, ' ord')
-  await expect(body(page)).toHaveValue(framed('Halvskrivet ord'))
-})
-
-test('what was written is saved as an own template, chosen, changed and deleted', async ({ page }) => {
+test('what was written is saved as an own template, and chosen', async ({ page }) => {
   await openAsNewUser(page, '/questions?status=new&mode=email&topic=transport')
   await openReply(page, 'Bussen går ända fram.')
   await composer(page).getByRole('button', { name: 'Spara som mall' }).click()
@@ -150,13 +132,7 @@ test('what was written is saved as an own template, chosen, changed and deleted'
   const own = page.getByRole('region', { name: 'Mallar' }).getByRole('listitem').getByRole('button')
   await expect(own, 'those for everybody are the administrators’').toHaveCount(1)
   await own.click()
-  await page.getByLabel('Mallens namn').fill('Zebratåg')
-  await page.getByRole('button', { name: 'Spara' }).click()
-  await expect(own).toContainText('Zebratåg')
-  await own.click()
-  await page.getByRole('button', { name: 'Ta bort' }).click()
-  await page.getByRole('dialog').last().getByRole('button', { name: 'Ta bort' }).click()
-  await expect(own).toHaveCount(0)
+  await expect(page.getByLabel('Mallens namn')).toHaveValue('Zebrabuss')
 })
 
 test('a call has a link and a key for each outcome; a wrong one is undone', async ({ page }) => {
@@ -173,9 +149,9 @@ test('a call has a link and a key for each outcome; a wrong one is undone', asyn
   await expectAttempts(page, id, 0)
   await expect(panel).toBeVisible()
   await page.keyboard.press('2')
-  await expectOutcome(page, id, 'no-answer')
-  expect(openLeadId(page), 'one may try again at once').toBe(id)
   await expect(panel.getByText(/^Ett försök, senast i dag/)).toBeVisible()
+  await expect.poll(async () => (await attemptsOf(page.request, id)).last?.outcome).toBe('no-answer')
+  expect(openLeadId(page), 'one may try again at once').toBe(id)
   await expect(panel.getByRole('button', { name: /^Ring igen (i morgon|på måndag)/ })).toBeVisible()
   await page.keyboard.press('4')
   await expectLeft(page, id)
@@ -212,17 +188,5 @@ test('what could not be noted is asked again, and opened once', async ({ page, a
   await expectAttempts(page, id, 1)
   await expectStatus(page, QUESTIONS, id, 'handled')
   expect(await keptReplies(page)).toBe(0)
-  await expect.poll(() => opened).toBe(1)
-})
-
-test.describe('on a phone', () => {
-  test.use(PHONE)
-  test('the reply is the first action of the bar', { tag: '@full' }, async ({ page }) => {
-    await openAsNewUser(page)
-    await rows(page).nth(4).tap()
-    const bar = page.getByRole('group', { name: 'Åtgärder' })
-    await bar.getByRole('button', { name: 'Svara' }).tap()
-    await expect(body(page)).toBeFocused()
-    await expectUsable(page)
-  })
+  expect(opened).toBe(1)
 })

@@ -8,13 +8,11 @@ const KEYS: Record<string, string> = {
   Tab: '\uE004',
   Enter: '\uE007',
   Escape: '\uE00C',
-  ArrowLeft: '\uE012',
 }
 
 /** Elements with an implicit role. */
 const NATIVE: Partial<Record<Role, string>> = {
   button: 'button:not([role])',
-  checkbox: 'input[type=checkbox]',
   combobox: 'select',
   dialog: 'dialog[open]',
   heading: 'h1, h2, h3',
@@ -148,9 +146,9 @@ function findSeen(selector: string, ...roots: (ParentNode | null)[]): Reference[
   return elements.filter((element) => element.checkVisibility({ visibilityProperty: true })) as unknown as Reference[]
 }
 
-/** Runs in the page: the element, or the label of a tick, once it no longer moves. */
+/** Runs in the page: the element, or the label of a choice, once it no longer moves. */
 async function placeAtRest(element: HTMLInputElement): Promise<Reference> {
-  const place = /radio|checkbox/.test(element.type) ? (element.labels?.[0] ?? element) : element
+  const place = element.type === 'radio' ? (element.labels?.[0] ?? element) : element
   const top = () => place.getBoundingClientRect().top
   let before = Number.NaN
   while (before !== top()) {
