@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from '@/server/http/front-door'
 import { sessionCookieName } from '@/server/access/session-cookie'
 import { processOutage } from '@/server/base/outage'
 import { env, isDevelopment } from '@/server/base/env'
-import { awayPage, UNREACHABLE } from '@/server/http/away-page'
+import { renderUnavailablePage, UNREACHABLE_PATH } from '@/server/http/away-page'
 import { processLifecycle } from '@/server/http/health'
 
 /**
@@ -18,29 +18,29 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
   headers.set('content-security-policy', policy)
-  const response = (await insteadOfPage(request, nonce)) ?? NextResponse.next({ request: { headers } })
+  const response = (await findReplacement(request, nonce)) ?? NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
   return response
 }
 
 export const config = { matcher: ['/((?!api(?:/|$)|external(?:/|$)|_next/).*)'] }
 
-async function insteadOfPage(request: NextRequest, nonce: string): Promise<Response | null> {
+async function findReplacement(request: NextRequest, nonce: string): Promise<Response | null> {
   const { nextUrl, cookies } = request
   const { pathname, search } = nextUrl
   if (FILE.test(pathname)) return null
-  const phase = processLifecycle().phase()
-  if (phase === 'starting' || phase === 'waiting') return awayPage(request, nonce, 3, phase)
+  const phase = processLifecycle().getPhase()
+  if (phase === 'starting' || phase === 'waiting') return renderUnavailablePage(request, nonce, 3, phase)
   const target = nextUrl.clone()
   if (!OPEN_PAGE.test(pathname) && !cookies.has(sessionCookieName(env()))) {
     // After the sign-in the user comes back to this path, but not to a proof of identity, which the sign-in would count as.
     target.pathname = '/signin'
-    const isNoPlace = pathname === '/' || pathname.startsWith(PROOF_PAGE)
-    target.search = isNoPlace ? '' : `?${new URLSearchParams({ callbackUrl: pathname + search })}`
+    const isNoReturnPath = pathname === '/' || pathname.startsWith(PROOF_PAGE)
+    target.search = isNoReturnPath ? '' : `?${new URLSearchParams({ callbackUrl: pathname + search })}`
     return NextResponse.redirect(target)
   }
-  if (pathname !== UNREACHABLE) return null
-  if (!(await processOutage().answers())) return awayPage(request, nonce, 5, 'database')
+  if (pathname !== UNREACHABLE_PATH) return null
+  if (!(await processOutage().databaseAnswers())) return renderUnavailablePage(request, nonce, 5, 'database')
   target.pathname = '/'
   return NextResponse.redirect(target)
 }

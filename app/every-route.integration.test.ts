@@ -14,7 +14,7 @@ import { endpoints } from '@/lib/contract/endpoints'
 import { activity } from '@/server/base/schema'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { expectEvery } from '@/lib/testing/every-case'
-import { startedServices } from '@/server/run/services'
+import { buildServices } from '@/server/run/services'
 
 // Outside Next's own bundle it answers with an error only; what it says is not looked at here.
 vi.mock('next-intl/server', () => ({
@@ -42,10 +42,10 @@ beforeAll(async () => {
   // Before any part takes the clock: tests move it.
   vi.useFakeTimers({ toFake: ['Date'] })
   places = await placesInFiles()
-  const parts = startedServices()
+  const parts = buildServices()
   await parts.connect()
   await parts.feed.ready(20_000)
-  parts.lifecycle.up()
+  parts.lifecycle.markUp()
   const [own = '', other = ''] = [...(parts.demo?.staffSchools ?? [])]
   for (const [role, schools] of [
     ['staff', [own]],
@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   vi.useRealTimers()
-  const parts = startedServices()
+  const parts = buildServices()
   parts.feed.stop()
   await parts.database.close()
   await rm(folder, { recursive: true })
@@ -153,7 +153,7 @@ test('a page that is refused is in the log once, by its pattern', async () => {
   const again = await answerTo(placeOf({ at: 'PAGE /admin/users' }), {}, { cookie: people[0]?.cookie ?? '' })
   expect(again.answer).toBe('no access')
   const refused = async () => {
-    const db = await startedServices().connect()
+    const db = await buildServices().connect()
     const entries = await db.select().from(activity).where(eq(activity.action, 'refused'))
     return entries
       .filter(({ details }) => !String(details?.route).startsWith('/api/'))
@@ -231,7 +231,7 @@ test('the log takes no text of a request, but a user’s schools from administra
       await answerTo(placeOf(row), { ...right, body: { ...(right.body as object), ...put } }, asAdmin())
     }
   })
-  const entries = await (await startedServices().connect()).select().from(activity)
+  const entries = await (await buildServices().connect()).select().from(activity)
   expect(entries.length).toBeGreaterThan(50)
   const saying = entries.filter((entry) => JSON.stringify(entry).includes(said))
   expect([...new Set(saying.map(({ action }) => action))].toSorted()).toEqual(['user-changed'])
@@ -242,10 +242,10 @@ describe('ten minutes after signing in to what is no demo', () => {
   let asks = new Map<string, Ask>()
   beforeAll(async () => {
     asks = await asksOf(weighty)
-    Reflect.set(startedServices().env, 'mode', 'connected')
+    Reflect.set(buildServices().env, 'mode', 'connected')
     vi.setSystemTime(Date.now() + 11 * 60_000)
   })
-  afterAll(() => void Reflect.set(startedServices().env, 'mode', 'demo'))
+  afterAll(() => void Reflect.set(buildServices().env, 'mode', 'demo'))
 
   test('what weighs much asks for a proof', () =>
     expectEvery(weighty, nameOf, async (row) => {

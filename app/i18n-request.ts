@@ -1,9 +1,9 @@
 import { headers } from 'next/headers'
 import { getRequestConfig } from 'next-intl/server'
 import { loadMessages } from '@/lib/i18n/load-messages'
-import { screenLanguage } from '@/server/access/session-cookie'
+import { findLocale } from '@/server/access/session-cookie'
 
 export default getRequestConfig(async () => {
-  const locale = screenLanguage({ headers: await headers() })
+  const locale = findLocale({ headers: await headers() })
   return { locale, messages: await loadMessages(locale), timeZone: 'Europe/Stockholm' }
 })

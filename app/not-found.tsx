@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
-import { metadataOf } from '@/app/(desk)/desk-page'
+import { createMetadata } from '@/app/(desk)/desk-page'
 import { BrandMark } from '@/components/ui/brand'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 
-export const generateMetadata = metadataOf({ title: (t) => t('trouble.notFoundTitle') })
+export const generateMetadata = createMetadata({ title: (t) => t('trouble.notFoundTitle') })
 
 export default function NotFound() {
   const t = useTranslations()

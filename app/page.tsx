@@ -1,20 +1,20 @@
 import { redirect } from 'next/navigation'
-import { metadataOf } from '@/app/(desk)/desk-page'
+import { createMetadata } from '@/app/(desk)/desk-page'
 import { permittedScreens } from '@/components/app/screens'
 import { NoAccess } from '@/components/shell/no-screen'
 import { may } from '@/server/access/viewer'
-import { pageViewer } from '@/server/http/page-viewer'
+import { requirePageViewer } from '@/server/http/page-viewer'
 import { env } from '@/server/base/env'
-import { services } from '@/server/base/services'
+import { getServices } from '@/server/base/services'
 
-export const generateMetadata = metadataOf({ title: (t) => t('trouble.noAccessTitle') })
+export const generateMetadata = createMetadata({ title: (t) => t('trouble.noAccessTitle') })
 
 export default async function StartPage() {
-  const viewer = await pageViewer(services())
+  const viewer = await requirePageViewer(getServices())
   const [start] = permittedScreens(viewer.permissions)
   // An administrator first chooses from which day leads are work.
   const mayChoose = env().mode === 'connected' && may(viewer, 'admin')
-  if (mayChoose && (await services().work.settings()).work === null) redirect('/admin/work')
+  if (mayChoose && (await getServices().work.settings()).work === null) redirect('/admin/work')
   if (start) redirect(start.href)
   return <NoAccess role={viewer.role} isStart />
 }

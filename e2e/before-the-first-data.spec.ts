@@ -25,7 +25,7 @@ type Way = (intag: { origin: string; letIn: () => void }) => Promise<void>
 async function beforeData(page: Page, port: number, way: Way): Promise<void> {
   test.setTimeout(120_000)
   const source = createStore(DATA, new Map([[TOKEN, { label: 'all', schools: 'all' }]]))
-  const service = createReferenceService({ source, basePath: '/v1', faults: [{ name: 'status', status: 401 }] })
+  const service = createReferenceService({ source, basePath: '/v1', faults: [{ kind: 'status', status: 401 }] })
   const listening = await listen(service, port + 1)
   const { origin, stop } = await startFresh(port, {
     LEADS_API_URL: `http://127.0.0.1:${port + 1}/v1/`,

@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { createBody, sendBody } from './answers'
+import { createBody, respondWithBody } from './answers'
 import { createFixture, question } from './testing/service-fixture'
 
 describe('a body', () => {
   const long = createBody({ text: 'lång '.repeat(1000) })
-  const send = (headers: Record<string, string>) => sendBody(long, new Request('http://service.test/', { headers }))
+  const send = (headers: Record<string, string>) => respondWithBody(long, new Request('http://service.test/', { headers }))
 
   it.each([
     ['gzip', true],

@@ -4,7 +4,7 @@ import { constants, gzip } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
 import { listInScope, type PermittedScope, type ServiceData } from './store'
 
-export async function sendBody(body: Body, request: Request): Promise<Response> {
+export async function respondWithBody(body: EncodedBody, request: Request): Promise<Response> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'cache-control': 'private, no-cache',
@@ -26,9 +26,9 @@ export async function sendBody(body: Body, request: Request): Promise<Response> 
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-export type Body = { bytes: Bytes; etag: string; gzipped: () => Promise<Bytes> }
+export type EncodedBody = { bytes: Bytes; etag: string; gzipped: () => Promise<Bytes> }
 
-export function createBody(value: unknown): Body {
+export function createBody(value: unknown): EncodedBody {
   const bytes = new TextEncoder().encode(JSON.stringify(value))
   let compressed: Promise<Bytes> | undefined
   return {
@@ -41,10 +41,10 @@ export function createBody(value: unknown): Body {
 }
 
 /** Serialises each list once per scope and state of the data. */
-export function createListBodies() {
-  const newest = new Map<string, { source: readonly object[]; body: Body }>()
+export function createListBodyCache() {
+  const newest = new Map<string, { source: readonly object[]; body: EncodedBody }>()
 
-  return (data: ServiceData, list: keyof ServiceData, scope: PermittedScope): Body => {
+  return (data: ServiceData, list: keyof ServiceData, scope: PermittedScope): EncodedBody => {
     const key = JSON.stringify([list, scope])
     const last = newest.get(key)
     if (last?.source === data[list]) return last.body
@@ -54,7 +54,7 @@ export function createListBodies() {
   }
 }
 
-const errorWords = {
+const errorMessages = {
   401: 'Unauthenticated',
   403: 'Unauthorized',
   404: 'Not Found',
@@ -63,9 +63,9 @@ const errorWords = {
   500: 'Internal Server Error',
 } as const
 
-export function errorAnswer(status: keyof typeof errorWords, headers: Record<string, string> = {}): Response {
+export function createErrorResponse(status: keyof typeof errorMessages, headers: Record<string, string> = {}): Response {
   const challenge = status === 401 && { 'www-authenticate': 'Bearer' }
-  return new Response(JSON.stringify({ error: errorWords[status] }), {
+  return new Response(JSON.stringify({ error: errorMessages[status] }), {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...challenge, ...headers },
   })

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isTier, tiers } from './invented/data'
 import { endpointPaths } from './specification'
-import type { DataSource, SchoolScope } from './store'
+import type { DataSource, GrantScope } from './store'
 
 export function parseFlags(args: readonly string[]) {
   const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
@@ -12,16 +12,16 @@ export function parseFlags(args: readonly string[]) {
   if (live && data !== undefined) throw new Error('--live invents leads, so it cannot be combined with --data')
   return {
     help: values.help ?? false,
-    port: wholeNumber('--port', values.port ?? '4010', 65_535),
+    port: parseWholeNumber('--port', values.port ?? '4010', 65_535),
     tier,
-    seed: wholeNumber('--seed', values.seed ?? '7', 4_294_967_295),
+    seed: parseWholeNumber('--seed', values.seed ?? '7', 4_294_967_295),
     data,
     json: values.json ?? false,
     live,
   }
 }
 
-function wholeNumber(name: string, text: string, max: number): number {
+function parseWholeNumber(name: string, text: string, max: number): number {
   const number = Number(text)
   if (/^\d+$/.test(text) && number <= max) return number
   throw new Error(`${name} must be a whole number from 0 to ${max}, not "${text}"`)
@@ -36,13 +36,13 @@ export const usage = `npm run service -- [flags]
   --json             print one line of JSON with the base URL and the tokens, nothing else
   --help             print this`
 
-export function greeting(baseUrl: string, source: DataSource, json: boolean): string {
+export function formatGreeting(baseUrl: string, source: DataSource, json: boolean): string {
   const grants = [...source.tokens()]
-  const tokenOf = (suits: (schools: SchoolScope) => boolean) => grants.find(([, { schools }]) => suits(schools))?.[0]
+  const findToken = (suits: (schools: GrantScope) => boolean) => grants.find(([, { schools }]) => suits(schools))?.[0]
   const tokens = {
-    all: tokenOf((schools) => schools === 'all') ?? null,
-    some: tokenOf((schools) => typeof schools !== 'string') ?? null,
-    none: tokenOf((schools) => schools === 'none') ?? null,
+    all: findToken((schools) => schools === 'all') ?? null,
+    some: findToken((schools) => typeof schools !== 'string') ?? null,
+    none: findToken((schools) => schools === 'none') ?? null,
   }
   if (json) return JSON.stringify({ baseUrl, tokens })
   const { highSchools, askedQuestions, declarationsOfInterest } = source.current()

@@ -1,7 +1,7 @@
 import { readFileSync, watchFile } from 'node:fs'
 import { z } from 'zod'
 import { askedQuestionSchema, declarationSchema, highSchoolSchema } from './specification'
-import { createStore, type Grant, grantsFor, seededTokens, type Store, type UnsortedData } from './store'
+import { createStore, type Grant, createGrants, createTokens, type Store, type UnsortedData } from './store'
 
 /** Serves the data of a file and reads it again when it changes. After an unreadable edit the last good data stays. */
 export function openFileStore(options: {
@@ -13,16 +13,16 @@ export function openFileStore(options: {
   const { path, seed, report, watch = watchByPolling } = options
   const read = (): [UnsortedData, ReadonlyMap<string, Grant>] => {
     try {
-      const { schools: highSchools, tokens, ...leads } = dataFile.parse(JSON.parse(readFileSync(path, 'utf8')))
+      const { schools: highSchools, tokens, ...leads } = dataFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
       const names = new Map(highSchools.map(({ id, name }) => [id, name]))
       for (const question of leads.askedQuestions)
         question.highSchoolName ||= names.get(question.highSchoolId) ?? question.highSchoolId
       const grants = tokens
         ? new Map(tokens.map(({ token, schools }, index) => [token, { label: `token ${index + 1}`, schools }]))
-        : grantsFor(seededTokens(seed), highSchools)
+        : createGrants(createTokens(seed), highSchools)
       return [{ highSchools, ...leads }, grants]
     } catch (error) {
-      throw new Error(`${path}: ${reasonOf(error)}`, { cause: error })
+      throw new Error(`${path}: ${explainError(error)}`, { cause: error })
     }
   }
   const store = createStore(...read())
@@ -31,7 +31,7 @@ export function openFileStore(options: {
       store.replace(...read())
       report(`${path}: read again`)
     } catch (error) {
-      report(`${reasonOf(error)}; keeping the last good data`)
+      report(`${explainError(error)}; keeping the last good data`)
     }
   })
   return store
@@ -44,7 +44,7 @@ function watchByPolling(path: string, changed: () => void): void {
   })
 }
 
-function reasonOf(error: unknown): string {
+function explainError(error: unknown): string {
   if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error)
   const issues = error.issues.slice(0, 5)
   return issues.map(({ path, message }) => [z.core.toDotPath(path), message].filter(Boolean).join(': ')).join('; ')
@@ -55,14 +55,14 @@ const tokenSchema = z.strictObject({
   schools: z.union([z.enum(['all', 'none']), z.array(z.string())], { error: '"all", "none" or a list of school ids' }),
 })
 
-const dataFile = z.strictObject({
-  schools: z.array(highSchoolSchema).check(unique('id')),
+const dataFileSchema = z.strictObject({
+  schools: z.array(highSchoolSchema).check(requireUnique('id')),
   askedQuestions: z.array(askedQuestionSchema.extend({ highSchoolName: z.string().default('') })).default([]),
   declarationsOfInterest: z.array(declarationSchema).default([]),
-  tokens: z.array(tokenSchema).min(1).check(unique('token')).optional(),
+  tokens: z.array(tokenSchema).min(1).check(requireUnique('token')).optional(),
 })
 
-function unique<K extends string>(key: K) {
+function requireUnique<K extends string>(key: K) {
   return ({ value, issues }: z.core.ParsePayload<Record<K, string>[]>) =>
     value.forEach(({ [key]: input }, index) => {
       if (value.findIndex((other) => other[key] === input) === index) return

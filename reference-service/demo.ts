@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createArrivals, slowingDown } from './invented/arrivals'
+import { createArrivals, createSlowdown } from './invented/arrivals'
 import { inventDataGently, inventSchools, type Tier } from './invented/data'
 import { createReferenceService } from './service'
 import type { Clock } from './specification'
-import { createStore, grantsFor } from './store'
+import { createStore, createGrants } from './store'
 
 const publicTokens = { all: 'demo', some: 'demo-some', none: 'demo-none' } as const
 
@@ -12,14 +12,14 @@ export function createDemoService(options: {
   tier: Tier
   seed?: number
   now?: Clock
-  staysLively?: boolean
-  madeAt?: () => number | Promise<number>
+  arrivesSteadily?: boolean
+  readInventedAt?: () => number | Promise<number>
 }) {
-  const { tier, seed = 7, now = Date.now, staysLively = false, madeAt = now } = options
+  const { tier, seed = 7, now = Date.now, arrivesSteadily: staysLively = false, readInventedAt: madeAt = now } = options
   const schools = inventSchools(tier)
   // The dashboard's own calls and those of visitors do not share a limit.
   const token = randomBytes(32).toString('base64url')
-  const tokens = grantsFor(publicTokens, schools).set(token, { label: 'private', schools: 'all' })
+  const tokens = createGrants(publicTokens, schools).set(token, { label: 'private', schools: 'all' })
   let started = false
   let ready: ReturnType<typeof prepare> | undefined
 
@@ -27,7 +27,7 @@ export function createDemoService(options: {
     const store = createStore(await inventDataGently({ tier, seed, now: await madeAt() }), tokens)
     const startedAt = now()
     // The seed includes the moment, so that a restart does not invent the same ids again.
-    const pace = staysLively ? {} : { meanMs: slowingDown(startedAt) }
+    const pace = staysLively ? {} : { meanMs: createSlowdown(startedAt) }
     const arrivals = createArrivals({ store, seed: seed ^ startedAt, clock: now, ...pace })
     if (started) arrivals.start()
     return { store, service: createReferenceService({ source: store, clock: now }), arrivals }

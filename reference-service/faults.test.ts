@@ -11,20 +11,20 @@ it.each([
   [403, 'Unauthorized'],
   [429, 'Rate limit exceeded'],
 ] as const)('an answer may be a forced status: %i', async (status, error) => {
-  const answer = await createFixture({ faults: [{ name: 'status', status }] }).call(questions)
+  const answer = await createFixture({ faults: [{ kind: 'status', status }] }).call(questions)
   expect([answer.status, await answer.json()]).toEqual([status, { error }])
 })
 
 it('an answer may come late, and is whole in the end', async () => {
   const pauses: number[] = []
-  const late = createFixture({ faults: [{ name: 'delay', ms: 700 }], sleep: async (ms) => void pauses.push(ms) })
+  const late = createFixture({ faults: [{ kind: 'delay', ms: 700 }], sleep: async (ms) => void pauses.push(ms) })
   const whole = await (await createFixture().call(questions)).text()
   expect(await (await late.call(questions)).text()).toBe(whole)
   expect(pauses).toEqual([700])
 })
 
 it('an answer may be a page of HTML, for one endpoint and for some requests only', async () => {
-  const { call } = createFixture({ faults: [{ name: 'html', status: 502, on: 'askedQuestions', times: 2 }] })
+  const { call } = createFixture({ faults: [{ kind: 'html', status: 502, endpoint: 'askedQuestions', times: 2 }] })
   const page = await call(questions)
   expect([page.status, page.headers.get('content-type')]).toEqual([502, 'text/html'])
   expect(await page.text()).toContain('<h1>502</h1>')
@@ -45,7 +45,7 @@ it('faults leave no trace in the answers that are kept, and can be set while the
 })
 
 it('faults let nobody past the token or the limits, and what they spoil counts as a call', async () => {
-  const { call } = createFixture({ limits: { perSecond: 2, perHour: 9 }, faults: [{ name: 'html', status: 502 }] })
+  const { call } = createFixture({ limits: { perSecond: 2, perHour: 9 }, faults: [{ kind: 'html', status: 502 }] })
   expect((await call(questions, null)).status).toBe(401)
   for (const status of [502, 502, 429]) expect((await call(questions)).status).toBe(status)
 })
@@ -62,7 +62,7 @@ async function open(...faults: Fault[]) {
 }
 
 it('an answer may break off with its connection', async () => {
-  const { url, service } = await open({ name: 'truncated' })
+  const { url, service } = await open({ kind: 'truncated' })
   const truncated = await fetch(url, { headers })
   expect(truncated.status).toBe(200)
   await expect(truncated.text()).rejects.toThrow('terminated')
@@ -71,7 +71,7 @@ it('an answer may break off with its connection', async () => {
 })
 
 it('the server closes at once, though a caller waits', async () => {
-  const { url, service } = await open({ name: 'delay', ms: 60_000 })
+  const { url, service } = await open({ kind: 'delay', ms: 60_000 })
   const outcome = fetch(url, { headers })
     .then(() => 'answered')
     .catch((error: Error) => error.message)

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { errorAnswer } from './answers'
+import { createErrorResponse } from './answers'
 import type { Endpoint } from './specification'
 
 type AnswerFault =
-  | { name: 'truncated' }
-  | { name: 'status'; status: 401 | 403 | 429 }
-  | { name: 'html'; status: 500 | 502 | 503 }
-  | { name: 'delay'; ms: number }
+  | { kind: 'truncated' }
+  | { kind: 'status'; status: 401 | 403 | 429 }
+  | { kind: 'html'; status: 500 | 502 | 503 }
+  | { kind: 'delay'; ms: number }
 
 /** A fault of an answer, or of the list that it holds. */
-export type Fault = (AnswerFault | { name: 'empty-list' }) & { on?: Endpoint; times?: number }
+export type Fault = (AnswerFault | { name: 'empty-list' }) & { endpoint?: Endpoint; times?: number }
 
 export function createFaultSwitch(initial: readonly Fault[]) {
   const counted = (faults: readonly Fault[]) => faults.map((fault) => ({ fault, left: fault.times ?? Infinity }))
@@ -19,8 +19,8 @@ export function createFaultSwitch(initial: readonly Fault[]) {
     set(faults: readonly Fault[]) {
       active = counted(faults)
     },
-    take(endpoint: Endpoint): Fault[] {
-      const hit = active.filter(({ fault, left }) => left > 0 && (fault.on === undefined || fault.on === endpoint))
+    consumeFaults(endpoint: Endpoint): Fault[] {
+      const hit = active.filter(({ fault, left }) => left > 0 && (fault.endpoint === undefined || fault.endpoint === endpoint))
       for (const entry of hit) entry.left--
       return hit.map(({ fault }) => fault)
     },
@@ -37,9 +37,9 @@ export async function damageAnswer(
   fault: AnswerFault,
   { request, sleep, connection }: { request: Request; sleep: Sleep; connection: Connection | undefined },
 ): Promise<Response> {
-  switch (fault.name) {
+  switch (fault.kind) {
     case 'status':
-      return errorAnswer(fault.status)
+      return createErrorResponse(fault.status)
     case 'html': {
       const { status } = fault
       const page = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><hr>proxy</body></html>`

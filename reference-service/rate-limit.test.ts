@@ -50,12 +50,12 @@ describe('the limits', () => {
         const accepted: number[] = []
         for (const gap of gapsMs) {
           now += gap
-          let verdict = limit.take('t')
-          if (!verdict.accepted) {
+          let verdict = limit.countCall('t')
+          if (!verdict.isAccepted) {
             now += verdict.retryAfterSeconds * 1000
-            verdict = limit.take('t')
+            verdict = limit.countCall('t')
           }
-          expect(verdict.accepted).toBe(true)
+          expect(verdict.isAccepted).toBe(true)
           accepted.push(now)
         }
         for (const start of accepted) {

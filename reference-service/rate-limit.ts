@@ -6,19 +6,19 @@ export function createRateLimit({ limits, clock }: { limits: Limits; clock: Cloc
     { max: limits.perSecond, ms: 1000 },
     { max: limits.perHour, ms: 3_600_000 },
   ]
-  const keep = Math.max(limits.perSecond, limits.perHour)
+  const maxKept = Math.max(limits.perSecond, limits.perHour)
   const logs = new Map<string, number[]>()
 
   return {
-    take(key: string): { accepted: true } | { accepted: false; retryAfterSeconds: number } {
+    countCall(key: string): { isAccepted: true } | { isAccepted: false; retryAfterSeconds: number } {
       const now = clock()
       const log = logs.get(key) ?? []
       const freeAt = Math.max(...windows.map(({ max, ms }) => (log.at(-max) ?? -Infinity) + ms))
-      if (freeAt > now) return { accepted: false, retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now) / 1000)) }
+      if (freeAt > now) return { isAccepted: false, retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now) / 1000)) }
       log.push(now)
-      if (log.length > 2 * keep) log.splice(0, log.length - keep)
+      if (log.length > 2 * maxKept) log.splice(0, log.length - maxKept)
       logs.set(key, log)
-      return { accepted: true }
+      return { isAccepted: true }
     },
   }
 }

@@ -1,10 +1,10 @@
-import { greeting, parseFlags, usage } from './command-line'
+import { formatGreeting, parseFlags, usage } from './command-line'
 import { openFileStore } from './data-file'
 import { listen } from './http-server'
 import { createArrivals } from './invented/arrivals'
 import { inventData } from './invented/data'
 import { createReferenceService } from './service'
-import { createStore, grantsFor, seededTokens, type Store } from './store'
+import { createStore, createGrants, createTokens, type Store } from './store'
 
 const basePath = '/v1'
 
@@ -26,13 +26,13 @@ async function run({ port, seed, tier, data: path, json, live }: ReturnType<type
   let source: Store
   if (path === undefined) {
     const data = inventData({ tier, seed, now: Date.now() })
-    source = createStore(data, grantsFor(seededTokens(seed), data.highSchools))
+    source = createStore(data, createGrants(createTokens(seed), data.highSchools))
   } else source = openFileStore({ path, seed, report: (message) => console.error(message) })
   const service = createReferenceService({ source, basePath })
   const listening = await listen(service, port)
   // The seed includes the moment, so that a restart does not invent the same people again.
   if (live) createArrivals({ store: source, seed: seed ^ Date.now() }).start()
-  console.log(greeting(`http://localhost:${listening.port}${basePath}`, source, json))
+  console.log(formatGreeting(`http://localhost:${listening.port}${basePath}`, source, json))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void listening.close().then(() => process.exit(0)))
   }

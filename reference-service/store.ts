@@ -1,27 +1,27 @@
 import type { AskedQuestion, DeclarationOfInterest, HighSchool } from './specification'
 
 export function createStore(data: UnsortedData, tokens: ReadonlyMap<string, Grant>) {
-  let current = inOrder(data)
+  let current = sortData(data)
   let currentTokens = tokens
   return {
     current: () => current,
     tokens: () => currentTokens,
     replace(next: UnsortedData, nextTokens: ReadonlyMap<string, Grant>): void {
-      current = inOrder(next)
+      current = sortData(next)
       currentTokens = nextTokens
     },
     addAskedQuestion(question: AskedQuestion): void {
-      current = { ...current, askedQuestions: inserted(current.askedQuestions, question) }
+      current = { ...current, askedQuestions: insertSorted(current.askedQuestions, question) }
     },
     addDeclaration(declaration: DeclarationOfInterest): void {
-      current = { ...current, declarationsOfInterest: inserted(current.declarationsOfInterest, declaration) }
+      current = { ...current, declarationsOfInterest: insertSorted(current.declarationsOfInterest, declaration) }
     },
   }
 }
 
-export type SchoolScope = 'all' | readonly string[] | 'none'
+export type GrantScope = 'all' | readonly string[] | 'none'
 
-export type Grant = { label: string; schools: SchoolScope }
+export type Grant = { label: string; schools: GrantScope }
 
 /** The data never changes. An arrival or an edited file makes a new object, so answers may be cached by identity. */
 export type ServiceData = { readonly [List in keyof UnsortedData]: readonly UnsortedData[List][number][] }
@@ -35,21 +35,21 @@ export type UnsortedData = {
 export type Store = ReturnType<typeof createStore>
 export type DataSource = Pick<Store, 'current' | 'tokens'>
 
-function inOrder({ highSchools, askedQuestions, declarationsOfInterest }: UnsortedData): ServiceData {
+function sortData({ highSchools, askedQuestions, declarationsOfInterest }: UnsortedData): ServiceData {
   return {
     highSchools: highSchools.toSorted((a, b) => swedish.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)),
-    askedQuestions: askedQuestions.toSorted(byNewest),
-    declarationsOfInterest: declarationsOfInterest.toSorted(byNewest),
+    askedQuestions: askedQuestions.toSorted(compareNewestFirst),
+    declarationsOfInterest: declarationsOfInterest.toSorted(compareNewestFirst),
   }
 }
 
-function inserted<T extends { createdAt: string; id: string }>(list: readonly T[], item: T): T[] {
-  const at = list.findIndex((other) => byNewest(item, other) < 0)
+function insertSorted<T extends { createdAt: string; id: string }>(list: readonly T[], item: T): T[] {
+  const at = list.findIndex((other) => compareNewestFirst(item, other) < 0)
   return at === -1 ? [...list, item] : [...list.slice(0, at), item, ...list.slice(at)]
 }
 
 /** Newest first; equal moments by id. Times are ISO 8601 with milliseconds and Z, so they sort as text. */
-export function byNewest(a: { createdAt: string; id: string }, b: { createdAt: string; id: string }): number {
+export function compareNewestFirst(a: { createdAt: string; id: string }, b: { createdAt: string; id: string }): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
@@ -63,7 +63,7 @@ export function authenticate(authorization: string | null, tokens: ReadonlyMap<s
   return grant && { token, grant }
 }
 
-export type PermittedScope = Exclude<SchoolScope, 'none'>
+export type PermittedScope = Exclude<GrantScope, 'none'>
 
 export function listInScope<List extends keyof ServiceData>(data: ServiceData, list: List, scope: PermittedScope) {
   const items: readonly ServiceData[List][number][] = data[list]
@@ -74,11 +74,11 @@ export function listInScope<List extends keyof ServiceData>(data: ServiceData, l
 
 type Tokens = Record<'all' | 'some' | 'none', string>
 
-export function seededTokens(seed: number): Tokens {
+export function createTokens(seed: number): Tokens {
   return { all: `all-${seed}`, some: `some-${seed}`, none: `none-${seed}` }
 }
 
-export function grantsFor({ all, some, none }: Tokens, schools: readonly HighSchool[]): Map<string, Grant> {
+export function createGrants({ all, some, none }: Tokens, schools: readonly HighSchool[]): Map<string, Grant> {
   const half = schools.slice(0, Math.max(1, schools.length >> 1)).map(({ id }) => id)
   return new Map<string, Grant>([
     [all, { label: 'all', schools: 'all' }],

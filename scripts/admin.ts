@@ -1,9 +1,9 @@
 import { runConsole } from '@/server/run/console'
-import { calledAs } from '@/server/base/env'
+import { toCommandLine } from '@/server/base/env'
 import { logOutput } from '@/server/base/logger'
 
 logOutput().fd = 2
-const { code, text, file } = await runConsole(process.argv.slice(2), calledAs('admin'))
+const { code, text, file } = await runConsole(process.argv.slice(2), toCommandLine('admin'))
 // The end of the process would not wait for a pipe.
 const written = (output: NodeJS.WriteStream, data: string | Buffer) =>
   new Promise<void>((resolve) => output.write(data, () => resolve()))

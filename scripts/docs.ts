@@ -77,19 +77,19 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   User: user,
   Activity: activityItemSchema,
 }
-const names = new Map<string, string>()
-const fields = new Map<string, string[]>()
+const shapeNames = new Map<string, string>()
+const shapeFields = new Map<string, string[]>()
 
 /** The introduction, down to the first endpoint, is written by hand. */
 function apiDocument(written: string): string {
-  names.clear()
-  fields.clear()
+  shapeNames.clear()
+  shapeFields.clear()
   const shapes = Object.entries(SHAPES).map(([name, schema]) => {
-    const node = jsonOf(schema)
-    const shape = inside(node)
-    names.set(shape, name)
-    if (node.type === 'object') fields.set(name, fieldsOf(node))
-    return wrapped(`${name} = `, shape)
+    const node = toJsonSchema(schema)
+    const shape = describeShape(node)
+    shapeNames.set(shape, name)
+    if (node.type === 'object') shapeFields.set(name, listFields(node))
+    return wrapLines(`${name} = `, shape)
   })
   const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
     const [method = '', path = ''] = name.split(' ')
@@ -98,27 +98,27 @@ function apiDocument(written: string): string {
     const terms = [permission, ...(proof ? ['proof'] : []), ...(enrolling ? ['enrolling'] : [])]
     const given = Object.entries({ path: params === byId ? undefined : params, query, body })
     const shown = given.flatMap(([where, schema]) =>
-      schema ? [wrapped(`${where} `, text(jsonOf(schema, 'input')))] : [],
+      schema ? [wrapLines(`${where} `, describeNode(toJsonSchema(schema, 'input')))] : [],
     )
-    const answers = [...(answer ? [text(jsonOf(answer))] : []), ...content].join(' or ')
-    if (answers !== '') shown.push(wrapped('answer ', answers))
+    const answers = [...(answer ? [describeNode(toJsonSchema(answer))] : []), ...content].join(' or ')
+    if (answers !== '') shown.push(wrapLines('answer ', answers))
     const sentences = [`**${method}** (${terms.join(', ')})`, summary, ...(types ? [`Body: ${types.join(', ')}.`] : [])]
     sentences.push(...Object.entries(errors).map(([status, when]) => `${status}: ${when}.`))
-    return { path, part: [sentences.join(' '), ...(shown.length > 0 ? [code(shown)] : [])].join('\n\n') }
+    return { path, part: [sentences.join(' '), ...(shown.length > 0 ? [indentCode(shown)] : [])].join('\n\n') }
   })
   const parts = [...groupBy(all, ({ path }) => path)].flatMap(([path, methods]) => [
     `## ${path}`,
     ...methods.map(({ part }) => part),
   ])
   const introduction = written.slice(0, written.indexOf('\n\n## /api/'))
-  return `${[introduction, ...parts, '## Shapes', code(shapes)].join('\n\n')}\n`
+  return `${[introduction, ...parts, '## Shapes', indentCode(shapes)].join('\n\n')}\n`
 }
 
-function code(shapes: string[]): string {
+function indentCode(shapes: string[]): string {
   return shapes.flatMap((shape) => shape.split('\n').map((line) => `    ${line}`)).join('\n')
 }
 
-function wrapped(beginning: string, shape: string): string {
+function wrapLines(beginning: string, shape: string): string {
   const lines: string[] = []
   let line = beginning
   for (const word of shape.split(/(?<=,) | (?=\|)/)) {
@@ -131,29 +131,29 @@ function wrapped(beginning: string, shape: string): string {
   return [...lines, line.trimEnd()].join('\n')
 }
 
-type Node = z.core.JSONSchema.JSONSchema
+type SchemaNode = z.core.JSONSchema.JSONSchema
 
-function jsonOf(schema: z.ZodType, io: 'input' | 'output' = 'output'): Node {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): SchemaNode {
   return z.toJSONSchema(schema, { io, unrepresentable: 'any' })
 }
 
-function text(node: Node | boolean | undefined): string {
+function describeNode(node: SchemaNode | boolean | undefined): string {
   if (typeof node !== 'object') return 'anything'
-  const shape = inside(node)
-  return names.get(shape) ?? shape
+  const shape = describeShape(node)
+  return shapeNames.get(shape) ?? shape
 }
 
-function inside(node: Node): string {
+function describeShape(node: SchemaNode): string {
   const options = node.anyOf ?? node.oneOf
-  if (options) return oneOf([...new Set(options.map(text))])
-  if (Array.isArray(node.type)) return oneOf(node.type.map((type) => inside({ ...node, type })))
+  if (options) return joinOptions([...new Set(options.map(describeNode))])
+  if (Array.isArray(node.type)) return joinOptions(node.type.map((type) => describeShape({ ...node, type })))
   if (node.const !== undefined) return JSON.stringify(node.const)
   if (node.enum) return node.enum.map((each) => JSON.stringify(each)).join(' | ')
   if (node.type === 'object') {
     // `...Name` stands for all fields of that shape.
-    let rest = fieldsOf(node)
+    let rest = listFields(node)
     const used: string[] = []
-    for (const [name, some] of [...fields].toReversed()) {
+    for (const [name, some] of [...shapeFields].toReversed()) {
       if (some.length < 2 || !some.every((each) => rest.includes(each))) continue
       used.push(`...${name}`)
       rest = rest.filter((each) => !some.includes(each))
@@ -161,36 +161,36 @@ function inside(node: Node): string {
     const all = [...used, ...rest]
     return all.length === 1 && used.length === 1 ? (used[0] ?? '').slice(3) : `{${all.join(', ')}}`
   }
-  if (node.prefixItems) return `[${node.prefixItems.map(text).join(', ')}]`
+  if (node.prefixItems) return `[${node.prefixItems.map(describeNode).join(', ')}]`
   if (node.type === 'array') {
-    const one = text(node.items as Node)
+    const one = describeNode(node.items as SchemaNode)
     const limit = node.maxItems === undefined ? '' : `≤${node.maxItems}`
     return `${one.includes('|') ? `(${one})` : one}[${limit}]`
   }
   if (node.format === 'date') return 'day'
   if (node.format === 'date-time') return 'moment'
-  if (node.type === 'string') return `${node.format ?? 'string'}${range(node.minLength, node.maxLength)}`
-  if (node.type === 'integer' || node.type === 'number') return `${node.type}${range(node.minimum, node.maximum)}`
+  if (node.type === 'string') return `${node.format ?? 'string'}${formatRange(node.minLength, node.maxLength)}`
+  if (node.type === 'integer' || node.type === 'number') return `${node.type}${formatRange(node.minimum, node.maximum)}`
   return node.type ?? 'anything'
 }
 
-function oneOf(shapes: string[]): string {
+function joinOptions(shapes: string[]): string {
   return shapes.join(shapes.length === 2 && shapes[1] === 'null' ? '|' : ' | ')
 }
 
-function fieldsOf({ properties = {}, required = [], additionalProperties }: Node): string[] {
+function listFields({ properties = {}, required = [], additionalProperties }: SchemaNode): string[] {
   const own = Object.entries(properties).map(([name, field]) => {
     const key = /^\w+$/.test(name) ? name : JSON.stringify(name)
-    const { default: value } = field as Node
+    const { default: value } = field as SchemaNode
     const usual = value === undefined ? '' : ` = ${JSON.stringify(value)}`
     const given = `${key}${required.includes(name) && usual === '' ? '' : '?'}`
-    const type = text(field)
+    const type = describeNode(field)
     return type === 'string' && usual === '' ? given : `${given}: ${type}${usual}`
   })
-  return additionalProperties ? [...own, `[key]: ${text(additionalProperties)}`] : own
+  return additionalProperties ? [...own, `[key]: ${describeNode(additionalProperties)}`] : own
 }
 
-function range(min: number | undefined, max: number | undefined): string {
+function formatRange(min: number | undefined, max: number | undefined): string {
   const from = min === undefined || min <= Number.MIN_SAFE_INTEGER ? '' : String(min)
   const to = max === undefined || max >= Number.MAX_SAFE_INTEGER ? '' : String(max)
   if (from === '' && to === '') return ''

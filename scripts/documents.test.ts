@@ -7,15 +7,15 @@ import { ROUNDED_TO } from '@/lib/interest/rounding'
 import { COOKIE_SECONDS } from '@/server/access/session-cookie'
 import { IDLE_MS, MAX_SESSION_MS } from '@/server/access/sessions'
 import { PROOF_TTL_MS } from '@/server/access/step-up'
-import { RETENTION_MS } from '@/server/access/throttle'
+import { ATTEMPT_RETENTION_MS } from '@/server/access/throttle'
 import * as accessSchema from '@/server/base/access-schema'
 import * as workSchema from '@/server/base/schema'
 import * as sharingSchema from '@/server/base/sharing-schema'
 import { TTL_MS } from '@/server/feed/shared-lists'
 import { ABSENT_MS } from '@/server/privacy/purge-holds'
 import { ADDRESS_MS, SESSION_KEPT_MS } from '@/server/privacy/retention'
-import { NEEDS, SETTINGS } from '@/server/base/settings-schema'
-import { VALID_MS } from '@/server/access/invitations'
+import { REQUIRED_TOGETHER, SETTINGS } from '@/server/base/settings-schema'
+import { LINK_TTL_MS } from '@/server/access/invitations'
 import { documents } from './docs'
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
@@ -44,7 +44,7 @@ test('.env.example has the eight settings that a person needs, each once, and no
   const known = SETTINGS.map(({ name }) => name)
   expect(known.filter((name) => named.includes(name))).toHaveLength(named.length)
   expect(named).toHaveLength(8)
-  expect(NEEDS[0]?.needed.filter((name) => !named.includes(name))).toEqual([])
+  expect(REQUIRED_TOGETHER[0]?.needed.filter((name) => !named.includes(name))).toEqual([])
   expect(text).not.toMatch(/(?:SECRET|TOKEN|PASSWORD|DATA_KEY)=./)
 })
 
@@ -76,14 +76,14 @@ describe('PRIVACY.md, in both languages', () => {
       triage: 'seven days after the lead is gone',
       activity: `${ADDRESS_MS / DAY_MS} days`,
       sessions: `${SESSION_KEPT_MS / DAY_MS} days`,
-      sign_in_attempts: `${RETENTION_MS / DAY_MS} days`,
+      sign_in_attempts: `${ATTEMPT_RETENTION_MS / DAY_MS} days`,
     }))
       expect(rowIn(english, table)).toContain(words)
     expect(rowIn(english, 'activity')).toContain('`RETENTION_MONTHS`')
     expect(rowIn(swedish, 'triage')).toContain('sju dagar efter att ärendet')
     expect([ABSENT_MS / DAY_MS, TTL_MS / MINUTE_MS]).toEqual([7, 15])
     expect(english).toContain('fifteen minutes after the last good answer')
-    const links = `good for ${VALID_MS.invitation / DAY_MS} days, for a new password ${VALID_MS.reset / DAY_MS};`
+    const links = `good for ${LINK_TTL_MS.invitation / DAY_MS} days, for a new password ${LINK_TTL_MS.reset / DAY_MS};`
     expect(english).toContain(links)
   })
 

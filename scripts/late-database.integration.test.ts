@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '@/server/base/database'
-import { databaseTrouble, isDatabaseAway } from '@/server/base/outage'
-import { createLifecycle, whenDatabaseAnswers } from '@/server/http/health'
+import { explainDatabaseError, mayDatabaseRecover } from '@/server/base/outage'
+import { createLifecycle, retryDuringOutage } from '@/server/http/health'
 import { temporaryFolder } from '@/server/testing/folder'
 import { testServices } from '@/server/testing/services'
 import { createPostgres, hasPrograms } from './testing/fleet/servers'
@@ -19,16 +19,16 @@ function start(databaseUrl: string, monotonic = () => performance.now()) {
     info: (message: string) => void lines.push({ message }),
   }
   const parts = testServices({ env: { databaseUrl }, lifecycle, logger, clock: { monotonic } })
-  return { lifecycle, lines, begin: (step: () => Promise<void>) => whenDatabaseAnswers(parts, step, 5) }
+  return { lifecycle, lines, begin: (step: () => Promise<void>) => retryDuringOutage(parts, step, 5) }
 }
 
 const failing = (code: string) => Object.assign(new Error('failed'), { code })
 const NETWORK = 'ECONNREFUSED ENOTFOUND ETIMEDOUT EAI_AGAIN EAI_FAIL ENETUNREACH ENETDOWN EHOSTUNREACH EHOSTDOWN'
 
 test('whatever the network says is an outage that has words, and a wrong name or right is none', () => {
-  const isAway = (code: string) => isDatabaseAway({ databaseUrl: 'postgres://x' }, failing(code))
+  const isAway = (code: string) => mayDatabaseRecover({ databaseUrl: 'postgres://x' }, failing(code))
   for (const code of NETWORK.split(' '))
-    expect([isAway(code), databaseTrouble(failing(code))], code).toEqual([
+    expect([isAway(code), explainDatabaseError(failing(code))], code).toEqual([
       true,
       expect.not.stringMatching(/fails with/),
     ])
@@ -40,12 +40,12 @@ test('at the start an outage is waited for, and logged once a minute; anything e
   const { lifecycle, lines, begin } = start('postgres://x', () => minutes * 60_000)
   const phases: string[] = []
   await begin(async () => {
-    phases.push(lifecycle.phase())
+    phases.push(lifecycle.getPhase())
     if (phases.length === 9) minutes = 1
     if (phases.length < 12) throw failing('ECONNREFUSED')
   })
   const [first, ...later] = phases
-  expect([first, new Set(later), lifecycle.phase()]).toEqual(['starting', new Set(['waiting']), 'starting'])
+  expect([first, new Set(later), lifecycle.getPhase()]).toEqual(['starting', new Set(['waiting']), 'starting'])
   expect(lines.map(({ message }) => message)).toEqual([
     'Intag waits for the database, and serves nobody yet',
     'Intag waits for the database, and serves nobody yet',
@@ -67,25 +67,25 @@ describe.runIf(hasPrograms('postgresql'))('a PostgreSQL that comes late', () => 
       const quiet = pino({ enabled: false })
       const database = openDatabase({ databaseUrl: postgres.url, dataDir: folder }, quiet)
       onTestFinished(() => database.close())
-      const going = begin(async () => void (await database.ready()))
+      const going = begin(async () => void (await database.connect()))
       await wait(200)
-      expect(lifecycle.phase()).toBe('waiting')
+      expect(lifecycle.getPhase()).toBe('waiting')
       expect(lines[0]?.trouble).toContain('nothing listens there')
       await postgres.start()
       await going
-      expect([lifecycle.phase(), lines.length]).toEqual(['starting', 2])
+      expect([lifecycle.getPhase(), lines.length]).toEqual(['starting', 2])
 
-      const db = await database.ready()
+      const db = await database.connect()
       const cut = db.transaction(async (tx) => {
         await postgres.end('SIGKILL')
         await tx.execute(sql`select 1`)
       })
-      await expect(cut).rejects.toSatisfy((error) => isDatabaseAway({ databaseUrl: postgres.url }, error))
+      await expect(cut).rejects.toSatisfy((error) => mayDatabaseRecover({ databaseUrl: postgres.url }, error))
       await expect.poll(() => postgres.start().then(() => 'up', String), { timeout: 20_000 }).toBe('up')
       await begin(async () => void (await db.execute(sql`select 1`)))
 
       const other = openDatabase({ databaseUrl: `${postgres.url}-other`, dataDir: folder }, quiet)
-      await expect(begin(async () => void (await other.ready()))).rejects.toMatchObject({ code: '3D000' })
+      await expect(begin(async () => void (await other.connect()))).rejects.toMatchObject({ code: '3D000' })
     },
   )
 })

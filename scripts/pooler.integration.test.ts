@@ -3,7 +3,7 @@ import pino from 'pino'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkDatabase } from '@/server/run/doctor'
 import { connectPostgres, openDatabase } from '@/server/base/database'
-import { databaseTrouble, isDatabaseUnreachable } from '@/server/base/outage'
+import { explainDatabaseError, isDatabaseUnreachable } from '@/server/base/outage'
 import { loadEnv } from '@/server/base/env'
 import { createSeal } from '@/server/base/seal'
 import { temporaryFolder } from '@/server/testing/folder'
@@ -34,7 +34,7 @@ describe.runIf(hasPrograms('postgresql', 'pgbouncer'))('through a pooler', () =>
       start() {
         const database = openDatabase({ databaseUrl: url, dataDir: folder }, quiet)
         onTestFinished(() => database.close())
-        return database.ready()
+        return database.connect()
       },
       doctorSays: () =>
         checkDatabase(testServices({ env, seal, now: Date.now }), connected.db).catch((error: Error) => error.message),
@@ -56,8 +56,8 @@ describe.runIf(hasPrograms('postgresql', 'pgbouncer'))('through a pooler', () =>
   test('of statements nothing starts, and the console says which modes it needs; no connection is lost by it', async () => {
     const { start, doctorSays, db } = await poolerOf('statement')
     const error: unknown = await start().catch((failure: unknown) => failure)
-    expect([isDatabaseUnreachable(error), databaseTrouble(error)]).toEqual([true, expect.stringContaining('pool_mode')])
-    expect(await doctorSays()).toBe(`cannot be used: ${databaseTrouble(error)}`)
+    expect([isDatabaseUnreachable(error), explainDatabaseError(error)]).toEqual([true, expect.stringContaining('pool_mode')])
+    expect(await doctorSays()).toBe(`cannot be used: ${explainDatabaseError(error)}`)
     for (let tries = 0; tries < 12; tries += 1) await expect(db.transaction(async () => {})).rejects.toThrow('begin')
     await db.execute(sql`select 1`)
   })

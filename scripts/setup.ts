@@ -3,13 +3,13 @@ import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSy
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { calledAs } from '@/server/base/env'
+import { toCommandLine } from '@/server/base/env'
 import { codeOf } from '@/server/base/errors'
 import { logOutput } from '@/server/base/logger'
 import { SETTINGS } from '@/server/base/settings-schema'
 import { runConsole } from '@/server/run/console'
-import { doctor } from '@/server/run/doctor'
-import { startedServices } from '@/server/run/services'
+import { runDoctor } from '@/server/run/doctor'
+import { buildServices } from '@/server/run/services'
 import { trustAuthorities, withSettings } from './env-file.mjs'
 
 // setup [NAME=VALUE …] [NAME …] [--admin EMAIL] [--name NAME] [--no-admin]: connects Intag to the service. It asks for what
@@ -30,7 +30,7 @@ try {
     allowPositionals: true,
   })
   const isFirst = isUnset('LEADS_API_URL')
-  const ask = createQuestions()
+  const ask = createPrompt()
   const names = SETTINGS.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
   const known = new Set([...names, 'NODE_EXTRA_CA_CERTS'])
   const changes: Record<string, string> = {}
@@ -59,7 +59,7 @@ try {
 
   trustAuthorities(changes.NODE_EXTRA_CA_CERTS, process.env.NODE_EXTRA_CA_CERTS)
   Object.assign(process.env, changes)
-  const found = await doctor(startedServices())
+  const found = await runDoctor(buildServices())
   process.stdout.write(`${found.text}\n`)
   if (found.code !== 0) throw new Error('Nothing was written.')
   const path = existsSync(FILE) ? realpathSync(FILE) : FILE
@@ -76,11 +76,11 @@ try {
   }
   process.stdout.write(`${FILE} has ${Object.keys(changes).join(', ')} now. Keep a copy of it with your secrets.\n`)
   if (email) {
-    const added = await runConsole(['add-admin', email, '--name', fullName || email], calledAs('admin'))
+    const added = await runConsole(['add-admin', email, '--name', fullName || email], toCommandLine('admin'))
     if (added.code !== 0) throw new Error(added.text)
     process.stdout.write(`${email} chooses a password by this link, once, within seven days:\n${added.text}\n`)
   }
-  process.stdout.write(`Now: ${calledAs('start')}${FILE === '.env' ? '' : ` --env-file ${FILE}`}\n`)
+  process.stdout.write(`Now: ${toCommandLine('start')}${FILE === '.env' ? '' : ` --env-file ${FILE}`}\n`)
   process.exit(0)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
@@ -92,7 +92,7 @@ function isUnset(name: string, changes: Readonly<Record<string, string>> = {}): 
 }
 
 /** Asks on the terminal, one answer a line. */
-function createQuestions() {
+function createPrompt() {
   let isHidden = false
   const output = new Writable({
     write(shown: Buffer, _, done) {

@@ -7,12 +7,12 @@ import { type Areas, ClientMessages } from '@/components/app/client-messages'
 import { DatabaseAway, NoAccess } from '@/components/shell/no-screen'
 import type { Permission } from '@/lib/contract/endpoint'
 import type { HighSchool } from '@/lib/contract/lead'
-import { pageSession } from '@/server/http/page-viewer'
+import { requirePageSession } from '@/server/http/page-viewer'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import { NotFoundError, NotReadyError } from '@/server/base/errors'
 import { isOutage } from '@/server/base/outage'
-import { services } from '@/server/base/services'
+import { getServices } from '@/server/base/services'
 import { listHighSchools } from '@/server/leads/high-schools'
 
 export type PageProps = {
@@ -20,49 +20,49 @@ export type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-type ScreenProps<Reader> = PageProps & { viewer: Reader; session: Session }
+type ScreenProps<V> = PageProps & { viewer: V; session: Session }
 
-type Frame<Reader> = {
+type ScreenOptions<V> = {
   title: (t: Awaited<ReturnType<typeof getTranslations<never>>>, params: Record<string, string>) => string
   areas?: Areas
   /** Renders with its first data. Missing data is Next's "not found"; a database outage is shown on screen. */
-  screen: (props: ScreenProps<Reader>) => ReactNode | Promise<ReactNode>
+  screen: (props: ScreenProps<V>) => ReactNode | Promise<ReactNode>
   notReady?: ReactNode
 }
 
 /** A page behind a permission. */
-export function deskPage<Wanted extends Permission>({
+export function createDeskPage<Wanted extends Permission>({
   permission,
   path,
-  ...frame
-}: Frame<Allowed<Wanted>> & { permission: Wanted; path: string }) {
+  ...frame: options
+}: ScreenOptions<Allowed<Wanted>> & { permission: Wanted; path: string }) {
   return {
-    generateMetadata: metadataOf(frame),
+    generateMetadata: createMetadata(options),
     Page: async (props: PageProps) => {
-      const { viewer, session } = await pageSession(services())
-      if (may(viewer, permission)) return render(frame, { ...props, viewer, session })
-      if (viewer.withheld.has(permission)) return <DatabaseAway />
+      const { viewer, session } = await requirePageSession(getServices())
+      if (may(viewer, permission)) return renderScreen(options, { ...props, viewer, session })
+      if (viewer.suspendedPermissions.has(permission)) return <DatabaseAway />
       // Logged like a refused route, once an hour, but not for a prefetch.
-      if (!(await headers()).has('next-router-prefetch')) services().refusals(viewer.id, 'GET', path)
+      if (!(await headers()).has('next-router-prefetch')) getServices().logRefusal(viewer.id, 'GET', path)
       return <NoAccess role={viewer.role} />
     },
   }
 }
 
-export function openPage(frame: Frame<Viewer>) {
+export function createSignedInPage(options: ScreenOptions<Viewer>) {
   return {
-    generateMetadata: metadataOf(frame),
-    Page: async (props: PageProps) => render(frame, { ...props, ...(await pageSession(services())) }),
+    generateMetadata: createMetadata(options),
+    Page: async (props: PageProps) => renderScreen(options, { ...props, ...(await requirePageSession(getServices())) }),
   }
 }
 
-export function metadataOf({ title }: Pick<Frame<never>, 'title'>) {
+export function createMetadata({ title }: Pick<ScreenOptions<never>, 'title'>) {
   return async ({ params }: Pick<PageProps, 'params'>): Promise<Metadata> => ({
     title: title(await getTranslations(), await params),
   })
 }
 
-async function render<Reader>({ areas, screen, notReady }: Frame<Reader>, props: ScreenProps<Reader>) {
+async function renderScreen<V>({ areas, screen, notReady }: ScreenOptions<V>, props: ScreenProps<V>) {
   try {
     const content = await screen(props)
     return areas === undefined ? content : <ClientMessages areas={areas}>{content}</ClientMessages>
@@ -70,16 +70,16 @@ async function render<Reader>({ areas, screen, notReady }: Frame<Reader>, props:
     if (error instanceof NotFoundError || error instanceof URIError) notFound()
     if (error instanceof NotReadyError && notReady !== undefined) return notReady
     if (!isOutage(error)) throw error
-    services().logger.warn({ err: error }, 'a page cannot be read')
+    getServices().logger.warn({ err: error }, 'a page cannot be read')
     return <DatabaseAway />
   }
 }
 
 /** The list is empty before the service's first answer, so that the shell still renders. */
-export async function schoolsOrNone(viewer: Viewer): Promise<HighSchool[]> {
+export async function listKnownSchools(viewer: Viewer): Promise<HighSchool[]> {
   if (!may(viewer, 'interest:read')) return []
   try {
-    return (await listHighSchools(services(), viewer)).highSchools
+    return (await listHighSchools(getServices(), viewer)).highSchools
   } catch (error) {
     if (error instanceof NotReadyError) return []
     throw error

@@ -4,20 +4,20 @@ import { type Areas, ClientMessages } from '@/components/app/client-messages'
 import { Providers } from '@/components/shell/providers'
 import { Shell } from '@/components/shell/shell'
 import { FEED_LISTS } from '@/lib/contract/lists'
-import { pageViewer } from '@/server/http/page-viewer'
+import { requirePageViewer } from '@/server/http/page-viewer'
 import { may } from '@/server/access/viewer'
 import { env } from '@/server/base/env'
 import { statusNow } from '@/server/leads/feed-status'
-import { services } from '@/server/base/services'
+import { getServices } from '@/server/base/services'
 import './print.css'
-import { schoolsOrNone } from './desk-page'
+import { listKnownSchools } from './desk-page'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   // The status is read first, so that it has everything that the page then lacks.
-  const { lists } = statusNow(services())
+  const { lists } = statusNow(getServices())
   const missing = FEED_LISTS.filter((list) => lists[list] === null)
-  const viewer = await pageViewer(services())
-  const highSchools = await schoolsOrNone(viewer)
+  const viewer = await requirePageViewer(getServices())
+  const highSchools = await listKnownSchools(viewer)
   const { name, email, role } = viewer
   const leadAreas: Areas = may(viewer, 'leads:read') ? ['inbox', 'lead'] : []
   return (

@@ -1,4 +1,4 @@
-import { deskPage } from '@/app/(desk)/desk-page'
+import { createDeskPage } from '@/app/(desk)/desk-page'
 import { Inbox } from '@/components/inbox/inbox'
 import { InboxScreen } from '@/components/inbox/inbox-screen'
 import { readLeadPage } from '@/lib/api/leads'
@@ -8,32 +8,32 @@ import type { Reader } from '@/server/access/viewer'
 import { listHighSchools } from '@/server/leads/high-schools'
 import { listCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
-import { services } from '@/server/base/services'
+import { getServices } from '@/server/base/services'
 
-export function listPage(list: LeadList) {
-  return deskPage({
+export function createListPage(list: LeadList) {
+  return createDeskPage({
     title: (t) => t(`inbox.${list}.title`),
     permission: 'leads:read',
     path: LISTS[list].href,
     // This is a call, because React would render it later, without the user's address.
     screen: ({ viewer, searchParams }) =>
       InboxScreen({
-        ...readers(viewer),
+        ...createInboxReaders(viewer),
         place: list,
         children: <Inbox place={list} />,
         searchParams,
-        readPage: async (query) => readLeadPage(list, await listLeads(services(), viewer, list, query)),
-        readCounts: (filter) => listCounts(services(), viewer, { matching: { list, ...filter } }),
+        readPage: async (query) => readLeadPage(list, await listLeads(getServices(), viewer, list, query)),
+        readCounts: (filter) => listCounts(getServices(), viewer, { matching: { list, ...filter } }),
       }),
   })
 }
 
-export function readers(viewer: Reader) {
+export function createInboxReaders(viewer: Reader) {
   return {
-    readSchools: () => listHighSchools(services(), viewer),
+    readSchools: () => listHighSchools(getServices(), viewer),
     readLead: async ({ kind, id }: LeadRef) => {
       const { list } = LISTS_BY_KIND[kind]
-      return readLeadPage(list, await listLeads(services(), viewer, list, { id: [id], offset: 0, limit: 1 }))
+      return readLeadPage(list, await listLeads(getServices(), viewer, list, { id: [id], offset: 0, limit: 1 }))
     },
   }
 }

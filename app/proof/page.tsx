@@ -1,15 +1,15 @@
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
-import { metadataOf, type PageProps } from '@/app/(desk)/desk-page'
+import { createMetadata, type PageProps } from '@/app/(desk)/desk-page'
 import { ClientMessages } from '@/components/app/client-messages'
 import { Entrance, ProofDone } from '@/components/account/entrance'
-import { currentViewer } from '@/server/http/page-viewer'
-import { services } from '@/server/base/services'
+import { findPageViewer } from '@/server/http/page-viewer'
+import { getServices } from '@/server/base/services'
 
-export const generateMetadata = metadataOf({ title: (t) => t('proof.title') })
+export const generateMetadata = createMetadata({ title: (t) => t('proof.title') })
 
 export default async function ProofPage({ searchParams }: PageProps) {
-  if (!(await currentViewer(services()))) redirect('/signin')
+  if (!(await findPageViewer(getServices()))) redirect('/signin')
   const [t, { error }] = await Promise.all([getTranslations('proof'), searchParams])
   return (
     <ClientMessages areas={['signin', 'shell']}>

@@ -1,20 +1,20 @@
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
-import { metadataOf } from '@/app/(desk)/desk-page'
+import { createMetadata } from '@/app/(desk)/desk-page'
 import { EnrolScreen } from '@/components/account/second-factors-section'
 import { ClientMessages } from '@/components/app/client-messages'
 import { Entrance } from '@/components/account/entrance'
 import { listOwnFactors } from '@/server/access/second-factors'
-import { currentViewer } from '@/server/http/page-viewer'
-import { services } from '@/server/base/services'
+import { findPageViewer } from '@/server/http/page-viewer'
+import { getServices } from '@/server/base/services'
 
-export const generateMetadata = metadataOf({ title: (t) => t('account.enrol.title') })
+export const generateMetadata = createMetadata({ title: (t) => t('account.enrol.title') })
 
 export default async function SecondFactorPage() {
-  const viewer = await currentViewer(services())
+  const viewer = await findPageViewer(getServices())
   if (!viewer) redirect('/signin')
   if (!viewer.mustEnrol) redirect('/')
-  const [t, factors] = await Promise.all([getTranslations('account.enrol'), listOwnFactors(services(), viewer)])
+  const [t, factors] = await Promise.all([getTranslations('account.enrol'), listOwnFactors(getServices(), viewer)])
   return (
     <ClientMessages areas={['account', 'shell', 'signin', 'trouble']}>
       <Entrance title={t('title')} lead={t('lead')}>

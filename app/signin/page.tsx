@@ -1,16 +1,16 @@
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
-import { metadataOf, type PageProps } from '@/app/(desk)/desk-page'
+import { createMetadata, type PageProps } from '@/app/(desk)/desk-page'
 import { ClientMessages } from '@/components/app/client-messages'
 import { Entrance } from '@/components/account/entrance'
 import { SignInForm } from '@/components/account/sign-in-form'
 import { Notice } from '@/components/ui/notice'
 import { SIGN_ON_CAUSES } from '@/lib/contract/feed-status'
-import { isNobodyYet } from '@/server/access/first-users'
-import { callbackPath } from '@/server/http/auth-actions'
-import { currentViewer } from '@/server/http/page-viewer'
-import { calledAs, env } from '@/server/base/env'
-import { services } from '@/server/base/services'
+import { needsFirstUser } from '@/server/access/first-users'
+import { toCallbackPath } from '@/server/http/auth-actions'
+import { findPageViewer } from '@/server/http/page-viewer'
+import { toCommandLine, env } from '@/server/base/env'
+import { getServices } from '@/server/base/services'
 
 /** https://next-auth.js.org/configuration/pages#error-codes */
 const NEXT_AUTH_ERRORS = new Map<unknown, 'wrong' | 'unavailable'>([
@@ -19,22 +19,22 @@ const NEXT_AUTH_ERRORS = new Map<unknown, 'wrong' | 'unavailable'>([
   ['Unavailable', 'unavailable'],
 ])
 
-export const generateMetadata = metadataOf({ title: (t) => t('signin.title') })
+export const generateMetadata = createMetadata({ title: (t) => t('signin.title') })
 
 export default async function SignInPage({ searchParams }: PageProps) {
   const { callbackUrl, error, signedOut } = await searchParams
   // Next-auth puts whole addresses here; `callbackPath` takes paths.
   const wanted = typeof callbackUrl === 'string' ? callbackUrl : null
   const address = wanted !== null && URL.canParse(wanted) ? new URL(wanted) : null
-  const path = callbackPath(address === null ? wanted : address.pathname + address.search)
-  if (await currentViewer(services())) redirect(path)
+  const path = toCallbackPath(address === null ? wanted : address.pathname + address.search)
+  if (await findPageViewer(getServices())) redirect(path)
   const t = await getTranslations('signin')
-  const { mode, oidc, passwordSignIn } = env()
+  const { mode, oidc, hasPasswordSignIn: passwordSignIn } = env()
   const signOn = SIGN_ON_CAUSES.find((cause) => error === `SignOn-${cause}`)
   const named = signOn ? (`signOn.${signOn}` as const) : (NEXT_AUTH_ERRORS.get(error) ?? 'provider')
   const wrong = error === undefined ? null : named
   // Whether there are users is not known while the database is away.
-  const isEmpty = await isNobodyYet(services()).catch(() => false)
+  const isEmpty = await needsFirstUser(getServices()).catch(() => false)
   return (
     <ClientMessages areas={['signin', 'shell', 'trouble']}>
       <Entrance title={t('title')} lead={t('lead')}>
@@ -50,7 +50,7 @@ export default async function SignInPage({ searchParams }: PageProps) {
         {isEmpty && (
           <Notice role="status">
             <strong className="block font-semibold">{t('nobodyYet.title')}</strong>
-            {t('nobodyYet.body', { command: calledAs('admin') })}
+            {t('nobodyYet.body', { command: toCommandLine('admin') })}
           </Notice>
         )}
       </Entrance>

@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from '@/lib/contract/endpoints'
 import type { Endpoint } from '@/lib/contract/endpoint'
-import { permissionsOf } from '@/server/access/viewer'
+import { permissionsByRole } from '@/server/access/viewer'
 import { examples, type Example } from './examples'
 import type { World } from './world'
 
@@ -31,8 +31,8 @@ function rowOf([name, endpoint]: [string, Endpoint]): Row {
   const { gets = 200, ofSchool, ...example }: Example = examples[name as EndpointName] ?? {}
   const { who: needed } = endpoint
   const isOpen = needed === 'anyone'
-  const isLet = (role: keyof typeof permissionsOf) =>
-    isOpen || needed === 'signed-in' || permissionsOf[role].has(needed)
+  const isLet = (role: keyof typeof permissionsByRole) =>
+    isOpen || needed === 'signed-in' || permissionsByRole[role].has(needed)
   const staff = isLet('staff') ? gets : 403
   const elsewhere = isLet('staff') && ofSchool ? 404 : staff
   const who = [staff, elsewhere, elsewhere, isLet('manager') ? gets : 403, isLet('admin') ? gets : 403] as const

@@ -1,6 +1,6 @@
 import type { EndpointName } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
-import { startedServices } from '@/server/run/services'
+import { buildServices } from '@/server/run/services'
 import { answerTo, placeOf } from './ask-route'
 import { PASSWORD, type Person } from './people'
 import type { Ask } from './route-table'
@@ -9,7 +9,7 @@ export type World = Awaited<ReturnType<typeof findWorld>>
 
 /** What the examples ask about, of this school. */
 export async function findWorld(staff: Person, admin: Person, school: string) {
-  const origin = startedServices().env.auth.url
+  const origin = buildServices().env.auth.url
   const answers = async <T>(cookie: string, at: EndpointName, ask: Ask = {}): Promise<T> => {
     const { answer, json } = await answerTo(placeOf(at), ask, { cookie, origin })
     if (answer !== 200) throw new Error(`${at} was answered with ${answer}`)

@@ -24,27 +24,27 @@ export function createArrivalTimes(now: number): (random: Random) => number {
 }
 
 /** Weights of days, `from` and `to` as MMDD. Other days weigh 1. */
-const seasons: readonly { from: number; to: number; weight: number }[] = [
-  { from: 107, to: 114, weight: 1.2 },
+const seasons: readonly { startMonthDay: number; endMonthDay: number; weight: number }[] = [
+  { startMonthDay: 107, endMonthDay: 114, weight: 1.2 },
   // The application, 15 January to 15 February, is busiest at its end.
-  { from: 115, to: 131, weight: 2.6 },
-  { from: 201, to: 210, weight: 3.4 },
-  { from: 211, to: 215, weight: 5 },
-  { from: 410, to: 515, weight: 1.5 },
-  { from: 620, to: 630, weight: 0.6 },
-  { from: 701, to: 731, weight: 0.15 },
-  { from: 801, to: 812, weight: 0.5 },
-  { from: 813, to: 915, weight: 1.3 },
-  { from: 1010, to: 1031, weight: 2 },
-  { from: 1101, to: 1130, weight: 2.8 },
-  { from: 1201, to: 1215, weight: 1.6 },
-  { from: 1220, to: 1231, weight: 0.4 },
+  { startMonthDay: 115, endMonthDay: 131, weight: 2.6 },
+  { startMonthDay: 201, endMonthDay: 210, weight: 3.4 },
+  { startMonthDay: 211, endMonthDay: 215, weight: 5 },
+  { startMonthDay: 410, endMonthDay: 515, weight: 1.5 },
+  { startMonthDay: 620, endMonthDay: 630, weight: 0.6 },
+  { startMonthDay: 701, endMonthDay: 731, weight: 0.15 },
+  { startMonthDay: 801, endMonthDay: 812, weight: 0.5 },
+  { startMonthDay: 813, endMonthDay: 915, weight: 1.3 },
+  { startMonthDay: 1010, endMonthDay: 1031, weight: 2 },
+  { startMonthDay: 1101, endMonthDay: 1130, weight: 2.8 },
+  { startMonthDay: 1201, endMonthDay: 1215, weight: 1.6 },
+  { startMonthDay: 1220, endMonthDay: 1231, weight: 0.4 },
 ]
 
 function dayWeight(day: number): number {
   const date = new Date(day * dayMs)
   const monthDay = (date.getUTCMonth() + 1) * 100 + date.getUTCDate()
-  const season = seasons.find(({ from, to }) => monthDay >= from && monthDay <= to)?.weight ?? 1
+  const season = seasons.find(({ startMonthDay: from, endMonthDay: to }) => monthDay >= from && monthDay <= to)?.weight ?? 1
   const weekday = [0.75, 1.1, 1.15, 1.1, 1.05, 0.8, 0.55][date.getUTCDay()] ?? 1
   return season * weekday
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AskedQuestion, DeclarationOfInterest } from '../specification'
 import { createStore } from '../store'
 import { fixtureData, fixtureTokens } from '../testing/service-fixture'
-import { createArrivals, slowingDown } from './arrivals'
+import { createArrivals, createSlowdown } from './arrivals'
 import { inventData } from './data'
 
 beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 9) }))
@@ -39,7 +39,7 @@ it('a lead arrives about every six seconds, three declarations to a question, ne
 })
 
 it('the arrivals of a demo slow down to a few an hour', () => {
-  const { arrivals, countIn } = simulate({ seed: 3, meanMs: slowingDown(Date.now()) })
+  const { arrivals, countIn } = simulate({ seed: 3, meanMs: createSlowdown(Date.now()) })
   arrivals.start()
   expect(countIn(5 * 60_000)).toBeGreaterThan(40)
   expect(Math.abs(countIn(25 * 60_000) - 45)).toBeLessThan(15)
@@ -55,7 +55,7 @@ it('a new lead shares no address or phone with another', () => {
   }
   const came: string[] = []
   const data = inventData({ tier: 'M', seed: 7, now: Date.now() })
-  const { arrivals } = simulate({ seed: 7, onArrival: (lead) => came.push(...reachedBy(lead)) }, data)
+  const { arrivals } = simulate({ seed: 7, beforeArrival: (lead) => came.push(...reachedBy(lead)) }, data)
   const before = new Set([...data.askedQuestions, ...data.declarationsOfInterest].flatMap(reachedBy))
   arrivals.start()
   vi.advanceTimersByTime(1_800_000)

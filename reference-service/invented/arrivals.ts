@@ -12,21 +12,21 @@ export function createArrivals(options: {
   clock?: Clock
   /** The mean time between two leads. */
   meanMs?: number | ((now: number) => number)
-  onArrival?: (lead: AskedQuestion | DeclarationOfInterest) => void
+  beforeArrival?: (lead: AskedQuestion | DeclarationOfInterest) => void
 }) {
-  const { store, seed, clock = Date.now, meanMs = firstMeanMs, onArrival } = options
+  const { store, seed, clock = Date.now, meanMs = firstMeanMs, beforeArrival: onArrival } = options
   const random = new Random(seed)
   const inventor = createInventor(random.fork(), store.current())
   let waiting: NodeJS.Timeout | undefined
 
   function arrive(): void {
-    const [at, school] = [clock(), inventor.school(random)]
+    const [at, school] = [clock(), inventor.pickSchool(random)]
     if (random.chance(0.75)) {
-      const declaration = inventor.declaration(random, inventor.pupil(random, at), school, at)
+      const declaration = inventor.inventDeclaration(random, inventor.pupil(random, at), school, at)
       onArrival?.(declaration)
       store.addDeclaration(declaration)
     } else {
-      const question = inventor.question(random, inventor.pupilOrParent(random, at), school, at)
+      const question = inventor.inventQuestion(random, inventor.inventPupilOrParent(random, at), school, at)
       onArrival?.(question)
       store.addAskedQuestion(question)
     }
@@ -48,6 +48,6 @@ export function createArrivals(options: {
 }
 
 /** Leads arrive every few seconds for the first five minutes, then ever fewer, down to three an hour. */
-export function slowingDown(startedAt: number): (now: number) => number {
+export function createSlowdown(startedAt: number): (now: number) => number {
   return (now) => Math.min(20 * 60_000, firstMeanMs * Math.max(1, (now - startedAt) / (5 * 60_000)) ** 2)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inventData, inventDataGently, type Tier, tiers } from './data'
-import { commonCount, words } from './people'
+import { commonCount, splitWords } from './people'
 import nameLists from './words/names.json'
 import quirks from './words/quirks.json'
 
@@ -53,7 +53,7 @@ describe('invented data', () => {
 
   it('names nobody by chance: two names that are common, each among the first half of its kind', () => {
     const common = (lists: Record<string, string>) =>
-      new Set(Object.values(lists).flatMap((text) => words(text).slice(0, commonCount(words(text)))))
+      new Set(Object.values(lists).flatMap((text) => splitWords(text).slice(0, commonCount(splitWords(text)))))
     const [first, last] = [common(nameLists.firstNames), common(nameLists.lastNames)]
     const drawn = medium.declarationsOfInterest.filter(({ id }) => !/^d-|^shared-id$/.test(id))
     expect(drawn.length).toBeGreaterThan(14_000)

@@ -2,7 +2,7 @@ import type { DeclarationOfInterest, HighSchool } from '../specification'
 import type { UnsortedData } from '../store'
 import { createArrivalTimes } from './arrival-times'
 import { createInventor } from './leads'
-import { fold, words } from './people'
+import { toAscii, splitWords } from './people'
 import { Random } from './random'
 import { clockChanges } from './stockholm-time'
 import names from './words/names.json'
@@ -46,10 +46,10 @@ function* inventInSteps({ tier, seed, now }: InventOptions): Generator<undefined
     const writer = inventor.pupil(random, at)
     const luck = random.unit()
     const schools = luck < 0.62 ? 1 : luck < 0.84 ? 2 : luck < 0.95 ? 3 : 4
-    const chosen = [...new Set(Array.from({ length: schools }, () => inventor.school(random)))]
+    const chosen = [...new Set(Array.from({ length: schools }, () => inventor.pickSchool(random)))]
     const made = chosen.map((school, index) => {
       const later = index * (random.chance(0.7) ? 180_000 : dayMs) * (0.5 + random.unit())
-      return inventor.declaration(random, writer, school, Math.min(now, Math.floor(at + later)))
+      return inventor.inventDeclaration(random, writer, school, Math.min(now, Math.floor(at + later)))
     })
     declarationsOfInterest.push(...made.slice(0, declarations - declarationsOfInterest.length))
     if (count % peoplePerStep === 0) yield
@@ -57,14 +57,14 @@ function* inventInSteps({ tier, seed, now }: InventOptions): Generator<undefined
   for (let count = 1; askedQuestions.length < questions; count++) {
     const [random, drawnAt] = [people.fork(), draw(moments)]
     if (random.chance(0.7)) {
-      const writer = inventor.pupilOrParent(random, drawnAt)
-      askedQuestions.push(inventor.question(random, writer, inventor.school(random), drawnAt))
+      const writer = inventor.inventPupilOrParent(random, drawnAt)
+      askedQuestions.push(inventor.inventQuestion(random, writer, inventor.pickSchool(random), drawnAt))
     } else {
       const { user: person, highSchoolId, createdAt } = random.pick(declarationsOfInterest)
-      const school = highSchools.find(({ id }) => id === highSchoolId) ?? inventor.school(random)
+      const school = highSchools.find(({ id }) => id === highSchoolId) ?? inventor.pickSchool(random)
       const askedAt = Math.min(now, Date.parse(createdAt) + (random.below(9) - 3) * dayMs + random.below(5_400_000))
       const writer = { person, enrollmentYear: person.highSchoolEnrollmentYear, isParent: false }
-      askedQuestions.push(inventor.question(random, writer, school, askedAt))
+      askedQuestions.push(inventor.inventQuestion(random, writer, school, askedAt))
     }
     if (count % peoplePerStep === 0) yield
   }
@@ -72,9 +72,9 @@ function* inventInSteps({ tier, seed, now }: InventOptions): Generator<undefined
 }
 
 export function inventSchools(tier: Tier): HighSchool[] {
-  const places = words(names.schoolPlaces)
+  const places = splitWords(names.schoolPlaces)
   const all = [...names.firstSchools, ...schoolForms.flatMap((form) => places.map(form))]
-  return all.slice(0, tiers[tier].schools).map((name) => ({ id: fold(name, '-'), name }))
+  return all.slice(0, tiers[tier].schools).map((name) => ({ id: toAscii(name, '-'), name }))
 }
 
 const schoolForms: readonly ((place: string) => string)[] = [
@@ -107,22 +107,22 @@ const iso = (at: number) => new Date(at).toISOString()
 function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: UnsortedData, now: number): void {
   // Every tier has a school.
   const schoolAt = (index: number) => highSchools[index % highSchools.length] as HighSchool
-  const declare = (id: string, index: number, at: number, user: DeclarationOfInterest['user']) =>
+  const addDeclaration = (id: string, index: number, at: number, user: DeclarationOfInterest['user']) =>
     declarationsOfInterest.push({ id, highSchoolId: schoolAt(index).id, createdAt: iso(at), user })
-  const ask = (id: string, index: number, at: number, question: string, by: { email?: string; phone?: string }) => {
+  const addQuestion = (id: string, index: number, at: number, question: string, senderFields: { email?: string; phone?: string }) => {
     const { id: highSchoolId, name: highSchoolName } = schoolAt(index)
-    const { email = null, phone = '' } = by
+    const { email = null, phone = '' } = senderFields
     const sender =
       email === null ? { mode: 'phone' as const, phone, email } : { mode: 'email' as const, email, phone: null }
     askedQuestions.push({ id, highSchoolId, highSchoolName, createdAt: iso(at), question, sender })
   }
-  const both = (ids: [string, string], index: number, at: number, person: Person, question: string) => {
-    declare(ids[0], index, at, { ...person, highSchoolEnrollmentYear: new Date(at).getUTCFullYear() + 1 })
-    ask(ids[1], index, at, question, { email: person.email })
+  const addDeclarationAndQuestion = (ids: [string, string], index: number, at: number, person: Person, question: string) => {
+    addDeclaration(ids[0], index, at, { ...person, highSchoolEnrollmentYear: new Date(at).getUTCFullYear() + 1 })
+    addQuestion(ids[1], index, at, question, { email: person.email })
   }
-  quirks.declarations.forEach((user, index) => declare(`d-${index}`, index, now - 5 * hourMs - index * apartMs, user))
+  quirks.declarations.forEach((user, index) => addDeclaration(`d-${index}`, index, now - 5 * hourMs - index * apartMs, user))
   quirks.questions.forEach(({ question, ...by }, index) =>
-    ask(`q-${index}`, index, now - 18 * hourMs - index * apartMs, generated[question] ?? question, by),
+    addQuestion(`q-${index}`, index, now - 18 * hourMs - index * apartMs, generated[question] ?? question, by),
   )
   // The last millisecond before, the moment of, and half an hour on both sides of the latest two clock changes.
   const year = new Date(now).getUTCFullYear()
@@ -133,11 +133,11 @@ function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: Unso
   times.forEach((at, index) => {
     const email = `nora.tidlund${index}@example.org`
     const person = { firstName: 'Nora', lastName: 'Tidlund', email, phone: '+46701740619' }
-    both([`d-time-${index}`, `q-time-${index}`], index, at, person, 'Vilken tid stänger receptionen?')
+    addDeclarationAndQuestion([`d-time-${index}`, `q-time-${index}`], index, at, person, 'Vilken tid stänger receptionen?')
   })
   // One id in both lists: ids are unique within a list only.
   const tove = { firstName: 'Tove', lastName: 'Delmar', email: 'tove.delmar@example.com', phone: '+46701740618' }
-  both(['shared-id', 'shared-id'], 0, now - 100 * hourMs, tove, 'Kom min intresseanmälan fram?')
+  addDeclarationAndQuestion(['shared-id', 'shared-id'], 0, now - 100 * hourMs, tove, 'Kom min intresseanmälan fram?')
 }
 
 type Person = Omit<DeclarationOfInterest['user'], 'highSchoolEnrollmentYear'>

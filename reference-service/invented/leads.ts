@@ -10,41 +10,41 @@ type Writer = { person: Person; enrollmentYear: number; isParent: boolean }
 export function createInventor(seeded: Random, { highSchools: schools, ...known }: ServiceData) {
   const senders = known.askedQuestions.map(({ sender }) => sender)
   const inventPerson = createPeople(seeded, [...senders, ...known.declarationsOfInterest.map(({ user }) => user)])
-  const pupil = (random: Random, at: number): Writer => {
-    const enrollmentYear = inventEnrollmentYear(random, at)
+  const inventPupil = (random: Random, createdAtMs: number): Writer => {
+    const enrollmentYear = inventEnrollmentYear(random, createdAtMs)
     return { person: inventPerson(random, enrollmentYear - 16), enrollmentYear, isParent: false }
   }
   return {
-    school: (random: Random) => random.pickEarly(schools),
-    pupil,
-    pupilOrParent(random: Random, at: number): Writer {
-      if (random.chance(0.55)) return pupil(random, at)
-      const enrollmentYear = inventEnrollmentYear(random, at)
+    pickSchool: (random: Random) => random.pickEarly(schools),
+    pupil: inventPupil,
+    inventPupilOrParent(random: Random, createdAtMs: number): Writer {
+      if (random.chance(0.55)) return inventPupil(random, createdAtMs)
+      const enrollmentYear = inventEnrollmentYear(random, createdAtMs)
       return { person: inventPerson(random, enrollmentYear - 42 - random.below(18)), enrollmentYear, isParent: true }
     },
-    declaration(random: Random, writer: Writer, to: HighSchool, at: number): DeclarationOfInterest {
+    inventDeclaration(random: Random, writer: Writer, school: HighSchool, createdAtMs: number): DeclarationOfInterest {
       const { firstName, lastName, ...person } = writer.person
-      const email = respelledEmail(random, person.email)
+      const email = respellEmail(random, person.email)
       const phone = random.chance(0.05) ? spellPhone(random, person.phone) : person.phone
       const user = { firstName, lastName, email, phone, highSchoolEnrollmentYear: writer.enrollmentYear }
-      return { id: inventId(random), highSchoolId: to.id, createdAt: new Date(at).toISOString(), user }
+      return { id: inventId(random), highSchoolId: school.id, createdAt: new Date(createdAtMs).toISOString(), user }
     },
-    question(random: Random, { person, ...about }: Writer, to: HighSchool, at: number): AskedQuestion {
+    inventQuestion(random: Random, { person, ...about }: Writer, school: HighSchool, createdAtMs: number): AskedQuestion {
       const id = inventId(random)
       const { email, phone } = person
       const sender = random.chance(0.68)
-        ? { mode: 'email' as const, email: respelledEmail(random, email), phone: null }
+        ? { mode: 'email' as const, email: respellEmail(random, email), phone: null }
         : { mode: 'phone' as const, phone: random.chance(0.5) ? phone : spellPhone(random, phone), email: null }
       const name = random.chance(0.6) ? person.firstName : `${person.firstName} ${person.lastName}`
-      const date = new Date(at)
-      const question = inventQuestionText(random, { name, schoolName: to.name, ...about }, date.getUTCMonth() + 1)
-      return { id, highSchoolId: to.id, highSchoolName: to.name, createdAt: date.toISOString(), question, sender }
+      const date = new Date(createdAtMs)
+      const question = inventQuestionText(random, { name, schoolName: school.name, ...about }, date.getUTCMonth() + 1)
+      return { id, highSchoolId: school.id, highSchoolName: school.name, createdAt: date.toISOString(), question, sender }
     },
   }
 }
 
-function inventEnrollmentYear(random: Random, at: number): number {
-  const date = new Date(at)
+function inventEnrollmentYear(random: Random, createdAtMs: number): number {
+  const date = new Date(createdAtMs)
   const next = date.getUTCFullYear() + (date.getUTCMonth() >= 8 ? 1 : 0)
   const luck = random.unit()
   return luck < 0.81 ? next : luck < 0.95 ? next + 1 : luck < 0.99 ? next + 2 : next - 1
@@ -58,7 +58,7 @@ function inventId(random: Random): string {
   return part() + part() + part()
 }
 
-function respelledEmail(random: Random, email: string): string {
+function respellEmail(random: Random, email: string): string {
   return random.chance(0.04) ? `${email[0]?.toUpperCase()}${email.slice(1)}` : email
 }
 
@@ -68,7 +68,7 @@ type Asker = Omit<Writer, 'person'> & { name: string; schoolName: string }
 function inventQuestionText(random: Random, asker: Asker, month: number): string {
   const text = random.chance(0.05)
     ? random.pick(words.otherLanguageQuestions)
-    : inSwedish(random, asker.isParent, month)
+    : composeSwedishQuestion(random, asker.isParent, month)
   const programme = random.pick(words.programmes)
   const slots: Record<string, () => string> = {
     name: () => asker.name,
@@ -90,7 +90,7 @@ function inventQuestionText(random: Random, asker: Asker, month: number): string
   })
 }
 
-function inSwedish(random: Random, isParent: boolean, month: number): string {
+function composeSwedishQuestion(random: Random, isParent: boolean, month: number): string {
   const parts: string[] = []
   if (random.chance(0.75)) parts.push(random.pickEarly(words.greetings))
   if (random.chance(0.6)) parts.push(random.pick(isParent ? words.parentContexts : words.pupilContexts))

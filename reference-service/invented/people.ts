@@ -9,15 +9,15 @@ const origins = Object.keys(names.originWeights) as Origin[]
 const originShares = cumulativeShares(Object.values(names.originWeights))
 
 /** The words of a text, in each group the most frequent first; `_` is a space within one. */
-export function words(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text.split(' ').map((word) => word.replaceAll('_', ' '))
 }
 
 const wordsByOrigin = (texts: Record<Origin, string>) =>
-  Object.fromEntries(Object.entries(texts).map(([origin, text]) => [origin, words(text)])) as Record<Origin, string[]>
+  Object.fromEntries(Object.entries(texts).map(([origin, text]) => [origin, splitWords(text)])) as Record<Origin, string[]>
 const firstNames = wordsByOrigin(names.firstNames)
 const lastNames = wordsByOrigin(names.lastNames)
-const parentFirstNames = words(names.parentFirstNames)
+const parentFirstNames = splitWords(names.parentFirstNames)
 /** These domains are reserved for documentation (RFC 2606; example.se is the Swedish registry's own). */
 const domains = ['example.se', 'example.com', 'example.org', 'example.se', 'example.com', 'example.se'] as const
 /** The mobile numbers 070-174 06 05 to 99 are kept free for fiction; the quirks use those before the first of these. */
@@ -36,7 +36,7 @@ export function createPeople(seeded: Random, known: readonly { email: string | n
 
   function inventEmail(random: Random, firstName: string, lastName: string, birthYear: number): string {
     const domain = random.pick(domains)
-    const [given, family] = [fold(firstName, ''), fold(lastName, '')]
+    const [given, family] = [toAscii(firstName, ''), toAscii(lastName, '')]
     for (let attempt = 0; ; attempt++) {
       const local =
         attempt > 2
@@ -88,7 +88,7 @@ function twoDigits(year: number): string {
 }
 
 /** a to z and digits, with `separator` for everything else. */
-export function fold(text: string, separator: '' | '-'): string {
+export function toAscii(text: string, separator: '' | '-'): string {
   return text
     .toLowerCase()
     .replace(/[łđı]/g, (letter) => plain[letter] ?? letter)

@@ -59,7 +59,7 @@ async function withPages({ app, service }: World, pages: number, people: PersonP
     store: service.store,
     seed: Date.now(),
     meanMs: ARRIVAL_MS,
-    onArrival(lead) {
+    beforeArrival(lead) {
       arrivedAt.set(lead.id, Date.now())
       const list = 'user' in lead ? 'declarations-of-interest' : 'asked-questions'
       send({ kind: 'lead', lead: { id: lead.id, list, school: lead.highSchoolId } })

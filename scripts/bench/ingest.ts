@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { askedQuestionSchema, declarationOfInterestSchema, type LeadKind } from '@/lib/contract/lead'
-import { byNewest } from '@/reference-service/store'
+import { compareNewestFirst } from '@/reference-service/store'
 import { bodyOf, invented, readBody, withThreeMore } from './invented-lists'
 import { collectGarbage, type Cost, costOf, median, memory } from './measure'
 
@@ -21,7 +21,7 @@ export async function run(): Promise<object[]> {
 }
 
 async function rowsOf(kind: LeadKind, unsorted: readonly { id: string; createdAt: string }[]): Promise<object[]> {
-  const leads = unsorted.toSorted(byNewest)
+  const leads = unsorted.toSorted(compareNewestFirst)
   const first = bodyOf(kind, leads)
   const next = {
     'equal body': bodyOf(kind, leads),

@@ -6,10 +6,10 @@ import type { Connect, Db } from '@/server/base/database'
 import type { Logger } from '@/server/base/logger'
 import { createLruCache } from '@/server/base/lru-cache'
 import { isStorableText } from '@/server/base/parse-input'
-import { callerAddress } from '@/server/base/request-context'
+import { findCallerAddress } from '@/server/base/request-context'
 import { activity, type ActivityDetails } from '@/server/base/schema'
 
-export type Activity = ReturnType<typeof createActivity>
+export type ActivityLog = ReturnType<typeof createActivityLog>
 
 export type ActivityEntry = {
   userId: string | null
@@ -21,10 +21,10 @@ export type ActivityEntry = {
   at?: Date
 }
 
-export function createActivity({ connect, now }: { connect: Connect; now: () => number }) {
+export function createActivityLog({ connect, now }: { connect: Connect; now: () => number }) {
   const recordIn = async (tx: Db, ...entries: ActivityEntry[]): Promise<void> => {
     if (entries.length === 0) return
-    const rows = entries.map(({ userId, action, lead, details, address = callerAddress(), at }) => {
+    const rows = entries.map(({ userId, action, lead, details, address = findCallerAddress(), at }) => {
       const [leadKind, leadId] = [lead?.kind ?? null, lead?.id ?? null]
       return { at: at ?? new Date(now()), userId, action, leadKind, leadId, address, details: details ?? null }
     })
@@ -33,10 +33,10 @@ export function createActivity({ connect, now }: { connect: Connect; now: () => 
   return { recordIn, record: async (...entries: ActivityEntry[]) => recordIn(await connect(), ...entries) }
 }
 
-type Parts = { now: () => number; logger: Pick<Logger, 'warn'> }
+type LogDependencies = { now: () => number; logger: Pick<Logger, 'warn'> }
 
 /** Logs a refusal once per user, method, route and hour of this instance. `route` is a pattern. */
-export function createRefusals({ activity: log, now, logger }: Parts & { activity: Pick<Activity, 'record'> }) {
+export function createRefusalLog({ activity: log, now, logger }: LogDependencies & { activity: Pick<ActivityLog, 'record'> }) {
   const logged = createLruCache<true>(5_000)
   return (userId: string, method: string, route: string): void => {
     const key = `${userId} ${method} ${route} ${Math.floor(now() / 3_600_000)}`
@@ -53,7 +53,7 @@ export function createRefusals({ activity: log, now, logger }: Parts & { activit
  * Logs who has opened which leads. The entries are written every ten seconds, so that opening a lead neither waits for
  * the database nor fails without it.
  */
-export function createOpenings({ connect, now, logger }: Parts & { connect: Connect }) {
+export function createLeadOpenings({ connect, now, logger }: LogDependencies & { connect: Connect }) {
   let pending = new Map<string, object>()
   let writing: Promise<void> = Promise.resolve()
 
@@ -87,7 +87,7 @@ export function createOpenings({ connect, now, logger }: Parts & { connect: Conn
       for (const id of ids.filter(isStorableText)) {
         const key = `${userId} ${kind} ${id}`
         if (pending.has(key)) continue
-        pending.set(key, { user_id: userId, at: new Date(now()).toISOString(), kind, id, address: callerAddress() })
+        pending.set(key, { user_id: userId, at: new Date(now()).toISOString(), kind, id, address: findCallerAddress() })
       }
     },
     /** Calls are serialised: when it resolves, everything added before is written. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressBehind, callerNetwork, shortAddress } from './address'
+import { findClientAddress, toCallerNetwork, truncateAddress } from './address'
 
 describe('the caller’s address', () => {
   const forwarded = '198.51.100.1, 203.0.113.9, 10.0.0.2'
@@ -16,7 +16,7 @@ describe('the caller’s address', () => {
     ['without its port', '10.0.0.3', '203.0.113.9:51234', 1, '203.0.113.9'],
     ['without brackets', '10.0.0.3', '[2001:DB8::1]:443', 1, '2001:db8::1'],
   ])('is %s', (_, socket, header, trustedProxies, address) => {
-    expect(addressBehind(socket, header, trustedProxies)).toBe(address)
+    expect(findClientAddress(socket, header, trustedProxies)).toBe(address)
   })
 })
 
@@ -28,6 +28,6 @@ test.each([
   ['2001:0DB8:0001:0002::', '2001:db8:1::/48', '2001:db8:1:2::'],
   ['Åsa Öberg', 'unknown', 'Åsa Öberg'],
 ])('%s is kept as %s and counted as %s', (address, kept, counted) => {
-  expect([shortAddress(address), callerNetwork(address)]).toEqual([kept, counted])
-  expect(shortAddress(kept), 'once shortened').toBe(kept)
+  expect([truncateAddress(address), toCallerNetwork(address)]).toEqual([kept, counted])
+  expect(truncateAddress(kept), 'once shortened').toBe(kept)
 })

@@ -2,17 +2,17 @@ import 'server-only'
 import { isIP } from 'node:net'
 
 /** Each proxy appends the address it was called from to X-Forwarded-For; entries before those are only a claim. */
-export function addressBehind(
+export function findClientAddress(
   socket: string | undefined,
   forwardedFor: string | readonly string[] | undefined,
   trustedProxies: number,
 ): string {
   const entries = [forwardedFor ?? []].flat().flatMap((line) => line.split(','))
   const written = trustedProxies === 0 ? undefined : entries.at(-trustedProxies)
-  return plainAddress(written ?? '') ?? plainAddress(socket ?? '') ?? 'unknown'
+  return parseAddress(written ?? '') ?? parseAddress(socket ?? '') ?? 'unknown'
 }
 
-function plainAddress(written: string): string | null {
+function parseAddress(written: string): string | null {
   const text = written.trim()
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? (/^\d[\d.]+:\d+$/.test(text) ? text.replace(/:\d+$/, '') : text)
   const address = bare.replace(/%.*$/, '').toLowerCase()
@@ -22,14 +22,14 @@ function plainAddress(written: string): string | null {
 }
 
 /** The network of an address, for long storage; an IPv6 /48 is a site (RFC 6177). */
-export function shortAddress(address: string): string {
+export function truncateAddress(address: string): string {
   const family = isIP(address)
   if (family === 0) return /\/(?:24|48)$/.test(address) ? address : 'unknown'
   return `${toNetwork(address, 24, 48)}/${family === 4 ? 24 : 48}`
 }
 
 /** The unit in which attempts are counted: one caller has a whole IPv6 /64 to choose from (RFC 4291). */
-export function callerNetwork(address: string): string {
+export function toCallerNetwork(address: string): string {
   return toNetwork(address, 32, 64)
 }
 

@@ -1,19 +1,19 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parseRoleMap } from '@/server/base/access-map'
-import { allow, makeViewer } from './viewer'
+import { requirePermission, makeViewer } from './viewer'
 import { PASSWORD, signInWorld } from './testing/sign-in-world'
 import { activity as activityTable, users as usersTable } from '@/server/base/schema'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { emptyListState } from '@/server/feed/list-state'
-import { changeUser, createUser, issueLink, listUsers, unbindUser } from './administration'
+import { changeUser, createUser, issueLink, listUsers, unlinkIdentity } from './administration'
 import { acceptInvitation } from './invitations'
 import { testServices } from '@/server/testing/services'
 import { createUsers, type StoredUser } from './users'
 
 const boss = { id: 'admin', name: 'Anna', email: 'anna@x.test', role: 'admin', schools: 'all' } as const
-const admin = allow(makeViewer(boss), 'admin')
+const admin = requirePermission(makeViewer(boss), 'admin')
 const oidc = { issuer: 'https://id.test', roleMap: null, schoolMap: null }
 const eva = { email: 'eva@x.test', name: 'Eva', role: 'staff' as const, schools: ['norra'] }
 const { db, announced, parts: base } = signInWorld()
@@ -87,7 +87,7 @@ test('no link leads past a disabled account, the demo, or the provider', async (
   const { id } = await invited()
   await changeUser(parts, admin, { id, disabled: true })
   await expect(link(id)).rejects.toThrow(ConflictError)
-  const demoUsers = createUsers({ connect, now, demo: true })
+  const demoUsers = createUsers({ connect, now, isDemo: true })
   await demoUsers.restoreDemo({ ...eva, email: 'staff@demo.test', passwordHash: 'h' })
   const demo = await demoUsers.findByEmail('staff@demo.test')
   await expect(link(demo?.id ?? '', testServices({ ...parts, users: demoUsers }))).rejects.toThrow(ConflictError)
@@ -123,11 +123,11 @@ test('what the provider of single sign-on gives is not changed here, while its m
 
 test('an administrator unbinds a user from single sign-on, whose sessions end', async () => {
   const { id } = await invited()
-  await expect(unbindUser(parts, admin, { id })).rejects.toThrow(NotFoundError)
+  await expect(unlinkIdentity(parts, admin, { id })).rejects.toThrow(NotFoundError)
   await setRow(id, { issuer: 'https://id.test', subject: 's1' })
   const session = await parts.sessions.begin({ userId: id, method: 'oidc', device: '?', address: '?' })
   expect((await listedAs(id))?.singleSignOn).toEqual({ bound: true, role: false, schools: false })
-  expect(await unbindUser(parts, admin, { id })).toEqual({ removed: 1 })
+  expect(await unlinkIdentity(parts, admin, { id })).toEqual({ removed: 1 })
   expect([(await listedAs(id))?.singleSignOn, announced]).toEqual([undefined, [id]])
   expect((await parts.sessions.find(session))?.session.endedBy).toBe('admin')
   expect((await logged()).at(-1)).toEqual(['identities-removed', 'admin', { user: id, count: 1 }])

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Db } from '@/server/base/database'
 import { activity as activityTable, settings } from '@/server/base/schema'
 import { ForbiddenError } from '@/server/base/errors'
-import { accessCommand, command } from './command'
+import { executeAccessCommand, executeCommand } from './command'
 import { signInWorld } from './testing/sign-in-world'
 import { storedUser } from './testing/stored-user'
 import { makeViewer } from './viewer'
@@ -17,7 +17,7 @@ const stored = async () => ({
 })
 
 test('what was done and its entry in the viewer’s name are there together, and the result comes back', async () => {
-  const result = await command(parts, anna, 'admin', async (tx, log) => {
+  const result = await executeCommand(parts, anna, 'admin', async (tx, log) => {
     await change(tx)
     await log({ action: 'settings-changed', details: { setting: 'x' } })
     return 7
@@ -28,7 +28,7 @@ test('what was done and its entry in the viewer’s name are there together, and
 
 test('a change of access is announced once it holds; what fails after the entry takes all back', async () => {
   const access = (fails: boolean) =>
-    accessCommand(parts, anna, 'admin', 'sara', async (tx, log) => {
+    executeAccessCommand(parts, anna, 'admin', 'sara', async (tx, log) => {
       await change(tx)
       await log({ action: 'user-changed' })
       if (fails) throw new Error('too late')
@@ -43,7 +43,7 @@ test.each([
   ['without a word to the log', async () => {}],
   ['with no entry', (log: () => Promise<void>) => log()],
 ])('a change %s is undone with an error', async (_, write) => {
-  const silent = command(parts, anna, 'admin', async (tx, log) => {
+  const silent = executeCommand(parts, anna, 'admin', async (tx, log) => {
     await change(tx)
     await write(() => log())
   })
@@ -52,20 +52,20 @@ test.each([
 })
 
 test('a command can say that there is nothing to log, or that it wrote its entries itself', async () => {
-  await command(parts, sara, 'signed-in', async (tx, log) => {
+  await executeCommand(parts, sara, 'signed-in', async (tx, log) => {
     await change(tx)
-    log.nothing()
+    log.skip()
   })
   expect(await stored()).toEqual({ changes: 1, entries: [] })
-  await command(parts, sara, 'leads:triage', async (tx, log) => {
+  await executeCommand(parts, sara, 'leads:triage', async (tx, log) => {
     await parts.activity.recordIn(tx, { userId: sara.id, action: 'triage-changed' })
-    log.written()
+    log.markWritten()
   })
   expect(await stored()).toEqual({ changes: 1, entries: [['sara', 'triage-changed']] })
 })
 
 test('without the permission nothing is begun', async () => {
   const work = vi.fn<() => Promise<void>>()
-  await expect(command(parts, sara, 'admin', work)).rejects.toThrow(ForbiddenError)
+  await expect(executeCommand(parts, sara, 'admin', work)).rejects.toThrow(ForbiddenError)
   expect(work).not.toHaveBeenCalled()
 })

@@ -8,10 +8,10 @@ import type { Users } from './users'
 
 /** Only while there is no user: later the settings have no effect. */
 export async function ensureBootstrapAdmin({ connect, users, env }: Services): Promise<boolean> {
-  if (env.bootstrapAdmin === null || (await users.anyReal())) return false
+  if (env.bootstrapAdmin === null || (await users.hasRealUsers())) return false
   const { email, password } = env.bootstrapAdmin
   const fault = await findPasswordFault(password, { email, origin: env.auth.url })
-  if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD ${WORDS[fault]}`])
+  if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD ${FAULT_TEXTS[fault]}`])
   const passwordHash = await hashPassword(normalPassword(password))
   try {
     await users.create(await connect(), { email, name: email, role: 'admin', schools: 'all', passwordHash })
@@ -23,18 +23,18 @@ export async function ensureBootstrapAdmin({ connect, users, env }: Services): P
 }
 
 /** A role map may create the first user. */
-export async function isNobodyYet({ users, env }: Services): Promise<boolean> {
-  return env.mode === 'connected' && env.oidc?.roleMap == null && !(await users.anyReal())
+export async function needsFirstUser({ users, env }: Services): Promise<boolean> {
+  return env.mode === 'connected' && env.oidc?.roleMap == null && !(await users.hasRealUsers())
 }
 
-const WORDS: Readonly<Record<PasswordFault, string>> = {
+const FAULT_TEXTS: Readonly<Record<PasswordFault, string>> = {
   'too-short': 'must have at least 12 characters',
   'too-long': 'must have at most 200 characters',
   common: 'is one that many people use',
   context: 'is made of words that everybody knows of the person or this place',
 }
 
-export const demoAccounts = (staffSchools: string[]) =>
+export const listDemoAccounts = (staffSchools: string[]) =>
   [
     { email: 'staff@demo.test', name: 'Sara Lindqvist', role: 'staff', schools: staffSchools },
     { email: 'manager@demo.test', name: 'Mikael Ström', role: 'manager', schools: 'all' },
@@ -43,5 +43,5 @@ export const demoAccounts = (staffSchools: string[]) =>
 
 export async function ensureDemoUsers(users: Users, staffSchools: string[]): Promise<void> {
   const passwordHash = await hashPassword('demo')
-  for (const person of demoAccounts(staffSchools)) await users.restoreDemo({ ...person, passwordHash })
+  for (const person of listDemoAccounts(staffSchools)) await users.restoreDemo({ ...person, passwordHash })
 }

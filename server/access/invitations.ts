@@ -7,13 +7,13 @@ import { invitePath } from '@/lib/contract/invite-link'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatDate } from '@/lib/time/format-time'
-import { command } from './command'
-import { finishMail, sendCounted } from './mail-quota'
+import { executeCommand } from './command'
+import { recordMailOutcome, sendWithinQuota } from './mail-quota'
 import { hashNewPassword } from './passwords'
 import { mayUsePassword } from './sign-in-rules'
-import { accountKeys, secretKey } from './throttle'
+import { accountAttemptKeys, secretAttemptKey } from './throttle'
 import type { Db } from '@/server/base/database'
-import { callerAddress } from '@/server/base/request-context'
+import { findCallerAddress } from '@/server/base/request-context'
 import { users } from '@/server/base/schema'
 import { ConflictError, NotFoundError, TooManyTriesError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
@@ -21,17 +21,17 @@ import { setPassword, type StoredUser } from './users'
 import type { Viewer } from './viewer'
 
 /** `sign-in`: they have no password here, and the link is the page. */
-type Link = { url: string; kind: 'invitation' | 'reset' | 'sign-in' }
+type AccountLink = { url: string; kind: 'invitation' | 'reset' | 'sign-in' }
 
 const DAY_MS = 24 * 3_600_000
 /** A reset link opens an account in use, so it expires sooner. */
-export const VALID_MS = { invitation: 7 * DAY_MS, reset: DAY_MS }
+export const LINK_TTL_MS = { invitation: 7 * DAY_MS, reset: DAY_MS }
 
 /** A link to set a password, valid once; it replaces the user's link before. After the # its token reaches no log and no Referer header. */
-export async function openLink({ env, now }: Services, tx: Db, { id, activatedAt }: StoredUser): Promise<Link> {
+export async function createPasswordLink({ env, now }: Services, tx: Db, { id, activatedAt }: StoredUser): Promise<AccountLink> {
   const kind = activatedAt === null ? 'invitation' : 'reset'
   const token = randomBytes(32).toString('base64url')
-  const set = { linkHash: hashToken(token), linkExpiresAt: new Date(now() + VALID_MS[kind]) }
+  const set = { linkHash: hashToken(token), linkExpiresAt: new Date(now() + LINK_TTL_MS[kind]) }
   await tx.update(users).set(set).where(eq(users.id, id))
   return { url: env.auth.url + invitePath({ token, isReset: kind === 'reset' }), kind }
 }
@@ -57,12 +57,12 @@ export async function acceptInvitation(
     // The lock lets one of two who use the link at once find it gone.
     if ((await findInvited(tx).for('update')).length === 0) throw new NotFoundError()
     await setPassword(tx, user, passwordHash, new Date(now()))
-    const { here, account } = accountKeys(user.email, callerAddress() ?? '')
-    await throttle.reset(tx, here, account, secretKey(user.id, 'password'), secretKey(user.id, 'factor'))
+    const { accountNetwork: here, account } = accountAttemptKeys(user.email, findCallerAddress() ?? '')
+    await throttle.reset(tx, here, account, secretAttemptKey(user.id, 'password'), secretAttemptKey(user.id, 'factor'))
     const action = user.activatedAt === null ? 'invitation-accepted' : 'password-reset'
     await activity.recordIn(tx, { userId: user.id, action })
   })
-  await announcer.userChanged(user.id)
+  await announcer.announceUser(user.id)
 }
 
 function hashToken(token: string): string {
@@ -70,16 +70,16 @@ function hashToken(token: string): string {
 }
 
 /** Never throws: whatever comes of the mail, the link is shown. Empty without a language or a mail server. */
-export async function mailTheLink(
+export async function sendLinkMail(
   services: Services,
   viewer: Viewer,
-  { user, link, language }: { user: StoredUser; link: Link; language: Locale | undefined },
+  { user, link, language }: { user: StoredUser; link: AccountLink; language: Locale | undefined },
 ): Promise<{ mail?: LinkMail }> {
   if (language === undefined || services.mailer === null) return {}
   try {
     const { url, kind } = link
     const t = createTranslator({ locale: language, messages: await loadMessages(language), namespace: 'mail.link' })
-    const untilMs = kind === 'sign-in' ? null : services.now() + VALID_MS[kind]
+    const untilMs = kind === 'sign-in' ? null : services.now() + LINK_TTL_MS[kind]
     const until = untilMs === null ? '' : formatDate(untilMs, { dateStyle: 'full', timeStyle: 'short' }, language)
     const valid = until && t('valid', { until })
     const [body, unexpected] = [t(`${kind}.body`, { from: viewer.name }), t('unexpected', { from: viewer.name })]
@@ -88,9 +88,9 @@ export async function mailTheLink(
     const key = `link-${randomUUID()}`
     const about = `user ${user.id}`
     const mail = { ...written, to: user.email, replyTo: viewer.email, purpose: 'link', key, about } as const
-    const sent = (await sendCounted(services, viewer, mail)) ?? { outcome: 'unknown', detail: '' }
-    await command(services, viewer, 'admin', async (tx, log) => {
-      await finishMail(tx, key, sent)
+    const sent = (await sendWithinQuota(services, viewer, mail)) ?? { outcome: 'unknown', detail: '' }
+    await executeCommand(services, viewer, 'admin', async (tx, log) => {
+      await recordMailOutcome(tx, key, sent)
       await log({ action: 'link-mailed', details: { user: user.id, outcome: sent.outcome } })
     })
     return { mail: sent }

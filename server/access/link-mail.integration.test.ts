@@ -1,17 +1,17 @@
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD, signInWorld } from './testing/sign-in-world'
-import { allow, makeViewer } from './viewer'
+import { requirePermission, makeViewer } from './viewer'
 import { activity, mails } from '@/server/base/schema'
 import { createMailer } from '@/server/base/mailer'
 import { openMailServer } from '@/server/base/testing/mail-server'
 import { createUser, issueLink } from './administration'
 import { acceptInvitation } from './invitations'
 import { testServices } from '@/server/testing/services'
-import { MAX_ABOUT_ONE } from './mail-quota'
+import { MAX_PER_RECIPIENT } from './mail-quota'
 
 const boss = { id: 'admin', name: 'Anna <b>', email: 'anna@x.test', role: 'admin', schools: 'all' } as const
-const admin = allow(makeViewer(boss), 'admin')
+const admin = requirePermission(makeViewer(boss), 'admin')
 const eva = { email: 'eva@x.test', name: 'Eva =1+1', role: 'staff' as const, schools: ['norra'] }
 const { db, parts: base } = signInWorld()
 let server: Awaited<ReturnType<typeof openMailServer>>
@@ -92,8 +92,8 @@ test('whatever fails on the way keeps no account from being made', async () => {
 
 test('above the limit of an hour the link is shown and not mailed', async () => {
   const { id } = await invite(withMail(), 'sv')
-  for (let count = 1; count < MAX_ABOUT_ONE.anHour; count++) await issueLink(withMail(), admin, { id, mail: 'sv' })
+  for (let count = 1; count < MAX_PER_RECIPIENT.perHour; count++) await issueLink(withMail(), admin, { id, mail: 'sv' })
   const flooding = await issueLink(withMail(), admin, { id, mail: 'sv' })
   expect(flooding).toMatchObject({ mail: { outcome: 'too-many' }, inviteUrl: expect.stringContaining('#') })
-  expect(server.taken).toHaveLength(MAX_ABOUT_ONE.anHour)
+  expect(server.taken).toHaveLength(MAX_PER_RECIPIENT.perHour)
 })

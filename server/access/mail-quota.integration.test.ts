@@ -3,7 +3,7 @@ import { MailNotSentError } from '@/server/base/errors'
 import type { Delivery, Mail } from '@/server/base/mailer'
 import { mails } from '@/server/base/schema'
 import { testServices } from '@/server/testing/services'
-import { finishMail, MAX_ABOUT_ONE, MAX_PER_HOUR, sendCounted } from './mail-quota'
+import { recordMailOutcome, MAX_PER_RECIPIENT, MAX_PER_HOUR, sendWithinQuota } from './mail-quota'
 import { signInWorld } from './testing/sign-in-world'
 import { storedUser } from './testing/stored-user'
 import { makeViewer } from './viewer'
@@ -17,8 +17,8 @@ let made = 0
 
 async function send(viewer: typeof sara, mail: { purpose: Mail['purpose']; about?: string }) {
   const key = `key-${(made += 1)}`
-  const delivery = await sendCounted(services, viewer, { to: 'elsa@x.test', subject: 's', text: 't', key, ...mail })
-  if (delivery !== null) await finishMail(db(), key, delivery)
+  const delivery = await sendWithinQuota(services, viewer, { to: 'elsa@x.test', subject: 's', text: 't', key, ...mail })
+  if (delivery !== null) await recordMailOutcome(db(), key, delivery)
   return delivery
 }
 
@@ -41,8 +41,8 @@ test('a user sends so many of a kind in an hour; what was refused does not count
 
 test('about one lead go so many in an hour and in a day, from all users', async () => {
   const mail = { purpose: 'reply', about: 'asked-question 1' } as const
-  for (let hour = 0; hour < MAX_ABOUT_ONE.aDay / MAX_ABOUT_ONE.anHour; hour++) {
-    for (let sent = 0; sent < MAX_ABOUT_ONE.anHour; sent++) await send(sent % 2 ? sara : omar, mail)
+  for (let hour = 0; hour < MAX_PER_RECIPIENT.perDay / MAX_PER_RECIPIENT.perHour; hour++) {
+    for (let sent = 0; sent < MAX_PER_RECIPIENT.perHour; sent++) await send(sent % 2 ? sara : omar, mail)
     await expect(send(sara, mail)).rejects.toMatchObject({ reason: 'recipient-busy' })
     pass(HOUR_MS + 1)
   }
@@ -53,6 +53,6 @@ test('about one lead go so many in an hour and in a day, from all users', async 
 test('nothing is sent without a mail server', async () => {
   const mail = { to: 'elsa@x.test', subject: 's', text: 't', key: 'k', purpose: 'test' } as const
   const closed = testServices({ ...parts, mailer: null })
-  await expect(sendCounted(closed, sara, mail)).rejects.toThrow(MailNotSentError)
+  await expect(sendWithinQuota(closed, sara, mail)).rejects.toThrow(MailNotSentError)
   expect(await db().$count(mails)).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findEmail, readAccess, hasGroupOverage, readName, readValues } from './oidc-claims'
+import { findEmail, readAccess, hasGroupOverage, readName, readClaimValues } from './oidc-claims'
 import { parseRoleMap, parseSchoolMap } from '@/server/base/access-map'
 
 const email = 'eva@x.test'
@@ -42,7 +42,7 @@ test.each<[unknown, string, string[]]>([
   [{}, 'constructor', []],
   [{}, '__proto__.x', []],
 ])('of %j, %s has %j', (claims, path, values) => {
-  expect(readValues(claims as Record<string, unknown>, path)).toEqual(values)
+  expect(readClaimValues(claims as Record<string, unknown>, path)).toEqual(values)
 })
 
 describe('what maps give', () => {

@@ -8,7 +8,7 @@ export type Claims = Readonly<Record<string, unknown>>
 /** Claims of the signed id token, and of the userinfo endpoint (empty if there is none). */
 export type ProviderClaims = { idToken: Claims; userinfo: Claims }
 
-type Maps = { roleMap: AccessMap<Role> | null; schoolMap: AccessMap<SchoolScope> | null }
+type AccessMaps = { roleMap: AccessMap<Role> | null; schoolMap: AccessMap<SchoolScope> | null }
 
 /** The signed token goes before userinfo. `null` and an empty text are no answer: some providers send them for unknown. */
 export function mergeClaims({ idToken, userinfo }: ProviderClaims): Claims {
@@ -39,7 +39,7 @@ export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: 
  * How the provider knows the person: Entra ID gives a new `sub` with each app registration, while `oid` stays
  * (https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference).
  */
-export function readAccount({ idToken: { iss, sub, oid, tid } }: ProviderClaims) {
+export function readIdentity({ idToken: { iss, sub, oid, tid } }: ProviderClaims) {
   const isEntra = typeof tid === 'string' && tid !== ''
   return { issuer: String(iss), subject: String(sub), oid: isEntra && typeof oid === 'string' && oid ? oid : null }
 }
@@ -51,7 +51,7 @@ export function readName(claims: ProviderClaims, email: string): string {
   return (typeof named === 'string' ? named.trim() : (email.split('@')[0] ?? email)).slice(0, 100)
 }
 
-export function readAccess(claims: Claims, { roleMap, schoolMap }: Maps) {
+export function readAccess(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const roles = findGrants(claims, roleMap)
   const schools = findGrants(claims, schoolMap)
   return {
@@ -61,30 +61,30 @@ export function readAccess(claims: Claims, { roleMap, schoolMap }: Maps) {
 }
 
 function findGrants<T>(claims: Claims, map: AccessMap<T> | null): T[] {
-  return (map ?? []).filter(({ claim, value }) => readValues(claims, claim).includes(value)).map(({ grants }) => grants)
+  return (map ?? []).filter(({ claim, value }) => readClaimValues(claims, claim).includes(value)).map(({ grants }) => grants)
 }
 
 /** A claim's name, or a path such as `resource_access.intag.roles`; a whole name wins over a path. */
-export function readValues(claims: Claims, path: string): string[] {
-  const found = readValue(claims, path)
+export function readClaimValues(claims: Claims, path: string): string[] {
+  const found = readClaim(claims, path)
   return (Array.isArray(found) ? found : [found])
     .filter((value) => ['string', 'number', 'boolean'].includes(typeof value))
     .map(String)
 }
 
-function readValue(claims: unknown, path: string): unknown {
+function readClaim(claims: unknown, path: string): unknown {
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return undefined
   if (Object.hasOwn(claims, path)) return Reflect.get(claims, path)
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
     const name = path.slice(0, dot)
-    const found = Object.hasOwn(claims, name) ? readValue(Reflect.get(claims, name), path.slice(dot + 1)) : undefined
+    const found = Object.hasOwn(claims, name) ? readClaim(Reflect.get(claims, name), path.slice(dot + 1)) : undefined
     if (found !== undefined) return found
   }
   return undefined
 }
 
 /** Over 200 groups are left out: https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference */
-export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: Maps): boolean {
+export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps): boolean {
   const leftOut: unknown = Reflect.get(claims, '_claim_names')
   const names = typeof leftOut === 'object' && leftOut !== null ? Object.keys(leftOut) : []
   if (claims.hasgroups === true || claims.hasgroups === 'true') names.push('groups')

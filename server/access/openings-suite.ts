@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { activity } from '@/server/base/schema'
 import type { Db } from '@/server/base/database'
-import { createOpenings } from './activity'
+import { createLeadOpenings } from './activity'
 
 const HOUR_MS = 3_600_000
 const kind = 'asked-question'
@@ -13,7 +13,7 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
     let isAway = false
     const warnings: object[] = []
     const instance = () =>
-      createOpenings({
+      createLeadOpenings({
         connect: async () => (isAway ? Promise.reject(new Error('away')) : openDatabase()),
         now: () => now,
         logger: { warn: (it: object) => void warnings.push(it) },

@@ -6,10 +6,10 @@ import { createConcurrencyLimit } from '@/server/base/concurrency-limit'
 import { ConflictError, InvalidInputError, WrongProofError } from '@/server/base/errors'
 import { oncePerProcess } from '@/server/base/once-per-process'
 import type { Services } from '@/server/base/services'
-import { accessCommand } from './command'
+import { executeAccessCommand } from './command'
 import type { Session } from './session-cookie'
 import { mayUsePassword } from './sign-in-rules'
-import { secretKey } from './throttle'
+import { secretAttemptKey } from './throttle'
 import { setPassword, type StoredUser } from './users'
 import type { Viewer } from './viewer'
 
@@ -17,22 +17,22 @@ import type { Viewer } from './viewer'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The hash of a random password, so that unknown users take as long to refuse as known ones. */
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$KMzWQkNdCVAxK+skj0bUrw$BB1+A11DjrPae5MqGtVEqDhTbNCQptkY+3/AEiTiHGU'
+const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$KMzWQkNdCVAxK+skj0bUrw$BB1+A11DjrPae5MqGtVEqDhTbNCQptkY+3/AEiTiHGU'
 
 export function hashPassword(password: string): Promise<string> {
-  return hashQueue()(() => hash(password, COST))
+  return getHashLimit()(() => hash(password, COST))
 }
 
 /** Older hashes are of the password as typed, not normalised. Null takes as long as a real hash. */
 export async function matchesPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const matches = (text: string) => hashQueue()(() => verify(passwordHash ?? NOBODY, text))
+  const matches = (text: string) => getHashLimit()(() => verify(passwordHash ?? DUMMY_HASH, text))
   const normal = normalPassword(password)
   const isRight = (await matches(normal)) || (normal !== password && (await matches(password)))
   return passwordHash !== null && isRight
 }
 
 /** A hash takes a core for some hundredths of a second, so two run at once, in one queue per process. */
-const hashQueue = oncePerProcess('password-turns', () =>
+const getHashLimit = oncePerProcess('password-turns', () =>
   createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
 )
 
@@ -65,7 +65,7 @@ export async function changeOwnPassword(
   await requireOwnPassword(services, viewer)
   const user = await checkOwnPassword(services, viewer, current)
   const passwordHash = await hashNewPassword(services, user, password)
-  await accessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+  await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
     await setPassword(tx, user, passwordHash, new Date(services.now()), session.id)
     await log({ action: 'password-changed' })
   })
@@ -74,12 +74,12 @@ export async function changeOwnPassword(
 /** Counted apart from sign-ins: guesses at the sign-in page do not lock out signed-in users. */
 export async function checkOwnPassword(services: Services, viewer: Viewer, password: string): Promise<StoredUser> {
   const { throttle, users, env } = services
-  const key = secretKey(viewer.id, 'password')
+  const key = secretAttemptKey(viewer.id, 'password')
   await throttle.countTry(key)
   const user = await users.find(viewer.id)
   const isRight = user !== null && mayUsePassword(env, user) && (await matchesPassword(user.passwordHash, password))
   if (!isRight) throw await logWrongProof(services, viewer)
-  await throttle.succeeded(key)
+  await throttle.recordSuccess(key)
   return user
 }
 
@@ -99,9 +99,9 @@ export async function findPasswordFault(
   const { email, name = '', origin, schools = [] } = context
   const length = lengthFault(password)
   if (length !== null) return length
-  const text = fold(password)
+  const text = toPlainLetters(password)
   const back = [...text].reverse().join('')
-  if (RUNS.some((run) => run.includes(text) || run.includes(back))) return 'common'
+  if (KEY_RUNS.some((run) => run.includes(text) || run.includes(back))) return 'common'
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common']),
   )
@@ -113,13 +113,13 @@ export async function findPasswordFault(
   })
   if (isCommon) return 'common'
   const ofContext = [email, name, new URL(origin).hostname, ...schools].join(' ').split(/[^\p{L}]+/u)
-  const words = [...ofContext.map(fold).filter((word) => word.length >= 3), ...PLACE]
+  const words = [...ofContext.map(toPlainLetters).filter((word) => word.length >= 3), ...LOCAL_WORDS]
   const rest = words.sort((a, b) => b.length - a.length).reduce((left, word) => left.replaceAll(word, ' '), text)
   const countLetters = (written: string) => written.match(/\p{L}/gu)?.length ?? 0
   return countLetters(rest) * 2 < countLetters(text) ? 'context' : null
 }
 
-function fold(text: string): string {
+function toPlainLetters(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
@@ -132,12 +132,12 @@ function findUnit(text: string): string {
   return text
 }
 
-const KEYS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbnm'].map((keys) => fold(keys).split(' '))
-const ORDERS = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', ...KEYS.flat()]
-const RUNS = [...ORDERS.map((order) => order.repeat(2)), ...KEYS.map((rows) => ['1234567890', ...rows].join(''))]
+const KEYS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbnm'].map((keys) => toPlainLetters(keys).split(' '))
+const SEQUENCES = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', ...KEYS.flat()]
+const KEY_RUNS = [...SEQUENCES.map((order) => order.repeat(2)), ...KEYS.map((rows) => ['1234567890', ...rows].join(''))]
 
 /** Common choices at Swedish schools, few of which are in the list of common passwords. */
-const PLACE = `intag skola skolan gymnasium gymnasiet gymnasieskola antagning antagningen kommun kommunen elev elever
+const LOCAL_WORDS = `intag skola skolan gymnasium gymnasiet gymnasieskola antagning antagningen kommun kommunen elev elever
   rektor larare intresse fraga fragor losenord januari februari mars april maj juni juli augusti september oktober
   november december mandag tisdag onsdag torsdag fredag lordag sondag sommar sommaren vinter vintern host hosten var
   varen valkommen hemligt sverige`.split(/\s+/)

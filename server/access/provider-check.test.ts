@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createProviderCheck } from './provider-check'
+import { createProviderDiscovery } from './provider-check'
 
 const issuer = 'https://id.test/realm'
 const description = {
@@ -19,11 +19,11 @@ function check(answers: Answers = {}) {
     const { description: changed, keys = [{ kty: 'RSA' }] } = answers
     return Response.json(url.endsWith('/keys') ? { keys } : { ...description, ...changed })
   }
-  return { requests, clock, ...createProviderCheck({ oidc: { issuer }, transport, now: () => clock.now }) }
+  return { requests, clock, ...createProviderDiscovery({ oidc: { issuer }, transport, now: () => clock.now }) }
 }
 
 test('what the provider says is read once for all, and again after ten minutes', async () => {
-  const { metadata, requests, clock } = check()
+  const { getMetadata: metadata, requests, clock } = check()
   await Promise.all([metadata(), metadata()])
   await metadata()
   expect(requests).toEqual(['/.well-known/openid-configuration', '/keys'])
@@ -42,11 +42,11 @@ test.each<[string, Answers, RegExp]>([
   ['has secrets for keys', { keys: [{ kty: 'oct', alg: 'HS256' }] }, /no public key/],
   ['signs nothing', { description: { id_token_signing_alg_values_supported: ['none'] } }, /no public key/],
 ])('a provider that %s cannot be used', async (_, answers, reason) => {
-  expect(await check(answers).problem()).toMatch(reason)
+  expect(await check(answers).explainProblem()).toMatch(reason)
 })
 
 test('it may end its name with a slash, which is then how its tokens have it', async () => {
-  expect((await check({ description: { issuer: `${issuer}/` } }).metadata()).issuer).toBe(`${issuer}/`)
+  expect((await check({ description: { issuer: `${issuer}/` } }).getMetadata()).issuer).toBe(`${issuer}/`)
 })
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   ['PS256', ['RS256', 'PS256', 'HS256'], [{ kty: 'RSA', alg: 'PS256', use: 'sig' }]],
   ['EdDSA', ['RS256', 'EdDSA'], [{ kty: 'RSA', use: 'enc' }, { kty: 'OKP' }]],
 ])('%s is expected of %j with keys %j', async (algorithm, named, keys) => {
-  const found = await check({ description: { id_token_signing_alg_values_supported: named }, keys }).metadata()
+  const found = await check({ description: { id_token_signing_alg_values_supported: named }, keys }).getMetadata()
   expect(found.algorithm).toBe(algorithm)
 })
 
@@ -63,7 +63,7 @@ test.each([
   [['sub', 'auth_time'], true],
   [['sub'], false],
 ])('once the provider names its claims as %j, a fresh proof is possible: %s', async (claims_supported, expected) => {
-  const { metadata, canProve } = check({ description: { claims_supported } })
+  const { getMetadata: metadata, sendsAuthTime: canProve } = check({ description: { claims_supported } })
   expect(canProve()).toBe(true)
   await metadata()
   expect(canProve()).toBe(expected)

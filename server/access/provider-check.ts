@@ -23,22 +23,22 @@ export type ProviderMetadata = Awaited<ReturnType<typeof readMetadata>>
 const TIMEOUT_MS = 5_000
 
 /** What the provider says about itself, read when it is needed and at most ten minutes old. */
-export function createProviderCheck(options: { oidc: { issuer: string }; transport: Transport; now: () => number }) {
+export function createProviderDiscovery(options: { oidc: { issuer: string }; transport: Transport; now: () => number }) {
   const { oidc, transport, now } = options
   let known: ProviderMetadata | null = null
   const read = async (issuer: string) => (known = await readMetadata(transport, issuer))
   const cache = createInvalidatedCache({ read, ttlMs: () => 10 * 60_000, now, maxEntries: 1 })
-  const metadata = () => cache.get(oidc.issuer)
+  const getMetadata = () => cache.get(oidc.issuer)
   return {
-    metadata,
+    getMetadata: getMetadata,
     /** For administrators: why it cannot be used. */
-    problem: (): Promise<string | null> =>
-      metadata().then(
+    explainProblem: (): Promise<string | null> =>
+      getMetadata().then(
         () => null,
         (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
       ),
     /** Whether the provider sends `auth_time`; assumed until its metadata was read. */
-    canProve: (): boolean => known?.claims_supported.includes('auth_time') ?? true,
+    sendsAuthTime: (): boolean => known?.claims_supported.includes('auth_time') ?? true,
   }
 }
 

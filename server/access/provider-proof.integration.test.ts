@@ -2,7 +2,7 @@ import { ORIGIN, signOnWorld } from './testing/sign-on-world'
 import { expect, test } from 'vitest'
 import { sessions as sessionsTable } from '@/server/base/access-schema'
 import { ReauthenticationError } from '@/server/base/errors'
-import { requireProof } from './step-up'
+import { requireRecentProof } from './step-up'
 
 const MINUTE_MS = 60_000
 const account = (email: string) => ({ idToken: {}, userinfo: { email, email_verified: true, name: 'N N' } })
@@ -25,7 +25,7 @@ async function signedIn() {
     const page = await intag.browser.visit(await begin(query))
     return page.url.includes('/interaction/') ? intag.browser.visit(`${page.url}/as/eva`) : page
   }
-  const weighty = () => requireProof({ ...intag, now: Date.now }, session)
+  const weighty = () => requireRecentProof({ ...intag, now: Date.now }, session)
   return { intag, id, session, begin, prove, weighty }
 }
 

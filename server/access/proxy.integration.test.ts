@@ -8,7 +8,7 @@ import { processLifecycle } from '@/server/http/health'
 const settings = { mode: 'connected', auth: { url: 'https://intag.test', secret: '' } }
 beforeAll(() => {
   Reflect.set(globalThis, Symbol.for('intag.env'), settings)
-  processLifecycle().up()
+  processLifecycle().markUp()
 })
 afterAll(() => void Reflect.deleteProperty(globalThis, Symbol.for('intag.env')))
 
@@ -51,8 +51,8 @@ test.each([
   async (phase, language, title) => {
     Reflect.deleteProperty(globalThis, Symbol.for('intag.lifecycle'))
     const lifecycle = processLifecycle()
-    onTestFinished(lifecycle.up)
-    lifecycle.awaitDatabase(phase === 'waiting')
+    onTestFinished(lifecycle.markUp)
+    lifecycle.setDatabaseAway(phase === 'waiting')
     for (const path of ['/declarations', '/signin', '/unreachable']) {
       const answer = await visit(path, path === '/declarations' ? session : '', language)
       expect([...waitOf(answer), answer.headers.get('cache-control')]).toEqual([503, '3', '3', 'no-store'])
@@ -66,8 +66,8 @@ test.each([
 
 describe('while the database is away', () => {
   let isThere = false
-  beforeAll(() => processOutage().probe(async () => isThere))
-  afterAll(() => processOutage().probe(async () => true))
+  beforeAll(() => processOutage().setProbe(async () => isThere))
+  afterAll(() => processOutage().setProbe(async () => true))
 
   test('who cannot be identified is told so, until it answers; every other page is its own to answer', async () => {
     const answer = await visit('/unreachable', session)

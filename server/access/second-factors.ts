@@ -6,31 +6,31 @@ import { secondFactors } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { users } from '@/server/base/schema'
-import { placeOf } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
-import { accessCommand, command } from './command'
+import { executeAccessCommand, executeCommand } from './command'
 import { requireOwnPassword } from './passwords'
-import { secretKey } from './throttle'
+import { secretAttemptKey } from './throttle'
 import type { Admin, Viewer } from './viewer'
 
 type StoredFactor = typeof secondFactors.$inferSelect
 
 /** Authenticator apps. One that was never confirmed is never asked for. */
-export async function listFactors(db: Db, userId: string): Promise<StoredFactor[]> {
-  return db.select().from(secondFactors).where(isConfirmed(userId)).orderBy(asc(secondFactors.createdAt))
+export async function listConfirmedFactors(db: Db, userId: string): Promise<StoredFactor[]> {
+  return db.select().from(secondFactors).where(whereConfirmed(userId)).orderBy(asc(secondFactors.createdAt))
 }
 
-function isConfirmed(userId: string) {
+function whereConfirmed(userId: string) {
   return and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
 }
 
 /** `TooManyTriesError` after wrong codes, wherever they were tried: other right secrets reset nothing. */
 export async function checkFactor(services: Services, userId: string, code: string | undefined) {
   const db = await services.connect()
-  const factors = await listFactors(db, userId)
+  const factors = await listConfirmedFactors(db, userId)
   if (factors.length === 0) return 'none'
   if (code === undefined || code.trim() === '') return 'needed'
-  const key = secretKey(userId, 'factor')
+  const key = secretAttemptKey(userId, 'factor')
   await services.throttle.countTry(key)
   const digits = removeSeparators(code)
   let outcome: 'wrong' | 'totp' | 'recovery-code' = 'wrong'
@@ -47,7 +47,7 @@ export async function checkFactor(services: Services, userId: string, code: stri
       .returning({ id: users.id })
     if (spent.length > 0) outcome = 'recovery-code'
   }
-  if (outcome !== 'wrong') await services.throttle.succeeded(key)
+  if (outcome !== 'wrong') await services.throttle.recordSuccess(key)
   return outcome
 }
 
@@ -56,13 +56,13 @@ function removeSeparators(code: string): string {
 }
 
 export async function listOwnFactors({ connect, users: store }: Services, viewer: Viewer) {
-  const factors = (await listFactors(await connect(), viewer.id)).map(({ id, name, createdAt, lastUsedAt }) => {
+  const factors = (await listConfirmedFactors(await connect(), viewer.id)).map(({ id, name, createdAt, lastUsedAt }) => {
     return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
   })
   return { factors, recoveryCodesLeft: (await store.find(viewer.id))?.recoveryCodes.length ?? 0 }
 }
 
-const TOTP_TERMS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+const TOTP_OPTIONS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
 /** Not asked for until `confirmTotp`. */
 export async function beginTotp(services: Services, viewer: Viewer, { name }: { name: string }) {
@@ -70,14 +70,14 @@ export async function beginTotp(services: Services, viewer: Viewer, { name }: { 
   const id = randomUUID()
   // RFC 4226, section 4: at least 128 bits, better 160.
   const secret = new SharedSecret({ size: 20 })
-  const sealedKey = services.seal.encrypt(secret.base32, placeOf.secondFactor(id))
-  return command(services, viewer, 'signed-in', async (tx, log) => {
+  const sealedKey = services.seal.encrypt(secret.base32, sealContext.secondFactor(id))
+  return executeCommand(services, viewer, 'signed-in', async (tx, log) => {
     const isUnconfirmed = and(eq(secondFactors.userId, viewer.id), isNull(secondFactors.confirmedAt))
     await tx.delete(secondFactors).where(isUnconfirmed)
     const factor = { id, userId: viewer.id, name, sealedKey, createdAt: new Date(services.now()) }
     await tx.insert(secondFactors).values(factor)
-    log.nothing()
-    const uri = new TOTP({ issuer: 'Intag', label: viewer.email, secret, ...TOTP_TERMS }).toString()
+    log.skip()
+    const uri = new TOTP({ issuer: 'Intag', label: viewer.email, secret, ...TOTP_OPTIONS }).toString()
     return { id, secret: secret.base32, uri }
   })
 }
@@ -85,15 +85,15 @@ export async function beginTotp(services: Services, viewer: Viewer, { name }: { 
 /** Announced, because a session that could only set up a factor has full access from now on. */
 export async function confirmTotp(services: Services, viewer: Viewer, { id, code }: { id: string; code: string }) {
   await requireOwnPassword(services, viewer)
-  return accessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    const isFirst = (await listFactors(tx, viewer.id)).length === 0
-    const isIt = and(eq(secondFactors.id, id), eq(secondFactors.userId, viewer.id), isNull(secondFactors.confirmedAt))
-    const [factor] = await tx.select().from(secondFactors).where(isIt)
+  return executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    const isFirst = (await listConfirmedFactors(tx, viewer.id)).length === 0
+    const isThisFactor = and(eq(secondFactors.id, id), eq(secondFactors.userId, viewer.id), isNull(secondFactors.confirmedAt))
+    const [factor] = await tx.select().from(secondFactors).where(isThisFactor)
     if (!factor || !(await spendOneTimeCode(services, tx, factor, removeSeparators(code))))
       throw new InvalidInputError('code', 'wrong')
     const set = { confirmedAt: new Date(services.now()) }
-    await tx.update(secondFactors).set(set).where(isIt)
-    await services.throttle.reset(tx, secretKey(viewer.id, 'factor'))
+    await tx.update(secondFactors).set(set).where(isThisFactor)
+    await services.throttle.reset(tx, secretAttemptKey(viewer.id, 'factor'))
     await log({ action: 'second-factor-added' })
     return { recoveryCodes: isFirst ? await makeRecoveryCodes(tx, viewer.id) : null }
   })
@@ -101,29 +101,29 @@ export async function confirmTotp(services: Services, viewer: Viewer, { id, code
 
 /** With the last one the recovery codes go. */
 export async function removeOwnFactor(services: Services, viewer: Viewer, { id }: { id: string }): Promise<void> {
-  await accessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    const isIt = and(isConfirmed(viewer.id), eq(secondFactors.id, id))
-    if ((await tx.delete(secondFactors).where(isIt).returning()).length === 0) throw new NotFoundError()
-    if ((await listFactors(tx, viewer.id)).length === 0) await storeRecoveryCodes(tx, viewer.id, [])
+  await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    const isThisFactor = and(whereConfirmed(viewer.id), eq(secondFactors.id, id))
+    if ((await tx.delete(secondFactors).where(isThisFactor).returning()).length === 0) throw new NotFoundError()
+    if ((await listConfirmedFactors(tx, viewer.id)).length === 0) await storeRecoveryCodes(tx, viewer.id, [])
     await log({ action: 'second-factor-removed' })
   })
 }
 
-export function removeFactorsOf(services: Services, viewer: Admin, { id: userId }: { id: string }) {
-  return accessCommand(services, viewer, 'admin', userId, async (tx, log) => {
+export function removeUserFactors(services: Services, viewer: Admin, { id: userId }: { id: string }) {
+  return executeAccessCommand(services, viewer, 'admin', userId, async (tx, log) => {
     if (!(await services.users.find(userId, tx))) throw new NotFoundError()
     const gone = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning()
     const count = gone.filter(({ confirmedAt }) => confirmedAt !== null).length
     await storeRecoveryCodes(tx, userId, [])
-    await services.throttle.reset(tx, secretKey(userId, 'factor'))
+    await services.throttle.reset(tx, secretAttemptKey(userId, 'factor'))
     await log({ action: 'second-factor-removed', details: { user: userId, count } })
     return { count }
   })
 }
 
 export function renewRecoveryCodes(services: Services, viewer: Viewer) {
-  return command(services, viewer, 'signed-in', async (tx, log) => {
-    if ((await listFactors(tx, viewer.id)).length === 0) throw new ConflictError('There is no second factor')
+  return executeCommand(services, viewer, 'signed-in', async (tx, log) => {
+    if ((await listConfirmedFactors(tx, viewer.id)).length === 0) throw new ConflictError('There is no second factor')
     await log({ action: 'recovery-codes-made' })
     return { recoveryCodes: await makeRecoveryCodes(tx, viewer.id) }
   })
@@ -131,13 +131,13 @@ export function renewRecoveryCodes(services: Services, viewer: Viewer) {
 
 /** RFC 6238, 5.2. A single statement decides, so that of two equal codes at once one is accepted. */
 async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey }: StoredFactor, token: string) {
-  const opened = seal.decrypt(sealedKey, placeOf.secondFactor(id))
+  const opened = seal.decrypt(sealedKey, sealContext.secondFactor(id))
   if (opened === null) return false
   const at = now()
   const secret = SharedSecret.fromBase32(opened)
-  const delta = TOTP.validate({ token, secret, ...TOTP_TERMS, timestamp: at, window: 1 })
+  const delta = TOTP.validate({ token, secret, ...TOTP_OPTIONS, timestamp: at, window: 1 })
   if (delta === null) return false
-  const counter = Math.floor(at / (TOTP_TERMS.period * 1000)) + delta
+  const counter = Math.floor(at / (TOTP_OPTIONS.period * 1000)) + delta
   const used = await db
     .update(secondFactors)
     .set({ counter, lastUsedAt: new Date(at) })

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { InvalidInputError, NotFoundError, TooManyTriesError, WrongProofError } from '@/server/base/errors'
 import { acceptInvitation } from './invitations'
 import { changeOwnPassword } from './passwords'
-import { removeFactorsOf, removeOwnFactor } from './second-factors'
-import { giveProof } from './step-up'
+import { removeUserFactors, removeOwnFactor } from './second-factors'
+import { proveIdentity } from './step-up'
 import { attempt, linkToken, PASSWORD, signInWorld } from './testing/sign-in-world'
-import { secretKey } from './throttle'
-import { allow } from './viewer'
+import { secretAttemptKey } from './throttle'
+import { requirePermission } from './viewer'
 
 const { pass, parts, signIn, person, begin, withApp } = signInWorld()
 const right = attempt('eva@x.test', PASSWORD)
@@ -21,10 +21,10 @@ test('of 120 wrong codes all but a few meet the brake, whatever else is right be
     () => changeOwnPassword(parts, viewer, { current: PASSWORD, password: 'short' }, { session }),
     () => removeOwnFactor(parts, viewer, { id: spare.id }),
     () => signIn(right),
-    () => giveProof(parts, viewer, { password: PASSWORD }, { session }),
+    () => proveIdentity(parts, viewer, { password: PASSWORD }, { session }),
   ]
   const guess = async (tries: number) => {
-    if (tries % 2 === 0) return giveProof(parts, viewer, { code: wrong() }, { session })
+    if (tries % 2 === 0) return proveIdentity(parts, viewer, { code: wrong() }, { session })
     const { ok } = await signIn({ ...right, address: `192.0.2.${tries}`, code: wrong() })
     if (!ok) throw new WrongProofError()
   }
@@ -40,7 +40,7 @@ test('of 120 wrong codes all but a few meet the brake, whatever else is right be
     })
   }
   expect(outcomes).toEqual({ wrong: 5, tooMany: 115 })
-  const prove = () => giveProof(parts, viewer, { code: code() }, { session })
+  const prove = () => proveIdentity(parts, viewer, { code: code() }, { session })
   await expect(prove(), 'the right one has to wait, too').rejects.toThrow(TooManyTriesError)
   pass(30_000)
   await prove()
@@ -52,7 +52,7 @@ test('of 120 wrong codes all but a few meet the brake, whatever else is right be
 test('a password is slowed down wherever a session asks for it, and not by codes or by tries to sign in', async () => {
   const { viewer, session } = await begin((await person()).id)
   for (let tries = 0; tries < 20; tries += 1) await parts.throttle.countTry({ kind: 'account', value: viewer.email })
-  const prove = (given: { password: string } | { code: string }) => giveProof(parts, viewer, given, { session })
+  const prove = (given: { password: string } | { code: string }) => proveIdentity(parts, viewer, given, { session })
   const change = (current: string) =>
     changeOwnPassword(parts, viewer, { current, password: 'another horse battery' }, { session })
   for (let tries = 0; tries < 4; tries += 1) await expect(prove({ password: 'wrong' })).rejects.toThrow(WrongProofError)
@@ -66,10 +66,10 @@ test('a password is slowed down wherever a session asks for it, and not by codes
 test('wrong codes are forgotten with a new app, with its removal, and with a password by a link', async () => {
   const { id } = await person({ role: 'admin' })
   const { viewer } = await begin(id)
-  const key = secretKey(id, 'factor')
+  const key = secretAttemptKey(id, 'factor')
   for (const renew of [
     () => withApp(viewer),
-    () => removeFactorsOf(parts, allow(viewer, 'admin'), { id }),
+    () => removeUserFactors(parts, requirePermission(viewer, 'admin'), { id }),
     async () => acceptInvitation(parts, null, { token: await linkToken(parts, id), password: PASSWORD }),
   ]) {
     for (let tries = 0; tries < 5; tries += 1) await parts.throttle.countTry(key)

@@ -4,9 +4,9 @@ import { createMailer } from '@/server/base/mailer'
 import { deriveKey } from '@/server/base/seal'
 import type { BaseServices } from '@/server/base/services'
 import { createHttpTransport } from '@/server/base/transport'
-import { createActivity, createOpenings, createRefusals } from './activity'
-import { createProviderCheck } from './provider-check'
-import { createViewers } from './session'
+import { createActivityLog, createLeadOpenings, createRefusalLog } from './activity'
+import { createProviderDiscovery } from './provider-check'
+import { createViewerCache } from './session'
 import { createSessions } from './sessions'
 import { createThrottle } from './throttle'
 import { createUsers } from './users'
@@ -19,28 +19,28 @@ export type AccessServices = ReturnType<typeof createAccessServices>
 
 export function createAccessServices(base: BaseServices) {
   const { env, now, logger, counters, connect, announcer, cacheTtlMs: ttlMs } = base
-  const demo = env.mode === 'demo'
-  const activity = createActivity({ connect, now })
-  const users = createUsers({ connect, now, demo })
+  const isDemo = env.mode === 'demo'
+  const activity = createActivityLog({ connect, now })
+  const users = createUsers({ connect, now, demo: isDemo })
   const throttle = createThrottle({ connect, now, hashKey: deriveKey(env.dataKey, 'sign-in attempts') })
-  const sessions = createSessions({ connect, now, logger, demo, env })
-  const viewers = createViewers({ sessions, now, logger, ttlMs })
-  announcer.invalidates({
+  const sessions = createSessions({ connect, now, logger, isDemo: isDemo, env })
+  const viewers = createViewerCache({ sessions, now, logger, ttlMs })
+  announcer.registerCache({
     onEvent: (event) => event.name === 'person' && viewers.invalidate(event.userId),
     onGap: viewers.invalidateAll,
   })
   return {
     activity,
-    openings: createOpenings({ connect, now, logger }),
-    refusals: createRefusals({ activity, now, logger }),
+    leadOpenings: createLeadOpenings({ connect, now, logger }),
+    logRefusal: createRefusalLog({ activity, now, logger }),
     users,
     throttle,
     sessions,
     viewers,
     /** Null without a mail server: users open their own mail programs. */
-    mailer: env.mail && createMailer({ settings: env.mail, count: counters.mail }),
-    providerCheck: env.oidc && createProviderCheck({ oidc: env.oidc, transport: createHttpTransport(), now }),
+    mailer: env.mail && createMailer({ settings: env.mail, count: counters.countMail }),
+    providerDiscovery: env.oidc && createProviderDiscovery({ oidc: env.oidc, transport: createHttpTransport(), now }),
     // A flood from one network leaves room for others.
-    signInPlaces: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
+    signInLimit: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
   }
 }

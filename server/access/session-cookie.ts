@@ -12,7 +12,7 @@ export type AuthEnv = Pick<Env, 'auth'>
 /** The content of the session cookie. Whether the session is still valid is in the database. */
 export type Session = { id: string; userId: string; issuedAtMs: number }
 
-export function sessionOf(request: { headers: Headers }, env: AuthEnv): Promise<Session | null> {
+export function readSession(request: { headers: Headers }, env: AuthEnv): Promise<Session | null> {
   return readSessionToken(readCookie(request, sessionCookieName(env)), env.auth.secret)
 }
 
@@ -22,7 +22,7 @@ export function readCookie(request: { headers: Headers }, name: string): string 
 }
 
 export function sessionCookieName(env: AuthEnv): string {
-  return cookieName(env, 'next-auth.session-token')
+  return toCookieName(env, 'next-auth.session-token')
 }
 
 /**
@@ -30,7 +30,7 @@ export function sessionCookieName(env: AuthEnv): string {
  * cookies (section 8.5), so any port but the usual one is part of the name, or two Intags on one host would end each
  * other's sessions. It comes first, because next-auth reads all cookies whose names begin with the session's.
  */
-export function cookieName({ auth }: AuthEnv, name: string, prefix: '__Host-' | '__Secure-' | '' = '__Host-'): string {
+export function toCookieName({ auth }: AuthEnv, name: string, prefix: '__Host-' | '__Secure-' | '' = '__Host-'): string {
   const { protocol, port } = new URL(auth.url)
   const isSecured = protocol === 'https:'
   // Where `npm start` listens by default, next-auth's names stay what scripts expect.
@@ -40,19 +40,19 @@ export function cookieName({ auth }: AuthEnv, name: string, prefix: '__Host-' | 
 
 /** next-auth's cookies as it makes them itself (its documentation, *Options*, `cookies`), by our names. */
 export function nextAuthCookies(env: AuthEnv): CookiesOptions {
-  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(env) } as const
-  const named = (name: string) => ({ name: cookieName(env, `next-auth.${name}`, '__Secure-'), options })
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: usesHttps(env) } as const
+  const named = (name: string) => ({ name: toCookieName(env, `next-auth.${name}`, '__Secure-'), options })
   return {
     sessionToken: { name: sessionCookieName(env), options },
     callbackUrl: named('callback-url'),
-    csrfToken: { name: cookieName(env, 'next-auth.csrf-token'), options },
+    csrfToken: { name: toCookieName(env, 'next-auth.csrf-token'), options },
     pkceCodeVerifier: named('pkce.code_verifier'),
     state: named('state'),
     nonce: named('nonce'),
   }
 }
 
-export function isSecure(env: AuthEnv): boolean {
+export function usesHttps(env: AuthEnv): boolean {
   return env.auth.url.startsWith('https:')
 }
 
@@ -80,15 +80,15 @@ const sessionsByToken = createLruCache<{ session: Session; secret: string; expir
 export const COOKIE_SECONDS = 8 * 3600
 export const RENEW_AFTER_MS = 15 * 60_000
 
-export async function renewedSessionCookie(session: Omit<Session, 'issuedAtMs'>, env: AuthEnv): Promise<string> {
+export async function encodeSessionCookie(session: Omit<Session, 'issuedAtMs'>, env: AuthEnv): Promise<string> {
   const token = { sub: session.userId, sid: session.id }
   const value = await encode({ token, secret: env.auth.secret, maxAge: COOKIE_SECONDS })
   // No access by scripts or other sites, and over https only where there is https.
-  const terms = `Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${isSecure(env) ? '; Secure' : ''}`
+  const terms = `Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${usesHttps(env) ? '; Secure' : ''}`
   return `${sessionCookieName(env)}=${value}; ${terms}`
 }
 
 /** The language that the user has chosen, else the one that the browser prefers. */
-export function screenLanguage(request: { headers: Headers }): Locale {
+export function findLocale(request: { headers: Headers }): Locale {
   return localeOf(readCookie(request, localeCookie), request.headers.get('accept-language'))
 }

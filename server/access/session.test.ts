@@ -1,17 +1,17 @@
 import { encode } from 'next-auth/jwt'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StoredUser } from './users'
-import { createViewers, signedIn } from './session'
+import { createViewerCache, authenticate } from './session'
 import {
   nextAuthCookies,
   readSessionToken,
-  renewedSessionCookie,
+  encodeSessionCookie,
   type Session,
   sessionCookieName,
 } from './session-cookie'
-import type { Found, StoredSession } from './sessions'
+import type { SessionWithUser, StoredSession } from './sessions'
 import { storedUser } from './testing/stored-user'
-import { makeViewer, maySee } from './viewer'
+import { makeViewer, maySeeSchool } from './viewer'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
 const MINUTE_MS = 60_000
@@ -22,7 +22,7 @@ describe('the session cookie', () => {
   const env = { auth: { url: 'http://localhost:3000', secret } }
 
   test('over https is bound to https', async () => {
-    const cookie = await renewedSessionCookie(
+    const cookie = await encodeSessionCookie(
       { userId: 'u1', id: 's1' },
       { auth: { url: 'https://intag.test', secret } },
     )
@@ -46,11 +46,11 @@ describe('the session cookie', () => {
   })
 
   test('of a request is the one by our name, the last if there are several', async () => {
-    const [pair = ''] = (await renewedSessionCookie({ userId: 'sara', id: 's1' }, env)).split(';')
+    const [pair = ''] = (await encodeSessionCookie({ userId: 'sara', id: 's1' }, env)).split(';')
     const viewers = { find: async ({ userId }: Session) => makeViewer({ ...sara, id: userId }) }
     const who = async (cookie?: string) => {
       const request = new Request('http://x.test', { headers: cookie === undefined ? {} : { cookie } })
-      return (await signedIn({ env, viewers }, request))?.viewer.id ?? null
+      return (await authenticate({ env, viewers }, request))?.viewer.id ?? null
     }
     expect(await who(`theme=dark; next-auth.session-token=noise;${pair}`)).toBe('sara')
     expect([await who(`x-${pair}; ${pair}x`), await who()]).toEqual([null, null])
@@ -90,13 +90,13 @@ describe('a viewer', () => {
   let storedSession: StoredSession
   let mustEnrol: boolean
   let reads: number
-  const findStored = async (id: string): Promise<Found> => {
+  const findStored = async (id: string): Promise<SessionWithUser> => {
     reads += 1
     if (row instanceof Error) throw row
     return row && id === storedSession.id ? { session: storedSession, user: row, mustEnrol } : null
   }
   const create = (ttlMs = 0) =>
-    createViewers({ sessions: { find: findStored }, now: () => now, logger: { warn: () => {} }, ttlMs: () => ttlMs })
+    createViewerCache({ sessions: { find: findStored }, now: () => now, logger: { warn: () => {} }, ttlMs: () => ttlMs })
   let viewers: ReturnType<typeof create>
   beforeEach(() => {
     now = NOW
@@ -113,7 +113,7 @@ describe('a viewer', () => {
     expect(viewer).toMatchObject({ id: 'sara', role: 'staff', schools: new Set(['norra', 'sodra']) })
     const permissions = ['leads:read', 'leads:triage', 'leads:reply', 'leads:export', 'interest:read']
     expect([...(viewer?.permissions ?? [])]).toEqual(permissions)
-    expect(viewer && ['norra', 'ostra', ''].map((school) => maySee(viewer, school))).toEqual([true, false, false])
+    expect(viewer && ['norra', 'ostra', ''].map((school) => maySeeSchool(viewer, school))).toEqual([true, false, false])
   })
 
   const disable = () => void (row = { ...sara, disabled: true })

@@ -1,15 +1,15 @@
 import 'server-only'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
 import type { Logger } from '@/server/base/logger'
-import { type AuthEnv, type Session, sessionOf } from './session-cookie'
+import { type AuthEnv, type Session, readSession } from './session-cookie'
 import { createLruCache } from '@/server/base/lru-cache'
-import { type Found, isValidSession, type Sessions, type StoredSession } from './sessions'
+import { type SessionWithUser, isValidSession, type Sessions, type StoredSession } from './sessions'
 import { makeViewer, type Viewer } from './viewer'
 
-export type Viewers = Pick<ReturnType<typeof createViewers>, 'find'>
+export type Viewers = Pick<ReturnType<typeof createViewerCache>, 'find'>
 
-export async function signedIn({ env, viewers }: { env: AuthEnv; viewers: Viewers }, request: { headers: Headers }) {
-  const session = await sessionOf(request, env)
+export async function authenticate({ env, viewers }: { env: AuthEnv; viewers: Viewers }, request: { headers: Headers }) {
+  const session = await readSession(request, env)
   const viewer = session && (await viewers.find(session))
   return session && viewer && { session, viewer }
 }
@@ -17,20 +17,20 @@ export async function signedIn({ env, viewers }: { env: AuthEnv; viewers: Viewer
 const MAX_CACHED = 10_000
 
 /** Cached until `invalidate`. During a database outage the last read is valid for 15 minutes, for reading only. */
-export function createViewers(options: {
+export function createViewerCache(options: {
   sessions: Pick<Sessions, 'find'>
   now: () => number
   logger: Pick<Logger, 'warn'>
   ttlMs?: TtlMs
 }) {
   const { sessions, now, logger, ttlMs = () => 0 } = options
-  const lastRead = createLruCache<{ found: FoundSession; readAt: number }>(MAX_CACHED)
+  const lastRead = createLruCache<{ found: CachedSession; readAt: number }>(MAX_CACHED)
   const generations = new Map<string, number>()
   let gaps = 0
   // A change of the user changes the key, so that a read from before the change is never found, however late it ends.
   const makeKey = ({ id, userId }: Session) => `${id} ${generations.get(userId) ?? 0}`
 
-  const read = async (key: string): Promise<FoundSession> => {
+  const read = async (key: string): Promise<CachedSession> => {
     const gapsBefore = gaps
     const row = await sessions.find(key.slice(0, key.indexOf(' ')))
     const found = row && { ...row, viewer: makeViewer(row.user, row) }
@@ -46,7 +46,7 @@ export function createViewers(options: {
       gaps += 1
       rows.invalidateAll()
     },
-    async stored(session: Session): Promise<StoredSession | null> {
+    async findStoredSession(session: Session): Promise<StoredSession | null> {
       const found = await rows.get(makeKey(session))
       return isValid(found, session, now()) ? found.session : null
     },
@@ -68,9 +68,9 @@ export function createViewers(options: {
 }
 
 /** One viewer per row read, so that values derived from a viewer can be cached beside it. */
-type FoundSession = (NonNullable<Found> & { viewer: Viewer }) | null
+type CachedSession = (NonNullable<SessionWithUser> & { viewer: Viewer }) | null
 
-function isValid(found: FoundSession, { userId }: Session, now: number): found is NonNullable<FoundSession> {
+function isValid(found: CachedSession, { userId }: Session, now: number): found is NonNullable<CachedSession> {
   return (
     found !== null && found.user.id === userId && !found.user.disabled && isValidSession(found.session, found.user, now)
   )

@@ -15,8 +15,8 @@ export function sessionsSuite(connect: Connect): void {
   const time = { ms: NOW }
   const warn = vi.fn<() => void>()
   const parts = { connect, now: () => time.ms, logger: { warn } }
-  const sessions = createSessions({ ...parts, demo: false })
-  const ofDemo = createSessions({ ...parts, demo: true })
+  const sessions = createSessions({ ...parts, isDemo: false })
+  const ofDemo = createSessions({ ...parts, isDemo: true })
   const begin = (userId = 'eva') => sessions.begin({ userId, ...where })
   const inTransaction = async <T>(work: (tx: Db) => Promise<T>) => (await connect()).transaction(work)
   const end = (id: string, userId = 'eva') => inTransaction((tx) => sessions.end(tx, userId, id, 'person'))
@@ -52,7 +52,7 @@ export function sessionsSuite(connect: Connect): void {
         await begin(),
         await sessions.begin({ userId: 'eva', ...where, method: 'oidc' }),
       ]
-      const off = createSessions({ ...parts, demo: false, env: { passwordSignIn: false, oidc: null } })
+      const off = createSessions({ ...parts, isDemo: false, env: { hasPasswordSignIn: false, oidc: null } })
       expect([await off.find(byPassword), (await off.find(byProvider))?.session.id]).toEqual([null, byProvider])
       expect(await listed(off)).toEqual([byProvider])
       await setUser({ role: 'admin', breakGlass: true })
@@ -64,7 +64,7 @@ export function sessionsSuite(connect: Connect): void {
       const id = await begin()
       const useAfter = (ms: number) => {
         time.ms += ms
-        sessions.use(id)
+        sessions.recordUse(id)
       }
       const lastUse = async () => (await sessions.find(id))?.session.lastUsedAt.getTime()
       useAfter(HOUR_MS)
@@ -79,7 +79,7 @@ export function sessionsSuite(connect: Connect): void {
       const id = await begin()
       expect([await end(id, 'nils'), await end(id), await end(id)]).toEqual([false, true, false])
       time.ms += HOUR_MS
-      sessions.use(id)
+      sessions.recordUse(id)
       expect((await sessions.find(id))?.session).toMatchObject({ endedAt: new Date(NOW), endedBy: 'person' })
     })
 

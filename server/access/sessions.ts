@@ -10,14 +10,14 @@ import { NotFoundError } from '@/server/base/errors'
 import type { Logger } from '@/server/base/logger'
 import { createLruCache } from '@/server/base/lru-cache'
 import type { Services } from '@/server/base/services'
-import { accessCommand } from './command'
+import { executeAccessCommand } from './command'
 import type { ProviderProof } from './oidc-claims'
 import type { Session } from './session-cookie'
-import { enrolment, isFactorRequired, mayUsePassword, type PasswordEnv } from './sign-in-rules'
+import { factorColumns, isFactorRequired, mayUsePassword, type PasswordEnv } from './sign-in-rules'
 import type { Viewer } from './viewer'
 
 export type StoredSession = typeof sessions.$inferSelect
-export type Found = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean } | null
+export type SessionWithUser = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean } | null
 export type Sessions = ReturnType<typeof createSessions>
 
 export type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> & {
@@ -32,10 +32,10 @@ export const IDLE_MS: Readonly<Record<Role, number>> = { staff: 8 * HOUR_MS, man
 export const MAX_SESSION_MS = 12 * HOUR_MS
 
 export function isValidSession(session: StoredSession, { role }: { role: Role }, now: number): boolean {
-  return session.endedAt === null && now < findEnd(session, role)
+  return session.endedAt === null && now < findExpiry(session, role)
 }
 
-function findEnd({ createdAt, lastUsedAt }: StoredSession, role: Role): number {
+function findExpiry({ createdAt, lastUsedAt }: StoredSession, role: Role): number {
   return Math.min(createdAt.getTime() + MAX_SESSION_MS, lastUsedAt.getTime() + IDLE_MS[role])
 }
 
@@ -44,19 +44,19 @@ export function createSessions(options: {
   connect: Connect
   now: () => number
   logger: Pick<Logger, 'warn'>
-  demo: boolean
+  isDemo: boolean
   env?: PasswordEnv
 }) {
-  const { connect, now, logger, demo, env } = options
+  const { connect, now, logger, isDemo: demo, env } = options
   const lastUses = createLruCache<number>(10_000)
   /** A session ends with the way it began: `PASSWORD_SIGN_IN=off` ends those by a password. */
-  const isMethodAllowed = ({ session, user }: Omit<NonNullable<Found>, 'mustEnrol'>) =>
+  const isMethodAllowed = ({ session, user }: Omit<NonNullable<SessionWithUser>, 'mustEnrol'>) =>
     session.method === 'oidc' || env === undefined || mayUsePassword(env, user)
   return {
-    async find(id: string): Promise<Found> {
+    async find(id: string): Promise<SessionWithUser> {
       const db = await connect()
       const [row] = await db
-        .select({ session: sessions, user: users, ...enrolment })
+        .select({ session: sessions, user: users, ...factorColumns })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(and(eq(sessions.id, id), demo ? undefined : eq(users.demo, false)))
@@ -78,13 +78,13 @@ export function createSessions(options: {
       await (await connect()).update(sessions).set(set).where(eq(sessions.id, id))
     },
     /** Written once a minute, by which an idle session may end too early. */
-    use(id: string): void {
+    recordUse(id: string): void {
       const at = now()
       if (at - (lastUses.get(id) ?? 0) < 60_000) return
       lastUses.set(id, at)
-      const isIt = and(eq(sessions.id, id), isNull(sessions.endedAt))
+      const isThisSession = and(eq(sessions.id, id), isNull(sessions.endedAt))
       const set = { lastUsedAt: new Date(at) }
-      const write = async () => (await connect()).update(sessions).set(set).where(isIt)
+      const write = async () => (await connect()).update(sessions).set(set).where(isThisSession)
       write().catch((err: unknown) => logger.warn({ err }, 'the use of a session is not kept'))
     },
     async list(userId: string, role: Role): Promise<StoredSession[]> {
@@ -100,10 +100,10 @@ export function createSessions(options: {
         .filter((row) => isValidSession(row.session, { role }, now()) && isMethodAllowed(row))
         .map(({ session }) => session)
     },
-    end: async (tx: Db, userId: string, id: string, by: EndedBy): Promise<boolean> =>
-      (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), by, now())).length > 0,
+    end: async (tx: Db, userId: string, id: string, endedBy: EndedBy): Promise<boolean> =>
+      (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
     /** The provider's session by its id, whenever it began; a user's only if it began before `before`. */
-    async endAtProvider(
+    async endProviderSessions(
       tx: Db,
       { sid, userId, before }: { sid: string | null; userId: string | null; before: Date },
     ): Promise<string[]> {
@@ -112,22 +112,22 @@ export function createSessions(options: {
       const which = sid === null ? ofUser : or(eq(sessions.providerSid, sid), and(isNull(sessions.providerSid), ofUser))
       return endSessions(tx, and(eq(sessions.method, 'oidc'), which), 'provider', now())
     },
-    endAll: (tx: Db, userId: string, by: EndedBy, keep?: string | null): Promise<number> =>
-      endSessionsOfUser(tx, userId, by, now(), keep),
+    endAll: (tx: Db, userId: string, endedBy: EndedBy, exceptId?: string | null): Promise<number> =>
+      endSessionsOfUser(tx, userId, endedBy, now(), exceptId),
   }
 }
 
 type EndedBy = NonNullable<StoredSession['endedBy']>
 
-export async function endSessionsOfUser(tx: Db, userId: string, by: EndedBy, now: number, keep: string | null = null) {
-  const ofUser = and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep))
-  return (await endSessions(tx, ofUser, by, now)).length
+export async function endSessionsOfUser(tx: Db, userId: string, endedBy: EndedBy, now: number, exceptId: string | null = null) {
+  const ofUser = and(eq(sessions.userId, userId), exceptId === null ? undefined : ne(sessions.id, exceptId))
+  return (await endSessions(tx, ofUser, endedBy, now)).length
 }
 
-async function endSessions(tx: Db, which: SQL | undefined, by: EndedBy, now: number): Promise<string[]> {
+async function endSessions(tx: Db, which: SQL | undefined, endedBy: EndedBy, now: number): Promise<string[]> {
   const ended = await tx
     .update(sessions)
-    .set({ endedAt: new Date(now), endedBy: by, sealedIdToken: null })
+    .set({ endedAt: new Date(now), endedBy: endedBy, sealedIdToken: null })
     .where(and(which, isNull(sessions.endedAt)))
     .returning({ userId: sessions.userId })
   return ended.map(({ userId }) => userId)
@@ -149,21 +149,21 @@ export async function listOwnSessions(services: Services, { id, role }: Viewer, 
     address: session.address,
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
-    endsAt: new Date(findEnd(session, role)).toISOString(),
+    endsAt: new Date(findExpiry(session, role)).toISOString(),
     current: session.id === call.session.id,
   }))
   return { sessions: listed }
 }
 
 export async function signOut(services: Services, viewer: Viewer, { id }: Session): Promise<void> {
-  await accessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+  await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
     await services.sessions.end(tx, viewer.id, id, 'person')
     await log({ action: 'sign-out' })
   })
 }
 
 export async function endOwnSession(services: Services, viewer: Viewer, { id }: { id: string }): Promise<void> {
-  await accessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+  await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
     if (!(await services.sessions.end(tx, viewer.id, id, 'person'))) throw new NotFoundError()
     await log({ action: 'sessions-ended', details: { user: viewer.id, count: 1 } })
   })
@@ -175,7 +175,7 @@ export function endOwnSessions(
   { keep }: { keep?: 'current' | undefined },
   { session }: CallContext,
 ) {
-  return accessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+  return executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
     const ended = await services.sessions.endAll(tx, viewer.id, 'person', keep && session.id)
     await log({ action: 'sessions-ended', details: { user: viewer.id, count: ended } })
     return { ended }

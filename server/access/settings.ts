@@ -1,7 +1,7 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/settings'
-import { command } from './command'
+import { executeCommand } from './command'
 import type { Allowed, Viewer } from './viewer'
 import type { Db } from '@/server/base/database'
 import { type ActivityDetails, settings as table } from '@/server/base/schema'
@@ -18,7 +18,7 @@ export function changeAdmissionCycle(services: Services, viewer: Viewer, cycle: 
 }
 
 export function changeSetting<T extends ActivityDetails>(services: Services, viewer: Viewer, name: string, value: T) {
-  return command(services, viewer, 'admin', async (tx, log) => {
+  return executeCommand(services, viewer, 'admin', async (tx, log) => {
     await writeSetting(tx, name, value, services.now())
     await log({ action: 'settings-changed', details: { setting: name, ...value } })
     return value
@@ -38,7 +38,7 @@ export async function writeSetting(db: Db, name: string, value: unknown, now: nu
 }
 
 /** Keeps what another instance has written before. */
-export async function writeFirstSetting(db: Db, name: string, value: unknown, now: number): Promise<void> {
+export async function insertSetting(db: Db, name: string, value: unknown, now: number): Promise<void> {
   const row = { name, value, updatedAt: new Date(now) }
   await db.insert(table).values(row).onConflictDoNothing()
 }

@@ -13,7 +13,7 @@ export type PasswordEnv = Pick<Env, 'passwordSignIn' | 'oidc'>
 
 /** A password would outlive a role that the provider revokes. `breakGlass` is for a provider outage. */
 export function mayUsePassword(
-  { passwordSignIn, oidc }: PasswordEnv,
+  { hasPasswordSignIn: passwordSignIn, oidc }: PasswordEnv,
   { role, breakGlass, managed }: Pick<typeof users.$inferSelect, 'role' | 'breakGlass' | 'managed'>,
 ): boolean {
   if (breakGlass && role === 'admin') return true
@@ -34,7 +34,7 @@ export function changeSignInRules(services: Services, viewer: Viewer, rules: Sig
 const storedRules = signInRulesSchema.catch(defaultSignInRules)
 
 /** Joined to the session's query, so that the rule needs none of its own. */
-export const enrolment = {
+export const factorColumns = {
   rules: sql<unknown>`(select ${table.value} from ${table} where ${table.name} = ${SIGN_IN_RULES})`,
   hasFactor: sql<boolean>`exists (
     select 1 from ${secondFactors}

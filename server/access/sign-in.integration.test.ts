@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { activity as activityTable, users as usersTable } from '@/server/base/schema'
-import { ensureBootstrapAdmin, ensureDemoUsers, isNobodyYet } from './first-users'
+import { ensureBootstrapAdmin, ensureDemoUsers, needsFirstUser } from './first-users'
 import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
 import { testServices } from '@/server/testing/services'
 import { enterRequest } from '@/server/base/request-context'
 import { acceptInvitation } from './invitations'
 import { createUsers } from './users'
 import type { CredentialsConfig } from 'next-auth/providers/credentials'
-import { passwordProvider, signInWithPassword } from './sign-in'
+import { createPasswordProvider, signInWithPassword } from './sign-in'
 import { attempt, linkToken, PASSWORD, signInWorld } from './testing/sign-in-world'
 
 const { db, clock, pass, parts, signIn, person, begin, withApp, logLines, actions } = signInWorld()
@@ -143,7 +143,7 @@ describe('by next-auth', () => {
   const authorize = (credentials: object, caller = { address: right.address, failure: null as unknown }, more = {}) => {
     const services = testServices({ ...parts, logger, counters, ...more })
     // next-auth merges what it was given over the provider's own, empty answer.
-    const { options } = passwordProvider(services, caller) as unknown as { options: CredentialsConfig }
+    const { options } = createPasswordProvider(services, caller) as unknown as { options: CredentialsConfig }
     return options.authorize(credentials as Record<string, string>, {})
   }
 
@@ -170,16 +170,16 @@ describe('by next-auth', () => {
 })
 
 test('accounts of the demo do not keep the first administrator from being made, once', async () => {
-  await ensureDemoUsers(createUsers({ connect: parts.connect, now: clock, demo: true }), [])
+  await ensureDemoUsers(createUsers({ connect: parts.connect, now: clock, isDemo: true }), [])
   const first = { email: 'Boss@x.test', password: PASSWORD }
   const ensure = (bootstrapAdmin: typeof first | null) =>
     ensureBootstrapAdmin(testServices({ ...parts, env: { ...parts.env, bootstrapAdmin } }))
-  expect(await isNobodyYet(parts)).toBe(true)
+  expect(await needsFirstUser(parts)).toBe(true)
   expect(await ensure(null)).toBe(false)
   const common = ensure({ ...first, password: 'password1234' })
   await expect(common).rejects.toThrow(/BOOTSTRAP_ADMIN_PASSWORD/)
   expect(await ensure(first)).toBe(true)
-  expect(await isNobodyYet(parts)).toBe(false)
+  expect(await needsFirstUser(parts)).toBe(false)
   expect(await ensure({ ...first, email: 'other@x.test' })).toBe(false)
   const real = await db().select().from(usersTable).where(eq(usersTable.demo, false))
   expect(real).toMatchObject([{ email: 'boss@x.test', role: 'admin', schools: 'all' }])

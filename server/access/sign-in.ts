@@ -5,15 +5,15 @@ import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
 import type { Services } from '@/server/base/services'
 import { isOutage } from '@/server/base/outage'
-import { callerNetwork } from './address'
+import { toCallerNetwork } from './address'
 import { matchesPassword } from './passwords'
 import { checkFactor } from './second-factors'
 import { mayUsePassword } from './sign-in-rules'
-import { accountKeys, secretKey } from './throttle'
+import { accountAttemptKeys, secretAttemptKey } from './throttle'
 import type { StoredUser } from './users'
 
 /** `failure` is set where next-auth would carry on regardless. */
-export type Caller = { address: string; failure: unknown }
+export type SignInAttempt = { address: string; failure: unknown }
 
 export const MAX_FORM_BYTES = 20_000
 
@@ -25,7 +25,7 @@ const credentialsSchema = z.object({
 })
 
 /** The error codes are a contract with `lib/api/auth-requests.ts`; null is next-auth's `CredentialsSignin`. */
-export function passwordProvider(services: Services, caller: Caller) {
+export function createPasswordProvider(services: Services, attempt: SignInAttempt) {
   const { counters, logger } = services
   return Credentials({
     id: 'credentials',
@@ -33,16 +33,16 @@ export function passwordProvider(services: Services, caller: Caller) {
     async authorize(input) {
       const given = credentialsSchema.safeParse(input)
       if (!given.success) return null
-      const credentials = { ...given.data, address: caller.address }
+      const credentials = { ...given.data, address: attempt.address }
       const result = await signInWithPassword(services, credentials).catch((error: unknown) => {
         const isBusy = error instanceof NotReadyError
         const outcome = isBusy ? 'busy' : error instanceof TooManyTriesError ? 'too-many-attempts' : 'failed'
-        counters.signIn('password', outcome)
-        if (outcome !== 'failed' || isOutage(error)) caller.failure = error
+        counters.countSignIn('password', outcome)
+        if (outcome !== 'failed' || isOutage(error)) attempt.failure = error
         if (outcome === 'failed') logger.error({ err: error }, 'sign-in failed')
         throw new Error('Unavailable')
       })
-      counters.signIn('password', result.ok ? 'accepted' : result.reason)
+      counters.countSignIn('password', result.ok ? 'accepted' : result.reason)
       if (result.ok) return { id: result.user.id }
       if (result.reason === 'second-factor-needed') throw new Error('SecondFactorNeeded')
       return null
@@ -60,9 +60,9 @@ export async function signInWithPassword(
 ): Promise<{ ok: true; user: StoredUser } | { ok: false; reason: 'refused' | 'second-factor-needed' }> {
   const { email, password, code, address } = credentials
   const { users, throttle, activity, env } = services
-  const leave = services.signInPlaces(callerNetwork(address))
+  const releaseSlot = services.signInLimit(toCallerNetwork(address))
   try {
-    const { here, account } = accountKeys(email, address)
+    const { accountNetwork: here, account } = accountAttemptKeys(email, address)
     // Guesses from elsewhere do not hold up users where they have signed in before.
     const keys = (await throttle.hasSucceeded(here)) ? [here] : [here, account]
     await throttle.countTry(...keys)
@@ -76,15 +76,15 @@ export async function signInWithPassword(
     if (factor === 'needed') return { ok: false, reason: 'second-factor-needed' }
     if (!isRight || factor === 'wrong') {
       await log('sign-in-failed', isRight ? { with: 'second-factor' } : {})
-      const tried = isRight ? [...keys, secretKey(user.id, 'factor')] : keys
+      const tried = isRight ? [...keys, secretAttemptKey(user.id, 'factor')] : keys
       if (await throttle.isLocked(...tried)) await log('sign-in-throttled')
       return { ok: false, reason: 'refused' }
     }
-    await throttle.succeeded(here, account)
+    await throttle.recordSuccess(here, account)
     if (factor === 'recovery-code') await log('recovery-code-used')
     await log('sign-in', factor === 'none' ? {} : { factor })
     return { ok: true, user }
   } finally {
-    leave()
+    releaseSlot()
   }
 }

@@ -5,16 +5,16 @@ import {
   beginTotp,
   confirmTotp,
   listOwnFactors,
-  removeFactorsOf,
+  removeUserFactors,
   removeOwnFactor,
   renewRecoveryCodes,
 } from './second-factors'
 import type { Session } from './session-cookie'
 import { changeSignInRules } from './sign-in-rules'
-import { giveProof, requireProof } from './step-up'
+import { proveIdentity, requireRecentProof } from './step-up'
 import { testServices } from '@/server/testing/services'
 import { PASSWORD, signInWorld } from './testing/sign-in-world'
-import { allow, type Viewer } from './viewer'
+import { requirePermission, type Viewer } from './viewer'
 
 const MINUTE_MS = 60_000
 const NEW = 'another horse battery'
@@ -31,19 +31,19 @@ const signedInToDemo = async () => {
   await parts.users.restoreDemo({ email: 'demo@x.test', name: 'D', role: 'admin', schools: 'all', passwordHash })
   return begin((await parts.users.findByEmail('demo@x.test'))?.id ?? '')
 }
-type Given = Parameters<typeof giveProof>[2]
-const prove = (viewer: Viewer, session: Session, given: Given, by = parts) => giveProof(by, viewer, given, { session })
+type Given = Parameters<typeof proveIdentity>[2]
+const prove = (viewer: Viewer, session: Session, given: Given, by = parts) => proveIdentity(by, viewer, given, { session })
 
 describe('before something weighty', () => {
   test('ten minutes after signing in the person is asked, and not again for ten minutes after an answer', async () => {
     const { viewer, session } = await signedIn()
     pass(10 * MINUTE_MS)
-    await requireProof(parts, session)
+    await requireRecentProof(parts, session)
     pass(1)
-    await expect(requireProof(parts, session)).rejects.toMatchObject({ reason: 'proof-by-password' })
+    await expect(requireRecentProof(parts, session)).rejects.toMatchObject({ reason: 'proof-by-password' })
     await prove(viewer, session, { password: PASSWORD })
     pass(10 * MINUTE_MS)
-    await requireProof(parts, session)
+    await requireRecentProof(parts, session)
     expect(announced, 'so that no instance takes the old time for it').toEqual([viewer.id])
     expect(await actions()).toEqual(['proof-given'])
   })
@@ -53,9 +53,9 @@ describe('before something weighty', () => {
     const { session: byPassword } = await begin(viewer.id)
     pass(11 * MINUTE_MS)
     for (const providerCheck of [null, { canProve: () => false }])
-      await requireProof(testServices({ ...parts, providerCheck }), session)
-    await expect(requireProof(asking, session)).rejects.toMatchObject({ reason: 'proof-by-provider' })
-    await requireProof(testServices({ ...parts, env: { mode: 'demo' } }), byPassword)
+      await requireRecentProof(testServices({ ...parts, providerCheck }), session)
+    await expect(requireRecentProof(asking, session)).rejects.toMatchObject({ reason: 'proof-by-provider' })
+    await requireRecentProof(testServices({ ...parts, env: { mode: 'demo' } }), byPassword)
   })
 
   test('who came by the provider proves it there: no password or app of theirs here does', async () => {
@@ -66,8 +66,8 @@ describe('before something weighty', () => {
     for (const given of [{ code: code() }, { code: recoveryCodes?.[0] ?? '' }, { password: PASSWORD }])
       await expect(prove(viewer, byProvider, given)).rejects.toThrow(ConflictError)
     await prove(viewer, session, { code: code() })
-    await requireProof(asking, session)
-    await expect(requireProof(asking, byProvider), 'another session of theirs').rejects.toThrow(ReauthenticationError)
+    await requireRecentProof(asking, session)
+    await expect(requireRecentProof(asking, byProvider), 'another session of theirs').rejects.toThrow(ReauthenticationError)
   })
 
   test('a password that may not sign in proves nothing', async () => {
@@ -80,7 +80,7 @@ describe('before something weighty', () => {
     const { viewer, session } = await signedIn()
     const { code } = await withApp(viewer)
     pass(11 * MINUTE_MS)
-    await expect(requireProof(parts, session)).rejects.toMatchObject({ reason: 'proof-by-code' })
+    await expect(requireRecentProof(parts, session)).rejects.toMatchObject({ reason: 'proof-by-code' })
     await expect(prove(viewer, session, { password: PASSWORD })).rejects.toThrow(WrongProofError)
     await prove(viewer, session, { code: code() })
     expect(await actions()).toEqual(['second-factor-added', 'proof-failed', 'proof-given'])
@@ -127,7 +127,7 @@ describe('a second factor', () => {
     expect((await listOwnFactors(parts, viewer)).factors).toMatchObject([{ id: first.id }, { id: second.id }])
     await renewRecoveryCodes(parts, viewer)
     await removeOwnFactor(parts, viewer, { id: first.id })
-    await removeFactorsOf(parts, allow(viewer, 'admin'), { id: viewer.id })
+    await removeUserFactors(parts, requirePermission(viewer, 'admin'), { id: viewer.id })
     await expect(renewRecoveryCodes(parts, viewer)).rejects.toThrow(ConflictError)
     const [added, removed] = ['second-factor-added', 'second-factor-removed']
     expect(await actions()).toEqual([added, added, 'recovery-codes-made', removed, removed])

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/base/database'
 import { TooManyTriesError } from '@/server/base/errors'
 import { signInAttempts } from '@/server/base/schema'
-import { type AttemptKey, createThrottle, RETENTION_MS } from './throttle'
+import { type AttemptKey, createThrottle, ATTEMPT_RETENTION_MS } from './throttle'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
 const here: AttemptKey = { kind: 'account-network', value: 'maja@skolan.test 192.0.2.7' }
@@ -74,10 +74,10 @@ export function throttleSuite(connect: Connect): void {
     test('a success ends the wait, and is known for a month', async () => {
       await fail(5, here)
       expect([await throttle.isLocked(here, account), await throttle.hasSucceeded(here)]).toEqual([true, false])
-      await throttle.succeeded(here)
+      await throttle.recordSuccess(here)
       expect([await throttle.isLocked(here, account), await throttle.hasSucceeded(here)]).toEqual([false, true])
       await fail(5, here)
-      time.ms += RETENTION_MS
+      time.ms += ATTEMPT_RETENTION_MS
       expect(await throttle.hasSucceeded(here)).toBe(false)
     })
 
@@ -91,7 +91,7 @@ export function throttleSuite(connect: Connect): void {
 
     test('what is more than a month old is forgotten', async () => {
       await fail(1, account)
-      time.ms += RETENTION_MS
+      time.ms += ATTEMPT_RETENTION_MS
       await throttle.cleanUp()
       expect(await rows()).toHaveLength(1)
       time.ms += 1
@@ -104,7 +104,7 @@ export function throttleSuite(connect: Connect): void {
       const other = (value: string): AttemptKey => ({ kind: 'account-network', value })
       await fail(5, here)
       await fail(4, other('nearly'))
-      await throttle.succeeded(other('known'))
+      await throttle.recordSuccess(other('known'))
       for (const name of ['old', 'new', 'newer']) {
         time.ms += 1_000
         await fail(1, other(name))

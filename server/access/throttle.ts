@@ -4,7 +4,7 @@ import { and, desc, eq, gt, inArray, isNotNull, lt, lte, type SQL, sql } from 'd
 import type { Connect, Db } from '@/server/base/database'
 import { TooManyTriesError } from '@/server/base/errors'
 import { signInAttempts } from '@/server/base/schema'
-import { callerNetwork } from './address'
+import { toCallerNetwork } from './address'
 
 const { key, failures, lastAt, lockedUntil, succeededAt } = signInAttempts
 
@@ -19,7 +19,7 @@ const RULES = {
   secret: { freeTries: 5, maxWaitMs: 60 * MINUTE_MS },
 }
 const FIRST_WAIT_MS = 30_000
-export const RETENTION_MS = 30 * DAY_MS
+export const ATTEMPT_RETENTION_MS = 30 * DAY_MS
 
 /** Counts tries in the database, for all instances and over restarts. Beyond the free ones each wait is twice the last. */
 export function createThrottle(options: {
@@ -64,8 +64,8 @@ export function createThrottle(options: {
     },
     isLocked: async (...keys: AttemptKey[]): Promise<boolean> => (await count(keys, gt(lockedUntil, now()))) > 0,
     hasSucceeded: async (tried: AttemptKey): Promise<boolean> =>
-      (await count([tried], gt(succeededAt, now() - RETENTION_MS))) > 0,
-    async succeeded(...keys: AttemptKey[]): Promise<void> {
+      (await count([tried], gt(succeededAt, now() - ATTEMPT_RETENTION_MS))) > 0,
+    async recordSuccess(...keys: AttemptKey[]): Promise<void> {
       const set = { failures: 0, lastAt: now(), lockedUntil: 0, succeededAt: now() }
       const rows = keys.map(toHash).toSorted()
       const insert = (await connect()).insert(signInAttempts).values(rows.map((hash) => ({ key: hash, ...set })))
@@ -77,7 +77,7 @@ export function createThrottle(options: {
     /** Of too many rows those that lock nobody and say least go first, so that invented keys lift no lock. */
     async cleanUp(): Promise<void> {
       const db = await connect()
-      await db.delete(signInAttempts).where(and(lt(lastAt, now() - RETENTION_MS), lte(lockedUntil, now())))
+      await db.delete(signInAttempts).where(and(lt(lastAt, now() - ATTEMPT_RETENTION_MS), lte(lockedUntil, now())))
       const least = db
         .select({ key })
         .from(signInAttempts)
@@ -90,14 +90,14 @@ export function createThrottle(options: {
 }
 
 /** Counted together for a try to sign in. */
-export function accountKeys(email: string, address: string): { here: AttemptKey; account: AttemptKey } {
+export function accountAttemptKeys(email: string, address: string): { accountNetwork: AttemptKey; account: AttemptKey } {
   return {
-    here: { kind: 'account-network', value: `${email} ${callerNetwork(address)}` },
+    accountNetwork: { kind: 'account-network', value: `${email} ${toCallerNetwork(address)}` },
     account: { kind: 'account', value: email },
   }
 }
 
 /** One counter per secret wherever it is asked for; only that secret resets it. */
-export function secretKey(userId: string, secret: 'password' | 'factor'): AttemptKey {
+export function secretAttemptKey(userId: string, secret: 'password' | 'factor'): AttemptKey {
   return { kind: 'secret', value: `${secret} ${userId}` }
 }

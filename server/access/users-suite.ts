@@ -21,7 +21,7 @@ const boss = { email: 'boss@skolan.test', name: 'Boss', role: 'admin', schools: 
 export function usersSuite(connect: Connect): void {
   const time = { ms: NOW }
   const now = () => time.ms
-  const demoUsers = createUsers({ connect, now, demo: true })
+  const demoUsers = createUsers({ connect, now, isDemo: true })
   const services = servicesOf({ connect, now })
   const { users, sessions } = services
   const create = async (user: typeof maja, within = users) => within.create(await connect(), user)
@@ -84,7 +84,7 @@ export function usersSuite(connect: Connect): void {
       await demoUsers.restoreDemo({ ...boss, email })
       const { id = '' } = (await demoUsers.findByEmail(email)) ?? {}
       expect([await users.findByEmail(email), await users.find(id)]).toEqual([null, null])
-      expect([await users.list(), await users.anyReal()]).toEqual([[], false])
+      expect([await users.list(), await users.hasRealUsers()]).toEqual([[], false])
       await create({ ...boss, email: 'other@x.test' }, demoUsers)
       await change(id, { role: 'staff', schools: [], disabled: true }, demoUsers)
       await demoUsers.restoreDemo({ ...boss, email })

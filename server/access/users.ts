@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { Colleague, NewUser } from '@/lib/contract/user'
 import { endSessionsOfUser } from './sessions'
-import { maySee, permissionsOf, type Decider } from './viewer'
+import { maySeeSchool, permissionsByRole, type Decider } from './viewer'
 import type { Connect, Db } from '@/server/base/database'
 import { users } from '@/server/base/schema'
 import { ConflictError } from '@/server/base/errors'
@@ -18,8 +18,8 @@ export type Users = ReturnType<typeof createUsers>
 export const NO_LINK = { linkHash: null, linkExpiresAt: null }
 
 /** Demo accounts are invisible unless `demo`, whatever the table contains. */
-export function createUsers({ connect, now, demo }: { connect: Connect; now: () => number; demo: boolean }) {
-  const visible = demo ? undefined : eq(users.demo, false)
+export function createUsers({ connect, now, demo: isDemo }: { connect: Connect; now: () => number; isDemo: boolean }) {
+  const visible = isDemo ? undefined : eq(users.demo, false)
   const findBy = async (condition: SQL, tx?: Db): Promise<StoredUser | null> => {
     const [row] = await (tx ?? (await connect())).select().from(users).where(and(condition, visible))
     return row ?? null
@@ -45,7 +45,7 @@ export function createUsers({ connect, now, demo }: { connect: Connect; now: () 
      * `ConflictError` if no administrator would be left, unless single sign-on can make another (`mayBeLast`). All
      * administrators are locked in one order, so that two who demote each other cannot both succeed.
      */
-    async change(tx: Db, id: string, change: AccessChange, { mayBeLast = false } = {}): Promise<StoredUser | null> {
+    async change(tx: Db, id: string, change: AccessChange, { mayBeLast: mayDemoteLast = false } = {}): Promise<StoredUser | null> {
       const lock = (condition: SQL) =>
         tx.select().from(users).where(and(condition, visible)).orderBy(users.id).for('update')
       const admins = await lock(eq(users.role, 'admin'))
@@ -54,7 +54,7 @@ export function createUsers({ connect, now, demo }: { connect: Connect; now: () 
       const isActiveAdmin = ({ role, disabled, activatedAt }: StoredUser) =>
         role === 'admin' && !disabled && activatedAt !== null
       const isLast = isActiveAdmin(user) && !isActiveAdmin({ ...user, ...change })
-      if (isLast && !mayBeLast && admins.filter(isActiveAdmin).length < 2)
+      if (isLast && !mayDemoteLast && admins.filter(isActiveAdmin).length < 2)
         throw new ConflictError('The last active administrator can neither be disabled nor lose the role')
       if (Object.keys(change).length === 0) return user
       // Sessions and link stay ended when the user is enabled again.
@@ -63,7 +63,7 @@ export function createUsers({ connect, now, demo }: { connect: Connect; now: () 
       const [changed] = await tx.update(users).set(set).where(eq(users.id, id)).returning()
       return changed ?? null
     },
-    async anyReal(): Promise<boolean> {
+    async hasRealUsers(): Promise<boolean> {
       const db = await connect()
       return (await db.select({ id: users.id }).from(users).where(eq(users.demo, false)).limit(1)).length > 0
     },
@@ -82,34 +82,34 @@ export async function setPassword(
   { id, activatedAt }: StoredUser,
   passwordHash: string,
   now: Date,
-  keep: string | null = null,
+  exceptId: string | null = null,
 ) {
   const set = { passwordHash, activatedAt: activatedAt ?? now, ...NO_LINK }
   await tx.update(users).set(set).where(eq(users.id, id))
-  await endSessionsOfUser(tx, id, 'password', now.getTime(), keep)
+  await endSessionsOfUser(tx, id, 'password', now.getTime(), exceptId)
 }
 
 /** Colleagues who can be assigned leads: at one of the viewer's schools, or at this school. */
-export async function listPeople(
+export async function listColleagues(
   { users: store }: Services,
   viewer: Decider,
   { school }: { school?: string | undefined } = {},
 ): Promise<{ people: Colleague[] }> {
   const everyone = await store.list()
   const isWanted = ({ schools }: StoredUser) => {
-    if (school !== undefined) return maySee(viewer, school) && (schools === 'all' || schools.includes(school))
+    if (school !== undefined) return maySeeSchool(viewer, school) && (schools === 'all' || schools.includes(school))
     if (schools === 'all') return viewer.schools === 'all' || viewer.schools.size > 0
-    return schools.some((id) => maySee(viewer, id))
+    return schools.some((id) => maySeeSchool(viewer, id))
   }
   const people = everyone.filter((person) => mayWorkOnLeads(person) && isWanted(person))
   return { people: people.map(({ id, name }) => ({ id, name })) }
 }
 
 type Account = Pick<StoredUser, 'role' | 'disabled'>
-export const mayReadLeads = ({ role, disabled }: Account) => !disabled && permissionsOf[role].has('leads:read')
-export const mayWorkOnLeads = ({ role, disabled }: Account) => !disabled && permissionsOf[role].has('leads:triage')
+export const mayReadLeads = ({ role, disabled }: Account) => !disabled && permissionsByRole[role].has('leads:read')
+export const mayWorkOnLeads = ({ role, disabled }: Account) => !disabled && permissionsByRole[role].has('leads:triage')
 
-export async function userNames(db: Db, ids: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {
+export async function findUserNames(db: Db, ids: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {
   const uniqueIds = [...new Set(ids)].filter((id) => id !== null)
   if (uniqueIds.length === 0) return new Map()
   const rows = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, uniqueIds))

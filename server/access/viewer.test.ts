@@ -2,8 +2,8 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { DatabaseUnreachableError, ForbiddenError } from '@/server/base/errors'
 import { testServices } from '@/server/testing/services'
 import { storedUser } from './testing/stored-user'
-import { listPeople } from './users'
-import { type Allowed, allow, makeViewer, may, scopeKey, type Viewer } from './viewer'
+import { listColleagues } from './users'
+import { type Allowed, requirePermission, makeViewer, may, scopeKey, type Viewer } from './viewer'
 
 const person = { id: 'p', name: 'P', email: 'p@x.test', schools: 'all' } as const
 const sara = makeViewer({ ...person, role: 'staff' })
@@ -34,12 +34,12 @@ test.each(['staff', 'manager', 'admin'] as const)(
 )
 
 test('whoever lacks a permission is refused; while the database is away one’s own is withheld, but for reading', () => {
-  expect(() => allow(boss, 'leads:read')).toThrow(ForbiddenError)
-  expect(allow(sara, 'leads:triage')).toBe(sara)
+  expect(() => requirePermission(boss, 'leads:read')).toThrow(ForbiddenError)
+  expect(requirePermission(sara, 'leads:triage')).toBe(sara)
   const withheld = makeViewer({ ...person, role: 'staff' }, { readOnly: true })
-  expect(() => allow(withheld, 'leads:triage')).toThrow(DatabaseUnreachableError)
-  expect(() => allow(withheld, 'admin')).toThrow(ForbiddenError)
-  expect(allow(withheld, 'leads:read')).toBe(withheld)
+  expect(() => requirePermission(withheld, 'leads:triage')).toThrow(DatabaseUnreachableError)
+  expect(() => requirePermission(withheld, 'admin')).toThrow(ForbiddenError)
+  expect(requirePermission(withheld, 'leads:read')).toBe(withheld)
 })
 
 test('the scope is one text for all who see the same, and another for everybody else, whatever schools are called', () => {
@@ -59,8 +59,8 @@ test('leads can be assigned to colleagues at one’s own schools, by name alone'
     storedUser('sara', { schools: ['norra', 'sodra'] }),
   ]
   const names = async (schools: 'all' | string[], school?: string) => {
-    const viewer = allow(makeViewer({ ...person, role: 'staff', schools }), 'leads:triage')
-    return (await listPeople(testServices({ users: { list } }), viewer, { school })).people
+    const viewer = requirePermission(makeViewer({ ...person, role: 'staff', schools }), 'leads:triage')
+    return (await listColleagues(testServices({ users: { list } }), viewer, { school })).people
   }
   const [anna, eva, other] = ['anna', 'eva', 'sara'].map((id) => ({ id, name: id }))
   expect(await names(['sodra'])).toEqual([anna, other])

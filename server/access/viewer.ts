@@ -3,8 +3,8 @@ import { type Permission, PERMISSIONS } from '@/lib/contract/endpoint'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import { DatabaseUnreachableError, ForbiddenError } from '@/server/base/errors'
 
-declare const checked: unique symbol
-declare const granted: unique symbol
+declare const viewerBrand: unique symbol
+declare const allowedBrand: unique symbol
 
 /** A signed-in user, from the last read of their row. Only `server/access` can make one. */
 export type Viewer = {
@@ -15,20 +15,20 @@ export type Viewer = {
   readonly schools: 'all' | ReadonlySet<string>
   readonly permissions: ReadonlySet<Permission>
   /** Suspended during a database outage. */
-  readonly withheld: ReadonlySet<Permission>
+  readonly suspendedPermissions: ReadonlySet<Permission>
   /** Must set up a second factor first, and may do nothing else. */
   readonly mustEnrol: boolean
-  readonly [checked]: true
+  readonly [viewerBrand]: true
 }
 
 /** Makes an unchecked call a type error: only `may`, `allow` and a route with that permission return one. */
 export type Allowed<P extends Permission> = Viewer & {
-  readonly [granted]: { readonly [Q in P | (typeof includes)[P][number]]: true }
+  readonly [allowedBrand]: { readonly [Q in P | (typeof impliedPermissions)[P][number]]: true }
 }
 
 export type Reader = Allowed<'leads:read'>
 export type Decider = Allowed<'leads:triage'>
-export type Sender = Allowed<'leads:reply'>
+export type Replier = Allowed<'leads:reply'>
 export type Exporter = Allowed<'leads:export'>
 export type Admin = Allowed<'admin'>
 
@@ -37,37 +37,37 @@ export function may<P extends Permission>(viewer: Viewer, permission: P): viewer
 }
 
 /** `ForbiddenError` without the permission; `DatabaseUnreachableError` where it is suspended. */
-export function allow<P extends Permission>(viewer: Viewer, permission: P): Allowed<P> {
+export function requirePermission<P extends Permission>(viewer: Viewer, permission: P): Allowed<P> {
   if (may(viewer, permission)) return viewer
-  if (viewer.withheld.has(permission)) throw new DatabaseUnreachableError()
+  if (viewer.suspendedPermissions.has(permission)) throw new DatabaseUnreachableError()
   throw new ForbiddenError()
 }
 
 /** Whether a school is in scope; checked for every lead and school that leaves the server. */
-export function maySee(viewer: Pick<Viewer, 'schools'>, highSchoolId: string): boolean {
+export function maySeeSchool(viewer: Pick<Viewer, 'schools'>, highSchoolId: string): boolean {
   return viewer.schools === 'all' || viewer.schools.has(highSchoolId)
 }
 
 /** All schools of a scope. `all` needs `all`, because schools are added over time. */
-export function seesWholeScope(viewer: Pick<Viewer, 'schools'>, reach: SchoolScope): boolean {
+export function maySeeScope(viewer: Pick<Viewer, 'schools'>, scope: SchoolScope): boolean {
   if (viewer.schools === 'all') return true
-  return reach !== 'all' && reach.every((id) => maySee(viewer, id))
+  return scope !== 'all' && scope.every((id) => maySeeSchool(viewer, id))
 }
 
 /** Equal for viewers who see the same leads, so that results can be shared. */
 export function scopeKey(viewer: Viewer): string {
-  const cached = reachByViewer.get(viewer)
+  const cached = scopeKeyByViewer.get(viewer)
   if (cached !== undefined) return cached
   const schools = viewer.schools === 'all' ? 'all' : [...viewer.schools].sort()
   const reach = JSON.stringify([may(viewer, 'leads:read'), schools])
-  reachByViewer.set(viewer, reach)
+  scopeKeyByViewer.set(viewer, reach)
   return reach
 }
 
-const reachByViewer = new WeakMap<Viewer, string>()
+const scopeKeyByViewer = new WeakMap<Viewer, string>()
 
 /** Implied permissions, so that a verb can call another without checking again. */
-const includes = {
+const impliedPermissions = {
   'leads:read': ['interest:read'],
   'leads:triage': ['leads:read', 'interest:read'],
   'leads:reply': ['leads:read', 'interest:read'],
@@ -76,22 +76,22 @@ const includes = {
   admin: ['leads:read', 'leads:triage', 'leads:reply', 'leads:export', 'interest:read'],
 } as const satisfies Record<Permission, readonly Permission[]>
 
-export const permissionsOf: Readonly<Record<Role, ReadonlySet<Permission>>> = {
-  staff: withIncluded('leads:triage', 'leads:reply', 'leads:export'),
-  manager: withIncluded('interest:read'),
-  admin: withIncluded('admin'),
+export const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+  staff: withImplied('leads:triage', 'leads:reply', 'leads:export'),
+  manager: withImplied('interest:read'),
+  admin: withImplied('admin'),
 }
 /** During a database outage users cannot be verified: reading only, no changes and no exports. */
-const readingOnly = withIncluded('leads:read')
+const outagePermissions = withImplied('leads:read')
 
-function withIncluded(...given: Permission[]): ReadonlySet<Permission> {
-  const all = new Set([...given, ...given.flatMap((permission): readonly Permission[] => includes[permission])])
+function withImplied(...permissions: Permission[]): ReadonlySet<Permission> {
+  const all = new Set([...permissions, ...permissions.flatMap((permission): readonly Permission[] => impliedPermissions[permission])])
   return new Set(PERMISSIONS.filter((permission) => all.has(permission)))
 }
 
 /** All permissions, and no user. */
-export function consoleViewer(): Allowed<'admin'> {
-  return allow(makeViewer({ id: CONSOLE, name: '', email: '', role: 'admin', schools: 'all' }), 'admin')
+export function createConsoleViewer(): Allowed<'admin'> {
+  return requirePermission(makeViewer({ id: CONSOLE, name: '', email: '', role: 'admin', schools: 'all' }), 'admin')
 }
 
 export function isConsole({ id }: Pick<Viewer, 'id'>): boolean {
@@ -105,15 +105,15 @@ export function makeViewer(
   { id, name, email, role, schools }: { id: string; name: string; email: string; role: Role; schools: SchoolScope },
   { readOnly = false, mustEnrol = false } = {},
 ): Viewer {
-  const given = mustEnrol ? [] : [...permissionsOf[role]]
-  const viewer: Omit<Viewer, typeof checked> = {
+  const given = mustEnrol ? [] : [...permissionsByRole[role]]
+  const viewer: Omit<Viewer, typeof viewerBrand> = {
     id,
     name,
     email,
     role,
     schools: schools === 'all' && !mustEnrol ? 'all' : new Set(mustEnrol ? [] : schools),
-    permissions: new Set(readOnly ? given.filter((permission) => readingOnly.has(permission)) : given),
-    withheld: new Set(readOnly ? given.filter((permission) => !readingOnly.has(permission)) : []),
+    permissions: new Set(readOnly ? given.filter((permission) => outagePermissions.has(permission)) : given),
+    suspendedPermissions: new Set(readOnly ? given.filter((permission) => !outagePermissions.has(permission)) : []),
     mustEnrol,
   }
   return viewer as Viewer

@@ -1,20 +1,20 @@
 import 'server-only'
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { moment, userRef, users } from './schema'
+import { timestampColumn, userIdColumn, users } from './schema'
 
 /** Current and recently ended sessions. The cookie holds an id only. */
 export const sessions = pgTable(
   'sessions',
   {
     id: text('id').primaryKey(),
-    userId: userRef('user_id'),
+    userId: userIdColumn('user_id'),
     method: text('method').$type<'password' | 'oidc'>().notNull(),
-    createdAt: moment('created_at').notNull(),
-    lastUsedAt: moment('last_used_at').notNull(),
-    provedAt: moment('proved_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
+    lastUsedAt: timestampColumn('last_used_at').notNull(),
+    provedAt: timestampColumn('proved_at').notNull(),
     device: text('device').notNull(),
     address: text('address').notNull(),
-    endedAt: moment('ended_at'),
+    endedAt: timestampColumn('ended_at'),
     endedBy: text('ended_by').$type<'person' | 'admin' | 'password' | 'access' | 'provider'>(),
     /** Enciphered: the provider wants it back when the user signs out there. */
     sealedIdToken: text('sealed_id_token'),
@@ -28,16 +28,16 @@ export const secondFactors = pgTable(
   'second_factors',
   {
     id: text('id').primaryKey(),
-    userId: userRef('user_id'),
+    userId: userIdColumn('user_id'),
     name: text('name').notNull(),
     /** Enciphered: the shared secret of a TOTP (RFC 6238). */
     sealedKey: text('sealed_key').notNull(),
     /** The last time step that was used; it never goes back. */
     counter: bigint('counter', { mode: 'number' }).notNull().default(0),
     /** Null until the first code was right. */
-    confirmedAt: moment('confirmed_at'),
-    createdAt: moment('created_at').notNull(),
-    lastUsedAt: moment('last_used_at'),
+    confirmedAt: timestampColumn('confirmed_at'),
+    createdAt: timestampColumn('created_at').notNull(),
+    lastUsedAt: timestampColumn('last_used_at'),
   },
   (table) => [index('second_factors_user').on(table.userId)],
 )
@@ -49,5 +49,5 @@ export const protectedPersons = pgTable('protected_persons', {
   sealedPerson: text('sealed_person').notNull(),
   allowedUsers: jsonb('allowed_users').$type<string[]>().notNull(),
   createdBy: text('created_by').references(() => users.id),
-  createdAt: moment('created_at').notNull(),
+  createdAt: timestampColumn('created_at').notNull(),
 })

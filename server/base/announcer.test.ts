@@ -9,14 +9,14 @@ test('many changes reach browsers together once a second, and what is about one 
   const published: DeskEvent[] = []
   const later: (() => void)[] = []
   const announcer = createAnnouncer({ events: noEvents, schedule: (_, run) => later.push(run) })
-  announcer.publishes((event) => published.push(event))
+  announcer.registerBrowsers((event) => published.push(event))
   const passSecond = () => later.splice(0).forEach((run) => run())
 
-  for (let count = 0; count < 100; count += 1) announcer.triage('asked-question', 'sara', ['norra'])
-  announcer.triage('asked-question', 'sara', ['sodra'])
-  announcer.triage('asked-question', 'nils', ['sodra'])
-  announcer.triage('declaration-of-interest', 'sara', ['norra'])
-  announcer.lead(lead, 'sodra', 'notes')
+  for (let count = 0; count < 100; count += 1) announcer.announceTriage('asked-question', 'sara', ['norra'])
+  announcer.announceTriage('asked-question', 'sara', ['sodra'])
+  announcer.announceTriage('asked-question', 'nils', ['sodra'])
+  announcer.announceTriage('declaration-of-interest', 'sara', ['norra'])
+  announcer.announceLead(lead, 'sodra', 'notes')
   expect(published).toEqual([{ name: 'lead', school: 'sodra', lead: { ...lead, what: 'notes' } }])
 
   passSecond()
@@ -26,7 +26,7 @@ test('many changes reach browsers together once a second, and what is about one 
     { name: 'triage', list: 'asked-questions', changes: [ofSaraAtBoth, { by: 'nils', schools: ['sodra'] }] },
     { name: 'triage', list: 'declarations-of-interest', changes: [ofSara] },
   ])
-  announcer.triage('asked-question', 'sara', ['norra'])
+  announcer.announceTriage('asked-question', 'sara', ['norra'])
   passSecond()
   expect(published.slice(3)).toEqual([{ name: 'triage', list: 'asked-questions', changes: [ofSara] }])
 })
@@ -41,7 +41,7 @@ test.each([
     run()
   }
   const events = { isListening: () => true, topic: () => async () => isSent }
-  await createAnnouncer({ events, schedule, cacheTtlMs: 5_000 }).userChanged('sara')
+  await createAnnouncer({ events, schedule, cacheTtlMs: 5_000 }).announceUser('sara')
   expect(waited).toEqual(waits)
 })
 

@@ -26,7 +26,7 @@ export function createAnnouncer(options: {
     if (event.name !== 'triage') return browsers.forEach((publish) => publish(event))
     const { list, changes } = event
     const batch = batches.get(list) ?? new Map<string, Set<string>>()
-    for (const { by, schools } of changes) batch.set(by, new Set([...(batch.get(by) ?? []), ...schools]))
+    for (const { userId: by, schools } of changes) batch.set(by, new Set([...(batch.get(by) ?? []), ...schools]))
     if (batches.has(list)) return
     batches.set(list, batch)
     schedule(1_000, () => {
@@ -35,7 +35,7 @@ export function createAnnouncer(options: {
       for (const publish of browsers) publish({ name: 'triage', list, changes: all })
     })
   }
-  const send = events.topic('desk', {
+  const send = events.registerTopic('desk', {
     schema: deskEventSchema,
     onMessage: publishLocally,
     onGap: () => caches.forEach((cache) => cache.onGap()),
@@ -44,34 +44,34 @@ export function createAnnouncer(options: {
     publishLocally(event)
     return send(event)
   }
-  const untilApplied = async (event: DeskEvent): Promise<void> => {
+  const publishUntilApplied = async (event: DeskEvent): Promise<void> => {
     if (await publishToAll(event)) return
     await new Promise<void>((resolve) => schedule(cacheTtlMs, resolve))
   }
-  const aboutLead = ({ kind, id }: LeadRef, school: string, what: LeadChangedEvent['what']): DeskEvent => ({
+  const toLeadEvent = ({ kind, id }: LeadRef, school: string, what: LeadChangedEvent['what']): DeskEvent => ({
     name: 'lead',
     school,
     lead: { kind, id, what },
   })
   return {
     /** Caches hear each event before any browser. */
-    invalidates: (cache: CacheListener): void => void caches.push(cache),
-    publishes: (publish: (event: DeskEvent) => void): void => void browsers.push(publish),
-    triage: (kind: LeadKind, by: string, schools: Iterable<string>): void =>
-      void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ by, schools: [...schools] }] }),
+    registerCache: (cache: CacheListener): void => void caches.push(cache),
+    registerBrowsers: (publish: (event: DeskEvent) => void): void => void browsers.push(publish),
+    announceTriage: (kind: LeadKind, by: string, schools: Iterable<string>): void =>
+      void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ userId: by, schools: [...schools] }] }),
     /** Role, schools or sessions have changed. Resolves when no instance uses what it cached of the user. */
-    userChanged: (userId: string) => untilApplied({ name: 'person', userId }),
+    announceUser: (userId: string) => publishUntilApplied({ name: 'person', userId }),
     /** Resolves when every instance shows the leads of protected persons accordingly. */
-    protections: () => untilApplied({ name: 'protections' }),
+    announceProtections: () => publishUntilApplied({ name: 'protections' }),
     /** What counts as work has changed. Resolves when every instance knows. */
-    work: () => untilApplied({ name: 'work' }),
+    announceWork: () => publishUntilApplied({ name: 'work' }),
     /** To this instance only: each sees by itself that the day has turned. */
-    workLocally: () => publishLocally({ name: 'work' }),
-    lead: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
-      void publishToAll(aboutLead(lead, school, what)),
+    announceWorkLocally: () => publishLocally({ name: 'work' }),
+    announceLead: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
+      void publishToAll(toLeadEvent(lead, school, what)),
     /** To browsers of this instance only: other instances learn of it themselves. */
-    leadLocally: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
-      publishLocally(aboutLead(lead, school, what)),
+    announceLeadLocally: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
+      publishLocally(toLeadEvent(lead, school, what)),
     /** Whether every change of another instance arrives here now. */
     isListening: events.isListening,
   }
@@ -81,7 +81,7 @@ export type Hub<Event> = ReturnType<typeof createHub<Event>>
 
 type Subscriber<Event> = {
   /** Answers true where the event makes the subscriber act; `place` counts those before it that do, who need not act in the same moment. */
-  onEvent: (event: Event, place: number) => boolean | void
+  onEvent: (event: Event, actedBefore: number) => boolean | void
   onClose: () => void
 }
 
@@ -108,7 +108,7 @@ export function createHub<Event>() {
   }
 }
 
-const triageChangeSchema = z.object({ by: z.string(), schools: z.array(z.string()) })
+const triageChangeSchema = z.object({ userId: z.string(), schools: z.array(z.string()) })
 export type TriageChange = z.infer<typeof triageChangeSchema>
 
 const deskEventSchema = z.discriminatedUnion('name', [

@@ -27,7 +27,7 @@ export function createConcurrencyLimit(options: {
 }
 
 /** One that fails does not stop the next. */
-export const createQueue = () => createConcurrencyLimit({ concurrency: 1 })
+export const createSerialQueue = () => createConcurrencyLimit({ concurrency: 1 })
 
 /** Limits how much is under way in all and for each key. Answers what frees the place; `NotReadyError` when there is none. */
 export function createInFlightLimit(options: Record<'max' | 'maxPerKey' | 'retryAfterSeconds', number>) {

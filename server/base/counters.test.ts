@@ -6,10 +6,10 @@ const answered = { method: 'GET', status: 200, seconds: 0.003 }
 
 test('requests are counted by pattern, method and status; a live stream has no duration', async () => {
   const { counters, lines } = metricsWorld()
-  counters.answered({ ...answered, url: '/declarations?lead=abc' })
-  counters.answered({ ...answered, url: '/contacts/ZXZhQHNrb2xhbi50ZXN0?q=eva' })
-  counters.answered({ ...answered, url: '/api/notes/n-1', method: 'DELETE', status: 404 })
-  counters.answered({ ...answered, url: '/api/events', seconds: 3_600 })
+  counters.countRequest({ ...answered, url: '/declarations?lead=abc' })
+  counters.countRequest({ ...answered, url: '/contacts/ZXZhQHNrb2xhbi50ZXN0?q=eva' })
+  counters.countRequest({ ...answered, url: '/api/notes/n-1', method: 'DELETE', status: 404 })
+  counters.countRequest({ ...answered, url: '/api/events', seconds: 3_600 })
   expect(await lines('intag_http_requests_total')).toEqual([
     'intag_http_requests_total{route="page",method="GET",status="2xx"} 2',
     'intag_http_requests_total{route="/api/notes/:id",method="DELETE",status="4xx"} 1',
@@ -32,9 +32,9 @@ test('however a path is spelt, nothing of it becomes a label', () => {
 
 test('what leaves this process is counted by what came of it', async () => {
   const { counters, lines } = metricsWorld()
-  counters.upstreamRequest('list', 'rate-limited')
-  counters.signIn('password', 'refused')
-  counters.mail('reply', 'sent')
+  counters.countUpstreamRequest('list', 'rate-limited')
+  counters.countSignIn('password', 'refused')
+  counters.countMail('reply', 'sent')
   expect(await lines()).toEqual(
     expect.arrayContaining([
       'intag_upstream_requests_total{purpose="list",outcome="rate-limited"} 1',

@@ -27,15 +27,15 @@ export function createCounters(registry: Registry) {
   const mails = counter('mails', ['purpose', 'outcome'], handed)
   const signIns = counter('sign_ins', ['way', 'outcome'], 'Tries to sign in, by way and outcome')
   return {
-    answered: ({ method, url, status, seconds }: AnsweredRequest): void => {
+    countRequest: ({ method, url, status, seconds }: AnsweredRequest): void => {
       const route = routeLabel(url)
       requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` })
       // A stream is open as long as its tab: its duration means nothing.
       if (route !== '/api/events') durations.observe({ route, method }, seconds)
     },
-    upstreamRequest: (purpose: 'list' | 'lookup', outcome: string) => sent.inc({ purpose, outcome }),
-    signIn: (way: 'password' | 'provider', outcome: string) => signIns.inc({ way, outcome }),
-    mail: (purpose: string, outcome: string) => mails.inc({ purpose, outcome }),
+    countUpstreamRequest: (purpose: 'list' | 'lookup', outcome: string) => sent.inc({ purpose, outcome }),
+    countSignIn: (method: 'password' | 'provider', outcome: string) => signIns.inc({ way: method, outcome }),
+    countMail: (purpose: string, outcome: string) => mails.inc({ purpose, outcome }),
   }
 }
 

@@ -59,7 +59,7 @@ export async function lockFolder(dataDir: string, native = kernelLocks): Promise
 const OTHERS = 0o077
 
 /** The folder is its owner's alone (0700), whatever the modes of the files in it; so is all that this process writes later. */
-export function makePrivate(folder: string): void {
+export function ensurePrivateFolder(folder: string): void {
   if (isMainThread) process.umask(OTHERS)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   giveToOwner(folder)
@@ -75,14 +75,14 @@ export function makePrivate(folder: string): void {
 }
 
 /** Null unless this is root and the folder another user's. */
-export function otherOwner(folder: string): { uid: number; gid: number } | null {
+export function findOtherOwner(folder: string): { uid: number; gid: number } | null {
   const found = process.geteuid?.() === 0 ? statSync(folder, { throwIfNoEntry: false }) : undefined
   return found === undefined || found.uid === 0 ? null : { uid: found.uid, gid: found.gid }
 }
 
 /** What root makes here, as by the console, becomes the folder's owner's. */
 export function giveToOwner(folder: string): void {
-  const owner = otherOwner(folder)
+  const owner = findOtherOwner(folder)
   // Unlike Node, it is not misled by links that the owner puts in its way.
   if (owner) spawnSync('chown', ['-hR', `${owner.uid}:${owner.gid}`, realpathSync(folder)])
 }

@@ -33,10 +33,10 @@ describe('PGlite', { timeout: 60_000 }, () => {
     )
     await expect.poll(() => lines.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(20)
     const second = openDatabase({ databaseUrl: null, dataDir }, logger)
-    await expect(second.ready()).rejects.toThrow(FolderInUseError)
+    await expect(second.connect()).rejects.toThrow(FolderInUseError)
     await kill()
 
-    const rows = await (await second.ready()).select().from(upstreamRequests)
+    const rows = await (await second.connect()).select().from(upstreamRequests)
     await second.close()
     expect(rows.length).toBeGreaterThanOrEqual(lines.length)
     expect(rows.map(({ sentAt }) => sentAt)).toEqual(rows.map((_, index) => index + 1))
@@ -44,10 +44,10 @@ describe('PGlite', { timeout: 60_000 }, () => {
 
   test('opens once for all callers, and again after it was closed', async () => {
     const database = openDatabase({ databaseUrl: null, dataDir }, logger)
-    const [one, two] = await Promise.all([database.ready(), database.ready()])
+    const [one, two] = await Promise.all([database.connect(), database.connect()])
     expect(one).toBe(two)
     await database.close()
-    expect(await database.ready()).not.toBe(one)
+    expect(await database.connect()).not.toBe(one)
     await database.close()
   })
 })

@@ -11,12 +11,12 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Pool } from 'pg'
 import { z } from 'zod'
-import { withinTime } from './deadline'
+import { withTimeout } from './deadline'
 import { type Env, SettingsError } from './env'
 import type { Logger } from './logger'
-import { giveToOwner, lockFolder, makePrivate } from './data-folder'
+import { giveToOwner, lockFolder, ensurePrivateFolder } from './data-folder'
 import * as schema from './schema'
-import { databaseTrouble, isDatabaseUnreachable } from './outage'
+import { explainDatabaseError, isDatabaseUnreachable } from './outage'
 
 /** Either driver, or a transaction of either. Inside a transaction use `tx` alone: PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -32,7 +32,7 @@ export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: 
   return {
     connections: () => connections?.() ?? null,
     /** Opened and migrated at the first call; a failure is not cached, so the next call tries again. */
-    async ready(): Promise<Db> {
+    async connect(): Promise<Db> {
       opening ??= open()
       const current = opening
       try {
@@ -57,7 +57,7 @@ type Connections = { inUse: number; idle: number; waiting: number }
 
 /** PostgreSQL inside this process, its files under `dataDir/pg`. One process at a time may hold the folder. */
 export async function openPglite(dataDir: string, { migrates = true } = {}): Promise<OpenDatabase> {
-  makePrivate(dataDir)
+  ensurePrivateFolder(dataDir)
   const unlock = await lockFolder(dataDir)
   try {
     const client = await createPglite({ dataDir: join(dataDir, 'pg') })
@@ -168,14 +168,14 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
   }
 }
 
-export function* inParts<T>(all: readonly T[], size: number): Generator<T[]> {
+export function* toChunks<T>(all: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
 }
 
 /** Within two seconds. */
 export async function databaseAnswers(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {
   const ask = async () => Boolean(await (await connect()).execute(sql`select 1`))
-  return withinTime(ask(), 2_000).catch(() => false)
+  return withTimeout(ask(), 2_000).catch(() => false)
 }
 
 /** Relative to the working directory: a bundler moves code, but not these files. */
@@ -220,7 +220,7 @@ export async function migrateChecked(
   await run({ migrationsFolder: folder }).catch((error: unknown) => {
     if (isDatabaseUnreachable(error)) throw error
     throw new SettingsError([
-      `the tables of the database could not be brought up to date, and stay as they were: ${databaseTrouble(error)}`,
+      `the tables of the database could not be brought up to date, and stay as they were: ${explainDatabaseError(error)}`,
     ])
   })
 }

@@ -19,12 +19,12 @@ export function createDeadline(overallMs: number) {
   timeUp.catch(() => {})
   return {
     signal,
-    expect(what: string, withinMs: number): void {
+    startPhase(phaseName: string, withinMs: number): void {
       clearTimeout(phase)
-      phase = setTimeout(giveUp, withinMs, what, withinMs)
+      phase = setTimeout(giveUp, withinMs, phaseName, withinMs)
     },
     /** Rejects when time is up, also when `work` ignores the signal. */
-    orTimeOut: <T>(work: Promise<T>): Promise<T> => Promise.race([work, timeUp]),
+    raceTimeout: <T>(work: Promise<T>): Promise<T> => Promise.race([work, timeUp]),
     stop(): void {
       clearTimeout(overall)
       clearTimeout(phase)
@@ -32,7 +32,7 @@ export function createDeadline(overallMs: number) {
   }
 }
 
-export async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`Not done within ${timeoutMs} ms`)), timeoutMs)

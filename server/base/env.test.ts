@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '@/server/testing/folder'
-import { readDemoSecrets } from './safe-settings'
+import { ensureDemoSecrets } from './safe-settings'
 import { loadEnv } from './env'
 import { connected, invented, problemsOf } from '@/server/testing/settings'
 
@@ -36,7 +36,7 @@ describe('demo mode', () => {
   test('makes up its secrets once and keeps them to itself', () => {
     const first = loadEnv({ DATA_DIR: join(folder, 'a') })
     expect(loadEnv({ DATA_DIR: join(folder, 'a') })).toEqual(first)
-    expect(readDemoSecrets(join(folder, 'b')).authSecret).not.toBe(first.auth.secret)
+    expect(ensureDemoSecrets(join(folder, 'b')).authSecret).not.toBe(first.auth.secret)
     expect(first.dataKey).toHaveLength(32)
     expect(statSync(join(folder, 'a', 'demo-secrets.json')).mode & 0o777).toBe(0o600)
   })

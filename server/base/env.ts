@@ -2,10 +2,10 @@ import 'server-only'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseMailSettings } from './mailer'
-import { findDangers, type DemoSecrets, type Present, readDemoSecrets } from './safe-settings'
+import { findDangers, type DemoSecrets, type RawSettings, ensureDemoSecrets } from './safe-settings'
 import { codeOf } from './errors'
 import { oncePerProcess } from './once-per-process'
-import { NEEDS, SETTINGS, type Settings, settingsSchema } from './settings-schema'
+import { REQUIRED_TOGETHER, SETTINGS, type Settings, settingsSchema } from './settings-schema'
 
 export type Env = ReturnType<typeof toEnv>
 
@@ -23,7 +23,7 @@ export function isDevelopment(): boolean {
 }
 
 /** A command of Intag as it is typed here: with npm, or in a container and under systemd by `intag`. */
-export function calledAs(name: 'admin' | 'setup' | 'start'): string {
+export function toCommandLine(name: 'admin' | 'setup' | 'start'): string {
   if (process.env.npm_lifecycle_event === undefined) return `intag ${name}`
   return { admin: 'npm run admin --', setup: 'npm run setup --', start: 'npm start' }[name]
 }
@@ -39,13 +39,13 @@ export class SettingsError extends Error {
 
 export function loadEnv(
   source: Record<string, string | undefined>,
-  demoSecrets: (dataDir: string) => DemoSecrets = readDemoSecrets,
+  demoSecrets: (dataDir: string) => DemoSecrets = ensureDemoSecrets,
 ): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
   const present = withSecretFiles(given)
   const parsed = settingsSchema.safeParse(present)
   const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
-  const missing = NEEDS.flatMap(({ causes, needed }) => {
+  const missing = REQUIRED_TOGETHER.flatMap(({ causes, needed }) => {
     const cause = causes.find((name) => present[name] !== undefined)
     if (cause === undefined) return []
     return needed
@@ -63,7 +63,7 @@ export function loadEnv(
 }
 
 /** A file that cannot be read is not also reported as missing. */
-function withSecretFiles(given: Present): Present {
+function withSecretFiles(given: RawSettings): RawSettings {
   const found = { ...given }
   const problems = SETTINGS.filter(({ isSecret }) => isSecret).flatMap(({ name }) => {
     const path = given[`${name}_FILE`]
@@ -89,8 +89,8 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = settings
   const demoTier = settings.DEMO_TIER.replace('-new', '') as 'S' | 'M' | 'L' | 'XL' | 'Stress'
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
-  const isWhole = settings.NEXTAUTH_SECRET !== undefined && settings.DATA_KEY !== undefined
-  const invented = isWhole ? null : demoSecrets(dataDir)
+  const hasOwnSecrets = settings.NEXTAUTH_SECRET !== undefined && settings.DATA_KEY !== undefined
+  const invented = hasOwnSecrets ? null : demoSecrets(dataDir)
   const [dataKey = '', previous] = (settings.DATA_KEY ?? invented?.dataKey ?? '').split(',')
   const fromBase64 = (text: string) => new Uint8Array(Buffer.from(text, 'base64'))
   const upstream = url !== undefined && token !== undefined ? { url, token } : null
@@ -119,11 +119,11 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
         : null,
     bootstrapAdmin: email && password ? { email, password } : null,
     /** Administrators named on the command line may always use a password. */
-    passwordSignIn: settings.PASSWORD_SIGN_IN === 'on',
+    hasPasswordSignIn: settings.PASSWORD_SIGN_IN === 'on',
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir,
     demoTier,
-    demoPast: demoTier === settings.DEMO_TIER,
+    hasDemoPast: demoTier === settings.DEMO_TIER,
     retentionMonths: settings.RETENTION_MONTHS,
     metricsToken: settings.METRICS_TOKEN ?? null,
     port: settings.PORT,

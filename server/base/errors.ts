@@ -20,7 +20,7 @@ function listTags(kind: object | null): unknown[] {
   return kind !== null && 'tag' in kind ? [kind.tag, ...listTags(Object.getPrototypeOf(kind))] : []
 }
 
-function fixed<const Reason extends string | undefined = undefined>(tag: string, message: string, reason?: Reason) {
+function createErrorClass<const Reason extends string | undefined = undefined>(tag: string, message: string, reason?: Reason) {
   abstract class FixedError extends AppError {
     static override readonly tag = tag
     readonly reason = reason as Reason
@@ -33,24 +33,24 @@ function fixed<const Reason extends string | undefined = undefined>(tag: string,
 }
 
 /** Also for what exists out of the viewer's reach: the two must look alike. */
-export class NotFoundError extends fixed('NotFoundError', 'Not Found') {}
-export class UnauthenticatedError extends fixed('UnauthenticatedError', 'Unauthenticated') {}
-export class ForbiddenError extends fixed('ForbiddenError', 'Unauthorized') {}
-export class SecondFactorMissingError extends fixed(
+export class NotFoundError extends createErrorClass('NotFoundError', 'Not Found') {}
+export class UnauthenticatedError extends createErrorClass('UnauthenticatedError', 'Unauthenticated') {}
+export class ForbiddenError extends createErrorClass('ForbiddenError', 'Unauthorized') {}
+export class SecondFactorMissingError extends createErrorClass(
   'SecondFactorMissingError',
   'Second factor missing',
   'second-factor-missing',
 ) {}
-export class WrongProofError extends fixed('WrongProofError', 'Wrong password or code', 'wrong') {}
-export class DatabaseUnreachableError extends fixed('DatabaseUnreachableError', 'The database cannot be reached') {}
+export class WrongProofError extends createErrorClass('WrongProofError', 'Wrong password or code', 'wrong') {}
+export class DatabaseUnreachableError extends createErrorClass('DatabaseUnreachableError', 'The database cannot be reached') {}
 
 export class ReauthenticationError extends AppError {
   static override readonly tag = 'ReauthenticationError'
   readonly reason: string
 
-  constructor(way: ProofWay) {
+  constructor(proofMethod: ProofWay) {
     super('Proof needed')
-    this.reason = PROOF_BY + way
+    this.reason = PROOF_BY + proofMethod
   }
 }
 
@@ -106,7 +106,7 @@ export class MailNotSentError extends AppError {
 }
 
 /** The error and what caused it, the root last; at most five. */
-export function causesOf(error: unknown): Error[] {
+export function listCauses(error: unknown): Error[] {
   const chain: Error[] = []
   for (let next = error; next instanceof Error && chain.length < 5; next = next.cause) chain.push(next)
   return chain
@@ -114,11 +114,11 @@ export function causesOf(error: unknown): Error[] {
 
 /** Of Node, PostgreSQL or the network; empty for none. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error ? textAt(error, 'code') : ''
+  return error instanceof Error ? readTextProperty(error, 'code') : ''
 }
 
 /** Empty where there is no text. */
-export function textAt(value: unknown, name: string): string {
+export function readTextProperty(value: unknown, name: string): string {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
   return typeof found === 'string' ? found : ''
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createEvery } from './every'
+import { createPeriodicJobs } from './every'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
@@ -12,7 +12,7 @@ function open() {
     const timer = setTimeout(run, delayMs)
     return () => clearTimeout(timer)
   }
-  const every = createEvery({ schedule, logger: { warn: (line: object) => warned.push(line) } })
+  const every = createPeriodicJobs({ schedule, logger: { warn: (line: object) => warned.push(line) } })
   return { every, warned }
 }
 
@@ -20,7 +20,7 @@ test('a round begins so long after the one before has ended, however long that t
   const { every } = open()
   const begun: number[] = []
   const slow = Promise.withResolvers<void>()
-  every(10, () => begun.push(Date.now()) === 2 && slow.promise, { what: 'test', afterMs: 3 })
+  every(10, () => begun.push(Date.now()) === 2 && slow.promise, { name: 'test', firstDelayMs: 3 })
   await pass(50)
   expect(begun).toEqual([3, 13])
   slow.resolve()
@@ -35,7 +35,7 @@ test('a round that fails is logged by its name, and the next one comes', async (
     throw new Error('at once')
   })
   job.mockRejectedValueOnce(new Error('later'))
-  every(10, job, { what: 'test' })
+  every(10, job, { name: 'test' })
   await pass(45)
   expect(job).toHaveBeenCalledTimes(4)
   expect(warned).toMatchObject([
@@ -48,8 +48,8 @@ test('after the end no round begins, not even behind one that is under way', asy
   const { every } = open()
   const rounds: string[] = []
   const slow = Promise.withResolvers<void>()
-  every(10, () => (rounds.push('slow'), slow.promise), { what: 'slow' })
-  every(15, () => rounds.push('other'), { what: 'other' })
+  every(10, () => (rounds.push('slow'), slow.promise), { name: 'slow' })
+  every(15, () => rounds.push('other'), { name: 'other' })
   await pass(12)
   every.stop()
   slow.resolve()

@@ -6,11 +6,11 @@ import type { Logger } from './logger'
 export type Schedule = (delayMs: number, run: () => void) => () => void
 
 /** The next round begins this long after the last ended; one that fails is logged and tried again. */
-export function createEvery({ schedule, logger }: { schedule: Schedule; logger: Pick<Logger, 'warn'> }) {
+export function createPeriodicJobs({ schedule, logger }: { schedule: Schedule; logger: Pick<Logger, 'warn'> }) {
   const cancels = new Set<() => void>()
   let isStopped = false
-  const every = (intervalMs: number, job: () => unknown, options: { what: string; afterMs?: number }): void => {
-    const { what, afterMs = intervalMs } = options
+  const every = (intervalMs: number, job: () => unknown, options: { name: string; firstDelayMs?: number }): void => {
+    const { name: what, firstDelayMs: afterMs = intervalMs } = options
     const runAfter = (delayMs: number) => {
       if (isStopped) return
       const cancel = schedule(delayMs, async () => {
@@ -34,7 +34,7 @@ export function createEvery({ schedule, logger }: { schedule: Schedule; logger: 
 }
 
 /** In a transaction that one instance at a time has; null, doing nothing, while another has it. */
-export async function withLock<T>(connect: Connect, name: string, run: (tx: Db) => Promise<T>): Promise<T | null> {
+export async function tryWithLock<T>(connect: Connect, name: string, run: (tx: Db) => Promise<T>): Promise<T | null> {
   const db = await connect()
   return db.transaction(async (tx) => {
     const [lock] = await tx

@@ -20,7 +20,7 @@ withPostgres('messages between instances', (open) => {
       monotonic: () => time.ms,
     })
     const heard: string[] = []
-    const send = events.topic('test', {
+    const send = events.registerTopic('test', {
       schema: messageSchema,
       onMessage: ({ text }) => heard.push(text),
       onGap: () => heard.push('gap'),
@@ -32,7 +32,7 @@ withPostgres('messages between instances', (open) => {
     })
     const pass = async (ms: number) => {
       time.ms += ms
-      await events.look()
+      await events.poll()
     }
     await pass(0)
     return { db, events, heard, warnings, send: (text: string) => send({ text }), pass }
@@ -109,6 +109,6 @@ withPostgres('messages between instances', (open) => {
 test('alone nothing is sent, and everything counts as heard', async () => {
   const connect = () => Promise.reject(new Error('not asked'))
   const events = createInstanceEvents({ databaseUrl: null, connect, logger: { warn: () => {} } })
-  const send = events.topic('test', { schema: messageSchema, onMessage: () => {} })
+  const send = events.registerTopic('test', { schema: messageSchema, onMessage: () => {} })
   expect([events.isListening(), await send({ text: 'a' })]).toEqual([true, true])
 })

@@ -11,14 +11,14 @@ export function createInvalidatedCache<Value>(options: {
   maxEntries: number
 }) {
   const { read, ttlMs, now, maxEntries } = options
-  const cached = createLruCache<{ value: Promise<Value>; at: number; isRead: boolean }>(maxEntries)
+  const cached = createLruCache<{ value: Promise<Value>; startedAt: number; isRead: boolean }>(maxEntries)
   return {
     /** Known, or else read once for all callers. A failure is not cached. */
     get: (key: string): Promise<Value> => {
       const found = cached.get(key)
       const ttl = ttlMs()
       // A read under way began after the last invalidation.
-      if (found && ttl > 0 && (!found.isRead || now() - found.at < ttl)) return found.value
+      if (found && ttl > 0 && (!found.isRead || now() - found.startedAt < ttl)) return found.value
       const entry = { value: read(key), at: now(), isRead: false }
       cached.set(key, entry)
       entry.value.then(

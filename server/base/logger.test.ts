@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createLogger, logConsole } from './logger'
+import { createLogger, redirectConsole } from './logger'
 
 function world() {
   const lines: Record<string, unknown>[] = []
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const printed = { error: (..._parts: unknown[]) => {}, warn: (..._parts: unknown[]) => {} }
-  logConsole(logger, printed)
+  redirectConsole(logger, printed)
   return { lines, printed }
 }
 

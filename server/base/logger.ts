@@ -1,7 +1,7 @@
 import 'server-only'
 import pino, { type Logger as PinoLogger } from 'pino'
 import { processOutage } from './outage'
-import { causesOf, codeOf } from './errors'
+import { listCauses, codeOf } from './errors'
 import { currentRequest } from './request-context'
 import type { Env } from './env'
 import { oncePerProcess } from './once-per-process'
@@ -27,7 +27,7 @@ export function createLogger(
       logMethod(args, method) {
         const [first] = args as unknown[]
         const err = typeof first === 'object' && first !== null && 'err' in first ? first.err : null
-        const outageLine = outage.onError(err)
+        const outageLine = outage.recordError(err)
         if (outageLine === null) return method.apply(this, args)
         if (outageLine.line !== null)
           method.apply(this, [outageLine.line, 'the database cannot be used; nothing can be saved'])
@@ -37,7 +37,7 @@ export function createLogger(
   if (destination) return pino(options, destination)
   const isText = env.logFormat === 'text'
   const out = pino.destination({ dest: logOutput().fd, sync: isText })
-  return pino(options, isText ? { write: (line) => void out.write(readableLine(line)) } : out)
+  return pino(options, isText ? { write: (line) => void out.write(formatLogLine(line)) } : out)
 }
 
 /** A command's standard output is its answer: there the log goes to standard error. */
@@ -46,7 +46,7 @@ export const logOutput = oncePerProcess('log-output', () => ({ fd: 1 }))
 /** Database errors quote the query's parameters (e-mail addresses among them): only kind, code and place remain. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
-  const root = causesOf(error).at(-1) ?? error
+  const root = listCauses(error).at(-1) ?? error
   const code = codeOf(root)
   const quotesData = root !== error || error.name === 'DrizzleQueryError' || code !== ''
   return {
@@ -57,7 +57,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
-export function readableLine(json: string): string {
+export function formatLogLine(json: string): string {
   const { level, time, msg = '', err, ...rest } = JSON.parse(json) as Record<string, unknown>
   const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
   const at = new Date(Number(time)).toTimeString().slice(0, 8)
@@ -76,7 +76,7 @@ const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 const ADDRESS = /(?:https?:\/\/|\/)[^\s'"]*/g
 
 /** Next and libraries print errors whole, and addresses with searches. */
-export function logConsole(
+export function redirectConsole(
   logger: Pick<Logger, 'error' | 'warn'>,
   printed: Pick<typeof console, 'error' | 'warn'> = console,
 ): void {

@@ -9,7 +9,7 @@ const mail: Mail = { to: 'elsa@elev.example', ...words, key: 'abc123', purpose: 
 const SENT = { outcome: 'sent', detail: '' }
 const SHORT = { connectionTimeout: 5_000, greetingTimeout: 300, socketTimeout: 500 }
 const mailer = (change = {}) =>
-  createMailer({ settings: { ...server.settings, ...change }, timeouts: SHORT, longestMs: 900 })
+  createMailer({ settings: { ...server.settings, ...change }, timeouts: SHORT, maxDeliveryMs: 900 })
 
 const server = await openMailServer()
 afterAll(() => server.close())
@@ -90,7 +90,7 @@ describe('a mail that is taken', () => {
 
   test('signs in where credentials are set', async () => {
     expect(await mailer({ auth: { user: 'intag', pass: 'right' } }).send(mail)).toEqual(SENT)
-    expect(await mailer({ auth: { user: 'intag', pass: 'right' } }).check()).toEqual(SENT)
+    expect(await mailer({ auth: { user: 'intag', pass: 'right' } }).verify()).toEqual(SENT)
     expect(server.taken, 'looking sends nothing').toHaveLength(1)
     const refused = { outcome: 'credentials', detail: 'EAUTH 535' }
     expect(await mailer({ auth: { user: 'intag', pass: 'wrong' } }).send(mail)).toMatchObject(refused)

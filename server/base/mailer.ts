@@ -2,7 +2,7 @@ import 'server-only'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { MailOutcome, MailReport, MailTestAnswer } from '@/lib/contract/feed-status'
 import type { Counters } from './counters'
-import { CERTIFICATE_FAULTS, textAt } from './errors'
+import { CERTIFICATE_FAULTS, readTextProperty } from './errors'
 import { isLoopbackHost } from './safe-settings'
 
 /** The same `key` gives the same Message-ID, so that receivers can deduplicate. */
@@ -20,15 +20,15 @@ export type Delivery = MailTestAnswer
 
 const DEFAULT_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 /** Also ends an exchange with a server that keeps the connection busy and never comes to an answer. */
-export const LONGEST_MAIL_MS = 45_000
+export const MAX_DELIVERY_MS = 45_000
 
 export function createMailer(options: {
   settings: MailSettings
-  count?: Counters['mail']
+  count?: Counters['countMail']
   timeouts?: typeof DEFAULT_TIMEOUTS
-  longestMs?: number
+  maxDeliveryMs?: number
 }) {
-  const { count, timeouts = DEFAULT_TIMEOUTS, longestMs = LONGEST_MAIL_MS } = options
+  const { count, timeouts = DEFAULT_TIMEOUTS, maxDeliveryMs: longestMs = MAX_DELIVERY_MS } = options
   const { from, ...server } = options.settings
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   /** The library is loaded on first use. Its own log stays off, because it contains addresses. */
@@ -67,7 +67,7 @@ export function createMailer(options: {
       return delivery
     },
     /** Connects and signs in, and sends nothing. Never rejects. */
-    check: async (): Promise<Delivery> => {
+    verify: async (): Promise<Delivery> => {
       try {
         await (await createTransport()).verify()
         return { outcome: 'sent', detail: '' }
@@ -84,10 +84,10 @@ export function createMailer(options: {
   }
 }
 
-type Failure = Exclude<MailOutcome, 'sent'>
+type FailedOutcome = Exclude<MailOutcome, 'sent'>
 
 /** Enhanced status codes by which Exchange Online says what is wrong with its settings. */
-const BY_ENHANCED_CODE: Readonly<Record<string, Failure>> = {
+const BY_ENHANCED_CODE: Readonly<Record<string, FailedOutcome>> = {
   '5.7.139': 'basic-auth-disabled',
   '5.7.30': 'basic-auth-disabled',
   '5.7.57': 'not-authenticated',
@@ -99,18 +99,18 @@ const BY_ENHANCED_CODE: Readonly<Record<string, Failure>> = {
  * or after the server had the text: only what fails while connecting, or before anything is sent, is certain; the rest is
  * unknown, because a second mail would be worse.
  */
-function classifyFailure(error: unknown): { outcome: Failure; detail: string } {
-  const [, status, enhanced = ''] = /^([45]\d\d)[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/.exec(textAt(error, 'response')) ?? []
-  const original = textAt(error, 'originalCode')
+function classifyFailure(error: unknown): { outcome: FailedOutcome; detail: string } {
+  const [, status, enhanced = ''] = /^([45]\d\d)[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/.exec(readTextProperty(error, 'response')) ?? []
+  const original = readTextProperty(error, 'originalCode')
   // An untrusted certificate, or no TLS at all.
   const isUntrusted = original in CERTIFICATE_FAULTS || /^ERR_(?:SSL|TLS)_/.test(original)
-  const code = isUntrusted ? 'ETLS' : textAt(error, 'code')
-  const outcomeOf = (): Failure => {
+  const code = isUntrusted ? 'ETLS' : readTextProperty(error, 'code')
+  const classify = (): FailedOutcome => {
     if (status === undefined) {
       if (code === 'ETLS') return 'refused'
       if (code === 'EAUTH') return 'credentials'
       if (code === 'EENVELOPE') return 'recipient'
-      if (['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'].includes(textAt(error, 'timeoutType'))) return 'timed-out'
+      if (['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'].includes(readTextProperty(error, 'timeoutType'))) return 'timed-out'
       const isAway = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(original)
       return code === 'EDNS' || isAway ? 'unreachable' : 'unknown'
     }
@@ -119,11 +119,11 @@ function classifyFailure(error: unknown): { outcome: Failure; detail: string } {
     if (status.startsWith('4')) return 'try-later'
     if (code === 'EAUTH' || status === '535') return 'credentials'
     // 5.1.7 and 5.1.8 are about the sender; 5.7 is a policy, as where the server does not relay (RFC 3463).
-    const isRecipient = textAt(error, 'command') === 'RCPT TO' && !enhanced.startsWith('5.7.')
+    const isRecipient = readTextProperty(error, 'command') === 'RCPT TO' && !enhanced.startsWith('5.7.')
     return isRecipient || /^5\.1\.(?![78]$)/.test(enhanced) ? 'recipient' : 'refused'
   }
   const detail = [/^E[A-Z]+$/.test(code) ? code : 'ESOCKET', status, enhanced].filter(Boolean).join(' ')
-  return { outcome: outcomeOf(), detail }
+  return { outcome: classify(), detail }
 }
 
 /** `smtp://user:password@host:587`, or `smtps`; credentials percent-encoded; the only option is `requireTLS=true`. */

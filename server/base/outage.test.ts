@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DatabaseUnreachableError } from './errors'
 import { createLogger } from './logger'
-import { createOutage, databaseTrouble, isDatabaseAway, isDatabaseUnreachable, isFull } from './outage'
+import { createOutage, explainDatabaseError, mayDatabaseRecover, isDatabaseUnreachable, isWriteRefused } from './outage'
 
 const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code })
 const queryFailed = (cause: Error) => new DrizzleQueryError('select $1', ['asa@x.test'], cause)
@@ -50,7 +50,7 @@ test.each([
   [new Error('timeout exceeded when trying to connect'), /in time/],
   [new AggregateError([coded('ECONNREFUSED')]), /nothing listens there/],
 ])('%s is said to the operator in words that quote nothing of it', (error, words) => {
-  expect(databaseTrouble(error)).toMatch(words)
+  expect(explainDatabaseError(error)).toMatch(words)
 })
 
 const OUTAGES = 'ECONNREFUSED 08006 08P01 25006 25P03 25P04 28P01 3D000 53100 53300 55P03 57014 57P01 57P02 57P03 57P05'
@@ -63,10 +63,10 @@ test('a wrong query is none', () => {
 })
 
 test('a wrong password is no outage to wait for, and neither is any failure of PGlite', () => {
-  const at = (databaseUrl: string | null, code: string) => isDatabaseAway({ databaseUrl }, coded(code))
+  const at = (databaseUrl: string | null, code: string) => mayDatabaseRecover({ databaseUrl }, coded(code))
   expect([at('postgres://x', '57P03'), at('postgres://x', '28P01'), at(null, '57P03')]).toEqual([true, false, false])
 })
 
 test('a full or read-only database can still be read', () => {
-  expect(['53100', '25006', '08006'].map((code) => isFull(coded(code)))).toEqual([true, true, false])
+  expect(['53100', '25006', '08006'].map((code) => isWriteRefused(coded(code)))).toEqual([true, true, false])
 })

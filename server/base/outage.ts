@@ -1,5 +1,5 @@
 import 'server-only'
-import { CERTIFICATE_FAULTS, causesOf, codeOf, DatabaseUnreachableError } from './errors'
+import { CERTIFICATE_FAULTS, listCauses, codeOf, DatabaseUnreachableError } from './errors'
 import { oncePerProcess } from './once-per-process'
 
 /** An outage of the database is logged once a minute, and checked again before a page shows it. */
@@ -8,18 +8,18 @@ export function createOutage(now: () => number = Date.now) {
   let failures = 0
   let answers: () => Promise<boolean> = async () => true
   return {
-    probe: (ask: () => Promise<boolean>): void => {
+    setProbe: (ask: () => Promise<boolean>): void => {
       answers = ask
     },
-    answers: (): Promise<boolean> => answers(),
+    databaseAnswers: (): Promise<boolean> => answers(),
     /** Null for an error of another origin; else the line to log for it, if one is due. */
-    onError: (error: unknown): { line: { trouble: string; failures: number } | null } | null => {
+    recordError: (error: unknown): { line: { trouble: string; failures: number } | null } | null => {
       // Thrown on because of another error, which is logged itself.
       if (error instanceof DatabaseUnreachableError) return { line: null }
-      if (!isDatabasesOutage(error)) return null
+      if (!isDatabaseOutage(error)) return null
       failures += 1
       if (now() - loggedAt < 60_000) return { line: null }
-      const line = { trouble: databaseTrouble(error), failures }
+      const line = { trouble: explainDatabaseError(error), failures }
       loggedAt = now()
       failures = 0
       return { line }
@@ -30,8 +30,8 @@ export function createOutage(now: () => number = Date.now) {
 export const processOutage = oncePerProcess('outage', createOutage)
 
 /** Whether waiting may mend it: not where the database refuses the user, the password or its own name (28, 3D). */
-export function isDatabaseAway({ databaseUrl }: { databaseUrl: string | null }, error: unknown): boolean {
-  const isRefusing = causesOf(error).some((one) => /^(28|3D)/.test(codeOf(one)))
+export function mayDatabaseRecover({ databaseUrl }: { databaseUrl: string | null }, error: unknown): boolean {
+  const isRefusing = listCauses(error).some((one) => /^(28|3D)/.test(codeOf(one)))
   return databaseUrl !== null && isDatabaseUnreachable(error) && !isRefusing
 }
 
@@ -52,7 +52,7 @@ const MESSAGE =
 
 /** False for a wrong query. */
 export function isDatabaseUnreachable(error: unknown): boolean {
-  return causesOf(error).some((one) => {
+  return listCauses(error).some((one) => {
     const code = codeOf(one)
     if (SOCKET.test(code) || SQLSTATE.test(code) || code === READ_ONLY) return true
     if (code === '' && !isQuery(one) && MESSAGE.test(one.message)) return true
@@ -61,15 +61,15 @@ export function isDatabaseUnreachable(error: unknown): boolean {
 }
 
 /** Whether it can still be read: its disk is full, or it is read-only. */
-export function isFull(error: unknown): boolean {
-  return causesOf(error).some((each) => codeOf(each) === '53100' || codeOf(each) === READ_ONLY)
+export function isWriteRefused(error: unknown): boolean {
+  return listCauses(error).some((each) => codeOf(each) === '53100' || codeOf(each) === READ_ONLY)
 }
 
 /** Whether an error of unknown origin is the database's outage: it came by a query, or by the pool of connections. */
-export function isDatabasesOutage(error: unknown): boolean {
+export function isDatabaseOutage(error: unknown): boolean {
   const isOfPool = ({ stack = '', message }: Error) =>
     /\bpg(?:-pool)?\/(?:lib|index)/.test(stack) || message.includes('when trying to connect')
-  return causesOf(error).some((one) => isQuery(one) || isOfPool(one)) && isDatabaseUnreachable(error)
+  return listCauses(error).some((one) => isQuery(one) || isOfPool(one)) && isDatabaseUnreachable(error)
 }
 
 function isQuery(error: Error): boolean {
@@ -77,18 +77,18 @@ function isQuery(error: Error): boolean {
 }
 
 /** For the operator; never an address, a name or a value. */
-export function databaseTrouble(error: unknown): string {
-  const chain = causesOf(error)
+export function explainDatabaseError(error: unknown): string {
+  const chain = listCauses(error)
   const messages = chain.map(({ message }) => message).join(' ')
   const codes = [...chain, ...chain.flatMap((each) => (each instanceof AggregateError ? each.errors : []))].map(codeOf)
   const fault = codes.map((code) => CERTIFICATE_FAULTS[code]).find((words) => words !== undefined)
-  const known = WORDS.find(([pattern]) => [...codes, messages].some((text) => pattern.test(text)))
+  const known = EXPLANATIONS.find(([pattern]) => [...codes, messages].some((text) => pattern.test(text)))
   const code = codes.find((one) => /^[0-9A-Z_]{2,40}$/.test(one)) ?? chain.at(-1)?.name ?? 'unknown'
   return fault ?? known?.[1] ?? `it fails with ${code}`
 }
 
 /** By codes of Node's sockets and of PostgreSQL (appendix A), by their class, and where there is none by the message. */
-const WORDS: readonly (readonly [RegExp, string])[] = [
+const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'nothing listens there: is PostgreSQL running, and are host and port right?'],
   [/^ENOTFOUND$/, 'its host is unknown: is the name right?'],
   [/^EAI_(AGAIN|FAIL)$/, 'its host cannot be looked up: does DNS work?'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callerAddress, enterRequest } from './request-context'
+import { findCallerAddress, enterRequest } from './request-context'
 
 test('what is done for a request knows where it comes from, however long it takes, and nobody else does', async () => {
   const both = await Promise.all(
@@ -7,8 +7,8 @@ test('what is done for a request knows where it comes from, however long it take
       await Promise.resolve()
       enterRequest({ id: 'r', address, isOver: false })
       await new Promise((resolve) => setImmediate(resolve))
-      return callerAddress()
+      return findCallerAddress()
     }),
   )
-  expect([...both, callerAddress()]).toEqual(['192.0.2.1', '192.0.2.2', null])
+  expect([...both, findCallerAddress()]).toEqual(['192.0.2.1', '192.0.2.2', null])
 })

@@ -19,7 +19,7 @@ export function currentRequest(): CurrentRequest | null {
 }
 
 /** The address of the request that caused this, even if it is over; null outside of one. */
-export function callerAddress(): string | null {
+export function findCallerAddress(): string | null {
   return storage().getStore()?.address ?? null
 }
 
@@ -27,6 +27,6 @@ export function callerAddress(): string | null {
 const WELL_FORMED = /^(?:[\da-f]{32,64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 
 /** The id that correlates a request's log lines: our own proxy's, else a new one. */
-export function chooseRequestId(named: unknown, isBehindProxy: boolean): string {
-  return isBehindProxy && typeof named === 'string' && WELL_FORMED.test(named) ? named : randomUUID()
+export function chooseRequestId(forwardedId: unknown, isBehindProxy: boolean): string {
+  return isBehindProxy && typeof forwardedId === 'string' && WELL_FORMED.test(forwardedId) ? forwardedId : randomUUID()
 }

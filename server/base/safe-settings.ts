@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-export type Present = Partial<Record<string, string>>
+export type RawSettings = Partial<Record<string, string>>
 
 /** RFC 6761 (6.3), RFC 1122 (3.2.1.3), RFC 4291 (2.5.3). */
 export function isLoopback(address: string): boolean {
@@ -21,7 +21,7 @@ const PLACEHOLDER =
 const MIN_DISTINCT = 10
 
 /** Settings that are well formed and still dangerous. Never names a value. */
-export function findDangers(present: Present, known: readonly { name: string; isProduction: boolean }[]): string[] {
+export function findDangers(present: RawSettings, known: readonly { name: string; isProduction: boolean }[]): string[] {
   const { LEADS_API_URL, NEXTAUTH_URL, NEXTAUTH_SECRET = '', DATA_KEY = '' } = present
   const isPublic = NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
   const names = Object.keys(present)
@@ -68,7 +68,7 @@ const demoSecretsSchema = z.object({ authSecret: z.string().min(32), dataKey: z.
 export type DemoSecrets = z.infer<typeof demoSecretsSchema>
 
 /** Generated once and kept in the data folder, so that a demo's sessions survive a restart. */
-export function readDemoSecrets(dataDir: string): DemoSecrets {
+export function ensureDemoSecrets(dataDir: string): DemoSecrets {
   const path = join(dataDir, 'demo-secrets.json')
   try {
     return demoSecretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')))

@@ -6,16 +6,16 @@ import type { MailOutcome } from '@/lib/contract/feed-status'
 import type { AttemptChannel, AttemptOutcome, LeadKind, LeadList, LeadStatus } from '@/lib/contract/lead'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 
-export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const milliseconds = (name: string) => bigint(name, { mode: 'number' })
+export const timestampColumn = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const millisecondsColumn = (name: string) => bigint(name, { mode: 'number' })
 
-export const userRef = (name: string) =>
+export const userIdColumn = (name: string) =>
   text(name)
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-const lead = () => ({ kind: text('kind').$type<LeadKind>().notNull(), leadId: text('lead_id').notNull() })
-const nextRevision = () =>
+const leadColumns = () => ({ kind: text('kind').$type<LeadKind>().notNull(), leadId: text('lead_id').notNull() })
+const revisionColumn = () =>
   bigint('revision', { mode: 'number' })
     .notNull()
     .default(sql`nextval('triage_revision')`)
@@ -35,11 +35,11 @@ export const users = pgTable(
     managed: boolean('managed').notNull().default(false),
     /** May sign in by password although PASSWORD_SIGN_IN is off. */
     breakGlass: boolean('break_glass').notNull().default(false),
-    activatedAt: moment('activated_at'),
-    createdAt: moment('created_at').notNull(),
+    activatedAt: timestampColumn('activated_at'),
+    createdAt: timestampColumn('created_at').notNull(),
     /** Of the open link to set a password: its hash alone, so that a copy of the database opens nothing. */
     linkHash: text('link_hash').unique(),
-    linkExpiresAt: moment('link_expires_at'),
+    linkExpiresAt: timestampColumn('link_expires_at'),
     /** The account at the single sign-on provider, linked once by e-mail. `oid` is Entra ID's, and outlives `sub`. */
     issuer: text('issuer'),
     subject: text('subject'),
@@ -61,9 +61,9 @@ export const signInAttempts = pgTable(
   {
     key: text('key').primaryKey(),
     failures: integer('failures').notNull(),
-    lastAt: milliseconds('last_at').notNull(),
-    lockedUntil: milliseconds('locked_until').notNull(),
-    succeededAt: milliseconds('succeeded_at'),
+    lastAt: millisecondsColumn('last_at').notNull(),
+    lockedUntil: millisecondsColumn('locked_until').notNull(),
+    succeededAt: millisecondsColumn('succeeded_at'),
   },
   (table) => [index('sign_in_attempts_last_at').on(table.lastAt)],
 )
@@ -74,16 +74,16 @@ export const triageRevision = pgSequence('triage_revision')
 export const triage = pgTable(
   'triage',
   {
-    ...lead(),
+    ...leadColumns(),
     status: text('status').$type<LeadStatus>().notNull(),
     assigneeId: text('assignee_id').references(() => users.id),
-    updatedAt: moment('updated_at').notNull(),
+    updatedAt: timestampColumn('updated_at').notNull(),
     updatedBy: text('updated_by').references(() => users.id),
     /** When the status last changed; set by a trigger. */
-    statusAt: moment('status_at'),
+    statusAt: timestampColumn('status_at'),
     /** Put aside until this Stockholm day, `yyyy-MM-dd`. */
     snoozeUntil: text('snooze_until'),
-    revision: nextRevision(),
+    revision: revisionColumn(),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.leadId] }),
@@ -97,8 +97,8 @@ export const triageDeletions = pgTable(
   'triage_deletions',
   {
     revision: bigint('revision', { mode: 'number' }).primaryKey(),
-    ...lead(),
-    deletedAt: moment('deleted_at').notNull(),
+    ...leadColumns(),
+    deletedAt: timestampColumn('deleted_at').notNull(),
   },
   (table) => [index('triage_deletions_deleted_at').on(table.deletedAt)],
 )
@@ -108,14 +108,14 @@ export const attempts = pgTable(
   'attempts',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    ...lead(),
+    ...leadColumns(),
     userId: text('user_id').references(() => users.id),
-    at: moment('at').notNull(),
+    at: timestampColumn('at').notNull(),
     channel: text('channel').$type<AttemptChannel>(),
     outcome: text('outcome').$type<AttemptOutcome>(),
     /** Of a mail that Intag sent: its key in `mails`. */
     sentKey: text('sent_key').unique(),
-    revision: nextRevision(),
+    revision: revisionColumn(),
   },
   (table) => [
     index('attempts_revision').on(table.revision),
@@ -129,7 +129,7 @@ export const activity = pgTable(
   'activity',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: moment('at').notNull(),
+    at: timestampColumn('at').notNull(),
     userId: text('user_id'),
     action: text('action').notNull(),
     leadKind: text('lead_kind').$type<LeadKind>(),
@@ -150,10 +150,10 @@ export const notes = pgTable(
   'notes',
   {
     id: text('id').primaryKey(),
-    ...lead(),
+    ...leadColumns(),
     authorId: text('author_id').references(() => users.id),
     sealedText: text('sealed_text').notNull(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
     /** Users whom it names and who have not opened the lead since. */
     unseenBy: text('unseen_by').array().notNull().default([]),
   },
@@ -169,13 +169,13 @@ export const savedViews = pgTable(
   'saved_views',
   {
     id: text('id').primaryKey(),
-    ownerId: userRef('owner_id'),
+    ownerId: userIdColumn('owner_id'),
     list: text('list').$type<LeadList>().notNull(),
     sealedView: text('sealed_view').notNull(),
     /** The schools its owner saw when saving it; users with fewer do not see it. Null in old rows. */
     reach: jsonb('reach').$type<SchoolScope>(),
     shared: boolean('shared').notNull(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
   },
   (table) => [index('saved_views_owner').on(table.ownerId)],
 )
@@ -188,14 +188,14 @@ export const replyTemplates = pgTable('reply_templates', {
   body: text('body').notNull(),
   /** The user whose own template it is, sealed in `body` with an empty name; null is shared by everybody. */
   ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
-  updatedAt: moment('updated_at').notNull(),
+  updatedAt: timestampColumn('updated_at').notNull(),
 })
 
 /** A user's choices and visits of the lists, by name. Never anything about a pupil. */
 export const preferences = pgTable(
   'preferences',
   {
-    userId: userRef('user_id'),
+    userId: userIdColumn('user_id'),
     name: text('name').notNull(),
     value: jsonb('value').notNull(),
   },
@@ -205,7 +205,7 @@ export const preferences = pgTable(
 export const settings = pgTable('settings', {
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),
-  updatedAt: moment('updated_at').notNull(),
+  updatedAt: timestampColumn('updated_at').notNull(),
 })
 
 export type KnownLead = readonly [id: string, seenAt: number, goneAt: number | null]
@@ -227,14 +227,14 @@ export const exports = pgTable(
   {
     id: text('id').primaryKey(),
     userId: text('user_id').references(() => users.id),
-    at: moment('at').notNull(),
+    at: timestampColumn('at').notNull(),
     list: text('list').$type<LeadList>().notNull(),
     format: text('format').notNull(),
     columns: jsonb('columns').$type<string[]>().notNull(),
     count: integer('count').notNull(),
     written: integer('written'),
     state: text('state').$type<'started' | 'finished' | 'broken'>().notNull(),
-    endedAt: moment('ended_at'),
+    endedAt: timestampColumn('ended_at'),
     /** Enciphered JSON: the purpose, and the filter, which may be a search for a person. */
     sealedReason: text('sealed_reason').notNull(),
     /** A keyed hash of view or filter, for "new since my last export". */
@@ -253,8 +253,8 @@ export const upstreamRequests = pgTable(
   'upstream_requests',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    sentAt: milliseconds('sent_at').notNull(),
-    finishedAt: milliseconds('finished_at'),
+    sentAt: millisecondsColumn('sent_at').notNull(),
+    finishedAt: millisecondsColumn('finished_at'),
     purpose: text('purpose').notNull(),
   },
   (table) => [index('upstream_requests_sent_at').on(table.sentAt)],
@@ -265,12 +265,12 @@ export const mails = pgTable(
   'mails',
   {
     key: text('name').primaryKey(),
-    at: moment('at').notNull(),
+    writtenAt: timestampColumn('at').notNull(),
     state: text('state').$type<'sending' | MailOutcome>().notNull(),
     /** Its purpose and user. */
     sender: text('sender').notNull(),
     /** The lead or user that it is counted for. */
     about: text('about'),
   },
-  (table) => [index('mails_at').on(table.at)],
+  (table) => [index('mails_at').on(table.writtenAt)],
 )

@@ -1,7 +1,7 @@
 import 'server-only'
 
 /** What each text is sealed with besides the key, so that it cannot be opened in another row. */
-export const placeOf = {
+export const sealContext = {
   note: (id: string) => `notes ${id}`,
   savedView: (id: string) => `saved-views ${id}`,
   export: (id: string) => `exports ${id}`,

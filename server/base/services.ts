@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { createCounters } from './counters'
 import { databaseAnswers, openDatabase } from './database'
 import type { Env } from './env'
-import { createEvery } from './every'
+import { createPeriodicJobs } from './every'
 import { createInstanceEvents } from './instance-events'
 import { createLogger } from './logger'
 import { oncePerProcess } from './once-per-process'
@@ -19,7 +19,7 @@ import { createSeal } from './seal'
 export interface Services extends BaseServices {}
 
 /** What `startedServices` has built (`server/run/services.ts`). */
-export const services = oncePerProcess<Services>('services', () => {
+export const getServices = oncePerProcess<Services>('services', () => {
   throw new Error('Intag has not been started')
 })
 
@@ -34,8 +34,8 @@ export function createBaseServices(env: Env) {
   const logger = createLogger(env)
   const registry = new Registry()
   const database = openDatabase(env, logger)
-  const connect = () => database.ready()
-  processOutage().probe(() => databaseAnswers(connect))
+  const connect = () => database.connect()
+  processOutage().setProbe(() => databaseAnswers(connect))
   const dataKeys = { current: env.dataKey, previous: env.previousDataKey }
   const events = createInstanceEvents({ databaseUrl: env.databaseUrl, connect, logger })
   const announcer = createAnnouncer({ events, schedule, cacheTtlMs: CACHE_TTL_MS })
@@ -45,7 +45,7 @@ export function createBaseServices(env: Env) {
     clock: { now, monotonic: () => performance.now() },
     schedule,
     logger,
-    every: createEvery({ schedule, logger }),
+    repeatEvery: createPeriodicJobs({ schedule, logger }),
     registry,
     counters: createCounters(registry),
     database,

@@ -7,12 +7,12 @@ import { isMailFrom, isSmtpUrl } from './mailer'
 import { isLoopback } from './safe-settings'
 
 /** A secret may stand in a file that NAME_FILE names; what is for production is in no demo. */
-type Kind = 'secret' | 'production' | 'secret of production'
-const kinds = z.registry<{ kind: Kind }>()
+type SettingKind = 'secret' | 'production' | 'secret of production'
+const kinds = z.registry<{ kind: SettingKind }>()
 
-function markAs<Form extends z.ZodType>(kind: Kind, form: Form): Form {
-  kinds.add(form, { kind })
-  return form
+function markAs<Form extends z.ZodType>(kind: SettingKind, schema: Form): Form {
+  kinds.add(schema, { kind })
+  return schema
 }
 
 /**
@@ -25,9 +25,9 @@ export const settingsSchema = z.object({
   /** its bearer token */
   LEADS_API_TOKEN: markAs('secret of production', bearerToken()),
   /** its limit a second */
-  LEADS_API_PER_SECOND: count().default(10),
+  LEADS_API_PER_SECOND: positiveInteger().default(10),
   /** its limit an hour */
-  LEADS_API_PER_HOUR: count().default(600),
+  LEADS_API_PER_HOUR: positiveInteger().default(600),
   /** the address users open; a demo's is `http://localhost:$PORT` */
   NEXTAUTH_URL: httpAddress('must be the http or https address people open, without a path', [
     '/',
@@ -42,7 +42,7 @@ export const settingsSchema = z.object({
   /** their password: 12 characters or more, no common one */
   BOOTSTRAP_ADMIN_PASSWORD: markAs(
     'secret of production',
-    fulfilling((value) => lengthFault(value) === null, 'must have 12 to 200 characters'),
+    optionalText((value) => lengthFault(value) === null, 'must have 12 to 200 characters'),
   ),
   /** the single sign-on provider (`docs/connect.md`, as all of `OIDC_`) */
   OIDC_ISSUER: markAs('production', issuer()),
@@ -63,31 +63,31 @@ export const settingsSchema = z.object({
   /** PostgreSQL (`sslmode=verify-full`; `sslmode=disable` in a network of containers alone); without it PGlite in `DATA_DIR` */
   DATABASE_URL: markAs(
     'secret of production',
-    fulfilling((value) => /^postgres(ql)?:/i.test(value) && URL.canParse(value), 'must be a postgres:// address'),
+    optionalText((value) => /^postgres(ql)?:/i.test(value) && URL.canParse(value), 'must be a postgres:// address'),
   ),
   /** PGlite's data and the demo's secrets; one process at a time */
   DATA_DIR: z.string().default('.data'),
   /** the mail server (`docs/connect.md`); `?requireTLS=false`: also one without TLS, in a private network */
   SMTP_URL: markAs(
     'secret of production',
-    fulfilling(isSmtpUrl, 'must be smtp://USER:PASSWORD@HOST:587 or smtps://USER:PASSWORD@HOST:465, both encoded'),
+    optionalText(isSmtpUrl, 'must be smtp://USER:PASSWORD@HOST:587 or smtps://USER:PASSWORD@HOST:465, both encoded'),
   ),
   /** the sender */
-  MAIL_FROM: markAs('production', fulfilling(isMailFrom, 'must be an email address, or Name <address>')),
+  MAIL_FROM: markAs('production', optionalText(isMailFrom, 'must be an email address, or Name <address>')),
   /** proxies in front that add to `X-Forwarded-For` */
-  TRUSTED_PROXIES: matching(/^\d$/, 'must be the number of proxies in front, 0 to 9').transform(Number).default(0),
+  TRUSTED_PROXIES: textMatching(/^\d$/, 'must be the number of proxies in front, 0 to 9').transform(Number).default(0),
   /** the demo's size: `S`, `M`, `L`, `XL`, `Stress`; with `-new` nothing was done before the start, and leads come every few seconds */
   DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress', 'S-new', 'M-new', 'L-new', 'XL-new', 'Stress-new']).default('M'),
   /** how long notes, log, exports and views are kept */
-  RETENTION_MONTHS: count().default(24),
+  RETENTION_MONTHS: positiveInteger().default(24),
   /** bearer token of `/api/metrics` */
   METRICS_TOKEN: markAs('secret', bearerToken()),
   /** the port */
-  PORT: count()
+  PORT: positiveInteger()
     .refine((port) => port <= 65_535, 'must be a port number')
     .default(3000),
   /** the address to listen on: `127.0.0.1` behind a proxy of this machine; default: all */
-  HOST: fulfilling(
+  HOST: optionalText(
     (value) => isIP(value) !== 0 || /^(?!-)[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})*$/i.test(value),
     'must be an IP address or a host name of this machine, like 127.0.0.1 or ::',
   ),
@@ -105,7 +105,7 @@ const PROVIDER: Name[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 const OF_PROVIDER: Name[] = ['OIDC_NAME', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP']
 
 /** Where one of `causes` is set, all of `needed` must be. */
-export const NEEDS: readonly { causes: Name[]; needed: Name[] }[] = [
+export const REQUIRED_TOGETHER: readonly { causes: Name[]; needed: Name[] }[] = [
   { causes: ['LEADS_API_URL'], needed: ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY'] },
   { causes: ADMIN, needed: ADMIN },
   { causes: [...PROVIDER, ...OF_PROVIDER], needed: PROVIDER },
@@ -113,22 +113,22 @@ export const NEEDS: readonly { causes: Name[]; needed: Name[] }[] = [
 ]
 
 /** What is known of each setting; `fallback` is what holds while it is unset. */
-export const SETTINGS = Object.entries<z.ZodType>(settingsSchema.shape).map(([name, form]) => {
-  const { kind = '' } = kinds.get(form) ?? {}
-  const fallback = String(form.safeParse(undefined).data ?? '')
+export const SETTINGS = Object.entries<z.ZodType>(settingsSchema.shape).map(([name, schema]) => {
+  const { kind = '' } = kinds.get(schema) ?? {}
+  const fallback = String(schema.safeParse(undefined).data ?? '')
   return { name, fallback, isSecret: kind.startsWith('secret'), isProduction: kind.endsWith('production') }
 })
 
-function matching(form: RegExp, message: string) {
-  return z.string().regex(form, message)
+function textMatching(pattern: RegExp, message: string) {
+  return z.string().regex(pattern, message)
 }
 
-function fulfilling(isRight: (value: string) => boolean, message: string) {
+function optionalText(isRight: (value: string) => boolean, message: string) {
   return z.string().refine(isRight, message).optional()
 }
 
-function count() {
-  return matching(/^[1-9]\d{0,8}$/, 'must be a positive whole number').transform(Number)
+function positiveInteger() {
+  return textMatching(/^[1-9]\d{0,8}$/, 'must be a positive whole number').transform(Number)
 }
 
 function oneOf<const Word extends string>(words: readonly Word[]) {
@@ -165,13 +165,13 @@ function issuer() {
 
 /** RFC 6750 allows less; what matters is that nothing can break out of the header. */
 function bearerToken() {
-  return matching(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional()
+  return textMatching(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional()
 }
 
 function dataKey() {
   const isKey = (value: string) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === 32
   const isOneOrTwo = (value: string) => value.split(',').every(isKey) && value.split(',').length <= 2
-  return fulfilling(isOneOrTwo, 'must be 32 bytes in base64, or two such keys with a comma between')
+  return optionalText(isOneOrTwo, 'must be 32 bytes in base64, or two such keys with a comma between')
 }
 
 function accessMap<T>(parse: (text: string) => T) {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { bigint, customType, integer, pgSequence, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { moment } from './schema'
+import { timestampColumn } from './schema'
 
 /** How many messages instances have sent each other, so that one notices that it has missed some. */
 export const eventNumber = pgSequence('event_number')
@@ -9,8 +9,8 @@ export const eventNumber = pgSequence('event_number')
 export const feedLeader = pgTable('feed_leader', {
   name: text('name').primaryKey(),
   instance: text('instance').notNull(),
-  token: bigint('token', { mode: 'number' }).notNull(),
-  until: moment('until').notNull(),
+  fencingToken: bigint('token', { mode: 'number' }).notNull(),
+  leaseUntil: timestampColumn('until').notNull(),
 })
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
@@ -24,9 +24,9 @@ export const sharedLists = pgTable('shared_lists', {
   version: bigint('version', { mode: 'number' }).notNull(),
   sealedState: text('sealed_state').notNull(),
   body: text('body'),
-  publishedAt: moment('published_at').notNull(),
+  publishedAt: timestampColumn('published_at').notNull(),
   /** A while after the last good answer: afterwards the row counts as absent. */
-  expiresAt: moment('expires_at').notNull(),
+  expiresAt: timestampColumn('expires_at').notNull(),
 })
 
 export const sharedListParts = pgTable(

@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ExportRequest } from '@/lib/contract/export'
 import { declaration } from '@/lib/leads/testing/leads'
-import { allow } from '@/server/access/viewer'
+import { requirePermission } from '@/server/access/viewer'
 import { activity, exports } from '@/server/base/schema'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { setTriage } from '@/server/leads/change-triage'
@@ -22,8 +22,8 @@ const request: ExportRequest = {
 }
 
 const desk = await openRightsDesk()
-const sara = allow(await desk.person('sara', 'staff', ['norra']), 'leads:triage')
-const exporter = allow(sara, 'leads:export')
+const sara = requirePermission(await desk.person('sara', 'staff', ['norra']), 'leads:triage')
+const exporter = requirePermission(sara, 'leads:export')
 beforeEach(async () => {
   await desk.db.delete(exports)
   await desk.db.delete(activity)

@@ -13,7 +13,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
-import { untouchedHeaders } from '@/server/base/private-headers'
+import { noTransformHeaders } from '@/server/base/private-headers'
 import { deriveKey } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 import { estimateBytes, type FileContent, writeFile } from './export-file'
@@ -88,7 +88,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
     headers: {
       ...facts,
       // Compressing would delay the first rows and hide the progress.
-      ...untouchedHeaders,
+      ...noTransformHeaders,
       'x-export-estimated-bytes': String(estimatedBytes),
       'content-type': format === 'csv' ? `${TYPES.csv}; charset=${charset}; header=present` : TYPES[format],
       'content-disposition': `attachment; filename="${name}"`,

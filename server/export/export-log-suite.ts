@@ -2,8 +2,8 @@ import 'server-only'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { allow, makeViewer } from '@/server/access/viewer'
-import { createActivity } from '@/server/access/activity'
+import { requirePermission, makeViewer } from '@/server/access/viewer'
+import { createActivityLog } from '@/server/access/activity'
 import type { Connect } from '@/server/base/database'
 import { activity, exports, users } from '@/server/base/schema'
 import { createSeal } from '@/server/base/seal'
@@ -16,12 +16,12 @@ export function exportLogSuite(connect: Connect): void {
   describe('the log of exports', () => {
     const kerstin = randomUUID()
     const person = { name: 'Kerstin Berg', email: `${kerstin}@skola.example`, role: 'staff', schools: 'all' } as const
-    const viewer = allow(makeViewer({ ...person, id: kerstin }), 'leads:export')
-    const otherUser = allow(makeViewer({ ...person, id: 'other-user' }), 'leads:export')
+    const viewer = requirePermission(makeViewer({ ...person, id: kerstin }), 'leads:export')
+    const otherUser = requirePermission(makeViewer({ ...person, id: 'other-user' }), 'leads:export')
     let now = Date.UTC(2027, 0, 20, 8)
     const clock = () => (now += 1000)
     const seal = createSeal(randomBytes(32))
-    const log = createExportLog({ connect, now: clock, activity: createActivity({ connect, now: clock }), seal })
+    const log = createExportLog({ connect, now: clock, activity: createActivityLog({ connect, now: clock }), seal })
     const entry = (part: Partial<NewLogEntry> = {}): NewLogEntry => ({
       list: 'declarations-of-interest',
       format: 'csv',

@@ -14,12 +14,12 @@ import {
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { type Matching, matchingSchema } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { command } from '@/server/access/command'
+import { executeCommand } from '@/server/access/command'
 import type { Exporter } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { exports } from '@/server/base/schema'
-import { placeOf } from '@/server/base/sealed-columns'
-import { type DataKeys, deriveKey, keysOf, type Seal } from '@/server/base/seal'
+import { sealContext } from '@/server/base/sealed-columns'
+import { type DataKeys, deriveKey, listDataKeys, type Seal } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 
 export type NewLogEntry = Pick<typeof exports.$inferSelect, 'list' | 'scope' | 'leadIds'> & {
@@ -60,9 +60,9 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
       // the export out of the log.
       const storable = leadIds.map((leadId) => leadId.replaceAll('\0', '\ufffd').toWellFormed())
       const ids = sql`array(select json_array_elements_text(${JSON.stringify(storable)}::json))`
-      const sealedReason = seal.encrypt(JSON.stringify(reason), placeOf.export(id))
+      const sealedReason = seal.encrypt(JSON.stringify(reason), sealContext.export(id))
       const row = { ...logged, id, userId: viewer.id, at: new Date(now()), scope, count, sealedReason, leadIds: ids }
-      return command({ connect, activity }, viewer, 'leads:export', async (tx, log) => {
+      return executeCommand({ connect, activity }, viewer, 'leads:export', async (tx, log) => {
         await tx.insert(exports).values({ ...row, state: 'started' })
         await log({ action: 'export-started', details: { export: id, count, ...logged } })
         return id
@@ -117,7 +117,7 @@ type ExportReason = z.infer<typeof reasonSchema>
 
 /** Null under another key. A filter of another release is dropped. */
 export function decryptReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason | null {
-  const text = seal.decrypt(row.sealedReason, placeOf.export(row.id))
+  const text = seal.decrypt(row.sealedReason, sealContext.export(row.id))
   const lenient = reasonSchema.extend({ matching: matchingSchema.nullable().catch(null) })
   return text === null ? null : (lenient.safeParse(JSON.parse(text)).data ?? null)
 }
@@ -165,7 +165,7 @@ type ScopeTarget = { list: LeadList; matching?: Matching | null | undefined; for
  * of the current key, the other of the key before.
  */
 export function createExportScopes(dataKeys: DataKeys) {
-  const [current, ...previous] = keysOf(dataKeys)
+  const [current, ...previous] = listDataKeys(dataKeys)
   return ({ list, matching, format }: ScopeTarget): [string, ...string[]] => {
     const filter = Object.entries(matching ?? {})
       .filter(([, value]) => value !== undefined)

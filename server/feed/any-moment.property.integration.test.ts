@@ -4,7 +4,7 @@ import type { Lead, LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS, LISTS_BY_KIND, type QueueName, QUEUES } from '@/lib/contract/lists'
 import type { ExportedLead } from '@/lib/export/export-cells'
 import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
-import { allow } from '@/server/access/viewer'
+import { requirePermission } from '@/server/access/viewer'
 import { getDay } from '@/server/leads/day'
 import { writtenFile } from '@/server/export/testing/written-file'
 import { getInterest, interestPage } from '@/server/interest/interest'
@@ -85,7 +85,7 @@ function exported(lead: Lead): ExportedLead {
 
 /** Everything that looks at all leads: lists in every order, choices, what is to be done, numbers for either reader. */
 async function everything(query: object): Promise<unknown[]> {
-  const reader = allow(ada, 'leads:read')
+  const reader = requirePermission(ada, 'leads:read')
   const shown: unknown[] = [await getDay(desk.parts, reader)]
   for (const name of Object.keys(QUEUES) as QueueName[])
     shown.push(await listQueue(desk.parts, reader, name, { offset: 0, limit: 100 }))
@@ -96,7 +96,7 @@ async function everything(query: object): Promise<unknown[]> {
     for (const sort of sorts) shown.push(await listLeads(desk.parts, reader, list, { sort, offset: 0, limit: 100 }))
   }
   for (const viewer of [ada, boss]) {
-    const interest = allow(viewer, 'interest:read')
+    const interest = requirePermission(viewer, 'interest:read')
     for (const one of [{}, { cohort: 1900 }, { cohort: 9999 }])
       for (const verb of [getInterest, interestPage]) shown.push(await verb(desk.parts, interest, one))
   }

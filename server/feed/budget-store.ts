@@ -1,7 +1,7 @@
 import 'server-only'
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Connect, inParts } from '@/server/base/database'
+import { type Connect, toChunks } from '@/server/base/database'
 import { upstreamRequests } from '@/server/base/schema'
 import type { BudgetStore } from './request-log'
 
@@ -29,7 +29,7 @@ export function createDatabaseBudgetStore(connect: Connect, { isAlone = false } 
         const [answer] = await tx.select({ rows: ALL_ROWS, nowMs: NOW_MS }).from(upstreamRequests)
         const requests = rowsSchema.parse(answer?.rows) ?? []
         const { write, remove } = change(isAlone || !answer ? { requests, isAlone } : { requests, nowMs: answer.nowMs })
-        for (const values of inParts(write, ROWS_PER_STATEMENT)) {
+        for (const values of toChunks(write, ROWS_PER_STATEMENT)) {
           await tx
             .insert(upstreamRequests)
             .overridingSystemValue()
@@ -39,7 +39,7 @@ export function createDatabaseBudgetStore(connect: Connect, { isAlone = false } 
               set: { sentAt: sql`excluded.sent_at`, finishedAt: sql`excluded.finished_at` },
             })
         }
-        for (const ids of inParts(remove, ROWS_PER_STATEMENT))
+        for (const ids of toChunks(remove, ROWS_PER_STATEMENT))
           await tx.delete(upstreamRequests).where(inArray(upstreamRequests.id, ids))
       })
     },

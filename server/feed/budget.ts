@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomInt } from 'node:crypto'
-import { createQueue } from '@/server/base/concurrency-limit'
+import { createSerialQueue } from '@/server/base/concurrency-limit'
 import {
   ABANDONED_MS,
   createRequestLog,
@@ -33,7 +33,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   const { clock } = options
   const rules = budgetRules(limits)
   const log = createRequestLog({ ...options, holdMs: rules.hour.holdMs })
-  const inOrder = createQueue()
+  const inOrder = createSerialQueue()
   const sync = () => inOrder(async () => void (await log.update()))
   const taken = (window: BudgetWindow) => takenIn(window, log.requests(), log.now()).all
   const waitMs = (purpose: Purpose) => Math.max(0, freeAt(rules, log.requests(), purpose, log.now()) - log.now())

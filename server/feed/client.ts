@@ -5,8 +5,8 @@ import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import type { Counters } from '@/server/base/counters'
 import { createDeadline, type Deadline, TimeOutError } from '@/server/base/deadline'
-import { causesOf, CERTIFICATE_FAULTS, codeOf } from '@/server/base/errors'
-import { parsedJson } from '@/server/base/parse-input'
+import { listCauses, CERTIFICATE_FAULTS, codeOf } from '@/server/base/errors'
+import { tryParseJson } from '@/server/base/parse-input'
 import type { Transport } from '@/server/base/transport'
 import type { Budget } from './budget'
 import type { Purpose } from './request-log'
@@ -81,7 +81,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     const answer = await send('lookup', { url, headers, validators: {}, timeouts: brief, maxBytes: MAX_SCHOOL_BYTES })
     if (!answer.ok) return answer
     if (answer.body === null) return unreadable('status 304')
-    const reading = readHighSchool(parsedJson(answer.body))
+    const reading = readHighSchool(tryParseJson(answer.body))
     if (!reading.ok) return unreadable(`not a high school of the specification (${reading.reason})`)
     if (reading.value.id !== id) return unreadable('another high school than the one asked for')
     return { ok: true, highSchool: reading.value }
@@ -121,13 +121,13 @@ async function exchange(
   const startedAt = clock.now()
   const deadline = createDeadline(timeouts.overallMs)
   try {
-    deadline.expect('no answer', timeouts.headersMs)
+    deadline.startPhase('no answer', timeouts.headersMs)
     const conditions = {
       ...(etag !== undefined && { 'if-none-match': etag }),
       ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
     }
     const headers = { ...request.headers, ...conditions }
-    const response = await deadline.orTimeOut(transport({ url, headers, signal: deadline.signal }))
+    const response = await deadline.raceTimeout(transport({ url, headers, signal: deadline.signal }))
     const isUnchanged = response.status === 304 && Object.keys(conditions).length > 0
     const problem = isUnchanged ? null : findProblem(response, clock.now())
     if (problem) return { result: problem, isComplete: await isDrained(response) }
@@ -191,8 +191,8 @@ async function readBody(
   let bytes = 0
   try {
     for (;;) {
-      deadline.expect('no further part of the answer', idleMs)
-      const { done, value } = await deadline.orTimeOut(reader.read())
+      deadline.startPhase('no further part of the answer', idleMs)
+      const { done, value } = await deadline.raceTimeout(reader.read())
       if (done) return Buffer.concat(chunks, bytes)
       bytes += value.byteLength
       if (bytes > maxBytes) throw new TooLargeError(`an answer larger than ${maxBytes} bytes`)
@@ -222,7 +222,7 @@ function readValidators(headers: Headers): Validators {
 function describeError(error: unknown): Problem {
   if (error instanceof TooLargeError) return unreadable(error.message)
   if (error instanceof TimeOutError) return { ok: false, kind: 'unavailable', detail: error.message }
-  const codes = causesOf(error).map(codeOf)
+  const codes = listCauses(error).map(codeOf)
   const code = codes.find((each) => /^[A-Z][A-Z0-9_]{0,50}$/.test(each)) ?? 'unknown reason'
   if (code === 'Z_DATA_ERROR' || code.startsWith('HPE_')) return unreadable(`a broken answer (${code})`)
   return { ok: false, kind: 'unavailable', detail: `${CERTIFICATE_FAULTS[code] ?? 'the connection failed'} (${code})` }

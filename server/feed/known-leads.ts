@@ -4,7 +4,7 @@ import type { LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { Connect, Db } from '@/server/base/database'
 import { type KnownLead, knownLeads } from '@/server/base/schema'
-import { withinTime } from '@/server/base/deadline'
+import { withTimeout } from '@/server/base/deadline'
 import { type Pausable, runInSlices } from './pausable'
 
 export type KnownLeads = ReturnType<typeof createKnownLeads>
@@ -35,7 +35,7 @@ export function createKnownLeads(options: Options) {
 
   async function inTime<T>(work: Promise<T>): Promise<T | null> {
     try {
-      return await withinTime(work, MAX_WAIT_MS)
+      return await withTimeout(work, MAX_WAIT_MS)
     } catch (error) {
       onUnreachable(error)
       return null

@@ -4,7 +4,7 @@ import type { HighSchool, LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { compareKeys, swedishSortKey } from '@/lib/leads/comparable-text'
 import { type LeadTable, schoolOf } from '@/lib/leads/lead-table'
-import { parsedJson } from '@/server/base/parse-input'
+import { tryParseJson } from '@/server/base/parse-input'
 import type { UpstreamClient, Validators } from './client'
 import { type LeadOfKind, readHighSchools, type UnreadableRecord } from './service-records'
 import { type IngestedList, readLeads } from './ingest'
@@ -137,7 +137,7 @@ function leadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
 
 /** Schools are few: they are read again each time, in Swedish order. */
 export const readHighSchoolList: ListReader<HighSchoolList> = async (body, current) => {
-  const reading = readHighSchools(parsedJson(body))
+  const reading = readHighSchools(tryParseJson(body))
   if (!reading.ok) return reading
   const { unreadable } = reading
   if (reading.highSchools.length === 0 && unreadable[0]) return nothingReadable(unreadable)

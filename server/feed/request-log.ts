@@ -1,5 +1,5 @@
 import 'server-only'
-import { withinTime } from '@/server/base/deadline'
+import { withTimeout } from '@/server/base/deadline'
 
 export type Purpose = 'list' | 'lookup'
 
@@ -90,7 +90,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
         const remove = [...read.keys()].filter((id) => !requests.has(id))
         return { write: [...requests.values()].filter(isNews), remove }
       })
-      await withinTime(writing, storeTimeoutMs)
+      await withTimeout(writing, storeTimeoutMs)
     } catch (err) {
       logger?.warn({ err }, 'the log of requests to the service cannot be kept')
       return false

@@ -24,7 +24,7 @@ export function createFeedServices(base: BaseServices) {
   const { env, now, clock, logger, counters, schedule } = base
   const demo =
     env.mode === 'demo'
-      ? createDemoService({ tier: env.demoTier, staysLively: !env.demoPast, madeAt: () => firstStart(base) })
+      ? createDemoService({ tier: env.demoTier, arrivesSteadily: !env.hasDemoPast, readInventedAt: () => firstStart(base) })
       : null
   // No other instance can open PGlite.
   const isAlone = env.databaseUrl === null
@@ -33,7 +33,7 @@ export function createFeedServices(base: BaseServices) {
   const budget = createBudget({ limits: env.limits, clock, store, logger })
   const { url, token } = env.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
-  const count = counters.upstreamRequest
+  const count = counters.countUpstreamRequest
   const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock, count })
   const fetches = createHub<{ list: FeedList; isNew: boolean; touched: Touched | null }>()
   const known = createKnownLeads({ ...base, yieldTurn })

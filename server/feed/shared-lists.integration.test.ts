@@ -179,7 +179,7 @@ onEachDatabase('what instances share', (name, open) => {
   test('a lease is renewed while its instance lives, however long a request takes', async () => {
     const lists = connect({ leaseMs: 300 })
     await lists.lead()
-    const until = async () => (await database.db.select().from(feedLeader))[0]?.until.getTime() ?? 0
+    const until = async () => (await database.db.select().from(feedLeader))[0]?.leaseUntil.getTime() ?? 0
     const first = await until()
     await expect.poll(until, { interval: 10 }).toBeGreaterThan(first)
     await lists.close()

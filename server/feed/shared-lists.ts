@@ -6,9 +6,9 @@ import { and, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import type { Connect, Db } from '@/server/base/database'
-import { causesOf, codeOf } from '@/server/base/errors'
+import { listCauses, codeOf } from '@/server/base/errors'
 import type { InstanceEvents } from '@/server/base/instance-events'
-import { parsedJson } from '@/server/base/parse-input'
+import { tryParseJson } from '@/server/base/parse-input'
 import { feedLeader, sharedListParts as parts, sharedLists as lists } from '@/server/base/sharing-schema'
 import { createByteSeal, createSeal, type DataKeys } from '@/server/base/seal'
 import { sharedStateSchema } from './list-state'
@@ -66,7 +66,7 @@ export function inLocalTime({ id, state, validators }: Published, aheadMs: numbe
 
 /** Null for what another release wrote and this one does not understand. */
 export function parsePublished(text: string): Published | null {
-  return publishedSchema.safeParse(parsedJson(text)).data ?? null
+  return publishedSchema.safeParse(tryParseJson(text)).data ?? null
 }
 
 /** The message is safe to log. */
@@ -101,7 +101,7 @@ export function createDatabaseLists(options: Options) {
   const states = createSeal(dataKeys, 'states of shared lists')
   const bodies = createByteSeal(dataKeys, 'bodies of shared lists')
   let listener: Listener = { published: () => {}, watched: () => {} }
-  const announce = events.topic('lists', {
+  const announce = events.registerTopic('lists', {
     schema: z.enum([...FEED_LISTS, 'watched']),
     onMessage: (name) => (name === 'watched' ? listener.watched() : listener.published(name)),
     onGap: () => FEED_LISTS.forEach((list) => listener.published(list)),
@@ -264,7 +264,7 @@ async function write(db: Db, { instance, token, list, state, sealedState, body }
 }
 
 function unavailable(cause: unknown): never {
-  const code = causesOf(cause)
+  const code = listCauses(cause)
     .map(codeOf)
     .find((one) => /^\w{1,20}$/.test(one))
   throw new ShareUnavailableError(code ?? 'no answer', { cause })

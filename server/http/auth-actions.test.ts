@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { callbackPath, responseInsteadOfNextAuth } from './auth-actions'
+import { toCallbackPath, interceptAuth } from './auth-actions'
 
 const answer = (method: string, path: string) => {
   const url = `https://intag.test/api/auth/${path}`
-  return responseInsteadOfNextAuth(new Request(url, { method }), new URL(url).pathname.split('/').slice(3))
+  return interceptAuth(new Request(url, { method }), new URL(url).pathname.split('/').slice(3))
 }
 
 const ANSWERED =
@@ -31,14 +31,14 @@ test.each([
 })
 
 test.each(['/questions', '/questions?q=%C3%85sa&year=2027', '/contacts/x.y'])('%s is where one goes on', (path) =>
-  expect(callbackPath(path)).toBe(path),
+  expect(toCallbackPath(path)).toBe(path),
 )
 
 const ELSEWHERE =
   '//evil.test /\\evil.test https://evil.test/questions javascript:alert(1) questions /\t/evil.test ' +
   '/signin?callbackUrl=/x /api/users /invite /proof /proof?error=SignOn-expired /proof/'
 test.each([null, '', ...ELSEWHERE.split(' ')])('%o leads home', (wanted) => {
-  expect(callbackPath(wanted)).toBe('/')
+  expect(toCallbackPath(wanted)).toBe('/')
 })
 
 test('whatever is asked for, a browser stays on this site', () => {
@@ -46,7 +46,7 @@ test('whatever is asked for, a browser stays on this site', () => {
   const nasty = fc.array(fc.constantFrom(...parts)).map((texts) => texts.join(''))
   fc.assert(
     fc.property(fc.oneof(nasty, fc.string(), fc.webUrl()), (wanted) => {
-      expect(new URL(callbackPath(wanted), 'https://intag.test').origin).toBe('https://intag.test')
+      expect(new URL(toCallbackPath(wanted), 'https://intag.test').origin).toBe('https://intag.test')
     }),
   )
 })

@@ -10,7 +10,7 @@ const EXPOSED: Record<string, RegExp> = {
 const PAGES = /^(?:signin(?:\/[\w-]+)?|signout|error)$/
 
 /** Our page instead of next-auth's own, 404 for what is not exposed, null where next-auth answers. */
-export function responseInsteadOfNextAuth(request: Request, segments: readonly string[]): Response | null {
+export function interceptAuth(request: Request, segments: readonly string[]): Response | null {
   const action = segments.join('/')
   const method = request.method === 'HEAD' ? 'GET' : request.method
   if (EXPOSED[method]?.test(action)) return null
@@ -22,13 +22,13 @@ export function responseInsteadOfNextAuth(request: Request, segments: readonly s
   return new Response(null, { status: 302, headers: { location, 'cache-control': 'private, no-store' } })
 }
 
-const ANYWHERE = 'https://intag.invalid'
+const DUMMY_ORIGIN = 'https://intag.invalid'
 
 /** Always a path of ours. Never `/proof`, which would turn the sign-in into a proof. */
-export function callbackPath(wanted: string | null | undefined): string {
-  if (!wanted || !URL.canParse(wanted, ANYWHERE)) return '/'
-  const url = new URL(wanted, ANYWHERE)
+export function toCallbackPath(wanted: string | null | undefined): string {
+  if (!wanted || !URL.canParse(wanted, DUMMY_ORIGIN)) return '/'
+  const url = new URL(wanted, DUMMY_ORIGIN)
   const path = url.pathname + url.search
-  const isOurs = url.origin === ANYWHERE && /^\/(?![/\\])/.test(path) && wanted.startsWith('/')
+  const isOurs = url.origin === DUMMY_ORIGIN && /^\/(?![/\\])/.test(path) && wanted.startsWith('/')
   return isOurs && !/^\/(signin|invite|proof|api)(\/|\?|$)/.test(path) ? path : '/'
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Locale } from '@/lib/i18n/locale'
 import en from '@/lib/i18n/messages/en/away.json'
 import sv from '@/lib/i18n/messages/sv/away.json'
-import { screenLanguage } from '@/server/access/session-cookie'
+import { findLocale } from '@/server/access/session-cookie'
 
 const TEXTS: Record<Locale, Record<keyof typeof sv, { title: string; body: string }>> = { sv, en }
 const STYLE = `:root{color-scheme:light dark}
@@ -10,11 +10,11 @@ body{margin:0;min-height:100vh;display:grid;place-content:center;padding:1.5rem;
 h1{font-size:1.25rem;margin:0}p{margin:.5rem 0 0;opacity:.75}`
 
 /** Where people who cannot be identified go while the database is away. */
-export const UNREACHABLE = '/unreachable'
+export const UNREACHABLE_PATH = '/unreachable'
 
 /** In place of a page that cannot be served now: says what is away. The browser asks again by itself. */
-export function awayPage(request: Request, nonce: string, waitSeconds: number, cause: keyof typeof sv): Response {
-  const locale = screenLanguage(request)
+export function renderUnavailablePage(request: Request, nonce: string, waitSeconds: number, cause: keyof typeof sv): Response {
+  const locale = findLocale(request)
   const { title, body } = TEXTS[locale][cause]
   const html = `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

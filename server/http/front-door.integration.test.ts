@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callerAddress, chooseRequestId } from '@/server/base/request-context'
+import { findCallerAddress, chooseRequestId } from '@/server/base/request-context'
 import { createLogger } from '@/server/base/logger'
 import type { AnsweredRequest } from '@/server/base/counters'
-import { createFrontDoor } from './front-door'
-import { watchRequests } from './open-requests'
+import { createRequestHook } from './front-door'
+import { trackOpenRequests } from './open-requests'
 
 const seen: { headers: IncomingHttpHeaders; address: string | null; asked: string }[] = []
 const lines: { requestId?: string; msg: string }[] = []
@@ -14,7 +14,7 @@ const answered: AnsweredRequest[] = []
 const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
 const server = createServer((incoming, response) => {
   const asked = `${incoming.method} ${incoming.url}`
-  seen.push({ headers: incoming.headers, address: callerAddress(), asked })
+  seen.push({ headers: incoming.headers, address: findCallerAddress(), asked })
   // What is done for it, and what it set going.
   logger.info('under way')
   response.once('close', () => logger.info('after it'))
@@ -24,7 +24,7 @@ const server = createServer((incoming, response) => {
 let origin = ''
 beforeAll(async () => {
   const settings = { auth: { url: 'https://intag.test', secret: '' }, trustedProxies: 0 }
-  watchRequests(createFrontDoor(settings, (one) => void answered.push(one)))
+  trackOpenRequests(createRequestHook(settings, (one) => void answered.push(one)))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })

@@ -2,22 +2,22 @@ import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
-import { addressBehind } from '@/server/access/address'
+import { findClientAddress } from '@/server/access/address'
 import { enterRequest, chooseRequestId, type CurrentRequest } from '@/server/base/request-context'
 import type { AnsweredRequest } from '@/server/base/counters'
 import type { Env } from '@/server/base/env'
-import type { BegunRequest } from './open-requests'
+import type { StartedRequest } from './open-requests'
 
 /** Notes address and id, and sets the headers of security, before Next sees the request. Answers what ends it. */
-export function createFrontDoor(
+export function createRequestHook(
   { auth, trustedProxies }: Pick<Env, 'auth' | 'trustedProxies'>,
   onAnswered?: (answered: AnsweredRequest) => void,
 ) {
   const headers = Object.entries(securityHeaders({ auth }))
-  return ({ request, response }: BegunRequest): (() => void) => {
+  return ({ request, response }: StartedRequest): (() => void) => {
     const startedAt = performance.now()
     const forwarded = request.headers['x-forwarded-for']
-    const address = addressBehind(request.socket.remoteAddress, forwarded, trustedProxies)
+    const address = findClientAddress(request.socket.remoteAddress, forwarded, trustedProxies)
     for (const name of FORWARDED_HEADERS) delete request.headers[name]
     for (const [name, value] of headers) response.setHeader(name, value)
     // A rewritten link to set a password may bring its token to the server: none of what follows, redirects and logs
@@ -84,15 +84,15 @@ function isDecodable(url: string): boolean {
 }
 
 /** W3C CSP 3, "strict". Charts and virtualised rows need `style` attributes. */
-export function contentSecurityPolicy(nonce: string, dev: boolean): string {
+export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
   const directives = {
     'default-src': ["'self'"],
-    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", ...(dev ? ["'unsafe-eval'"] : [])],
+    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
     // A nonce would disable 'unsafe-inline', which the overlay of `next dev` needs.
-    'style-src': ["'self'", ...(dev ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`])],
+    'style-src': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`])],
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],
-    'connect-src': ["'self'", ...(dev ? ['ws:'] : [])],
+    'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
     'font-src': ["'self'"],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],

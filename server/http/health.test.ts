@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyListState, type ListState } from '@/server/feed/list-state'
 import { testServices } from '@/server/testing/services'
-import { createLifecycle, ready } from './health'
+import { createLifecycle, getReadiness } from './health'
 
 const problem = { kind: 'unavailable', since: 0, detail: 'status 503 from https://service.example' } as const
 const EMPTY: ListState<never> = emptyListState<never>()
@@ -19,7 +19,7 @@ function instance({ list = READ, isAway = false, upMs = 100 } = {}) {
     clock: { monotonic: () => upMs },
   })
   const ask = async () => {
-    const answer = await ready(parts)
+    const answer = await getReadiness(parts)
     return { status: answer.status, ...((await answer.json()) as object) }
   }
   return { ask, lifecycle }
@@ -29,15 +29,15 @@ test('an instance is ready from the end of its start to the signal', async () =>
   const { ask, lifecycle } = instance()
   const starting = { status: 503, ready: false, phase: 'starting', reasons: ['Intag is starting'] }
   expect(await ask()).toMatchObject(starting)
-  lifecycle.awaitDatabase(true)
+  lifecycle.setDatabaseAway(true)
   expect(await ask()).toMatchObject({ status: 503, phase: 'waiting', reasons: ['Intag waits for the database'] })
-  lifecycle.awaitDatabase(false)
+  lifecycle.setDatabaseAway(false)
   expect(await ask()).toMatchObject(starting)
-  lifecycle.up()
-  lifecycle.awaitDatabase(true)
+  lifecycle.markUp()
+  lifecycle.setDatabaseAway(true)
   expect(await ask()).toEqual({ status: 200, ready: true, phase: 'up', reasons: [], degraded: [] })
   lifecycle.drain()
-  lifecycle.up()
+  lifecycle.markUp()
   expect(await ask()).toMatchObject({ status: 503, ready: false, phase: 'draining', reasons: ['Intag is closing'] })
 })
 
@@ -52,13 +52,13 @@ test.each<[string, Parameters<typeof instance>[0], object]>([
   ['if the service fails it is at once', { list: { ...EMPTY, problem } }, { status: 200, ready: true }],
 ])('%s', async (_, state, answer) => {
   const { ask, lifecycle } = instance(state)
-  lifecycle.up()
+  lifecycle.markUp()
   expect(await ask()).toMatchObject(answer)
 })
 
 test('what all instances share takes none of them out: it is reported as degraded, without names or addresses', async () => {
   const { ask, lifecycle } = instance({ isAway: true, list: { ...READ, problem } })
-  lifecycle.up()
+  lifecycle.markUp()
   const degraded = ['The database cannot be reached', 'A list cannot be read from the service at the moment']
   expect(await ask()).toEqual({ status: 200, ready: true, phase: 'up', reasons: [], degraded })
 })

@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import { databaseAnswers } from '@/server/base/database'
 import { oncePerProcess } from '@/server/base/once-per-process'
-import { databaseTrouble, isDatabaseAway } from '@/server/base/outage'
+import { explainDatabaseError, mayDatabaseRecover } from '@/server/base/outage'
 import type { Services } from '@/server/base/services'
 
 const headers = { 'cache-control': 'no-store' }
 
 /** Ready (200, otherwise 503) when the database answers; without the rest Intag still says what is wrong. */
-export async function health({ connect, feed }: Services): Promise<Response> {
+export async function getHealth({ connect, feed }: Services): Promise<Response> {
   const database = await databaseAnswers(connect)
   const data = feed.declarations().content !== null && feed.askedQuestions().content !== null
   const answer = { live: true, ready: database, database: database ? 'up' : 'down', data: data ? 'present' : 'waiting' }
@@ -17,7 +17,7 @@ export async function health({ connect, feed }: Services): Promise<Response> {
 }
 
 /** The process lives and its event loop turns. Asks nothing else, or an outage would restart it. */
-export function live(): Response {
+export function getLiveness(): Response {
   return Response.json({ live: true }, { headers })
 }
 
@@ -26,8 +26,8 @@ export function live(): Response {
  * `degraded`: an outage of the database would take all of them out at once. Names no version, address or person.
  * The lists are awaited for half a minute, and the database is asked for two seconds at most.
  */
-export async function ready({ lifecycle, connect, feed, clock }: Services): Promise<Response> {
-  const phase = lifecycle.phase()
+export async function getReadiness({ lifecycle, connect, feed, clock }: Services): Promise<Response> {
+  const phase = lifecycle.getPhase()
   const lists = [feed.askedQuestions(), feed.declarations()]
   const isAwaited = lists.some(({ content, problem }) => content === null && problem === null)
   const isEarly = phase === 'up' && isAwaited && clock.monotonic() < 30_000
@@ -39,7 +39,7 @@ export async function ready({ lifecycle, connect, feed, clock }: Services): Prom
   ].filter((text) => text !== false)
   const answer = { ready: reason === false, phase, reasons: reason === false ? [] : [reason], degraded }
   const status = reason === false ? 200 : 503
-  if (!lifecycle.isComing()) return Response.json(answer, { status, headers })
+  if (!lifecycle.isStarting()) return Response.json(answer, { status, headers })
   const away = phase === 'waiting' && { [REASON_HEADER]: DATABASE_AWAY }
   return Response.json({ error: reason, ...answer }, { status, headers: { ...headers, 'retry-after': '3', ...away } })
 }
@@ -51,38 +51,38 @@ const REASONS = {
 }
 
 export function createLifecycle() {
-  let phase: keyof typeof REASONS | 'up' = 'starting'
-  const isComing = () => phase === 'starting' || phase === 'waiting'
+  let currentPhase: keyof typeof REASONS | 'up' = 'starting'
+  const isStarting = () => currentPhase === 'starting' || currentPhase === 'waiting'
   return {
-    phase: () => phase,
-    isComing,
-    awaitDatabase: (isAway: boolean): void => {
-      if (isComing()) phase = isAway ? 'waiting' : 'starting'
+    getPhase: () => currentPhase,
+    isStarting: isStarting,
+    setDatabaseAway: (isAway: boolean): void => {
+      if (isStarting()) currentPhase = isAway ? 'waiting' : 'starting'
     },
-    up: (): void => {
-      if (isComing()) phase = 'up'
+    markUp: (): void => {
+      if (isStarting()) currentPhase = 'up'
     },
-    drain: () => void (phase = 'draining'),
+    drain: () => void (currentPhase = 'draining'),
   }
 }
 
 export const processLifecycle = oncePerProcess('lifecycle', createLifecycle)
 
 /** Rejects with what waiting does not mend. */
-export async function whenDatabaseAnswers(services: Services, step: () => Promise<void>, pauseMs = 2_000) {
+export async function retryDuringOutage(services: Services, step: () => Promise<void>, pauseMs = 2_000) {
   const { env, lifecycle, logger, clock } = services
   let warnedAt = -Infinity
   for (;;) {
     try {
       await step()
       if (warnedAt !== -Infinity) logger.info('the database answers, and Intag goes on with its start')
-      return lifecycle.awaitDatabase(false)
+      return lifecycle.setDatabaseAway(false)
     } catch (error) {
-      if (!isDatabaseAway(env, error)) throw error
-      lifecycle.awaitDatabase(true)
+      if (!mayDatabaseRecover(env, error)) throw error
+      lifecycle.setDatabaseAway(true)
       if (clock.monotonic() - warnedAt >= 60_000) {
         warnedAt = clock.monotonic()
-        logger.warn({ trouble: databaseTrouble(error) }, 'Intag waits for the database, and serves nobody yet')
+        logger.warn({ trouble: explainDatabaseError(error) }, 'Intag waits for the database, and serves nobody yet')
       }
       await wait(pauseMs)
     }

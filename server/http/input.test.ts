@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { askedQuestionsQuerySchema, declarationsQuerySchema } from '@/lib/contract/list-query'
 import { InvalidInputError } from '@/server/base/errors'
-import { queryReader } from './input'
+import { createQueryReader } from './input'
 
-const readDeclarations = queryReader(declarationsQuerySchema)
-const readQuestions = queryReader(askedQuestionsQuerySchema)
+const readDeclarations = createQueryReader(declarationsQuerySchema)
+const readQuestions = createQueryReader(askedQuestionsQuerySchema)
 const declarations = (query: string) => readDeclarations(new URLSearchParams(query))
 
 test('a query is read with numbers, booleans, lists and text as the schema has them, and with its defaults', () => {

@@ -6,10 +6,10 @@ import { isStorableText, parseInput } from '@/server/base/parse-input'
 import { HttpError } from './responses'
 
 /** Reads path, query and body of an endpoint, as declared, into one object. */
-export function inputReader({ params, query, body, types = ['application/json'], who }: Endpoint) {
-  const readQuery = queryReader(query ?? z.strictObject({}))
-  return async (request: Request, inPath: Promise<unknown>): Promise<object> => {
-    const fromPath = params?.safeParse(await inPath)
+export function createInputReader({ params, query, body, types = ['application/json'], who }: Endpoint) {
+  const readQuery = createQueryReader(query ?? z.strictObject({}))
+  return async (request: Request, pathParams: Promise<unknown>): Promise<object> => {
+    const fromPath = params?.safeParse(await pathParams)
     const texts = Object.values(fromPath?.data ?? {}).filter((value) => typeof value === 'string')
     if (fromPath?.success === false || !texts.every(isStorableText)) throw new NotFoundError()
     const mark = request.url.indexOf('?')
@@ -17,13 +17,13 @@ export function inputReader({ params, query, body, types = ['application/json'],
     if (body === undefined) return { ...fromQuery, ...fromPath?.data }
     const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
     if (type === undefined || !types.includes(type)) throw new HttpError(415, 'Content-Type must be application/json')
-    const text = await readText(request, who === 'anyone' ? 20_000 : 1_000_000)
+    const text = await readBodyText(request, who === 'anyone' ? 20_000 : 1_000_000)
     return { ...parseInput(body, parseJson(text), 'body'), ...fromQuery, ...fromPath?.data }
   }
 }
 
 /** Only arrays may repeat; numbers and booleans are read from text. `InvalidInputError` also for unknown names. */
-export function queryReader<S extends z.ZodObject>(schema: S): (search: URLSearchParams) => z.output<S> {
+export function createQueryReader<S extends z.ZodObject>(schema: S): (search: URLSearchParams) => z.output<S> {
   const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, unwrap(field)]))
   return (search) => {
     const input = new Map<string, unknown>()
@@ -75,7 +75,7 @@ function parseJson(text: string): unknown {
 }
 
 /** 413 when the body is larger, by what really comes. */
-export async function readText(request: Request, limitBytes: number): Promise<string> {
+export async function readBodyText(request: Request, limitBytes: number): Promise<string> {
   const tooLarge = () => new HttpError(413, `The body is larger than ${limitBytes / 1000} kB`)
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
   const chunks: Uint8Array[] = []

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { UnauthenticatedError } from '@/server/base/errors'
-import type { Activity } from '@/server/access/activity'
-import { authOptions } from './next-auth'
+import type { ActivityLog } from '@/server/access/activity'
+import { createAuthOptions } from './next-auth'
 import type { Viewers } from '@/server/access/session'
-import { renewedSessionCookie } from '@/server/access/session-cookie'
+import { encodeSessionCookie } from '@/server/access/session-cookie'
 import type { NewSession, Sessions } from '@/server/access/sessions'
 import { storedUser } from '@/server/access/testing/stored-user'
 import { makeViewer } from '@/server/access/viewer'
@@ -15,7 +15,7 @@ const begin = vi.fn<(session: NewSession) => Promise<string>>(async () => 's1')
 const find = vi.fn<Viewers['find']>()
 const end = vi.fn<Sessions['end']>(async () => true)
 const userChanged = vi.fn<(userId: string) => Promise<void>>(async () => {})
-const recordIn = vi.fn<Activity['recordIn']>(async () => {})
+const recordIn = vi.fn<ActivityLog['recordIn']>(async () => {})
 
 const env = { auth: { url: 'https://intag.test', secret: 's'.repeat(32) }, oidc: null }
 const services = testServices({
@@ -34,7 +34,7 @@ const visitWith = (headers: Record<string, string>) => {
   const request = new Request('https://intag.test/api/auth/x', { headers })
   return { request, address: '192.0.2.7', signOn: null, failure: null }
 }
-const optionsFor = (visit = visitWith({})) => authOptions(services, visit)
+const optionsFor = (visit = visitWith({})) => createAuthOptions(services, visit)
 
 test('the token names the person and the session that begins, and holds nothing else', async () => {
   const token = { sub: 'eva', name: 'Eva', email: 'eva@x.test', picture: null }
@@ -55,7 +55,7 @@ test('a token is carried on only while its session holds', async () => {
 })
 
 test('signing out ends the session on the server, is logged, reaches open streams, and is not reported as done if it failed', async () => {
-  const cookie = await renewedSessionCookie({ userId: 'eva', id: 's1' }, env)
+  const cookie = await encodeSessionCookie({ userId: 'eva', id: 's1' }, env)
   const visit = visitWith({ cookie: cookie.slice(0, cookie.indexOf(';')) })
   const signOut = () => optionsFor(visit).events?.signOut?.({ token: {}, session: { expires: '' } })
   find.mockResolvedValue(makeViewer(eva))

@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest'
 import { POST as postAuth } from '@/app/api/auth/[...nextauth]/route'
 import { routeWorld } from '@/server/http/testing/route-world'
 import { createLifecycle } from '@/server/http/health'
-import { createRoute } from './routes'
+import { createEndpointHandler } from './routes'
 
 const nothingYet = () => ({ content: null, problem: null })
 const lifecycle = createLifecycle()
 routeWorld({ feed: { askedQuestions: nothingYet, declarations: nothingYet }, lifecycle })
 
 const run = vi.fn<() => object>(() => ({ isDone: true }))
-const write = createRoute({ summary: 'a test', who: 'anyone' }, { label: '/api/things', method: 'POST' }, run)
+const write = createEndpointHandler({ summary: 'a test', who: 'anyone' }, { pattern: '/api/things', method: 'POST' }, run)
 const written = () =>
   new Request('https://intag.test/api/things', { method: 'POST', headers: { origin: 'https://intag.test' } })
 const context = { params: Promise.resolve({ nextauth: ['callback', 'credentials'] }) }
@@ -18,7 +18,7 @@ test.each([
   ['starting', false, null],
   ['waiting', true, 'database-away'],
 ])('while %s no route does anything, and each answers 503', async (phase, isAway, reason) => {
-  lifecycle.awaitDatabase(isAway)
+  lifecycle.setDatabaseAway(isAway)
   for (const answer of [write, postAuth]) {
     const response = await answer(written() as never, context)
     const { status, headers } = response
@@ -30,6 +30,6 @@ test.each([
 
 test('a request that was held until the start had ended is served', async () => {
   const held = written()
-  lifecycle.up()
+  lifecycle.markUp()
   expect(await (await write(held, context)).json()).toEqual({ isDone: true })
 })

@@ -3,11 +3,11 @@ import { Agent, createServer, get, type IncomingMessage, type ServerResponse } f
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { watchRequests } from './open-requests'
+import { trackOpenRequests } from './open-requests'
 
 /** A server that answers at once, but `/held` on command and `/stream` never to its end; and a client. */
 async function open() {
-  const requests = watchRequests()
+  const requests = trackOpenRequests()
   const held: ServerResponse[] = []
   const server = createServer(({ url }, response) => {
     if (url === '/held') return void held.push(response)
@@ -36,12 +36,12 @@ test('what is under way is counted to its last byte, live streams are not', asyn
   await ask('/stream', new Agent())
   const answer = ask('/held')
   await expect.poll(() => held.length).toBe(1)
-  expect(requests.underWay()).toBe(1)
+  expect(requests.countOpenRequests()).toBe(1)
   held[0]?.write('begun')
   await answer
-  expect(await requests.quiet(50, 150)).toBe(1)
+  expect(await requests.waitUntilQuiet(50, 150)).toBe(1)
   held[0]?.end()
-  expect(await requests.quiet(50, 2_000)).toBe(0)
+  expect(await requests.waitUntilQuiet(50, 2_000)).toBe(0)
 })
 
 test('it takes no new connection, and still answers on those that are open; then it closes those, too', async () => {
@@ -49,7 +49,7 @@ test('it takes no new connection, and still answers on those that are open; then
   await once(await ask('/'), 'end')
   requests.stopListening()
   await expect(ask('/', new Agent())).rejects.toThrow('ECONNREFUSED')
-  const calm = requests.quiet(100, 2_000)
+  const calm = requests.waitUntilQuiet(100, 2_000)
   await setTimeout(60)
   const { statusCode, socket } = await ask('/')
   expect([statusCode, await calm]).toEqual([200, 0])
@@ -64,7 +64,7 @@ test('once it leaves, every answer closes its connection, also to requests from 
   expect((await ask('/')).headers.connection).toBe('keep-alive')
   const before = ask('/held')
   await expect.poll(() => held.length).toBe(1)
-  requests.leave()
+  requests.disableKeepAlive()
   held[0]?.end()
   expect((await before).headers.connection).toBe('close')
   expect((await ask('/')).headers.connection).toBe('close')

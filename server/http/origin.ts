@@ -11,7 +11,7 @@ import { HttpError } from './responses'
 export function requireSameOrigin(
   { env, logger }: { env: Pick<Env, 'mode' | 'auth'>; logger: Pick<Logger, 'warn'> },
   { method, headers }: Request,
-  { isOptional = false } = {},
+  { isOptional: isOriginOptional = false } = {},
 ): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return
   const { mode, auth } = env
@@ -21,7 +21,7 @@ export function requireSameOrigin(
   // The scheme as Next or a proxy saw it: no page can make a browser send this header.
   const scheme = headers.get('x-forwarded-proto')?.split(',')[0]?.trim() ?? 'http'
   const isDemos = mode === 'demo' && text !== null && text === parseUrl(`${scheme}://${host}`)?.origin
-  const isRight = text === null ? isOptional : text === auth.url || isDemos
+  const isRight = text === null ? isOriginOptional : text === auth.url || isDemos
   // Fetch Metadata; older browsers and scripts send none.
   const site = headers.get('sec-fetch-site')
   if (isRight && (site === null || site === 'same-origin' || site === 'none')) return

@@ -6,7 +6,7 @@ import { makeViewer } from '@/server/access/viewer'
 import { createOutage } from '@/server/base/outage'
 import { createLogger } from '@/server/base/logger'
 import { routeWorld, SARA } from '@/server/http/testing/route-world'
-import { createRoute } from './routes'
+import { createEndpointHandler } from './routes'
 
 let viewer = makeViewer(SARA)
 let [log, cookie] = ['', '']
@@ -20,7 +20,7 @@ beforeEach(() => void (log = ''))
 
 const ask = (who: Permission, method: 'GET' | 'POST', run: () => unknown = () => ({})) => {
   const headers = { cookie, origin: 'https://intag.test' }
-  const route = createRoute({ summary: 'a test', who }, { label: '/api/things', method }, run)
+  const route = createEndpointHandler({ summary: 'a test', who }, { pattern: '/api/things', method }, run)
   return route(new Request('http://intag.test/api/things', { method, headers }), { params: Promise.resolve({}) })
 }
 const failWith = (code: string) => () => {

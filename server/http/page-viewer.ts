@@ -4,35 +4,35 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { isDatabaseUnreachable } from '@/server/base/outage'
-import { UNREACHABLE } from './away-page'
-import { signedIn } from '@/server/access/session'
+import { UNREACHABLE_PATH } from './away-page'
+import { authenticate } from '@/server/access/session'
 import type { Session } from '@/server/access/session-cookie'
 import type { Viewer } from '@/server/access/viewer'
 
-export async function pageViewer(services: Services): Promise<Viewer> {
-  return (await pageSession(services)).viewer
+export async function requirePageViewer(services: Services): Promise<Viewer> {
+  return (await requirePageSession(services)).viewer
 }
 
 /** With the session. Users who must set up a second factor are sent there first. */
-export async function pageSession(services: Services): Promise<{ viewer: Viewer; session: Session }> {
-  const current = await currentSession(services)
+export async function requirePageSession(services: Services): Promise<{ viewer: Viewer; session: Session }> {
+  const current = await findPageSession(services)
   if (!current) redirect('/signin')
   if (current.viewer.mustEnrol) redirect('/second-factor')
   return current
 }
 
-export async function currentViewer(services: Services): Promise<Viewer | null> {
-  return (await currentSession(services))?.viewer ?? null
+export async function findPageViewer(services: Services): Promise<Viewer | null> {
+  return (await findPageSession(services))?.viewer ?? null
 }
 
-const currentSession = cache(async (services: Services) => {
+const findPageSession = cache(async (services: Services) => {
   const sent = await headers()
-  const current = await signedIn(services, { headers: sent }).catch((error: unknown) => {
+  const current = await authenticate(services, { headers: sent }).catch((error: unknown) => {
     // Without the database the user is unknown: `proxy.ts` answers that path with a page that says so.
-    if (isDatabaseUnreachable(error)) redirect(UNREACHABLE)
+    if (isDatabaseUnreachable(error)) redirect(UNREACHABLE_PATH)
     throw error
   })
   // A prefetch keeps nobody signed in.
-  if (current && !sent.has('next-router-prefetch')) services.sessions.use(current.session.id)
+  if (current && !sent.has('next-router-prefetch')) services.sessions.recordUse(current.session.id)
   return current
 })

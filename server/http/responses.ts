@@ -1,21 +1,21 @@
 import 'server-only'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
-import { isFull, isOutage } from '@/server/base/outage'
+import { isWriteRefused, isOutage } from '@/server/base/outage'
 import * as errors from '@/server/base/errors'
 import type { Logger } from '@/server/base/logger'
-import { headersFor } from '@/server/base/private-headers'
+import { chooseHeaders } from '@/server/base/private-headers'
 
 /** An unexpected error is a 500 without details. `isChange`: the sender must know that nothing was saved. */
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {
   const status = findStatus(error)
   if (status !== null && error instanceof Error) {
-    const reason = errors.textAt(error, 'reason')
+    const reason = errors.readTextProperty(error, 'reason')
     const wait = 'retryAfterSeconds' in error ? { 'retry-after': String(error.retryAfterSeconds) } : {}
     if (reason === '') return jsonResponse({ error: error.message }, status, wait)
     return jsonResponse({ error: error.message, reason }, status, { ...wait, [REASON_HEADER]: reason })
   }
   if (!isOutage(error)) return jsonResponse({ error: 'Internal Server Error' }, 500)
-  const outage = `database cannot be ${isFull(error) ? 'written to' : 'reached'}`
+  const outage = `database cannot be ${isWriteRefused(error) ? 'written to' : 'reached'}`
   const message = isChange ? `Not saved: the ${outage}` : `The ${outage}`
   return jsonResponse({ error: message }, 503, { 'retry-after': '5', [REASON_HEADER]: DATABASE_AWAY })
 }
@@ -51,7 +51,7 @@ export function jsonResponse(body: unknown, status = 200, headers: Record<string
   const text = JSON.stringify(body)
   return new Response(text, {
     status,
-    headers: { 'content-type': 'application/json', ...headersFor(text), ...headers },
+    headers: { 'content-type': 'application/json', ...chooseHeaders(text), ...headers },
   })
 }
 

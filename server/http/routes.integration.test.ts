@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '@/lib/contract/endpoint'
-import { callerAddress, enterRequest } from '@/server/base/request-context'
+import { findCallerAddress, enterRequest } from '@/server/base/request-context'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { type Session, sessionCookieName } from '@/server/access/session-cookie'
 import { ConflictError, InvalidInputError, NotReadyError } from '@/server/base/errors'
@@ -9,7 +9,7 @@ import { createLogger } from '@/server/base/logger'
 import { routeWorld, SARA } from '@/server/http/testing/route-world'
 import type { Services } from '@/server/base/services'
 import { jsonResponse } from './responses'
-import { createRoute, routes } from './routes'
+import { createEndpointHandler, createRoutes } from './routes'
 
 const MINUTE_MS = 60_000
 const NO_STORE = 'private, no-store, no-transform'
@@ -23,7 +23,7 @@ const world = routeWorld({
   viewers: { find, stored: async () => ({ method: 'password', provedAt: new Date(0) }) },
   sessions: { use },
   now: () => time.ms,
-  refusals: (...refusal: string[]) => void refused.push([...refusal, callerAddress() ?? '']),
+  refusals: (...refusal: string[]) => void refused.push([...refusal, findCallerAddress() ?? '']),
 })
 beforeAll(async () => void (cookie = `theme=dark; ${await world.cookie()}`))
 beforeEach(() => {
@@ -38,9 +38,9 @@ const withId = { params: z.object({ id: z.string() }) }
 const query = z.strictObject({ q: z.string().optional() })
 type Input = Record<string, string>
 const routeOf = (declared: Partial<Endpoint>, verb: (services: Services, viewer: Viewer, input: Input) => unknown) =>
-  createRoute(
+  createEndpointHandler(
     { summary: 'a test', who: 'signed-in', ...declared },
-    { label: '/api/things/:id', method: declared.body ? 'POST' : 'GET' },
+    { pattern: '/api/things/:id', method: declared.body ? 'POST' : 'GET' },
     verb,
   )
 const context = (id = '7') => ({ params: Promise.resolve({ id }) })
@@ -75,7 +75,7 @@ test('a route keeps a response of the verb, and forbids to store it', async () =
 })
 
 test('a method that is not declared is answered as an error that must not be stored', async () => {
-  const { GET: declared, ...others } = routes('/api/status', { GET: () => jsonResponse({}) })
+  const { GET: declared, ...others } = createRoutes('/api/status', { GET: () => jsonResponse({}) })
   expect((await declared(get(), context())).status).toBe(200)
   for (const notAllowed of Object.values(others)) {
     const answer = await notAllowed(get('?x=1'), context())

@@ -1,11 +1,11 @@
 import 'server-only'
 import { processLifecycle } from './health'
-import { createStreamPlaces } from './stream-events'
+import { createStreamSlots } from './stream-events'
 
 declare module '@/server/base/services' {
   interface Services extends ReturnType<typeof createHttpServices> {}
 }
 
 export function createHttpServices() {
-  return { lifecycle: processLifecycle(), streamPlaces: createStreamPlaces() }
+  return { lifecycle: processLifecycle(), streamSlots: createStreamSlots() }
 }

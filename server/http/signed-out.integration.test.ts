@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { routeWorld, SARA } from '@/server/http/testing/route-world'
-import { createRoute } from './routes'
+import { createEndpointHandler } from './routes'
 
 const viewer = makeViewer(SARA)
 const find = vi.fn<() => Promise<Viewer | null>>()
@@ -13,7 +13,7 @@ async function cookieOfSlowAnswer(after: () => Promise<Viewer | null>): Promise<
   const slow = Promise.withResolvers<object>()
   const request = new Request('http://intag.test/api/things', { headers: { cookie: await world.cookie() } })
   const place = { label: '/api/things', method: 'GET' } as const
-  const GET = createRoute({ summary: 'a test', who: 'leads:read' }, place, () => slow.promise)
+  const GET = createEndpointHandler({ summary: 'a test', who: 'leads:read' }, place, () => slow.promise)
   const answering = GET(request, { params: Promise.resolve({}) })
   await vi.waitFor(() => expect(find).toHaveBeenCalledOnce())
   find.mockImplementation(after)

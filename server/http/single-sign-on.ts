@@ -8,28 +8,28 @@ import { z } from 'zod'
 import { PROOF_PAGE, PROOF_PROMPT } from '@/lib/contract/headers'
 import { type ProviderClaims, type ProviderProof, readProof } from '@/server/access/oidc-claims'
 import { type ProviderMetadata, SignOnError } from '@/server/access/provider-check'
-import { signInByProvider } from '@/server/access/provider-sign-in'
-import { nextAuthCookies, type Session, sessionOf } from '@/server/access/session-cookie'
+import { signInWithProvider } from '@/server/access/provider-sign-in'
+import { nextAuthCookies, type Session, readSession } from '@/server/access/session-cookie'
 import { MAX_FORM_BYTES } from '@/server/access/sign-in'
 import { PROOF_TTL_MS } from '@/server/access/step-up'
-import { withinTime } from '@/server/base/deadline'
+import { withTimeout } from '@/server/base/deadline'
 import type { Env } from '@/server/base/env'
 import { NotReadyError } from '@/server/base/errors'
 import { users } from '@/server/base/schema'
-import { placeOf } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
 import { createAgent } from '@/server/base/transport'
-import { readText } from './input'
+import { readBodyText } from './input'
 
 /** One of the two requests of a sign-in or proof: to the provider, and back. */
-export type SignOn = {
+export type SignOnRequest = {
   step: 'signin' | 'callback'
   isProof: boolean
   metadata: ProviderMetadata
   /** `proof`: the provider must ask the person now, and say when it did. */
   prompt: 'login' | 'proof' | null
   /** Set once the provider has said who it is. `proven` is the session that a proof is for. */
-  admitted: { userId: string; proof: ProviderProof; proven: Session | null } | null
+  verifiedUser: { userId: string; proof: ProviderProof; provenSession: Session | null } | null
 }
 
 /** Null for other requests, a refusal where it is known before next-auth is asked. */
@@ -37,8 +37,8 @@ export async function beginSignOn(
   services: Services,
   request: NextRequest,
   [action, provider]: readonly string[],
-): Promise<SignOn | Response | null> {
-  const { env, providerCheck, viewers } = services
+): Promise<SignOnRequest | Response | null> {
+  const { env, providerDiscovery: providerCheck, viewers } = services
   const { cookies } = request
   const { searchParams } = request.nextUrl
   const step = action === 'signin' && request.method === 'POST' ? action : action === 'callback' ? action : null
@@ -49,7 +49,7 @@ export async function beginSignOn(
       ? searchParams.get('prompt') === PROOF_PROMPT
       : cookies.get(nextAuthCookies(env).callbackUrl.name)?.value === env.auth.url + PROOF_PAGE
   try {
-    let prompt: SignOn['prompt'] = null
+    let prompt: SignOnRequest['prompt'] = null
     if (step === 'callback') {
       // The answer, or the provider's refusal, must have the state that this browser was given.
       const { name } = nextAuthCookies(env).state
@@ -63,13 +63,13 @@ export async function beginSignOn(
     else if (searchParams.get('prompt') === 'login') prompt = 'login'
     else {
       // After a session that ended elsewhere, the provider's own session must not sign in silently.
-      const session = await sessionOf(request, env)
+      const session = await readSession(request, env)
       const isEnded = session !== null && (await viewers.find(session).catch(() => null)) === null
       prompt = isEnded ? 'login' : null
     }
-    return { step, isProof, metadata: await providerCheck.metadata(), prompt, admitted: null }
+    return { step, isProof, metadata: await providerCheck.getMetadata(), prompt, verifiedUser: null }
   } catch (error) {
-    return refusal(services, { step, isProof }, error)
+    return toFailureResponse(services, { step, isProof }, error)
   }
 }
 
@@ -77,7 +77,7 @@ export async function beginSignOn(
  * Discovery, PKCE, state, nonce, the exchange and the checks of the id token are next-auth's. Without `signOn` nothing
  * is asked of the provider.
  */
-export function oidcProvider(oidc: NonNullable<Env['oidc']>, signOn: SignOn | null): OAuthConfig<ProviderClaims> {
+export function createOidcProvider(oidc: NonNullable<Env['oidc']>, signOn: SignOnRequest | null): OAuthConfig<ProviderClaims> {
   const { metadata, prompt } = signOn ?? {}
   // AD FS puts groups into the id token only where its own scope asks for all claims.
   const isAdfs = metadata?.scopes_supported.includes('allatclaims') === true
@@ -114,9 +114,9 @@ export function oidcProvider(oidc: NonNullable<Env['oidc']>, signOn: SignOn | nu
 }
 
 /** next-auth's `signIn` callback: true, or the address of the page that says why not. */
-export async function admit(
+export async function acceptSignOn(
   services: Services,
-  signOn: SignOn,
+  signOn: SignOnRequest,
   request: Request,
   claims: ProviderClaims,
 ): Promise<true | string> {
@@ -126,71 +126,71 @@ export async function admit(
     if (iss !== signOn.metadata.issuer || !sub)
       throw new SignOnError('setup', 'a token of another issuer, or without a subject')
     const proof = readProof(claims.idToken, now())
-    let proven: Session | null = null
+    let provenSession: Session | null = null
     if (signOn.isProof) {
       // A proof is for a session that still holds, by a person whom the provider has asked just now.
-      proven = await sessionOf(request, env)
-      if (proven === null || (await viewers.find(proven)) === null)
+      provenSession = await readSession(request, env)
+      if (provenSession === null || (await viewers.find(provenSession)) === null)
         throw new SignOnError('refused', 'the session has ended')
       if (now() - proof.provedAt.getTime() > PROOF_TTL_MS)
         throw new SignOnError('setup', 'no fresh auth_time: the provider must obey prompt=login and send that claim')
     }
-    signOn.admitted = { userId: await signInByProvider(services, claims, proven?.userId), proof, proven }
+    signOn.verifiedUser = { userId: await signInWithProvider(services, claims, provenSession?.userId), proof, provenSession: provenSession }
     return true
   } catch (error) {
-    return refuse(services, signOn, error)
+    return logFailure(services, signOn, error)
   }
 }
 
 /** next-auth's own failures lead to its error page: they lie in the exchange with the provider, or in Intag. */
-export async function finishSignOn(services: Services, signOn: SignOn, byNextAuth: Promise<Response>) {
+export async function finishSignOn(services: Services, signOn: SignOnRequest, nextAuthResponse: Promise<Response>) {
   const { env, counters } = services
   try {
     // openid-client limits silence only; a provider that drips would be waited for without end.
-    const answer = await withinTime(byNextAuth, 15_000)
+    const answer = await withTimeout(nextAuthResponse, 15_000)
     const { pathname, searchParams } = new URL(answer.headers.get('location') ?? '/', env.auth.url)
     if (searchParams.get('error') === 'OAuthCallback') throw new SignOnError('setup', 'see the error before')
     if (pathname.startsWith('/api/auth/')) throw new Error('next-auth failed: see the error before')
-    if (signOn.admitted !== null) counters.signIn('provider', 'accepted')
+    if (signOn.verifiedUser !== null) counters.countSignIn('provider', 'accepted')
     return answer
   } catch (error) {
-    return refusal(services, signOn, error)
+    return toFailureResponse(services, signOn, error)
   }
 }
 
 /** Our sign-in page asks for the address by a script, and follows it itself. */
-function refusal(services: Services, signOn: Pick<SignOn, 'step' | 'isProof'>, error: unknown): Response {
-  const url = refuse(services, signOn, error)
+function toFailureResponse(services: Services, signOn: Pick<SignOnRequest, 'step' | 'isProof'>, error: unknown): Response {
+  const url = logFailure(services, signOn, error)
   const headers = { 'cache-control': 'private, no-store' }
   if (signOn.step === 'signin') return Response.json({ url }, { headers })
   return new Response(null, { status: 302, headers: { ...headers, location: url } })
 }
 
 /** Logged and counted; answers the address of the page that says so. */
-function refuse({ env, logger, counters }: Services, { isProof }: Pick<SignOn, 'isProof'>, error: unknown): string {
+function logFailure({ env, logger, counters }: Services, { isProof }: Pick<SignOnRequest, 'isProof'>, error: unknown): string {
   const cause = error instanceof SignOnError ? error.cause : null
-  counters.signIn('provider', cause ?? 'failed')
+  counters.countSignIn('provider', cause ?? 'failed')
   if (error instanceof SignOnError)
-    logger.warn({ cause, detail: withoutAddresses(error.message) }, 'single sign-on failed')
+    logger.warn({ cause, detail: redactEmails(error.message) }, 'single sign-on failed')
   else logger.error({ err: error }, 'single sign-on failed')
   return `${env.auth.url}${isProof ? PROOF_PAGE : '/signin'}?error=${cause === null ? 'Unavailable' : `SignOn-${cause}`}`
 }
 
 /** Entra ID names the person in its errors. */
-export function withoutAddresses(text: string): string {
+export function redactEmails(text: string): string {
   return text.replace(/[^\s'"<>]+@[^\s'"<>]+/g, '…')
 }
 
 /** OpenID Connect RP-Initiated Logout 1.0; called before the session ends, which deletes the id token. */
-export async function providerSignOutUrl(services: Services, request: Request): Promise<string | null> {
-  const { env, providerCheck, seal, sessions } = services
-  const named = await sessionOf(request, env)
+export async function findSignOutUrl(services: Services, request: Request): Promise<string | null> {
+  const { env, providerDiscovery: providerCheck, seal, sessions } = services
+  const named = await readSession(request, env)
   const session = named && (await sessions.find(named.id))?.session
   if (!env.oidc || !providerCheck || session?.method !== 'oidc' || session.userId !== named?.userId) return null
-  const metadata = await providerCheck.metadata().catch(() => null)
+  const metadata = await providerCheck.getMetadata().catch(() => null)
   if (metadata?.end_session_endpoint === undefined) return null
   const { id, sealedIdToken } = session
-  const hint = sealedIdToken === null ? null : seal.decrypt(sealedIdToken, placeOf.idToken(id))
+  const hint = sealedIdToken === null ? null : seal.decrypt(sealedIdToken, sealContext.idToken(id))
   const url = new URL(metadata.end_session_endpoint)
   if (hint !== null) url.searchParams.set('id_token_hint', hint)
   url.searchParams.set('client_id', env.oidc.clientId)
@@ -199,12 +199,12 @@ export async function providerSignOutUrl(services: Services, request: Request): 
 }
 
 /** Below next-auth's own routes. */
-export const BACK_CHANNEL = 'backchannel-logout'
+export const BACK_CHANNEL_PATH = 'backchannel-logout'
 const CLOCK_TOLERANCE_SECONDS = 60
 
-const named = z.string().min(1).optional()
+const nonEmptyText = z.string().min(1).optional()
 const logoutSchema = z
-  .object({ iss: z.string(), iat: z.number(), sub: named, sid: named, nonce: z.never().optional() })
+  .object({ iss: z.string(), iat: z.number(), sub: nonEmptyText, sid: nonEmptyText, nonce: z.never().optional() })
   .extend({ events: z.object({ 'http://schemas.openid.net/event/backchannel-logout': z.looseObject({}) }) })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
 
@@ -212,13 +212,13 @@ const logoutSchema = z
  * OpenID Connect Back-Channel Logout 1.0. No browser and no cookie is involved; the signature is the proof (section 2.6).
  * A token that comes twice ends nothing new. `NotReadyError` while the provider cannot be asked for its keys.
  */
-export async function backChannelLogout(services: Services, request: Request): Promise<Response> {
-  const { env, providerCheck, now, connect, sessions, activity, announcer } = services
+export async function handleBackChannelLogout(services: Services, request: Request): Promise<Response> {
+  const { env, providerDiscovery: providerCheck, now, connect, sessions, activity, announcer } = services
   const headers = { 'cache-control': 'no-store' }
   const refused = () => Response.json({ error: 'invalid_request' }, { status: 400, headers })
-  const token = new URLSearchParams(await readText(request, MAX_FORM_BYTES)).get('logout_token') ?? ''
+  const token = new URLSearchParams(await readBodyText(request, MAX_FORM_BYTES)).get('logout_token') ?? ''
   if (!env.oidc || !providerCheck) return refused()
-  const { issuer, algorithm, keys } = await providerCheck.metadata().catch(() => {
+  const { issuer, algorithm, keys } = await providerCheck.getMetadata().catch(() => {
     throw new NotReadyError('The provider’s keys cannot be read', 60)
   })
   const terms = { issuer, audience: env.oidc.clientId, algorithms: [algorithm], currentDate: new Date(now()) }
@@ -235,7 +235,7 @@ export async function backChannelLogout(services: Services, request: Request): P
   const ended = await db.transaction(async (tx) => {
     const isSubject = and(eq(users.issuer, iss), eq(users.subject, sub ?? ''))
     const [user] = await tx.select({ id: users.id }).from(users).where(isSubject)
-    const owners = await sessions.endAtProvider(tx, { sid, userId: user?.id ?? null, before })
+    const owners = await sessions.endProviderSessions(tx, { sid, userId: user?.id ?? null, before })
     for (const owner of new Set(owners)) {
       const count = owners.filter((each) => each === owner).length
       const details = { user: owner, count, with: 'oidc' }
@@ -243,6 +243,6 @@ export async function backChannelLogout(services: Services, request: Request): P
     }
     return new Set(owners)
   })
-  for (const owner of ended) await announcer.userChanged(owner)
+  for (const owner of ended) await announcer.announceUser(owner)
   return new Response(null, { headers })
 }

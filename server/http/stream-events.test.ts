@@ -1,9 +1,9 @@
 import { testServices } from '@/server/testing/services'
 import { describe, expect, test, vi } from 'vitest'
-import { allow, makeViewer, type Viewer } from '@/server/access/viewer'
+import { requirePermission, makeViewer, type Viewer } from '@/server/access/viewer'
 import { createHub } from '@/server/base/announcer'
 import type { FetchedNews, News } from '@/server/leads/news'
-import { createStreamPlaces, eventStream, streamEvents } from './stream-events'
+import { createStreamSlots, createEventStream, streamEvents } from './stream-events'
 
 const endedSession = async () => null
 const unreadableSession = async () => Promise.reject(new Error('the database is away'))
@@ -19,7 +19,7 @@ describe('an open stream', () => {
   /** `findViewer` answers who the stream's user is now. */
   function openStream(findViewer: () => Promise<Viewer | null> = async () => sara, beginning: FetchedNews[] = []) {
     const hub = createHub<News>()
-    const streamPlaces = createStreamPlaces(2)
+    const streamPlaces = createStreamSlots(2)
     const services = testServices({
       feed: { markWatched: () => {} },
       viewers: { find: findViewer },
@@ -28,7 +28,7 @@ describe('an open stream', () => {
       streamPlaces,
     })
     const request = new Request('http://x.test/')
-    const answer = streamEvents(services, allow(sara, 'interest:read'), {}, { session, request })
+    const answer = streamEvents(services, requirePermission(sara, 'interest:read'), {}, { session, request })
     let received = ''
     const read = async () => {
       for await (const chunk of answer.body ?? []) received += new TextDecoder().decode(chunk)
@@ -82,7 +82,7 @@ describe('an open stream', () => {
     acquire('sara', () => {})
     await stream.ended
     expect(stream.received()).toMatch(/event: rest\ndata: \{\}\n\n$/)
-    expect([stream.hub.size(), stream.streamPlaces.open()]).toEqual([0, 2])
+    expect([stream.hub.size(), stream.streamPlaces.countStreams()]).toEqual([0, 2])
   })
 
   test.each([
@@ -103,8 +103,8 @@ describe('an open stream', () => {
 describe('server-sent events', () => {
   function open(signal = new AbortController().signal) {
     const cleanUp = vi.fn<() => void>()
-    const opening = Promise.withResolvers<Parameters<Parameters<typeof eventStream>[1]>[0]>()
-    const response = eventStream(signal, (sender) => {
+    const opening = Promise.withResolvers<Parameters<Parameters<typeof createEventStream>[1]>[0]>()
+    const response = createEventStream(signal, (sender) => {
       opening.resolve(sender)
       return cleanUp
     })
@@ -138,7 +138,7 @@ describe('server-sent events', () => {
 })
 
 test('the twenty-first stream of a person takes the place of their oldest, and of no other user’s', () => {
-  const places = createStreamPlaces()
+  const places = createStreamSlots()
   const leaves = new Map<string, () => void>()
   const begin = (person: string, name: string) => {
     const leave = places.acquire(person, () => {
@@ -150,5 +150,5 @@ test('the twenty-first stream of a person takes the place of their oldest, and o
   begin('nils', 'n')
   for (let tab = 1; tab <= 600; tab += 1) begin('sara', `s${tab}`)
   expect([...leaves.keys()]).toEqual(['n', ...Array.from({ length: 20 }, (_, at) => `s${at + 581}`)])
-  expect(places.open()).toBe(21)
+  expect(places.countStreams()).toBe(21)
 })

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { interestQuerySchema } from '@/lib/contract/interest'
 import { defaultAdmissionCycle, usualWorkSettings } from '@/lib/contract/settings'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { allow, type Allowed, consoleViewer } from '@/server/access/viewer'
+import { requirePermission, type Allowed, createConsoleViewer } from '@/server/access/viewer'
 import { protectPerson } from '@/server/privacy/protect'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { changeWorkSettings } from '@/server/leads/work'
@@ -14,9 +14,9 @@ type Reader = Allowed<'interest:read'>
 
 const desk = await openRightsDesk()
 const { parts } = desk
-const boss = allow(await desk.person('boss', 'manager', ['norra', 'sodra']), 'interest:read')
+const boss = requirePermission(await desk.person('boss', 'manager', ['norra', 'sodra']), 'interest:read')
 const staff = await desk.person('sara', 'staff', ['norra', 'sodra'])
-const sara = allow(staff, 'interest:read')
+const sara = requirePermission(staff, 'interest:read')
 const of = (school: string, count: number, from: number) =>
   Array.from({ length: count }, (_, at) =>
     declaration(`${school}${from + at}`, { school, createdAt: `2026-11-${10 + from + at}T08:00:00.000Z` }),
@@ -65,7 +65,7 @@ test('the page counts questions that wait and are late by school, within reach a
   ])
   desk.time.ms = Date.parse('2026-11-20T12:00:00Z')
   expect((await waits(sara)).at(-1), 'without a first day').toEqual(['all', 10, 7, 0])
-  await changeWorkSettings(desk.parts, consoleViewer(), { work: { from: null } })
+  await changeWorkSettings(desk.parts, createConsoleViewer(), { work: { from: null } })
   expect(await waits(sara)).toEqual([
     ['norra', 7, 6, 6],
     ['sodra', 3, 1, 0],
@@ -94,7 +94,7 @@ test('every school of the reader is a row, also one to which nobody declared', a
   const names = ['norra', 'sodra', 'vastra', 'ostra'].map((id) => ({ id, name: id }))
   const content = { highSchools: names, unreadable: [] }
   const feed = { ...desk.parts.feed, highSchools: () => ({ ...desk.parts.feed.highSchools(), content }) }
-  const reader = allow(await desk.person('west', 'manager', ['norra', 'sodra', 'vastra']), 'interest:read')
+  const reader = requirePermission(await desk.person('west', 'manager', ['norra', 'sodra', 'vastra']), 'interest:read')
   const { board } = await interestPage(testServices({ ...parts, feed }), reader, {})
   expect(board.schools.map(({ school, now }) => [school.id, now])).toEqual([
     ['norra', 5],
@@ -114,7 +114,7 @@ test('what pupils ask about is of the schools in scope, without who is hidden', 
   const lead = declaration('anna', { email })
   desk.setDeclarations([lead])
   const contact = parts.contactIds.encrypt('declaration-of-interest', lead)
-  const admin = allow(await desk.person('admin', 'admin', 'all'), 'admin')
+  const admin = requirePermission(await desk.person('admin', 'admin', 'all'), 'admin')
   const protection = { contact, emails: [email], phones: [], people: ['admin'], reason: 'Beslut' }
   await protectPerson(parts, admin, protection)
   expect(await asked()).toMatchObject({ questions: 2 })

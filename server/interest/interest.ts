@@ -10,7 +10,7 @@ import { topicFigures } from '@/lib/interest/topic-figures'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
-import { maySee, scopeKey } from '@/server/access/viewer'
+import { maySeeSchool, scopeKey } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { knownSchools } from '@/server/feed/feed'
 import { readNumbers, type Reader, selectWork } from './numbers'
@@ -80,7 +80,7 @@ export async function interestPage(services: Services, viewer: Reader, query: In
   const unlisted = new Set(table.bySchool.keys())
   for (const { id } of listed) unlisted.delete(id)
   const schools = [...listed, ...[...unlisted].toSorted().map((id) => ({ id, name: id }))].filter(
-    ({ id }) => maySee(viewer, id) && numbers.schools?.has(id) !== false,
+    ({ id }) => maySeeSchool(viewer, id) && numbers.schools?.has(id) !== false,
   )
   // Made once for a snapshot: a forecast for each of 147 schools takes ten milliseconds.
   const key = JSON.stringify([scopeKey(viewer), cohort, asOf, cycle, schools])

@@ -5,7 +5,7 @@ import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
 import { comparablePhone } from '@/lib/contacts/contact-key'
 import { arbitraryLeadsOf } from '@/lib/interest/testing/arbitrary-leads'
 import { leadKey } from '@/lib/leads/lead-key'
-import { type Allowed, allow } from '@/server/access/viewer'
+import { type Allowed, requirePermission } from '@/server/access/viewer'
 import { InvalidInputError } from '@/server/base/errors'
 import type { ProtectionList } from '@/server/leads/protection-list'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
@@ -18,10 +18,10 @@ type Reader = Allowed<'interest:read'>
 const desk = await openRightsDesk()
 const SCHOOLS = ['norra', 'sodra', 'ostra']
 const reader = async (id: string, schools: 'all' | string[]) =>
-  allow(await desk.person(id, 'manager', schools), 'interest:read')
+  requirePermission(await desk.person(id, 'manager', schools), 'interest:read')
 const boss = await reader('boss', 'all')
 const managers = [boss, await reader('head', ['norra', 'sodra']), await reader('one', ['ostra'])]
-const admin = allow(await desk.person('admin', 'admin', 'all'), 'interest:read')
+const admin = requirePermission(await desk.person('admin', 'admin', 'all'), 'interest:read')
 afterAll(() => desk.close())
 
 const NOBODY: ProtectionList = { all: [], fingerprint: '' }

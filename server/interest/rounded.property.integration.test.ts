@@ -7,7 +7,7 @@ import type { SchoolScope } from '@/lib/contract/user'
 import { arbitraryLeadsOf } from '@/lib/interest/testing/arbitrary-leads'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { workRules } from '@/lib/leads/work-rules'
-import { allow } from '@/server/access/viewer'
+import { requirePermission } from '@/server/access/viewer'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { testServices } from '@/server/testing/services'
 import { getInterest, interestPage } from './interest'
@@ -30,8 +30,8 @@ const services = testServices({
 const scopes: SchoolScope[] = ['all', ['norra', 'sodra'], ['ostra']]
 const readers = await Promise.all(
   scopes.map(async (schools, at) => ({
-    manager: allow(await desk.person(`manager${at}`, 'manager', schools), 'interest:read'),
-    exact: allow(await desk.person(`exact${at}`, at === 0 ? 'admin' : 'staff', schools), 'interest:read'),
+    manager: requirePermission(await desk.person(`manager${at}`, 'manager', schools), 'interest:read'),
+    exact: requirePermission(await desk.person(`exact${at}`, at === 0 ? 'admin' : 'staff', schools), 'interest:read'),
   })),
 )
 afterAll(() => desk.close())

@@ -4,7 +4,7 @@ import type { LeadFilter, LeadQuery } from '@/lib/contract/list-query'
 import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { question } from '@/lib/leads/testing/leads'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
-import { allow, type Viewer } from '@/server/access/viewer'
+import { requirePermission, type Viewer } from '@/server/access/viewer'
 import { activity, attempts } from '@/server/base/schema'
 import { ConflictError } from '@/server/base/errors'
 import { openTestDesk } from './testing/test-desk'
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 type Did = Omit<Parameters<typeof addAttempt>[2], 'kind' | 'id'>
 const tried = (viewer: Viewer, id: string, did: Did) =>
-  addAttempt(desk.parts, allow(viewer, 'leads:reply'), { ...asked(id), ...did })
+  addAttempt(desk.parts, requirePermission(viewer, 'leads:reply'), { ...asked(id), ...did })
 const NO_ANSWER = { channel: 'phone', outcome: 'no-answer' } as const
 const TALKED = { channel: 'phone', outcome: 'talked' } as const
 const SENT = { channel: 'email', outcome: 'sent' } as const

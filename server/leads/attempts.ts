@@ -4,8 +4,8 @@ import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { Answer } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
-import { command } from '@/server/access/command'
-import { allow, type Viewer, type Decider, type Sender } from '@/server/access/viewer'
+import { executeCommand } from '@/server/access/command'
+import { requirePermission, type Viewer, type Decider, type Replier } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { activity, attempts } from '@/server/base/schema'
 import { ConflictError } from '@/server/base/errors'
@@ -22,7 +22,7 @@ const DAY_MS = 24 * 3_600_000
 /** One undo for both. ConflictError if the lead or the user has too many. */
 export async function addAttempt(
   services: Services,
-  viewer: Sender,
+  viewer: Replier,
   attempt: NewAttempt,
 ): Promise<Answer<'POST /api/attempts'>> {
   checkFollowUpDay(services, attempt.snoozeUntil)
@@ -37,7 +37,7 @@ export async function addAttempt(
  */
 export async function noteAttempt(
   services: Services,
-  viewer: Sender,
+  viewer: Replier,
   school: string,
   attempt: NewAttempt & { isMail?: boolean },
   also: (tx: Db) => Promise<void> = async () => {},
@@ -46,12 +46,12 @@ export async function noteAttempt(
   const at = new Date(services.now())
   const lead = { kind, id: leadId }
   const isDecided = status !== undefined || snoozeUntil !== undefined
-  if (isDecided) allow(viewer, 'leads:triage')
-  const noted = await command(services, viewer, 'leads:reply', async (tx, log) => {
+  if (isDecided) requirePermission(viewer, 'leads:triage')
+  const noted = await executeCommand(services, viewer, 'leads:reply', async (tx, log) => {
     await lockTriage(tx, viewer, 'one')
     const before = key !== undefined && (await findNoted(tx, viewer, lead, key))
     if (before) {
-      log.nothing()
+      log.skip()
       return before
     }
     if (!isMail) {
@@ -78,7 +78,7 @@ export async function noteAttempt(
     await also(tx)
     return { id, at, logged }
   })
-  services.announcer.triage(kind, viewer.id, [school])
+  services.announcer.announceTriage(kind, viewer.id, [school])
   return answerAttempt(services, viewer, noted, { channel, outcome, isMail })
 }
 
@@ -132,15 +132,15 @@ export async function undoAttempt(services: Services, viewer: Decider, { id, at 
   if (lead === undefined) return noneRestored
   const school = schoolInReach(await leadTable(services, viewer, lead.kind), viewer, lead.id)
   if (school === null) return noneRestored
-  const isDone = await command(services, viewer, 'leads:triage', async (tx, log) => {
+  const isDone = await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, 'one')
     const emptied = await emptyAttempts(tx, isIt, new Date(services.now()))
-    if (emptied === 0) log.nothing()
+    if (emptied === 0) log.skip()
     else await log({ action: 'attempt-undone', lead, details: { attempt: id } })
     return emptied > 0
   })
   if (!isDone) return noneRestored
-  services.announcer.triage(lead.kind, viewer.id, [school])
+  services.announcer.announceTriage(lead.kind, viewer.id, [school])
   return { restored: 1, conflicts: 0 }
 }
 

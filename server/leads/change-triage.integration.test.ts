@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
-import { allow } from '@/server/access/viewer'
+import { requirePermission } from '@/server/access/viewer'
 import { triage } from '@/server/base/schema'
 import { ConflictError, InvalidInputError } from '@/server/base/errors'
 import { openTestDesk } from './testing/test-desk'
@@ -71,7 +71,7 @@ test('only what is still in scope is undone', async () => {
 test('all leads that match a filter are changed, announced and undone as one', async () => {
   desk.setDeclarations(Array.from({ length: 2_100 }, (_, index) => declaration(`n${index}`)))
   const change = { matching: { list }, status: 'handled' } as const
-  const { changed, conflicts, undo } = await setTriage(desk.parts, allow(sara, 'leads:triage'), change)
+  const { changed, conflicts, undo } = await setTriage(desk.parts, requirePermission(sara, 'leads:triage'), change)
   expect([changed.length, conflicts]).toEqual([2_100, []])
   expect(changed.find(({ id }) => id === 'n2099')).toMatchObject({
     before: { status: 'new' },

@@ -11,7 +11,7 @@ import { schoolOf } from '@/lib/leads/lead-table'
 import type { Viewer, Decider } from '@/server/access/viewer'
 import { InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
-import { inParts } from '@/server/base/database'
+import { toChunks } from '@/server/base/database'
 import { selectMatching, selectNamed } from './select-leads'
 import { idsByKind, leadKey } from '@/lib/leads/lead-key'
 import { mayWorkOnLeads } from '@/server/access/users'
@@ -50,8 +50,8 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
   for (const kind of LEAD_KINDS) {
     const isOfKind = (lead: LeadRef) => lead.kind === kind
     const touched = new Set(reachable.filter(isOfKind).map(({ school }) => school))
-    if (changed.some(isOfKind)) services.announcer.triage(kind, viewer.id, touched)
-    for (const some of inParts(changed.filter(isOfKind), LEADS_AT_ONCE)) {
+    if (changed.some(isOfKind)) services.announcer.announceTriage(kind, viewer.id, touched)
+    for (const some of toChunks(changed.filter(isOfKind), LEADS_AT_ONCE)) {
       const [before, after] = [await describe(services, some, 'before'), await describe(services, some, 'after')]
       answer.changed.push(...some.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
       await setImmediate()

@@ -2,14 +2,14 @@ import 'server-only'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import { emailKey, keyOf, NO_KEY, phoneKey } from '@/lib/contacts/contact-key'
-import { type DataKeys, deriveKey, keysOf } from '@/server/base/seal'
+import { type DataKeys, deriveKey, listDataKeys } from '@/server/base/seal'
 
 const TYPES = ['email', 'phone', 'asked-question', 'declaration-of-interest'] as const
 const BYTES = 16
 
 /** One block of AES (FIPS 197): guesses cannot be tested without our key, and no table of ids is needed. */
 export function createContactIds(keys: DataKeys | Uint8Array) {
-  const [current, ...previous] = keysOf(keys)
+  const [current, ...previous] = listDataKeys(keys)
   const secret = deriveKey(current, 'contact ids')
   const secrets = [secret, ...previous.map((key) => deriveKey(key, 'contact ids'))]
   // Reused: blocks are independent in this mode, and creating a cipher takes longer than encrypting a page.

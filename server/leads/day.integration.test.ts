@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { allow, type Reader } from '@/server/access/viewer'
+import { requirePermission, type Reader } from '@/server/access/viewer'
 import { sessions } from '@/server/base/access-schema'
 import { notes } from '@/server/base/schema'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
@@ -20,9 +20,9 @@ const HOUR_MS = 3_600_000
 /** A Friday, nine in Stockholm. Decisions stay in memory, so each test has a desk of its own. */
 beforeEach(async () => {
   desk = await openRightsDesk()
-  sara = allow(await desk.person('sara', 'staff', ['norra']), 'leads:read')
-  omar = allow(await desk.person('omar', 'staff', ['norra', 'sodra']), 'leads:read')
-  ada = allow(await desk.person('ada', 'admin', 'all'), 'leads:read')
+  sara = requirePermission(await desk.person('sara', 'staff', ['norra']), 'leads:read')
+  omar = requirePermission(await desk.person('omar', 'staff', ['norra', 'sodra']), 'leads:read')
+  ada = requirePermission(await desk.person('ada', 'admin', 'all'), 'leads:read')
   desk.setQuestions([
     question('monday', { createdAt: '2026-11-16T09:00:00Z' }),
     question('tuesday', { createdAt: '2026-11-17T09:00:00Z', school: 'sodra' }),
@@ -47,7 +47,7 @@ const setGoals = (questions: number | null, declarations: number | null) =>
   set({ goals: { 'asked-question': questions, 'declaration-of-interest': declarations } })
 const answer = (viewer: Reader, id: string) => {
   const talked = { ...asked(id), channel: 'phone', outcome: 'talked' } as const
-  return addAttempt(desk.parts, allow(viewer, 'leads:reply'), talked)
+  return addAttempt(desk.parts, requirePermission(viewer, 'leads:reply'), talked)
 }
 
 describe('the day of work', () => {
@@ -60,7 +60,7 @@ describe('the day of work', () => {
     const ofNorra = { late: 1, dueToday: 1, waiting: 3, mine: 1, snoozed: 0, unassigned: 2, leads: 5 }
     const ofBoth = { late: 2, dueToday: 1, waiting: 5, mine: 1, snoozed: 1, unassigned: 3, leads: 8 }
     expect([await dayOf(sara), await dayOf(omar)]).toMatchObject([ofNorra, ofBoth])
-    const nobody = allow(await desk.person('nobody', 'staff', []), 'leads:read')
+    const nobody = requirePermission(await desk.person('nobody', 'staff', []), 'leads:read')
     expect(await dayOf(nobody)).toMatchObject({ late: 0, waiting: 0, leads: 0, hasSchools: false, oldest: null })
     desk.time.ms = Date.parse('2026-11-23T05:59:00Z')
     expect(await dayOf(omar)).toMatchObject({ followUps: 0, snoozed: 1 })
@@ -147,7 +147,7 @@ describe('the day of work', () => {
 describe('a protected person', () => {
   const of = (id: string, createdAt: string, highSchoolEnrollmentYear = 2027) =>
     declaration(id, { createdAt, highSchoolEnrollmentYear, firstName: 'Elsa', email: `${id}@example.se` })
-  const protect = (lead: ReturnType<typeof of>) => desk.protect(allow(ada, 'admin'), lead, ['sara'])
+  const protect = (lead: ReturnType<typeof of>) => desk.protect(requirePermission(ada, 'admin'), lead, ['sara'])
 
   test('is counted, and named to nobody who is not shown who it is', async () => {
     const elsa = of('elsa', '2026-11-02T09:00:00Z')

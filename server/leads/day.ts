@@ -16,7 +16,7 @@ import { may, type Reader, scopeKey } from '@/server/access/viewer'
 import { sessions } from '@/server/base/access-schema'
 import { isShownLead, tableInContext } from './select-leads'
 import { getColumns } from './list-counts'
-import { listPeople } from '@/server/access/users'
+import { listColleagues } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
 import { unseenMentions } from './notes'
 
@@ -123,7 +123,7 @@ const MAX_COLLEAGUES = 100
 /** The colleagues who are here first, then those with the most open leads. */
 async function listTeam(services: Services, viewer: Reader, countOpen: (userId: string) => number) {
   if (!may(viewer, 'leads:triage')) return []
-  const { people } = await listPeople(services, viewer)
+  const { people } = await listColleagues(services, viewer)
   const db = await services.connect()
   const { userId, lastUsedAt, endedAt } = sessions
   const isHere = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - HERE_MS)))

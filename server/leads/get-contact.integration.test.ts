@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { allow, type Allowed } from '@/server/access/viewer'
+import { requirePermission, type Allowed } from '@/server/access/viewer'
 import { activity } from '@/server/base/schema'
 import { NotFoundError } from '@/server/base/errors'
 import { openTestDesk } from './testing/test-desk'
@@ -15,8 +15,8 @@ const lone = question('q2')
 
 type Reader = Allowed<'leads:read'>
 const desk = await openTestDesk()
-const norra = allow(await desk.person('norra', 'staff', ['norra']), 'leads:read')
-const both = allow(await desk.person('both', 'admin', 'all'), 'leads:read')
+const norra = requirePermission(await desk.person('norra', 'staff', ['norra']), 'leads:read')
+const both = requirePermission(await desk.person('both', 'admin', 'all'), 'leads:read')
 afterAll(() => desk.close())
 beforeEach(() => {
   desk.setDeclarations([
@@ -55,11 +55,11 @@ test('an unknown id and a person out of scope look alike', async () => {
 })
 
 test('opening is logged once an hour for each lead, by ids alone', async () => {
-  await desk.parts.openings.flush()
+  await desk.parts.leadOpenings.flush()
   await desk.db.delete(activity)
   await Promise.all([contact(norra, asasFirst), contact(norra, asasFirst)])
   await contact(norra, asasFirst)
-  await desk.parts.openings.flush()
+  await desk.parts.leadOpenings.flush()
   const log = await desk.db.select().from(activity).where(eq(activity.userId, 'norra'))
   expect(log.map(({ action, leadKind, leadId, details }) => [action, leadKind, leadId, details]).toSorted()).toEqual([
     ['opened', 'asked-question', 'q1', null],

@@ -21,7 +21,7 @@ const READ_AT_ONCE = 500
 export async function getContact(services: Services, viewer: Reader, { id }: { id: string }): Promise<Contact> {
   const { found, tables, snapshot } = await findContact(services, viewer, id)
   const newest = found.slice(0, MAX_LEADS)
-  for (const [kind, ids] of idsByKind(newest)) services.openings.add(viewer.id, kind, ids)
+  for (const [kind, ids] of idsByKind(newest)) services.leadOpenings.add(viewer.id, kind, ids)
   const items = await Promise.all(
     tables.map(async (table) => {
       const rows = newest.flatMap((one) => (one.table === table ? [one.row] : []))

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { HighSchool } from '@/lib/contract/lead'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
-import { type Allowed, maySee } from '@/server/access/viewer'
+import { type Allowed, maySeeSchool } from '@/server/access/viewer'
 import { NotFoundError, NotReadyError } from '@/server/base/errors'
 import { currentSnapshot, knownSchools } from '@/server/feed/feed'
 import type { Services } from '@/server/base/services'
@@ -10,12 +10,12 @@ import type { UpstreamClient } from '@/server/feed/client'
 
 export async function listHighSchools({ feed }: Services, viewer: Allowed<'interest:read'>) {
   const { content, snapshot } = await currentSnapshot(feed, feed.highSchools)
-  return { highSchools: content.highSchools.filter((school) => maySee(viewer, school.id)), snapshot }
+  return { highSchools: content.highSchools.filter((school) => maySeeSchool(viewer, school.id)), snapshot }
 }
 
 /** Only a school in scope. NotFoundError, or NotReadyError when the service cannot be asked. */
 export async function getHighSchool(services: Services, viewer: Allowed<'interest:read'>, { id }: { id: string }) {
-  if (!maySee(viewer, id)) throw new NotFoundError()
+  if (!maySeeSchool(viewer, id)) throw new NotFoundError()
   services.feed.markWatched()
   const listed = knownSchools(services).find((school) => school.id === id)
   return listed ?? services.highSchoolLookup(id)

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { allow } from '@/server/access/viewer'
+import { requirePermission } from '@/server/access/viewer'
 import { openTestDesk } from './testing/test-desk'
 import { addAttempt } from './attempts'
 import { leadHistory } from './lead-history'
@@ -20,16 +20,16 @@ afterAll(async () => {
 })
 
 const minute = () => vi.setSystemTime((desk.time.ms += 60_000))
-const history = async () => (await leadHistory(desk.parts, allow(sara, 'leads:read'), lead)).events
+const history = async () => (await leadHistory(desk.parts, requirePermission(sara, 'leads:read'), lead)).events
 
 test('who did what and when, in the order in which it happened, of this lead alone', async () => {
-  const decider = allow(sara, 'leads:triage')
+  const decider = requirePermission(sara, 'leads:triage')
   expect(await history()).toEqual([])
   await desk.decide(sara, [lead], { status: 'in-progress', assignee: 'me' })
   minute()
   await desk.decide(sara, [{ kind: 'declaration-of-interest', id: 'q1' }], { status: 'handled' })
   const attempt = { ...lead, channel: 'phone', outcome: 'no-answer', snoozeUntil: '2026-11-30' } as const
-  const { undo } = await addAttempt(desk.parts, allow(sara, 'leads:reply'), attempt)
+  const { undo } = await addAttempt(desk.parts, requirePermission(sara, 'leads:reply'), attempt)
   minute()
   const note = await addNote(desk.parts, decider, { ...lead, text: 'Ringer på måndag' })
   const [by, at] = [{ id: 'sara', name: 'sara' }, expect.any(String)]

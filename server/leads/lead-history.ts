@@ -9,7 +9,7 @@ import type { Reader } from '@/server/access/viewer'
 import { activity } from '@/server/base/schema'
 import { schoolOfShownLead } from './select-leads'
 import { triageDetailsSchema } from './write-triage'
-import { userNames } from '@/server/access/users'
+import { findUserNames } from '@/server/access/users'
 
 /** Oldest first; what was taken back is marked. */
 export async function leadHistory(services: Services, viewer: Reader, lead: LeadRef) {
@@ -32,7 +32,7 @@ export async function leadHistory(services: Services, viewer: Reader, lead: Lead
   }
   const people = events.flatMap(({ event }) => [event.by, event.what === 'assignee' ? event.to : null])
   const ids = people.map((person) => person?.id ?? null)
-  const names = await userNames(db, ids)
+  const names = await findUserNames(db, ids)
   const withName = ({ id }: { id: string }) => ({ id, name: names.get(id) ?? '' })
   return {
     events: events.map(({ event }): LeadEvent => {

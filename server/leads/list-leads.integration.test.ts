@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LeadQuery } from '@/lib/contract/list-query'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { type Allowed, allow } from '@/server/access/viewer'
+import { type Allowed, requirePermission } from '@/server/access/viewer'
 import { createTriageBoard } from './triage-board'
 import { listCounts } from './list-counts'
 import { answerList, listLeads } from './list-leads'
@@ -14,8 +14,8 @@ let sara: Allowed<'leads:read'>
 let both: Allowed<'leads:read'>
 beforeAll(async () => {
   desk = await openTestDesk()
-  sara = allow(await desk.person('sara', 'staff', ['norra']), 'leads:read')
-  both = allow(await desk.person('both', 'staff', ['norra', 'sodra']), 'leads:read')
+  sara = requirePermission(await desk.person('sara', 'staff', ['norra']), 'leads:read')
+  both = requirePermission(await desk.person('both', 'staff', ['norra', 'sodra']), 'leads:read')
   desk.setDeclarations([...declarations('d1', 'd3', 'd4'), declaration('d2', { school: 'sodra' })])
   desk.setQuestions([question('q1', { email: 'asa@example.se' }), question('q2', { school: 'sodra' })])
 })
@@ -116,7 +116,7 @@ test('the counts beside the choices are of schools in scope, follow decisions, a
     declaration('2', { school: 'sodra', highSchoolEnrollmentYear: 2028 }),
     declaration('3', { school: 'vastra' }),
   ])
-  const eva = allow(await desk.person('eva', 'staff', ['norra', 'sodra']), 'leads:read')
+  const eva = requirePermission(await desk.person('eva', 'staff', ['norra', 'sodra']), 'leads:read')
   const counts = (school?: string[]) => listCounts(desk.parts, eva, { matching: { list, school } })
   const ofNorra = await counts(['norra'])
   expect(ofNorra).toMatchObject({ total: 1, school: { norra: 1, sodra: 1 }, year: { 2027: 1 }, status: { new: 1 } })

@@ -8,7 +8,7 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows, placeOf } from '@/lib/leads/page-rows'
 import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
 import { type SelectionContext, selectRows, waitingRows } from '@/lib/leads/select-rows'
-import { headersFor } from '@/server/base/private-headers'
+import { chooseHeaders } from '@/server/base/private-headers'
 import { scopeKey, type Reader } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { schoolSortKeys } from './high-schools'
@@ -41,7 +41,7 @@ export function writePage({ field, page, snapshot, rest }: ReadPage, known: stri
   }
   const texts = pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
   const text = `{"parts":[${texts.join(',')}${end}`
-  return new Response(text, { headers: { ...headers, ...headersFor(text) } })
+  return new Response(text, { headers: { ...headers, ...chooseHeaders(text) } })
 }
 
 async function readPage(services: Services, viewer: Reader, list: LeadList, query: LeadQuery): Promise<ReadPage> {
@@ -69,7 +69,7 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   })
   if (query.id !== undefined) {
     const opened = page.items.map(({ id }) => id)
-    services.openings.add(viewer.id, kind, opened)
+    services.leadOpenings.add(viewer.id, kind, opened)
   }
   const rest = wanted === undefined ? {} : { place: placeOf(table, select().rows, table.rowOf(wanted), order) }
   return { field, page, snapshot, rest }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LEAD_KINDS, LISTS_BY_KIND, QUEUES, type QueueName } from '@/lib/contract/lists'
 import type { QueuePage, QueueQuery } from '@/lib/contract/list-query'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { type Allowed, allow } from '@/server/access/viewer'
+import { type Allowed, requirePermission } from '@/server/access/viewer'
 import { preferences } from '@/server/base/schema'
 import { getDay } from './day'
 import { changeWorkSettings } from './work'
@@ -17,9 +17,9 @@ let nobody: Allowed<'leads:read'>
 /** A Friday, nine in Stockholm. A question has two working days, a declaration five. */
 beforeEach(async () => {
   desk = await openTestDesk()
-  sara = allow(await desk.person('sara', 'staff', ['norra']), 'leads:read')
-  omar = allow(await desk.person('omar', 'staff', ['norra', 'sodra']), 'leads:read')
-  nobody = allow(await desk.person('nobody', 'staff', []), 'leads:read')
+  sara = requirePermission(await desk.person('sara', 'staff', ['norra']), 'leads:read')
+  omar = requirePermission(await desk.person('omar', 'staff', ['norra', 'sodra']), 'leads:read')
+  nobody = requirePermission(await desk.person('nobody', 'staff', []), 'leads:read')
   const ada = await desk.person('ada', 'admin', 'all')
   await changeWorkSettings(desk.parts, ada, { goals: { 'asked-question': 2, 'declaration-of-interest': 5 } })
   desk.setQuestions(questions)
@@ -56,7 +56,7 @@ describe('a queue', () => {
     await desk.decide(omar, [declared('4')], { assignee: 'omar' })
     await desk.decide(omar, [declared('2')], { assignee: 'omar', snoozeUntil: '2026-12-01' })
     expect([keys(await read(omar, 'mine')), keys(await read(omar, 'snoozed'))]).toEqual(['a2 d4', 'd2'])
-    const eva = allow(await desk.person('eva', 'staff', ['norra', 'sodra']), 'leads:read')
+    const eva = requirePermission(await desk.person('eva', 'staff', ['norra', 'sodra']), 'leads:read')
     expect(keys(await read(eva, 'mine')), 'of the same reach').toBe('')
   })
 

@@ -98,7 +98,7 @@ describe('the newsroom', () => {
   test('publishes in order', () => {
     const { newsroom, published } = openNewsroom(3)
     newsroom.fetched(list, true, null)
-    newsroom.desk({ name: 'triage', list, changes: [{ by: 'sara', schools: ['norra'] }] })
+    newsroom.desk({ name: 'triage', list, changes: [{ userId: 'sara', schools: ['norra'] }] })
     newsroom.missed()
     expect(published.map(({ name }) => name)).toEqual(['fetched', 'triage', 'triage', 'triage'])
   })

@@ -3,7 +3,7 @@ import type { Status } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
 import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent, TriageEvent } from '@/lib/contract/live-event'
-import { may, maySee, scopeKey, type Viewer } from '@/server/access/viewer'
+import { may, maySeeSchool, scopeKey, type Viewer } from '@/server/access/viewer'
 import type { Touched } from '@/server/feed/list-state'
 import { statusFor } from '@/server/leads/feed-status'
 import type { DeskEvent, Hub, TriageChange } from '@/server/base/announcer'
@@ -88,16 +88,16 @@ function write(news: News, viewer: Viewer): EventText | null {
     const freshness = status === null ? '' : eventText('status', statusFor(viewer, status))
     // Managers could add up how many leads came. Their tabs show no list and ask for counts themselves.
     if (!isNew || (!mayRead && list !== 'high-schools')) return { text: freshness, isAsked: false }
-    const yours = touched === null || [...touched.schools].some((school) => maySee(viewer, school))
+    const yours = touched === null || [...touched.schools].some((school) => maySeeSchool(viewer, school))
     const changed: ChangedEvent = { list, version, yours, askInMs: NO_WAIT }
     return { text: freshness + eventText('changed', changed), isAsked: yours }
   }
   if (!mayRead || news.name === 'person') return null
   if (news.name === 'lead')
-    return maySee(viewer, news.school) ? { text: eventText('lead', news.lead), isAsked: false } : null
-  const changes = news.changes?.filter(({ schools }) => schools.some((school) => maySee(viewer, school))) ?? null
+    return maySeeSchool(viewer, news.school) ? { text: eventText('lead', news.lead), isAsked: false } : null
+  const changes = news.changes?.filter(({ schools }) => schools.some((school) => maySeeSchool(viewer, school))) ?? null
   if (changes?.length === 0) return null
-  const authors = new Set(changes?.map(({ by }) => by))
+  const authors = new Set(changes?.map(({ userId: by }) => by))
   const by = authors.size === 1 ? [...authors].join('') : ''
   const event: TriageEvent = { list: news.list, by, askInMs: NO_WAIT }
   return { text: eventText('triage', event), isAsked: true }

@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
-import { allow, type Decider } from '@/server/access/viewer'
+import { requirePermission, type Decider } from '@/server/access/viewer'
 import { activity, notes } from '@/server/base/schema'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { openTestDesk } from './testing/test-desk'
@@ -14,12 +14,12 @@ const bo = { kind, id: 'bo' } as const
 const desk = await openTestDesk()
 const parts = desk.parts
 desk.setDeclarations([declaration('asa'), declaration('bo')])
-const staff = async (id: string, school = 'norra') => allow(await desk.person(id, 'staff', [school]), 'leads:triage')
+const staff = async (id: string, school = 'norra') => requirePermission(await desk.person(id, 'staff', [school]), 'leads:triage')
 const sara = await staff('sara')
 const eva = await staff('eva')
 const nisse = await staff('nisse')
 const nils = await staff('nils', 'sodra')
-const anna = allow(await desk.person('anna', 'admin', 'all'), 'leads:triage')
+const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'leads:triage')
 const mia = await desk.person('mia', 'manager', 'all')
 beforeEach(async () => {
   await desk.db.delete(notes)

@@ -5,26 +5,26 @@ import type { Answer, Body } from '@/lib/contract/endpoints'
 import type { Note } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
 import { findMentions } from '@/lib/inbox/mentions'
-import { command, lockPerson } from '@/server/access/command'
+import { executeCommand, lockUser } from '@/server/access/command'
 import { may, type Viewer, type Decider, type Reader } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { notes } from '@/server/base/schema'
-import { placeOf } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/sealed-columns'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { schoolOfShownLead } from './select-leads'
 import type { Seal } from '@/server/base/seal'
-import { mayReadLeads, userNames } from '@/server/access/users'
+import { mayReadLeads, findUserNames } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
 
 /** Oldest first. ForbiddenError for a hidden identity. */
 export async function listNotes(services: Services, viewer: Reader, lead: LeadRef): Promise<Answer<'GET /api/notes'>> {
   await schoolOfShownLead(services, viewer, lead)
-  services.openings.add(viewer.id, lead.kind, [lead.id])
+  services.leadOpenings.add(viewer.id, lead.kind, [lead.id])
   const db = await services.connect()
   const ofThisLead = db.select().from(notes).where(ofLead(lead))
   const rows = await ofThisLead.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MAX_PER_LEAD)
   const authors = rows.map(({ authorId }) => authorId)
-  const names = await userNames(db, authors)
+  const names = await findUserNames(db, authors)
   const unseenBy = sql`array_remove(${notes.unseenBy}, ${viewer.id})`
   if (rows.some((row) => row.unseenBy.includes(viewer.id)))
     await db
@@ -52,7 +52,7 @@ export async function addNote(
   const lead = { kind, id: leadId }
   const school = await schoolOfShownLead(services, viewer, lead)
   const id = randomUUID()
-  const sealedText = services.seal.encrypt(text, placeOf.note(id))
+  const sealedText = services.seal.encrypt(text, sealContext.note(id))
   // Users who may read leads of the school, without the author; if two share a name, both.
   const readers = (text.includes('@') ? await services.users.list() : []).filter(
     (user) => user.id !== viewer.id && mayReadLeads(user) && (user.schools === 'all' || user.schools.includes(school)),
@@ -61,8 +61,8 @@ export async function addNote(
   const named = new Set(findMentions(text, names).map(({ name }) => name))
   const unseenBy = readers.flatMap((user) => (named.has(user.name) ? [user.id] : [])).slice(0, MAX_MENTIONS_PER_NOTE)
   const row = { id, kind, leadId, authorId: viewer.id, sealedText, createdAt: new Date(services.now()), unseenBy }
-  await command(services, viewer, 'leads:triage', async (tx, log) => {
-    await lockPerson(tx, viewer)
+  await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
+    await lockUser(tx, viewer)
     const yesterday = new Date(row.createdAt.getTime() - DAY_MS)
     const [onLead, today] = [ofLead(lead), and(eq(notes.authorId, viewer.id), gt(notes.createdAt, yesterday))]
     if ((await tx.$count(notes, onLead)) >= MAX_PER_LEAD) throw new ConflictError('The lead has too many notes')
@@ -70,7 +70,7 @@ export async function addNote(
     await tx.insert(notes).values(row)
     await log({ action: 'note-added', lead, details: { note: id } })
   })
-  services.announcer.lead(lead, school, 'notes')
+  services.announcer.announceLead(lead, school, 'notes')
   return toNote(row, services.seal, new Map([[viewer.id, viewer.name]]))
 }
 
@@ -82,19 +82,19 @@ export async function deleteNote(services: Services, viewer: Decider, { id }: { 
   const lead = { kind: note.kind, id: note.leadId }
   const school = await schoolOfShownLead(services, viewer, lead)
   if (note.authorId !== viewer.id && !may(viewer, 'admin')) throw new ForbiddenError()
-  await command(services, viewer, 'leads:triage', async (tx, log) => {
+  await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     // Of two concurrent deletions the second gets NotFoundError and only one is logged.
     const deleted = await tx.delete(notes).where(eq(notes.id, id)).returning({ id: notes.id })
     if (deleted.length === 0) throw new NotFoundError()
     await log({ action: 'note-deleted', lead, details: { note: id } })
   })
-  services.announcer.lead(lead, school, 'notes')
+  services.announcer.announceLead(lead, school, 'notes')
 }
 
 function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<string, string>): Note {
   const { id, authorId, sealedText, createdAt } = row
   const author = { id: authorId ?? '', name: names.get(authorId ?? '') ?? '' }
-  return { id, text: seal.decrypt(sealedText, placeOf.note(id)) ?? '', author, createdAt: createdAt.toISOString() }
+  return { id, text: seal.decrypt(sealedText, sealContext.note(id)) ?? '', author, createdAt: createdAt.toISOString() }
 }
 
 const isUnseen = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])

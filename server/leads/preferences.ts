@@ -2,7 +2,7 @@ import 'server-only'
 import type { Services } from '@/server/base/services'
 import { and, eq } from 'drizzle-orm'
 import { type PreferenceName, preferenceSchemas } from '@/lib/contract/settings'
-import { command } from '@/server/access/command'
+import { executeCommand } from '@/server/access/command'
 import type { Viewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
 import { preferences } from '@/server/base/schema'
@@ -20,13 +20,13 @@ export async function getPreference({ connect }: { connect: Connect }, viewer: V
 export async function setPreference(services: Services, viewer: Viewer, input: { name: string; value: unknown }) {
   const { name } = input
   const value = parseInput(findSchema(name), input.value, 'value')
-  return command(services, viewer, 'signed-in', async (tx, log) => {
+  return executeCommand(services, viewer, 'signed-in', async (tx, log) => {
     await tx
       .insert(preferences)
       .values({ userId: viewer.id, name, value })
       .onConflictDoUpdate({ target: [preferences.userId, preferences.name], set: { value } })
     // Preferences are not logged.
-    log.nothing()
+    log.skip()
     return { value }
   })
 }

@@ -8,7 +8,7 @@ import type { Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import type { InstanceEvents } from '@/server/base/instance-events'
 import { leadTable, schoolInReach } from './select-leads'
-import { userNames } from '@/server/access/users'
+import { findUserNames } from '@/server/access/users'
 
 /** Who else has the lead open; NotFoundError for a lead out of scope. */
 export async function updatePresence(services: Services, viewer: Reader, { tab, lead }: Body<'POST /api/presence'>) {
@@ -18,7 +18,7 @@ export async function updatePresence(services: Services, viewer: Reader, { tab, 
   const others = lead === null ? [] : services.presence.peopleAt(lead).filter((id) => id !== viewer.id)
   if (others.length === 0) return { others: [] }
   // Without names nobody is shown; the next heartbeat tries again.
-  const names = await userNames(await services.connect(), others).catch(() => new Map<string, string>())
+  const names = await findUserNames(await services.connect(), others).catch(() => new Map<string, string>())
   return { others: Array.from(names, ([id, name]) => ({ id, name })) }
 }
 
@@ -64,7 +64,7 @@ export function createPresence(
     replace([...oldest, ...before], lead === null ? [] : [[key, { userId, lead, school, until: now() + EXPIRES_MS }]])
   }
 
-  const send = events.topic('presence', { schema: heartbeatSchema, onMessage: update, isReplaceable: true })
+  const send = events.registerTopic('presence', { schema: heartbeatSchema, onMessage: update, isReplaceable: true })
   return {
     update: (heartbeat: Heartbeat): void => {
       update(heartbeat)

@@ -4,7 +4,7 @@ import { rowsWithKey } from '@/lib/contacts/person-index'
 import type { ProtectedMark } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 import { type LeadTable, protectedTable, schoolOf } from '@/lib/leads/lead-table'
-import { may, maySee, type Viewer } from '@/server/access/viewer'
+import { may, maySeeSchool, type Viewer } from '@/server/access/viewer'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 import type { Protection, ProtectionList } from './protection-list'
 
@@ -33,7 +33,7 @@ export function tableFor(list: ProtectionList, viewer: Pick<Viewer, 'id' | 'scho
     rowsByTable.set(table, found)
   }
   const { rows, schools, views } = found
-  if (![...schools].some((school) => maySee(viewer, school))) return table
+  if (![...schools].some((school) => maySeeSchool(viewer, school))) return table
   const hidden = new Set(list.all.filter(({ allowed }) => !allowed.has(viewer.id)))
   const key = JSON.stringify(Array.from(hidden, ({ id }) => id))
   const cached = views.get(key)

@@ -8,7 +8,7 @@ import { protectedPersons } from '@/server/base/access-schema'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
 import { users } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
-import { placeOf } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/sealed-columns'
 import type { BaseServices } from '@/server/base/services'
 import { mayReadLeads } from '@/server/access/users'
 
@@ -99,7 +99,7 @@ const personSchema = z.object({
 export type ProtectedPerson = z.infer<typeof personSchema>
 
 export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson): string {
-  return seal.encrypt(JSON.stringify(person), placeOf.protectedPerson(id))
+  return seal.encrypt(JSON.stringify(person), sealContext.protectedPerson(id))
 }
 
 /**
@@ -107,7 +107,7 @@ export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson): 
  * Throws under another key: an unreadable protection would show the person to everyone.
  */
 export function decryptPerson(seal: Seal, { id, sealedPerson }: { id: string; sealedPerson: string }): ProtectedPerson {
-  const text = seal.decrypt(sealedPerson, placeOf.protectedPerson(id))
+  const text = seal.decrypt(sealedPerson, sealContext.protectedPerson(id))
   if (text === null) throw new Error(`Protected person ${id} cannot be read: was DATA_KEY another when it was written?`)
   const { emails, phones, ...person } = personSchema.parse(JSON.parse(text))
   const comparable = (stored: readonly string[], compare: (one: string) => string | null) => [

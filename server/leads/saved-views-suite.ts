@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role, SchoolScope } from '@/lib/contract/user'
-import { allow, makeViewer } from '@/server/access/viewer'
+import { requirePermission, makeViewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
 import { savedViews } from '@/server/base/schema'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
@@ -20,7 +20,7 @@ export function savedViewsSuite(connect: Connect): void {
     async function person(schools: SchoolScope, role: Role = 'staff') {
       const { id, name, email } = await desk.person(randomUUID(), role, schools)
       const withSchools = (other: SchoolScope) =>
-        allow(makeViewer({ id, name, email, role, schools: other }), 'leads:read')
+        requirePermission(makeViewer({ id, name, email, role, schools: other }), 'leads:read')
       return { viewer: withSchools(schools), withSchools }
     }
     type Reader = Parameters<typeof listViews>[1]

@@ -7,13 +7,13 @@ import { LISTS } from '@/lib/contract/lists'
 import type { Body } from '@/lib/contract/endpoints'
 import { keptViewSchema, type SavedView, type ViewQuery } from '@/lib/contract/list-query'
 import { selectRows } from '@/lib/leads/select-rows'
-import { command, lockPerson } from '@/server/access/command'
-import { may, maySee, seesWholeScope, type Viewer, type Reader } from '@/server/access/viewer'
+import { executeCommand, lockUser } from '@/server/access/command'
+import { may, maySeeSchool, maySeeScope, type Viewer, type Reader } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { savedViews } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
-import { placeOf } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
 import { onceReady, selectionKey, selectNamed, tableInContext } from './select-leads'
 
@@ -40,7 +40,7 @@ export async function listViews(services: Services, viewer: Reader) {
     if (ownerId !== viewer.id && viewer.schools !== 'all') {
       const { school, id: named } = query
       const selected = named && (await onceReady(() => selectNamed(services, viewer, LISTS[list].kind, named)))
-      if (school) query.school = school.filter((one) => maySee(viewer, one))
+      if (school) query.school = school.filter((one) => maySeeSchool(viewer, one))
       if (named) query.id = Array.from(selected?.rows ?? [], (place) => selected?.table.id[place] ?? '')
       if (query.school?.length === 0 || query.id?.length === 0) continue
     }
@@ -54,7 +54,7 @@ export async function listViews(services: Services, viewer: Reader) {
 function isShownTo({ ownerId, shared, reach }: typeof savedViews.$inferSelect, viewer: Viewer): boolean {
   if (ownerId === viewer.id) return true
   if (!shared) return false
-  return reach === null ? may(viewer, 'admin') && viewer.schools === 'all' : seesWholeScope(viewer, reach)
+  return reach === null ? may(viewer, 'admin') && viewer.schools === 'all' : maySeeScope(viewer, reach)
 }
 
 const MAX_VIEWS = 100
@@ -67,8 +67,8 @@ export async function addView(
 ) {
   const id = randomUUID()
   const sealedView = sealView(services.seal, id, { name, query })
-  await command(services, viewer, 'leads:read', async (tx, log) => {
-    await lockPerson(tx, viewer)
+  await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
+    await lockUser(tx, viewer)
     if ((await tx.$count(savedViews, eq(savedViews.ownerId, viewer.id))) >= MAX_VIEWS) {
       throw new ConflictError(`There are ${MAX_VIEWS} views already`)
     }
@@ -85,7 +85,7 @@ export async function addView(
 
 /** For its owner and administrators; ForbiddenError for other viewers of it, else NotFoundError. */
 export async function deleteView(services: Services, viewer: Viewer, { id }: { id: string }): Promise<void> {
-  await command(services, viewer, 'leads:read', async (tx, log) => {
+  await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
     const [row] = await tx.select().from(savedViews).where(eq(savedViews.id, id))
     const isAdmin = may(viewer, 'admin')
     if (!row || !(isAdmin || isShownTo(row, viewer))) throw new NotFoundError()
@@ -129,12 +129,12 @@ export async function everyView(db: Db, seal: Seal) {
 type ViewContent = { name: string; query: ViewQuery }
 
 function sealView(seal: Seal, id: string, { name, query }: ViewContent): string {
-  return seal.encrypt(JSON.stringify({ name, query }), placeOf.savedView(id))
+  return seal.encrypt(JSON.stringify({ name, query }), sealContext.savedView(id))
 }
 
 /** Null if sealed with another key, or by a release with other filters. */
 function decryptView(seal: Seal, id: string, list: LeadList, sealed: string): ViewContent | null {
-  const text = seal.decrypt(sealed, placeOf.savedView(id))
+  const text = seal.decrypt(sealed, sealContext.savedView(id))
   const parsed = keptViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list })
   return parsed.success ? { name: parsed.data.name, query: parsed.data.query } : null
 }

@@ -5,7 +5,7 @@ import type { LeadFilter, Matching } from '@/lib/contract/list-query'
 import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
 import { noTopics, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
-import { maySee, scopeKey, type Viewer } from '@/server/access/viewer'
+import { maySeeSchool, scopeKey, type Viewer } from '@/server/access/viewer'
 import { ForbiddenError, NotFoundError, NotReadyError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { currentSnapshot } from '@/server/feed/feed'
@@ -49,7 +49,7 @@ export async function schoolOfShownLead(services: Services, viewer: Viewer, { ki
 export function schoolInReach(table: LeadTable, viewer: Viewer, id: string): string | null {
   const row = table.rowOf(id)
   const school = row === -1 ? undefined : table.schoolIds[table.school[row] ?? -1]
-  return school !== undefined && maySee(viewer, school) ? school : null
+  return school !== undefined && maySeeSchool(viewer, school) ? school : null
 }
 
 /** All leads in scope whose identity is not hidden from the viewer. */

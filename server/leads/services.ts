@@ -32,7 +32,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
   const triage = createTriageBoard(stored)
   const protections = createProtections({ ...stored, seal })
   const work = createWork(stored)
-  announcer.invalidates({
+  announcer.registerCache({
     onEvent: ({ name }) => {
       if (name === 'triage') triage.invalidate()
       if (name === 'work') work.invalidate()
@@ -48,13 +48,13 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
   })
   const hub = createHub<News>()
   const newsroom = createNewsroom(feed, hub, () => statusNow(lower))
-  announcer.publishes(newsroom.desk)
+  announcer.registerBrowsers(newsroom.desk)
   lower.fetches.subscribe({
     onEvent: ({ list, isNew, touched }) => newsroom.fetched(list, isNew, touched),
     onClose: () => {},
   })
   // Every instance gets every heartbeat, so each informs its own browsers.
-  const announcePresence = (lead: LeadRef, school: string) => announcer.leadLocally(lead, school, 'presence')
+  const announcePresence = (lead: LeadRef, school: string) => announcer.announceLeadLocally(lead, school, 'presence')
   return {
     contactIds: createContactIds(lower.dataKeys),
     highSchoolLookup: createHighSchoolLookup(lower.client, now),

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { bitsOfTopics } from '@/lib/topics/topic-list'
-import { allow } from '@/server/access/viewer'
+import { requirePermission } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
 import { addView } from './saved-views'
 import { builtTableOf } from '@/server/feed/testing/built-table'
@@ -13,9 +13,9 @@ import { createTopicIndex } from './topic-index'
 
 const desk = await openRightsDesk()
 const { parts } = desk
-const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
-const sara = allow(await desk.person('sara', 'staff', ['norra']), 'leads:read')
-const nils = allow(await desk.person('nils', 'staff', ['norra']), 'leads:read')
+const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
+const sara = requirePermission(await desk.person('sara', 'staff', ['norra']), 'leads:read')
+const nils = requirePermission(await desk.person('nils', 'staff', ['norra']), 'leads:read')
 const bus = question('bus', { text: 'Går det någon buss?', email: 'elsa@example.se' })
 const others = [
   question('both', { text: 'Buss till öppet hus?' }),

@@ -10,11 +10,11 @@ import { type AttemptEntry, firstAnswer, type TriageEntry, type TriageOf } from 
 import { needsAnswer, earlierRows, type WorkRules } from '@/lib/leads/work-rules'
 import type { Db } from '@/server/base/database'
 import { attempts, triage, triageDeletions } from '@/server/base/schema'
-import { createQueue } from '@/server/base/concurrency-limit'
+import { createSerialQueue } from '@/server/base/concurrency-limit'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
 import { createLruCache } from '@/server/base/lru-cache'
 import type { BaseServices } from '@/server/base/services'
-import { userNames } from '@/server/access/users'
+import { findUserNames } from '@/server/access/users'
 
 const MAX_NAMES = 10_000
 const UNTOUCHED: Triage = { status: 'new', assignee: null, updatedAt: null }
@@ -25,7 +25,7 @@ type BoardOptions = Pick<BaseServices, 'connect' | 'onUnreachable'> & { now?: ()
 export function createTriageBoard(options: BoardOptions) {
   const { connect, now = Date.now, ttlMs = () => 0 } = options
   const entries = createTriageEntries(options)
-  const inOrder = createQueue()
+  const inOrder = createSerialQueue()
   let readsBegun = 0
   let invalidations = 0
   let lastRead = { at: -Infinity, invalidations }
@@ -38,7 +38,7 @@ export function createTriageBoard(options: BoardOptions) {
   }
   const lastNames = createLruCache<string>(MAX_NAMES)
   const readName = async (id: string) => {
-    const name = (await userNames(await connect(), [id])).get(id) ?? ''
+    const name = (await findUserNames(await connect(), [id])).get(id) ?? ''
     lastNames.set(id, name)
     return name
   }

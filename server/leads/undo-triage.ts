@@ -5,7 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { Answer } from '@/lib/contract/endpoints'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import { command } from '@/server/access/command'
+import { executeCommand } from '@/server/access/command'
 import type { Viewer, Decider } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { ConflictError, InvalidInputError } from '@/server/base/errors'
@@ -44,7 +44,7 @@ export async function undoTriage(
   if (restored.length + conflicts === 0) throw tooOld()
   for (const kind of LEAD_KINDS) {
     const schools = new Set(restored.flatMap((lead) => (lead.kind === kind ? (schoolOf(lead) ?? []) : [])))
-    if (schools.size > 0) services.announcer.triage(kind, viewer.id, schools)
+    if (schools.size > 0) services.announcer.announceTriage(kind, viewer.id, schools)
   }
   return { restored: restored.length, conflicts }
 }
@@ -56,7 +56,7 @@ export async function restoreLogged(
   logged: LoggedBatch,
   isInReach: (lead: LeadRef) => boolean,
 ): Promise<{ restored: LeadRef[]; conflicts: number }> {
-  return command(services, viewer, 'leads:triage', async (tx, log) => {
+  return executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, logged.last > logged.first ? 'many' : 'one')
     const at = new Date()
     const restored: LeadRef[] = []
@@ -74,8 +74,8 @@ export async function restoreLogged(
       }
       await setImmediate()
     }
-    if (restored.length === 0) log.nothing()
-    else log.written()
+    if (restored.length === 0) log.skip()
+    else log.markWritten()
     return { restored, conflicts }
   })
 }

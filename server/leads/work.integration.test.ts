@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
-import { consoleViewer } from '@/server/access/viewer'
+import { createConsoleViewer } from '@/server/access/viewer'
 import { activity, settings } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { InvalidInputError } from '@/server/base/errors'
@@ -17,7 +17,7 @@ afterAll(() => desk.close())
 
 const anotherInstance = () => createWork({ connect, now, onUnreachable: failWhenUnreachable })
 const change = (changed: Parameters<typeof changeWorkSettings>[2]) =>
-  changeWorkSettings(desk.parts, consoleViewer(), changed)
+  changeWorkSettings(desk.parts, createConsoleViewer(), changed)
 const logged = async () => (await desk.db.select().from(activity).orderBy(activity.id)).map(({ details }) => details)
 
 test('by default everything is work and questions have two working days', async () => {
@@ -75,7 +75,7 @@ test('browsers hear when the day turns, when it is seven, and when another insta
   const own = anotherInstance()
   const announced: string[] = []
   const workLocally = () => announced.push(new Date(now()).toISOString())
-  const look = createWorkClock(own, { workLocally })
+  const look = createWorkClock(own, { announceWorkLocally: workLocally })
   const times = ['20T22:50', '20T23:00', '20T23:10', '21T05:50', '21T06:00', '21T06:10', '21T19:50']
   for (const time of times) {
     desk.time.ms = Date.parse(`2026-11-${time}:00Z`)

@@ -15,7 +15,7 @@ import { admissionYear, defaultCohort } from '@/lib/interest/cohort'
 import { type WorkRules, workRules } from '@/lib/leads/work-rules'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
-import { command } from '@/server/access/command'
+import { executeCommand } from '@/server/access/command'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import { type ActivityDetails, settings as table } from '@/server/base/schema'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
@@ -85,7 +85,7 @@ export function createWorkClock(work: Pick<Work, 'rules'>, announcer: Pick<Annou
   return async (): Promise<void> => {
     const rules = await Promise.all(LEAD_KINDS.map((kind) => work.rules(kind)))
     const now = JSON.stringify(rules.map(({ key }) => key))
-    if (last !== null && last !== now) announcer.workLocally()
+    if (last !== null && last !== now) announcer.announceWorkLocally()
     last = now
   }
 }
@@ -101,7 +101,7 @@ export async function changeWorkSettings(services: Services, viewer: Viewer, cha
   const today = stockholmDay(services.now())
   // Otherwise no lead would be work until then.
   if (change.work?.from != null && change.work.from > today) throw new InvalidInputError('work.from', 'in-future')
-  await command(services, viewer, 'admin', async (tx, log) => {
+  await executeCommand(services, viewer, 'admin', async (tx, log) => {
     // Serialises changes of the same setting.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.settings'))`)
     for (const name of NAMES.filter((one) => change[one] !== undefined)) {
@@ -127,7 +127,7 @@ export async function changeWorkSettings(services: Services, viewer: Viewer, cha
       else for (const [school, to] of detours) await logEntry({ schools: [school], from: before[school] ?? null, to })
     }
   })
-  await services.announcer.work()
+  await services.announcer.announceWork()
   const { cycle: _, ...settings } = await services.work.settings()
   return settings
 }

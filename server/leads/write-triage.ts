@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { type LeadKind, type LeadRef, leadStatusSchema } from '@/lib/contract/lead'
 import { isClosed, LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
-import { command, lockPerson } from '@/server/access/command'
+import { executeCommand, lockUser } from '@/server/access/command'
 import type { Viewer } from '@/server/access/viewer'
-import { callerAddress } from '@/server/base/request-context'
-import { type Db, inParts } from '@/server/base/database'
+import { findCallerAddress } from '@/server/base/request-context'
+import { type Db, toChunks } from '@/server/base/database'
 import { activity, triage } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 
@@ -30,11 +30,11 @@ export async function changeTriage(
   leads: readonly LeadToChange[],
   fields: TriageFields,
 ): Promise<TriageBatch> {
-  return command(services, viewer, 'leads:triage', async (tx, log) => {
+  return executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, leads.length > 1 ? 'many' : 'one')
     const batch = await changeLeads(tx, viewer.id, leads, fields)
-    if (batch.logged === null) log.nothing()
-    else log.written()
+    if (batch.logged === null) log.skip()
+    else log.markWritten()
     return batch
   })
 }
@@ -60,7 +60,7 @@ export async function changeLeads(tx: Db, userId: string, leads: readonly LeadTo
   for (const kind of LEAD_KINDS) {
     // In the order of the indexes a change of many takes two thirds of the time.
     const ordered = leads.filter((lead) => lead.kind === kind).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    for (const some of inParts(ordered, LEADS_AT_ONCE)) {
+    for (const some of toChunks(ordered, LEADS_AT_ONCE)) {
       const ids = some.map(({ id }) => id)
       const rows = await triageRows(tx, kind, ids)
       const changes: (Changed & { revision: number | null })[] = []
@@ -148,7 +148,7 @@ export async function writeTriage(
     select coalesce(array_agg(id), '{}') as ids from wanted where id not in (select id from written)`)
   const logged = tx.$with('logged', { id: activity.id }).as(sql`
     insert into ${activity} (at, user_id, action, lead_kind, lead_id, details, address)
-    select ${moment}, ${userId}, ${action}, ${kind}, id, details, ${callerAddress()}::text
+    select ${moment}, ${userId}, ${action}, ${kind}, id, details, ${findCallerAddress()}::text
     from wanted where id <> all ((select ids from missed)::text[]) returning id`)
   const [row] = await tx
     .with(wanted, changed, added, written, missed, logged)
@@ -196,7 +196,7 @@ export async function lockTriage(tx: Db, by: Pick<Viewer, 'id'> | null, leads: '
       await tx.execute(sql.raw(`set local enable_${join} = off`))
     await tx.execute(sql`set local random_page_cost = 1`)
   }
-  if (by !== null) await lockPerson(tx, by)
+  if (by !== null) await lockUser(tx, by)
 }
 
 type TriageRow = Omit<typeof triage.$inferSelect, 'kind' | 'statusAt'>

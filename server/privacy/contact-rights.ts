@@ -6,12 +6,12 @@ import type { ContactRights, Kept, StaffMember } from '@/lib/contract/rights'
 import { groupBy } from '@/lib/group-by'
 import { idsByKind, leadKey } from '@/lib/leads/lead-key'
 import { schoolOf } from '@/lib/leads/lead-table'
-import { command } from '@/server/access/command'
+import { executeCommand } from '@/server/access/command'
 import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { NotFoundError } from '@/server/base/errors'
 import { activity, attempts, exports, notes, triage } from '@/server/base/schema'
-import { placeOf } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
 import { decryptReason, exportsHolding } from '@/server/export/export-log'
 import { knownSchools } from '@/server/feed/feed'
@@ -25,7 +25,7 @@ const MAX_LEADS = 500
 /** Logged as opening the contact. */
 export async function contactRights(services: Services, viewer: Admin, { id }: { id: string }): Promise<ContactRights> {
   const found = (await findContact(services, viewer, id)).found.slice(0, MAX_LEADS)
-  for (const [kind, ids] of idsByKind(found)) services.openings.add(viewer.id, kind, ids)
+  for (const [kind, ids] of idsByKind(found)) services.leadOpenings.add(viewer.id, kind, ids)
   const { kept } = await readKept(services, found)
   const protection = await findProtection(services, found)
   return {
@@ -62,7 +62,7 @@ export async function makeExtract(services: Services, viewer: Admin, request: Ch
     },
   }
   const entries = found.map((lead) => ({ action: 'extract-made', lead: { kind: lead.kind, id: lead.id } }) as const)
-  await command(services, viewer, 'admin', (_tx, log) => log(...entries))
+  await executeCommand(services, viewer, 'admin', (_tx, log) => log(...entries))
   return extract
 }
 
@@ -70,7 +70,7 @@ export async function makeExtract(services: Services, viewer: Admin, request: Ch
 export async function eraseData(services: Services, viewer: Admin, request: ChosenLeads) {
   const found = await findChosen(services, viewer, request)
   const refs = found.map(({ kind, id }) => ({ kind, id }))
-  await command(services, viewer, 'admin', async (tx, log) => {
+  await executeCommand(services, viewer, 'admin', async (tx, log) => {
     for (const [kind, ids] of idsByKind(refs)) {
       await deleteAdded(tx, kind, ids, services.now())
       // The exports stay in the log with their count, without the ids.
@@ -85,8 +85,8 @@ export async function eraseData(services: Services, viewer: Admin, request: Chos
   })
   for (const [kind, ofKind] of groupBy(found, (lead) => lead.kind)) {
     const schools = ofKind.map(({ table, row }) => schoolOf(table, row))
-    services.announcer.triage(kind, viewer.id, new Set(schools))
-    ofKind.forEach(({ id }, place) => services.announcer.lead({ kind, id }, schools[place] ?? '', 'notes'))
+    services.announcer.announceTriage(kind, viewer.id, new Set(schools))
+    ofKind.forEach(({ id }, place) => services.announcer.announceLead({ kind, id }, schools[place] ?? '', 'notes'))
   }
 }
 
@@ -103,7 +103,7 @@ async function findChosen(services: Services, viewer: Admin, { id, leads }: Chos
  */
 async function readKept(services: Services, found: readonly FoundLead[]) {
   // What was opened in the last seconds is not in the log yet.
-  await services.openings.flush()
+  await services.leadOpenings.flush()
   const db = await services.connect()
   const schoolNames = new Map(knownSchools(services).map(({ id, name }) => [id, name]))
   const nameOf = (school: string) => schoolNames.get(school) ?? school
@@ -138,7 +138,7 @@ async function readKept(services: Services, found: readonly FoundLead[]) {
       ),
       notes: (its?.notes.get(id) ?? []).map((note) => ({
         ...moment(note.createdAt, note.authorId),
-        text: services.seal.decrypt(note.sealedText, placeOf.note(note.id)) ?? '',
+        text: services.seal.decrypt(note.sealedText, sealContext.note(note.id)) ?? '',
       })),
       exports: (its?.exports ?? []).flatMap(({ ids, ...file }) => {
         const { at, userId, format, columns, state } = file

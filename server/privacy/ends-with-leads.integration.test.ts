@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { eq, like } from 'drizzle-orm'
 import { declaration } from '@/lib/leads/testing/leads'
-import { allow } from '@/server/access/viewer'
+import { requirePermission } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
 import { activity, savedViews, settings } from '@/server/base/schema'
 import { addView, listViews } from '@/server/leads/saved-views'
@@ -19,7 +19,7 @@ const others = Array.from({ length: 40 }, (_, at) => declaration(`o${at}`))
 
 let isGood: boolean
 const desk = await openRightsDesk()
-const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
+const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
 const { parts } = desk
 const withProblem = <State>(state: State) => ({ ...state, problem: isGood ? null : { kind: 'unavailable' } })
 const known = { goneSince: () => ({ count: 0, firstAt: null }) }

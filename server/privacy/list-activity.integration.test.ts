@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { activityQuerySchema } from '@/lib/contract/activity'
 import { declaration } from '@/lib/leads/testing/leads'
-import { allow } from '@/server/access/viewer'
+import { requirePermission } from '@/server/access/viewer'
 import { activity as table } from '@/server/base/schema'
 import { listActivity } from './list-activity'
 import { openRightsDesk } from './testing/rights-desk'
@@ -11,7 +11,7 @@ const kind = 'declaration-of-interest'
 const desk = await openRightsDesk()
 desk.setDeclarations([declaration('a'), declaration('b')])
 const { activity, exportLog } = desk.parts
-const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
+const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
 const sara = await desk.person('sara', 'staff', 'all')
 afterAll(() => desk.close())
 
@@ -21,7 +21,7 @@ const beginExport = (...leadIds: string[]) => {
   desk.time.ms += 1_000
   const reason = { purpose: 'Utskick', matching: null, newOnly: false }
   const what = { list: 'declarations-of-interest', format: 'csv', scope: 'x', reason } as const
-  return exportLog.begin(allow(sara, 'leads:export'), { ...what, columns: ['id'], leadIds })
+  return exportLog.begin(requirePermission(sara, 'leads:export'), { ...what, columns: ['id'], leadIds })
 }
 
 test('about a lead there is what was done with it, and every export it was in', async () => {

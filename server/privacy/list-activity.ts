@@ -3,19 +3,19 @@ import { and, desc, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { ActivityItem, ActivityQuery } from '@/lib/contract/activity'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import { command } from '@/server/access/command'
+import { executeCommand } from '@/server/access/command'
 import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { activity, exports, users } from '@/server/base/schema'
 import { askExports, exportsHolding } from '@/server/export/export-log'
 import { isListedLead } from '@/server/leads/select-leads'
-import { userNames } from '@/server/access/users'
+import { findUserNames } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
 
 /** Newest first. A lead's entries include exports that contained it. Queries about a user or lead are logged. */
 export async function listActivity(services: Services, viewer: Admin, query: ActivityQuery) {
   const { user, kind, id = query.lead, action, before, limit } = query
-  await services.openings.flush()
+  await services.leadOpenings.flush()
   const db = await services.connect()
   const itself = and(
     kind === undefined ? undefined : eq(activity.leadKind, kind),
@@ -31,7 +31,7 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
   const found = db.select().from(activity).where(isAsked)
   const rows = await found.orderBy(desc(activity.id)).limit(limit + 1)
   const authors = rows.map(({ userId }) => userId)
-  const names = await userNames(db, authors)
+  const names = await findUserNames(db, authors)
   // Logged once, not for each page of the answer.
   if (before === undefined && (user !== undefined || id !== undefined)) {
     // A queried id is logged only if it exists: otherwise it is text of a request.
@@ -52,7 +52,7 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
     const entries = (leads.length === 0 ? [undefined] : leads).map(
       (lead) => ({ action: 'log-followed', ...(lead && { lead }), ...aboutUser }) as const,
     )
-    await command(services, viewer, 'admin', (_tx, log) => log(...entries))
+    await executeCommand(services, viewer, 'admin', (_tx, log) => log(...entries))
   }
   const entries = rows.slice(0, limit).map(({ at, userId, leadKind, leadId, ...row }): ActivityItem => ({
     id: row.id,

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
-import { allow } from '@/server/access/viewer'
+import { requirePermission } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
 import { exports, notes, replyTemplates, savedViews } from '@/server/base/schema'
 import { addTemplate, ownTemplates } from '@/server/replies/reply-templates'
@@ -17,7 +17,7 @@ const ottos = declaration('o1', { firstName: 'Otto', lastName: 'Ek', email: 'ott
 
 const desk = await openRightsDesk()
 const { parts } = desk
-const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
+const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
 const id = desk.contactOf(elsas)
 desk.setDeclarations([elsas, ottos])
 beforeEach(async () => {
@@ -48,7 +48,7 @@ test('notes on other leads and purposes of exports that name the person are show
   await addNote(parts, anna, { kind, id: 'd1', text: 'Elsa Dahl ringde' })
   const reason = { purpose: 'Brev till Elsa Dahl', matching: null, newOnly: false }
   const entry = { list, format: 'csv', scope: 'x', reason } as const
-  await parts.exportLog.begin(allow(anna, 'leads:export'), { ...entry, columns: ['id'], leadIds: ['o1'] })
+  await parts.exportLog.begin(requirePermission(anna, 'leads:export'), { ...entry, columns: ['id'], leadIds: ['o1'] })
   expect(await texts()).toEqual(['note: Syster till Elsa  ÅBERG', 'purpose: Brev till Elsa Dahl'])
   const leads = [{ id: 'd1' }]
   expect(await mentions()).toContainEqual(expect.objectContaining({ kind: 'note', contactId: desk.contactOf(ottos) }))

@@ -9,7 +9,7 @@ import type { Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { exports, notes } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
-import { placeOf } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/sealed-columns'
 import { decryptReason, everyRow } from '@/server/export/export-log'
 import type { FoundLead } from '@/server/leads/get-contact'
 import { eraseFromViews, everyView } from '@/server/leads/saved-views'
@@ -74,7 +74,7 @@ async function* staffTexts({ connect, seal }: Services, found: readonly FoundLea
     yield {
       kind: 'note',
       at: note.createdAt,
-      texts: [seal.decrypt(note.sealedText, placeOf.note(note.id)) ?? ''],
+      texts: [seal.decrypt(note.sealedText, sealContext.note(note.id)) ?? ''],
       lead,
     }
   }

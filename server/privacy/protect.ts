@@ -9,9 +9,9 @@ import type { Answer, Body } from '@/lib/contract/endpoints'
 import type { ProtectionEntry } from '@/lib/contract/rights'
 import { leadKey } from '@/lib/leads/lead-key'
 import { schoolOf } from '@/lib/leads/lead-table'
-import { command } from '@/server/access/command'
-import { mayWorkOnLeads, userNames } from '@/server/access/users'
-import { type Admin, maySee } from '@/server/access/viewer'
+import { executeCommand } from '@/server/access/command'
+import { mayWorkOnLeads, findUserNames } from '@/server/access/users'
+import { type Admin, maySeeSchool } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/base/errors'
@@ -45,7 +45,7 @@ export async function protectPerson(services: Services, viewer: Admin, input: Bo
   const covering = { ...addresses, leads }
   const id = randomUUID()
   const allowedUsers = [...new Set(people)]
-  await command(services, viewer, 'admin', async (tx, log) => {
+  await executeCommand(services, viewer, 'admin', async (tx, log) => {
     await lockProtections(tx)
     // With two protections of one address, each would hide the person from users allowed by the other.
     for (const row of await tx.select().from(protectedPersons))
@@ -63,7 +63,7 @@ export async function protectPerson(services: Services, viewer: Admin, input: Bo
     const details = { protection: id, added: allowedUsers, leads: found.length }
     await log({ action: 'protection-added', details })
   })
-  await services.announcer.protections()
+  await services.announcer.announceProtections()
   return { id }
 }
 
@@ -71,7 +71,7 @@ export async function protectPerson(services: Services, viewer: Admin, input: Bo
 export async function changeProtection(services: Services, viewer: Admin, change: { id: string; people: string[] }) {
   const { id, people } = change
   await requireLeadReaders(services, people)
-  await command(services, viewer, 'admin', async (tx, log) => {
+  await executeCommand(services, viewer, 'admin', async (tx, log) => {
     const { allowedUsers: before } = await lockedRow(tx, id)
     const allowedUsers = [...new Set(people)]
     await tx.update(protectedPersons).set({ allowedUsers }).where(eq(protectedPersons.id, id))
@@ -79,18 +79,18 @@ export async function changeProtection(services: Services, viewer: Admin, change
     const removed = before.filter((one) => !allowedUsers.includes(one))
     await log({ action: 'protection-changed', details: { protection: id, added, removed } })
   })
-  await services.announcer.protections()
+  await services.announcer.announceProtections()
 }
 
 /** Only by a user who is named. */
 export async function liftProtection(services: Services, viewer: Admin, { id }: { id: string }): Promise<void> {
-  await command(services, viewer, 'admin', async (tx, log) => {
+  await executeCommand(services, viewer, 'admin', async (tx, log) => {
     const { allowedUsers } = await lockedRow(tx, id)
     if (!allowedUsers.includes(viewer.id)) throw new ForbiddenError()
     await tx.delete(protectedPersons).where(eq(protectedPersons.id, id))
     await log({ action: 'protection-lifted', details: { protection: id } })
   })
-  await services.announcer.protections()
+  await services.announcer.announceProtections()
 }
 
 /** Others than named users get nothing of the person, only how many leads there are at which schools in scope. */
@@ -99,7 +99,7 @@ export async function listProtections(services: Services, viewer: Admin): Promis
   const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))
   if (rows.length === 0) return { protections: [] }
   const users = rows.flatMap(({ createdBy, allowedUsers }) => [createdBy, ...allowedUsers])
-  const names = await userNames(db, users)
+  const names = await findUserNames(db, users)
   const named = (id: string) => ({ id, name: names.get(id) ?? '' })
   const { all } = await services.protections.current()
   const counted = new Map<string, { count: number; schools: Set<string>; contactId: string }>()
@@ -109,7 +109,7 @@ export async function listProtections(services: Services, viewer: Admin): Promis
       const { table } = await countedTable(services, kind)
       for (const [row, persons] of rowsOfProtected(all, table)) {
         const school = schoolOf(table, row)
-        if (!maySee(viewer, school)) continue
+        if (!maySeeSchool(viewer, school)) continue
         const contactId = services.contactIds.encrypt(kind, table.lead(row))
         for (const { id } of persons) {
           const known = counted.get(id) ?? { count: 0, schools: new Set<string>(), contactId }

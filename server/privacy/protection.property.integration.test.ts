@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { LEAD_LISTS, LISTS, type QueueName, QUEUES } from '@/lib/contract/lists'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { allow, may, type Viewer } from '@/server/access/viewer'
+import { requirePermission, may, type Viewer } from '@/server/access/viewer'
 import { listActivity } from '@/server/privacy/list-activity'
 import { getContact } from '@/server/leads/get-contact'
 import { protectedPersons } from '@/server/base/access-schema'
@@ -24,8 +24,8 @@ import { openRightsDesk } from './testing/rights-desk'
 
 const desk = await openRightsDesk()
 const { parts } = desk
-const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
-const otherAdmin = allow(await desk.person('other', 'admin', 'all'), 'admin')
+const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
+const otherAdmin = requirePermission(await desk.person('other', 'admin', 'all'), 'admin')
 const sara = await desk.person('sara', 'staff', ['norra', 'sodra'])
 afterAll(() => desk.close())
 
@@ -64,8 +64,8 @@ async function everyAnswer(viewer: Viewer, contactIds: readonly string[]) {
     const text = answer instanceof Response ? await answer.text() : JSON.stringify(answer ?? null)
     found.push({ verb, text: text.toLowerCase() })
   }
-  const reader = allow(viewer, 'leads:triage')
-  const exporter = allow(viewer, 'leads:export')
+  const reader = requirePermission(viewer, 'leads:triage')
+  const exporter = requirePermission(viewer, 'leads:export')
   const page = { offset: 0, limit: 50 }
   for (const name of Object.keys(QUEUES) as QueueName[])
     await add(`queue ${name}`, () => listQueue(parts, reader, name, page))
@@ -157,8 +157,8 @@ function setLeads(hiddenPhones: 'shared' | 'own') {
 
 /** Every number and row that is made of who is the same person as who. */
 async function personsCounted(viewer: Viewer): Promise<string[]> {
-  const reader = allow(viewer, 'leads:read')
-  const exporter = allow(viewer, 'leads:export')
+  const reader = requirePermission(viewer, 'leads:read')
+  const exporter = requirePermission(viewer, 'leads:export')
   const answers: unknown[] = []
   for (const query of [{ cohort: 2027 }, { cohort: 2027, school: ['norra'] }])
     answers.push(await getInterest(parts, reader, query), await interestPage(parts, reader, query))

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { type Allowed, allow } from '@/server/access/viewer'
+import { type Allowed, requirePermission } from '@/server/access/viewer'
 import { getContact } from '@/server/leads/get-contact'
 import { protectedPersons } from '@/server/base/access-schema'
 import { activity } from '@/server/base/schema'
@@ -32,10 +32,10 @@ const elsasRef = { kind: 'declaration-of-interest', id: 'd1' } as const
 
 const desk = await openRightsDesk()
 const parts = desk.parts
-const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
-const bo = allow(await desk.person('bo', 'admin', 'all'), 'admin')
-const sara = allow(await desk.person('sara', 'staff', ['norra']), 'leads:triage')
-const nils = allow(await desk.person('nils', 'staff', ['norra', 'sodra']), 'leads:triage')
+const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
+const bo = requirePermission(await desk.person('bo', 'admin', 'all'), 'admin')
+const sara = requirePermission(await desk.person('sara', 'staff', ['norra']), 'leads:triage')
+const nils = requirePermission(await desk.person('nils', 'staff', ['norra', 'sodra']), 'leads:triage')
 await desk.person('boss', 'manager', 'all')
 beforeEach(async () => {
   await desk.db.delete(protectedPersons)
@@ -121,7 +121,7 @@ describe('who is named', () => {
       [nils, 2],
       [sara, 1],
     ] as const) {
-      const exporter = allow(viewer, 'leads:export')
+      const exporter = requirePermission(viewer, 'leads:export')
       expect(await previewExport(parts, exporter, what)).toMatchObject({ count: 2, withheld })
       const file = await exportLeads(parts, exporter, { ...what, ...options, expectedCount: 2 }, 'sv')
       const text = await file.text()
@@ -197,8 +197,8 @@ test('another instance hides the person before the protection is answered', asyn
     const protections = openProtections()
     const published: string[] = []
     const announcer = createAnnouncer({ events: messages.connect(), schedule: (_, run) => run() })
-    announcer.publishes(({ name }) => published.push(name))
-    announcer.invalidates({ onEvent: ({ name }) => name === 'protections' && protections.reset(), onGap: () => {} })
+    announcer.registerBrowsers(({ name }) => published.push(name))
+    announcer.registerCache({ onEvent: ({ name }) => name === 'protections' && protections.reset(), onGap: () => {} })
     return { services: testServices({ ...parts, protections, announcer }), published }
   }
   const instances = [instance(), instance()] as const

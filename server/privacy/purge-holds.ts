@@ -4,7 +4,7 @@ import type { PurgeHold } from '@/lib/contract/feed-status'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { readSetting, writeSetting } from '@/server/access/settings'
-import { command } from '@/server/access/command'
+import { executeCommand } from '@/server/access/command'
 import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { NotFoundError } from '@/server/base/errors'
@@ -16,7 +16,7 @@ export async function listPurgeHolds({ connect }: Services, _viewer: Admin): Pro
 }
 
 export async function agreeToPurge(services: Services, viewer: Admin, { list }: { list: LeadList }) {
-  return command(services, viewer, 'admin', async (tx, log) => {
+  return executeCommand(services, viewer, 'admin', async (tx, log) => {
     const now = services.now()
     const hold = await readHold(tx, list)
     if (hold === null) throw new NotFoundError()

@@ -5,13 +5,13 @@ import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
-import { shortAddress } from '@/server/access/address'
-import { MAIL_KEYS_KEPT_MS } from '@/server/access/mail-quota'
+import { truncateAddress } from '@/server/access/address'
+import { MAIL_KEY_RETENTION_MS } from '@/server/access/mail-quota'
 import { readSetting, writeSetting } from '@/server/access/settings'
 import { NO_LINK } from '@/server/access/users'
 import { protectedPersons, sessions } from '@/server/base/access-schema'
-import { type Db, inParts } from '@/server/base/database'
-import { withLock } from '@/server/base/every'
+import { type Db, toChunks } from '@/server/base/database'
+import { tryWithLock } from '@/server/base/every'
 import type { Services } from '@/server/base/services'
 import {
   activity,
@@ -56,7 +56,7 @@ async function purgeAbsent(services: Services, kind: LeadKind): Promise<void> {
   const table = currentList(services, kind)
   if (table === null) return
   const decided = [...(await board.current(kind)).keys()]
-  const purged = await withLock(connect, LOCK, async (tx) => {
+  const purged = await tryWithLock(connect, LOCK, async (tx) => {
     const now = services.now()
     const noted = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
     const inViews = (await everyView(tx, seal)).flatMap(({ view, content }) =>
@@ -66,7 +66,7 @@ async function purgeAbsent(services: Services, kind: LeadKind): Promise<void> {
     const added = new Set([...decided, ...noted.map(({ id }) => id), ...inViews.filter(isStorableText)])
     const absent = await findAbsent(tx, kind, { ids: added, isThere: (id) => table.rowOf(id) !== -1 }, now)
     if (await measureList(tx, { kind, size: table.size, goneSince: known.goneSince }, now)) return 'on hold'
-    for (const ids of inParts(absent, LEADS_AT_ONCE)) await deleteAdded(tx, kind, ids, now)
+    for (const ids of toChunks(absent, LEADS_AT_ONCE)) await deleteAdded(tx, kind, ids, now)
     const leads = absent.map((id) => ({ kind, id }))
     if (leads.length > 0) await eraseFromViews(tx, seal, leads, () => false)
     return leads.length
@@ -93,7 +93,7 @@ async function endProtections(services: Services): Promise<void> {
   const tables = LEAD_KINDS.flatMap((kind) => currentList(services, kind) ?? [])
   if (tables.length < LEAD_KINDS.length) return
   const { all } = await services.protections.current()
-  const ended = await withLock(services.connect, LOCK, async (tx) => {
+  const ended = await tryWithLock(services.connect, LOCK, async (tx) => {
     for (const list of LEAD_LISTS) if ((await readHold(tx, list)) !== null) return []
     const matched = tables.flatMap((table) => [...rowsOfProtected(all, table).values()].flat())
     const there = new Set(matched.map(({ id }) => id))
@@ -106,7 +106,7 @@ async function endProtections(services: Services): Promise<void> {
     return ids
   })
   if (ended === null || ended.length === 0) return
-  await services.announcer.protections()
+  await services.announcer.announceProtections()
   services.logger.info({ count: ended.length }, 'ended protections of persons whose leads are gone')
 }
 
@@ -125,7 +125,7 @@ const rules: readonly { rows: PgTable; age: PgColumn; keptMs?: number }[] = [
   { rows: exports, age: exports.at },
   { rows: savedViews, age: savedViews.createdAt },
   { rows: sessions, age: sessions.lastUsedAt, keptMs: SESSION_KEPT_MS },
-  { rows: mails, age: mails.at, keptMs: MAIL_KEYS_KEPT_MS },
+  { rows: mails, age: mails.writtenAt, keptMs: MAIL_KEY_RETENTION_MS },
   { rows: triageDeletions, age: triageDeletions.deletedAt, keptMs: DELETIONS_KEPT_MS },
 ]
 
@@ -172,7 +172,7 @@ async function deleteOld(services: Services): Promise<void> {
         const { at, address } = activity
         const isWhole = and(lt(at, new Date(now - ADDRESS_MS)), not(like(address, '%/%')), ne(address, 'unknown'))
         const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
-        const networks = found.map(({ address: whole }) => ({ whole, network: shortAddress(whole ?? '') }))
+        const networks = found.map(({ address: whole }) => ({ whole, network: truncateAddress(whole ?? '') }))
         // One scan of the log for all of them: it is long, and PGlite blocks this process.
         await tx.execute(sql`update ${activity} set address = shortened.network
           from json_to_recordset(${JSON.stringify(networks)}::json) as shortened(whole text, network text)
@@ -183,10 +183,10 @@ async function deleteOld(services: Services): Promise<void> {
   ]
   for (const { limit, run } of tasks)
     for (let count: number | null = limit; count === limit;) {
-      count = await withLock(connect, LOCK, run)
+      count = await tryWithLock(connect, LOCK, run)
       if (count === null) return
     }
-  await withLock(connect, LOCK, async (tx) => {
+  await tryWithLock(connect, LOCK, async (tx) => {
     const isReadByAll = lt(attempts.at, new Date(now - DELETIONS_KEPT_MS))
     await tx.delete(attempts).where(and(isNull(attempts.outcome), isReadByAll))
     await tx

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
-import { type Admin, allow } from '@/server/access/viewer'
+import { type Admin, requirePermission } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
 import { activity, exports, notes, triage } from '@/server/base/schema'
 import { addNote, listNotes } from '@/server/leads/notes'
@@ -36,7 +36,7 @@ export function rightsSuite(connect: Connect): void {
         declaration(sibling, { firstName: 'Otto', lastName: 'Berg', email: 'otto@example.se', phone: '070-174 06 05' }),
         declaration(other, { firstName: 'Maja', email: 'maja@example.se' }),
       ])
-      anna = allow(await desk.person(randomUUID(), 'admin', 'all'), 'admin')
+      anna = requirePermission(await desk.person(randomUUID(), 'admin', 'all'), 'admin')
       id = desk.contactOf(elsas)
       const all = ids.map((one) => ({ kind, id: one }) as const)
       await desk.decide(anna, all, { status: 'handled', assignee: 'me' })
@@ -80,7 +80,7 @@ export function rightsSuite(connect: Connect): void {
       const { parts } = desk
       const db = await connect()
       const stina = await desk.person(randomUUID(), 'staff', ['norra'])
-      await listNotes(parts, allow(stina, 'leads:read'), { kind, id: mine })
+      await listNotes(parts, requirePermission(stina, 'leads:read'), { kind, id: mine })
       const extract = await makeExtract(parts, anna, { id, leads })
       expect(extract.leads.map((lead) => lead.id).toSorted()).toEqual([mine, also].toSorted())
       const by = { role: 'admin', schools: [] }

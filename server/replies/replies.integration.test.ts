@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Reply } from '@/lib/contract/attempts'
 import type { WorkSettings } from '@/lib/contract/settings'
 import { question } from '@/lib/leads/testing/leads'
-import { allow } from '@/server/access/viewer'
+import { requirePermission } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
 import { ForbiddenError, MailNotSentError, NotFoundError, NotReadyError } from '@/server/base/errors'
 import { createLogger } from '@/server/base/logger'
@@ -30,7 +30,7 @@ const server = await openMailServer()
 const sara = await desk.person('sara', 'staff', ['norra'])
 const lotta = await desk.person('lotta', 'staff', ['norra'])
 const omar = await desk.person('omar', 'staff', ['sodra'])
-const anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
+const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
 const lines: string[] = []
 const logger = createLogger({ logLevel: 'trace' }, { write: (line) => void lines.push(line) })
 afterAll(() => Promise.all([desk.close(), server.close()]))
@@ -56,7 +56,7 @@ const withSettings = (chosen: Partial<WorkSettings>) => {
   return { work: { ...work, settings: async () => ({ ...(await work.settings()), ...chosen }) } }
 }
 const send = (change: Partial<Reply> = {}, viewer = sara, services = instance()) =>
-  sendReply(services, allow(viewer, 'leads:reply'), { ...reply, ...change })
+  sendReply(services, requirePermission(viewer, 'leads:reply'), { ...reply, ...change })
 /** Why it was not sent; `sent` where it was. */
 const outcome = (sent: Promise<unknown>): Promise<unknown> =>
   sent.then(
@@ -86,7 +86,7 @@ describe('a reply', () => {
   test('leaves as the school chose; a user gets the ways of the own schools', async () => {
     const waysOf = (norra: 'gmail' | 'intag', change = {}) => {
       const services = instance({ ...withSettings({ mailWay: { norra, vastra: 'outlook' } }), ...change })
-      return getReplyWays(services, allow(sara, 'leads:reply'))
+      return getReplyWays(services, requirePermission(sara, 'leads:reply'))
     }
     expect(await waysOf('gmail')).toEqual({ canSend: true, ways: { norra: 'gmail' } })
     expect(await waysOf('intag')).toMatchObject({ ways: { norra: 'intag' } })

@@ -5,8 +5,8 @@ import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { Reply } from '@/lib/contract/attempts'
 import type { Answer } from '@/lib/contract/endpoints'
 import { leadKey } from '@/lib/leads/lead-key'
-import { finishMail, outcomeOfMail, sendCounted } from '@/server/access/mail-quota'
-import { allow, maySee, type Sender } from '@/server/access/viewer'
+import { recordMailOutcome, findMailOutcome, sendWithinQuota } from '@/server/access/mail-quota'
+import { requirePermission, maySeeSchool, type Replier } from '@/server/access/viewer'
 import { MailNotSentError, NotFoundError, NotReadyError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { attemptKey, findSentMail, noteAttempt } from '@/server/leads/attempts'
@@ -14,10 +14,10 @@ import { checkFollowUpDay } from '@/server/leads/change-triage'
 import { leadTable, schoolOfShownLead } from '@/server/leads/select-leads'
 
 /** A school that chose Intag where it cannot send has no way of its own. */
-export async function getReplyWays({ mailer, work }: Services, viewer: Sender): Promise<Answer<'GET /api/replies'>> {
+export async function getReplyWays({ mailer, work }: Services, viewer: Replier): Promise<Answer<'GET /api/replies'>> {
   const { mailWay } = await work.settings()
   const canSend = mailer !== null
-  const ways = Object.entries(mailWay).filter(([id, way]) => maySee(viewer, id) && (canSend || way !== 'intag'))
+  const ways = Object.entries(mailWay).filter(([id, way]) => maySeeSchool(viewer, id) && (canSend || way !== 'intag'))
   return { canSend, ways: Object.fromEntries(ways) }
 }
 
@@ -27,13 +27,13 @@ export async function getReplyWays({ mailer, work }: Services, viewer: Sender): 
  */
 export async function sendReply(
   services: Services,
-  viewer: Sender,
+  viewer: Replier,
   reply: Reply,
 ): Promise<Answer<'POST /api/replies'>> {
   const { kind, id, subject, body: text, status, snoozeUntil } = reply
   if (services.mailer === null) throw new MailNotSentError('mail-not-set-up')
   const lead = { kind, id }
-  if (status !== undefined || snoozeUntil !== undefined) allow(viewer, 'leads:triage')
+  if (status !== undefined || snoozeUntil !== undefined) requirePermission(viewer, 'leads:triage')
   checkFollowUpDay(services, snoozeUntil)
   const school = await schoolOfShownLead(services, viewer, lead)
   const table = await leadTable(services, viewer, kind)
@@ -47,22 +47,22 @@ export async function sendReply(
   const key = attemptKey(viewer.id, lead, reply.key ?? randomUUID())
   const { replyTo } = await services.work.settings()
   const mail = { to, subject, text, key, purpose: 'reply', replyTo: replyTo[school], about: leadKey(lead) } as const
-  const delivery = await sendCounted(services, viewer, mail)
+  const delivery = await sendWithinQuota(services, viewer, mail)
   if (delivery === null) {
-    const outcome = await outcomeOfMail(await services.connect(), key, services.now())
+    const outcome = await findMailOutcome(await services.connect(), key, services.now())
     if (outcome === null) throw new NotReadyError('This mail is being sent')
     if (outcome !== 'sent') throw new MailNotSentError(outcome)
     return (await findSentMail(services, viewer, lead, key)) ?? { attempt: null, undo: '' }
   }
   if (delivery.outcome !== 'sent') {
     // Without it the key is answered as of unknown outcome.
-    const stored = services.connect().then((db) => finishMail(db, key, delivery))
+    const stored = services.connect().then((db) => recordMailOutcome(db, key, delivery))
     await stored.catch(() => {})
     throw new MailNotSentError(delivery.outcome, delivery.detail)
   }
   const attempt = { ...lead, channel: 'email', outcome: 'sent', status, snoozeUntil, key, isMail: true } as const
   try {
-    return await noteAttempt(services, viewer, school, attempt, (tx) => finishMail(tx, key, delivery))
+    return await noteAttempt(services, viewer, school, attempt, (tx) => recordMailOutcome(tx, key, delivery))
   } catch (err) {
     // It has been sent, so the user must not be told otherwise.
     services.logger.error({ err, kind, lead: id }, 'a mail was sent and could not be noted')

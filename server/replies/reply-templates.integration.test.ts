@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { allow, type Sender } from '@/server/access/viewer'
+import { requirePermission, type Replier } from '@/server/access/viewer'
 import { ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { replyTemplates, users } from '@/server/base/schema'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
@@ -10,13 +10,13 @@ const template = { language: 'sv', name: 'Hej', subject: 'Hej {firstName}', body
 
 const desk = await openTestDesk()
 const { parts } = desk
-const sara = allow(await desk.person('sara', 'staff', ['norra', 'sodra']), 'leads:reply')
-const omar = allow(await desk.person('omar', 'staff', ['norra']), 'leads:reply')
-const anna = allow(await desk.person('anna', 'admin', 'all'), 'leads:reply')
+const sara = requirePermission(await desk.person('sara', 'staff', ['norra', 'sodra']), 'leads:reply')
+const omar = requirePermission(await desk.person('omar', 'staff', ['norra']), 'leads:reply')
+const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'leads:reply')
 beforeEach(() => desk.db.delete(replyTemplates))
 afterAll(() => desk.close())
 
-const templatesOf = async (viewer: Sender) => (await listTemplates(parts, allow(viewer, 'leads:read'))).templates
+const templatesOf = async (viewer: Replier) => (await listTemplates(parts, requirePermission(viewer, 'leads:read'))).templates
 
 test('administrators publish templates, those who read leads use them', async () => {
   const { id } = await addTemplate(parts, anna, template)

@@ -5,11 +5,11 @@ import { and, asc, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import type { Answer, Body } from '@/lib/contract/endpoints'
-import { command } from '@/server/access/command'
-import type { Viewer, Reader, Sender } from '@/server/access/viewer'
+import { executeCommand } from '@/server/access/command'
+import type { Viewer, Reader, Replier } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/base/database'
 import { replyTemplates, settings } from '@/server/base/schema'
-import { placeOf } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/sealed-columns'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
 import type { Seal } from '@/server/base/seal'
 import firstTemplates from './first-templates.json'
@@ -41,11 +41,11 @@ const MAX_TEMPLATES = 200
 /** Own templates are seen by their owner alone; those for everybody are the administrators' to publish. */
 export async function addTemplate(
   services: Services,
-  viewer: Sender,
+  viewer: Replier,
   { isOwn, ...template }: Body<'POST /api/templates'>,
 ) {
   const ownerId = isOwn ? viewer.id : null
-  return command(services, viewer, permissionFor(ownerId), async (tx, log) => {
+  return executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
     if ((await tx.$count(replyTemplates, isOwnedBy(ownerId))) >= MAX_TEMPLATES)
       throw new ConflictError('There are too many templates')
     const row = { ...template, id: randomUUID(), ownerId, updatedAt: new Date(services.now()) }
@@ -57,9 +57,9 @@ export async function addTemplate(
 
 type ChangedTemplate = NewTemplate & { id: string }
 
-export async function changeTemplate(services: Services, viewer: Sender, { id, ...template }: ChangedTemplate) {
+export async function changeTemplate(services: Services, viewer: Replier, { id, ...template }: ChangedTemplate) {
   const ownerId = await findOwner(services, viewer, id)
-  return command(services, viewer, permissionFor(ownerId), async (tx, log) => {
+  return executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
     const row = { ...template, id, ownerId }
     const set = { ...row, ...storedTexts(services.seal, row), updatedAt: new Date(services.now()) }
     const isOne = and(eq(replyTemplates.id, id), isOwnedBy(ownerId))
@@ -69,9 +69,9 @@ export async function changeTemplate(services: Services, viewer: Sender, { id, .
   })
 }
 
-export async function deleteTemplate(services: Services, viewer: Sender, { id }: { id: string }): Promise<void> {
+export async function deleteTemplate(services: Services, viewer: Replier, { id }: { id: string }): Promise<void> {
   const ownerId = await findOwner(services, viewer, id)
-  await command(services, viewer, permissionFor(ownerId), async (tx, log) => {
+  await executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
     const isOne = and(eq(replyTemplates.id, id), isOwnedBy(ownerId))
     if ((await tx.delete(replyTemplates).where(isOne).returning()).length === 0) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-deleted' : 'answer-deleted', details: { template: id } })
@@ -103,13 +103,13 @@ type Texts = z.infer<typeof textsSchema>
 function storedTexts(seal: Seal, { id, ownerId, name, subject, body }: Texts & Pick<Row, 'id' | 'ownerId'>): Texts {
   if (ownerId === null) return { name, subject, body }
   const text = JSON.stringify({ name, subject, body })
-  return { name: '', subject: '', body: seal.encrypt(text, placeOf.ownTemplate(id)) }
+  return { name: '', subject: '', body: seal.encrypt(text, sealContext.ownTemplate(id)) }
 }
 
 /** Null if it was sealed with another key. */
 function openTexts(seal: Seal, { id, ...texts }: Row): Texts | null {
   if (texts.name !== '') return texts
-  const text = seal.decrypt(texts.body, placeOf.ownTemplate(id))
+  const text = seal.decrypt(texts.body, sealContext.ownTemplate(id))
   return textsSchema.safeParse(text === null ? null : JSON.parse(text)).data ?? null
 }
 

@@ -1,8 +1,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { MailTestAnswer } from '@/lib/contract/feed-status'
-import { command } from '@/server/access/command'
-import { finishMail, sendCounted } from '@/server/access/mail-quota'
+import { executeCommand } from '@/server/access/command'
+import { recordMailOutcome, sendWithinQuota } from '@/server/access/mail-quota'
 import type { Admin } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 
@@ -17,9 +17,9 @@ const TEXT = [
 export async function testMail(services: Services, viewer: Admin): Promise<MailTestAnswer> {
   const key = `test-${randomUUID()}`
   const mail = { to: viewer.email, subject: SUBJECT, text: TEXT, key, purpose: 'test' } as const
-  const tested = (await sendCounted(services, viewer, mail)) ?? { outcome: 'unknown', detail: '' }
-  await command(services, viewer, 'admin', async (tx, log) => {
-    await finishMail(tx, key, tested)
+  const tested = (await sendWithinQuota(services, viewer, mail)) ?? { outcome: 'unknown', detail: '' }
+  await executeCommand(services, viewer, 'admin', async (tx, log) => {
+    await recordMailOutcome(tx, key, tested)
     await log({ action: 'mail-tested', details: { outcome: tested.outcome } })
   })
   return tested

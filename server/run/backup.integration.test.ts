@@ -57,7 +57,7 @@ describe('a backup', () => {
       backup = await dumpDatabase(db)
       await Promise.all(deciding)
     })
-    expect(await restoreBackup(backup, { dataDir, replace: false, now, accept })).toBeNull()
+    expect(await restoreBackup(backup, { dataDir, replace: false, now, claimRestored: accept })).toBeNull()
     await opened(dataDir, async (db) => {
       const [decided, logged] = [await db.$count(triage), await db.$count(activity)]
       expect(decided).toBe(logged)
@@ -80,8 +80,8 @@ describe('a backup', () => {
       for (const minutes of [5, 59, 61])
         await db.insert(upstreamRequests).values({ sentAt: now() - minutes * 60_000, purpose: 'asked-questions' })
     })
-    await expect(restoreBackup(backup, { dataDir, replace: false, now, accept })).rejects.toThrow('--replace')
-    const before = await restoreBackup(backup, { dataDir, replace: true, now, accept })
+    await expect(restoreBackup(backup, { dataDir, replace: false, now, claimRestored: accept })).rejects.toThrow('--replace')
+    const before = await restoreBackup(backup, { dataDir, replace: true, now, claimRestored: accept })
     expect(before).toBe(join(dataDir, 'pg.before-2026-11-23T090000.000Z'))
     expect(readdirSync(before ?? '')).toContain('PG_VERSION')
     expect(await idsIn(dataDir)).toEqual(['ada'])
@@ -101,7 +101,7 @@ describe('nothing is changed', () => {
   )
   async function expectRefusal(backup: Buffer, words: RegExp | string, acceptOne = accept): Promise<void> {
     const dataDir = await there
-    const restoring = restoreBackup(backup, { dataDir, replace: true, now, accept: acceptOne })
+    const restoring = restoreBackup(backup, { dataDir, replace: true, now, claimRestored: acceptOne })
     await expect(restoring).rejects.toThrow(words)
     expect(readdirSync(dataDir).filter((name) => name.startsWith('pg'))).toEqual(['pg'])
   }

@@ -10,7 +10,7 @@ import { gunzip } from 'node:zlib'
 import { sessions } from '@/server/base/access-schema'
 import { NO_LINK } from '@/server/access/users'
 import { createPglite, type Db, findLastMigration, migrate } from '@/server/base/database'
-import { giveToOwner, lockFolder, makePrivate } from '@/server/base/data-folder'
+import { giveToOwner, lockFolder, ensurePrivateFolder } from '@/server/base/data-folder'
 import * as schema from '@/server/base/schema'
 
 /** PGlite's folder as of one moment, packed. Queries wait meanwhile. */
@@ -28,10 +28,10 @@ export async function dumpDatabase(db: Db): Promise<Buffer> {
  */
 export async function restoreBackup(
   file: Buffer,
-  options: { dataDir: string; replace: boolean; now: () => number; accept: (db: Db) => Promise<void> },
+  options: { dataDir: string; replace: boolean; now: () => number; claimRestored: (db: Db) => Promise<void> },
 ): Promise<string | null> {
-  const { dataDir, replace, now, accept } = options
-  makePrivate(dataDir)
+  const { dataDir, replace, now, claimRestored: accept } = options
+  ensurePrivateFolder(dataDir)
   const unlock = await lockFolder(dataDir)
   const [folder, restored] = [join(dataDir, 'pg'), join(dataDir, 'pg.restored')]
   const refuseFile = (cause?: unknown): never => {
@@ -41,7 +41,7 @@ export async function restoreBackup(
     const isThere = existsSync(folder)
     if (isThere && !replace)
       throw new Error(`There is a database in ${dataDir}. With --replace the backup replaces it.`)
-    const sent = isThere ? await requestsIn(folder, now) : []
+    const sent = isThere ? await readRecentRequests(folder, now) : []
     await rm(restored, { recursive: true, force: true })
     if (file.includes('intag-backup 1 '))
       throw new Error('This is a backup of Intag 0.3 or before: restore it with that version, and update then.')
@@ -73,7 +73,7 @@ export async function restoreBackup(
 }
 
 /** The requests of the last hour; none of a damaged database, which may be why a backup is restored. */
-async function requestsIn(dataDir: string, now: () => number) {
+async function readRecentRequests(dataDir: string, now: () => number) {
   const client = await createPglite({ dataDir }).catch(() => null)
   if (client === null) return []
   const { sentAt, finishedAt, purpose } = schema.upstreamRequests

@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin, installed, runIn } from '@/scripts/testing/installed'
-import { createActivity } from '@/server/access/activity'
+import { createActivityLog } from '@/server/access/activity'
 import { createSessions } from '@/server/access/sessions'
 import { createUsers } from '@/server/access/users'
 import { openPglite } from '@/server/base/database'
@@ -21,7 +21,7 @@ describe('users', async () => {
   const { db, close } = await openPgliteInMemory()
   const now = Date.now
   const connect = async () => db
-  const users = createUsers({ connect, now, demo: false })
+  const users = createUsers({ connect, now, isDemo: false })
   let closed = 0
   const useServices = ({ mode = 'connected', passwordSignIn = true } = {}) => {
     const parts = {
@@ -30,8 +30,8 @@ describe('users', async () => {
       connect,
       seal: createSeal(new Uint8Array(32)),
       users,
-      activity: createActivity({ connect, now }),
-      sessions: createSessions({ connect, now, logger: { warn: () => {} }, demo: false }),
+      activity: createActivityLog({ connect, now }),
+      sessions: createSessions({ connect, now, logger: { warn: () => {} }, isDemo: false }),
       announcer: { connect: () => {}, userChanged: async () => {} },
       database: { close: async () => void (closed += 1) },
       lifecycle: { isComing: () => true },

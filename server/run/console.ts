@@ -8,21 +8,21 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { DrizzleQueryError, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type NewUser, newUserSchema } from '@/lib/contract/user'
-import { createUser, issueLink, unbindUser } from '@/server/access/administration'
-import { command } from '@/server/access/command'
-import { openLink } from '@/server/access/invitations'
+import { createUser, issueLink, unlinkIdentity } from '@/server/access/administration'
+import { executeCommand } from '@/server/access/command'
+import { createPasswordLink } from '@/server/access/invitations'
 import { mayUsePassword } from '@/server/access/sign-in-rules'
 import type { StoredUser } from '@/server/access/users'
-import { consoleViewer } from '@/server/access/viewer'
+import { createConsoleViewer } from '@/server/access/viewer'
 import { FolderInUseError } from '@/server/base/data-folder'
 import { codeOf, ConflictError } from '@/server/base/errors'
 import { users as table } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { databaseTrouble, isDatabasesOutage } from '@/server/base/outage'
+import { explainDatabaseError, isDatabaseOutage } from '@/server/base/outage'
 import { dumpDatabase, restoreBackup } from './backup'
 import { claimDatabase } from './database-identity'
-import { doctor } from './doctor'
-import { startedServices } from './services'
+import { runDoctor } from './doctor'
+import { buildServices } from './services'
 
 /** The exit code, what is printed, and for a backup the bytes of its file. */
 type Answer = { code: number; text: string; file?: Buffer }
@@ -33,16 +33,16 @@ class UsageError extends Error {
 
 type ConsoleCommand = {
   usage: string
-  says: string
+  description: string
   /** How many words it needs; without it any number. */
-  wordCount?: number
+  argumentCount?: number
   options?: NonNullable<ParseArgsConfig['options']>
   /** Opens the database itself, if it opens it at all. */
   opensDatabase?: true
   /** Never runs inside an Intag that is up, which on PGlite must be stopped first. */
-  isAlone?: true
+  needsStoppedApp?: true
   /** The program of PostgreSQL that does it where `DATABASE_URL` is set. */
-  withPostgres?: string
+  postgresProgram?: string
   /** `words` and `options` are what was typed after the command's name. */
   run: (services: Services, words: string[], options: Options) => Promise<Answer | string>
 }
@@ -55,49 +55,49 @@ const flag = { type: 'boolean' } as const
 const COMMANDS: readonly ConsoleCommand[] = [
   {
     usage: 'add-admin EMAIL [--name NAME]',
-    says: 'adds an administrator, or lets one back in; prints a link for choosing a password',
-    wordCount: 1,
+    description: 'adds an administrator, or lets one back in; prints a link for choosing a password',
+    argumentCount: 1,
     options: { name: text },
     run: addAdmin,
   },
   {
     usage: 'invite EMAIL [--name NAME] [--role staff|manager|admin] [--schools all|ID,ID]',
-    says: 'adds a user (staff of no school); prints a link for choosing a password',
-    wordCount: 1,
+    description: 'adds a user (staff of no school); prints a link for choosing a password',
+    argumentCount: 1,
     options: { name: text, role: text, schools: text },
     run: async (services, [email = ''], { name = email, role = 'staff', schools = '' }) => {
       const ids = String(schools).split(',')
       const scope = schools === 'all' ? 'all' : ids.filter((id) => id !== '')
       const user = parseNewUser({ email, name, role, schools: scope })
-      return (await createUser(services, consoleViewer(), user)).inviteUrl
+      return (await createUser(services, createConsoleViewer(), user)).inviteUrl
     },
   },
   {
     usage: 'reset-link EMAIL',
-    says: 'prints a link for choosing a new password',
-    wordCount: 1,
+    description: 'prints a link for choosing a new password',
+    argumentCount: 1,
     run: async (services, [email = '']) => {
       const { id } = await findUser(services, email)
-      return (await issueLink(services, consoleViewer(), { id })).inviteUrl
+      return (await issueLink(services, createConsoleViewer(), { id })).inviteUrl
     },
   },
   {
     usage: 'unlink EMAIL | --all',
-    says: 'removes the link to the single sign-on account: the next sign-in there finds its user by email',
+    description: 'removes the link to the single sign-on account: the next sign-in there finds its user by email',
     options: { all: flag },
     run: async (services, [email], { all }) => {
       if ((email === undefined) !== (all === true)) throw new UsageError('It takes EMAIL, or --all.')
       const users = email === undefined ? await services.users.list() : [await findUser(services, email)]
       for (const { id, issuer } of users)
-        if (email !== undefined || issuer !== null) await unbindUser(services, consoleViewer(), { id })
+        if (email !== undefined || issuer !== null) await unlinkIdentity(services, createConsoleViewer(), { id })
       return 'Removed. The next sign-in at the provider finds its user by email.'
     },
   },
   {
     usage: 'backup FILE',
-    says: 'writes the whole database to a new file while Intag runs; - is standard output. PostgreSQL: pg_dump',
-    wordCount: 1,
-    withPostgres: 'pg_dump',
+    description: 'writes the whole database to a new file while Intag runs; - is standard output. PostgreSQL: pg_dump',
+    argumentCount: 1,
+    postgresProgram: 'pg_dump',
     run: async ({ connect, activity }) => {
       const file = await dumpDatabase(await connect())
       await activity.record({ userId: null, action: 'backup-made', details: { bytes: file.length, console: true } })
@@ -106,19 +106,19 @@ const COMMANDS: readonly ConsoleCommand[] = [
   },
   {
     usage: 'restore FILE [--replace]',
-    says: 'puts a backup (- is standard input) into an empty DATA_DIR; --replace: replaces what is there',
-    wordCount: 1,
+    description: 'puts a backup (- is standard input) into an empty DATA_DIR; --replace: replaces what is there',
+    argumentCount: 1,
     options: { replace: flag },
     opensDatabase: true,
-    isAlone: true,
-    withPostgres: 'pg_restore',
+    needsStoppedApp: true,
+    postgresProgram: 'pg_restore',
     run: async (services, [name = ''], options) => {
       const { env, now, activity } = services
       const before = await restoreBackup(name === '-' ? await buffer(process.stdin) : await readFile(name), {
         dataDir: env.dataDir,
         replace: options.replace === true,
         now,
-        accept: async (db) => {
+        claimRestored: async (db) => {
           await claimDatabase({ ...services, connect: async () => db })
           await activity.recordIn(db, { userId: null, action: 'backup-restored', details: { console: true } })
         },
@@ -129,10 +129,10 @@ const COMMANDS: readonly ConsoleCommand[] = [
   },
   {
     usage: 'doctor',
-    says: 'checks the settings, database, service, mail and clock; sends at most one request to the service',
-    wordCount: 0,
+    description: 'checks the settings, database, service, mail and clock; sends at most one request to the service',
+    argumentCount: 0,
     opensDatabase: true,
-    run: doctor,
+    run: runDoctor,
   },
 ]
 
@@ -142,46 +142,46 @@ const COMMANDS: readonly ConsoleCommand[] = [
  */
 export async function runConsole(
   [name = 'help', ...args]: readonly string[],
-  called: string,
-  isAsked = false,
+  commandLine: string,
+  isForwarded = false,
 ): Promise<Answer> {
   const found = COMMANDS.find(({ usage }) => usage.split(' ')[0] === name)
   if (!found) {
-    const lines = COMMANDS.map(({ usage, says }) => `  ${usage}\n      ${says}`)
-    return { code: /help|^-h$/.test(name) ? 0 : 2, text: [`${called} COMMAND [--env-file PATH]`, ...lines].join('\n') }
+    const lines = COMMANDS.map(({ usage, description: says }) => `  ${usage}\n      ${says}`)
+    return { code: /help|^-h$/.test(name) ? 0 : 2, text: [`${commandLine} COMMAND [--env-file PATH]`, ...lines].join('\n') }
   }
   try {
-    const { options = {}, wordCount } = found
+    const { options = {}, argumentCount: wordCount } = found
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     if (wordCount !== undefined && positionals.length !== wordCount)
       throw new UsageError(`It takes ${wordCount} arguments.`)
-    const path = name === 'backup' && !isAsked ? (positionals[0] ?? '') : ''
+    const path = name === 'backup' && !isForwarded ? (positionals[0] ?? '') : ''
     if (path !== '-' && path !== '' && existsSync(path)) throw new Error(`There is a file ${path} already.`)
     const run = (services: Services) => found.run(services, positionals, values as Options)
-    const answer = await runHereOrThere(found, run, { args: [name, ...args], called })
+    const answer = await runOrForward(found, run, { args: [name, ...args], called: commandLine })
     if (answer.file === undefined || path === '' || path === '-') return answer
     await writeFile(path, answer.file, { mode: 0o600, flag: 'wx', flush: true })
     return { code: 0, text: answer.text.replace('The backup', path) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS'))
-      return { code: 2, text: `${message}\n${called} ${found.usage}` }
+      return { code: 2, text: `${message}\n${commandLine} ${found.usage}` }
     // The error's own message quotes the query, with addresses and names.
-    if (error instanceof DrizzleQueryError || isDatabasesOutage(error))
-      return { code: 1, text: `The database: ${databaseTrouble(error)}.` }
+    if (error instanceof DrizzleQueryError || isDatabaseOutage(error))
+      return { code: 1, text: `The database: ${explainDatabaseError(error)}.` }
     return { code: 1, text: message }
   }
 }
 
 /** Where Intag runs and has PGlite open, it runs the command; else this process opens the database. */
-async function runHereOrThere(
-  { withPostgres, opensDatabase, isAlone }: ConsoleCommand,
+async function runOrForward(
+  { postgresProgram: withPostgres, opensDatabase, needsStoppedApp: isAlone }: ConsoleCommand,
   run: (services: Services) => Promise<Answer | string>,
-  typed: { args: readonly string[]; called: string },
+  request: { args: readonly string[]; called: string },
 ): Promise<Answer> {
-  const services = startedServices()
+  const services = buildServices()
   const { env, lifecycle, database } = services
-  const isRunning = !lifecycle.isComing()
+  const isRunning = !lifecycle.isStarting()
   if (withPostgres && env.databaseUrl !== null)
     throw new Error(`DATABASE_URL is set: PostgreSQL has its own ${withPostgres} (docs/back-up.md).`)
   try {
@@ -190,7 +190,7 @@ async function runHereOrThere(
     return typeof answer === 'string' ? { code: 0, text: answer } : answer
   } catch (error) {
     if (isRunning || !(error instanceof FolderInUseError)) throw error
-    const answer = isAlone ? null : await askRunning(env.dataDir, typed)
+    const answer = isAlone ? null : await forwardCommand(env.dataDir, request)
     if (answer === null) throw new Error(`${error.message} Stop Intag, run this, and start it again.`, { cause: error })
     return answer
   } finally {
@@ -198,22 +198,22 @@ async function runHereOrThere(
   }
 }
 
-const questionSchema = z.object({ args: z.array(z.string()).readonly(), called: z.string() })
-const pathIn = (dataDir: string) => join(dataDir, 'console.sock')
+const requestSchema = z.object({ args: z.array(z.string()).readonly(), called: z.string() })
+const toSocketPath = (dataDir: string) => join(dataDir, 'console.sock')
 
 /**
  * One process alone can open PGlite, so it runs the console's commands: by a socket of its owner (0600, in a folder of 0700).
  * The request is a line of JSON, and so is the answer, which a backup's bytes follow.
  */
-export function openConsole({ env, logger }: Services): Server | null {
+export function listenForCommands({ env, logger }: Services): Server | null {
   if (env.databaseUrl !== null) return null
-  const path = pathIn(env.dataDir)
+  const path = toSocketPath(env.dataDir)
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     // Iterating over the socket would destroy it at its end, before the answer is written.
     let received = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk))
     const answer = async (): Promise<void> => {
-      const { args, called } = questionSchema.parse(JSON.parse(received))
+      const { args, called } = requestSchema.parse(JSON.parse(received))
       const { file = '', ...found } = await runConsole(args, called, true)
       socket.write(`${JSON.stringify(found)}\n`)
       socket.end(file)
@@ -228,8 +228,8 @@ export function openConsole({ env, logger }: Services): Server | null {
 }
 
 /** Null while nobody answers: it starts, or is of another release. */
-async function askRunning(dataDir: string, question: z.infer<typeof questionSchema>): Promise<Answer | null> {
-  const socket = createConnection(pathIn(dataDir)).end(JSON.stringify(question))
+async function forwardCommand(dataDir: string, request: z.infer<typeof requestSchema>): Promise<Answer | null> {
+  const socket = createConnection(toSocketPath(dataDir)).end(JSON.stringify(request))
   const bytes = await buffer(socket).catch(() => Buffer.alloc(0))
   const end = bytes.indexOf('\n')
   if (end === -1) return null
@@ -245,7 +245,7 @@ async function askRunning(dataDir: string, question: z.infer<typeof questionSche
 async function addAdmin(services: Services, [email = '']: string[], { name = email }: Options): Promise<string> {
   const { env, users } = services
   const person = parseNewUser({ email, name, role: 'admin', schools: 'all' })
-  return command(services, consoleViewer(), 'admin', async (tx, log) => {
+  return executeCommand(services, createConsoleViewer(), 'admin', async (tx, log) => {
     const known = await users.findByEmail(person.email, tx)
     if (known && (known.disabled || known.role !== 'admin'))
       throw new ConflictError(`${known.email} already exists: ${known.disabled ? 'disabled' : known.role}.`)
@@ -256,7 +256,7 @@ async function addAdmin(services: Services, [email = '']: string[], { name = ema
       await tx.update(table).set({ breakGlass: true }).where(eq(table.id, user.id))
       await log({ action: 'break-glass-changed', details: { user: user.id, allowed: true } })
     }
-    return (await openLink(services, tx, user)).url
+    return (await createPasswordLink(services, tx, user)).url
   })
 }
 

@@ -7,8 +7,8 @@ import { createSeal } from '@/server/base/seal'
 import { testServices } from '@/server/testing/services'
 import { claimDatabase } from './database-identity'
 
-const keyOf = (filled: number) => new Uint8Array(32).fill(filled)
-const [OLD, NEW, OTHER] = [keyOf(1), keyOf(2), keyOf(3)]
+const createKey = (filled: number) => new Uint8Array(32).fill(filled)
+const [OLD, NEW, OTHER] = [createKey(1), createKey(2), createKey(3)]
 
 /** A database knows its mode and its key, on every database. */
 export function dataKeySuite(connect: Connect): void {

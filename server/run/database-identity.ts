@@ -2,33 +2,33 @@ import 'server-only'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { users } from '@/server/base/schema'
-import { placeOf } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/sealed-columns'
 import { SettingsError } from '@/server/base/env'
 import type { Services } from '@/server/base/services'
-import { readSetting, writeFirstSetting } from '@/server/access/settings'
+import { readSetting, insertSetting } from '@/server/access/settings'
 
 const MODE = 'mode'
 /** A known text sealed with `DATA_KEY`: opening it proves that the key is this database's. */
 const CANARY = 'data-key'
-const PLACE = placeOf.setting(CANARY)
+const PLACE = sealContext.setting(CANARY)
 
 const canarySchema = z.object({ sealed: z.string() })
 
 /** `SettingsError` in the other mode or with another key, before anything is written. */
 export async function claimDatabase(services: Services): Promise<void> {
   const { env, now, seal } = services
-  await requireDatabase(services)
+  await verifyDatabaseIdentity(services)
   const db = await services.connect()
   const sealed = seal.encrypt('the key of this database', PLACE)
   // Of two instances that start at once, one decides for both: the other needs the same mode, and then the same key.
   for (const [name, value] of Object.entries({ [MODE]: env.mode, [CANARY]: { sealed } })) {
-    await writeFirstSetting(db, name, value, now())
-    await requireDatabase(services)
+    await insertSetting(db, name, value, now())
+    await verifyDatabaseIdentity(services)
   }
 }
 
 /** Writes nothing. */
-export async function requireDatabase({ env, seal, connect }: Services): Promise<void> {
+export async function verifyDatabaseIdentity({ env, seal, connect }: Services): Promise<void> {
   const db = await connect()
   const place = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
   // The first release stored no mode; only production adds real users.

@@ -24,7 +24,7 @@ const time = { ms: TUESDAY }
 const now = () => time.ms
 const { db, close } = await openPgliteInMemory()
 const connect = async () => db
-const accounts = createUsers({ connect, now, demo: true })
+const accounts = createUsers({ connect, now, isDemo: true })
 const work = createWork({ connect, now, onUnreachable: failWhenUnreachable })
 const seal = createSeal(new Uint8Array(32).fill(7))
 

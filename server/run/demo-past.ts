@@ -9,9 +9,9 @@ import { NO_YEAR } from '@/lib/leads/lead-table'
 import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 import { type IsHoliday, isWorkingDay, workingDaysAfter } from '@/lib/time/working-days'
-import { type Db, inParts } from '@/server/base/database'
+import { type Db, toChunks } from '@/server/base/database'
 import * as schema from '@/server/base/schema'
-import { placeOf } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
 import { firstVisit } from '@/server/leads/visits'
 import { describeChange } from '@/server/leads/write-triage'
@@ -20,28 +20,28 @@ import texts from './demo-texts.json'
 
 type Attempt = { channel: AttemptChannel; outcome: AttemptOutcome }
 /** Of a lead that was worked on. `days`: for how many it is put aside. */
-type Fact = { status: LeadStatus; attempt?: Attempt; assignee?: 'guest' | 'own'; days?: number }
+type PastDecision = { status: LeadStatus; attempt?: Attempt; assignee?: 'guest' | 'own'; snoozeDays?: number }
 
 const TALKED: Attempt = { channel: 'phone', outcome: 'talked' }
 const MAILED: Attempt = { channel: 'email', outcome: 'sent' }
-const TAKEN: Fact = { status: 'in-progress', assignee: 'guest' }
-const BEGUN: Fact = { status: 'in-progress', assignee: 'own', attempt: MAILED }
-const UNREACHED: Fact = { ...BEGUN, attempt: { channel: 'phone', outcome: 'no-answer' } }
-const CALL_AGAIN: Fact = { ...BEGUN, attempt: { channel: 'phone', outcome: 'call-again' } }
-const WAITS = null
+const TAKEN: PastDecision = { status: 'in-progress', assignee: 'guest' }
+const BEGUN: PastDecision = { status: 'in-progress', assignee: 'own', attempt: MAILED }
+const UNREACHED: PastDecision = { ...BEGUN, attempt: { channel: 'phone', outcome: 'no-answer' } }
+const CALL_AGAIN: PastDecision = { ...BEGUN, attempt: { channel: 'phone', outcome: 'call-again' } }
+const NOT_WORKED_ON = null
 
 /** By the leads' places in their group, the newest first. All others are answered when their school gets to it. */
-const FACTS: readonly [group: string, places: readonly number[], fact: Fact | typeof WAITS][] = [
-  ['late', [1], WAITS],
+const PAST_DECISIONS: readonly [group: string, places: readonly number[], fact: PastDecision | typeof NOT_WORKED_ON][] = [
+  ['late', [1], NOT_WORKED_ON],
   ['late', [3], TAKEN],
-  ['late', [4], { ...BEGUN, days: 0 }],
+  ['late', [4], { ...BEGUN, snoozeDays: 0 }],
   ['late', [6], UNREACHED],
-  ['late', [8], { ...CALL_AGAIN, days: 1 }],
+  ['late', [8], { ...CALL_AGAIN, snoozeDays: 1 }],
   ['late', [9], BEGUN],
-  ['late', [11], { ...CALL_AGAIN, days: 3 }],
-  ['late', [17], { ...CALL_AGAIN, days: 7 }],
-  ['late', [26], { ...CALL_AGAIN, days: 14 }],
-  ['due', [0, 2, 4], WAITS],
+  ['late', [11], { ...CALL_AGAIN, snoozeDays: 3 }],
+  ['late', [17], { ...CALL_AGAIN, snoozeDays: 7 }],
+  ['late', [26], { ...CALL_AGAIN, snoozeDays: 14 }],
+  ['due', [0, 2, 4], NOT_WORKED_ON],
   ['due', [1, 3], TAKEN],
   ['open', [1, 4, 7, 10, 13], TAKEN],
   ['declared', [2, 10, 18, 26, 34], TAKEN],
@@ -56,7 +56,7 @@ const DAY_MS = 24 * HOUR_MS
 /** Writes what colleagues did with the demo's leads, where nothing has been done yet. */
 export async function ensureDemoPast(services: Services): Promise<void> {
   const { env, demo, users, work, seal } = services
-  if (demo === null || !env.demoPast) return
+  if (demo === null || !env.hasDemoPast) return
   const db = await services.connect()
   if ((await db.$count(schema.triage)) > 0) return
   const now = await firstStart(services)
@@ -86,8 +86,8 @@ export async function ensureDemoPast(services: Services): Promise<void> {
     'asked-question': await work.rules('asked-question'),
     'declaration-of-interest': await work.rules('declaration-of-interest'),
   }
-  const leads = newestLeads(await demo.data(), now)
-  const lives = inventLives({ now, schools, workers, guest, rules, isHoliday: work.isHoliday }, leads)
+  const leads = listNewestLeads(await demo.data(), now)
+  const lives = inventDecisions({ now, schools, workers, guest, rules, isHoliday: work.isHoliday }, leads)
   const decided = lives.map(({ triage }) => triage)
   const attempts = lives.flatMap(({ attempt }) => attempt ?? [])
   // One in eight of what was worked on lately; the first at the guest's schools mentions the guest.
@@ -98,12 +98,12 @@ export async function ensureDemoPast(services: Services): Promise<void> {
     const isMention = life === forGuest
     const text = isMention ? texts.mention : (texts.notes[place % texts.notes.length] ?? '')
     const { kind, leadId, updatedBy: authorId, updatedAt: createdAt } = life.triage
-    const sealedText = seal.encrypt(text, placeOf.note(id))
+    const sealedText = seal.encrypt(text, sealContext.note(id))
     return { id, kind, leadId, authorId, sealedText, createdAt, unseenBy: isMention ? [guestId] : [] }
   })
   const views = texts.views.map(({ name, query, list }, place) => {
     const id = `demo-view-${place + 1}`
-    const sealedView = seal.encrypt(JSON.stringify({ name, query }), placeOf.savedView(id))
+    const sealedView = seal.encrypt(JSON.stringify({ name, query }), sealContext.savedView(id))
     return { id, ownerId: workers[0]?.id, list, reach: 'all', shared: true, sealedView, createdAt: ago(30) }
   })
   const noteEntries = notes.map(({ id, kind: leadKind, leadId, authorId: userId, createdAt: at }) => {
@@ -127,7 +127,7 @@ export async function ensureDemoPast(services: Services): Promise<void> {
 }
 
 type Account = { id: string; schools: readonly string[] }
-type Scene = {
+type DemoContext = {
   now: number
   schools: readonly string[]
   workers: readonly Account[]
@@ -137,7 +137,7 @@ type Scene = {
 }
 
 /** What was done with each lead by now; nothing with those that still wait. */
-function inventLives({ now, schools, workers, guest, rules, isHoliday }: Scene, leads: readonly Lead[]) {
+function inventDecisions({ now, schools, workers, guest, rules, isHoliday }: DemoContext, leads: readonly Lead[]) {
   const today = stockholmDay(now)
   const findGroup = ({ kind, createdAt, year }: Lead): string => {
     const { lateBefore, dueOf } = rules[kind]
@@ -165,13 +165,13 @@ function inventLives({ now, schools, workers, guest, rules, isHoliday }: Scene, 
     places.set(group, place + 1)
     const numbers = Array.from(createHash('sha256').update(leadKey(lead)).digest(), (byte) => byte / 256)
     const random = () => numbers.pop() ?? 0
-    const listed = FACTS.find(([named, among]) => named === group && among.includes(place))
-    const fact = listed ? listed[2] : inventFact(lead, random)
+    const listed = PAST_DECISIONS.find(([named, among]) => named === group && among.includes(place))
+    const fact = listed ? listed[2] : inventDecision(lead, random)
     const at = answeredAt(lead, random)
-    if (fact === WAITS || at.getTime() >= now) return []
+    if (fact === NOT_WORKED_ON || at.getTime() >= now) return []
     const there = workers.filter((worker) => worker.schools.includes(school))
     const userId = there[Math.floor(random() * there.length)]?.id ?? null
-    const { status, attempt, assignee, days } = fact
+    const { status, attempt, assignee, snoozeDays: days } = fact
     const isGuests = assignee === 'guest' && guest.schools.includes(school)
     const assigneeId = assignee === undefined ? null : isGuests ? guest.id : userId
     const snoozeUntil = days === undefined ? null : addDays(rules[kind].backOn, days)
@@ -186,7 +186,7 @@ function inventLives({ now, schools, workers, guest, rules, isHoliday }: Scene, 
 }
 
 /** Declarations are often handled silently, and some need no answer. */
-function inventFact({ kind, byPhone }: Lead, random: () => number): Fact {
+function inventDecision({ kind, byPhone }: Lead, random: () => number): PastDecision {
   const [isQuestion, chance] = [kind === 'asked-question', random()]
   const assignee = random() < 0.6 ? { assignee: 'own' as const } : {}
   if (chance < 0.05) return { status: 'dismissed', ...assignee }
@@ -194,9 +194,9 @@ function inventFact({ kind, byPhone }: Lead, random: () => number): Fact {
   return { status: 'handled', attempt: isQuestion && byPhone ? TALKED : MAILED, ...assignee }
 }
 
-type Lead = ReturnType<typeof newestLeads>[number]
+type Lead = ReturnType<typeof listNewestLeads>[number]
 
-function newestLeads(data: Awaited<ReturnType<DemoService['data']>>, now: number) {
+function listNewestLeads(data: Awaited<ReturnType<DemoService['data']>>, now: number) {
   const leads = LEAD_KINDS.flatMap((kind) =>
     data[LISTS_BY_KIND[kind].field].map((lead) => {
       const { id, highSchoolId: school } = lead
@@ -214,7 +214,7 @@ async function insertRows(db: Db, table: PgTable, rows: readonly object[]): Prom
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in (rows[0] ?? {}))
   const listed = (part: (key: string, column: PgColumn) => string) =>
     sql.raw(columns.map(([key, column]) => part(key, column)).join(', '))
-  for (const some of inParts(rows, 2_000))
+  for (const some of toChunks(rows, 2_000))
     await db.execute(sql`
       insert into ${table} (${listed((_, { name }) => name)}) overriding system value
       select ${listed((key) => `"${key}"`)} from json_to_recordset(${JSON.stringify(some)}::json)

@@ -15,13 +15,13 @@ import { testServices } from '@/server/testing/services'
 import { connected } from '@/server/testing/settings'
 import { runConsole } from './console'
 import { claimDatabase } from './database-identity'
-import { askService } from './doctor'
+import { checkService } from './doctor'
 
 describe('the service', () => {
   const ask = (store: BudgetStore, answer: () => Promise<Response>) => {
     const clock = { now: Date.now, monotonic: () => performance.now() }
     const budget = createBudget({ limits: { perSecond: 10, perHour: 600 }, clock, store })
-    return askService({ url: 'https://service.test', token: 'secret-token', budget, transport: answer })
+    return checkService({ url: 'https://service.test', token: 'secret-token', budget, transport: answer })
   }
 
   test('that answers is said with its schools, and the request takes a place', async () => {

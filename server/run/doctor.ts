@@ -6,13 +6,13 @@ import { FolderInUseError } from '@/server/base/data-folder'
 import { type Env, SettingsError } from '@/server/base/env'
 import type { Services } from '@/server/base/services'
 import { createHttpTransport, type Transport } from '@/server/base/transport'
-import { databaseTrouble } from '@/server/base/outage'
+import { explainDatabaseError } from '@/server/base/outage'
 import { createBudget } from '@/server/feed/budget'
 import { createDatabaseBudgetStore } from '@/server/feed/budget-store'
 import { createUpstreamClient, type FailedFetch } from '@/server/feed/client'
 import { readHighSchoolList } from '@/server/feed/list-source'
 import type { BudgetStore } from '@/server/feed/request-log'
-import { requireDatabase } from './database-identity'
+import { verifyDatabaseIdentity } from './database-identity'
 
 const NEW = 'does not exist yet: the first start creates it'
 
@@ -20,18 +20,18 @@ const NEW = 'does not exist yet: the first start creates it'
  * A line each: in order, or what is wrong and what to do; never a secret, nor an address that may hold one. Wrong settings
  * are no line, because no command runs with them. At most one request is sent to the service, counted like every other.
  */
-export async function doctor(services: Services) {
+export async function runDoctor(services: Services) {
   const { env, clock, lifecycle, mailer, connect } = services
-  const isRunning = !lifecycle.isComing()
+  const isRunning = !lifecycle.isStarting()
   const lines: string[] = []
-  const check = async (what: string, find: () => Promise<string>): Promise<string | null> => {
+  const addLine = async (name: string, runCheck: () => Promise<string>): Promise<string | null> => {
     try {
-      const found = await find()
-      lines.push(`ok     ${what.padEnd(9)} ${found}`)
+      const found = await runCheck()
+      lines.push(`ok     ${name.padEnd(9)} ${found}`)
       return found
     } catch (error) {
       if (error instanceof FolderInUseError) throw error
-      lines.push(`wrong  ${what.padEnd(9)} ${error instanceof Error ? error.message : String(error)}`)
+      lines.push(`wrong  ${name.padEnd(9)} ${error instanceof Error ? error.message : String(error)}`)
       return null
     }
   }
@@ -44,8 +44,8 @@ export async function doctor(services: Services) {
   const opening = openAsItIs()
   let aheadMs = Number.NaN
   try {
-    const database = await check('database', async () => checkDatabase(services, (await opening).db))
-    await check('service', async () => {
+    const database = await addLine('database', async () => checkDatabase(services, (await opening).db))
+    await addLine('service', async () => {
       if (env.upstream === null) return 'is the demo’s own, in this process'
       if (database === null) throw new Error('was not asked, because the request could not be counted')
       const transport: Transport = async (request) => {
@@ -53,24 +53,24 @@ export async function doctor(services: Services) {
         aheadMs = Date.parse(answer.headers.get('date') ?? '') - Date.now()
         return answer
       }
-      if (isRunning) return askService({ ...env.upstream, budget: services.budget, transport })
+      if (isRunning) return checkService({ ...env.upstream, budget: services.budget, transport })
       const { db } = await opening
       // Nothing of Intag's has asked the service before the first start.
       const none: BudgetStore = { update: async (change) => void change({ requests: [], isAlone: true }) }
       const isAlone = env.databaseUrl === null
       const store = database === NEW || db === null ? none : createDatabaseBudgetStore(async () => db, { isAlone })
-      return askService({ ...env.upstream, budget: createBudget({ limits: env.limits, clock, store }), transport })
+      return checkService({ ...env.upstream, budget: createBudget({ limits: env.limits, clock, store }), transport })
     })
-    await check('clock', async () => {
+    await addLine('clock', async () => {
       if (Number.isNaN(aheadMs)) return 'was not compared, because the service gave no time'
       if (Math.abs(aheadMs) <= 30_000) return 'agrees with the service’s'
       const seconds = Math.round(Math.abs(aheadMs) / 1000)
       throw new Error(`is ${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the service’s: synchronise it (NTP)`)
     })
     if (mailer)
-      await check('mail', async () => {
+      await addLine('mail', async () => {
         const { server, from } = mailer.report()
-        const { outcome, detail } = await mailer.check()
+        const { outcome, detail } = await mailer.verify()
         if (outcome === 'sent') return `${server} accepts Intag’s account, to send from ${from} (nothing was sent)`
         throw new Error(`${server}: ${outcome} (${detail}): see SMTP_URL, and docs/connect.md`)
       })
@@ -88,17 +88,17 @@ export async function checkDatabase(services: Services, db: Db | null): Promise<
     if (db === null || last === null) return NEW
     const missing = countMissingMigrations(last)
     if (missing > 0) return `answers; the next start makes ${missing} changes to its tables: take a backup first`
-    await requireDatabase({ ...services, connect: async () => db })
+    await verifyDatabaseIdentity({ ...services, connect: async () => db })
     return 'answers, with the tables of this release'
   } catch (error) {
     if (error instanceof SettingsError) throw new Error(error.problems.join('; '), { cause: error })
-    throw new Error(`cannot be used: ${databaseTrouble(error)}`, { cause: error })
+    throw new Error(`cannot be used: ${explainDatabaseError(error)}`, { cause: error })
   }
 }
 
 const MAX_NAMED = 10
 
-export async function askService(
+export async function checkService(
   asked: NonNullable<Env['upstream']> & {
     budget: Pick<Services['budget'], 'reserve' | 'backOff' | 'sync'>
     transport: Transport
@@ -111,7 +111,7 @@ export async function askService(
   await budget.sync()
   if (!answer.ok) throw new Error(FAILURES[answer.kind]('detail' in answer ? answer.detail : ''))
   const reading = await readHighSchoolList(answer.body ?? new Uint8Array(), null)
-  if (!reading.ok) throw new Error(unexpected(reading.detail))
+  if (!reading.ok) throw new Error(describeMismatch(reading.detail))
   const schools = reading.content.highSchools
   // Maps of single sign-on name schools by these ids.
   const named = schools.slice(0, MAX_NAMED).map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
@@ -119,18 +119,18 @@ export async function askService(
   return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${named.join(', ')}${more}`}`
 }
 
-const refused = (detail: string) => `refuses the token (${detail}): is LEADS_API_TOKEN right, and still valid?`
-const unexpected = (detail: string) =>
+const describeRefusal = (detail: string) => `refuses the token (${detail}): is LEADS_API_TOKEN right, and still valid?`
+const describeMismatch = (detail: string) =>
   `does not answer as it should (${detail}): is LEADS_API_URL right, with its path?`
 
 const FAILURES: Record<FailedFetch['kind'], (detail: string) => string> = {
   'no-budget': () =>
     'was not asked, because the requests of this hour or second are spent or cannot be counted: try again later',
-  unauthenticated: refused,
-  unauthorized: refused,
+  unauthenticated: describeRefusal,
+  unauthorized: describeRefusal,
   'rate-limited': () =>
     'says that the limit is reached: does something else use this token, or are LEADS_API_PER_SECOND and LEADS_API_PER_HOUR too high?',
-  'not-found': unexpected,
-  unreadable: unexpected,
+  'not-found': describeMismatch,
+  unreadable: describeMismatch,
   unavailable: (detail) => `${detail}: can this machine reach LEADS_API_URL (name, firewall, proxy, certificate)?`,
 }

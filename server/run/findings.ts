@@ -10,7 +10,7 @@ import { knownSchools } from '@/server/feed/feed'
 import { getWorkSettings } from '@/server/leads/work'
 import { listPurgeHolds } from '@/server/privacy/purge-holds'
 import { listTemplates } from '@/server/replies/reply-templates'
-import { serviceReport } from './status'
+import { readServiceReport } from './status'
 
 /** For the administrators' first page. */
 export async function listFindings(services: Services, viewer: Admin): Promise<Finding[]> {
@@ -19,7 +19,7 @@ export async function listFindings(services: Services, viewer: Admin): Promise<F
 
 async function readFacts(services: Services, viewer: Admin) {
   const [report, { holds }, { users }, rules, settings, { templates }] = await Promise.all([
-    serviceReport(services, viewer),
+    readServiceReport(services, viewer),
     listPurgeHolds(services, viewer),
     listUsers(services, viewer),
     getSignInRules(services, viewer),
@@ -27,7 +27,7 @@ async function readFacts(services: Services, viewer: Admin) {
     listTemplates(services, viewer),
   ])
   const schoolIds = knownSchools(services).map(({ id }) => id)
-  const hasPasswords = services.env.passwordSignIn
+  const hasPasswords = services.env.hasPasswordSignIn
   return { report, holds, users, rules, settings, templates, schoolIds, hasPasswords }
 }
 

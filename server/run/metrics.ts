@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import { z } from 'zod'
 import packageJson from '@/package.json'
-import { signedIn } from '@/server/access/session'
+import { authenticate } from '@/server/access/session'
 import { may } from '@/server/access/viewer'
 import { databaseAnswers } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
@@ -19,7 +19,7 @@ export async function serveMetrics(services: Services, request: Request): Promis
   // Hashed first, so that neither length nor content shows in the time it takes.
   const hash = (text: string) => createHash('sha256').update(text).digest()
   const isRight = token !== undefined && metricsToken !== null && timingSafeEqual(hash(token), hash(metricsToken))
-  const found = token === undefined ? await signedIn(services, request).catch(() => null) : null
+  const found = token === undefined ? await authenticate(services, request).catch(() => null) : null
   const isAdmin = found !== null && may(found.viewer, 'admin')
   if (!isRight && !isAdmin) return Response.json({ error: 'Unauthenticated' }, { status: 401, headers })
   return new Response(await metrics.metrics(), { headers: { ...headers, 'content-type': metrics.contentType } })
@@ -27,14 +27,14 @@ export async function serveMetrics(services: Services, request: Request): Promis
 
 /** As prometheus.io/docs/practices/naming says; older names stay, because dashboards use them. */
 export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
-  const { registry, feed, budget, database, streamPlaces, now } = services
-  const single = (name: string, help: string, read: () => number | Promise<number>) => {
+  const { registry, feed, budget, database, streamSlots: streamPlaces, now } = services
+  const addGauge = (name: string, help: string, read: () => number | Promise<number>) => {
     const collect = async function (this: Gauge) {
       this.set(await read())
     }
     return new Gauge({ name: `intag_${name}`, help, registers: [registry], collect })
   }
-  const byLabel = (name: string, label: string, help: string, read: () => Record<string, number>) => {
+  const addLabelledGauge = (name: string, label: string, help: string, read: () => Record<string, number>) => {
     const collect = function (this: Gauge) {
       for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number)
     }
@@ -46,8 +46,8 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
   const build = new Gauge({ name: 'intag_build_info', help: about, labelNames, registers: [registry] })
   build.set({ version: packageJson.version, node: process.version }, 1)
 
-  const byList = (name: string, help: string, read: (state: ListState<unknown>, records: number) => number) =>
-    byLabel(`list_${name}`, 'list', help, () => {
+  const addListGauge = (name: string, help: string, read: (state: ListState<unknown>, records: number) => number) =>
+    addLabelledGauge(`list_${name}`, 'list', help, () => {
       const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
       return {
         'asked-questions': read(questions, questions.content?.table.size ?? 0),
@@ -55,41 +55,41 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
         'high-schools': read(schools, schools.content?.highSchools.length ?? 0),
       }
     })
-  byList('records', 'Records in the current snapshot', (_, records) => records)
-  byList('unreadable', 'Records of the service that were set aside', ({ unreadable }) => unreadable)
-  byList('age_seconds', 'Seconds since the last good answer', ({ fetchedAt }) =>
+  addListGauge('records', 'Records in the current snapshot', (_, records) => records)
+  addListGauge('unreadable', 'Records of the service that were set aside', ({ unreadable }) => unreadable)
+  addListGauge('age_seconds', 'Seconds since the last good answer', ({ fetchedAt }) =>
     fetchedAt === null ? Number.NaN : Math.max(0, now() - fetchedAt) / 1000,
   )
-  byList('failing', '1 while the last fetch failed', ({ problem }) => Number(problem !== null))
-  byList('next_fetch_timestamp_seconds', 'When the list is fetched next, in Unix time', ({ nextAt }) =>
+  addListGauge('failing', '1 while the last fetch failed', ({ problem }) => Number(problem !== null))
+  addListGauge('next_fetch_timestamp_seconds', 'When the list is fetched next, in Unix time', ({ nextAt }) =>
     nextAt === null ? Number.NaN : nextAt / 1000,
   )
 
-  const byWindow = (name: string, help: string, read: (limit: number, spent: number) => number) =>
-    byLabel(`upstream_budget_${name}_requests`, 'window', help, () => {
+  const addBudgetGauge = (name: string, help: string, read: (limit: number, spent: number) => number) =>
+    addLabelledGauge(`upstream_budget_${name}_requests`, 'window', help, () => {
       const { perSecond, perHour, spentThisHour } = budget.usage()
       return { second: read(perSecond, budget.spentThisSecond()), hour: read(perHour, spentThisHour) }
     })
-  byWindow('limit', 'Requests the service allows in a second, and in an hour', (limit) => limit)
+  addBudgetGauge('limit', 'Requests the service allows in a second, and in an hour', (limit) => limit)
   const spent = 'Requests of all instances that count against the last second, and the last hour'
-  byWindow('spent', spent, (_, requests) => requests)
-  byWindow('left', 'Requests that are left of the limit', (limit, requests) => Math.max(0, limit - requests))
+  addBudgetGauge('spent', spent, (_, requests) => requests)
+  addBudgetGauge('left', 'Requests that are left of the limit', (limit, requests) => Math.max(0, limit - requests))
 
-  single('database_up', '1 while the database answers', async () => Number(await databaseAnswers(database.ready)))
+  addGauge('database_up', '1 while the database answers', async () => Number(await databaseAnswers(database.connect)))
   const backup = 'When the last backup was made by `admin backup`, in Unix time; NaN if none was within a month'
-  single('last_backup_timestamp_seconds', backup, async () => {
+  addGauge('last_backup_timestamp_seconds', backup, async () => {
     const lastBackup = sql`select extract(epoch from at) as at from ${activity}
       where action = 'backup-made' and at > now() - interval '30 days' order by activity.at desc limit 1`
-    const read = async () => (await database.ready()).execute(lastBackup)
+    const read = async () => (await database.connect()).execute(lastBackup)
     const found = await read().catch(() => null)
-    const answer = z.object({ rows: z.tuple([z.object({ at: z.coerce.number() })]) })
-    return answer.safeParse(found).data?.rows[0].at ?? Number.NaN
+    const answer = z.object({ rows: z.tuple([z.object({ madeAt: z.coerce.number() })]) })
+    return answer.safeParse(found).data?.rows[0].madeAt ?? Number.NaN
   })
   const connections = 'Connections to PostgreSQL by state; waiting: queries that wait for one'
-  byLabel('database_connections', 'state', connections, () => {
+  addLabelledGauge('database_connections', 'state', connections, () => {
     const { inUse = Number.NaN, idle = Number.NaN, waiting = Number.NaN } = database.connections() ?? {}
     return { 'in-use': inUse, idle, waiting }
   })
-  single('live_streams_open', 'Live streams of browsers that are open', streamPlaces.open)
+  addGauge('live_streams_open', 'Live streams of browsers that are open', streamPlaces.countStreams)
   return registry
 }

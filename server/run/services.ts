@@ -17,7 +17,7 @@ declare module '@/server/base/services' {
 }
 
 /** Builds every room's parts, from the ground up, once per process. Opens nothing. */
-export const startedServices = oncePerProcess('services', (): Services => {
+export const buildServices = oncePerProcess('services', (): Services => {
   const base = createBaseServices(env())
   const feed = { ...base, ...createFeedServices(base) }
   const access = { ...feed, ...createAccessServices(feed) }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { programs } from '@/server/testing/program'
-import { endOnSignal, endWithNpm } from './shutdown'
+import { shutDownOnSignal, watchParentProcess } from './shutdown'
 
 const run = programs()
 
@@ -13,7 +13,7 @@ afterEach(() => {
 function listen(end: (isHurried: boolean) => Promise<void>) {
   const clock = { now: 0 }
   const exit = vi.fn<(code: number) => void>()
-  endOnSignal(end, exit, () => clock.now)
+  shutDownOnSignal(end, exit, () => clock.now)
   const signal = (name: 'SIGTERM' | 'SIGINT') => void process.emit(name)
   return { clock, exit, signal }
 }
@@ -50,8 +50,8 @@ test('only what npm started as the server ends when that is gone, and once', () 
   vi.useFakeTimers()
   let parent = 7
   const [server, other] = [vi.fn<() => void>(), vi.fn<() => void>()]
-  endWithNpm(server, { parent: () => parent, event: 'start' })
-  endWithNpm(other, { parent: () => parent, event: 'test' })
+  watchParentProcess(server, { parent: () => parent, event: 'start' })
+  watchParentProcess(other, { parent: () => parent, event: 'test' })
   vi.advanceTimersByTime(1_000)
   expect(server).not.toHaveBeenCalled()
   parent = 1

@@ -13,7 +13,7 @@ function running({
   const note = (what: string) => () => void order.push(what)
   const noteLater = (what: string) => async () => void order.push(what)
   const lifecycle = createLifecycle()
-  lifecycle.up()
+  lifecycle.markUp()
   const services = testServices({
     lifecycle,
     hub: { close: note('streams handed over') },
@@ -28,7 +28,7 @@ function running({
   })
   const requests = {
     underWay: () => left,
-    leave: () => order.push(`leaving while ${lifecycle.phase()}`),
+    leave: () => order.push(`leaving while ${lifecycle.getPhase()}`),
     stopListening: noteLater('door closed'),
     quiet: async () => {
       order.push('quiet')

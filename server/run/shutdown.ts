@@ -2,7 +2,7 @@ import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OpenRequests } from '@/server/http/open-requests'
 import type { Services } from '@/server/base/services'
-import { withinTime } from '@/server/base/deadline'
+import { withTimeout } from '@/server/base/deadline'
 
 /** In ms. Supervisors must wait for draining and `hardMs` before they kill the process. */
 const TIMES = { endMs: 10_000, quietMs: 250, closeMs: 3_000, hardMs: 15_000 }
@@ -17,7 +17,7 @@ export async function shutDown(
   drainMs: number,
   { endMs, quietMs, closeMs, hardMs } = TIMES,
 ): Promise<void> {
-  const { lifecycle, logger, hub, feed, every, demo, sharedLists, openings, database, events } = services
+  const { lifecycle, logger, hub, feed, repeatEvery: every, demo, sharedLists, leadOpenings: openings, database, events } = services
   const close = async () => {
     hub.close()
     feed.stop()
@@ -25,27 +25,27 @@ export async function shutDown(
     const leaseReleased = sharedLists.close()
     every.stop()
     requests.stopListening()
-    const cutOff = await requests.quiet(quietMs, endMs)
+    const cutOff = await requests.waitUntilQuiet(quietMs, endMs)
     if (cutOff > 0) logger.warn({ left: cutOff }, 'requests were cut off')
     await requests.closeIdle()
     demo?.stop()
     events.close()
     const closing = Promise.all([leaseReleased, openings.flush().then(() => database.close())])
-    await withinTime(closing, closeMs).catch((err: unknown) => logger.warn({ err }, 'the log may lack its last lines'))
+    await withTimeout(closing, closeMs).catch((err: unknown) => logger.warn({ err }, 'the log may lack its last lines'))
   }
   lifecycle.drain()
-  requests.leave()
-  logger.info({ drainMs, underWay: requests.underWay() }, 'Intag is closing')
+  requests.disableKeepAlive()
+  logger.info({ drainMs, underWay: requests.countOpenRequests() }, 'Intag is closing')
   await wait(drainMs)
-  await withinTime(close(), hardMs).catch((err: unknown) => logger.error({ err }, 'Intag could not close everything'))
+  await withTimeout(close(), hardMs).catch((err: unknown) => logger.error({ err }, 'Intag could not close everything'))
 }
 
 /**
  * SIGTERM, SIGINT and the end of npm call `end` once, and the process exits when it resolves; a second signal exits at once.
  * `isHurried`: a person at a keyboard waits.
  */
-export function endOnSignal(
-  end: (isHurried: boolean) => Promise<void>,
+export function shutDownOnSignal(
+  shutDownApp: (isHurried: boolean) => Promise<void>,
   exit: (code: number) => void = process.exit,
   monotonic = () => performance.now(),
 ): void {
@@ -53,7 +53,7 @@ export function endOnSignal(
   const shutDownOnce = (isHurried: boolean) => {
     if (startedAt === null) {
       startedAt = monotonic()
-      void end(isHurried).then(
+      void shutDownApp(isHurried).then(
         () => exit(0),
         () => exit(1),
       )
@@ -62,13 +62,13 @@ export function endOnSignal(
   }
   process.on('SIGTERM', () => shutDownOnce(false))
   process.on('SIGINT', () => shutDownOnce(true))
-  endWithNpm(() => startedAt === null && shutDownOnce(false))
+  watchParentProcess(() => startedAt === null && shutDownOnce(false))
 }
 
 /** A shell between npm and the server swallows npm's signals, and `kill -9` of npm sends none. */
-export function endWithNpm(
+export function watchParentProcess(
   end: () => void,
-  { parent = () => process.ppid, event = process.env.npm_lifecycle_event, lookMs = 500 } = {},
+  { parent = () => process.ppid, event = process.env.npm_lifecycle_event, lookMs: pollMs = 500 } = {},
 ): void {
   if (event !== 'start') return
   const first = parent()
@@ -76,5 +76,5 @@ export function endWithNpm(
     if (parent() === first) return
     clearInterval(timer)
     end()
-  }, lookMs).unref()
+  }, pollMs).unref()
 }

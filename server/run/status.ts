@@ -7,24 +7,24 @@ import type { ListState } from '@/server/feed/list-state'
 import { statusNow } from '@/server/leads/feed-status'
 
 /** For administrators. Does not mark the feed as watched. */
-export async function serviceReport(services: Services, _viewer: Admin): Promise<ServiceReport> {
-  const { env, feed, providerCheck, mailer } = services
+export async function readServiceReport(services: Services, _viewer: Admin): Promise<ServiceReport> {
+  const { env, feed, providerDiscovery: providerCheck, mailer } = services
   const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
   return {
     status: statusNow(services),
     lists: {
-      'asked-questions': listReport(questions, questions.content?.table.size),
-      'declarations-of-interest': listReport(declarations, declarations.content?.table.size),
-      'high-schools': listReport(schools, schools.content?.highSchools.length),
+      'asked-questions': toListReport(questions, questions.content?.table.size),
+      'declarations-of-interest': toListReport(declarations, declarations.content?.table.size),
+      'high-schools': toListReport(schools, schools.content?.highSchools.length),
     },
-    signOn: env.oidc && providerCheck && { name: env.oidc.name, problem: await providerCheck.problem() },
+    signOn: env.oidc && providerCheck && { name: env.oidc.name, problem: await providerCheck.explainProblem() },
     mail: mailer?.report() ?? null,
   }
 }
 
 export const MAX_SET_ASIDE = 200
 
-export function listReport(
+export function toListReport(
   { content, problem }: ListState<Pick<ListContent, 'unreadable'>>,
   records: number | null = null,
 ): ListReport {

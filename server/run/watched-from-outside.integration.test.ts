@@ -87,7 +87,7 @@ test.runIf(hasPromtool)('Prometheus itself takes the rules, and they do what the
 
 test.runIf(hasPromtool)('Prometheus can read the metrics', async () => {
   const { metrics, counters } = metricsWorld()
-  counters.answered({ method: 'GET', url: '/', status: 200, seconds: 0.01 })
+  counters.countRequest({ method: 'GET', url: '/', status: 200, seconds: 0.01 })
   const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: await metrics.metrics() })
   const ours = String(stderr).match(/^intag_.*$/gm) ?? []
   expect([status === 0 || status === 3, ours]).toEqual([true, []])

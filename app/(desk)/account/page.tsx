@@ -1,21 +1,21 @@
-import { openPage } from '@/app/(desk)/desk-page'
+import { createSignedInPage } from '@/app/(desk)/desk-page'
 import { AccountScreen } from '@/components/account/account-screen'
 import { listOwnSessions } from '@/server/access/sessions'
 import { hasOwnPassword } from '@/server/access/passwords'
 import { listOwnFactors } from '@/server/access/second-factors'
-import { services } from '@/server/base/services'
+import { getServices } from '@/server/base/services'
 
-const { generateMetadata, Page } = openPage({
+const { generateMetadata, Page } = createSignedInPage({
   title: (t) => t('account.title'),
   areas: ['account', 'signin', 'palette'],
   screen: async ({ viewer, session }) => {
-    const parts = services()
+    const services = getServices()
     const own = {
-      sessions: await listOwnSessions(parts, viewer, {}, { session }),
-      factors: (await hasOwnPassword(parts, viewer)) ? await listOwnFactors(parts, viewer) : null,
+      sessions: await listOwnSessions(services, viewer, {}, { session }),
+      factors: (await hasOwnPassword(services, viewer)) ? await listOwnFactors(services, viewer) : null,
     }
     const { name, email, role } = viewer
-    return <AccountScreen user={{ name, email, role }} {...own} isDemo={parts.env.mode === 'demo'} />
+    return <AccountScreen user={{ name, email, role }} {...own} isDemo={services.env.mode === 'demo'} />
   },
 })
 

@@ -1,14 +1,14 @@
-import { deskPage } from '@/app/(desk)/desk-page'
+import { createDeskPage } from '@/app/(desk)/desk-page'
 import { OverviewScreen } from '@/components/admin/overview-screen'
-import { services } from '@/server/base/services'
+import { getServices } from '@/server/base/services'
 import { listFindings } from '@/server/run/findings'
 
-const { generateMetadata, Page } = deskPage({
+const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('admin.overview.title'),
   permission: 'admin',
   path: '/admin',
   areas: ['admin'],
-  screen: async ({ viewer }) => <OverviewScreen findings={await listFindings(services(), viewer)} />,
+  screen: async ({ viewer }) => <OverviewScreen findings={await listFindings(getServices(), viewer)} />,
 })
 
 export { generateMetadata, Page as default }

@@ -1,5 +1,5 @@
-import { listPage } from '@/app/(desk)/list-page'
+import { createListPage } from '@/app/(desk)/list-page'
 
-const { generateMetadata, Page } = listPage('declarations-of-interest')
+const { generateMetadata, Page } = createListPage('declarations-of-interest')
 
 export { generateMetadata, Page as default }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getLocale } from 'next-intl/server'
-import { openPage } from '@/app/(desk)/desk-page'
+import { createSignedInPage } from '@/app/(desk)/desk-page'
 import { HelpScreen } from '@/components/shell/help-screen'
 
-const { generateMetadata, Page } = openPage({
+const { generateMetadata, Page } = createSignedInPage({
   title: (t) => t('documents.help.title'),
   screen: async () => {
     const locale = await getLocale()

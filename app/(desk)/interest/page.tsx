@@ -1,13 +1,13 @@
-import { deskPage } from '@/app/(desk)/desk-page'
+import { createDeskPage } from '@/app/(desk)/desk-page'
 import { NoDataYet } from '@/components/app/no-data-yet'
 import { InterestScreen } from '@/components/interest/interest-screen'
 import { interestQuerySchema } from '@/lib/contract/interest'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'
 import { interestPage } from '@/server/interest/interest'
-import { services } from '@/server/base/services'
+import { getServices } from '@/server/base/services'
 
-const { generateMetadata, Page } = deskPage({
+const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('interest.title'),
   permission: 'interest:read',
   path: '/interest',
@@ -22,7 +22,7 @@ const { generateMetadata, Page } = deskPage({
       cohort: shape.cohort.catch(undefined).parse(Number(cohort ?? Number.NaN)),
       school: shape.school.catch(undefined).parse(may(viewer, 'leads:read') || chosen.length === 1 ? chosen : []),
     }
-    return <InterestScreen page={await interestPage(services(), viewer, query)} />
+    return <InterestScreen page={await interestPage(getServices(), viewer, query)} />
   },
 })
 

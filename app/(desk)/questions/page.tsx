@@ -1,5 +1,5 @@
-import { listPage } from '@/app/(desk)/list-page'
+import { createListPage } from '@/app/(desk)/list-page'
 
-const { generateMetadata, Page } = listPage('asked-questions')
+const { generateMetadata, Page } = createListPage('asked-questions')
 
 export { generateMetadata, Page as default }

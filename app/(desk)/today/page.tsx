@@ -1,27 +1,27 @@
-import { deskPage } from '@/app/(desk)/desk-page'
+import { createDeskPage } from '@/app/(desk)/desk-page'
 import { DayScreen } from '@/components/day/day-screen'
 import { FirstData } from '@/components/inbox/first-data'
 import { readFirst } from '@/lib/api/first-answer'
 import { dayQuery, highSchools } from '@/lib/api/queries'
 import { getDay } from '@/server/leads/day'
 import { listHighSchools } from '@/server/leads/high-schools'
-import { services } from '@/server/base/services'
+import { getServices } from '@/server/base/services'
 
-const { generateMetadata, Page } = deskPage({
+const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('day.title'),
   permission: 'leads:read',
   path: '/today',
   areas: ['day'],
   screen: async ({ viewer, searchParams }) => {
     const schools = [(await searchParams).school ?? []].flat().filter((id) => id !== '')
-    const firsts = await Promise.all([
+    const firstAnswers = await Promise.all([
       readFirst(dayQuery(schools, false).queryKey, () =>
-        getDay(services(), viewer, schools.length > 0 ? { school: schools } : {}),
+        getDay(getServices(), viewer, schools.length > 0 ? { school: schools } : {}),
       ),
-      readFirst(highSchools.queryKey, () => listHighSchools(services(), viewer)),
+      readFirst(highSchools.queryKey, () => listHighSchools(getServices(), viewer)),
     ])
     return (
-      <FirstData json={JSON.stringify(firsts.filter(Boolean))}>
+      <FirstData json={JSON.stringify(firstAnswers.filter(Boolean))}>
         <DayScreen />
       </FirstData>
     )

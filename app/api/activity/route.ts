@@ -1,4 +1,4 @@
 import { listActivity } from '@/server/privacy/list-activity'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/activity', { GET: listActivity })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/activity', { GET: listActivity })

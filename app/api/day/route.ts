@@ -1,4 +1,4 @@
 import { getDay } from '@/server/leads/day'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/day', { GET: getDay })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/day', { GET: getDay })

@@ -1,6 +1,6 @@
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 import { answerList } from '@/server/leads/list-leads'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/declarations-of-interest', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/declarations-of-interest', {
   GET: answerList('declarations-of-interest'),
 })

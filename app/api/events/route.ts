@@ -1,4 +1,4 @@
 import { streamEvents } from '@/server/http/stream-events'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/events', { GET: streamEvents })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/events', { GET: streamEvents })

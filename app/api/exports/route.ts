@@ -1,8 +1,8 @@
-import { screenLanguage } from '@/server/access/session-cookie'
+import { findLocale } from '@/server/access/session-cookie'
 import { exportLeads } from '@/server/export/export-leads'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/exports', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/exports', {
   GET: ({ exportLog }, viewer, query) => exportLog.history(viewer, query),
-  POST: (services, viewer, input, { request }) => exportLeads(services, viewer, input, screenLanguage(request)),
+  POST: (services, viewer, input, { request }) => exportLeads(services, viewer, input, findLocale(request)),
 })

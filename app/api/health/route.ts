@@ -1,5 +1,5 @@
-import { routes } from '@/server/http/routes'
-import { health } from '@/server/http/health'
+import { createRoutes } from '@/server/http/routes'
+import { getHealth } from '@/server/http/health'
 
 export const dynamic = 'force-dynamic'
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/health', { GET: health })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/health', { GET: getHealth })

@@ -1,4 +1,4 @@
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 import { getInterest } from '@/server/interest/interest'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/interest', { GET: getInterest })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/interest', { GET: getInterest })

@@ -1,4 +1,4 @@
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 import { acceptInvitation } from '@/server/access/invitations'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/invitations', { POST: acceptInvitation })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/invitations', { POST: acceptInvitation })

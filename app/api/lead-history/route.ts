@@ -1,4 +1,4 @@
 import { leadHistory } from '@/server/leads/lead-history'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/lead-history', { GET: leadHistory })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/lead-history', { GET: leadHistory })

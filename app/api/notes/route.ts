@@ -1,4 +1,4 @@
 import { addNote, listNotes } from '@/server/leads/notes'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/notes', { GET: listNotes, POST: addNote })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/notes', { GET: listNotes, POST: addNote })

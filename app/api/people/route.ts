@@ -1,4 +1,4 @@
-import { routes } from '@/server/http/routes'
-import { listPeople } from '@/server/access/users'
+import { createRoutes } from '@/server/http/routes'
+import { listColleagues } from '@/server/access/users'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/people', { GET: listPeople })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/people', { GET: listColleagues })

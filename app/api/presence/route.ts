@@ -1,4 +1,4 @@
 import { updatePresence } from '@/server/leads/presence'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/presence', { POST: updatePresence })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/presence', { POST: updatePresence })

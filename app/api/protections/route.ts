@@ -1,7 +1,7 @@
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 import { listProtections, protectPerson } from '@/server/privacy/protect'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/protections', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/protections', {
   GET: listProtections,
   POST: protectPerson,
 })

@@ -1,7 +1,7 @@
 import { getReplyWays, sendReply } from '@/server/replies/replies'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/replies', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/replies', {
   GET: getReplyWays,
   POST: sendReply,
 })

@@ -1,6 +1,6 @@
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 import { changeWorkSettings } from '@/server/leads/work'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/settings', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/settings', {
   PATCH: changeWorkSettings,
 })

@@ -1,4 +1,4 @@
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 import { getStatus } from '@/server/leads/feed-status'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/status', { GET: getStatus })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/status', { GET: getStatus })

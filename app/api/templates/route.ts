@@ -1,7 +1,7 @@
 import { addTemplate, listTemplates } from '@/server/replies/reply-templates'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/templates', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/templates', {
   GET: listTemplates,
   POST: addTemplate,
 })

@@ -1,4 +1,4 @@
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 import { createUser, listUsers } from '@/server/access/administration'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/users', { GET: listUsers, POST: createUser })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users', { GET: listUsers, POST: createUser })

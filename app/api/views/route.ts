@@ -1,4 +1,4 @@
 import { addView, listViews } from '@/server/leads/saved-views'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/views', { GET: listViews, POST: addView })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/views', { GET: listViews, POST: addView })

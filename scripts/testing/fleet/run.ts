@@ -50,7 +50,7 @@ test('three instances behind nginx', async (t) => {
 
   await t.test('the instance that is asking the service is killed', () =>
     peopleWorkOn(['busy', 'gateway', 'cut'], async () => {
-      service.setFaults([{ name: 'delay', ms: SLOW_MS }])
+      service.setFaults([{ kind: 'delay', ms: SLOW_MS }])
       let leader = instances[service.asking()]
       for (; leader === undefined; leader = instances[service.asking()]) await wait(20)
       await leader.end('SIGKILL')

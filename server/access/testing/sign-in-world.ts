@@ -14,10 +14,10 @@ import { openPgliteInMemory } from '@/server/base/testing/in-memory'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { emptyListState } from '@/server/feed/list-state'
 import { testServices } from '@/server/testing/services'
-import { createActivity } from '../activity'
-import { openLink } from '../invitations'
+import { createActivityLog } from '../activity'
+import { createPasswordLink } from '../invitations'
 import { beginTotp, confirmTotp } from '../second-factors'
-import { createViewers } from '../session'
+import { createViewerCache } from '../session'
 import type { Session } from '../session-cookie'
 import { createSessions } from '../sessions'
 import { signInWithPassword } from '../sign-in'
@@ -33,7 +33,7 @@ const hashOfPassword = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism:
 export async function linkToken(services: Services, id: string): Promise<string> {
   const user = await services.users.find(id)
   if (!user) throw new Error('nobody')
-  return (await openLink(services, await services.connect(), user)).url.split('#')[1] ?? ''
+  return (await createPasswordLink(services, await services.connect(), user)).url.split('#')[1] ?? ''
 }
 
 export function attempt(email: string, password: string, address = '192.0.2.7') {
@@ -105,7 +105,7 @@ const connectedEnv = {
 /** What signing in needs. */
 export function servicesOf(options: Options): Services {
   const { connect, now, demo = false, announced = [], env = connectedEnv, logger = { warn: () => {} } } = options
-  const sessions = createSessions({ connect, now, logger, demo, env })
+  const sessions = createSessions({ connect, now, logger, isDemo: demo, env })
   return testServices({
     connect,
     now,
@@ -116,9 +116,9 @@ export function servicesOf(options: Options): Services {
     throttle: createThrottle({ connect, now, hashKey: new Uint8Array(32).fill(7) }),
     feed: { highSchools: () => emptyListState<HighSchoolList>() },
     counters: { signIn: () => {} },
-    users: createUsers({ connect, now, demo }),
-    activity: createActivity({ connect, now }),
-    viewers: createViewers({ sessions, now, logger }),
+    users: createUsers({ connect, now, demo: isDemo }),
+    activity: createActivityLog({ connect, now }),
+    viewers: createViewerCache({ sessions, now, logger }),
     providerCheck: null,
     signInPlaces: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
     announcer: { userChanged: async (userId: string) => void announced.push(userId) },

@@ -13,7 +13,7 @@ import { createHttpTransport } from '@/server/base/transport'
 import type { StoredUser } from '../users'
 import { testServices } from '@/server/testing/services'
 import { answerAuth } from '@/server/http/next-auth'
-import { createProviderCheck } from '../provider-check'
+import { createProviderDiscovery } from '../provider-check'
 import { signInWithPassword } from '../sign-in'
 import { servicesOf } from './sign-in-world'
 import { type Account, CLIENT, startTestProvider, type TestProvider } from './oidc-test-provider'
@@ -69,7 +69,7 @@ function openIntag({ db }: OpenDatabase, settings: Partial<Oidc> & Pick<Oidc, 'i
   const auth = { url: ORIGIN, secret: 's'.repeat(32) }
   const env = { mode: 'connected', auth, oidc, passwordSignIn: true } as const
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void log.push(JSON.parse(line)) })
-  const providerCheck = createProviderCheck({ oidc, transport: createHttpTransport(), now })
+  const providerCheck = createProviderDiscovery({ oidc, transport: createHttpTransport(), now })
   const services = testServices({
     ...servicesOf({ connect: async () => db, now, announced, env, logger }),
     providerCheck,

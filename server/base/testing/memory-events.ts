@@ -13,7 +13,7 @@ export function createMemoryEvents() {
     instances.add(receive)
     return {
       isListening: () => true,
-      topic: (name, { schema, onMessage }) => {
+      registerTopic: (name, { schema, onMessage }) => {
         topics.set(name, (message) => onMessage(schema.parse(message)))
         return async (message) => {
           for (const other of instances) if (other !== receive) other(name, message)

@@ -1,6 +1,6 @@
 import 'server-only'
 import { afterAll } from 'vitest'
-import { renewedSessionCookie } from '@/server/access/session-cookie'
+import { encodeSessionCookie } from '@/server/access/session-cookie'
 import type { Env } from '@/server/base/env'
 import { createLogger } from '@/server/base/logger'
 
@@ -25,6 +25,6 @@ export function routeWorld<Parts extends object>(parts: Parts) {
   }
   Reflect.set(globalThis, KEY, world)
   afterAll(() => Reflect.deleteProperty(globalThis, KEY))
-  const cookie = async () => (await renewedSessionCookie({ userId: SARA.id, id: 's1' }, env)).split(';', 1)[0] ?? ''
+  const cookie = async () => (await encodeSessionCookie({ userId: SARA.id, id: 's1' }, env)).split(';', 1)[0] ?? ''
   return { ...world, cookie }
 }

@@ -4,8 +4,8 @@ import type { LeadQuery } from '@/lib/contract/list-query'
 import type { TriageChange } from '@/lib/contract/triage'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { allow, makeViewer, type Viewer } from '@/server/access/viewer'
-import { createActivity, createOpenings } from '@/server/access/activity'
+import { requirePermission, makeViewer, type Viewer } from '@/server/access/viewer'
+import { createActivityLog, createLeadOpenings } from '@/server/access/activity'
 import { createUsers } from '@/server/access/users'
 import { createAnnouncer, type DeskEvent } from '@/server/base/announcer'
 import type { OpenDatabase } from '@/server/base/database'
@@ -40,7 +40,7 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
   const events: DeskEvent[] = []
   const schedule = (_: number, run: () => void) => run()
   const announcer = createAnnouncer({ events: noEvents, schedule })
-  announcer.publishes((event) => events.push(event))
+  announcer.registerBrowsers((event) => events.push(event))
   const lower = testServices({
     connect,
     now,
@@ -50,13 +50,13 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     dataKeys: { current: KEY, previous: null },
     events: noEvents,
     announcer,
-    activity: createActivity({ connect, now }),
-    openings: createOpenings({
+    activity: createActivityLog({ connect, now }),
+    openings: createLeadOpenings({
       connect,
       now,
       logger: { warn: ({ err }: { err?: unknown }) => failWhenUnreachable(err) },
     }),
-    users: createUsers({ connect, now, demo: false }),
+    users: createUsers({ connect, now, isDemo: false }),
     client: null,
     fetches: { subscribe: () => {} },
     feed: {
@@ -84,13 +84,13 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
       parts.contactIds.encrypt('user' in lead ? 'declaration-of-interest' : 'asked-question', lead),
     /** The first fifty leads of a list, as this viewer gets them. */
     items: async (viewer: Viewer, list: LeadList, query: Partial<LeadQuery> = {}): Promise<Item[]> => {
-      const page = await listLeads(parts, allow(viewer, 'leads:read'), list, { offset: 0, limit: 50, ...query })
+      const page = await listLeads(parts, requirePermission(viewer, 'leads:read'), list, { offset: 0, limit: 50, ...query })
       return 'askedQuestions' in page ? page.askedQuestions : page.declarationsOfInterest
     },
     decide: (viewer: Viewer, leads: LeadRef[], change: Omit<TriageChange, 'leads' | 'matching'>) =>
-      setTriage(parts, allow(viewer, 'leads:triage'), { leads, ...change }),
+      setTriage(parts, requirePermission(viewer, 'leads:triage'), { leads, ...change }),
     undo: (viewer: Viewer, undo: string | null | undefined, clock = now) =>
-      undoTriage(testServices({ ...parts, now: clock }), allow(viewer, 'leads:triage'), { undo: undo ?? '' }),
+      undoTriage(testServices({ ...parts, now: clock }), requirePermission(viewer, 'leads:triage'), { undo: undo ?? '' }),
     person: async (id: string, role: Role, schools: SchoolScope): Promise<Viewer> => {
       const person = { id, name: id, email: `${id}@skola.example`, role, schools }
       await db.insert(usersTable).values({ ...person, createdAt: new Date(now()) })

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { declaration } from '@/lib/leads/testing/leads'
-import { allow } from '@/server/access/viewer'
+import { requirePermission } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
 import { activity, attempts, exports, knownLeads, notes, savedViews, settings, triage } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
@@ -80,7 +80,7 @@ export async function openInstallation(connect: Connect, ids: readonly string[])
         await run()
       }
     },
-    agree: () => agreeToPurge(services, allow(author, 'admin'), { list }),
+    agree: () => agreeToPurge(services, requirePermission(author, 'admin'), { list }),
     /** Time in which the installation is switched off. */
     sleep: (ms: number) => (time.ms += ms),
     annotate: async (id: string) => {

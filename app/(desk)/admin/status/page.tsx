@@ -1,14 +1,14 @@
-import { deskPage } from '@/app/(desk)/desk-page'
+import { createDeskPage } from '@/app/(desk)/desk-page'
 import { StatusScreen } from '@/components/admin/status-screen'
-import { serviceReport } from '@/server/run/status'
-import { services } from '@/server/base/services'
+import { readServiceReport } from '@/server/run/status'
+import { getServices } from '@/server/base/services'
 
-const { generateMetadata, Page } = deskPage({
+const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('admin.status.title'),
   permission: 'admin',
   path: '/admin/status',
   areas: ['admin', 'mail'],
-  screen: async ({ viewer }) => <StatusScreen report={await serviceReport(services(), viewer)} email={viewer.email} />,
+  screen: async ({ viewer }) => <StatusScreen report={await readServiceReport(getServices(), viewer)} email={viewer.email} />,
 })
 
 export { generateMetadata, Page as default }

@@ -1,23 +1,23 @@
-import { deskPage } from '@/app/(desk)/desk-page'
+import { createDeskPage } from '@/app/(desk)/desk-page'
 import { UsersScreen } from '@/components/admin/users-screen'
-import { services } from '@/server/base/services'
+import { getServices } from '@/server/base/services'
 import { listUsers } from '@/server/access/administration'
 import { getSignInRules } from '@/server/access/sign-in-rules'
 import { listProtections } from '@/server/privacy/protect'
 
-const { generateMetadata, Page } = deskPage({
+const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('adminUsers.title'),
   permission: 'admin',
   path: '/admin/users',
   areas: ['adminUsers', 'mail', 'rights'],
   screen: async ({ viewer }) => {
-    const parts = services()
+    const services = getServices()
     const [{ users }, rules, protections] = await Promise.all([
-      listUsers(parts, viewer),
-      getSignInRules(parts, viewer),
-      listProtections(parts, viewer),
+      listUsers(services, viewer),
+      getSignInRules(services, viewer),
+      listProtections(services, viewer),
     ])
-    return <UsersScreen {...{ users, rules, protections }} canMail={parts.mailer !== null} />
+    return <UsersScreen {...{ users, rules, protections }} canMail={services.mailer !== null} />
   },
 })
 

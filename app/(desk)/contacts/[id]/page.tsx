@@ -1,13 +1,13 @@
-import { deskPage } from '@/app/(desk)/desk-page'
+import { createDeskPage } from '@/app/(desk)/desk-page'
 import { ContactScreen } from '@/components/contact/contact-screen'
 import { NoDataYet } from '@/components/app/no-data-yet'
 import { asked } from '@/lib/api/send'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'
 import { getContact } from '@/server/leads/get-contact'
-import { services } from '@/server/base/services'
+import { getServices } from '@/server/base/services'
 
-const { generateMetadata, Page } = deskPage({
+const { generateMetadata, Page } = createDeskPage({
   // The title names nobody, because titles end up in browser histories.
   title: (t) => t('contact.title'),
   permission: 'leads:read',
@@ -16,7 +16,7 @@ const { generateMetadata, Page } = deskPage({
   notReady: <NoDataYet lists={LEAD_LISTS} isScreen />,
   screen: async ({ viewer, params }) => {
     const { id = '' } = await params
-    const contact = await asked(() => getContact(services(), viewer, { id: decodeURIComponent(id) }))
+    const contact = await asked(() => getContact(getServices(), viewer, { id: decodeURIComponent(id) }))
     return <ContactScreen initial={contact} mayDecide={may(viewer, 'leads:triage')} hasRights={may(viewer, 'admin')} />
   },
 })

@@ -1,14 +1,14 @@
-import { deskPage } from '@/app/(desk)/desk-page'
-import { readers } from '@/app/(desk)/list-page'
+import { createDeskPage } from '@/app/(desk)/desk-page'
+import { createInboxReaders } from '@/app/(desk)/list-page'
 import { Inbox } from '@/components/inbox/inbox'
 import { InboxScreen } from '@/components/inbox/inbox-screen'
 import { readLeadPage } from '@/lib/api/leads'
 import { queueNamed } from '@/lib/contract/lists'
 import { NotFoundError } from '@/server/base/errors'
 import { listQueue } from '@/server/leads/list-queue'
-import { services } from '@/server/base/services'
+import { getServices } from '@/server/base/services'
 
-const { generateMetadata, Page } = deskPage({
+const { generateMetadata, Page } = createDeskPage({
   title: (t, { name = '' }) => t(`inbox.queues.${queueNamed(name) ?? 'waiting'}`),
   permission: 'leads:read',
   path: '/queue/[name]',
@@ -16,11 +16,11 @@ const { generateMetadata, Page } = deskPage({
     const queue = queueNamed((await params)['name'] ?? '')
     if (queue === undefined) throw new NotFoundError()
     return InboxScreen({
-      ...readers(viewer),
+      ...createInboxReaders(viewer),
       place: queue,
       children: <Inbox key={queue} place={queue} />,
       searchParams,
-      readPage: async (query) => readLeadPage(queue, await listQueue(services(), viewer, queue, query)),
+      readPage: async (query) => readLeadPage(queue, await listQueue(getServices(), viewer, queue, query)),
       readCounts: null,
     })
   },

@@ -1,4 +1,4 @@
 import { changeOwnPassword } from '@/server/access/passwords'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/password', { POST: changeOwnPassword })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/password', { POST: changeOwnPassword })

@@ -1,4 +1,4 @@
-import { giveProof } from '@/server/access/step-up'
-import { routes } from '@/server/http/routes'
+import { proveIdentity } from '@/server/access/step-up'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/proof', { POST: giveProof })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/proof', { POST: proveIdentity })

@@ -1,6 +1,6 @@
 import { renewRecoveryCodes } from '@/server/access/second-factors'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/recovery-codes', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/recovery-codes', {
   POST: renewRecoveryCodes,
 })

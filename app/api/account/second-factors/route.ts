@@ -1,4 +1,4 @@
 import { listOwnFactors } from '@/server/access/second-factors'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/second-factors', { GET: listOwnFactors })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/second-factors', { GET: listOwnFactors })

@@ -1,7 +1,7 @@
 import { endOwnSessions, listOwnSessions } from '@/server/access/sessions'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/sessions', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/sessions', {
   GET: listOwnSessions,
   DELETE: endOwnSessions,
 })

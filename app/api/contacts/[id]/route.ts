@@ -1,4 +1,4 @@
 import { getContact } from '@/server/leads/get-contact'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/contacts/[id]', { GET: getContact })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/contacts/[id]', { GET: getContact })

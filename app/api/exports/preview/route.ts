@@ -1,4 +1,4 @@
 import { previewExport } from '@/server/export/export-selection'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/exports/preview', { POST: previewExport })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/exports/preview', { POST: previewExport })

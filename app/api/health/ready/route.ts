@@ -1,5 +1,5 @@
-import { routes } from '@/server/http/routes'
-import { ready } from '@/server/http/health'
+import { createRoutes } from '@/server/http/routes'
+import { getReadiness } from '@/server/http/health'
 
 export const dynamic = 'force-dynamic'
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/health/ready', { GET: ready })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/health/ready', { GET: getReadiness })

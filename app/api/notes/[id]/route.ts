@@ -1,4 +1,4 @@
 import { deleteNote } from '@/server/leads/notes'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/notes/[id]', { DELETE: deleteNote })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/notes/[id]', { DELETE: deleteNote })

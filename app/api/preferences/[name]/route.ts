@@ -1,7 +1,7 @@
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 import { getPreference, setPreference } from '@/server/leads/preferences'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/preferences/[name]', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/preferences/[name]', {
   GET: getPreference,
   PUT: setPreference,
 })

@@ -1,7 +1,7 @@
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 import { changeProtection, liftProtection } from '@/server/privacy/protect'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/protections/[id]', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/protections/[id]', {
   PATCH: changeProtection,
   DELETE: liftProtection,
 })

@@ -1,6 +1,6 @@
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 import { undoTriage } from '@/server/leads/undo-triage'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/triage/undo', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/triage/undo', {
   POST: undoTriage,
 })

@@ -1,4 +1,4 @@
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 import { changeUser } from '@/server/access/administration'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/users/[id]', { PATCH: changeUser })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]', { PATCH: changeUser })

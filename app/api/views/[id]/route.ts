@@ -1,4 +1,4 @@
 import { deleteView } from '@/server/leads/saved-views'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/views/[id]', { DELETE: deleteView })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/views/[id]', { DELETE: deleteView })

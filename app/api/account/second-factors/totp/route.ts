@@ -1,6 +1,6 @@
 import { beginTotp } from '@/server/access/second-factors'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/second-factors/totp', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/second-factors/totp', {
   POST: beginTotp,
 })

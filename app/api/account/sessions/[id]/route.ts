@@ -1,6 +1,6 @@
 import { endOwnSession } from '@/server/access/sessions'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/sessions/[id]', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/sessions/[id]', {
   DELETE: endOwnSession,
 })

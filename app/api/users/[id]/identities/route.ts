@@ -1,4 +1,4 @@
-import { routes } from '@/server/http/routes'
-import { unbindUser } from '@/server/access/administration'
+import { createRoutes } from '@/server/http/routes'
+import { unlinkIdentity } from '@/server/access/administration'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/users/[id]/identities', { DELETE: unbindUser })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]/identities', { DELETE: unlinkIdentity })

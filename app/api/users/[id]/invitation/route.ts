@@ -1,4 +1,4 @@
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 import { issueLink } from '@/server/access/administration'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/users/[id]/invitation', { POST: issueLink })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]/invitation', { POST: issueLink })

@@ -1,6 +1,6 @@
-import { removeFactorsOf } from '@/server/access/second-factors'
-import { routes } from '@/server/http/routes'
+import { removeUserFactors } from '@/server/access/second-factors'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/users/[id]/second-factors', {
-  DELETE: removeFactorsOf,
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]/second-factors', {
+  DELETE: removeUserFactors,
 })

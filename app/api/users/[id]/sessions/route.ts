@@ -1,4 +1,4 @@
-import { endSessionsOf } from '@/server/access/administration'
-import { routes } from '@/server/http/routes'
+import { signOutUser } from '@/server/access/administration'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/users/[id]/sessions', { DELETE: endSessionsOf })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]/sessions', { DELETE: signOutUser })

@@ -1,6 +1,6 @@
 import { confirmTotp } from '@/server/access/second-factors'
-import { routes } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/second-factors/totp/confirm', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/second-factors/totp/confirm', {
   POST: confirmTotp,
 })
