@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { createMetadata } from '@/app/(desk)/desk-page'
 import { permittedScreens } from '@/components/app/screens'
-import { NoAccess } from '@/components/shell/no-screen'
+import { NoAccessScreen } from '@/components/shell/no-screen'
 import { may } from '@/server/access/viewer'
 import { requirePageViewer } from '@/server/http/page-viewer'
 import { env } from '@/server/base/env'
@@ -16,5 +16,5 @@ export default async function StartPage() {
   const mayChoose = env().mode === 'connected' && may(viewer, 'admin')
   if (mayChoose && (await getServices().work.settings()).work === null) redirect('/admin/work')
   if (start) redirect(start.href)
-  return <NoAccess role={viewer.role} isStart />
+  return <NoAccessScreen role={viewer.role} isStartPage />
 }

@@ -1,5 +1,5 @@
 /** Runs it later; answers what keeps it from running. */
-export function after(delayMs: number, run: () => void): () => void {
+export function startTimeout(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, delayMs)
   return () => clearTimeout(timer)
 }

@@ -1,8 +1,8 @@
 /** `Map.groupBy`, which Node has since 21 and Intag runs on 20.9, too: each key with its items, in their order. */
-export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+export function groupBy<Item, Key>(items: Iterable<Item>, toKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {
-    const key = keyOf(item)
+    const key = toKey(item)
     const group = groups.get(key)
     if (group) group.push(item)
     else groups.set(key, [item])

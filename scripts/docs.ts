@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { SETTINGS } from '@/server/base/settings-schema'
 import { activityItemSchema } from '@/lib/contract/activity'
-import { byId, type Endpoint, named } from '@/lib/contract/endpoint'
+import { idParamsSchema, type Endpoint, namedRefSchema } from '@/lib/contract/endpoint'
 import { endpoints } from '@/lib/contract/endpoints'
 import { exportColumnSchema, exportFormatSchema } from '@/lib/contract/export'
 import { problemKindSchema, snapshotInfoSchema } from '@/lib/contract/feed-status'
@@ -51,7 +51,7 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Column: exportColumnSchema,
   Fault: problemKindSchema,
   Count: countSchema,
-  Named: named,
+  Named: namedRefSchema,
   Lead: lead.leadRefSchema,
   Filter: askedQuestionsFilterSchema.omit({ mode: true }),
   Matching: matchingSchema,
@@ -96,7 +96,7 @@ function apiDocument(written: string): string {
     const { summary, who, proof, enrolling, params, query, body, types, answer, content = [], errors = {} } = endpoint
     const permission = who === 'anyone' ? 'anyone' : who === 'signed-in' ? 'signed in' : `\`${who}\``
     const terms = [permission, ...(proof ? ['proof'] : []), ...(enrolling ? ['enrolling'] : [])]
-    const given = Object.entries({ path: params === byId ? undefined : params, query, body })
+    const given = Object.entries({ path: params === idParamsSchema ? undefined : params, query, body })
     const shown = given.flatMap(([where, schema]) =>
       schema ? [wrapLines(`${where} `, describeNode(toJsonSchema(schema, 'input')))] : [],
     )

@@ -4,7 +4,7 @@ import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { type Areas, ClientMessages } from '@/components/app/client-messages'
-import { DatabaseAway, NoAccess } from '@/components/shell/no-screen'
+import { DatabaseAwayScreen, NoAccessScreen } from '@/components/shell/no-screen'
 import type { Permission } from '@/lib/contract/endpoint'
 import type { HighSchool } from '@/lib/contract/lead'
 import { requirePageSession } from '@/server/http/page-viewer'
@@ -41,10 +41,10 @@ export function createDeskPage<Wanted extends Permission>({
     Page: async (props: PageProps) => {
       const { viewer, session } = await requirePageSession(getServices())
       if (may(viewer, permission)) return renderScreen(options, { ...props, viewer, session })
-      if (viewer.suspendedPermissions.has(permission)) return <DatabaseAway />
+      if (viewer.suspendedPermissions.has(permission)) return <DatabaseAwayScreen />
       // Logged like a refused route, once an hour, but not for a prefetch.
       if (!(await headers()).has('next-router-prefetch')) getServices().logRefusal(viewer.id, 'GET', path)
-      return <NoAccess role={viewer.role} />
+      return <NoAccessScreen role={viewer.role} />
     },
   }
 }
@@ -71,7 +71,7 @@ async function renderScreen<V>({ areas, screen, notReady }: ScreenOptions<V>, pr
     if (error instanceof NotReadyError && notReady !== undefined) return notReady
     if (!isOutage(error)) throw error
     getServices().logger.warn({ err: error }, 'a page cannot be read')
-    return <DatabaseAway />
+    return <DatabaseAwayScreen />
   }
 }
 

@@ -28,7 +28,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
           highSchools={highSchools}
           screens={permittedScreens(viewer.permissions)}
           isDemo={env().mode === 'demo'}
-          missing={missing}
+          missingLists={missing}
         >
           {children}
         </Shell>

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { createMetadata, type PageProps } from '@/app/(desk)/desk-page'
 import { ClientMessages } from '@/components/app/client-messages'
-import { Entrance, ProofDone } from '@/components/account/entrance'
+import { SignInLayout, ProofNotifier } from '@/components/account/entrance'
 import { findPageViewer } from '@/server/http/page-viewer'
 import { getServices } from '@/server/base/services'
 
@@ -13,12 +13,12 @@ export default async function ProofPage({ searchParams }: PageProps) {
   const [t, { error }] = await Promise.all([getTranslations('proof'), searchParams])
   return (
     <ClientMessages areas={['signin', 'shell']}>
-      <Entrance
+      <SignInLayout
         title={t(error === undefined ? 'done' : 'notDone')}
-        lead={t(error === undefined ? 'doneLead' : 'notDoneLead')}
+        intro={t(error === undefined ? 'doneLead' : 'notDoneLead')}
       >
-        {error === undefined && <ProofDone />}
-      </Entrance>
+        {error === undefined && <ProofNotifier />}
+      </SignInLayout>
     </ClientMessages>
   )
 }

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { createMetadata } from '@/app/(desk)/desk-page'
-import { EnrolScreen } from '@/components/account/second-factors-section'
+import { EnrolFactorScreen } from '@/components/account/second-factors-section'
 import { ClientMessages } from '@/components/app/client-messages'
-import { Entrance } from '@/components/account/entrance'
+import { SignInLayout } from '@/components/account/entrance'
 import { listOwnFactors } from '@/server/access/second-factors'
 import { findPageViewer } from '@/server/http/page-viewer'
 import { getServices } from '@/server/base/services'
@@ -17,9 +17,9 @@ export default async function SecondFactorPage() {
   const [t, factors] = await Promise.all([getTranslations('account.enrol'), listOwnFactors(getServices(), viewer)])
   return (
     <ClientMessages areas={['account', 'shell', 'signin', 'trouble']}>
-      <Entrance title={t('title')} lead={t('lead')}>
-        <EnrolScreen initial={factors} />
-      </Entrance>
+      <SignInLayout title={t('title')} intro={t('lead')}>
+        <EnrolFactorScreen initial={factors} />
+      </SignInLayout>
     </ClientMessages>
   )
 }

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { createMetadata, type PageProps } from '@/app/(desk)/desk-page'
 import { ClientMessages } from '@/components/app/client-messages'
-import { Entrance } from '@/components/account/entrance'
+import { SignInLayout } from '@/components/account/entrance'
 import { SignInForm } from '@/components/account/sign-in-form'
 import { Notice } from '@/components/ui/notice'
 import { SIGN_ON_CAUSES } from '@/lib/contract/feed-status'
@@ -37,13 +37,13 @@ export default async function SignInPage({ searchParams }: PageProps) {
   const isEmpty = await needsFirstUser(getServices()).catch(() => false)
   return (
     <ClientMessages areas={['signin', 'shell', 'trouble']}>
-      <Entrance title={t('title')} lead={t('lead')}>
+      <SignInLayout title={t('title')} intro={t('lead')}>
         <SignInForm
           callbackUrl={path}
           error={wrong && t(`error.${wrong}`)}
           notice={signedOut === undefined ? null : t('signedOut')}
           provider={oidc && { name: oidc.name }}
-          otherAccount={signedOut !== undefined || wrong?.startsWith('signOn') === true}
+          mustChooseAccount={signedOut !== undefined || wrong?.startsWith('signOn') === true}
           isPasswordForEmergencies={!passwordSignIn}
           isDemo={mode === 'demo'}
         />
@@ -53,7 +53,7 @@ export default async function SignInPage({ searchParams }: PageProps) {
             {t('nobodyYet.body', { command: toCommandLine('admin') })}
           </Notice>
         )}
-      </Entrance>
+      </SignInLayout>
     </ClientMessages>
   )
 }

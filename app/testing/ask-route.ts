@@ -2,7 +2,7 @@ import { inRequest } from './in-request'
 import { globSync, readFileSync } from 'node:fs'
 import { NextRequest } from 'next/server'
 import { isValidElement, type ReactElement } from 'react'
-import { NoAccess } from '@/components/shell/no-screen'
+import { NoAccessScreen } from '@/components/shell/no-screen'
 import { endpoints } from '@/lib/contract/endpoints'
 import type { Answer, Ask } from './route-table'
 
@@ -95,7 +95,7 @@ async function answerOfPage(
 /** Server components are called until one is left that renders: access is decided in them. */
 async function whatIsShown(drawn: unknown): Promise<Answer> {
   const { type, props }: Partial<ReactElement> = isValidElement(drawn) ? drawn : {}
-  if (type === NoAccess) return 'no access'
+  if (type === NoAccessScreen) return 'no access'
   if (typeof type !== 'function' || type.constructor.name !== 'AsyncFunction') return 'shown'
   return whatIsShown(await (type as (props: unknown) => unknown)(props))
 }

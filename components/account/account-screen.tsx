@@ -40,7 +40,7 @@ export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreen
             <TitledSection id="password" title={t('password.title')} hint={t('password.body')}>
               <DialogButton
                 text={t('password.change')}
-                dialog={(close) => <PasswordDialog email={email} onClose={close} />}
+                dialog={(close) => <ChangePasswordDialog email={email} onClose={close} />}
               />
             </TitledSection>
             <SecondFactorsSection initial={factors} />
@@ -54,7 +54,7 @@ export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreen
   )
 }
 
-function PasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
+function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const t = useTranslations('account.password')
   const { fault, readPassword, showRefusal } = useNewPassword()
   const { save, busy, error } = useSave({
@@ -89,7 +89,7 @@ const IDLE_HOURS: Readonly<Record<Role, number>> = { staff: 8, manager: 8, admin
 
 function SessionsSection({ role, initial }: { role: Role; initial: Answer<'GET /api/account/sessions'> }) {
   const t = useTranslations('account.sessions')
-  const when = useDayAndTime()
+  const formatDayTime = useDayAndTime()
   const query = { ...apiQuery('GET /api/account/sessions'), refetchOnWindowFocus: true, initialData: initial }
   const { data, isError } = useQuery(query)
   const { save, busy } = useSave({
@@ -106,7 +106,7 @@ function SessionsSection({ role, initial }: { role: Role; initial: Answer<'GET /
       <ul className="card overflow-hidden">
         {data.sessions.map(({ id, device, method, address, createdAt, lastUsedAt, current }) => {
           const name = device === '?' ? t('unknownDevice') : device
-          const since = t('since', { when: when(createdAt), how: t(`method.${method}`) })
+          const since = t('since', { when: formatDayTime(createdAt), how: t(`method.${method}`) })
           return (
             <AccountRow
               key={id}
@@ -117,7 +117,7 @@ function SessionsSection({ role, initial }: { role: Role; initial: Answer<'GET /
                   {current && <Badge>{t('current')}</Badge>}
                 </p>
               }
-              facts={[since, address, t('lastUsed', { when: when(lastUsedAt) })].join(' · ')}
+              facts={[since, address, t('lastUsed', { when: formatDayTime(lastUsedAt) })].join(' · ')}
               action={
                 <Button
                   text={t('end')}

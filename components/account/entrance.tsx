@@ -9,7 +9,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Menu } from '@/components/ui/menu'
 import { PROOF_CHANNEL } from '@/lib/contract/headers'
 
-export function Entrance({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+export function SignInLayout({ title, lead: intro, children }: { title: string; intro: string; children: ReactNode }) {
   const t = useTranslations('signin')
   return (
     <div className="flex min-h-dvh flex-col bg-bg px-5 pt-6 pb-8">
@@ -25,7 +25,7 @@ export function Entrance({ title, lead, children }: { title: string; lead: strin
       </header>
       <main className="mx-auto my-auto w-full max-w-sm py-10">
         <h1 className="text-xl font-semibold">{title}</h1>
-        <p className="mt-1 mb-7 text-mute">{lead}</p>
+        <p className="mt-1 mb-7 text-mute">{intro}</p>
         {children}
       </main>
     </div>
@@ -33,7 +33,7 @@ export function Entrance({ title, lead, children }: { title: string; lead: strin
 }
 
 /** Tells the tab that asked for proof, and closes this one, unless the browser refuses. */
-export function ProofDone() {
+export function ProofNotifier() {
   useEffect(() => {
     const channel = new BroadcastChannel(PROOF_CHANNEL)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin, and takes none

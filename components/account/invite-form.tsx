@@ -11,14 +11,14 @@ import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import { OTHER_ADDRESS } from '@/lib/contract/headers'
 import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
-import { Entrance } from './entrance'
+import { SignInLayout } from './entrance'
 import { NewPasswordFields, useNewPassword } from './password-fields'
 
 const ENDINGS = ['done', 'invalid', 'elsewhere'] as const
 type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | (typeof ENDINGS)[number]
 
 const readLink = () => readInviteLink(location.pathname + location.search + location.hash)
-const onNewHash = onEvents(() => window, 'hashchange')
+const onHashChange = onEvents(() => window, 'hashchange')
 
 export function InviteScreen({ isReset }: { isReset: boolean }) {
   const t = useTranslations('signin.invite')
@@ -33,7 +33,7 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
     const link = readLink()
     if (link?.token) history.replaceState(history.state, '', invitePath(link))
     // The browser loads no page for a link that differs after the `#` only.
-    return onNewHash(() => location.reload())
+    return onHashChange(() => location.reload())
   }, [])
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -54,17 +54,17 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
   const ending = token === '' ? 'incomplete' : ENDINGS.find((name) => name === step)
   if (ending !== undefined)
     return (
-      <Entrance title={t(`${ending}Title`)} lead={t(`${ending}Body`)}>
+      <SignInLayout title={t(`${ending}Title`)} intro={t(`${ending}Body`)}>
         <p role={ending === 'invalid' || ending === 'incomplete' ? 'alert' : 'status'} className="sr-only">
           {t(`${ending}Title`)}
         </p>
         <a href="/signin" className={buttonClass({ variant: 'primary', size: 'lg', className: 'w-full' })}>
           {t('toSignIn')}
         </a>
-      </Entrance>
+      </SignInLayout>
     )
   return (
-    <Entrance title={t(isReset ? 'resetTitle' : 'title')} lead={t(isReset ? 'resetBody' : 'body')}>
+    <SignInLayout title={t(isReset ? 'resetTitle' : 'title')} intro={t(isReset ? 'resetBody' : 'body')}>
       <form
         method="post"
         onSubmit={(event) => void submit(event)}
@@ -87,6 +87,6 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
           busy={step === 'saving'}
         />
       </form>
-    </Entrance>
+    </SignInLayout>
   )
 }

@@ -3,23 +3,23 @@ import { useTranslations } from 'next-intl'
 import { type ComponentProps, useState } from 'react'
 import { Field, Input, type TextField } from '@/components/ui/field'
 import { ApiError, hasStatus } from '@/lib/api/send'
-import { lengthFault, normalPassword, PASSWORD_FAULTS, type PasswordFault } from '@/lib/contract/limits'
+import { findLengthFault, normalizePassword, PASSWORD_FAULTS, type PasswordFault } from '@/lib/contract/limits'
 
 export function PasswordField({ label, hint, error, ...input }: ComponentProps<typeof TextField>) {
   const t = useTranslations('common')
-  const [isShown, setShown] = useState(false)
+  const [isVisible, setShown] = useState(false)
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
         <div className="relative">
-          <Input {...attributes} {...input} required type={isShown ? 'text' : 'password'} className="pr-11" />
+          <Input {...attributes} {...input} required type={isVisible ? 'text' : 'password'} className="pr-11" />
           <button
             type="button"
-            aria-label={t(isShown ? 'hidePassword' : 'showPassword')}
-            onClick={() => setShown(!isShown)}
+            aria-label={t(isVisible ? 'hidePassword' : 'showPassword')}
+            onClick={() => setShown(!isVisible)}
             className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-md text-faint hover:text-ink touch:w-11"
           >
-            {isShown ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
+            {isVisible ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
           </button>
         </div>
       )}
@@ -64,7 +64,7 @@ export function useNewPassword() {
     fault,
     readPassword: (form: FormData): string | null => {
       const password = String(form.get('password'))
-      const found = findFault(password, String(form.get('repeated')))
+      const found = checkNewPassword(password, String(form.get('repeated')))
       setFault(found)
       return found === null ? password : null
     },
@@ -77,6 +77,6 @@ export function useNewPassword() {
 }
 
 /** Checks what can be checked before anything is sent; the server alone knows the common passwords. */
-export function findFault(password: string, repeated: string): NewPasswordFault | null {
-  return lengthFault(password) ?? (normalPassword(password) === normalPassword(repeated) ? null : 'different')
+export function checkNewPassword(password: string, repeated: string): NewPasswordFault | null {
+  return findLengthFault(password) ?? (normalizePassword(password) === normalizePassword(repeated) ? null : 'different')
 }

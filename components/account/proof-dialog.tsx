@@ -5,17 +5,17 @@ import { DialogForm, useSaveForm } from '@/components/app/save'
 import { Button } from '@/components/ui/button'
 import { Dialog, FormFrame } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
-import { singleSignOnUrl } from '@/lib/api/auth-requests'
+import { postSingleSignOn } from '@/lib/api/auth-requests'
 import { api } from '@/lib/api/call'
-import { PROOF_CHANNEL, PROOF_PAGE, PROOF_PROMPT, type ProofWay } from '@/lib/contract/headers'
+import { PROOF_CHANNEL, PROOF_PAGE, PROOF_PROMPT, type ProofMethod } from '@/lib/contract/headers'
 
 type ProofProps = { onProved: () => void; onClose: () => void }
 
-export function ProofDialog({ way, ...props }: ProofProps & { way: ProofWay }) {
+export function ProofDialog({ way: method, ...props }: ProofProps & { method: ProofMethod }) {
   const t = useTranslations('proof')
   return (
     <Dialog onClose={props.onClose} title={t('title')}>
-      {way === 'provider' ? <ProofAtProvider {...props} /> : <ProofForm field={way} {...props} />}
+      {method === 'provider' ? <ProofAtProvider {...props} /> : <ProofForm field={method} {...props} />}
     </Dialog>
   )
 }
@@ -34,7 +34,7 @@ function ProofAtProvider({ onProved, onClose }: ProofProps) {
     // The tab opens before the address is known: browsers open one for a press of a button only.
     const tab = window.open('about:blank')
     setState('waiting')
-    const url = tab && (await singleSignOnUrl(PROOF_PAGE, PROOF_PROMPT))
+    const url = tab && (await postSingleSignOn(PROOF_PAGE, PROOF_PROMPT))
     if (url) return tab.location.assign(url)
     tab?.close()
     setState('failed')

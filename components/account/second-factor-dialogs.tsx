@@ -35,7 +35,7 @@ export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose
   if (recoveryCodes !== null)
     return (
       <Dialog onClose={finish} title={t('codes.title')} insistent>
-        <Codes codes={recoveryCodes} onClose={finish} />
+        <RecoveryCodes codes={recoveryCodes} onClose={finish} />
       </Dialog>
     )
   return (
@@ -92,14 +92,14 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
       {codes === null ? (
         <Confirm text={t('renewBody')} yes={t('renew')} {...renewing} onNo={onClose} />
       ) : (
-        <Codes codes={codes} onClose={onClose} />
+        <RecoveryCodes codes={codes} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
 /** The ten codes are shown once, so neither Escape nor a press outside closes their dialog. */
-function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useTranslations('account.codes')
   return (
     <div className="flex flex-col gap-4 px-5 pb-5">

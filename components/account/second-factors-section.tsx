@@ -29,14 +29,14 @@ type SecondFactorsProps = {
 
 export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps) {
   const t = useTranslations('account')
-  const when = useDayAndTime()
+  const formatDayTime = useDayAndTime()
   const query = { ...apiQuery('GET /api/account/second-factors'), initialData: initial }
   const { data, isError, refetch } = useQuery(query)
   const { factors, recoveryCodesLeft } = data
   const [newFactor, setNewFactor] = useState<Answer<'POST /api/account/second-factors/totp'> | null>(null)
-  const nameOfNext = t('factors.app', { number: factors.length + 1 })
+  const nextName = t('factors.app', { number: factors.length + 1 })
   const adding = useSave({
-    send: () => api('POST /api/account/second-factors/totp', { body: { name: nameOfNext } }),
+    send: () => api('POST /api/account/second-factors/totp', { body: { name: nextName } }),
     onSaved: setNewFactor,
   })
   return (
@@ -46,28 +46,28 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
         <p className="text-sm">{t('factors.none')}</p>
       ) : (
         <ul className="card overflow-hidden">
-          {factors.map(({ id, name: ownName, createdAt, lastUsedAt }) => (
+          {factors.map(({ id, name: factorName, createdAt, lastUsedAt }) => (
             <AccountRow
               key={id}
               icon={Smartphone}
-              title={<p className="font-medium wrap-anywhere">{ownName}</p>}
+              title={<p className="font-medium wrap-anywhere">{factorName}</p>}
               facts={[
-                t('factors.added', { when: when(createdAt) }),
-                lastUsedAt === null ? t('factors.unused') : t('factors.used', { when: when(lastUsedAt) }),
+                t('factors.added', { when: formatDayTime(createdAt) }),
+                lastUsedAt === null ? t('factors.unused') : t('factors.used', { when: formatDayTime(lastUsedAt) }),
               ].join(' · ')}
               action={
                 <ConfirmButton
                   text={t('factors.remove')}
                   size="sm"
-                  aria-label={t('factors.removeNamed', { name: ownName })}
+                  aria-label={t('factors.removeNamed', { name: factorName })}
                   ask={{
-                    title: t('factors.removeTitle', { name: ownName }),
+                    title: t('factors.removeTitle', { name: factorName }),
                     text: t(factors.length === 1 ? 'factors.removeLastBody' : 'factors.removeBody'),
                     yes: t('factors.remove'),
                   }}
                   saving={{
                     send: () => api('DELETE /api/account/second-factors/[id]', { params: { id } }),
-                    done: t('factors.removed', { name: ownName }),
+                    done: t('factors.removed', { name: factorName }),
                     refresh: 'GET /api/account/second-factors',
                   }}
                 />
@@ -104,7 +104,7 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
 }
 
 /** For a user whose role requires a second factor, and who has none. It stands outside the frame of the other screens. */
-export function EnrolScreen({ initial }: { initial: Answer<'GET /api/account/second-factors'> }) {
+export function EnrolFactorScreen({ initial }: { initial: Answer<'GET /api/account/second-factors'> }) {
   const t = useTranslations()
   const [queryClient] = useState(() => new QueryClient())
   return (

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
-import { type Credentials, signInWithPassword, singleSignOnUrl } from '@/lib/api/auth-requests'
+import { type Credentials, postPasswordSignIn, postSingleSignOn } from '@/lib/api/auth-requests'
 import { shortDuration } from '@/lib/time/format-time'
 import { PasswordField } from './password-fields'
 
@@ -16,20 +16,20 @@ type SignInFormProps = {
   notice: string | null
   provider: { name: string } | null
   /** The provider must ask for the account: the one it remembers has just signed out, or was refused. */
-  otherAccount: boolean
+  mustChooseAccount: boolean
   /** Everybody signs in at the provider; a password is for the day it is down. */
   isPasswordForEmergencies: boolean
   isDemo: boolean
 }
 
 /** `busy` is the method, or the e-mail of a demo account; `credentials` wait for their second factor. */
-type Attempt = { busy: string | null; error: string | null; credentials: Credentials | null }
+type SignInState = { busyMethod: string | null; error: string | null; credentials: Credentials | null }
 
 export function SignInForm({ callbackUrl, error: firstError, notice, ...props }: SignInFormProps) {
   const t = useTranslations('signin')
   const locale = useLocale()
-  const [attempt, setAttempt] = useState<Attempt>({ busy: null, error: firstError, credentials: null })
-  const { busy, error, credentials } = attempt
+  const [attempt, setAttempt] = useState<SignInState>({ busyMethod: null, error: firstError, credentials: null })
+  const { busyMethod: busy, error, credentials } = attempt
   const box = useRef<HTMLDivElement>(null)
   // A refused code or password is selected, to be typed over: the pressed button lost the focus while it waited.
   useEffect(() => {
@@ -37,36 +37,36 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
       box.current?.querySelector<HTMLInputElement>('[name=code], [name=password]')?.select()
   }, [error, firstError])
   const signIn = async (entered: Credentials, method: string) => {
-    setAttempt({ busy: method, error: null, credentials })
-    const result = await signInWithPassword({ ...entered, callbackUrl })
+    setAttempt({ busyMethod: method, error: null, credentials })
+    const result = await postPasswordSignIn({ ...entered, callbackUrl })
     // The browser loads a whole new page, so that nothing from before signing in is kept.
     if (result.ok) return location.assign(result.path)
-    if (result.reason === 'factorNeeded') return setAttempt({ busy: null, error: null, credentials: entered })
-    const isCode = result.reason === 'wrong' && credentials !== null
-    const why =
+    if (result.reason === 'factorNeeded') return setAttempt({ busyMethod: null, error: null, credentials: entered })
+    const isWrongCode = result.reason === 'wrong' && credentials !== null
+    const message =
       'retryAfterSeconds' in result
         ? t(`error.${result.reason}`, { time: shortDuration(result.retryAfterSeconds * 1000, locale) })
-        : t(`error.${isCode ? 'wrongFactor' : result.reason}`)
-    setAttempt({ busy: null, error: why, credentials })
+        : t(`error.${isWrongCode ? 'wrongFactor' : result.reason}`)
+    setAttempt({ busyMethod: null, error: message, credentials })
   }
   const signInAtProvider = async () => {
-    setAttempt({ busy: 'provider', error: null, credentials })
-    const url = await singleSignOnUrl(callbackUrl, props.otherAccount ? 'login' : undefined)
+    setAttempt({ busyMethod: 'provider', error: null, credentials })
+    const url = await postSingleSignOn(callbackUrl, props.mustChooseAccount ? 'login' : undefined)
     if (url !== null) return location.assign(url)
-    setAttempt({ busy: null, error: t('error.unreachable'), credentials })
+    setAttempt({ busyMethod: null, error: t('error.unreachable'), credentials })
   }
   const provider = credentials === null ? props.provider : null
-  const ownAccount = (
+  const passwordSection = (
     <>
-      <CredentialsForm {...attempt} isSecond={provider !== null} signIn={signIn} />
+      <CredentialsForm {...attempt} isSecondary={provider !== null} signIn={signIn} />
       {credentials !== null && (
         <Button
           text={t('factor.back')}
           variant="ghost"
-          onClick={() => setAttempt({ busy: null, error: null, credentials: null })}
+          onClick={() => setAttempt({ busyMethod: null, error: null, credentials: null })}
         />
       )}
-      {credentials === null && props.isDemo && <DemoAccounts busy={busy} signIn={signIn} />}
+      {credentials === null && props.isDemo && <DemoAccounts busyMethod={busy} signIn={signIn} />}
       {credentials === null && !props.isDemo && <p className="text-xs text-mute">{t('forgotten')}</p>}
     </>
   )
@@ -91,31 +91,31 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
         <Disclosure title={t('emergency')} summary="">
           <div className="flex flex-col gap-5 p-2">
             <p className="text-xs text-mute">{t('emergencyHint')}</p>
-            {ownAccount}
+            {passwordSection}
           </div>
         </Disclosure>
       ) : (
         <>
           {provider && <p className="text-center text-xs text-faint">{t('or')}</p>}
-          {ownAccount}
+          {passwordSection}
         </>
       )}
     </div>
   )
 }
 
-type SignIn = { signIn: (entered: Credentials, method: string) => Promise<void> }
-type CredentialsFormProps = Attempt & SignIn & { isSecond: boolean }
+type SignInProps = { signIn: (entered: Credentials, method: string) => Promise<void> }
+type CredentialsFormProps = SignInState & SignInProps & { isSecondary: boolean }
 
 /** Asks for e-mail and password, then for the second factor. */
-function CredentialsForm({ busy, credentials, isSecond, signIn }: CredentialsFormProps) {
+function CredentialsForm({ busyMethod: busy, credentials, isSecondary: isSecond, signIn }: CredentialsFormProps) {
   const t = useTranslations('signin')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name))
-    const entered = { email: text('email'), password: text('password') }
-    void signIn(credentials === null ? entered : { ...credentials, code: text('code') }, 'form')
+    const readField = (name: string) => String(form.get(name))
+    const entered = { email: readField('email'), password: readField('password') }
+    void signIn(credentials === null ? entered : { ...credentials, code: readField('code') }, 'form')
   }
   return (
     // The method keeps the password out of the address should the form be sent before the script has come.
@@ -152,7 +152,7 @@ function CredentialsForm({ busy, credentials, isSecond, signIn }: CredentialsFor
   )
 }
 
-function DemoAccounts({ busy, signIn }: SignIn & Pick<Attempt, 'busy'>) {
+function DemoAccounts({ busyMethod: busy, signIn }: SignInProps & Pick<SignInState, 'busy'>) {
   const t = useTranslations('signin.demo')
   const common = useTranslations('common')
   return (

@@ -4,31 +4,31 @@ import { type ReactNode, useId } from 'react'
 import { useSchoolNames } from '@/components/app/schools'
 import { ChoiceList } from '@/components/ui/choice-list'
 import { Loading } from '@/components/ui/load-failure'
-import { highSchools } from '@/lib/api/queries'
+import { highSchoolsQuery } from '@/lib/api/queries'
 import type { Role, User } from '@/lib/contract/user'
 
 export const ROLES = ['staff', 'manager', 'admin'] as const satisfies readonly Role[]
 
-export type Access = Pick<User, 'role' | 'schools'>
+export type RoleAndSchools = Pick<User, 'role' | 'schools'>
 
 type AccessFieldsProps = {
-  access: Access
+  access: RoleAndSchools
   /** What single sign-on sets is shown here, and changed there. */
-  provided?: User['singleSignOn']
+  singleSignOn?: User['singleSignOn']
   errors: { role?: string | undefined; schools?: string | undefined }
-  onAccess: (part: Partial<Access>) => void
+  onChange: (part: Partial<RoleAndSchools>) => void
   /** Notes about the chosen role, which stand between it and the schools. */
   children?: ReactNode
 }
 
-export function AccessFields({ access, provided, errors, onAccess, children }: AccessFieldsProps) {
+export function AccessFields({ access, singleSignOn: provided, errors, onChange: onAccess, children }: AccessFieldsProps) {
   const { role, schools } = access
   const t = useTranslations('adminUsers')
   const roleName = useTranslations('common.role')
   const schoolNames = useSchoolNames()
-  const found = useQuery(highSchools)
-  const known = found.data?.highSchools.map(({ id, name }) => ({ value: id, label: name }))
-  const removed = schools === 'all' ? [] : schools.filter((id) => !known?.some(({ value }) => value === id))
+  const schoolsQuery = useQuery(highSchoolsQuery)
+  const knownSchools = schoolsQuery.data?.highSchools.map(({ id, name }) => ({ value: id, label: name }))
+  const removedSchools = schools === 'all' ? [] : schools.filter((id) => !knownSchools?.some(({ value }) => value === id))
   const providedSchools =
     schools === 'all' ? t('schools.all') : schools.map(schoolNames.byId).join(', ') || t('schools.count', { count: 0 })
   return (
@@ -37,7 +37,7 @@ export function AccessFields({ access, provided, errors, onAccess, children }: A
       <RadioGroup
         legend={t('field.role')}
         error={errors.role}
-        fixed={provided?.role && roleName(role)}
+        fixedText={provided?.role && roleName(role)}
         choices={ROLES.map((value) => ({ value, label: roleName(value), hint: t(`roleHint.${value}`) }))}
         value={role}
         onChoose={(chosen) => onAccess({ role: chosen })}
@@ -46,7 +46,7 @@ export function AccessFields({ access, provided, errors, onAccess, children }: A
       <RadioGroup
         legend={t('schools.legend')}
         error={errors.schools}
-        fixed={provided?.schools && providedSchools}
+        fixedText={provided?.schools && providedSchools}
         choices={[
           { value: 'all', label: t('schools.all'), hint: t('schools.allHint') },
           { value: 'some', label: t('schools.some') },
@@ -54,11 +54,11 @@ export function AccessFields({ access, provided, errors, onAccess, children }: A
         value={schools === 'all' ? 'all' : 'some'}
         onChoose={(chosen) => onAccess({ schools: chosen === 'all' ? 'all' : [] })}
       >
-        {schools !== 'all' && known === undefined && <Loading found={found} className="m-3 h-5 w-40" />}
-        {schools !== 'all' && known !== undefined && (
+        {schools !== 'all' && knownSchools === undefined && <Loading found={schoolsQuery} className="m-3 h-5 w-40" />}
+        {schools !== 'all' && knownSchools !== undefined && (
           <ChoiceList
             look="form"
-            choices={[...removed.map((id) => ({ value: id, label: t('schools.unknown', { id }) })), ...known]}
+            choices={[...removedSchools.map((id) => ({ value: id, label: t('schools.unknown', { id }) })), ...knownSchools]}
             chosen={schools}
             words={{ find: t('schools.search') }}
             onChange={(chosen) => onAccess({ schools: chosen })}
@@ -73,7 +73,7 @@ type RadioGroupProps<Value extends string> = {
   legend: string
   error: string | undefined
   /** What is set, in words, where it cannot be chosen here. */
-  fixed: string | false | undefined
+  fixedText: string | false | undefined
   choices: readonly { value: Value; label: string; hint?: string }[]
   value: Value
   onChoose: (value: Value) => void
@@ -82,7 +82,7 @@ type RadioGroupProps<Value extends string> = {
 
 /** The error is above the choices, because what is below may be long. */
 function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { legend, error, fixed, choices, value: chosen, onChoose, children } = props
+  const { legend, error, fixedText: fixed, choices, value: chosen, onChoose, children } = props
   const id = useId()
   return (
     <fieldset data-invalid={error && ''} aria-describedby={error && id}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActivityItem } from '@/lib/contract/activity'
-import { groupActs } from './activity-screen'
+import { mergeEntries } from './activity-screen'
 
 let id = 0
 const entry = (part: Partial<ActivityItem> = {}): ActivityItem => ({
@@ -13,7 +13,7 @@ const entry = (part: Partial<ActivityItem> = {}): ActivityItem => ({
   address: '127.0.0.1',
   ...part,
 })
-const sizes = (...entries: ActivityItem[]) => groupActs(entries).map((group) => group.length)
+const sizes = (...entries: ActivityItem[]) => mergeEntries(entries).map((group) => group.length)
 
 test('entries that differ in the lead only are one act', () => {
   expect(sizes(entry(), entry({ at: '2026-11-22T22:11:59.000Z' }), entry())).toEqual([3])

@@ -14,7 +14,7 @@ import { SelectField, TextField } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { Segments } from '@/components/ui/segments'
-import { api, keyOf } from '@/lib/api/call'
+import { api, apiQueryKey } from '@/lib/api/call'
 import type { ActivityItem } from '@/lib/contract/activity'
 import { ACTIVITY_GROUPS, type ActivityGroup } from '@/lib/contract/activity-actions'
 import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
@@ -45,17 +45,17 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
   const { tab, group, user, kind, id, change } = useActivityFilter()
   const query = { user, kind, id, action: group && [...ACTIVITY_GROUPS[group]] }
-  const found = useInfiniteQuery({
-    queryKey: keyOf('GET /api/activity', { query }),
+  const activityQuery = useInfiniteQuery({
+    queryKey: apiQueryKey('GET /api/activity', { query }),
     queryFn: ({ pageParam, signal }) =>
       api('GET /api/activity', { query: { ...query, before: pageParam, limit: 50 }, signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ entries, hasMore }) => (hasMore ? entries.at(-1)?.id : undefined),
     refetchOnWindowFocus: false,
   })
-  const entries = found.data?.pages.flatMap((page) => page.entries) ?? []
+  const entries = activityQuery.data?.pages.flatMap((page) => page.entries) ?? []
   return (
-    <AdminPage title={t('title')} lead={t('lead')}>
+    <AdminPage title={t('title')} intro={t('lead')}>
       <div className="max-w-full self-start [&_label]:px-2.5">
         <Segments
           look="switch"
@@ -71,9 +71,9 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
           {t('ownExports')}
         </DeskLink>
       )}
-      {found.isError && <LoadFailure onRetry={found.refetch} />}
-      {found.isPending && <Skeleton className="h-40 w-full" />}
-      {found.isSuccess && entries.length === 0 && (
+      {activityQuery.isError && <LoadFailure onRetry={activityQuery.refetch} />}
+      {activityQuery.isPending && <Skeleton className="h-40 w-full" />}
+      {activityQuery.isSuccess && entries.length === 0 && (
         <EmptyState icon={<ScrollText />} title={t('empty')} hint={t('emptyHint')} />
       )}
       {entries.length > 0 && (
@@ -88,19 +88,19 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
               </tr>
             </thead>
             <tbody className="block desk:table-row-group">
-              {groupActs(entries).map((acts) => (
-                <ActivityRow key={acts[0].id} acts={acts} users={users} />
+              {mergeEntries(entries).map((merged) => (
+                <ActivityRow key={merged[0].id} entries={merged} users={users} />
               ))}
             </tbody>
           </table>
         </div>
       )}
-      {found.hasNextPage && (
+      {activityQuery.hasNextPage && (
         <Button
           text={t('older')}
           className="self-center"
-          busy={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
+          busy={activityQuery.isFetchingNextPage}
+          onClick={() => void activityQuery.fetchNextPage()}
         />
       )}
     </AdminPage>
@@ -157,13 +157,13 @@ function ActivityFilters({ users }: { users: readonly User[] }) {
   )
 }
 
-function ActivityRow({ acts, users }: { acts: Acts; users: readonly User[] }) {
+function ActivityRow({ acts: entries, users }: { entries: MergedEntries; users: readonly User[] }) {
   const t = useTranslations('activity')
   const locale = useLocale()
   const { change } = useActivityFilter()
-  const sentence = useActivitySentence((id) => users.find((one) => one.id === id)?.name ?? id)
-  const { at, user, details, address } = acts[0]
-  const leads = acts.flatMap(({ lead }) => lead ?? [])
+  const describeEntry = useActivitySentence((id) => users.find((one) => one.id === id)?.name ?? id)
+  const { at, user, details, address } = entries[0]
+  const leads = entries.flatMap(({ lead }) => lead ?? [])
   const links = leads.map((lead) => (
     <span key={leadKey(lead)} className="flex min-w-0 flex-wrap items-center gap-x-2">
       <DeskLink
@@ -193,7 +193,7 @@ function ActivityRow({ acts, users }: { acts: Acts; users: readonly User[] }) {
         )}
       </td>
       <td>
-        <p className="wrap-anywhere">{sentence(acts[0], acts.length)}</p>
+        <p className="wrap-anywhere">{describeEntry(entries[0], entries.length)}</p>
         <div className="flex flex-wrap items-center gap-x-4 text-xs text-mute">
           {links.length > 1 ? (
             <details>
@@ -210,16 +210,16 @@ function ActivityRow({ acts, users }: { acts: Acts; users: readonly User[] }) {
   )
 }
 
-type Acts = [ActivityItem, ...ActivityItem[]]
+type MergedEntries = [ActivityItem, ...ActivityItem[]]
 
 /** Groups entries that follow each other and differ in the lead only: opening a person touches all their leads. */
-export function groupActs(entries: readonly ActivityItem[]): Acts[] {
-  const withoutLead = ({ at, user, action, details, address }: ActivityItem) =>
+export function mergeEntries(entries: readonly ActivityItem[]): MergedEntries[] {
+  const toComparable = ({ at, user, action, details, address }: ActivityItem) =>
     JSON.stringify([at.slice(0, 16), user?.id ?? null, action, details, address])
-  const groups: Acts[] = []
+  const groups: MergedEntries[] = []
   for (const entry of entries) {
     const last = groups.at(-1)
-    if (last?.[0].lead && entry.lead && withoutLead(last[0]) === withoutLead(entry)) last.push(entry)
+    if (last?.[0].lead && entry.lead && toComparable(last[0]) === toComparable(entry)) last.push(entry)
     else groups.push([entry])
   }
   return groups

@@ -6,10 +6,10 @@ import { ADMIN_SCREENS } from '@/components/app/screens'
 import { Input } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/headings'
 
-type AdminPageProps = { title: string; lead: string; action?: ReactNode; children: ReactNode }
+type AdminPageProps = { title: string; intro: string; action?: ReactNode; children: ReactNode }
 
 /** A page of the administrators: the row of links to all of them is on top. */
-export function AdminPage({ title, lead, action, children }: AdminPageProps) {
+export function AdminPage({ title, intro: lead, action, children }: AdminPageProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()
   return (

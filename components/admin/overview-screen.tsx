@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { FAULTS, type Finding, GAPS } from '@/lib/contract/feed-status'
 import { AdminPage } from './admin-page'
 
-const PLACES: Record<Finding['kind'], { page: 'users' | 'work' | 'systemStatus'; href: string }> = {
+const PAGES_BY_FINDING: Record<Finding['kind'], { page: 'users' | 'work' | 'systemStatus'; href: string }> = {
   failing: { page: 'systemStatus', href: '/admin/status' },
   heldBack: { page: 'systemStatus', href: '/admin/status' },
   purge: { page: 'systemStatus', href: '/admin/status' },
@@ -27,35 +27,35 @@ const PLACES: Record<Finding['kind'], { page: 'users' | 'work' | 'systemStatus';
 export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslations('admin')
   const shell = useTranslations('shell')
-  const parts = [
+  const sections = [
     { name: 'faults', kinds: FAULTS, Icon: CircleX, colour: 'text-danger' },
     { name: 'gaps', kinds: GAPS, Icon: CircleDashed, colour: 'text-mute' },
   ] as const
   return (
-    <AdminPage title={t('overview.title')} lead={t('overview.lead')}>
+    <AdminPage title={t('overview.title')} intro={t('overview.lead')}>
       {findings.length === 0 && (
         <EmptyState icon={<CircleCheck />} title={t('overview.none')} hint={t('overview.noneHint')} />
       )}
-      {parts.map(({ name, kinds, Icon, colour }) => {
-        const found = findings.filter(({ kind }) => kinds.some((one) => one === kind))
-        if (found.length === 0) return null
+      {sections.map(({ name, kinds, Icon, colour }) => {
+        const sectionFindings = findings.filter(({ kind }) => kinds.some((one) => one === kind))
+        if (sectionFindings.length === 0) return null
         return (
           <section key={name} aria-labelledby={name} className="max-w-3xl">
             <h2 id={name} className="mb-2 text-base font-semibold">
               {t(`overview.${name}`)}
             </h2>
             <ul className="card">
-              {found.map(({ kind, list, count = 0 }) => (
+              {sectionFindings.map(({ kind, list, count = 0 }) => (
                 <li key={`${kind} ${list}`} className="card-row text-sm">
                   <Icon className={`size-4.5 shrink-0 ${colour}`} />
                   <span className="min-w-0 flex-1 basis-52">
                     {t(`overview.finding.${kind}`, { count, list: list ? t(`status.list.${list}`) : '' })}
                   </span>
                   <DeskLink
-                    href={PLACES[kind].href}
+                    href={PAGES_BY_FINDING[kind].href}
                     className="text-link font-medium text-accent hover:text-accent-strong"
                   >
-                    {shell(PLACES[kind].page)}
+                    {shell(PAGES_BY_FINDING[kind].page)}
                   </DeskLink>
                 </li>
               ))}

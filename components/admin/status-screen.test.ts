@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Status } from '@/lib/contract/feed-status'
 import { FEED_LISTS } from '@/lib/contract/lists'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
-import { verdict } from './status-screen'
+import { findWorstHealth } from './status-screen'
 
 const at = '2026-11-20T07:00:00.000Z'
 /** How it is about one list; a number is how many records could not be read. */
@@ -31,5 +31,5 @@ test.each([
   [['heldBack', 'healthy', 'healthy'], { health: 'heldBack', count: 1 }],
   [['heldBack', 'heldBack', 'failing'], { health: 'failing', count: 1 }],
 ] as const)('the health of %j is that of the worst list, with its count', (conditions, expected) => {
-  expect(verdict(statusOf(conditions))).toEqual(expected)
+  expect(findWorstHealth(statusOf(conditions))).toEqual(expected)
 })

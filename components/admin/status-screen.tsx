@@ -29,12 +29,12 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
   // The server's clock is its time in the answer and what has passed here since.
   const passedMs = browserTime === null || status !== data ? 0 : Math.max(0, browserTime - dataUpdatedAt)
   const now = Date.parse(status.now) + passedMs
-  const { health, count } = verdict(status)
+  const { health, count } = findWorstHealth(status)
   const { signOn } = report
   return (
     <AdminPage
       title={t('title')}
-      lead={t('lead')}
+      intro={t('lead')}
       action={
         <p role="status" className="flex items-center gap-2 font-medium">
           <HealthMark health={health} />
@@ -44,14 +44,14 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
     >
       {isError && <OutdatedBanner text={t('cut', { time: clockTime(Date.parse(status.now), locale) })} />}
       {holds?.map((hold) => (
-        <HoldCard key={hold.list} hold={hold} />
+        <PurgeHoldCard key={hold.list} hold={hold} />
       ))}
       {signOn !== null && (
         <HealthCard
           id="sign-on"
           title={t('signOn.title', { name: signOn.name })}
           health={signOn.problem === null ? 'healthy' : 'failing'}
-          word={t(signOn.problem === null ? 'signOn.works' : 'signOn.fails')}
+          healthText={t(signOn.problem === null ? 'signOn.works' : 'signOn.fails')}
         >
           {signOn.problem !== null && (
             <Notice tone="danger" className="flex flex-col gap-2">
@@ -81,7 +81,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
 }
 
 /** A list lacks many leads, and what was added to them is deleted only once an administrator agrees. */
-function HoldCard({ hold: { list, cause, since, before, now, missing } }: { hold: PurgeHold }) {
+function PurgeHoldCard({ hold: { list, cause, since, before, now, missing } }: { hold: PurgeHold }) {
   const t = useTranslations('admin')
   const locale = useLocale()
   const format = useFormatter()
@@ -124,11 +124,11 @@ function MailCard({ report, email }: { report: MailReport | null; email: string 
       id="mail"
       title={t('title')}
       health={report ? 'healthy' : 'waiting'}
-      word={t(report ? 'ready' : 'notSetUp')}
+      healthText={t(report ? 'ready' : 'notSetUp')}
     >
       <p className="max-w-prose text-sm text-pretty wrap-anywhere text-mute">
         {report
-          ? `${t('route', { server: report.server, from: report.from })} ${t(`tlsOf.${report.tls}`)} ${t('body')}`
+          ? `${t('route', { server: report.server, from: report.sender })} ${t(`tlsOf.${report.tls}`)} ${t('body')}`
           : t('missing')}
       </p>
       {report && (
@@ -157,14 +157,14 @@ function ListCard(props: ListCardProps) {
   const t = useTranslations('admin.status')
   const format = useFormatter()
   const locale = useLocale()
-  const health = listHealth(status, list)
+  const health = findListHealth(status, list)
   const { fetchedAt = null, nextAt = null } = status.lists[list] ?? {}
   const { total, records } = report.setAside
   const unknown = <span className="font-normal text-faint">{t('figure.unknown')}</span>
   const duration = (ms: number) => shortDuration(ms, locale)
   const nextMs = nextAt === null ? null : Date.parse(nextAt) - now
   return (
-    <HealthCard id={list} title={t(`list.${list}`)} health={health} word={t(`health.${health}`)}>
+    <HealthCard id={list} title={t(`list.${list}`)} health={health} healthText={t(`health.${health}`)}>
       <ListProblem {...props} />
       <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm min-[18rem]:grid-cols-2 sm:grid-cols-3">
         <Figure label={t('figure.age')}>{fetchedAt ? duration(now - Date.parse(fetchedAt)) : unknown}</Figure>
@@ -227,19 +227,19 @@ function ListProblem({ list, status, report, now }: ListCardProps) {
 }
 
 /** The worst comes first. */
-const marks = {
+const healthIcons = {
   failing: { Icon: CircleX, colour: 'text-danger' },
   heldBack: { Icon: TriangleAlert, colour: 'text-status-progress' },
   waiting: { Icon: CircleDashed, colour: 'text-status-dismissed' },
   setAside: { Icon: TriangleAlert, colour: 'text-status-progress' },
   healthy: { Icon: CircleCheck, colour: 'text-status-handled' },
 }
-type Health = keyof typeof marks
-const HEALTHS = Object.keys(marks) as Health[]
+type Health = keyof typeof healthIcons
+const HEALTHS = Object.keys(healthIcons) as Health[]
 
-type Lists = Pick<Status, 'lists' | 'problems'>
+type ListStates = Pick<Status, 'lists' | 'problems'>
 
-function listHealth({ lists, problems }: Lists, list: FeedList): Health {
+function findListHealth({ lists, problems }: ListStates, list: FeedList): Health {
   const problem = problems.find((each) => each.list === list)
   if (problem) return problem.isHeldBack ? 'heldBack' : 'failing'
   const snapshot = lists[list]
@@ -248,21 +248,21 @@ function listHealth({ lists, problems }: Lists, list: FeedList): Health {
 }
 
 /** The health of the worst list, and how many lists have it; of records set aside, how many they are. */
-export function verdict(status: Lists): { health: Health; count: number } {
-  const found = FEED_LISTS.map((list) => listHealth(status, list))
+export function findWorstHealth(status: ListStates): { health: Health; count: number } {
+  const found = FEED_LISTS.map((list) => findListHealth(status, list))
   const health = HEALTHS.find((each) => found.includes(each)) ?? 'healthy'
   const unreadable = FEED_LISTS.reduce((sum, list) => sum + (status.lists[list]?.unreadable ?? 0), 0)
   return { health, count: health === 'setAside' ? unreadable : found.filter((each) => each === health).length }
 }
 
 function HealthMark({ health }: { health: Health }) {
-  const { Icon, colour } = marks[health]
+  const { Icon, colour } = healthIcons[health]
   return <Icon strokeWidth={2} className={`size-4.5 shrink-0 ${colour}`} />
 }
 
-type HealthCardProps = { id: string; title: string; health: Health; word: string; children: ReactNode }
+type HealthCardProps = { id: string; title: string; health: Health; healthText: string; children: ReactNode }
 
-function HealthCard({ id, title, health, word, children }: HealthCardProps) {
+function HealthCard({ id, title, health, healthText: word, children }: HealthCardProps) {
   return (
     <section aria-labelledby={id} className="card flex flex-col gap-4 p-4 desk:px-5">
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">

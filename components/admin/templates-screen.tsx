@@ -26,25 +26,25 @@ export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} />
-      <Templates initial={initial} />
+      <TemplateList initial={initial} />
     </div>
   )
 }
 
 /** Administrators change their own templates and those for everybody, staff only their own. */
-export function Templates({ initial }: { initial: ReplyTemplate[] }) {
+export function TemplateList({ initial }: { initial: ReplyTemplate[] }) {
   const t = useTranslations('templates')
   const { data } = useQuery({ ...templatesQuery, initialData: { templates: initial } })
   const [edited, setEdited] = useState<ReplyTemplate | 'new' | null>(null)
   const isAdmin = useCurrentUser()?.isAdmin === true
-  const shown = data.templates.filter((template) => isAdmin || template.isOwn)
+  const listedTemplates = data.templates.filter((template) => isAdmin || template.isOwn)
   return (
     <section aria-label={t('list')} className="flex max-w-2xl flex-col items-start gap-3">
-      {shown.length === 0 ? (
+      {listedTemplates.length === 0 ? (
         <p className="text-sm text-mute">{t('none')}</p>
       ) : (
         <ul className="card w-full overflow-hidden">
-          {shown.map((template) => (
+          {listedTemplates.map((template) => (
             <li key={template.id} className="border-b border-line-soft last:border-b-0">
               <button
                 type="button"
@@ -65,20 +65,20 @@ export function Templates({ initial }: { initial: ReplyTemplate[] }) {
         </ul>
       )}
       <Button icon={Plus} text={t('add')} onClick={() => setEdited('new')} />
-      {edited !== null && <TemplateDialog saved={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited !== null && <TemplateDialog savedTemplate={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </section>
   )
 }
 
-function TemplateDialog({ saved, onClose }: { saved: ReplyTemplate | null; onClose: () => void }) {
+function TemplateDialog({ saved: savedTemplate, onClose }: { savedTemplate: ReplyTemplate | null; onClose: () => void }) {
   const t = useTranslations('templates')
   const isAdmin = useCurrentUser()?.isAdmin === true
   const locale = useLocale()
   const [template, setTemplate] = useState<NewTemplate>({
-    name: saved?.name ?? '',
-    subject: saved?.subject ?? '',
-    body: saved?.body ?? '',
-    language: saved?.language ?? locale,
+    name: savedTemplate?.name ?? '',
+    subject: savedTemplate?.subject ?? '',
+    body: savedTemplate?.body ?? '',
+    language: savedTemplate?.language ?? locale,
   })
   const change = (part: Partial<NewTemplate>) => setTemplate({ ...template, ...part })
   const missing = (field: 'name' | 'subject' | 'body') => (template[field].trim() === '' ? t('missing') : null)
@@ -86,27 +86,27 @@ function TemplateDialog({ saved, onClose }: { saved: ReplyTemplate | null; onClo
     values: template,
     errors: { name: missing('name'), subject: missing('subject'), body: missing('body') },
     send: (body) =>
-      saved === null
+      savedTemplate === null
         ? api('POST /api/templates', { body: isAdmin ? body : { ...body, isOwn: true } })
-        : api('PUT /api/templates/[id]', { params: { id: saved.id }, body }),
+        : api('PUT /api/templates/[id]', { params: { id: savedTemplate.id }, body }),
     done: t('saved'),
     refresh: 'GET /api/templates',
     onSaved: onClose,
   })
   return (
-    <Dialog shape="wide" onClose={onClose} title={saved === null ? t('add') : t('change', { name: saved.name })}>
+    <Dialog shape="wide" onClose={onClose} title={savedTemplate === null ? t('add') : t('change', { name: savedTemplate.name })}>
       <DialogForm
         saving={saving}
         onClose={onClose}
         other={
-          saved && (
+          savedTemplate && (
             <ConfirmButton
               text={t('remove')}
               variant="danger"
               className="mr-auto"
-              ask={{ title: t('removeTitle', { name: saved.name }), text: t('removeBody'), yes: t('remove') }}
+              ask={{ title: t('removeTitle', { name: savedTemplate.name }), text: t('removeBody'), yes: t('remove') }}
               saving={{
-                send: () => api('DELETE /api/templates/[id]', { params: { id: saved.id } }),
+                send: () => api('DELETE /api/templates/[id]', { params: { id: savedTemplate.id } }),
                 done: t('removed'),
                 refresh: 'GET /api/templates',
                 onSaved: onClose,
@@ -123,7 +123,7 @@ function TemplateDialog({ saved, onClose }: { saved: ReplyTemplate | null; onClo
             maxLength={MAX_TEMPLATE_LENGTH.name}
             value={template.name}
             onChange={({ target }) => change({ name: target.value })}
-            autoFocus={saved === null}
+            autoFocus={savedTemplate === null}
           />
           <Segments
             label={t('languageLabel')}
@@ -149,26 +149,26 @@ function MailFields({ mail: { subject, body, language }, errorOf, onChange }: Ma
   const t = useTranslations('templates')
   const sampleValue = useTranslations('templates.sampleValues')
   const format = useFormatter()
-  const lastFocused = useRef<Control>(null)
-  const control = (name: 'subject' | 'body') => ({
+  const lastFocused = useRef<TextControl>(null)
+  const fieldProps = (name: 'subject' | 'body') => ({
     label: t(`field.${name}`),
     error: errorOf(name),
     maxLength: MAX_TEMPLATE_LENGTH[name],
     value: name === 'subject' ? subject : body,
     lang: language,
-    onFocus: ({ target }: { target: Control }) => {
+    onFocus: ({ target }: { target: TextControl }) => {
       lastFocused.current = target
     },
-    onChange: ({ target }: { target: Control }) => onChange({ [name]: target.value }),
+    onChange: ({ target }: { target: TextControl }) => onChange({ [name]: target.value }),
   })
   const samples = Object.fromEntries(REQUIRED_PLACEHOLDERS.map((name) => [name, sampleValue(name)]))
   const values = { firstName: t('sampleName'), school: t('sampleSchool'), ...samples }
   const unknown = unknownPlaceholders(`${subject} ${body}`)
   return (
     <>
-      <TextField {...control('subject')} />
+      <TextField {...fieldProps('subject')} />
       <TextAreaField
-        {...control('body')}
+        {...fieldProps('body')}
         ref={(field) => void (lastFocused.current ??= field)}
         rows={8}
         className="resize-y leading-relaxed"
@@ -206,10 +206,10 @@ function MailFields({ mail: { subject, body, language }, errorOf, onChange }: Ma
   )
 }
 
-type Control = HTMLInputElement | HTMLTextAreaElement
+type TextControl = HTMLInputElement | HTMLTextAreaElement
 
 /** Inserts at the caret, or at the end of a field that has had none, with the event of typing, which React listens to. */
-function insertText(text: string, field: Control): void {
+function insertText(text: string, field: TextControl): void {
   const { length } = field.value
   const isUntouched = document.activeElement !== field && field.selectionEnd === 0
   const start = isUntouched ? length : (field.selectionStart ?? length)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '@/lib/contract/user'
-import { changedAccess } from './user-dialog'
+import { diffAccess } from './user-dialog'
 
 const user = { role: 'staff', schools: ['norra', 'sodra'] } as const
 
@@ -12,5 +12,5 @@ test.each([
   ['every school of today', { ...user, schools: 'all' }, { role: 'staff', schools: ['norra'] }, { schools: ['norra'] }],
 ] as const)('only what differs is sent: %s', (_, before, { role, schools }, change) => {
   const scope = schools === 'all' ? schools : [...schools]
-  expect(changedAccess(before as unknown as User, { role, schools: scope })).toEqual(change)
+  expect(diffAccess(before as unknown as User, { role, schools: scope })).toEqual(change)
 })

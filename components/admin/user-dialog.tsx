@@ -11,7 +11,7 @@ import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { NewUser, NewUserAnswer, SchoolScope, User, UserChange } from '@/lib/contract/user'
-import { type Access, AccessFields } from './access-fields'
+import { type RoleAndSchools, AccessFields } from './access-fields'
 
 type UserDialogProps = { user: User | null; canMail: boolean; onClose: () => void }
 type Invitation = Pick<NewUserAnswer, 'inviteUrl' | 'mail'> & { name: string; email: string; isReset: boolean }
@@ -19,13 +19,13 @@ type Invitation = Pick<NewUserAnswer, 'inviteUrl' | 'mail'> & { name: string; em
 /** Adds a user or changes one. A new link is shown only now, because the server keeps no more than its hash. */
 export function UserDialog({ user, canMail, onClose }: UserDialogProps) {
   const t = useTranslations('adminUsers')
-  const failed = useTranslations('mail.failed')
+  const mailFailureText = useTranslations('mail.failed')
   const [invitation, setInvitation] = useState<Invitation | null>(null)
   if (invitation === null) {
-    const parts = { canMail, onInvited: setInvitation, onClose }
+    const formProps = { canMail, onInvited: setInvitation, onClose }
     return (
       <Dialog onClose={onClose} title={user === null ? t('addTitle') : t('edit', { name: user.name })}>
-        {user === null ? <AddUserForm {...parts} /> : <EditUserForm user={user} {...parts} />}
+        {user === null ? <AddUserForm {...formProps} /> : <EditUserForm user={user} {...formProps} />}
       </Dialog>
     )
   }
@@ -37,7 +37,7 @@ export function UserDialog({ user, canMail, onClose }: UserDialogProps) {
         {isMailed && <Notice tone="plain">{t('mailed', { address: email })}</Notice>}
         {mail && mail.outcome !== 'sent' && (
           <Notice role="alert">
-            {failed(mail.outcome)} {t('notMailed')}
+            {mailFailureText(mail.outcome)} {t('notMailed')}
             {mail.detail !== '' && <code className="ml-1 text-xs">({mail.detail})</code>}
           </Notice>
         )}
@@ -61,18 +61,18 @@ export function UserDialog({ user, canMail, onClose }: UserDialogProps) {
   )
 }
 
-type FormProps = {
+type UserFormProps = {
   /** Links are mailed too, in the language of the screen. */
   canMail: boolean
   onInvited: (invitation: Invitation) => void
   onClose: () => void
 }
 
-function AddUserForm({ canMail, onInvited, onClose }: FormProps) {
+function AddUserForm({ canMail, onInvited, onClose }: UserFormProps) {
   const t = useTranslations('adminUsers')
   const locale = useLocale()
   const [user, setUser] = useState<NewUser>({ name: '', email: '', role: 'staff', schools: [] })
-  const set = (part: Partial<NewUser>) => setUser({ ...user, ...part })
+  const updateUser = (part: Partial<NewUser>) => setUser({ ...user, ...part })
   const values = { ...user, name: user.name.trim(), email: user.email.trim() }
   const { errorOf, ...saving } = useSaveForm({
     values,
@@ -95,27 +95,27 @@ function AddUserForm({ canMail, onInvited, onClose }: FormProps) {
     error: errorOf(name),
     autoComplete: 'off',
     value: user[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => set({ [name]: target.value }),
+    onChange: ({ target }: { target: HTMLInputElement }) => updateUser({ [name]: target.value }),
   })
   return (
     <DialogForm saving={saving} save={t('invite')} onClose={onClose}>
       <TextField {...text('name')} maxLength={100} autoFocus />
       <TextField {...text('email')} type="email" maxLength={200} />
-      <AccessFields access={user} errors={{ schools: errorOf('schools') }} onAccess={set} />
+      <AccessFields access={user} errors={{ schools: errorOf('schools') }} onChange={updateUser} />
       {canMail && <p className="text-sm text-mute">{t('alsoMailed')}</p>}
     </DialogForm>
   )
 }
 
-function EditUserForm({ user, canMail, onInvited, onClose }: FormProps & { user: User }) {
+function EditUserForm({ user, canMail, onInvited, onClose }: UserFormProps & { user: User }) {
   const t = useTranslations('adminUsers')
   const isOwn = useCurrentUser()?.id === user.id
-  const [chosen, setChosen] = useState<Partial<Access>>({})
-  const access = { role: user.role, schools: user.schools, ...chosen }
-  const change = changedAccess(user, access)
+  const [chosenAccess, setChosen] = useState<Partial<RoleAndSchools>>({})
+  const access = { role: user.role, schools: user.schools, ...chosenAccess }
+  const changes = diffAccess(user, access)
   const noSchools = access.schools.length === 0 && !user.singleSignOn?.schools ? t('schools.none') : undefined
   const { errorOf, ...saving } = useSaveForm({
-    values: change,
+    values: changes,
     errors: { noSchools },
     send: (body: UserChange) => api('PATCH /api/users/[id]', { params: { id: user.id }, body }),
     done: t('saved'),
@@ -128,33 +128,33 @@ function EditUserForm({ user, canMail, onInvited, onClose }: FormProps & { user:
     onSaved: onClose,
   })
   return (
-    <DialogForm saving={saving} disabled={Object.keys(change).length === 0} onClose={onClose}>
+    <DialogForm saving={saving} disabled={Object.keys(changes).length === 0} onClose={onClose}>
       <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
-      <UserAccess user={user} canMail={canMail} onInvited={onInvited} onClose={onClose} />
+      <UserActions user={user} canMail={canMail} onInvited={onInvited} onClose={onClose} />
       <AccessFields
         access={access}
-        provided={user.singleSignOn}
-        errors={{ role: change.role && errorOf('role'), schools: noSchools }}
-        onAccess={(part) => setChosen({ ...chosen, ...part })}
+        singleSignOn={user.singleSignOn}
+        errors={{ role: changes.role && errorOf('role'), schools: noSchools }}
+        onChange={(part) => setChosen({ ...chosenAccess, ...part })}
       >
-        {change.role === 'admin' && <Notice role="status">{t('toAdmin')}</Notice>}
-        {isOwn && change.role !== undefined && <p className="text-sm text-danger">{t('ownRole')}</p>}
+        {changes.role === 'admin' && <Notice role="status">{t('toAdmin')}</Notice>}
+        {isOwn && changes.role !== undefined && <p className="text-sm text-danger">{t('ownRole')}</p>}
       </AccessFields>
     </DialogForm>
   )
 }
 
 /** Returns only what differs, so that nothing that another administrator has changed meanwhile is put back. */
-export function changedAccess(user: User, { role, schools }: Access): UserChange {
-  const inOrder = (scope: SchoolScope) => JSON.stringify(scope === 'all' ? scope : scope.toSorted())
+export function diffAccess(user: User, { role, schools }: RoleAndSchools): UserChange {
+  const toComparable = (scope: SchoolScope) => JSON.stringify(scope === 'all' ? scope : scope.toSorted())
   return {
     ...(role !== user.role && { role }),
-    ...(inOrder(schools) !== inOrder(user.schools) && { schools }),
+    ...(toComparable(schools) !== toComparable(user.schools) && { schools }),
   }
 }
 
 /** Each button takes effect at once, and the line before it says what it does. */
-function UserAccess({ user, canMail, onInvited, onClose }: FormProps & { user: User }) {
+function UserActions({ user, canMail, onInvited, onClose }: UserFormProps & { user: User }) {
   const { id, name, email, disabled, pending, singleSignOn } = user
   const t = useTranslations('adminUsers')
   const locale = useLocale()
@@ -162,43 +162,43 @@ function UserAccess({ user, canMail, onInvited, onClose }: FormProps & { user: U
   return (
     <div className="shrink-0 overflow-hidden rounded-md border border-line">
       {!disabled && (
-        <Line
+        <ActionRow
           isUrgent={pending}
           text={`${t(pending ? 'notCome' : 'resetLinkBody')} ${canMail ? t('alsoMailed') : ''}`}
-          button={t(pending ? 'inviteAgain' : 'resetLink')}
+          buttonText={t(pending ? 'inviteAgain' : 'resetLink')}
           send={() => api('POST /api/users/[id]/invitation', { params, query: { mail: canMail ? locale : undefined } })}
           failed={(error) => (hasStatus(error, 409) ? t('noLink') : undefined)}
           onSaved={(answer) => onInvited({ ...answer, name, email, isReset: !pending })}
         />
       )}
       {singleSignOn && (
-        <Line
+        <ActionRow
           text={t(singleSignOn.bound ? 'signOn.bound' : 'signOn.notBound')}
-          button={singleSignOn.bound && t('signOn.unbind')}
+          buttonText={singleSignOn.bound && t('signOn.unbind')}
           send={() => api('DELETE /api/users/[id]/identities', { params })}
           done={t('signOn.unbound', { name })}
         />
       )}
       {!pending && (
         <>
-          <Line
+          <ActionRow
             text={t('sessions.body')}
-            button={t('sessions.end')}
+            buttonText={t('sessions.end')}
             send={() => api('DELETE /api/users/[id]/sessions', { params })}
             done={t('sessions.ended', { name })}
           />
-          <Line
+          <ActionRow
             text={t('removeFactorsBody')}
-            button={t('removeFactors')}
+            buttonText={t('removeFactors')}
             variant="danger"
             send={() => api('DELETE /api/users/[id]/second-factors', { params })}
             done={t('factorsRemoved', { name })}
           />
         </>
       )}
-      <Line
+      <ActionRow
         text={t(disabled ? 'enableBody' : 'disableBody')}
-        button={t(disabled ? 'enable' : 'disable')}
+        buttonText={t(disabled ? 'enable' : 'disable')}
         variant={disabled ? 'secondary' : 'danger'}
         send={() => api('PATCH /api/users/[id]', { params, body: { disabled: !disabled } })}
         done={t(disabled ? 'enabledToast' : 'disabledToast', { name })}
@@ -212,7 +212,7 @@ function UserAccess({ user, canMail, onInvited, onClose }: FormProps & { user: U
 type LineProps<Answer> = {
   isUrgent?: boolean
   text: string
-  button: string | false
+  buttonText: string | false
   variant?: 'danger' | 'secondary'
   send: () => Promise<Answer>
   done?: string
@@ -220,7 +220,7 @@ type LineProps<Answer> = {
   onSaved?: (answer: Answer) => void
 }
 
-function Line<Answer>({ isUrgent, text, button, variant = 'secondary', ...saving }: LineProps<Answer>) {
+function ActionRow<Answer>({ isUrgent, text, buttonText: button, variant = 'secondary', ...saving }: LineProps<Answer>) {
   const { save, busy } = useSave<void, Answer>({ refresh: 'GET /api/users', ...saving })
   return (
     <div className={cn('card-row text-sm', isUrgent && 'bg-warn text-warn-ink')}>

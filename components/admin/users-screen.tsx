@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, ShieldCheck, UserPlus } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { LiftButton, PeopleButton } from '@/components/contact/protection'
+import { LiftProtectionButton, NamedUsersButton } from '@/components/contact/protection'
 import { useCurrentUser } from '@/components/app/current-user'
 import { DeskLink } from '@/components/app/navigate'
 import { SettingsForm, useSaveForm } from '@/components/app/save'
@@ -47,7 +47,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
   return (
     <AdminPage
       title={t('title')}
-      lead={t('lead')}
+      intro={t('lead')}
       action={<Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => setEditedId('new')} />}
     >
       {isError && <OutdatedBanner />}
@@ -60,7 +60,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
       {shown.length > 0 && (
         <ul className="card overflow-hidden">
           {shown.map(({ id, name, email, role, schools, disabled, pending, breakGlass }) => {
-            const isNamed = schools !== 'all' && schools.length > 0 && schools.length <= 2
+            const hasSchoolNames = schools !== 'all' && schools.length > 0 && schools.length <= 2
             const count = schools === 'all' ? t('schools.all') : t('schools.count', { count: schools.length })
             return (
               <li
@@ -77,7 +77,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
                 </div>
                 <p className="col-start-2 text-sm desk:col-start-auto">{roleName(role)}</p>
                 <p className="col-start-2 min-w-0 truncate text-sm text-mute desk:col-start-auto">
-                  {isNamed ? schools.map(schoolNames.byId).join(', ') : count}
+                  {hasSchoolNames ? schools.map(schoolNames.byId).join(', ') : count}
                 </p>
                 <p className="col-start-2 desk:col-start-auto">
                   {disabled && <Badge tone="danger">{t('state.disabled')}</Badge>}
@@ -95,7 +95,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
         </ul>
       )}
       <SignInRulesForm initial={rules} />
-      <Protections initial={protections} />
+      <ProtectionsSection initial={protections} />
       {editedId !== null && (
         <UserDialog
           user={data.users.find(({ id }) => id === editedId) ?? null}
@@ -133,7 +133,7 @@ function SignInRulesForm({ initial }: { initial: SignInRules }) {
   )
 }
 
-function Protections({ initial }: { initial: Answer<'GET /api/protections'> }) {
+function ProtectionsSection({ initial }: { initial: Answer<'GET /api/protections'> }) {
   const t = useTranslations('rights.list')
   const locale = useLocale()
   const format = useFormatter()
@@ -143,7 +143,7 @@ function Protections({ initial }: { initial: Answer<'GET /api/protections'> }) {
     refetchOnWindowFocus: true,
     initialData: initial,
   })
-  const namesOf = (users: ProtectionEntry['people']) => format.list(users.map(({ name }) => name || t('former')))
+  const joinNames = (users: ProtectionEntry['people']) => format.list(users.map(({ name }) => name || t('former')))
   return (
     <TitledSection id="protections" title={t('title')} hint={t('lead')}>
       {isError && <OutdatedBanner />}
@@ -153,7 +153,7 @@ function Protections({ initial }: { initial: Answer<'GET /api/protections'> }) {
         </p>
       )}
       <ul className="flex flex-col gap-3">
-        {data.protections.map(({ id, since, by, people, shown: details, leads, schools }) => (
+        {data.protections.map(({ id, since, by: startedBy, people, shown: details, leads, schools }) => (
           <li key={id} className="card px-4 py-3.5">
             <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
               <div className="min-w-0">
@@ -166,7 +166,7 @@ function Protections({ initial }: { initial: Answer<'GET /api/protections'> }) {
                 </h3>
                 <p className="tabular text-sm text-mute">
                   {t('since', { when: fullTime(Date.parse(since), locale) })}
-                  {by !== null && <> · {t('by', { name: namesOf([by]) })}</>}
+                  {startedBy !== null && <> · {t('by', { name: joinNames([startedBy]) })}</>}
                 </p>
               </div>
               <div className="flex flex-wrap gap-2">
@@ -175,13 +175,13 @@ function Protections({ initial }: { initial: Answer<'GET /api/protections'> }) {
                     {t('show')}
                   </DeskLink>
                 )}
-                <PeopleButton text={t('change')} id={id} people={people.map((user) => user.id)} />
+                <NamedUsersButton text={t('change')} id={id} people={people.map((user) => user.id)} />
                 {/* It can be lifted here too, because a person without leads has no contact page. */}
-                {details !== null && <LiftButton id={id} />}
+                {details !== null && <LiftProtectionButton id={id} />}
               </div>
             </div>
             <p className="mt-1.5 text-sm wrap-anywhere">
-              {t('people')}: <span className="font-medium">{namesOf(people)}</span>
+              {t('people')}: <span className="font-medium">{joinNames(people)}</span>
             </p>
             <p className="mt-1.5 text-sm wrap-anywhere text-mute">
               {details === null ? t('hidden') : t('reason', { reason: details.reason })}

@@ -18,29 +18,29 @@ import { monthNames } from '@/lib/time/format-date'
 import { formatDate } from '@/lib/time/format-time'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { AdminPage, ListSearch } from './admin-page'
-import { Templates } from './templates-screen'
+import { TemplateList } from './templates-screen'
 
 type WorkScreenProps = {
   initial: WorkSettings
   cycle: AdmissionCycle
   schools: readonly HighSchool[]
-  canSend: boolean
+  canMail: boolean
   templates: ReplyTemplate[]
 }
 
-export function WorkScreen({ initial, cycle: initialCycle, schools, canSend, templates }: WorkScreenProps) {
+export function WorkScreen({ initial, cycle: initialCycle, schools, canMail: canSend, templates }: WorkScreenProps) {
   const t = useTranslations('work')
   const templatesText = useTranslations('templates')
   const [cycle, setCycle] = useState(initialCycle)
   return (
-    <AdminPage title={t('title')} lead={t('lead')}>
+    <AdminPage title={t('title')} intro={t('lead')}>
       <div className="grid items-start gap-4 min-[70rem]:grid-cols-2">
         <ToDoForm initial={initial} cycle={cycle} />
         <CycleForm saved={cycle} onSaved={setCycle} />
       </div>
-      <Schools initial={initial} schools={schools} canSend={canSend} />
+      <SchoolSettingsForm initial={initial} schools={schools} canMail={canSend} />
       <TitledSection id="templates" title={templatesText('title')} hint={templatesText('lead')}>
-        <Templates initial={templates} />
+        <TemplateList initial={templates} />
       </TitledSection>
     </AdminPage>
   )
@@ -54,19 +54,19 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
   const today = stockholmDay(useToday())
   const cohort = defaultCohort(today, cycle)
   const year = dayText(cycleDate(cohort - 1, cycle.reservesEnd) + 1)
-  const usual = { today, year, all: null }
-  const usualName = (['today', 'year', 'all'] as const).find((name) => usual[name] === work?.from)
-  const saved = work === null ? 'today' : (usualName ?? 'own')
+  const presetDays = { today, year, all: null }
+  const presetName = (['today', 'year', 'all'] as const).find((name) => presetDays[name] === work?.from)
+  const saved = work === null ? 'today' : (presetName ?? 'own')
   const [choice, setChoice] = useState<typeof saved>(saved)
-  const [own, setOwn] = useState(saved === 'own' ? (work?.from ?? '') : '')
+  const [ownDay, setOwn] = useState(saved === 'own' ? (work?.from ?? '') : '')
   const [goals, setGoals] = useState(savedGoals)
-  const from = { ...usual, own }[choice]
-  const isPossible = choice !== 'own' || (own !== '' && own <= today)
+  const firstDay = { ...presetDays, own: ownDay }[choice]
+  const isPossible = choice !== 'own' || (ownDay !== '' && ownDay <= today)
   const changes = {
-    ...(work?.from !== from && { work: { from } }),
+    ...(work?.from !== firstDay && { work: { from: firstDay } }),
     ...(LEAD_KINDS.some((kind) => goals[kind] !== savedGoals[kind]) && { goals }),
   }
-  const saving = useSaveWork(changes, onSaved)
+  const saving = useSaveSettings(changes, onSaved)
   const longDate = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`), { dateStyle: 'long' }, locale)
   const hints = {
     today: longDate(today),
@@ -75,8 +75,8 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
     own: undefined,
   }
   // A script can set more days than are offered here.
-  const most = Math.max(10, ...Object.values(savedGoals).map(Number))
-  const days = Array.from({ length: most }, (_, index) => [String(index + 1), t('days', { count: index + 1 })] as const)
+  const maxDays = Math.max(10, ...Object.values(savedGoals).map(Number))
+  const days = Array.from({ length: maxDays }, (_, index) => [String(index + 1), t('days', { count: index + 1 })] as const)
   return (
     <SettingsForm
       saving={saving}
@@ -96,8 +96,8 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
           <TextField
             type="date"
             label={t('ownDay')}
-            error={own > today ? t('inFuture') : undefined}
-            value={own}
+            error={ownDay > today ? t('inFuture') : undefined}
+            value={ownDay}
             max={today}
             onChange={({ target }) => setOwn(target.value)}
           />
@@ -121,7 +121,7 @@ function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle:
   const t = useTranslations('work.cycle')
   const locale = useLocale()
   const [cycle, setCycle] = useState(saved)
-  const wrong = firstOutOfOrder(cycle)
+  const wrongDate = firstOutOfOrder(cycle)
   const saving = useSaveForm({
     values: cycle,
     send: (body) => api('PUT /api/admission-cycle', { body }),
@@ -129,11 +129,11 @@ function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle:
     onSaved,
   })
   return (
-    <SettingsForm saving={saving} title={t('title')} lead={t('lead')} disabled={wrong !== null || !saving.isUnsaved}>
+    <SettingsForm saving={saving} title={t('title')} lead={t('lead')} disabled={wrongDate !== null || !saving.isUnsaved}>
       <ol>
         {admissionDates.map((name) => {
           const label = t(`date.${name}`)
-          const isWrong = name === wrong
+          const isWrong = name === wrongDate
           const [month = 1, day = 1] = cycle[name].split('-').map(Number)
           const days = Array.from({ length: daysOfMonth[month - 1] ?? 31 }, (_, index) => String(index + 1))
           const months = monthNames(locale).map((text, index) => [String(index + 1), text] as const)
@@ -178,7 +178,7 @@ const SCHOOL_SETTINGS = ['mailWay', 'replyTo'] as const
 type SchoolSetting = (typeof SCHOOL_SETTINGS)[number]
 
 /** Each school has a row: how it mails, and where answers go. Without a value, the usual holds. */
-function Schools({ initial, schools, canSend }: Pick<WorkScreenProps, 'initial' | 'schools' | 'canSend'>) {
+function SchoolSettingsForm({ initial, schools, canMail: canSend }: Pick<WorkScreenProps, 'initial' | 'schools' | 'canSend'>) {
   const t = useTranslations('work.schools')
   const [settings, onSaved] = useState(initial)
   const { text, setText, shown } = useTextSearch(schools, ({ name }) => name)
@@ -195,10 +195,10 @@ function Schools({ initial, schools, canSend }: Pick<WorkScreenProps, 'initial' 
     return differing.length === 0 ? [] : [[setting, bySchool] as const]
   })
   const count = new Set(changes.flatMap(([, bySchool]) => Object.keys(bySchool))).size
-  const saving = useSaveWork(Object.fromEntries(changes) as WorkSettingsChange, onSaved, (error) =>
+  const saving = useSaveSettings(Object.fromEntries(changes) as WorkSettingsChange, onSaved, (error) =>
     hasStatus(error, 400) ? t('wrongAddress') : undefined,
   )
-  const ways = MAIL_WAYS.filter((way) => canSend || way !== 'intag').map((way) => [way, t(`way.${way}`)] as const)
+  const mailOptions = MAIL_WAYS.filter((way) => canSend || way !== 'intag').map((way) => [way, t(`way.${way}`)] as const)
   return (
     <SettingsForm
       id="schools"
@@ -230,7 +230,7 @@ function Schools({ initial, schools, canSend }: Pick<WorkScreenProps, 'initial' 
             <Select
               aria-label={t('mailWay', { school })}
               value={chosen.mailWay[id] ?? settings.mailWay[id] ?? ''}
-              options={[['', t('usual', { way: t(canSend ? 'way.intag' : 'way.program') })], ...ways]}
+              options={[['', t('usual', { way: t(canSend ? 'way.intag' : 'way.program') })], ...mailOptions]}
               onChoose={(way) => choose('mailWay', id, way)}
             />
             <Input
@@ -250,7 +250,7 @@ function Schools({ initial, schools, canSend }: Pick<WorkScreenProps, 'initial' 
 }
 
 /** Saves some of the settings of the work. Everything in this tab is then fetched again, because rows and numbers depend on them. */
-function useSaveWork(
+function useSaveSettings(
   values: WorkSettingsChange,
   onSaved: (settings: WorkSettings) => void,
   failed: (error: Error) => string | undefined = () => undefined,

@@ -6,7 +6,7 @@ import { Avatar } from '@/components/ui/avatar'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { Dialog } from '@/components/ui/dialog'
 import { Loading } from '@/components/ui/load-failure'
-import { peopleOfSchool } from '@/lib/api/queries'
+import { schoolPeopleQuery } from '@/lib/api/queries'
 import type { Colleague } from '@/lib/contract/user'
 
 type AssignDialogProps = {
@@ -22,7 +22,7 @@ type AssignDialogProps = {
 export function AssignDialog({ count, name, school, assignee, onAssign, onClose }: AssignDialogProps) {
   const t = useTranslations('inbox.assign')
   const ownId = useCurrentUser()?.id
-  const found = useQuery(peopleOfSchool(school))
+  const found = useQuery(schoolPeopleQuery(school))
   const people = found.data?.people ?? []
   const ownFirst = [...people.filter(({ id }) => id === ownId), ...people.filter(({ id }) => id !== ownId)]
   const { text, setText, shown } = useTextSearch(ownFirst, (person) => person.name)

@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { areCharactersCommands } from '@/components/ui/browser-tab'
 import { modifierKey } from '@/components/ui/kbd'
 import { toast } from '@/components/ui/toast'
-import { type CommandId, createKeyReader, isCommandKey, keyPlaceOf } from '@/lib/keyboard/commands'
-import { isPressOfKey } from '@/lib/keyboard/key-press'
+import { type CommandId, createKeyReader, isCommandKey, findKeyContext } from '@/lib/keyboard/commands'
+import { isTypedKey } from '@/lib/keyboard/key-press'
 import { answersQuestion, endOpeningAt, swallowKey } from './opening'
 
 type Handlers = { readonly [Id in CommandId]?: (() => void) | undefined }
@@ -34,7 +34,7 @@ export function useCommandKeys(): void {
   useLayoutEffect(() => {
     const { read, isAmidWords } = createKeyReader({ isMac: modifierKey() === '⌘', areCharactersCommands })
     const onKeyBefore = (event: KeyboardEvent) => {
-      if (!isPressOfKey(event)) return
+      if (!isTypedKey(event)) return
       if (swallowKey(event)) read(event, 'opening')
       else if (answersQuestion(event) && isAmidWords(event)) {
         event.preventDefault()
@@ -42,13 +42,13 @@ export function useCommandKeys(): void {
       }
     }
     const onKey = (event: KeyboardEvent) => {
-      if (!isPressOfKey(event)) return
+      if (!isTypedKey(event)) return
       // Escape that a field has used, as that of a call's outcome, still ends a burst of typing.
       if (event.defaultPrevented && event.key !== 'Escape') return
       // Menus and dialogs have the keys for themselves.
       const isOverlayOpen = document.querySelector('[popover="auto"]:popover-open, dialog[open]') !== null
       const isTaken = event.defaultPrevented || isOverlayOpen
-      const place = keyPlaceOf(event.target)
+      const place = findKeyContext(event.target)
       const id = read(event, isTaken ? 'choosing' : place)
       const handler = id === null ? undefined : findCommand(id)
       // An open question keeps the keys for itself, as that of a call does; a key that is a command elsewhere says so.

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
-import { after } from '@/lib/after'
+import { startTimeout } from '@/lib/after'
 
 const CONFIRMED_MS = 1_600
 
@@ -10,7 +10,7 @@ const CONFIRMED_MS = 1_600
 export function CopyTextButton({ copies, text, ...button }: ComponentProps<typeof Button> & { copies: string }) {
   const t = useTranslations('common')
   const [copied, setCopied] = useState(false)
-  useEffect(() => (copied ? after(CONFIRMED_MS, () => setCopied(false)) : undefined), [copied])
+  useEffect(() => (copied ? startTimeout(CONFIRMED_MS, () => setCopied(false)) : undefined), [copied])
   const copy = () => {
     navigator.clipboard.writeText(copies).then(
       () => setCopied(true),

@@ -4,7 +4,7 @@ import { useSchoolNames } from './schools'
 import { type LeadPage, requestPage } from '@/lib/api/leads'
 import type { DayNumbers } from '@/lib/contract/day'
 import type { QueueName } from '@/lib/contract/lists'
-import { isQuestion, keyOf, nameOf } from '@/lib/inbox/lead-text'
+import { isQuestion, toLeadKey, displayNameOf } from '@/lib/inbox/lead-text'
 import { queueHref } from '@/lib/inbox/queues'
 
 /** The link to the first lead of a queue, once that is known; queried again when the queue's number changes. `who`: whose lead it is, and what they sent. */
@@ -22,6 +22,6 @@ export function useFirstOf(queue: QueueName, schools: readonly string[], day: Da
   const item = data?.items[0]
   if (item === undefined) return { href: queueHref(queue, schools), who: null }
   const what = t(isQuestion(item) ? 'oldestQuestion' : 'oldestDeclaration', { school: names.of(item) })
-  const who = [item.protected ? '' : nameOf(item), what].filter(Boolean).join(', ')
-  return { href: queueHref(queue, schools, keyOf(item)), who }
+  const who = [item.protected ? '' : displayNameOf(item), what].filter(Boolean).join(', ')
+  return { href: queueHref(queue, schools, toLeadKey(item)), who }
 }

@@ -1,5 +1,5 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
-import { createLive, followStream } from '@/lib/api/live'
+import { createLiveUpdates, createStreamHandlers } from '@/lib/api/live'
 import { SESSION_LOST } from '@/lib/api/send'
 import { openSharedStream } from '@/lib/api/shared-stream'
 
@@ -11,12 +11,12 @@ export function followLive(
   signal: AbortSignal,
 ): void {
   if (signal.aborted) return
-  const options = followStream(client)
+  const options = createStreamHandlers(client)
   const connect = () => {
     const channel = new BroadcastChannel(`intag:live:${userId}`)
     return openSharedStream({ ...options, connect: () => new EventSource('/api/events'), channel })
   }
-  const live = createLive({ ...options, connect, onLive })
+  const live = createLiveUpdates({ ...options, connect, onLiveChange: onLive })
   const look = () => (document.hidden ? live.hide() : live.wake())
   live.start()
   look()

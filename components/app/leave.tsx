@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Leaving, leaving } from '@/components/ui/unsaved-work'
 import { ConfirmDialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
-import { signOut } from '@/lib/api/auth-requests'
-import { forgetUser, noteSignOut } from '@/lib/inbox/drafts'
+import { postSignOut } from '@/lib/api/auth-requests'
+import { forgetUser, recordSignOut } from '@/lib/inbox/drafts'
 import { outbox } from '@/lib/inbox/outbox'
 import { useCurrentUser } from './current-user'
 import { countUnsaved } from './unsaved'
@@ -36,7 +36,7 @@ function SignOut() {
     // No more requests: those on their way would come back refused.
     onlineManager.setOnline(false)
     await client.cancelQueries()
-    const next = await signOut()
+    const next = await postSignOut()
     if (next === null) {
       onlineManager.setOnline(navigator.onLine)
       toast(t('signOut.failed'), { tone: 'error' })
@@ -45,7 +45,7 @@ function SignOut() {
     client.getMutationCache().clear()
     // The next user of this tab must not see the searches and drafts of this one.
     forgetUser(sessionStorage, owner)
-    noteSignOut(localStorage, owner, String(Date.now()))
+    recordSignOut(localStorage, owner, String(Date.now()))
     location.assign(next)
   }
   const begin = useEffectEvent(async () => {

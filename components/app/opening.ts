@@ -1,5 +1,5 @@
 import { createShownState, useShown } from '@/components/ui/shown-state'
-import { keyPlaceOf } from '@/lib/keyboard/commands'
+import { findKeyContext } from '@/lib/keyboard/commands'
 
 /** An opening is over once one of these has the focus. */
 const PLACES = { text: '[data-typed], [data-note], [data-confirm]', dialog: 'dialog[open], [data-confirm]' } as const
@@ -46,7 +46,7 @@ export function swallowKey(event: KeyboardEvent): boolean {
   // Ctrl with Alt is AltGr.
   const isShortcut = metaKey || ctrlKey !== altKey
   const isForNotice = target instanceof Element && target.closest('.opening-notice') !== null
-  const isForField = now?.kind === 'text' && keyPlaceOf(target) === 'typing'
+  const isForField = now?.kind === 'text' && findKeyContext(target) === 'typing'
   if (now === null || key === 'Tab' || isShortcut || isForNotice || isForField) return false
   event.preventDefault()
   event.stopImmediatePropagation()
@@ -57,5 +57,5 @@ export function swallowKey(event: KeyboardEvent): boolean {
 /** A space or Enter of a text that one goes on writing must not answer a question that came up meanwhile. */
 export function answersQuestion({ key, target }: KeyboardEvent): boolean {
   if (key !== ' ' && key !== 'Enter') return false
-  return target instanceof Element && keyPlaceOf(target) === 'control' && target.closest(PLACES.dialog) !== null
+  return target instanceof Element && findKeyContext(target) === 'control' && target.closest(PLACES.dialog) !== null
 }

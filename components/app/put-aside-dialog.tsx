@@ -7,7 +7,7 @@ import { Input } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
 import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
-import { nameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf } from '@/lib/inbox/lead-text'
 import { fullDay, weekdayAndDate } from '@/lib/time/format-date'
 import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
 
@@ -26,7 +26,7 @@ export function PutAsideDialog({ count, item, onChoose, onClose }: PutAsideDialo
   const [otherDay, setOtherDay] = useState('')
   const [first, last] = [addDays(today, 1), lastFollowUpDay(today)]
   const isPossible = otherDay >= first && otherDay <= last
-  const name = item && nameOf(item)
+  const name = item && displayNameOf(item)
   const choose = (day: string) => (onClose(), onChoose(day))
   return (
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })} shape="sheet">

@@ -3,7 +3,7 @@ import { usePathname } from 'next/navigation'
 import { useMemo } from 'react'
 import { useServerRedraw, useUrlState } from './url-state'
 import type { LeadItem } from '@/lib/api/leads'
-import { highSchools } from '@/lib/api/queries'
+import { highSchoolsQuery } from '@/lib/api/queries'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import type { Screen } from './screens'
@@ -33,7 +33,7 @@ export type SchoolNames = { byId: (id: string) => string; of: (item: LeadItem) =
 
 /** Falls back to the id of a school that the service no longer has; `NAME_TO_COME` until the schools are loaded. */
 export function useSchoolNames(): SchoolNames {
-  const { data } = useQuery(highSchools)
+  const { data } = useQuery(highSchoolsQuery)
   return useMemo(() => {
     const names = new Map(data?.highSchools.map(({ id, name }) => [id, name]))
     const byId = (id: string) => names.get(id) ?? (data === undefined ? NAME_TO_COME : id)

@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import type { useTranslations } from 'next-intl'
 import type { TriageAnswer } from '@/lib/contract/triage'
 import type { Locale } from '@/lib/i18n/locale'
-import { nameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf } from '@/lib/inbox/lead-text'
 import type { LeadFields, OwnChange, TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
 import { weekdayAndDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -13,7 +13,7 @@ export type Translate = ReturnType<typeof useTranslations<never>>
 export function createNotices(t: Translate, locale: Locale) {
   /** The sentence gets a capital where it begins with a word of ours, not with a name. */
   const sayOfOne = ({ kind, item }: TriagedLead, sentence: (name: string) => string): string => {
-    const name = item && nameOf(item)
+    const name = item && displayNameOf(item)
     if (kind === 'declaration-of-interest' && name) return sentence(name)
     const ours = name
       ? t('inbox.triage.questionFrom', { name })
@@ -86,7 +86,7 @@ function findOnly(leads: readonly TriagedLead[]): TriagedLead | undefined {
 
 /** The name of the person if all leads are of one, as far as their names tell. */
 function findCommonName(leads: readonly TriagedLead[]): string | undefined {
-  const [name, ...others] = new Set(leads.map(({ item }) => item && nameOf(item)))
+  const [name, ...others] = new Set(leads.map(({ item }) => item && displayNameOf(item)))
   return others.length === 0 && name ? name : undefined
 }
 

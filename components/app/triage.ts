@@ -3,8 +3,8 @@ import { toast } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { refreshWhenLast } from '@/lib/api/refresh'
-import { ApiError, serverTime } from '@/lib/api/send'
-import { decisionRetries, IN_ORDER, onceKey } from '@/lib/api/triage'
+import { ApiError, toServerTime } from '@/lib/api/send'
+import { mutationRetries, SERIAL_MUTATION, createIdempotencyKey } from '@/lib/api/triage'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
@@ -13,15 +13,15 @@ import type { Locale } from '@/lib/i18n/locale'
 import { kindOf } from '@/lib/inbox/lead-text'
 import { outbox } from '@/lib/inbox/outbox'
 import {
-  changedBack,
-  changedLead,
+  invertChange,
+  toChangedLead,
   type ChangeAnswer,
-  fieldsAfter,
+  deriveFields,
   OWN_CHANGE,
   type OwnChange,
   type TriageDecision,
   type TriagedLead,
-  workAfter,
+  updateWork,
 } from '@/lib/inbox/own-changes'
 import { createNotices, type Translate } from './triage-notices'
 
@@ -78,8 +78,8 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
         ...(item && { updatedAt: item.triage.updatedAt }),
       }))
       const change: OwnChange = {
-        key: onceKey(),
-        leads: changing.map((lead) => changedLead(lead, fieldsAfter(decision))),
+        key: createIdempotencyKey(),
+        leads: changing.map((lead) => toChangedLead(lead, deriveFields(decision))),
         count: changing.length,
         decision,
         request: { kind: 'decide', body: { leads: versions, ...toBody(decision) } },
@@ -90,7 +90,7 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
     /** Changes all leads that match. Answers whether it came through. */
     changeMatching: (matching: LeadFilter & { list: LeadList }, decision: TriageDecision): Promise<boolean> => {
       const body = { matching, ...toBody(decision) }
-      const change = { key: onceKey(), leads: [], count: 0, decision, request: { kind: 'decide', body } } as const
+      const change = { key: createIdempotencyKey(), leads: [], count: 0, decision, request: { kind: 'decide', body } } as const
       return sayAndSend(context, change, { leads: [], said: t('inbox.triage.changing') })
     },
 
@@ -101,10 +101,10 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
       const isTaken = status === 'in-progress' && item.triage.assignee === null && by !== null
       const decision = { ...(status && { status }), ...(isTaken && { assignee: by }) }
       const now = { at: new Date().toISOString(), by, channel, outcome }
-      const key = onceKey()
+      const key = createIdempotencyKey()
       const change: OwnChange = {
         key,
-        leads: [changedLead({ ...lead, item }, { ...decision, ...workAfter(item, attempt, now) })],
+        leads: [toChangedLead({ ...lead, item }, { ...decision, ...updateWork(item, attempt, now) })],
         count: 1,
         decision,
         request: { kind: 'attempt', body: { ...lead, ...attempt, key } },
@@ -114,13 +114,13 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
 
     /** Shows at once what is decided with a mail that leaves in a few seconds. The mail itself shows only when it was sent. */
     mail: (lead: LeadRef, item: LeadItem, decision: TriageDecision, isSent: Promise<boolean>): void => {
-      const leads = [changedLead({ ...lead, item }, fieldsAfter(decision))]
-      const change: OwnChange = { key: onceKey(), leads, count: 1, decision, request: { kind: 'mail' } }
+      const leads = [toChangedLead({ ...lead, item }, deriveFields(decision))]
+      const change: OwnChange = { key: createIdempotencyKey(), leads, count: 1, decision, request: { kind: 'mail' } }
       void sendChange(client, change, {
         scope: { id: change.key },
         networkMode: 'always',
         mutationFn: async () =>
-          (await isSent) ? { answeredAt: serverTime(Date.now()) } : { answeredAt: 0, restored: 0 },
+          (await isSent) ? { answeredAt: toServerTime(Date.now()) } : { answeredAt: 0, restored: 0 },
         onSettled: () => {},
       })
     },
@@ -143,10 +143,10 @@ const nameTopic = (key: string) => `${SINGLE} ${key}`
 function changeOptions(context: Context) {
   const { client, t, notices } = context
   return {
-    ...IN_ORDER,
-    ...decisionRetries,
+    ...SERIAL_MUTATION,
+    ...mutationRetries,
     gcTime: UNDO_WITHIN_MS,
-    mutationFn: async ({ request }) => ({ ...(await post(client, request)), answeredAt: serverTime(Date.now()) }),
+    mutationFn: async ({ request }) => ({ ...(await post(client, request)), answeredAt: toServerTime(Date.now()) }),
     onSuccess: (answer, change, _, { meta }) => {
       const { request, decision, key } = change
       const { changed = [], conflicts = [], restored = 0, lost: notRestored } = answer
@@ -245,8 +245,8 @@ function undoChange({ client, t }: Context, onUndone: OnUndone, key?: string): v
   const meta = step.meta?.change
   meta?.onTakenBack?.()
   onUndone?.(meta?.from ? [meta.from] : change.leads)
-  const leads = change.leads.flatMap((lead) => changedBack(lead) ?? [])
-  const undo: OwnChange = { ...change, key: onceKey(), leads, request: { kind: 'undo', undoes: change.key } }
+  const leads = change.leads.flatMap((lead) => invertChange(lead) ?? [])
+  const undo: OwnChange = { ...change, key: createIdempotencyKey(), leads, request: { kind: 'undo', undoes: change.key } }
   sendChange(client, undo, step.meta && { meta: step.meta }).catch(() => {})
 }
 

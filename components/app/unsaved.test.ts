@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { holdForm } from '@/components/ui/unsaved-work'
-import { createNoteDrafts, noteSignOut } from '@/lib/inbox/drafts'
+import { createNoteDrafts, recordSignOut } from '@/lib/inbox/drafts'
 import { memoryStorage } from '@/lib/inbox/testing/memory-storage'
 import { outbox } from '@/lib/inbox/outbox'
 import { countUnsaved, watchUnsaved } from './unsaved'
@@ -64,7 +64,7 @@ it('what the tab keeps is not lost by a reload or a way within it, what only the
   press('F5')
   expect(asks(), 'a changed form').toBe(true)
   release()
-  outbox.begin({ lead, send: async () => {}, onTakenBack: () => {} })
+  outbox.enqueue({ lead, send: async () => {}, onTakenBack: () => {} })
   press('F5')
   expect(asks(), 'a reply on its way out').toBe(true)
   outbox.takeBack(lead)
@@ -73,6 +73,6 @@ it('what the tab keeps is not lost by a reload or a way within it, what only the
 it('does not ask after a sign-out, when nothing can be saved any more', () => {
   const { browser, notes, asks } = openTab()
   notes.write(lead, 'Ring')
-  noteSignOut(browser, 'sara', 'first')
+  recordSignOut(browser, 'sara', 'first')
   expect(asks()).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { leaveForm, unsavedWork } from '@/components/ui/unsaved-work'
-import { countDrafts, type DraftCount, guardHalfWritten, isSignedOut } from '@/lib/inbox/drafts'
+import { countDrafts, type DraftCount, watchSignOuts, isSignedOut } from '@/lib/inbox/drafts'
 import { outbox } from '@/lib/inbox/outbox'
-import { replyMarks } from '@/lib/inbox/reply-marks'
+import { draftIndex } from '@/lib/inbox/reply-marks'
 import type { StorageLike } from '@/lib/inbox/search-text'
 
 export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
@@ -26,7 +26,7 @@ const SOON_MS = 1_000
  */
 export function watchUnsaved(tab: TabLike, owner: string, signal: AbortSignal): void {
   if (signal.aborted) return
-  guardHalfWritten(tab, signal)
+  watchSignOuts(tab, signal)
   /** What the browser is about to do, as far as it says so: its reload button looks like closing the tab. */
   let departure: { to: 'program' | 'same-tab'; startedAt: number } | null = null
   let isBackAllowed = false
@@ -64,7 +64,7 @@ export function watchUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
     const isUnsaved = !signal.aborted && Object.values(countUnsaved(tab, owner)).some((count) => count > 0)
     tab[isUnsaved ? 'addEventListener' : 'removeEventListener']('beforeunload', askBeforeClosing)
   }
-  const ends = [replyMarks.subscribe(look), unsavedWork.subscribe(look)]
+  const ends = [draftIndex.subscribe(look), unsavedWork.subscribe(look)]
   signal.addEventListener('abort', () => [...ends, look].forEach((end) => end()))
   tab.addEventListener('keydown', onKey, { signal })
   tab.navigation?.addEventListener('navigate', onNavigate, { signal })

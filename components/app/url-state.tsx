@@ -1,6 +1,6 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
-import { after } from '@/lib/after'
+import { startTimeout } from '@/lib/after'
 import { onEvents } from '@/components/ui/browser-tab'
 import { createShownState, useShown } from '@/components/ui/shown-state'
 
@@ -113,7 +113,7 @@ export function createUrlWriter<Value>(set: (value: Value, history: UrlHistory) 
       if (isPausing) return
       flush()
       isPausing = true
-      after(PAUSE_MS, () => {
+      startTimeout(PAUSE_MS, () => {
         isPausing = false
         flush()
       })

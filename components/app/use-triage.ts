@@ -5,15 +5,15 @@ import { useIsLive } from './live'
 import { toast } from '@/components/ui/toast'
 import { useCurrentUser } from './current-user'
 import { contactQuery, dayQuery } from '@/lib/api/queries'
-import type { Asked } from '@/lib/api/send'
+import type { WithRequestTime } from '@/lib/api/send'
 import type { Contact } from '@/lib/contract/lead'
 import {
   type ChangeState,
-  foldContact,
+  patchContact,
   NO_CHANGES,
   OWN_CHANGE,
   type OwnChanges,
-  ownChanges,
+  collectOwnChanges,
   UNSENT_KEY,
 } from '@/lib/inbox/own-changes'
 import { nextInput } from './lazy-part'
@@ -62,13 +62,13 @@ export function useUnsaved(): void {
       watchUnsaved(window, owner, unmount.signal)
       // Where nothing is to be sent, the code waits for what may become a first change.
       if (sessionStorage.getItem(UNSENT_KEY) === null) await nextInput(unmount.signal)
-      const [{ keepUnsent }, { createTriage: prepare }] = await Promise.all([
+      const [{ persistUnsent }, { createTriage: prepare }] = await Promise.all([
         import('@/lib/inbox/unsent'),
         triageCode(),
       ])
       if (unmount.signal.aborted) return
       prepare(client, t, locale)
-      unmount.signal.addEventListener('abort', keepUnsent(client, owner, sessionStorage))
+      unmount.signal.addEventListener('abort', persistUnsent(client, owner, sessionStorage))
     }
     start().catch(() => {})
     return () => unmount.abort()
@@ -81,19 +81,19 @@ export function useOwnChanges(): OwnChanges {
     filters: { mutationKey: OWN_CHANGE },
     select: ({ state: { status, variables, data } }) => ({ status, variables, data }) as ChangeState,
   })
-  return useMemo(() => ownChanges(states), [states])
+  return useMemo(() => collectOwnChanges(states), [states])
 }
 
 /** The same outside of rendering. */
 export function readOwnChanges(client: QueryClient): OwnChanges {
   const changes = client.getMutationCache().findAll({ mutationKey: OWN_CHANGE })
-  return ownChanges(changes.map(({ state }) => state as ChangeState))
+  return collectOwnChanges(changes.map(({ state }) => state as ChangeState))
 }
 
-export function useContact(id: string, options: { initialData?: Contact & Asked; enabled?: boolean } = {}) {
+export function useContact(id: string, options: { initialData?: Contact & WithRequestTime; enabled?: boolean } = {}) {
   const own = useOwnChanges()
   const { data, error, isLoading, refetch } = useQuery({ ...contactQuery(id), ...options })
-  const contact = useMemo(() => data && foldContact(own, data), [own, data])
+  const contact = useMemo(() => data && patchContact(own, data), [own, data])
   return { data: contact, error, isLoading, refetch }
 }
 
@@ -115,7 +115,7 @@ export function useDay(schools: readonly string[]) {
   const me = useCurrentUser()?.id ?? null
   const { data, error, refetch } = useQuery(dayQuery(schools, useIsLive()))
   const day = useMemo(
-    () => (data && numbers ? numbers.foldDay(own, data, { schools, me }) : data),
+    () => (data && numbers ? numbers.patchDay(own, data, { schools, userId: me }) : data),
     [own, numbers, data, schools, me],
   )
   return { data: day, error, refetch }

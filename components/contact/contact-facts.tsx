@@ -7,12 +7,12 @@ import { buttonClass } from '@/components/ui/button-class'
 import { Notice } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
-import { displayPhone } from '@/lib/contacts/plain-phone'
+import { formatPhone } from '@/lib/contacts/plain-phone'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { kindOf, oneLine, openingOf } from '@/lib/inbox/lead-text'
 import { fullTime } from '@/lib/time/format-date'
 import { dayAndTime } from '@/lib/time/format-time'
-import { requestReply } from './reply-request'
+import { requestWriting } from './reply-request'
 
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
@@ -31,13 +31,13 @@ export function Fact({ name, actions, children }: { name: string; actions?: Reac
 }
 
 /** An e-mail address that is too long for its line breaks after the @. */
-export function Address({ text }: { text: string }) {
-  const host = text.indexOf('@') + 1
+export function EmailAddress({ text: email }: { email: string }) {
+  const host = email.indexOf('@') + 1
   return (
     <>
-      <span>{text.slice(0, host)}</span>
+      <span>{email.slice(0, host)}</span>
       <wbr />
-      <span>{text.slice(host)}</span>
+      <span>{email.slice(host)}</span>
     </>
   )
 }
@@ -50,7 +50,7 @@ export function EmailFact({ email, item, owner }: { email: string; owner?: React
     <DeskLink
       href={`${LISTS_BY_KIND[kindOf(item)].href}?${new URLSearchParams({ lead: item.id })}`}
       aria-label={t('mail')}
-      onNavigate={() => requestReply({ kind: kindOf(item), id: item.id }, 'mail')}
+      onNavigate={() => requestWriting({ kind: kindOf(item), id: item.id }, 'mail')}
       className={actionClass}
     >
       <Mail className="size-3.5" />
@@ -59,16 +59,16 @@ export function EmailFact({ email, item, owner }: { email: string; owner?: React
   )
   return (
     <Fact name={t('field.email')} actions={mail}>
-      <Address text={email} />
+      <EmailAddress email={email} />
       {owner}
     </Fact>
   )
 }
 
-type PhoneFactProps = { phone: string; owner?: ReactNode; isPlain?: boolean }
+type PhoneFactProps = { phone: string; owner?: ReactNode; isTextOnly?: boolean }
 
 /** A phone that is no number stands as it came, and cannot be called. With `isPlain` no phone has a button to call. */
-export function PhoneFact({ phone, owner, isPlain = false }: PhoneFactProps) {
+export function PhoneFact({ phone, owner, isTextOnly: isPlain = false }: PhoneFactProps) {
   const t = useTranslations('lead')
   const number = toE164(phone)
   const call = number !== null && !isPlain && (
@@ -79,7 +79,7 @@ export function PhoneFact({ phone, owner, isPlain = false }: PhoneFactProps) {
   )
   return (
     <Fact name={t('field.phone')} actions={call}>
-      <bdi>{displayPhone(phone)}</bdi>
+      <bdi>{formatPhone(phone)}</bdi>
       {owner}
       {number === null && (
         <span className="block text-xs font-normal text-faint">
@@ -91,7 +91,7 @@ export function PhoneFact({ phone, owner, isPlain = false }: PhoneFactProps) {
 }
 
 /** Each line has its own writing direction. With `isShort` a longer text is folded under its opening. */
-export function QuestionText({ text, isShort = false }: { text: string; isShort?: boolean }) {
+export function QuestionText({ text, isShort: isCollapsible = false }: { text: string; isCollapsible?: boolean }) {
   const t = useTranslations('lead')
   const question = text.trim()
   if (question === '') return <p className="text-faint italic">{t('noQuestion')}</p>
@@ -104,7 +104,7 @@ export function QuestionText({ text, isShort = false }: { text: string; isShort?
       {question}
     </blockquote>
   )
-  if (!isShort || opening === oneLine(question)) return whole
+  if (!isCollapsible || opening === oneLine(question)) return whole
   return (
     <details>
       <summary dir="auto" className="cursor-pointer text-start leading-relaxed wrap-anywhere touch:min-h-11">
@@ -128,7 +128,7 @@ export function ProtectedNotice({ people }: { people: readonly string[] }) {
 }
 
 /** A moment looks like the text around it if it `isPlain`, else smaller and fainter. */
-export function Moment({ time, isPlain = false }: { time: string; isPlain?: boolean }) {
+export function Timestamp({ time, isPlain: isInline = false }: { time: string; isInline?: boolean }) {
   const locale = useLocale()
   const ms = Date.parse(time)
   return (
@@ -136,7 +136,7 @@ export function Moment({ time, isPlain = false }: { time: string; isPlain?: bool
       dateTime={time}
       title={fullTime(ms, locale)}
       suppressHydrationWarning
-      className={isPlain ? undefined : 'tabular text-xs text-faint'}
+      className={isInline ? undefined : 'tabular text-xs text-faint'}
     >
       {dayAndTime(ms, useToday(), locale)}
     </time>

@@ -13,37 +13,37 @@ import { buttonClass } from '@/components/ui/button-class'
 import { SectionHeading } from '@/components/ui/headings'
 import { OutdatedBanner } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
-import { type Asked, hasStatus } from '@/lib/api/send'
-import { tracesOf } from '@/lib/contacts/contact-leads'
+import { type WithRequestTime, hasStatus } from '@/lib/api/send'
+import { toTraces } from '@/lib/contacts/contact-leads'
 import type { Contact, ContactLead } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { EmailFact, PhoneFact, ProtectedNotice } from './contact-facts'
 import { ContactNotFound } from './contact-not-found'
-import { HandleAll, useHistory } from './history'
+import { HandleAllPanel, useLeadHistory } from './history'
 import { HistoryEntries, TimelineEntry } from './history-entries'
-import { personOf } from './person'
+import { summarizePerson } from './person'
 
-const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights')
+const RightsSection = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights')
 
-type ContactScreenProps = { initial: Contact & Asked; mayDecide: boolean; hasRights: boolean }
+type ContactScreenProps = { initial: Contact & WithRequestTime; mayDecide: boolean; mayManageRights: boolean }
 
-export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenProps) {
+export function ContactScreen({ initial, mayDecide, mayManageRights: hasRights }: ContactScreenProps) {
   const t = useTranslations('contact')
   const router = useRouter()
   const { data = initial, error } = useContact(initial.id, { initialData: initial })
   const { leads, total } = data
   const [newest] = leads
   if (newest === undefined || hasStatus(error, 404)) return <ContactNotFound />
-  const person = personOf(leads)
+  const person = summarizePerson(leads)
   const [name, ...otherNames] = person.names
   // Siblings share a phone, and each has an address of their own.
-  const ownerOf = (names: readonly string[]) => {
+  const renderOwner = (names: readonly string[]) => {
     if (person.names.length <= 1) return null
     if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
     return <bdi className="block text-xs font-normal text-mute">{names.join(', ')}</bdi>
   }
   // The link leads to the page before; where the tab began with this page, to the person's newest lead in its list.
-  const back = (event: MouseEvent) => {
+  const goBack = (event: MouseEvent) => {
     const isFirst = performance.getEntriesByType('navigation')[0]?.name === location.href
     if (isFirst || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
@@ -55,7 +55,7 @@ export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenPr
         <div className="flex min-h-8 flex-wrap items-center gap-2 text-sm text-mute">
           <DeskLink
             href={`${LISTS_BY_KIND[newest.kind].href}?${new URLSearchParams({ lead: newest.lead.id })}`}
-            onClick={back}
+            onClick={goBack}
             className={buttonClass({ variant: 'ghost', size: 'sm', className: '-ml-2.5 print:hidden' })}
           >
             <ArrowLeft className="size-3.5" />
@@ -84,10 +84,10 @@ export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenPr
       {newest.lead.protected !== undefined && <ProtectedNotice people={newest.lead.protected.people} />}
       <dl className="rounded-lg border border-line bg-panel shadow-card empty:hidden">
         {person.emails.map((email) => (
-          <EmailFact key={email.text} email={email.text} item={email.lead} owner={ownerOf(email.names)} />
+          <EmailFact key={email.text} email={email.text} item={email.lead} owner={renderOwner(email.names)} />
         ))}
         {person.phones.map((phone) => (
-          <PhoneFact key={phone.text} phone={phone.text} owner={ownerOf(phone.names)} />
+          <PhoneFact key={phone.text} phone={phone.text} owner={renderOwner(phone.names)} />
         ))}
       </dl>
       <ContactLeads contact={data} mayDecide={mayDecide} />
@@ -97,28 +97,28 @@ export function ContactScreen({ initial, mayDecide, hasRights }: ContactScreenPr
           {t('separate')}
         </p>
       )}
-      {hasRights && <Rights contactId={initial.id} />}
+      {hasRights && <RightsSection contactId={initial.id} />}
     </article>
   )
 }
 
-const SHOWN_AT_ONCE = 20
+const LEADS_PER_STEP = 20
 
 function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boolean }) {
   const { leads, total } = contact
   const t = useTranslations('contact.timeline')
-  const [shownCount, setShownCount] = useState(SHOWN_AT_ONCE)
+  const [shownCount, setShownCount] = useState(LEADS_PER_STEP)
   const anchors = leads.flatMap(({ lead, reason }) => (reason.by === 'anchor' ? [lead] : []))
-  const newestNamed = anchors.find((lead) => tracesOf(lead).name !== null)
+  const newestNamed = anchors.find((lead) => toTraces(lead).name !== null)
   const triage = useTriage()
   useCommands({ undo: mayDecide ? () => void triage.undo() : undefined })
   return (
     <section aria-labelledby="timeline">
       <SectionHeading id="timeline" text={t('title')} count={total} />
-      {mayDecide && <HandleAll contact={contact} start={anchors} />}
+      {mayDecide && <HandleAllPanel contact={contact} anchorLeads={anchors} />}
       <ol className="-mx-3.5 flex flex-col gap-2">
         {leads.slice(0, shownCount).map((found) => (
-          <LeadEntry key={found.kind + found.lead.id} found={found} comparedWith={newestNamed} />
+          <LeadEntry key={found.kind + found.lead.id} contactLead={found} comparedWith={newestNamed} />
         ))}
       </ol>
       {leads.length > shownCount ? (
@@ -126,7 +126,7 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
           text={t('showMore', { count: leads.length - shownCount })}
           size="sm"
           className="mt-1"
-          onClick={() => setShownCount(shownCount + SHOWN_AT_ONCE)}
+          onClick={() => setShownCount(shownCount + LEADS_PER_STEP)}
         />
       ) : (
         leads.length < total && (
@@ -137,11 +137,11 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
   )
 }
 
-function LeadEntry({ found, comparedWith }: { found: ContactLead; comparedWith: LeadItem | undefined }) {
-  const lead = { kind: found.kind, id: found.lead.id }
-  const { entries = [], problem } = useHistory(lead)
+function LeadEntry({ found: contactLead, comparedWith }: { contactLead: ContactLead; comparedWith: LeadItem | undefined }) {
+  const lead = { kind: contactLead.kind, id: contactLead.lead.id }
+  const { entries = [], problem } = useLeadHistory(lead)
   return (
-    <TimelineEntry found={found} comparedWith={comparedWith}>
+    <TimelineEntry contactLead={contactLead} comparedWith={comparedWith}>
       <div className="mt-2 max-w-150">
         <HistoryEntries lead={lead} entries={entries} />
         {problem}

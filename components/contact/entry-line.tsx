@@ -9,15 +9,15 @@ import { cn } from '@/components/ui/cn'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { LeadEvent } from '@/lib/contract/notes'
-import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import type { LeadHistoryEvent } from '@/lib/contract/notes'
+import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import { shortDay } from '@/lib/time/format-time'
-import { Moment } from './contact-facts'
-import { connectionBetween } from './person'
+import { Timestamp } from './contact-facts'
+import { compareLeads } from './person'
 import type { HistoryEntry } from './thread'
 
 /** Shows an entry in one line, without the whole of a note and without what another lead says. */
-export function EntryLine({ item, entry }: { item: LeadItem; entry: HistoryEntry }) {
+export function EntryLine({ item: comparedWith, entry }: { comparedWith: LeadItem; entry: HistoryEntry }) {
   const t = useTranslations('contact.notes')
   const statuses = useTranslations('common.status')
   if (entry.kind === 'event') return <LeadEventLine event={entry.event} />
@@ -28,47 +28,47 @@ export function EntryLine({ item, entry }: { item: LeadItem; entry: HistoryEntry
         <span className="min-w-0 truncate">
           <bdi className="font-medium">{author.name || t('formerColleague')}</bdi> {text}
         </span>
-        {isSent ? <Moment time={entry.time} /> : <span className="text-xs">{t('saving')}</span>}
+        {isSent ? <Timestamp time={entry.time} /> : <span className="text-xs">{t('saving')}</span>}
       </HistoryLine>
     )
   }
-  const { kind, lead } = entry.found
+  const { kind, lead } = entry.contactLead
   const { status } = lead.triage
   return (
     <HistoryLine icon={<StatusDot status={status} label={statuses(status)} />}>
       <LeadTitle kind={kind} lead={lead} />
       {/* A sibling's lead has its name beside it. */}
-      {connectionBetween(item, lead).sameName === false && <bdi className="min-w-0 truncate">{nameOf(lead)}</bdi>}
-      <Moment time={lead.createdAt} />
+      {compareLeads(comparedWith, lead).hasSameName === false && <bdi className="min-w-0 truncate">{displayNameOf(lead)}</bdi>}
+      <Timestamp time={lead.createdAt} />
     </HistoryLine>
   )
 }
 
-export function LeadEventLine({ event }: { event: LeadEvent }) {
+export function LeadEventLine({ event }: { event: LeadHistoryEvent }) {
   const t = useTranslations('contact.history')
-  const notes = useTranslations('contact.notes')
+  const notesText = useTranslations('contact.notes')
   const locale = useLocale()
-  const by = event.by?.name ?? notes('formerColleague')
+  const author = event.by?.name ?? notesText('formerColleague')
   const describe = (): [LucideIcon, string] => {
     switch (event.what) {
       case 'status':
-        return [Check, t(`status.${event.to}`, { by })]
+        return [Check, t(`status.${event.to}`, { by: author })]
       case 'assignee': {
         const { to } = event
-        if (to === null) return [UserRound, t('unassigned', { by })]
-        return [UserRound, to.id === event.by?.id ? t('taken', { by }) : t('assigned', { by, to: to.name })]
+        if (to === null) return [UserRound, t('unassigned', { by: author })]
+        return [UserRound, to.id === event.by?.id ? t('taken', { by: author }) : t('assigned', { by: author, to: to.name })]
       }
       case 'snooze': {
         const { until } = event
-        return [Clock, until === null ? t('back', { by }) : t('aside', { by, day: shortDay(until, locale) })]
+        return [Clock, until === null ? t('back', { by: author }) : t('aside', { by: author, day: shortDay(until, locale) })]
       }
       case 'attempt': {
         const { channel, outcome } = event
-        return [channel === 'email' ? Mail : Phone, t(`attempt.${outcome}`, { by, channel })]
+        return [channel === 'email' ? Mail : Phone, t(`attempt.${outcome}`, { by: author, channel })]
       }
       case 'note':
       case 'note-deleted':
-        return [StickyNote, t(event.what, { by })]
+        return [StickyNote, t(event.what, { by: author })]
       default:
         return event satisfies never
     }
@@ -79,7 +79,7 @@ export function LeadEventLine({ event }: { event: LeadEvent }) {
     <HistoryLine icon={<Icon className="size-3.5" />}>
       <span className={cn('wrap-anywhere', isUndone && 'line-through decoration-faint')}>{text}</span>
       {isUndone && <span>{t('undone')}</span>}
-      <Moment time={event.at} />
+      <Timestamp time={event.at} />
     </HistoryLine>
   )
 }
@@ -96,7 +96,7 @@ function HistoryLine({ icon, children }: { icon: ReactNode; children: ReactNode 
 /** The link to the lead keeps the filters if its list is the one on screen. */
 export function LeadTitle({ kind, lead }: { kind: LeadKind; lead: LeadItem }) {
   const t = useTranslations('contact.timeline')
-  const schools = useSchoolNames()
+  const schoolNames = useSchoolNames()
   const path = LISTS_BY_KIND[kind].href
   const current = useSearchParams()
   const search = new URLSearchParams(usePathname() === path ? current : undefined)
@@ -106,7 +106,7 @@ export function LeadTitle({ kind, lead }: { kind: LeadKind; lead: LeadItem }) {
       href={`${path}?${search}`}
       className="rounded-xs font-medium wrap-anywhere touch:min-h-11 touch:content-center decoration-line underline-offset-3 hover:text-accent hover:underline"
     >
-      {t(isQuestion(lead) ? 'question' : 'declaration', { school: schools.of(lead) })}
+      {t(isQuestion(lead) ? 'question' : 'declaration', { school: schoolNames.of(lead) })}
     </DeskLink>
   )
 }

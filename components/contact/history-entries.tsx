@@ -11,22 +11,22 @@ import type { LeadItem } from '@/lib/api/leads'
 import { peopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
 import type { ContactLead, LeadRef } from '@/lib/contract/lead'
-import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import { findMentions } from '@/lib/inbox/mentions'
-import { Moment, QuestionText } from './contact-facts'
+import { Timestamp, QuestionText } from './contact-facts'
 import { LeadEventLine, LeadTitle } from './entry-line'
-import { connectionBetween } from './person'
-import type { HistoryEntry, ShownNote } from './thread'
+import { compareLeads } from './person'
+import type { HistoryEntry, HistoryNote } from './thread'
 
 type HistoryEntriesProps = {
   lead: LeadRef
   /** The open lead, which the entries of the person's other leads are compared with. */
-  item?: LeadItem
+  comparedWith?: LeadItem
   entries: readonly HistoryEntry[]
 }
 
 /** Shows what happened in full. */
-export function HistoryEntries({ lead, item, entries }: HistoryEntriesProps) {
+export function HistoryEntries({ lead, comparedWith: item, entries }: HistoryEntriesProps) {
   if (entries.length === 0) return null
   return (
     <ul aria-live="polite" className="mb-3 flex flex-col gap-2">
@@ -34,19 +34,19 @@ export function HistoryEntries({ lead, item, entries }: HistoryEntriesProps) {
         if (entry.kind === 'note') return <NoteEntry key={entry.note.id} lead={lead} note={entry.note} />
         if (entry.kind === 'event')
           return <LeadEventLine key={`${entry.time} ${entry.event.what}`} event={entry.event} />
-        return <TimelineEntry key={`lead ${entry.found.lead.id}`} found={entry.found} comparedWith={item} />
+        return <TimelineEntry key={`lead ${entry.contactLead.lead.id}`} contactLead={entry.contactLead} comparedWith={item} />
       })}
     </ul>
   )
 }
 
-function NoteEntry({ lead, note }: { lead: LeadRef; note: ShownNote }) {
+function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
   const t = useTranslations('contact.notes')
   const client = useQueryClient()
   const me = useCurrentUser()
   const { data } = useQuery({ ...peopleQuery, enabled: note.text.includes('@') })
-  const found = findMentions(note.text, data?.people.map((person) => person.name) ?? [])
-  const ends = found.map(({ end }) => end)
+  const mentions = findMentions(note.text, data?.people.map((person) => person.name) ?? [])
+  const ends = mentions.map(({ end }) => end)
   const name = note.author.name || t('formerColleague')
   const mayRemove = note.isSent && me !== null && (me.isAdmin || me.id === note.author.id)
   return (
@@ -57,13 +57,13 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: ShownNote }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <bdi className="font-medium wrap-anywhere">{name}</bdi>
-          {note.isSent ? <Moment time={note.createdAt} /> : <span className="text-xs text-mute">{t('saving')}</span>}
+          {note.isSent ? <Timestamp time={note.createdAt} /> : <span className="text-xs text-mute">{t('saving')}</span>}
         </p>
         {note.text === '' ? (
           <p className="text-sm text-faint italic">{t('unreadable')}</p>
         ) : (
           <p dir="auto" className="mt-0.5 text-start wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
-            {found.map(({ start, end }, index) => (
+            {mentions.map(({ start, end }, index) => (
               <Fragment key={start}>
                 <span>{note.text.slice(ends[index - 1] ?? 0, start)}</span>
                 <mark className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-strong">
@@ -93,27 +93,27 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: ShownNote }) {
   )
 }
 
-type TimelineEntryProps = { found: ContactLead; comparedWith: LeadItem | undefined; children?: ReactNode }
+type TimelineEntryProps = { contactLead: ContactLead; comparedWith: LeadItem | undefined; children?: ReactNode }
 
 /** Shows one of a person's leads; if its name is another, also that name and why the lead belongs here. */
-export function TimelineEntry({ found: { kind, lead }, comparedWith, children }: TimelineEntryProps) {
+export function TimelineEntry({ contactLead: { kind, lead }, comparedWith, children }: TimelineEntryProps) {
   const t = useTranslations('contact')
-  const common = useTranslations('common.status')
+  const statusName = useTranslations('common.status')
   const { status, assignee } = lead.triage
-  const connection = comparedWith && connectionBetween(comparedWith, lead)
+  const connection = comparedWith && compareLeads(comparedWith, lead)
   return (
     <li className="flex gap-2.5 px-3.5 py-1">
       <span className="pt-0.5 touch:pt-3">
-        <StatusDot status={status} label={common(status)} kind={kind} />
+        <StatusDot status={status} label={statusName(status)} kind={kind} />
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
           <LeadTitle kind={kind} lead={lead} />
-          <Moment time={lead.createdAt} />
+          <Timestamp time={lead.createdAt} />
         </div>
-        {connection?.sameName === false && (
+        {connection?.hasSameName === false && (
           <p className="mt-0.5 text-sm wrap-anywhere">
-            <bdi className="font-medium">{nameOf(lead)}</bdi>
+            <bdi className="font-medium">{displayNameOf(lead)}</bdi>
             <span className="block text-xs text-mute">{t(`otherName.${connection.reason}`)}</span>
           </p>
         )}
@@ -122,7 +122,7 @@ export function TimelineEntry({ found: { kind, lead }, comparedWith, children }:
         )}
         {isQuestion(lead) && (
           <div className="mt-1.5 text-sm text-mute">
-            <QuestionText text={lead.question} isShort />
+            <QuestionText text={lead.question} isCollapsible />
           </div>
         )}
         {children}

@@ -14,7 +14,7 @@ import { Skeleton } from '@/components/ui/loading'
 import { apiQuery } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { pollUnlessLive } from '@/lib/api/polling'
-import { serverTime } from '@/lib/api/send'
+import { toServerTime } from '@/lib/api/send'
 import type { Contact, ContactLead, LeadRef } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import type { Note } from '@/lib/contract/notes'
@@ -23,9 +23,9 @@ import { hasNoteDraft } from '@/lib/inbox/reply-marks'
 import { shownKeys } from '@/lib/keyboard/commands'
 import { EntryLine } from './entry-line'
 import { NoteComposer } from './note-composer'
-import { leadsOfOnePerson } from './person'
+import { selectPersonLeads } from './person'
 import { useWritingRequest } from './reply-request'
-import { historyOf, noteKey, shownNotes } from './thread'
+import { mergeHistory, noteMutationKey, mergeNotes } from './thread'
 
 type Handlers = {
   onHandled: (handled: readonly LeadRef[]) => void
@@ -37,16 +37,16 @@ const HistoryEntries = lazyPart(
   <Skeleton className="mb-3 h-11 w-full" />,
 )
 
-const LAST = 2
+const FOLDED_ENTRIES = 2
 
 /** Shows the person's other leads, notes and decisions: the last two in a line each, until the user asks for all. */
-export function History({ lead, item, ...handlers }: Handlers & { lead: LeadRef; item: LeadItem }) {
+export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: LeadRef; item: LeadItem }) {
   const t = useTranslations('contact')
-  const owner = useCurrentUser()?.id ?? ''
-  const [isWhole, setWhole] = useState(false)
+  const userId = useCurrentUser()?.id ?? ''
+  const [isExpanded, setWhole] = useState(false)
   // A note that was begun before has its field from the start.
   const [focusRequests, setFocusRequests] = useState(() =>
-    hasNoteDraft(window.sessionStorage, owner, lead) ? 0 : null,
+    hasNoteDraft(window.sessionStorage, userId, lead) ? 0 : null,
   )
   const writeNote = () => setFocusRequests((focusRequests ?? 0) + 1)
   useWritingRequest(lead, (writing) => {
@@ -55,12 +55,12 @@ export function History({ lead, item, ...handlers }: Handlers & { lead: LeadRef;
     return true
   })
   const { data: contact, error, refetch } = useContact(item.contactId)
-  const others = contact?.leads.filter((found) => found.kind !== lead.kind || found.lead.id !== lead.id)
-  const history = useHistory(lead, others)
-  const entries = others && history.entries
+  const otherLeads = contact?.leads.filter((found) => found.kind !== lead.kind || found.lead.id !== lead.id)
+  const history = useLeadHistory(lead, otherLeads)
+  const entries = otherLeads && history.entries
   const problem = error && !contact ? <LoadFailure className="mb-3" onRetry={refetch} /> : history.problem
   // A line has neither the whole of a note nor the text of another lead, so these can be unfolded even if they are few.
-  const hasMore = entries && (entries.length > LAST || entries.some(({ kind }) => kind !== 'event'))
+  const hasMore = entries && (entries.length > FOLDED_ENTRIES || entries.some(({ kind }) => kind !== 'event'))
   return (
     <section aria-labelledby="history" className="mt-6 border-t border-line-soft pt-4">
       <div className="mb-1.5 flex flex-wrap items-center gap-x-1">
@@ -68,13 +68,13 @@ export function History({ lead, item, ...handlers }: Handlers & { lead: LeadRef;
           {t('timeline.title')}
         </h3>
         {/* This button comes late; after the other it would push that one from under the finger. */}
-        {(isWhole || hasMore) && (
+        {(isExpanded || hasMore) && (
           <Button
-            text={t(isWhole ? 'timeline.less' : 'timeline.all')}
+            text={t(isExpanded ? 'timeline.less' : 'timeline.all')}
             variant="ghost"
             size="sm"
-            aria-expanded={isWhole}
-            onClick={() => setWhole(!isWhole)}
+            aria-expanded={isExpanded}
+            onClick={() => setWhole(!isExpanded)}
           />
         )}
         <Button
@@ -87,7 +87,7 @@ export function History({ lead, item, ...handlers }: Handlers & { lead: LeadRef;
           onClick={writeNote}
         />
       </div>
-      <HandleAll contact={contact} start={[item]} openLead={lead} {...handlers} />
+      <HandleAllPanel contact={contact} anchorLeads={[item]} openLead={lead} {...handlers} />
       {focusRequests !== null && (
         <div className="mb-3">
           <NoteComposer key={lead.id} lead={lead} school={item.highSchoolId} focusRequests={focusRequests} />
@@ -96,11 +96,11 @@ export function History({ lead, item, ...handlers }: Handlers & { lead: LeadRef;
       {problem}
       {!problem && entries === undefined && <Skeleton className="h-5 w-72 max-w-full" />}
       {entries?.length === 0 && <p className="text-sm text-mute">{t('timeline.none')}</p>}
-      {entries !== undefined && isWhole && <HistoryEntries lead={lead} item={item} entries={entries} />}
-      {entries !== undefined && !isWhole && (
+      {entries !== undefined && isExpanded && <HistoryEntries lead={lead} comparedWith={item} entries={entries} />}
+      {entries !== undefined && !isExpanded && (
         <ul aria-live="polite" className="-mx-3.5 flex flex-col gap-1">
-          {entries.slice(0, LAST).map((entry) => (
-            <EntryLine key={`${entry.kind} ${entry.time}`} item={item} entry={entry} />
+          {entries.slice(0, FOLDED_ENTRIES).map((entry) => (
+            <EntryLine key={`${entry.kind} ${entry.time}`} comparedWith={item} entry={entry} />
           ))}
         </ul>
       )}
@@ -113,41 +113,41 @@ const MAX_TITLES = 6
 type HandleAllProps = Partial<Handlers> & {
   contact: Contact | undefined
   /** The leads whose person is meant. With two names, as of siblings, it is not known who asked. */
-  start: readonly LeadItem[]
+  anchorLeads: readonly LeadItem[]
   openLead?: LeadRef
 }
 
-export function HandleAll({ contact, start, openLead, onHandled, onUndone }: HandleAllProps) {
+export function HandleAllPanel({ contact, anchorLeads: start, openLead, onHandled, onUndone }: HandleAllProps) {
   const t = useTranslations('contact.allOpen')
-  const schools = useSchoolNames()
+  const schoolNames = useSchoolNames()
   const triage = useTriage()
-  const me = useCurrentUser()?.id
-  const leads = contact === undefined ? [] : leadsOfOnePerson(contact, start)
-  const open = leads.filter(({ lead }) => !isClosed(lead.triage.status))
-  const isOffered = open.length > 1
+  const ownId = useCurrentUser()?.id
+  const leads = contact === undefined ? [] : selectPersonLeads(contact, start)
+  const openLeads = leads.filter(({ lead }) => !isClosed(lead.triage.status))
+  const isOffered = openLeads.length > 1
   const handle = () => {
-    const named = open.map(({ kind, lead }) => ({ kind, id: lead.id, item: lead }))
-    triage.change(named, { status: 'handled' }, { from: openLead, onUndone })
-    onHandled?.(named)
+    const targets = openLeads.map(({ kind, lead }) => ({ kind, id: lead.id, item: lead }))
+    triage.change(targets, { status: 'handled' }, { from: openLead, onUndone })
+    onHandled?.(targets)
   }
   useCommands({ handleAll: isOffered ? handle : undefined })
   if (!isOffered) return null
-  const titles = open.slice(0, MAX_TITLES).map(({ lead }) => {
-    const title = t(isQuestion(lead) ? 'question' : 'declaration', { school: schools.of(lead) })
+  const titles = openLeads.slice(0, MAX_TITLES).map(({ lead }) => {
+    const title = t(isQuestion(lead) ? 'question' : 'declaration', { school: schoolNames.of(lead) })
     const { assignee } = lead.triage
-    return assignee === null || assignee.id === me ? title : t('of', { title, name: assignee.name })
+    return assignee === null || assignee.id === ownId ? title : t('of', { title, name: assignee.name })
   })
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-side px-3.5 py-2.5 text-sm print:hidden">
       <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
-        <span className="font-medium">{t('open', { count: open.length })}</span>{' '}
-        <span className="text-mute">{`${titles.join(', ')}${open.length > titles.length ? ' …' : ''}`}</span>
+        <span className="font-medium">{t('open', { count: openLeads.length })}</span>{' '}
+        <span className="text-mute">{`${titles.join(', ')}${openLeads.length > titles.length ? ' …' : ''}`}</span>
         <span className="block text-xs text-mute">{t('will')}</span>
       </p>
       <Button
         size="sm"
         icon={CheckCheck}
-        text={t('handle', { count: open.length })}
+        text={t('handle', { count: openLeads.length })}
         shortcut={shownKeys('handleAll').join('+')}
         onClick={handle}
       />
@@ -158,25 +158,25 @@ export function HandleAll({ contact, start, openLead, onHandled, onUndone }: Han
 const POLL_MS = 15_000
 
 /** Returns what happened about a lead, or why it cannot be shown. */
-export function useHistory(lead: LeadRef, others?: readonly ContactLead[]) {
-  const again = { refetchInterval: pollUnlessLive(useIsLive(), () => POLL_MS), refetchOnWindowFocus: true }
+export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[]) {
+  const pollOptions = { refetchInterval: pollUnlessLive(useIsLive(), () => POLL_MS), refetchOnWindowFocus: true }
   const me = useCurrentUser()
   const query = { kind: lead.kind, id: lead.id }
-  const notes = useQuery({ ...apiQuery('GET /api/notes', { query }), ...again })
-  const events = useQuery({ ...apiQuery('GET /api/lead-history', { query }), ...again })
-  const beingSaved = useMutationState({
-    filters: { mutationKey: noteKey(lead), status: 'pending' },
+  const notes = useQuery({ ...apiQuery('GET /api/notes', { query }), ...pollOptions })
+  const events = useQuery({ ...apiQuery('GET /api/lead-history', { query }), ...pollOptions })
+  const pendingNotes = useMutationState({
+    filters: { mutationKey: noteMutationKey(lead), status: 'pending' },
     select: ({ mutationId, state: { variables, submittedAt } }): Note => ({
       id: `unsent ${mutationId}`,
       text: String(variables),
       author: { id: me?.id ?? '', name: me?.name ?? '' },
-      createdAt: new Date(serverTime(submittedAt)).toISOString(),
+      createdAt: new Date(toServerTime(submittedAt)).toISOString(),
     }),
   })
-  const isThere = notes.data !== undefined && events.data !== undefined
-  const failed = [notes, events].find(({ isError, data }) => isError && data === undefined)
+  const isLoaded = notes.data !== undefined && events.data !== undefined
+  const failedQuery = [notes, events].find(({ isError, data }) => isError && data === undefined)
   return {
-    entries: isThere ? historyOf(shownNotes(notes.data.notes, beingSaved), events.data.events, others) : undefined,
-    problem: failed ? <LoadFailure className="mb-3" onRetry={failed.refetch} /> : null,
+    entries: isLoaded ? mergeHistory(mergeNotes(notes.data.notes, pendingNotes), events.data.events, otherLeads) : undefined,
+    problem: failedQuery ? <LoadFailure className="mb-3" onRetry={failedQuery.refetch} /> : null,
   }
 }

@@ -7,16 +7,16 @@ import { Button } from '@/components/ui/button'
 import { leaveByEscape } from '@/components/ui/focus-return'
 import { toast } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
-import { peopleOfSchool } from '@/lib/api/queries'
+import { schoolPeopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
-import { IN_ORDER } from '@/lib/api/triage'
+import { SERIAL_MUTATION } from '@/lib/api/triage'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { Colleague } from '@/lib/contract/user'
-import { createNoteDrafts, joined } from '@/lib/inbox/drafts'
-import { mentionBeingWritten } from '@/lib/inbox/mentions'
-import { isPressOfKey } from '@/lib/keyboard/key-press'
+import { createNoteDrafts, joinParagraphs } from '@/lib/inbox/drafts'
+import { findTypedMention } from '@/lib/inbox/mentions'
+import { isTypedKey } from '@/lib/keyboard/key-press'
 import { foldText } from '@/lib/leads/comparable-text'
-import { noteKey } from './thread'
+import { noteMutationKey } from './thread'
 
 const MAX_LENGTH = 5_000
 const MAX_COLLEAGUES = 6
@@ -35,22 +35,22 @@ type NoteComposerProps = {
  */
 export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
-  const { text, write, save } = useDraft(lead)
-  const box = useRef<HTMLTextAreaElement>(null)
+  const { text, write, save } = useNoteDraft(lead)
+  const textarea = useRef<HTMLTextAreaElement>(null)
   /** The caret's place while a name may be written; null once the user has closed the list of names. */
   const [caret, setCaret] = useState<number | null>(null)
   useEffect(() => {
-    if (focusRequests > 0) box.current?.focus()
+    if (focusRequests > 0) textarea.current?.focus()
   }, [focusRequests])
-  const mention = caret === null ? null : mentionBeingWritten(text, caret)
+  const mention = caret === null ? null : findTypedMention(text, caret)
   const colleagues = useColleagues(school, mention && foldText(mention.typed.trim()))
   const insert = (name: string) => {
     if (mention === null || caret === null) return
     const before = `${text.slice(0, mention.start)}@${name} `
     // The text must be in the field before the caret can stand in it.
     flushSync(() => write(before + text.slice(caret).replace(/^ /, '')))
-    box.current?.focus()
-    box.current?.setSelectionRange(before.length, before.length)
+    textarea.current?.focus()
+    textarea.current?.setSelectionRange(before.length, before.length)
     setCaret(null)
   }
   const hasText = text.trim() !== ''
@@ -61,7 +61,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
       return setCaret(null)
     }
     leaveByEscape(event)
-    if (event.key !== 'Enter' || event.shiftKey || !isPressOfKey(event.nativeEvent)) return
+    if (event.key !== 'Enter' || event.shiftKey || !isTypedKey(event.nativeEvent)) return
     const isSaving = event.ctrlKey || event.metaKey
     if (isSaving || first !== undefined) event.preventDefault()
     if (isSaving && hasText) save()
@@ -73,7 +73,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
         aria-label={t('label')}
         placeholder={t('placeholder')}
         aria-describedby={`hint-${lead.id}`}
-        ref={box}
+        ref={textarea}
         value={text}
         data-note=""
         dir="auto"
@@ -103,7 +103,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
             className="-mr-1.5"
             text={t('save')}
             shortcut="Ctrl+↵"
-            onClick={() => (save(), box.current?.focus())}
+            onClick={() => (save(), textarea.current?.focus())}
           />
         )}
       </div>
@@ -112,34 +112,34 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
 }
 
 /** Finds users who may read the school's leads by how a word of their name begins; none once a whole name is written. */
-function useColleagues(school: string, begun: string | null): readonly Colleague[] {
+function useColleagues(school: string, namePrefix: string | null): readonly Colleague[] {
   const ownId = useCurrentUser()?.id
-  const { data } = useQuery({ ...peopleOfSchool(school), enabled: begun !== null })
+  const { data } = useQuery({ ...schoolPeopleQuery(school), enabled: namePrefix !== null })
   const found = (data?.people ?? []).filter(
-    ({ id, name }) => id !== ownId && ` ${foldText(name)}`.includes(` ${begun}`),
+    ({ id, name }) => id !== ownId && ` ${foldText(name)}`.includes(` ${namePrefix}`),
   )
-  const isWritten = found.length === 1 && foldText(found[0]?.name ?? '') === begun
-  return begun === null || isWritten ? [] : found.slice(0, MAX_COLLEAGUES)
+  const isNameComplete = found.length === 1 && foldText(found[0]?.name ?? '') === namePrefix
+  return namePrefix === null || isNameComplete ? [] : found.slice(0, MAX_COLLEAGUES)
 }
 
 /** A note is shown among the others while it is being saved; one that fails to save comes back into the field. */
-function useDraft(lead: LeadRef) {
+function useNoteDraft(lead: LeadRef) {
   const t = useTranslations('contact.notes')
-  const owner = useCurrentUser()?.id ?? ''
+  const userId = useCurrentUser()?.id ?? ''
   const client = useQueryClient()
   const { kind, id } = lead
-  const drafts = useMemo(() => createNoteDrafts(window.sessionStorage, owner), [owner])
+  const drafts = useMemo(() => createNoteDrafts(window.sessionStorage, userId), [userId])
   const [text, setText] = useState(() => {
-    return client.isMutating({ mutationKey: noteKey(lead) }) > 0 ? drafts.read(lead) : drafts.recover(lead)
+    return client.isMutating({ mutationKey: noteMutationKey(lead) }) > 0 ? drafts.read(lead) : drafts.recover(lead)
   })
   useEffect(
-    () => drafts.whileShown({ kind, id }, (failed) => setText((typed) => joined([failed, typed]))),
+    () => drafts.registerField({ kind, id }, (failed) => setText((typed) => joinParagraphs([failed, typed]))),
     [drafts, kind, id],
   )
   const { mutate } = useMutation({
-    mutationKey: noteKey(lead),
+    mutationKey: noteMutationKey(lead),
     // Notes are sent in one order with the user's decisions.
-    ...IN_ORDER,
+    ...SERIAL_MUTATION,
     mutationFn: (note: string) => api('POST /api/notes', { body: { kind, id, text: note } }),
     onMutate: (note) => drafts.beginSaving(lead, note),
     onSuccess: (_, __, saving) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ContactLead, ContactReason } from '@/lib/contract/lead'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { connectionBetween, leadsOfOnePerson, mayBeMinor, personOf } from './person'
+import { compareLeads, selectPersonLeads, mayBeMinor, summarizePerson } from './person'
 
 type Fields = Parameters<typeof declarationItem>[1]
 const lead = (id: string, fields: Fields, by: ContactReason['by'] = 'anchor') =>
@@ -11,7 +11,7 @@ const question = (id: string, fields: Parameters<typeof questionItem>[1], by: Co
 
 describe('the person', () => {
   test('names, addresses and numbers stand as given, each once, those surely meant first', () => {
-    const person = personOf([
+    const person = summarizePerson([
       lead('d1', { firstName: 'Elias Öberg', email: 'elias@x.se', phone: '0701234567' }, 'same-phone'),
       lead('d2', { firstName: 'Åsa Öberg', email: 'asa@x.se', phone: '+46 70 123 45 67' }),
       lead('d3', { firstName: 'asa oberg', lastName: '', email: 'ASA@x.se' }),
@@ -28,7 +28,7 @@ describe('the person', () => {
   })
 
   test('an address that came with questions only is under no name', () => {
-    const person = personOf([question('q', { email: 'm@x.se' })])
+    const person = summarizePerson([question('q', { email: 'm@x.se' })])
     expect(person).toMatchObject({ names: [], emails: [{ text: 'm@x.se', names: [] }], phones: [] })
   })
 })
@@ -44,16 +44,16 @@ describe('what joins two leads', () => {
     ['same-email-and-phone', of('Åsa Öberg', 'asa@x.se', '0046701234567')],
     ['through-others', of('Åsa Öberg', 'other@x.se', '+46701111111')],
   ] as const)('two leads may be joined by %s', (reason, other) => {
-    expect(connectionBetween(asa, other)).toEqual({ reason, sameName: true })
+    expect(compareLeads(asa, other)).toEqual({ reason, sameName: true })
   })
 
   test('what is missing on both sides is not in common', () => {
-    expect(connectionBetween(of(null, null, null), of(null, '', ' ')).reason).toBe('through-others')
+    expect(compareLeads(of(null, null, null), of(null, '', ' ')).reason).toBe('through-others')
   })
 
   test('they have the same name, another, or it is not known', () => {
     const names = ['asa  oberg', 'Elias Öberg', null]
-    const same = names.map((name) => connectionBetween(asa, of(name, 'asa@x.se', null)).sameName)
+    const same = names.map((name) => compareLeads(asa, of(name, 'asa@x.se', null)).hasSameName)
     expect(same).toEqual([true, false, null])
   })
 })
@@ -63,7 +63,7 @@ describe('the leads that one decision may cover', () => {
   const [elsa, nils] = ['Elsa Ek', 'Nils Ek'].map((firstName) => ({ firstName, email: parent }))
   const covered = (leads: ContactLead[], from: string[], total = leads.length) => {
     const start = leads.flatMap((one) => (from.includes(one.lead.id) ? [one.lead] : []))
-    return leadsOfOnePerson({ leads, total }, start).map((one) => one.lead.id)
+    return selectPersonLeads({ leads, total }, start).map((one) => one.lead.id)
   }
 
   test('are none of two children’s who share a parent’s address, nor the parent’s question', () => {

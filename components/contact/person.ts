@@ -1,19 +1,19 @@
 import type { LeadItem } from '@/lib/api/leads'
-import { type Traces, tracesOf } from '@/lib/contacts/contact-leads'
+import { type Traces, toTraces } from '@/lib/contacts/contact-leads'
 import type { Contact, ContactLead, ContactReason } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
-import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { minorByYear } from '@/lib/leads/enrollment-year'
+import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { classifyMinor } from '@/lib/leads/enrollment-year'
 
 /**
  * Gathers who the person is. Each name stands once, as it was given, those of the leads with the contact's own key first. An
  * address that came with questions only has no names.
  */
-export function personOf(leads: readonly ContactLead[]) {
+export function summarizePerson(leads: readonly ContactLead[]) {
   const isAnchor = ({ reason }: ContactLead) => reason.by === 'anchor'
   const ordered = [...leads.filter(isAnchor), ...leads.filter((one) => !isAnchor(one))].map(({ lead }) => {
-    const traces = tracesOf(lead)
-    return { lead, ...contactOf(lead), traces, name: traces.name === null ? null : nameOf(lead) }
+    const traces = toTraces(lead)
+    return { lead, ...emailAndPhoneOf(lead), traces, name: traces.name === null ? null : displayNameOf(lead) }
   })
   const distinctNames = (given: typeof ordered) =>
     [...groupBy(given, ({ traces }) => traces.name).values()].flatMap(([first]) => first?.name ?? [])
@@ -30,50 +30,50 @@ export function personOf(leads: readonly ContactLead[]) {
 }
 
 /** `reason` is why a lead is thought to be the same person's; `sameName` is null where one of the two has no name. */
-export type Connection = { reason: Exclude<ContactReason['by'], 'anchor'>; sameName: boolean | null }
+export type LeadConnection = { reason: Exclude<ContactReason['by'], 'anchor'>; hasSameName: boolean | null }
 
 /**
  * One decision may cover the leads of one name that share an address with `start`, and those without a name whose addresses
  * no other name has. It covers none where two names share what `start` has, as children do a parent's address, nor where
  * the contact has more leads than are here: the names of all count, before any is left out.
  */
-export function leadsOfOnePerson(
+export function selectPersonLeads(
   { leads, total }: Pick<Contact, 'leads' | 'total'>,
-  start: readonly LeadItem[],
+  anchorLeads: readonly LeadItem[],
 ): ContactLead[] {
   if (leads.length < total) return []
-  const own = start.map(tracesOf)
-  const all = leads.map((one) => ({ one, ...tracesOf(one.lead) }))
-  const sharing = all.filter((one) => sharesAddress(one, own))
-  const ownNames = namesOf(own)
-  const names = ownNames.size > 0 ? ownNames : namesOf(sharing)
+  const anchorTraces = anchorLeads.map(toTraces)
+  const tracedLeads = leads.map((contactLead) => ({ one: contactLead, ...toTraces(contactLead.lead) }))
+  const sharing = tracedLeads.filter((one) => sharesAddress(one, anchorTraces))
+  const anchorNames = collectNames(anchorTraces)
+  const names = anchorNames.size > 0 ? anchorNames : collectNames(sharing)
   if (names.size > 1) return []
-  const strangers = all.filter(({ name }) => name !== null && !names.has(name))
+  const leadsOfOthers = tracedLeads.filter(({ name }) => name !== null && !names.has(name))
   return sharing
-    .filter((one) => (one.name === null ? !sharesAddress(one, strangers) : names.has(one.name)))
+    .filter((one) => (one.name === null ? !sharesAddress(one, leadsOfOthers) : names.has(one.name)))
     .map(({ one }) => one)
 }
 
-const namesOf = (leads: readonly Traces[]) => new Set(leads.flatMap(({ name }) => name ?? []))
+const collectNames = (leads: readonly Traces[]) => new Set(leads.flatMap(({ name }) => name ?? []))
 
 function sharesAddress({ email, phone }: Traces, others: readonly Traces[]): boolean {
   return others.some((other) => (email !== null && email === other.email) || (phone !== null && phone === other.phone))
 }
 
-export function connectionBetween(open: LeadItem, other: LeadItem): Connection {
-  const [here, there] = [tracesOf(open), tracesOf(other)]
+export function compareLeads(open: LeadItem, other: LeadItem): LeadConnection {
+  const [here, there] = [toTraces(open), toTraces(other)]
   const isSame = (field: 'email' | 'phone' | 'name') => here[field] !== null && here[field] === there[field]
   const byEmail = isSame('phone') ? 'same-email-and-phone' : 'same-email'
   const byPhone = isSame('phone') ? 'same-phone' : 'through-others'
   const sameName = here.name === null || there.name === null ? null : isSame('name')
-  return { reason: isSame('email') ? byEmail : byPhone, sameName }
+  return { reason: isSame('email') ? byEmail : byPhone, hasSameName: sameName }
 }
 
 /** Tells whether the person may be under 16, by the enrollment years of the lead and of declarations with the same e-mail. */
-export function mayBeMinor(own: LeadItem, others: readonly LeadItem[], thisYear: number): boolean {
-  const { email } = tracesOf(own)
-  const same = others.filter((lead) => email !== null && tracesOf(lead).email === email)
-  return [own, ...same].some(
-    (lead) => !isQuestion(lead) && minorByYear(lead.user.highSchoolEnrollmentYear, thisYear) !== null,
+export function mayBeMinor(item: LeadItem, otherLeads: readonly LeadItem[], thisYear: number): boolean {
+  const { email } = toTraces(item)
+  const sameEmailLeads = otherLeads.filter((lead) => email !== null && toTraces(lead).email === email)
+  return [item, ...sameEmailLeads].some(
+    (lead) => !isQuestion(lead) && classifyMinor(lead.user.highSchoolEnrollmentYear, thisYear) !== null,
   )
 }

@@ -13,16 +13,16 @@ import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { peopleQuery } from '@/lib/api/queries'
 import { hasStatus } from '@/lib/api/send'
-import { displayPhone } from '@/lib/contacts/plain-phone'
+import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { ContactRights } from '@/lib/contract/rights'
 
 type Addresses = Pick<ContactRights, 'emails' | 'phones'>
 
 /** Begins, changes and lifts a protection. An address that came after it can be protected, too. */
-export function ShieldPart({ contactId, rights }: { contactId: string; rights: ContactRights }) {
+export function ProtectionControls({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights.shield')
   const { protection } = rights
-  const left: Addresses = {
+  const unprotected: Addresses = {
     emails: rights.emails.filter((email) => protection?.emails.includes(email) !== true),
     phones: rights.phones.filter((phone) => protection?.phones.includes(phone) !== true),
   }
@@ -33,27 +33,27 @@ export function ShieldPart({ contactId, rights }: { contactId: string; rights: C
         <span>{protection === null ? t('off') : t('on', { count: protection.people.length })}</span>
       </p>
       <div className="flex flex-wrap gap-2">
-        {(protection === null || left.emails.length + left.phones.length > 0) && (
+        {(protection === null || unprotected.emails.length + unprotected.phones.length > 0) && (
           <DialogButton
             text={t(protection === null ? 'protect' : 'protectMore')}
             size="sm"
             dialog={(close) => (
               <ProtectionDialog
-                begin={{ contactId, choices: left }}
+                newProtection={{ contactId, choices: unprotected }}
                 people={protection?.people ?? []}
                 onClose={close}
               />
             )}
           />
         )}
-        {protection !== null && <PeopleButton text={t('change')} {...protection} />}
-        {protection !== null && <LiftButton id={protection.id} />}
+        {protection !== null && <NamedUsersButton text={t('change')} {...protection} />}
+        {protection !== null && <LiftProtectionButton id={protection.id} />}
       </div>
     </>
   )
 }
 
-export function LiftButton({ id }: { id: string }) {
+export function LiftProtectionButton({ id }: { id: string }) {
   const t = useTranslations('rights')
   return (
     <ConfirmButton
@@ -74,7 +74,7 @@ export function LiftButton({ id }: { id: string }) {
 type PeopleButtonProps = { text: string; id: string; people: readonly string[] }
 
 /** Changes who is shown the person; open to administrators who are not. */
-export function PeopleButton({ text, id, people }: PeopleButtonProps) {
+export function NamedUsersButton({ text, id, people }: PeopleButtonProps) {
   return (
     <DialogButton
       text={text}
@@ -88,21 +88,21 @@ type ProtectionDialogProps = {
   /** The users who see the person now. */
   people: readonly string[]
   onClose: () => void
-} & ({ id: string; begin?: undefined } | { id?: undefined; begin: { contactId: string; choices: Addresses } })
+} & ({ id: string; newProtection?: undefined } | { id?: undefined; newProtection: { contactId: string; choices: Addresses } })
 
 /** Begins a protection, of addresses and for a reason, or changes who sees through one. */
-function ProtectionDialog({ id, begin, people: before, onClose }: ProtectionDialogProps) {
+function ProtectionDialog({ id, newProtection: begin, people: savedPeople, onClose }: ProtectionDialogProps) {
   const t = useTranslations('rights.form')
   const navigate = useNavigate()
   const me = useCurrentUser()
   const colleagues = useQuery(peopleQuery).data?.people ?? []
   const { emails, phones } = begin?.choices ?? { emails: [], phones: [] }
   const [addresses, setAddresses] = useState<readonly string[]>([...emails, ...phones])
-  const [people, setPeople] = useState(before)
+  const [people, setPeople] = useState(savedPeople)
   const [reason, setReason] = useState('')
   const hasChoices = emails.length + phones.length > 0
   const isChosen = (address: string) => addresses.includes(address)
-  const couldSee = me !== null && (begin !== undefined || before.includes(me.id))
+  const couldSee = me !== null && (begin !== undefined || savedPeople.includes(me.id))
   const saving = useSaveForm({
     values: { emails: emails.filter(isChosen), phones: phones.filter(isChosen), people: [...people], reason },
     errors: {
@@ -136,7 +136,7 @@ function ProtectionDialog({ id, begin, people: before, onClose }: ProtectionDial
             {[...emails, ...phones].map((address) => (
               <Checkbox
                 key={address}
-                label={<bdi className="tabular">{phones.includes(address) ? displayPhone(address) : address}</bdi>}
+                label={<bdi className="tabular">{phones.includes(address) ? formatPhone(address) : address}</bdi>}
                 checked={isChosen(address)}
                 onChange={(isOn) =>
                   setAddresses(isOn ? [...addresses, address] : addresses.filter((other) => other !== address))

@@ -5,46 +5,46 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 
 /** `reply` means by the channel that the person behind the lead asked for. */
-type Writing = 'reply' | 'mail' | 'call' | 'note'
+type WritingKind = 'reply' | 'mail' | 'call' | 'note'
 
 /** Keys do nothing until the field that was requested has the focus, or until `release` is called. */
-type WritingRequest = { lead: LeadRef; writing: Writing; isStarted: boolean; release: () => void }
+type WritingRequest = { lead: LeadRef; writingKind: WritingKind; isStarted: boolean; releaseKeys: () => void }
 
-const pending = createShownState<WritingRequest | null>(null)
+const pendingRequest = createShownState<WritingRequest | null>(null)
 
-export function cancelReply(lead?: LeadRef): void {
-  const current = pending.read()
+export function cancelWriting(lead?: LeadRef): void {
+  const current = pendingRequest.read()
   if (current === null || (lead !== undefined && leadKey(current.lead) !== leadKey(lead))) return
-  pending.show(null)
-  current.release()
+  pendingRequest.show(null)
+  current.releaseKeys()
 }
 
-export function requestReply(lead: LeadRef, writing: Writing = 'reply'): void {
-  cancelReply()
-  pending.show({ lead, writing, isStarted: false, release: beginOpening('text', () => cancelReply()) })
+export function requestWriting(lead: LeadRef, writing: WritingKind = 'reply'): void {
+  cancelWriting()
+  pendingRequest.show({ lead, writingKind: writing, isStarted: false, releaseKeys: beginOpening('text', () => cancelWriting()) })
 }
 
-export const requestNote = (lead: LeadRef) => requestReply(lead, 'note')
+export const requestNote = (lead: LeadRef) => requestWriting(lead, 'note')
 
 /** Tells whether the user has asked to write something about this lead. */
 export function useIsWritingRequested(lead: LeadRef): boolean {
-  return useShown(pending, (current) => current !== null && leadKey(current.lead) === leadKey(lead))
+  return useShown(pendingRequest, (current) => current !== null && leadKey(current.lead) === leadKey(lead))
 }
 
 /**
  * Calls `start` when the user asks to write about this lead, also if that was before the lead was on screen. `start` returns
  * whether one can write here, and undefined where it cannot tell yet or another part of the lead is meant.
  */
-export function useWritingRequest(lead: LeadRef, start: (writing: Writing) => boolean | undefined): void {
+export function useWritingRequest(lead: LeadRef, start: (writing: WritingKind) => boolean | undefined): void {
   const tryToStart = useEffectEvent(() => {
-    const current = pending.read()
+    const current = pendingRequest.read()
     if (current === null || current.isStarted || leadKey(current.lead) !== leadKey(lead)) return
-    const isPossible = start(current.writing)
+    const isPossible = start(current.writingKind)
     if (isPossible === undefined) return
     current.isStarted = true
-    if (!isPossible) cancelReply()
+    if (!isPossible) cancelWriting()
   })
   // It tries after each rendering, because what can be written may have become known with it.
   useEffect(() => tryToStart())
-  useEffect(() => pending.subscribe(() => tryToStart()), [])
+  useEffect(() => pendingRequest.subscribe(() => tryToStart()), [])
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { saveFile } from '@/components/app/save-file'
 import { DeskLink } from '@/components/app/navigate'
 import { DialogForm, useSave, useSaveForm } from '@/components/app/save'
-import { Moment } from './contact-facts'
+import { Timestamp } from './contact-facts'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButton } from '@/components/ui/dialog'
@@ -15,18 +15,18 @@ import { Loading } from '@/components/ui/load-failure'
 import { Notice } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { ContactRights, KeptOfLead } from '@/lib/contract/rights'
-import { nameOf } from '@/lib/inbox/lead-text'
+import type { ContactRights, StoredContactLead } from '@/lib/contract/rights'
+import { displayNameOf } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { ShieldPart } from './protection'
+import { ProtectionControls } from './protection'
 
 /** The section fetches nothing before it is opened. */
 export function RightsSection({ contactId }: { contactId: string }) {
   const t = useTranslations('rights')
   const [isOpen, setOpen] = useState(false)
   const query = apiQuery('GET /api/contacts/[id]/rights', { params: { id: contactId } })
-  const found = useQuery({ ...query, enabled: isOpen })
+  const rightsQuery = useQuery({ ...query, enabled: isOpen })
   return (
     <section aria-labelledby="rights" className="print:hidden">
       <SectionHeading id="rights" text={t('title')} />
@@ -35,23 +35,23 @@ export function RightsSection({ contactId }: { contactId: string }) {
           <p className="text-sm text-mute">{t('lead')}</p>
           {!isOpen && <Button text={t('open')} size="sm" onClick={() => setOpen(true)} />}
         </div>
-        {isOpen && !found.data && <Loading found={found} className="m-4 h-40" />}
-        {isOpen && found.data && <RightsParts contactId={contactId} rights={found.data} />}
+        {isOpen && !rightsQuery.data && <Loading found={rightsQuery} className="m-4 h-40" />}
+        {isOpen && rightsQuery.data && <RightsPanel contactId={contactId} rights={rightsQuery.data} />}
       </div>
     </section>
   )
 }
 
-function RightsParts({ contactId, rights }: { contactId: string; rights: ContactRights }) {
+function RightsPanel({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights')
   // Leads of another name are chosen on purpose only, so that none goes to the wrong person.
-  const [keys, setKeys] = useState(() => rights.leads.filter(({ isOther }) => !isOther).map(leadKey))
-  const isChosen = (lead: LeadRef) => keys.includes(leadKey(lead))
-  const chosen = rights.leads.filter(isChosen)
-  const leads = chosen.map(({ kind, id }) => ({ kind, id }))
+  const [chosenKeys, setKeys] = useState(() => rights.leads.filter(({ isOther }) => !isOther).map(leadKey))
+  const isChosen = (lead: LeadRef) => chosenKeys.includes(leadKey(lead))
+  const chosenLeads = rights.leads.filter(isChosen)
+  const chosenRefs = chosenLeads.map(({ kind, id }) => ({ kind, id }))
   const mentions = rights.mentions.filter((mention) => mention.leads.some(isChosen))
   const extracting = useSave({
-    send: () => api('POST /api/contacts/[id]/extract', { params: { id: contactId }, body: { leads } }),
+    send: () => api('POST /api/contacts/[id]/extract', { params: { id: contactId }, body: { leads: chosenRefs } }),
     done: t('extract.done'),
     // The file name does not name the person, because it stays in the browser's list of downloads.
     onSaved: (extract) =>
@@ -62,10 +62,10 @@ function RightsParts({ contactId, rights }: { contactId: string; rights: Contact
   })
   return (
     <>
-      <Part title={t('shield.title')}>
-        <ShieldPart contactId={contactId} rights={rights} />
-      </Part>
-      <Part title={t('leads.title')} hint={t('leads.hint')}>
+      <Subsection title={t('shield.title')}>
+        <ProtectionControls contactId={contactId} rights={rights} />
+      </Subsection>
+      <Subsection title={t('leads.title')} hint={t('leads.hint')}>
         {!rights.isWhole && <Notice size="sm">{t('notWhole')}</Notice>}
         {rights.leads.map((lead) => (
           <LeadChoice
@@ -73,16 +73,16 @@ function RightsParts({ contactId, rights }: { contactId: string; rights: Contact
             lead={lead}
             isChosen={isChosen(lead)}
             onChange={() =>
-              setKeys(isChosen(lead) ? keys.filter((key) => key !== leadKey(lead)) : [...keys, leadKey(lead)])
+              setKeys(isChosen(lead) ? chosenKeys.filter((key) => key !== leadKey(lead)) : [...chosenKeys, leadKey(lead)])
             }
           />
         ))}
-      </Part>
-      <Part title={t('mentions.title')} hint={mentions.length === 0 ? t('mentions.none') : undefined}>
+      </Subsection>
+      <Subsection title={t('mentions.title')} hint={mentions.length === 0 ? t('mentions.none') : undefined}>
         <ul className="list-disc pl-5 text-sm text-mute empty:hidden">
           {mentions.map(({ kind, text, at, contactId: other }) => (
             <li key={`${kind} ${at} ${text}`} className="wrap-anywhere">
-              {t(`mentions.${kind}`, { text })} <Moment time={at} />{' '}
+              {t(`mentions.${kind}`, { text })} <Timestamp time={at} />{' '}
               {other !== null && (
                 <DeskLink href={`/contacts/${other}`} className="text-ink underline">
                   {t('mentions.show')}
@@ -91,34 +91,34 @@ function RightsParts({ contactId, rights }: { contactId: string; rights: Contact
             </li>
           ))}
         </ul>
-      </Part>
-      <Part title={t('extract.title')} hint={t('extract.body')}>
+      </Subsection>
+      <Subsection title={t('extract.title')} hint={t('extract.body')}>
         <Button
           text={t('extract.json')}
           icon={FileBraces}
           size="sm"
           className="self-start"
-          disabled={chosen.length === 0}
+          disabled={chosenLeads.length === 0}
           busy={extracting.busy}
           onClick={() => extracting.save()}
         />
-      </Part>
-      <Part title={t('erase.title')} hint={t('erase.body')}>
+      </Subsection>
+      <Subsection title={t('erase.title')} hint={t('erase.body')}>
         <DialogButton
           text={t('erase.open')}
           size="sm"
           className="self-start"
-          disabled={chosen.length === 0}
-          dialog={(close) => <EraseDialog contactId={contactId} leads={chosen} onClose={close} />}
+          disabled={chosenLeads.length === 0}
+          dialog={(close) => <EraseDialog contactId={contactId} leads={chosenLeads} onClose={close} />}
         />
-      </Part>
+      </Subsection>
     </>
   )
 }
 
 type PartProps = { title: string; hint?: string | undefined; children: ReactNode }
 
-function Part({ title, hint, children }: PartProps) {
+function Subsection({ title, hint, children }: PartProps) {
   return (
     <div className="flex flex-col gap-2.5 border-t border-line-soft px-4 py-3.5">
       <h3 className="text-sm font-semibold">{title}</h3>
@@ -128,28 +128,28 @@ function Part({ title, hint, children }: PartProps) {
   )
 }
 
-type LeadChoiceProps = { lead: KeptOfLead; isChosen: boolean; onChange: () => void }
+type LeadChoiceProps = { lead: StoredContactLead; isChosen: boolean; onChange: () => void }
 
 function LeadChoice({ lead, isChosen, onChange }: LeadChoiceProps) {
   const t = useTranslations('rights.leads')
-  const words = useTranslations('lead')
+  const leadText = useTranslations('lead')
   const { kind, fromService, triage, attempts, notes, exports } = lead
   const count = (triage === null ? 0 : 1) + attempts.length + notes.length + exports.length
   const label = (
     <>
       <bdi className="mr-2 font-medium">
-        {kind === 'asked-question' ? words('question') : (nameOf(fromService) ?? t('nameless'))}
+        {kind === 'asked-question' ? leadText('question') : (displayNameOf(fromService) ?? t('nameless'))}
       </bdi>
       {lead.isOther && <Badge tone="warn">{t('other')}</Badge>}
       <span className="tabular block text-xs text-mute">
-        {lead.school} · <Moment time={fromService.createdAt} isPlain /> · {t('added', { count })}
+        {lead.school} · <Timestamp time={fromService.createdAt} isInline /> · {t('added', { count })}
       </span>
     </>
   )
   return <Checkbox label={label} checked={isChosen} onChange={onChange} />
 }
 
-type EraseDialogProps = { contactId: string; leads: readonly KeptOfLead[]; onClose: () => void }
+type EraseDialogProps = { contactId: string; leads: readonly StoredContactLead[]; onClose: () => void }
 
 /** A word must be typed, because erasure cannot be undone. */
 function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
@@ -166,7 +166,7 @@ function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
     onSaved: onClose,
   })
   const decided = leads.filter(({ triage }) => triage !== null).length
-  const sum = (added: 'attempts' | 'notes' | 'exports') => leads.reduce((total, lead) => total + lead[added].length, 0)
+  const countAdded = (added: 'attempts' | 'notes' | 'exports') => leads.reduce((total, lead) => total + lead[added].length, 0)
   return (
     <Dialog onClose={onClose} insistent={saving.busy} title={t('dialogTitle', { count: leads.length })}>
       <DialogForm
@@ -180,7 +180,7 @@ function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
         <ul className="tabular -mt-3 list-disc pl-5 text-sm text-mute">
           <li>{t('goesList.triage', { count: decided })}</li>
           {(['attempts', 'notes', 'exports'] as const).map((added) => (
-            <li key={added}>{t(`goesList.${added}`, { count: sum(added) })}</li>
+            <li key={added}>{t(`goesList.${added}`, { count: countAdded(added) })}</li>
           ))}
           <li>{t('goesList.views')}</li>
         </ul>

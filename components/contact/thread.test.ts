@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import type { ContactLead } from '@/lib/contract/lead'
-import type { LeadEvent } from '@/lib/contract/notes'
-import { historyOf, type ShownNote, shownNotes } from './thread'
+import type { LeadHistoryEvent } from '@/lib/contract/notes'
+import { mergeHistory, type HistoryNote, mergeNotes } from './thread'
 
 const at = '2026-11-23T09:00:00.000Z'
 const later = '2026-11-23T09:00:00.004Z'
 const sara = { id: 'sara', name: 'Sara' }
-const note = (id: string, createdAt: string): ShownNote => ({ id, text: id, author: sara, createdAt, isSent: true })
-const written = (noteId: string, when = at): LeadEvent => ({ what: 'note', noteId, at: when, by: sara })
-const taken: LeadEvent = { what: 'status', from: 'new', to: 'in-progress', at, by: sara }
-const assigned: LeadEvent = { what: 'assignee', to: sara, at, by: sara }
-const called: LeadEvent = { what: 'attempt', channel: 'phone', outcome: 'talked', at, by: sara }
+const note = (id: string, createdAt: string): HistoryNote => ({ id, text: id, author: sara, createdAt, isSent: true })
+const written = (noteId: string, when = at): LeadHistoryEvent => ({ what: 'note', noteId, at: when, by: sara })
+const taken: LeadHistoryEvent = { what: 'status', from: 'new', to: 'in-progress', at, by: sara }
+const assigned: LeadHistoryEvent = { what: 'assignee', to: sara, at, by: sara }
+const called: LeadHistoryEvent = { what: 'attempt', channel: 'phone', outcome: 'talked', at, by: sara }
 
-const named = (...given: Parameters<typeof historyOf>) =>
-  historyOf(...given).map((entry) => {
+const named = (...given: Parameters<typeof mergeHistory>) =>
+  mergeHistory(...given).map((entry) => {
     if (entry.kind === 'note') return entry.note.id
     return entry.kind === 'event' ? entry.event.what : 'lead'
   })
@@ -36,8 +36,8 @@ it('a lead that came in at the moment of a decision stands below it', () => {
 
 it('a note that is being saved is shown once, whichever comes first: its answer or the live stream', () => {
   const saving = { ...note('new', later), text: 'Call after three' }
-  const shown = (saved: ShownNote) =>
-    shownNotes([saved], [saving]).map(({ id, isSent }) => (isSent ? id : `${id}, unsent`))
+  const shown = (saved: HistoryNote) =>
+    mergeNotes([saved], [saving]).map(({ id, isSent }) => (isSent ? id : `${id}, unsent`))
   expect(shown(note('other', later))).toEqual(['other', 'new, unsent'])
   expect(shown({ ...note('saved', at), text: 'Call after three' })).toEqual(['saved'])
   const yesterday = '2026-11-22T09:00:00.000Z'

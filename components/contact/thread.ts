@@ -1,35 +1,35 @@
 import type { ContactLead, LeadRef } from '@/lib/contract/lead'
-import type { LeadEvent, Note } from '@/lib/contract/notes'
+import type { LeadHistoryEvent, Note } from '@/lib/contract/notes'
 
 /** `isSent` is false until the server has answered. */
-export type ShownNote = Note & { isSent: boolean }
+export type HistoryNote = Note & { isSent: boolean }
 
 /** Something that happened about a lead, or another lead of its person. */
 export type HistoryEntry = { time: string } & (
-  | { kind: 'note'; note: ShownNote }
-  | { kind: 'event'; event: LeadEvent }
-  | { kind: 'lead'; found: ContactLead }
+  | { kind: 'note'; note: HistoryNote }
+  | { kind: 'event'; event: LeadHistoryEvent }
+  | { kind: 'lead'; contactLead: ContactLead }
 )
 
 /** The notes of this lead that are being saved are mutations with this key. */
-export const noteKey = ({ kind, id }: LeadRef) => ['note', kind, id]
+export const noteMutationKey = ({ kind, id }: LeadRef) => ['note', kind, id]
 
 /** A saved note is the one being saved when author and text agree and it is at most so much older, since clocks differ. */
-const SAME_NOTE_MS = 60_000
+const NOTE_TOLERANCE_MS = 60_000
 
 /**
  * Joins the saved notes and those being saved. The live stream may bring a note before the request that saves it is answered;
  * such a note is shown once.
  */
-export function shownNotes(saved: readonly Note[], saving: readonly Note[]): ShownNote[] {
+export function mergeNotes(saved: readonly Note[], pendingNotes: readonly Note[]): HistoryNote[] {
   const isSaved = ({ author, text, createdAt }: Note) =>
     saved.some((note) => {
       const isSame = note.author.id === author.id && note.text === text
-      return isSame && Date.parse(note.createdAt) > Date.parse(createdAt) - SAME_NOTE_MS
+      return isSame && Date.parse(note.createdAt) > Date.parse(createdAt) - NOTE_TOLERANCE_MS
     })
   return [
     ...saved.map((note) => ({ ...note, isSent: true })),
-    ...saving.filter((note) => !isSaved(note)).map((note) => ({ ...note, isSent: false })),
+    ...pendingNotes.filter((note) => !isSaved(note)).map((note) => ({ ...note, isSent: false })),
   ]
 }
 
@@ -37,13 +37,13 @@ export function shownNotes(saved: readonly Note[], saving: readonly Note[]): Sho
  * Sorts the entries, the newest first. Within one moment the log gives the order; a note that the log does not have yet came
  * last, and another lead came in first.
  */
-export function historyOf(
-  notes: readonly ShownNote[],
-  events: readonly LeadEvent[],
-  others: readonly ContactLead[] = [],
+export function mergeHistory(
+  notes: readonly HistoryNote[],
+  events: readonly LeadHistoryEvent[],
+  otherLeads: readonly ContactLead[] = [],
 ): HistoryEntry[] {
   const unlogged = new Map(notes.map((note) => [note.id, note]))
-  const entries: HistoryEntry[] = others.map((found) => ({ kind: 'lead', time: found.lead.createdAt, found }))
+  const entries: HistoryEntry[] = otherLeads.map((found) => ({ kind: 'lead', time: found.lead.createdAt, found }))
   for (const event of events) {
     const note = event.what === 'note' ? unlogged.get(event.noteId) : undefined
     if (note !== undefined) unlogged.delete(note.id)

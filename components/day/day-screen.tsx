@@ -25,7 +25,7 @@ import { Notice } from '@/components/ui/notice'
 import { ApiError } from '@/lib/api/send'
 import type { Day, WeekFigures } from '@/lib/contract/day'
 import { LEAD_LISTS } from '@/lib/contract/lists'
-import { firstNameOf, greetingAt, inLargestUnits, mentionHref, nextQueue, queueHref } from '@/lib/inbox/queues'
+import { toFirstName, greetingAt, splitDuration, mentionHref, nextQueue, queueHref } from '@/lib/inbox/queues'
 import { formatDate } from '@/lib/time/format-time'
 import { daysSince } from '@/lib/time/stockholm'
 import { SeasonStrip } from './season-strip'
@@ -35,17 +35,17 @@ export function DayScreen() {
   const [schools] = useSchoolFilter()
   const { data: day, error, refetch } = useDay(schools)
   const isNotReady = error instanceof ApiError && error.kind === 'not-ready'
-  const isNothingYet = useIsListMissing(LEAD_LISTS) ?? isNotReady
+  const hasNoData = useIsListMissing(LEAD_LISTS) ?? isNotReady
   const screen = useRef<HTMLDivElement>(null)
-  const links = () => [...(screen.current?.querySelectorAll<HTMLElement>('[data-day-line]') ?? [])]
-  const move = (step: 1 | -1) => () => {
-    const all = links()
-    const index = all.findIndex((link) => link === document.activeElement)
-    const next = index === -1 && step === -1 ? all.length - 1 : index + step
-    all[Math.min(all.length - 1, Math.max(0, next))]?.focus()
+  const findLinks = () => [...(screen.current?.querySelectorAll<HTMLElement>('[data-day-line]') ?? [])]
+  const moveBy = (step: 1 | -1) => () => {
+    const dayLinks = findLinks()
+    const index = dayLinks.findIndex((link) => link === document.activeElement)
+    const next = index === -1 && step === -1 ? dayLinks.length - 1 : index + step
+    dayLinks[Math.min(dayLinks.length - 1, Math.max(0, next))]?.focus()
   }
-  useCommands({ next: move(1), previous: move(-1), open: () => links()[0]?.click() })
-  if (day === undefined && isNothingYet) return <NoDataYet lists={LEAD_LISTS} isScreen />
+  useCommands({ next: moveBy(1), previous: moveBy(-1), open: () => findLinks()[0]?.click() })
+  if (day === undefined && hasNoData) return <NoDataYet lists={LEAD_LISTS} isScreen />
   if (day === undefined && error === null)
     return <LoadingPage lines={['h-7 w-56', 'h-4 w-72', 'h-20 rounded-lg', 'h-105 rounded-lg']} />
   return (
@@ -56,20 +56,20 @@ export function DayScreen() {
           <LoadFailure onRetry={refetch} className="my-20 justify-center" />
         </>
       ) : (
-        <DayContent day={day} schools={schools} isCutOff={error !== null} />
+        <DayContent day={day} schools={schools} isUnreachable={error !== null} />
       )}
     </div>
   )
 }
 
-type DayContentProps = { day: Day; schools: readonly string[]; isCutOff: boolean }
+type DayContentProps = { day: Day; schools: readonly string[]; isUnreachable: boolean }
 
-function DayContent({ day, schools, isCutOff }: DayContentProps) {
+function DayContent({ day, schools, isUnreachable: isCutOff }: DayContentProps) {
   const t = useTranslations('day')
   const common = useTranslations()
   const locale = useLocale()
   const { name = '' } = useCurrentUser() ?? {}
-  const moment = useDayAndTime()
+  const formatDayTime = useDayAndTime()
   const now = useMinute()
   const { data: status } = useStatus()
   if (!day.hasSchools)
@@ -77,17 +77,17 @@ function DayContent({ day, schools, isCutOff }: DayContentProps) {
   const date = formatDate(now, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
   const state = status && feedState(status, Date.parse(status.now))
   const lateMs = status && state?.kind === 'late' ? Date.parse(status.now) - state.ageMs : null
-  const lateText = lateMs && common('inbox.asOf', { when: moment(lateMs) })
+  const lateText = lateMs && common('inbox.asOf', { when: formatDayTime(lateMs) })
   const warning = isCutOff ? common('status.unreachable') : lateText
-  const first = nextQueue(day, null)
+  const firstQueue = nextQueue(day, null)
   return (
     <div className="@container">
       <header className="pb-4.5">
         <h1 suppressHydrationWarning className="text-xl font-semibold text-balance">
-          {t(`greeting.${greetingAt(now)}`, { name: firstNameOf(name) })}
+          {t(`greeting.${greetingAt(now)}`, { name: toFirstName(name) })}
         </h1>
         <p suppressHydrationWarning className="text-pretty text-mute first-letter:uppercase">
-          {date} · {day.since === null ? t('firstTime') : t('lastHere', { when: moment(day.since) })}
+          {date} · {day.since === null ? t('firstTime') : t('lastHere', { when: formatDayTime(day.since) })}
         </p>
       </header>
       {warning && (
@@ -99,7 +99,7 @@ function DayContent({ day, schools, isCutOff }: DayContentProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-9 gap-y-7 @4xl:grid-cols-[minmax(0,1.7fr)_minmax(15rem,1fr)]">
         <div className="flex flex-col gap-4">
           {day.leads === 0 && <EmptyState icon={<Inbox />} title={t('noLeads.title')} hint={t('noLeads.body')} />}
-          {day.leads > 0 && first === null && (
+          {day.leads > 0 && firstQueue === null && (
             <div className="card flex items-center gap-4 px-5 py-4">
               <span className="grid size-10 shrink-0 place-items-center rounded-full bg-status-handled text-panel">
                 <CalendarCheck className="size-5" strokeWidth={2} />
@@ -110,7 +110,7 @@ function DayContent({ day, schools, isCutOff }: DayContentProps) {
               </div>
             </div>
           )}
-          {first !== null && <DayPlan first={first} day={day} schools={schools} />}
+          {firstQueue !== null && <DayPlan firstQueue={firstQueue} day={day} schools={schools} />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-7 @lg:grid-cols-2 @4xl:grid-cols-1">
           <Team day={day} />
@@ -121,10 +121,10 @@ function DayContent({ day, schools, isCutOff }: DayContentProps) {
   )
 }
 
-type DayPlanProps = { first: NonNullable<ReturnType<typeof nextQueue>>; day: Day; schools: readonly string[] }
+type DayPlanProps = { firstQueue: NonNullable<ReturnType<typeof nextQueue>>; day: Day; schools: readonly string[] }
 
 /** Says where to begin, and the numbers that the menu lacks. On a screen without the menu the queues are listed here, too. */
-function DayPlan({ first, day, schools }: DayPlanProps) {
+function DayPlan({ firstQueue: first, day, schools }: DayPlanProps) {
   const t = useTranslations('day')
   const { href, who } = useFirstOf(first, schools, day)
   const { byId } = useSchoolNames()
@@ -186,13 +186,13 @@ function DayPlan({ first, day, schools }: DayPlanProps) {
 
 function Team({ day: { team } }: { day: Day }) {
   const t = useTranslations('day.team')
-  const me = useCurrentUser()?.id
-  const shown = team.filter(({ id, left, here }) => id === me || left > 0 || here !== null)
+  const ownId = useCurrentUser()?.id
+  const shownMembers = team.filter(({ id, left, here }) => id === ownId || left > 0 || here !== null)
   return (
     <section aria-labelledby="day-team">
       <SectionHeading id="day-team" text={t('title')} />
       <ul className="flex flex-col gap-3">
-        {shown.map(({ id, name, here, left }) => (
+        {shownMembers.map(({ id, name, here, left }) => (
           <li key={id} className="flex items-center gap-2.5 text-sm">
             <span className="relative">
               <Avatar name={name} size="md" />
@@ -204,10 +204,10 @@ function Team({ day: { team } }: { day: Day }) {
               )}
             </span>
             <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{id === me ? t('you') : name}</span>
+              <span className="block truncate font-medium">{id === ownId ? t('you') : name}</span>
               {here !== null && <span className="block truncate text-xs text-mute">{t('here')}</span>}
             </span>
-            {id !== me && left > 0 && (
+            {id !== ownId && left > 0 && (
               <span className="tabular shrink-0 text-xs text-faint">{t('left', { count: left })}</span>
             )}
           </li>
@@ -222,8 +222,8 @@ function Week({ week: { answered, answeredWithinGoal, medianMinutes } }: { week:
   const t = useTranslations('day.week')
   const format = useFormatter()
   /** Writes minutes as `35 min`, `5 tim 40 min` or `3 dagar`. */
-  const durationText = (all: number) => {
-    const { days, hours, minutes } = inLargestUnits(all)
+  const durationText = (totalMinutes: number) => {
+    const { days, hours, minutes } = splitDuration(totalMinutes)
     if (days > 0) return t('days', { days })
     if (hours === 0) return t('minutes', { minutes })
     return minutes === 0 ? t('hours', { hours }) : t('hoursMinutes', { hours, minutes })

@@ -11,30 +11,30 @@ export function SeasonStrip({ season }: { season: Season }) {
   const t = useTranslations('day.season')
   const locale = useLocale()
   const dayName = (day: string) => dayAndMonth(epochDay(day), locale)
-  const counted = countdown(season)
+  const remaining = countdown(season)
   const { next, today } = season
-  const now = positionOnStrip(season, today)
+  const nowPosition = positionOnStrip(season, today)
   return (
     <section
       aria-label={t('title', { year: String(season.cohort) })}
       className="relative mb-5 rounded-lg border border-line bg-panel px-4.5 pt-3.5 pb-3 text-sm text-mute"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
-        {counted && counted.days > 0 && (
-          <p>{t.rich('to', { days: counted.days, name: t(`date.${counted.key}`), b: bold })}</p>
+        {remaining && remaining.days > 0 && (
+          <p>{t.rich('to', { days: remaining.days, name: t(`date.${remaining.key}`), b: renderBold })}</p>
         )}
         {next && (
           <p>
             {next.day === today
-              ? t.rich('nextToday', { name: t(`date.${next.key}`), b: bold })
-              : t.rich('next', { name: t(`date.${next.key}`), day: dayName(next.day), b: bold })}
+              ? t.rich('nextToday', { name: t(`date.${next.key}`), b: renderBold })
+              : t.rich('next', { name: t(`date.${next.key}`), day: dayName(next.day), b: renderBold })}
           </p>
         )}
       </div>
       <div aria-hidden className="relative mt-3">
         <div className="flex gap-0.5">
           {seasonPhases(season).map(({ name, start, end, isNow }) => {
-            const gone = Math.min(1, Math.max(0, (now - start) / (end - start)))
+            const elapsedShare = Math.min(1, Math.max(0, (nowPosition - start) / (end - start)))
             return (
               <span key={name} style={{ flexGrow: (end - start) * 1000, flexBasis: 0 }} className="min-w-0">
                 <span
@@ -44,7 +44,7 @@ export function SeasonStrip({ season }: { season: Season }) {
                   )}
                 >
                   <span
-                    style={{ width: `${gone * 100}%` }}
+                    style={{ width: `${elapsedShare * 100}%` }}
                     className="block h-full bg-accent/55 forced-colors:bg-[Highlight]"
                   />
                 </span>
@@ -61,7 +61,7 @@ export function SeasonStrip({ season }: { season: Season }) {
           })}
         </div>
         <span
-          style={{ left: `${now * 100}%` }}
+          style={{ left: `${nowPosition * 100}%` }}
           className="absolute -top-1 h-4 w-0.75 -translate-x-1/2 rounded-full bg-accent ring-2 ring-panel forced-colors:bg-[CanvasText]"
         />
       </div>
@@ -77,4 +77,4 @@ export function SeasonStrip({ season }: { season: Season }) {
   )
 }
 
-const bold = (text: ReactNode) => <b className="font-semibold text-ink">{text}</b>
+const renderBold = (text: ReactNode) => <b className="font-semibold text-ink">{text}</b>

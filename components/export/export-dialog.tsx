@@ -9,24 +9,24 @@ import { Checkbox } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import { Segments } from '@/components/ui/segments'
 import { toast } from '@/components/ui/toast'
-import { api, keyOf } from '@/lib/api/call'
-import { exportFile, type ExportProgress } from '@/lib/api/exports'
-import type { NewExport } from '@/lib/contract/export'
+import { api, apiQueryKey } from '@/lib/api/call'
+import { downloadExport, type ExportProgress } from '@/lib/api/exports'
+import type { ExportRequestInput } from '@/lib/contract/export'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Matching, Sort } from '@/lib/contract/list-query'
 import { columnsOfList } from '@/lib/export/export-columns'
 import { sinceTime } from '@/lib/time/format-time'
-import { PurposeDialog, reasonOf, usePurposeForm } from './purpose-form'
+import { ExportFormDialog, classifyExportFailure, useExportForm } from './purpose-form'
 
-export type LeadTarget = { leads: LeadRef[] } | { matching: Matching }
+export type LeadSelection = { leads: LeadRef[] } | { matching: Matching }
 
-type LeadsOfList = { list: LeadList; target: LeadTarget; count: number }
-type DialogProps = LeadsOfList & { onClose: () => void }
+type LeadsOfList = { list: LeadList; target: LeadSelection; count: number }
+type ExportDialogProps = LeadsOfList & { onClose: () => void }
 
 type WhichListProps = { lists: readonly LeadsOfList[]; onChoose: (one: LeadsOfList) => void; onClose: () => void }
 
 /** A file is of one list. Where leads of both are marked, the user says which. */
-export function WhichList({ lists, onChoose, onClose }: WhichListProps) {
+export function ListChoiceDialog({ lists, onChoose, onClose }: WhichListProps) {
   const t = useTranslations()
   return (
     <Dialog onClose={onClose} title={t('export.ofBoth.title')}>
@@ -43,28 +43,28 @@ export function WhichList({ lists, onChoose, onClose }: WhichListProps) {
   )
 }
 
-export function ExportDialog({ list, target, count, onClose, sort }: DialogProps & { sort?: Sort | undefined }) {
+export function ExportDialog({ list, target, count, onClose, sort }: ExportDialogProps & { sort?: Sort | undefined }) {
   const t = useTranslations('export')
   const locale = useLocale()
   const [now] = useState(Date.now)
-  const form = usePurposeForm({ list, ...target }, 'xlsx')
+  const form = useExportForm({ list, ...target }, 'xlsx')
   const run = useExportRun(onClose)
   const { preview, change, choice } = form
   const { columns, format } = choice
-  const all = columnsOfList[list]
-  const rows = form.isReady ? form.tally?.count : undefined
+  const allColumns = columnsOfList[list]
+  const rowCount = form.isReady ? form.tally?.count : undefined
   return (
-    <PurposeDialog
-      title={t(`title.${list}`, { count: rows ?? count })}
+    <ExportFormDialog
+      title={t(`title.${list}`, { count: rowCount ?? count })}
       form={form}
-      problem={run.failure ?? form.failure ?? (rows === 0 ? t('empty') : null)}
-      send={{
-        text: rows === undefined ? t('counting') : t('start', { count: rows }),
-        disabled: !rows || columns.length === 0,
+      problem={run.failure ?? form.failure ?? (rowCount === 0 ? t('empty') : null)}
+      submitButton={{
+        text: rowCount === undefined ? t('counting') : t('start', { count: rowCount }),
+        disabled: !rowCount || columns.length === 0,
       }}
       progress={run.isPending ? <ExportProgressBar progress={run.progress} onCancel={run.cancel} /> : null}
       onSubmit={(purpose) =>
-        run.start({ list, ...target, columns, format, sort, purpose, newOnly: form.newOnly, expectedCount: rows })
+        run.start({ list, ...target, columns, format, sort, purpose, newOnly: form.newOnly, expectedCount: rowCount })
       }
       onClose={onClose}
     >
@@ -95,16 +95,16 @@ export function ExportDialog({ list, target, count, onClose, sort }: DialogProps
       {format !== 'vcf' && (
         <Disclosure
           title={t('columns.label')}
-          summary={t('columns.chosen', { chosen: columns.length, all: all.length })}
+          summary={t('columns.chosen', { chosen: columns.length, all: allColumns.length })}
         >
           <ul className="flex flex-col">
-            {all.map((column) => (
+            {allColumns.map((column) => (
               <li key={column} className="flex rounded-md hover:bg-hover">
                 <Checkbox
                   label={t(`column.${column}`)}
                   checked={columns.includes(column)}
                   onChange={(isOn) =>
-                    change({ columns: all.filter((each) => (each === column ? isOn : columns.includes(each))) })
+                    change({ columns: allColumns.filter((each) => (each === column ? isOn : columns.includes(each))) })
                   }
                   className="flex-1 px-2"
                 />
@@ -114,23 +114,23 @@ export function ExportDialog({ list, target, count, onClose, sort }: DialogProps
         </Disclosure>
       )}
       <ProblemText text={columns.length === 0 ? t('columns.none') : null} />
-    </PurposeDialog>
+    </ExportFormDialog>
   )
 }
 
 function useExportRun(onDone: () => void) {
   const t = useTranslations('export')
   const client = useQueryClient()
-  const running = useRef<AbortController>(null)
-  const [progress, setProgress] = useState<ExportProgress>({ bytes: 0, part: 0 })
-  useEffect(() => () => running.current?.abort(), [])
+  const abortController = useRef<AbortController>(null)
+  const [progress, setProgress] = useState<ExportProgress>({ bytes: 0, fraction: 0 })
+  useEffect(() => () => abortController.current?.abort(), [])
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',
-    mutationFn: async (request: NewExport) => {
-      running.current = new AbortController()
-      const { signal } = running.current
-      setProgress({ bytes: 0, part: 0 })
-      return exportFile(request, { signal, onProgress: setProgress }).catch((failure: unknown) => {
+    mutationFn: async (request: ExportRequestInput) => {
+      abortController.current = new AbortController()
+      const { signal } = abortController.current
+      setProgress({ bytes: 0, fraction: 0 })
+      return downloadExport(request, { signal, onProgress: setProgress }).catch((failure: unknown) => {
         if (signal.aborted) return null
         throw failure
       })
@@ -142,12 +142,12 @@ function useExportRun(onDone: () => void) {
       onDone()
     },
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: keyOf('GET /api/exports') })
-      void client.invalidateQueries({ queryKey: keyOf('POST /api/exports/preview') })
+      void client.invalidateQueries({ queryKey: apiQueryKey('GET /api/exports') })
+      void client.invalidateQueries({ queryKey: apiQueryKey('POST /api/exports/preview') })
     },
   })
-  const failure = error === null ? null : t(`failed.${reasonOf(error)}`)
-  return { progress, isPending, failure, start: mutate, cancel: () => running.current?.abort() }
+  const failure = error === null ? null : t(`failed.${classifyExportFailure(error)}`)
+  return { progress, isPending, failure, start: mutate, cancel: () => abortController.current?.abort() }
 }
 
 /** The size of a file is foreseen, so the bar stops short of its end until the file is whole. */
@@ -160,7 +160,7 @@ function ExportProgressBar({ progress, onCancel }: { progress: ExportProgress; o
       <progress
         aria-label={t('label')}
         max={1}
-        value={Math.min(0.98, progress.part)}
+        value={Math.min(0.98, progress.fraction)}
         className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line-soft [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]"
       />
       <p className="tabular text-sm text-mute">{t('received', { size: format.number(progress.bytes / 1e6, unit) })}</p>
@@ -168,12 +168,12 @@ function ExportProgressBar({ progress, onCancel }: { progress: ExportProgress; o
   )
 }
 
-export function CopyEmailsDialog({ list, target, onClose }: DialogProps) {
+export function CopyEmailsDialog({ list, target, onClose }: ExportDialogProps) {
   const t = useTranslations('export')
   const client = useQueryClient()
-  const form = usePurposeForm({ list, ...target }, 'emails')
+  const form = useExportForm({ list, ...target }, 'emails')
   const { tally } = form
-  const hasNobody = tally?.withEmail === 0
+  const hasNoEmail = tally?.withEmail === 0
   const { mutate, isPending, data, error } = useMutation({
     networkMode: 'always',
     mutationFn: async ({ emails, isCopied }: { emails: Promise<string[]>; isCopied: Promise<boolean> }) => {
@@ -185,13 +185,13 @@ export function CopyEmailsDialog({ list, target, onClose }: DialogProps) {
       toast(t('copy.done', copied))
       onClose()
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: keyOf('GET /api/exports') }),
+    onSettled: () => void client.invalidateQueries({ queryKey: apiQueryKey('GET /api/exports') }),
   })
   const copy = (purpose: string) => {
     const answer = api('POST /api/exports', { body: { list, ...target, purpose, format: 'emails' } })
     const emails = answer.then((found) => found.emails)
     const text = emails.then((all) => new Blob([all.join('; ')], { type: 'text/plain' }))
-    const write = async () => {
+    const writeToClipboard = async () => {
       try {
         await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
         return true
@@ -200,15 +200,15 @@ export function CopyEmailsDialog({ list, target, onClose }: DialogProps) {
       }
     }
     // Safari writes only within the press itself, so the clipboard gets a promise before the mutation runs.
-    mutate({ emails, isCopied: write() })
+    mutate({ emails, isCopied: writeToClipboard() })
   }
-  const failure = error === null ? form.failure : t(`failed.${reasonOf(error)}`)
+  const failure = error === null ? form.failure : t(`failed.${classifyExportFailure(error)}`)
   return (
-    <PurposeDialog
+    <ExportFormDialog
       title={t('copy.title')}
       form={form}
-      problem={hasNobody ? t('copy.nobody') : data === null ? t('copy.blocked') : failure}
-      send={{ text: t('copy.start'), busy: isPending, disabled: !form.isReady || hasNobody }}
+      problem={hasNoEmail ? t('copy.nobody') : data === null ? t('copy.blocked') : failure}
+      submitButton={{ text: t('copy.start'), busy: isPending, disabled: !form.isReady || hasNoEmail }}
       onSubmit={copy}
       onClose={onClose}
     >
@@ -220,6 +220,6 @@ export function CopyEmailsDialog({ list, target, onClose }: DialogProps) {
         </p>
         <p className="text-mute">{t('copy.body')}</p>
       </div>
-    </PurposeDialog>
+    </ExportFormDialog>
   )
 }

@@ -13,16 +13,16 @@ import { type DataColumn, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ProblemText } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
-import { exportHistory } from '@/lib/api/exports'
+import { exportHistoryQuery } from '@/lib/api/exports'
 import type { Answer } from '@/lib/contract/endpoints'
 import type { ExportEntry } from '@/lib/contract/export'
 
 export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'> }) {
   const t = useTranslations('export')
   const inbox = useTranslations('inbox')
-  const when = useDayAndTime()
+  const formatDayTime = useDayAndTime()
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    ...exportHistory,
+    ...exportHistoryQuery,
     initialData: { pages: [initial], pageParams: [undefined] },
   })
   const entries = data.pages.flatMap((page) => page.exports)
@@ -31,7 +31,7 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
       name: t('history.at'),
       cell: ({ at }) => (
         <time dateTime={at} className="tabular whitespace-nowrap" suppressHydrationWarning>
-          {when(at)}
+          {formatDayTime(at)}
         </time>
       ),
     },
@@ -57,7 +57,7 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
       name: t('history.state'),
       className: 'whitespace-nowrap',
       cell: ({ state, written, count }) => {
-        const { Icon, colour } = marks[state]
+        const { Icon, colour } = stateIcons[state]
         const isPartly = state === 'broken' && written !== null
         return (
           <span className="tabular inline-flex items-center align-middle gap-1.5">
@@ -98,7 +98,7 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
   )
 }
 
-const marks = {
+const stateIcons = {
   started: { Icon: CircleDashed, colour: 'text-status-progress' },
   finished: { Icon: CircleCheck, colour: 'text-status-handled' },
   broken: { Icon: CircleSlash, colour: 'text-danger' },
@@ -123,7 +123,7 @@ function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: Export
     'mode' in matching && matching.mode?.map((each) => t(`inbox.mode.${each}`)).join(', '),
     school &&
       (school.length > 2 ? t('shell.schools.some', { count: school.length }) : school.map(schoolName).join(', ')),
-    assignee?.map((who) => t(`inbox.filter.${ASSIGNEES[who] ?? 'person'}`)).join(', '),
+    assignee?.map((who) => t(`inbox.filter.${ASSIGNEE_LABELS[who] ?? 'person'}`)).join(', '),
     from !== undefined && t('inbox.filter.since', { from }),
     to !== undefined && t('inbox.filter.until', { to }),
     fresh === true && t('inbox.state.fresh'),
@@ -133,4 +133,4 @@ function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: Export
   return newOnly ? t('export.history.onlyNew', { filter }) : filter
 }
 
-const ASSIGNEES: Readonly<Record<string, 'mine' | 'unassigned' | undefined>> = { me: 'mine', none: 'unassigned' }
+const ASSIGNEE_LABELS: Readonly<Record<string, 'mine' | 'unassigned' | undefined>> = { me: 'mine', none: 'unassigned' }

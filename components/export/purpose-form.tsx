@@ -8,7 +8,7 @@ import { usePreference } from '@/components/app/use-preference'
 import { Dialog } from '@/components/ui/dialog'
 import { SelectField, TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
-import { exportPreview } from '@/lib/api/exports'
+import { exportPreviewQuery } from '@/lib/api/exports'
 import { ApiError } from '@/lib/api/send'
 import type { ExportChoice, ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
 import { columnsOfList, defaultColumns } from '@/lib/export/export-columns'
@@ -16,35 +16,35 @@ import { columnsOfList, defaultColumns } from '@/lib/export/export-columns'
 const PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer', 'other'] as const
 
 /** What the user chooses, beginning with what was chosen last time, and how many leads that would be. */
-export function usePurposeForm(target: ExportTarget, format: ExportFormat) {
+export function useExportForm(target: ExportTarget, format: ExportFormat) {
   const t = useTranslations('export')
-  const { value: last, isPending, save } = usePreference(`export.${target.list}`)
-  const preview = useQuery({ ...exportPreview(target, format), placeholderData: keepPreviousData })
-  const [changes, setChanges] = useState<Partial<ExportChoice & { newOnly: boolean; ownWords: string }>>({})
-  const [isChecked, setChecked] = useState(false)
+  const { value: lastChoice, isPending, save } = usePreference(`export.${target.list}`)
+  const preview = useQuery({ ...exportPreviewQuery(target, format), placeholderData: keepPreviousData })
+  const [changes, setChanges] = useState<Partial<ExportChoice & { newOnly: boolean; otherPurpose: string }>>({})
+  const [hasSubmitted, setChecked] = useState(false)
   // Columns that the list no longer has would be empty.
-  const columns = last?.columns.filter((column) => columnsOfList[target.list].includes(column)) ?? []
+  const columns = lastChoice?.columns.filter((column) => columnsOfList[target.list].includes(column)) ?? []
   const choice: ExportChoice = {
-    format: changes.format ?? last?.format ?? 'xlsx',
+    format: changes.format ?? lastChoice?.format ?? 'xlsx',
     columns: changes.columns ?? (columns.length === 0 ? defaultColumns(target.list) : columns),
-    purpose: 'purpose' in changes ? changes.purpose : last?.purpose,
+    purpose: 'purpose' in changes ? changes.purpose : lastChoice?.purpose,
   }
-  const { ownWords = '' } = changes
+  const { otherPurpose: ownWords = '' } = changes
   const fresh = preview.data?.fresh ?? null
   const newOnly = changes.newOnly === true && fresh !== null && fresh.count > 0
   const tally: ExportTally | undefined = newOnly ? fresh : preview.data
-  const chosen = choice.purpose === undefined ? '' : t(`purpose.${choice.purpose}`)
-  const purpose = choice.purpose === 'other' ? ownWords.trim() : chosen
+  const purposeName = choice.purpose === undefined ? '' : t(`purpose.${choice.purpose}`)
+  const purpose = choice.purpose === 'other' ? ownWords.trim() : purposeName
   return {
     choice,
     ownWords,
     newOnly,
     change: (part: typeof changes) => setChanges((others) => ({ ...others, ...part })),
     preview: preview.data,
-    failure: preview.error === null ? null : t(`failed.${reasonOf(preview.error)}`),
+    failure: preview.error === null ? null : t(`failed.${classifyExportFailure(preview.error)}`),
     isReady: !isPending && !preview.isPlaceholderData && tally !== undefined,
     tally,
-    purposeError: isChecked && purpose === '' ? t('purpose.missing') : undefined,
+    purposeError: hasSubmitted && purpose === '' ? t('purpose.missing') : undefined,
     /** Remembers what is chosen and returns the purpose. Where it is missing, it is null and the form says so. */
     confirm: (): string | null => {
       setChecked(true)
@@ -57,9 +57,9 @@ export function usePurposeForm(target: ExportTarget, format: ExportFormat) {
 
 type PurposeDialogProps = {
   title: string
-  form: ReturnType<typeof usePurposeForm>
+  form: ReturnType<typeof useExportForm>
   problem: string | null
-  send: { text: string; busy?: boolean; disabled: boolean }
+  submitButton: { text: string; busy?: boolean; disabled: boolean }
   /** Progress replaces the form while a file is made; then nothing closes the dialog. */
   progress?: ReactNode
   onSubmit: (purpose: string) => void
@@ -68,8 +68,8 @@ type PurposeDialogProps = {
 }
 
 /** Every export needs a purpose. The last one is filled in for the user to confirm or change, but never one in own words. */
-export function PurposeDialog(props: PurposeDialogProps) {
-  const { title, form, problem, send, progress = null, onSubmit, onClose, children } = props
+export function ExportFormDialog(props: PurposeDialogProps) {
+  const { title, form, problem, submitButton: send, progress = null, onSubmit, onClose, children } = props
   const t = useTranslations('export')
   const { tally, choice, purposeError, ownWords, change, confirm } = form
   const isOther = choice.purpose === 'other'
@@ -115,7 +115,7 @@ export function PurposeDialog(props: PurposeDialogProps) {
               required
               maxLength={300}
               value={ownWords}
-              onChange={({ target }) => change({ ownWords: target.value })}
+              onChange={({ target }) => change({ otherPurpose: target.value })}
             />
           )}
           {tally && tally.under16 + tally.mayBeUnder16 > 0 && <MinorsLine />}
@@ -125,7 +125,7 @@ export function PurposeDialog(props: PurposeDialogProps) {
   )
 }
 
-export function reasonOf(failure: unknown): 'offline' | 'not-found' | 'unauthorized' | 'changed' | 'other' {
+export function classifyExportFailure(failure: unknown): 'offline' | 'not-found' | 'unauthorized' | 'changed' | 'other' {
   if (failure instanceof ApiError && failure.status === 409) return 'changed'
   const kind = failure instanceof ApiError ? failure.kind : null
   return kind === 'offline' || kind === 'not-found' || kind === 'unauthorized' ? kind : 'other'

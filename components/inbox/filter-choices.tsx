@@ -10,11 +10,11 @@ import { CONTACT_MODES, LEAD_STATUSES, type ListDescription } from '@/lib/contra
 import type { FilterChange } from '@/lib/inbox/filter-params'
 import {
   chosenStates,
-  presetOf,
+  findPreset,
   STATE_CHOICES,
   STATUS_CHOICES,
-  withoutState,
-  withStatusChoice,
+  removeState,
+  switchStatusChoice,
 } from '@/lib/inbox/filter-states'
 import { yearChoices } from '@/lib/leads/enrollment-year'
 import { DAY_AND_MONTH, formatDate } from '@/lib/time/format-time'
@@ -72,7 +72,7 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
       chosen: statuses,
       change: (next) => {
         const turned = STATUS_CHOICES.find((choice) => next.includes(choice) !== statuses.includes(choice))
-        return turned === undefined ? {} : withStatusChoice(params, turned, next.includes(turned))
+        return turned === undefined ? {} : switchStatusChoice(params, turned, next.includes(turned))
       },
     },
     topic: { choices: topics, counts: counts?.topic, chosen: params.topic, change: (topic) => ({ topic }) },
@@ -116,7 +116,7 @@ export function useFilterTexts({ assignee, topic, mode, year }: ReturnType<typeo
   const statuses = params.status.map((status) => t(`common.status.${status}`))
   const stateChips = chosenStates(params, query).map((name): FilterChip => {
     const text = t(`inbox.state.${name}`)
-    return { name, label: text, text, change: withoutState(name) }
+    return { name, label: text, text, change: removeState(name) }
   })
   const texts: Record<FilterName, string | null> = {
     assignee: first(labels(assignee)),
@@ -132,7 +132,7 @@ export function useFilterTexts({ assignee, topic, mode, year }: ReturnType<typeo
 function usePeriodText(period: Period): string | null {
   const t = useTranslations('inbox')
   const locale = useLocale()
-  const preset = presetOf(period, stockholmDay(useToday()))
+  const preset = findPreset(period, stockholmDay(useToday()))
   if (preset !== null) return t(`period.${preset}`)
   const [from, to] = [period.from, period.to].map(
     (day) => day && formatDate(Date.parse(`${day}T12:00:00Z`), { ...DAY_AND_MONTH, year: 'numeric' }, locale),

@@ -6,8 +6,8 @@ import { Button } from '@/components/ui/button'
 import { ChoiceList } from '@/components/ui/choice-list'
 import { SelectField, TextField } from '@/components/ui/field'
 import type { ListDescription } from '@/lib/contract/lists'
-import { type FilterChange, isAnySet, isToDo } from '@/lib/inbox/filter-params'
-import { PERIOD_PRESETS, periodOf, presetOf } from '@/lib/inbox/filter-states'
+import { type FilterChange, hasAnyFilter, isToDo } from '@/lib/inbox/filter-params'
+import { PERIOD_PRESETS, toPeriod, findPreset } from '@/lib/inbox/filter-states'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type FilterChip, type FilterName, filterNames, useChoiceFilters, useFilterTexts } from './filter-choices'
 import { useInbox } from './use-inbox'
@@ -79,7 +79,7 @@ function ListFilters({ description, close }: { description: ListDescription; clo
         />
       </div>
       <hr className="my-1 border-line-soft" />
-      {(isAnySet(filters.params) || isToDo(filters.params)) && (
+      {(hasAnyFilter(filters.params) || isToDo(filters.params)) && (
         <button type="button" onClick={clear} className={rowClass}>
           {t('clearAll')}
         </button>
@@ -125,7 +125,7 @@ function PeriodChoices({ close }: { close: () => void }) {
   const { filters, acts } = useInbox()
   const { from, to } = filters.params
   const today = stockholmDay(useToday())
-  const preset = presetOf({ from, to }, today)
+  const preset = findPreset({ from, to }, today)
   const limits = { from: { min: EARLIEST, max: to ?? today }, to: { min: from ?? EARLIEST, max: today } }
   return (
     <div className="flex flex-col">
@@ -134,7 +134,7 @@ function PeriodChoices({ close }: { close: () => void }) {
           key={value}
           type="button"
           aria-pressed={value === preset}
-          onClick={() => (acts.setFilters(periodOf(value, today)), close())}
+          onClick={() => (acts.setFilters(toPeriod(value, today)), close())}
           className="min-h-8 rounded-sm px-2.5 text-left text-sm hover:bg-hover aria-pressed:bg-fill aria-pressed:font-medium touch:min-h-11"
         >
           {t(`period.${value}`)}

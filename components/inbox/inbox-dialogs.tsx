@@ -2,10 +2,10 @@ import { useCurrentUser } from '@/components/app/current-user'
 import { lazyDialog } from '@/components/app/lazy-part'
 import type { Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { nameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf } from '@/lib/inbox/lead-text'
 import type { TriageDecision } from '@/lib/inbox/own-changes'
-import { replyMarks } from '@/lib/inbox/reply-marks'
-import { refOf } from '@/lib/leads/lead-key'
+import { draftIndex } from '@/lib/inbox/reply-marks'
+import { parseLeadKey } from '@/lib/leads/lead-key'
 import { type LeadsOfList, leadOf, markedIn, marksIn, matchingIn } from './inbox-state'
 import { type Acts, useInbox } from './use-inbox'
 
@@ -19,7 +19,7 @@ const PutAsideDialog = lazyDialog(
 )
 const exportCode = () => import('@/components/export/export-dialog')
 const ExportDialog = lazyDialog(async () => (await exportCode()).ExportDialog, 'export')
-const WhichList = lazyDialog(async () => (await exportCode()).WhichList, 'export')
+const WhichList = lazyDialog(async () => (await exportCode()).ListChoiceDialog, 'export')
 const CopyEmailsDialog = lazyDialog(async () => (await exportCode()).CopyEmailsDialog, 'export')
 const SaveViewDialog = lazyDialog(async () => (await import('./save-view')).SaveViewDialog, 'views')
 
@@ -33,7 +33,7 @@ export async function takeLeads(acts: Acts, kind: 'export' | 'copy-emails', isAl
     const count = isAll ? marked.total : marked.count
     return acts.showDialog({ kind, lists: [{ list: matching.list, target: { matching }, count }] })
   }
-  const refs = [...((isAll ? await acts.findAllKeys() : marked.ids) ?? [])].map(refOf)
+  const refs = [...((isAll ? await acts.findAllKeys() : marked.ids) ?? [])].map(parseLeadKey)
   const lists = LEAD_LISTS.map((list): LeadsOfList => {
     const leads = refs.filter((lead) => LISTS_BY_KIND[lead.kind].list === list)
     return { list, target: { leads }, count: leads.length }
@@ -61,7 +61,7 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
         <AssignDialog
           school={others.length === 0 ? school : undefined}
           count={dialog.count}
-          name={only && nameOf(only)}
+          name={only && displayNameOf(only)}
           assignee={only?.triage.assignee ?? null}
           onAssign={(assignee: Triage['assignee']) => change({ assignee })}
           onClose={onClose}
@@ -76,7 +76,7 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
       return <AskHeavy {...dialog} onClose={onClose} />
     case 'drafts': {
       const onYes = () => {
-        for (const lead of dialog.leads) replyMarks.forget(window.sessionStorage, owner, lead)
+        for (const lead of dialog.leads) draftIndex.forgetReply(window.sessionStorage, owner, lead)
         dialog.onYes()
       }
       return <AskDrafts {...dialog} onYes={onYes} onClose={onClose} />

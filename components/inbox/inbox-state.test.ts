@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { LeadPage } from '@/lib/api/leads'
-import { keyOf } from '@/lib/inbox/lead-text'
-import { firstState, listAfter, type ListEvent, settled } from '@/lib/inbox/list-state'
+import { toLeadKey } from '@/lib/inbox/lead-text'
+import { createListState, reduceListState, type ListEvent, adaptToSurroundings } from '@/lib/inbox/list-state'
 import { head, item } from '@/lib/inbox/testing/pages'
 import { cursorIn, type InboxState, layoutIn, marksIn } from './inbox-state'
 import { rowsOf } from './list-rows'
 
 const query = { sort: '-createdAt' } as const
-const key = (id: string) => keyOf(item(id))
+const key = (id: string) => toLeadKey(item(id))
 
 /** As much as is read here of a list of leads that are letters, after what the user has done, as on a phone. */
 function inbox(ids: string, events: readonly ListEvent[] = [], page: Partial<LeadPage> = {}): InboxState {
@@ -16,7 +16,7 @@ function inbox(ids: string, events: readonly ListEvent[] = [], page: Partial<Lea
   const opened = events.flatMap((event) => (event.kind === 'opened' ? [event.id] : []))
   const rows = rowsOf({ query, hadSome: true, data, error: null }, query, shown)
   const around = { addressed: opened.at(-1) ?? null, rows, serverRow: undefined, filter: 'all', isWide: false }
-  const list = settled(events.reduce(listAfter, firstState('all')), around)
+  const list = adaptToSurroundings(events.reduce(reduceListState, createListState('all')), around)
   return { ...around, place: 'declarations-of-interest', filters: { query }, list } as InboxState
 }
 

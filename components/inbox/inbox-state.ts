@@ -1,21 +1,21 @@
-import type { LeadTarget } from '@/components/export/export-dialog'
+import type { LeadSelection } from '@/components/export/export-dialog'
 import type { ShownState } from '@/components/ui/shown-state'
-import { isQueue, type LeadItem, type Place } from '@/lib/api/leads'
+import { isQueue, type LeadItem, type ListOrQueue } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
 import type { ListDescription } from '@/lib/contract/lists'
-import { filterOf } from '@/lib/inbox/filter-params'
-import { keyOf, kindOf } from '@/lib/inbox/lead-text'
-import { isMarking, type ListState, openedIn, stepFrom, subjectOf, type Surroundings } from '@/lib/inbox/list-state'
+import { withoutSort } from '@/lib/inbox/filter-params'
+import { toLeadKey, kindOf } from '@/lib/inbox/lead-text'
+import { isMarking, type ListState, findOpenLead, findNextRow, findSubject, type Surroundings } from '@/lib/inbox/list-state'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
-import { freshRows, deadlineHeadings, ROW_HEIGHTS, type RowLayout } from '@/lib/inbox/row-layout'
-import { refOf } from '@/lib/leads/lead-key'
+import { countFreshRows, deadlineHeadings, ROW_HEIGHTS, type RowLayout } from '@/lib/inbox/row-layout'
+import { parseLeadKey } from '@/lib/leads/lead-key'
 import type { ListFilters } from './list-filters'
 import type { ListRows } from './list-rows'
 
 /** What the screen is made of at one moment. */
 export type InboxState = Surroundings & {
-  place: Place
+  place: ListOrQueue
   /** Null in a queue. */
   description: ListDescription | null
   filters: ListFilters
@@ -33,7 +33,7 @@ export type InboxState = Surroundings & {
 export type Latest = ShownState<InboxState>
 
 /** A file has leads of one list only. */
-export type LeadsOfList = { list: LeadList; target: LeadTarget; count: number }
+export type LeadsOfList = { list: LeadList; target: LeadSelection; count: number }
 
 type Question = { count: number; decision: TriageDecision; onYes: () => void }
 
@@ -47,14 +47,14 @@ export type InboxDialog =
 
 /** The filter as the server reads it; null in a queue, which has leads of both lists. */
 export function matchingIn({ description, filters }: InboxState): Matching | null {
-  return description && { list: description.list, ...filterOf(filters.query) }
+  return description && { list: description.list, ...withoutSort(filters.query) }
 }
 
 /** Where the keys are; while a lead is open, moving opens the next one. */
 export function cursorIn(state: InboxState) {
   const { list, rows, isWide } = state
-  const { id, row, origin, apart } = subjectOf(list, state)
-  const openId = openedIn(list, isWide)
+  const { id, row, origin, missingReason: apart } = findSubject(list, state)
+  const openId = findOpenLead(list, isWide)
   const item = rows.rowAt(row)
   const isSomewhere = row !== -1 || origin !== -1
   return {
@@ -66,9 +66,9 @@ export function cursorIn(state: InboxState) {
     apart,
     openId,
     /** The open lead as the list has it, if it is among the loaded rows. */
-    openItem: openId !== null && item !== undefined && keyOf(item) === openId ? item : undefined,
-    hasPrevious: isSomewhere && stepFrom({ row, origin }, -1) >= 0,
-    hasNext: isSomewhere && stepFrom({ row, origin }, 1) < rows.count,
+    openItem: openId !== null && item !== undefined && toLeadKey(item) === openId ? item : undefined,
+    hasPrevious: isSomewhere && findNextRow({ row, origin }, -1) >= 0,
+    hasNext: isSomewhere && findNextRow({ row, origin }, 1) < rows.count,
   }
 }
 
@@ -100,7 +100,7 @@ export function layoutIn({
     const item = rows.rowAt(index)
     return item === undefined ? undefined : Date.parse(item.seenAt) > since
   }
-  const fresh = freshRows(counts.fresh - rows.waiting, rows.count, isFresh)
+  const fresh = countFreshRows(counts.fresh - rows.waiting, rows.count, isFresh)
   const headings = [{ kind: 'new', row: 0 } as const, { kind: 'earlier', row: fresh } as const]
   const used = fresh === 0 ? [] : headings.filter(({ row }) => row < rows.count)
   return { ...layout, headings: used, fresh, newAfter: since }
@@ -112,6 +112,6 @@ export function leadOf(item: LeadItem): TriagedLead {
 
 /** The leads that are marked one by one, each with its item where that is loaded. */
 export function markedIn({ list, rows }: InboxState): readonly TriagedLead[] {
-  const loaded = new Map(rows.items().map((item) => [keyOf(item), leadOf(item)]))
-  return [...list.marks.ids].map((key) => loaded.get(key) ?? refOf(key))
+  const loaded = new Map(rows.items().map((item) => [toLeadKey(item), leadOf(item)]))
+  return [...list.marks.ids].map((key) => loaded.get(key) ?? parseLeadKey(key))
 }

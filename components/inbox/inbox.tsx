@@ -2,17 +2,17 @@
 
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { useTitleCount } from '@/components/ui/browser-tab'
-import { requestNote, requestReply } from '@/components/contact/reply-request'
+import { requestNote, requestWriting } from '@/components/contact/reply-request'
 import { useCommands } from '@/components/app/commands'
 import { usePublishList } from '@/components/app/current-list'
 import { lazyDialog, lazyPart, optionalPart, useIdleLoading } from '@/components/app/lazy-part'
 import { PartBoundary } from '@/components/app/part-failure'
 import { LeadPane, loadWriting, NothingOpen } from '@/components/lead/lead-pane'
-import type { Place } from '@/lib/api/leads'
+import type { ListOrQueue } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { refOf } from '@/lib/leads/lead-key'
+import { parseLeadKey } from '@/lib/leads/lead-key'
 import { cursorIn, type InboxState, marksIn } from './inbox-state'
 import { LeadRows, loadFoundLead, LoadingRows } from './lead-rows'
 import { FilterChips, FilterPanel, ListHeader } from './list-header'
@@ -39,13 +39,13 @@ const AHEAD = [
   FilterChips.load,
 ]
 
-export function Inbox({ place }: { place: Place }) {
+export function Inbox({ place }: { place: ListOrQueue }) {
   const { state, acts } = useInboxState(place)
   useInboxCommands(state, acts)
   useIdleLoading(AHEAD)
   const { addressed, rows, dialog } = state
   const { openId, openItem, hasPrevious, hasNext, apart } = cursorIn(state)
-  const lead = openId === null ? null : refOf(openId)
+  const lead = openId === null ? null : parseLeadKey(openId)
   return (
     <InboxContext value={{ ...state, acts }}>
       <div className="inbox-panes">
@@ -139,7 +139,7 @@ function useInboxCommands(state: InboxState, acts: Acts): void {
   useTitleCount(rows.waiting)
   usePublishList(description && description.list, filters.query)
   useCommands({
-    reply: when(mayWrite, () => acts.begin(requestReply)),
+    reply: when(mayWrite, () => acts.begin(requestWriting)),
     note: when(mayWrite, () => acts.begin(requestNote)),
     next: when(isThere, () => acts.move(1)),
     previous: when(isThere, () => acts.move(-1)),

@@ -6,10 +6,10 @@ import { StatusDot } from '@/components/app/status-dot'
 import { Avatar } from '@/components/ui/avatar'
 import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestionItem } from '@/lib/contract/lead'
-import type { foundLead, FoundLead, TextPart } from '@/lib/inbox/found-lead'
-import { isQuestion, keyOf, kindOf, nameOf, openingOf, waysBesideHeading } from '@/lib/inbox/lead-text'
-import { replyMarks } from '@/lib/inbox/reply-marks'
-import { otherYear, rowDeadline, rowStrip, shortName } from '@/lib/inbox/row-words'
+import type { highlightLead, HighlightedLead, TextPart } from '@/lib/inbox/found-lead'
+import { isQuestion, toLeadKey, kindOf, displayNameOf, openingOf, detailsBesideHeading } from '@/lib/inbox/lead-text'
+import { draftIndex } from '@/lib/inbox/reply-marks'
+import { otherYear, describeDeadline, toRowTexts, shortenSchoolName } from '@/lib/inbox/row-words'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { dayWord } from '@/lib/time/format-time'
 
@@ -20,11 +20,11 @@ type LeadRowProps = {
   /** Among leads of both kinds each says what it is, in two lines, and by when it is to be answered. */
   isQueue: boolean
   school: string
-  schoolOf: (id: string) => string
+  toSchoolName: (id: string) => string
   search: string
-  find: typeof foundLead | undefined
+  find: typeof highlightLead | undefined
   /** Any moment of today; the same all day, so that rows render again only when the day turns. */
-  today: number
+  now: number
   /** The cohort whose year no row mentions. */
   cohort: number | null
   isCursor: boolean
@@ -39,18 +39,18 @@ type LeadRowProps = {
 
 /** A lead in two lines, a question among questions in three. Memoised: rows come and go with every turn of the wheel. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, isQueue, search, today, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, isQueue, search, now: today, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
   const row = useTranslations('inbox.row')
   const locale = useLocale()
   const { status, assignee } = item.triage
   const matched = search === '' ? null : (props.find?.(item, search) ?? null)
-  const words = rowStrip(item, { ...props, t: row, locale })
+  const words = toRowTexts(item, { ...props, t: row, locale })
   const ms = Date.parse(item.createdAt)
   const press = (event: MouseEvent) => {
     const isOnMark = event.target instanceof Element && event.target.closest('[data-mark]') !== null
-    if (event.shiftKey || isOnMark || isMarking) onMark(keyOf(item), index, event.shiftKey)
-    else onOpen(keyOf(item), index)
+    if (event.shiftKey || isOnMark || isMarking) onMark(toLeadKey(item), index, event.shiftKey)
+    else onOpen(toLeadKey(item), index)
   }
   return (
     <div
@@ -89,7 +89,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         )}
       </span>
       <time dateTime={item.createdAt} data-late={item.late} suppressHydrationWarning className="row-time">
-        {rowDeadline(item, { t: row, today, locale, isQueue }) ?? (Number.isNaN(ms) ? '' : dayWord(ms, today, locale))}
+        {describeDeadline(item, { t: row, now: today, locale, isQueue }) ?? (Number.isNaN(ms) ? '' : dayWord(ms, today, locale))}
       </time>
       {isQuestion(item) && !isQueue && (
         <span dir="auto" className="col-span-2 col-start-2 truncate text-left text-sm">
@@ -114,8 +114,8 @@ function DraftMark({ item, isLate }: Pick<LeadRowProps, 'item' | 'isLate'>) {
   const owner = useCurrentUser()?.id ?? ''
   const lead = { kind: kindOf(item), id: item.id }
   const has = useSyncExternalStore(
-    replyMarks.subscribe,
-    () => replyMarks.has(window.sessionStorage, owner, lead),
+    draftIndex.subscribe,
+    () => draftIndex.hasReplyDraft(window.sessionStorage, owner, lead),
     () => false,
   )
   if (!has) return isLate && <span className="ml-2 text-xs font-semibold text-accent">{t('late')}</span>
@@ -127,13 +127,13 @@ function DraftMark({ item, isLate }: Pick<LeadRowProps, 'item' | 'isLate'>) {
   )
 }
 
-type Matched = { matched: FoundLead | null }
+type Matched = { matched: HighlightedLead | null }
 const missingClass = 'text-faint italic'
 
 function Heading({ item, matched }: { item: LeadItem } & Matched) {
   const t = useTranslations('inbox')
   if (item.protected?.isHidden) return <span className="is-protected">{t('protected')}</span>
-  const text = nameOf(item)
+  const text = displayNameOf(item)
   if (text === null) return <span className={missingClass}>{t('nameMissing')}</span>
   return <bdi>{matched === null ? text : <Parts parts={matched.heading} />}</bdi>
 }
@@ -151,8 +151,8 @@ type AboutProps = Pick<LeadRowProps, 'item' | 'school' | 'cohort'> & Matched
 /** Among leads of one kind: the school, and what was done and is known of the person. */
 function Strip({ item, matched, school, cohort, words }: AboutProps & { words: readonly string[] }) {
   const year = otherYear(item, cohort)
-  const [way] = waysBesideHeading(item)
-  const isBare = words.length === 0 && !matched?.ways.length && way !== undefined
+  const [way] = detailsBesideHeading(item)
+  const isBare = words.length === 0 && !matched?.details.length && way !== undefined
   return (
     <>
       {year !== null && <span className="row-year">{year}</span>}
@@ -176,7 +176,7 @@ function About({ item, matched, school, cohort }: AboutProps) {
   const year = otherYear(item, cohort)
   return (
     <span dir="auto" className="truncate text-left">
-      <span className="mr-1.5 text-ink">{shortName(school)}</span>
+      <span className="mr-1.5 text-ink">{shortenSchoolName(school)}</span>
       <WaysMet matched={matched} />
       {isQuestion(item) ? (
         <Question item={item} matched={matched} />
@@ -188,7 +188,7 @@ function About({ item, matched, school, cohort }: AboutProps) {
 }
 
 function WaysMet({ matched }: Matched) {
-  return matched?.ways.map((parts) => (
+  return matched?.details.map((parts) => (
     <Fragment key={parts.map(({ text }) => text).join('')}>
       <bdi>
         <Parts parts={parts} />
@@ -203,7 +203,7 @@ function Dot() {
 }
 
 export function Parts({ parts }: { parts: readonly TextPart[] }) {
-  return parts.map(({ start, match, text }) =>
+  return parts.map(({ start, isMatch: match, text }) =>
     match ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
   )
 }

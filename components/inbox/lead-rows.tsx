@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useToday } from '@/components/app/clock'
 import { useSchoolNames } from '@/components/app/schools'
 import { isQueue } from '@/lib/api/leads'
-import { keyOf } from '@/lib/inbox/lead-text'
+import { toLeadKey } from '@/lib/inbox/lead-text'
 import { HEADING_HEIGHT, heightOf, type RowLayout, topOf } from '@/lib/inbox/row-layout'
 import { cursorIn, layoutIn, marksIn } from './inbox-state'
 import { LeadRow } from './lead-row'
@@ -70,15 +70,15 @@ export function LeadRows() {
                     count={rows.count}
                     isQueue={isQueue(place)}
                     school={schools.of(item)}
-                    schoolOf={schools.byId}
+                    toSchoolName={schools.byId}
                     search={search}
                     find={findMatches}
-                    today={today}
+                    now={today}
                     cohort={rows.data?.cohort ?? null}
                     isCursor={index === cursor}
-                    isOpen={keyOf(item) === openId}
+                    isOpen={toLeadKey(item) === openId}
                     isLate={index >= layout.fresh && Date.parse(item.seenAt) > layout.newAfter}
-                    isMarked={marks.isAll || marks.ids.has(keyOf(item))}
+                    isMarked={marks.isAll || marks.ids.has(toLeadKey(item))}
                     isMarking={marks.isMarking}
                     onOpen={openAt}
                     onMark={mark}
@@ -118,7 +118,7 @@ function useFoundLead(isSearching: boolean) {
     staleTime: Infinity,
     structuralSharing: false,
   })
-  return code?.foundLead
+  return code?.highlightLead
 }
 
 const SCREENFUL = 12

@@ -1,17 +1,17 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type UrlChange, useUrlState } from '@/components/app/url-state'
-import { after } from '@/lib/after'
-import type { LeadListQuery, Place } from '@/lib/api/leads'
+import { startTimeout } from '@/lib/after'
+import type { LeadListQuery, ListOrQueue } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'
 import {
   type FilterChange,
   isNarrowed,
   readFilterParams,
-  searchOf,
+  toSearchText,
   toListQuery,
-  writtenParam,
+  toParamValues,
 } from '@/lib/inbox/filter-params'
-import { createSearchText, forgetKeyless, LIST_RESTARTED } from '@/lib/inbox/search-text'
+import { createSearchText, forgetSharedText, LIST_RESTARTED } from '@/lib/inbox/search-text'
 
 export type ListFilters = ReturnType<typeof useListFilters>['filters']
 
@@ -19,20 +19,20 @@ export type ListFilters = ReturnType<typeof useListFilters>['filters']
 const isOpenedAnew = performance
   .getEntriesByType('navigation')
   .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
-if (isOpenedAnew) forgetKeyless(sessionStorage)
+if (isOpenedAnew) forgetSharedText(sessionStorage)
 
 const PAUSE_MS = 80
 const NO_FILTER = readFilterParams(new URLSearchParams())
 
-export function useListFilters(place: Place) {
+export function useListFilters(place: ListOrQueue) {
   const { search: address, write } = useUrlState()
   const params = useMemo(() => readFilterParams(address), [address])
   const searchText = useMemo(() => createSearchText(place, typeof window === 'undefined' ? undefined : window), [place])
   const search = useSyncExternalStore(searchText.subscribe, searchText.read, () => '')
   useEffect(() => {
-    const restart = (event: Event) => searchText.reset(event instanceof CustomEvent ? String(event.detail ?? '') : '')
+    const restart = (event: Event) => searchText.startEntry(event instanceof CustomEvent ? String(event.detail ?? '') : '')
     const unmount = new AbortController()
-    window.addEventListener(SESSION_LOST, searchText.wipe, { signal: unmount.signal })
+    window.addEventListener(SESSION_LOST, searchText.forgetAll, { signal: unmount.signal })
     window.addEventListener(LIST_RESTARTED, restart, { signal: unmount.signal })
     return () => unmount.abort()
   }, [searchText])
@@ -41,7 +41,7 @@ export function useListFilters(place: Place) {
   useEffect(() => {
     if (search === sent.text) return
     const wait = Math.max(0, sent.sentAt + PAUSE_MS - performance.now())
-    return after(wait, () => setSent({ text: search, sentAt: performance.now() }))
+    return startTimeout(wait, () => setSent({ text: search, sentAt: performance.now() }))
   }, [search, sent])
   const key = JSON.stringify(toListQuery(place, params, sent.text))
   // One object per meaning: the URL's parser makes new arrays at every turn.
@@ -53,13 +53,13 @@ export function useListFilters(place: Place) {
       search,
       isFiltered: isNarrowed(query),
       /** Whether `query` asks for the text in the field; after a key it does a moment later. */
-      isCurrent: searchOf(search) === (query.q ?? ''),
+      isCurrent: toSearchText(search) === (query.q ?? ''),
     }),
     [params, query, search],
   )
   const acts = useMemo(() => {
     const setFilters = (change: FilterChange) => {
-      const written = Object.entries(change).map(([name, value]) => [name, writtenParam(value)])
+      const written = Object.entries(change).map(([name, value]) => [name, toParamValues(value)])
       write(Object.fromEntries(written) as UrlChange, 'push')
     }
     return {

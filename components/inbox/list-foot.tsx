@@ -4,7 +4,7 @@ import { useIsOnline } from '@/components/ui/browser-tab'
 import { useDayAndTime } from '@/components/app/clock'
 import { problemKey, useStatus } from '@/components/app/feed-status'
 import { type LeadItem, listsOf } from '@/lib/api/leads'
-import { isQuestion, nameOf, openingOf } from '@/lib/inbox/lead-text'
+import { isQuestion, displayNameOf, openingOf } from '@/lib/inbox/lead-text'
 import { cursorIn } from './inbox-state'
 import { useInbox } from './use-inbox'
 
@@ -63,7 +63,7 @@ export function ListFoot() {
 export function CursorWords({ item }: { item: LeadItem }) {
   const t = useTranslations()
   const inbox = useInbox()
-  const known = isQuestion(item) ? openingOf(item.question) : nameOf(item)
+  const known = isQuestion(item) ? openingOf(item.question) : displayNameOf(item)
   const name = known || t(item.protected ? 'inbox.protected' : 'inbox.nameMissing')
   const status = t(`common.status.${item.triage.status}`)
   return <span>{t('inbox.at', { place: cursorIn(inbox).row + 1, count: inbox.rows.count, name, status })}</span>

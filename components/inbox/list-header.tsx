@@ -10,9 +10,9 @@ import { Popover } from '@/components/ui/popover'
 import { Segments } from '@/components/ui/segments'
 import { isQueue } from '@/lib/api/leads'
 import { LEAD_KINDS, type QueueName } from '@/lib/contract/lists'
-import { isAnySet, isToDo, toDo } from '@/lib/inbox/filter-params'
-import { keyOf } from '@/lib/inbox/lead-text'
-import { isPressOfKey } from '@/lib/keyboard/key-press'
+import { hasAnyFilter, isToDo, switchToDo } from '@/lib/inbox/filter-params'
+import { toLeadKey } from '@/lib/inbox/lead-text'
+import { isTypedKey } from '@/lib/keyboard/key-press'
 import { marksIn } from './inbox-state'
 import { useInbox } from './use-inbox'
 
@@ -108,8 +108,8 @@ function SearchField({ label }: { label: string }) {
     wanted.current = null
     const first = isOver ? undefined : rows.rowAt(0)
     if (first === undefined) return
-    if (isOpening && !isAny) openAt(keyOf(first), 0)
-    else goTo(keyOf(first), 0)
+    if (isOpening && !isAny) openAt(toLeadKey(first), 0)
+    else goTo(toLeadKey(first), 0)
     focusList()
   }
   useEffect(goToWanted)
@@ -130,7 +130,7 @@ function SearchField({ label }: { label: string }) {
       ArrowDown: () => want(false),
       Enter: search.trim() === '' ? leave : () => want(!isTouch()),
     }
-    const run = isPressOfKey(event.nativeEvent) ? pressed[event.key] : undefined
+    const run = isTypedKey(event.nativeEvent) ? pressed[event.key] : undefined
     if (run === undefined) return
     // The field handles the key, so no command of the screen may handle it too.
     event.preventDefault()
@@ -189,7 +189,7 @@ function FilterBar() {
   const { description, filters, acts } = useInbox()
   const { params } = filters
   const isQueuePlace = description === null
-  const isAny = isQueuePlace ? params.topic.length > 0 : isAnySet(params)
+  const isAny = isQueuePlace ? params.topic.length > 0 : hasAnyFilter(params)
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{t('filters')}</legend>
@@ -215,7 +215,7 @@ function FilterBar() {
                   label={t('toDo.label')}
                   value={isToDo(params) ? 'toDo' : 'all'}
                   options={(['toDo', 'all'] as const).map((value) => ({ value, text: t(`toDo.${value}`) }))}
-                  onChange={(value) => acts.setFilters(toDo(params, value === 'toDo'))}
+                  onChange={(value) => acts.setFilters(switchToDo(params, value === 'toDo'))}
                 />
               </div>
             )}

@@ -3,11 +3,11 @@ import { useEffect, useMemo, useState } from 'react'
 import { useIsLive } from '@/components/app/live'
 import { useOwnChanges } from '@/components/app/use-triage'
 import { isSame } from '@/components/ui/shown-state'
-import { type LeadItem, leadKeys, type LeadListQuery, leadPage, type LeadPage, type Place } from '@/lib/api/leads'
-import { askAgain, refreshOptions } from '@/lib/api/polling'
+import { type LeadItem, pageQueryKeys, type LeadListQuery, leadPageQuery, type LeadPage, type ListOrQueue } from '@/lib/api/leads'
+import { refetchMatching, refreshOptions } from '@/lib/api/polling'
 import { ApiError, sleep } from '@/lib/api/send'
-import { indexOfLead, inTheirPlaces, type LoadedRows, rowAt } from '@/lib/inbox/loaded-rows'
-import { foldPage } from '@/lib/inbox/own-changes'
+import { indexOfLead, freezeRows, type LoadedRows, rowAt } from '@/lib/inbox/loaded-rows'
+import { patchPage } from '@/lib/inbox/own-changes'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
 /** The rows that came with the page are not fetched a second time. */
@@ -29,18 +29,18 @@ type Outcome = {
 }
 
 /** The first page, fetched again as the data gets newer, and those at `offsets`. New leads wait; while `isHeld`, no row moves. */
-export function useListRows(place: Place, query: LeadListQuery, offsets: readonly number[], isHeld: boolean): ListRows {
+export function useListRows(place: ListOrQueue, query: LeadListQuery, offsets: readonly number[], isHeld: boolean): ListRows {
   const client = useQueryClient()
   const own = useOwnChanges()
   const { data, error, failureReason, dataUpdatedAt } = useQuery({
-    ...leadPage(place, query, 0),
+    ...leadPageQuery(place, query, 0),
     ...refreshOptions(useIsLive()),
     staleTime: JUST_READ_MS,
   })
   useEffect(() => {
     if (dataUpdatedAt === 0) return
     const isBeyond = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.at(-1) !== 0
-    void askAgain(client, { queryKey: leadKeys.pages(place, query), predicate: isBeyond })
+    void refetchMatching(client, { queryKey: pageQueryKeys.pages(place, query), predicate: isBeyond })
   }, [client, place, query, dataUpdatedAt])
 
   const isToldToWait = failureReason instanceof ApiError && failureReason.retryAfterMs !== null
@@ -55,7 +55,7 @@ export function useListRows(place: Place, query: LeadListQuery, offsets: readonl
   const beyond = useMemo(() => offsets.filter((offset) => offset !== 0), [offsets])
   const pagesBeyond = useQueries({
     queries: beyond.map((offset) => {
-      const { queryKey, queryFn } = leadPage(place, query, offset)
+      const { queryKey, queryFn } = leadPageQuery(place, query, offset)
       const fetchLater = async (context: Parameters<typeof queryFn>[0]) => {
         await sleep(context.signal, DELAY_MS)
         return queryFn(context)
@@ -68,7 +68,7 @@ export function useListRows(place: Place, query: LeadListQuery, offsets: readonl
     if (outcome.data === undefined) return null
     const later = beyond.map((offset, index) => ({ offset, page: pagesBeyond[index] }))
     const loaded = [{ offset: 0, page: outcome.data }, ...(outcome.query === query ? later : [])]
-    const pages = loaded.flatMap(({ offset, page }) => (page ? [{ offset, page: foldPage(own, page) }] : []))
+    const pages = loaded.flatMap(({ offset, page }) => (page ? [{ offset, page: patchPage(own, page) }] : []))
     return { query: outcome.query, pages, total: outcome.data.total }
   }, [outcome, query, own, beyond, pagesBeyond])
 
@@ -77,7 +77,7 @@ export function useListRows(place: Place, query: LeadListQuery, offsets: readonl
   const nextHeld = isHeld ? (kept ?? now) : null
   if (nextHeld !== held) setHeld(nextHeld)
   return useMemo(() => {
-    const shown = kept === null || now === null || kept === now ? now : inTheirPlaces(kept, now)
+    const shown = kept === null || now === null || kept === now ? now : freezeRows(kept, now)
     return rowsOf({ ...outcome, error: outcome.query === query ? outcome.error : null }, query, shown)
   }, [outcome, query, kept, now])
 }

@@ -4,12 +4,12 @@ import { createRef } from 'react'
 import type { useUrlState } from '@/components/app/url-state'
 import { readOwnChanges } from '@/components/app/use-triage'
 import { toast } from '@/components/ui/toast'
-import { heldBack, isQueue, leadPage, PAGE_SIZE, requestPage } from '@/lib/api/leads'
+import { readUntilParam, isQueue, leadPageQuery, PAGE_SIZE, requestPage } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
-import { keyOf, kindOf } from '@/lib/inbox/lead-text'
-import { listAfter, type ListEvent, type ListState, settled, stepFrom } from '@/lib/inbox/list-state'
-import { foldPage } from '@/lib/inbox/own-changes'
-import { type LeadKey, refOf } from '@/lib/leads/lead-key'
+import { toLeadKey, kindOf } from '@/lib/inbox/lead-text'
+import { reduceListState, type ListEvent, type ListState, adaptToSurroundings, findNextRow } from '@/lib/inbox/list-state'
+import { patchPage } from '@/lib/inbox/own-changes'
+import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { cursorIn, type Latest } from './inbox-state'
 import { JUST_READ_MS } from './list-rows'
 
@@ -31,7 +31,7 @@ export function createMoves(latest: Latest, { client, write, setList }: MoveServ
     const state = latest.read()
     const serverRow = addressed === state.addressed ? state.serverRow : undefined
     const around = { ...state, addressed, serverRow }
-    const list = settled(listAfter(state.list, event), around)
+    const list = adaptToSurroundings(reduceListState(state.list, event), around)
     latest.show({ ...around, list })
     setList(list)
   }
@@ -50,7 +50,7 @@ export function createMoves(latest: Latest, { client, write, setList }: MoveServ
     const { addressed, place, rows, filters } = latest.read()
     act({ kind: 'opened', id, index, query: rows.query }, id)
     // Opening is a step in the history, going from lead to lead is none.
-    write({ lead: [isQueue(place) ? id : refOf(id).id] }, addressed === null ? 'push' : 'replace')
+    write({ lead: [isQueue(place) ? id : parseLeadKey(id).id] }, addressed === null ? 'push' : 'replace')
     if (addressed === null) opening = { entry: historyEntry(), search: filters.search }
   }
   /** Moves the cursor to the lead, and opens it if another lead is open. */
@@ -71,26 +71,26 @@ export function createMoves(latest: Latest, { client, write, setList }: MoveServ
       const { rows, addressed, place, filters } = latest.read()
       // So that a screen reader follows; with a lead chosen, the focus stays with the lead.
       if (addressed === null) focusList()
-      const index = Math.max(0, Math.min(rows.count - 1, stepFrom(cursorIn(latest.read()), step)))
+      const index = Math.max(0, Math.min(rows.count - 1, findNextRow(cursorIn(latest.read()), step)))
       const next = rows.rowAt(index)
-      if (next !== undefined) return goTo(keyOf(next), index)
+      if (next !== undefined) return goTo(toLeadKey(next), index)
       const isLatest = beginTurn()
       const offset = index - (index % PAGE_SIZE)
-      const options = { ...leadPage(place, filters.query, offset), staleTime: JUST_READ_MS }
+      const options = { ...leadPageQuery(place, filters.query, offset), staleTime: JUST_READ_MS }
       const page = await client.fetchQuery(options).catch(() => null)
-      const item = page && foldPage(readOwnChanges(client), page).items[index - offset]
-      if (item && isLatest()) goTo(keyOf(item), index)
+      const item = page && patchPage(readOwnChanges(client), page).items[index - offset]
+      if (item && isLatest()) goTo(toLeadKey(item), index)
     },
     /** Opens the lead that the keys are at, or else the first of the list. `request` writes about it, or about the one that is chosen. */
     begin: (request?: (lead: LeadRef) => void) => {
       const { addressed, rows } = latest.read()
       const { openId, row } = cursorIn(latest.read())
-      if (request !== undefined && openId !== null && (addressed !== null || row === -1)) return request(refOf(openId))
+      if (request !== undefined && openId !== null && (addressed !== null || row === -1)) return request(parseLeadKey(openId))
       const index = Math.max(0, row)
       const item = rows.rowAt(index)
       if (item === undefined) return
       request?.({ kind: kindOf(item), id: item.id })
-      openAt(keyOf(item), index)
+      openAt(toLeadKey(item), index)
     },
     close: () => {
       const { addressed, filters } = latest.read()
@@ -128,14 +128,14 @@ export function createMarks(latest: Latest, { act, forgetChosen }: Moves, client
     const { place, rows } = latest.read()
     if (last - first >= MAX_RANGE) return void toast(t('tooMany', { most: MAX_RANGE }), { tone: 'error' })
     const items = Array.from({ length: last - first + 1 }, (_, index) => rows.rowAt(first + index))
-    if (items.every((item) => item !== undefined)) return items.map(keyOf)
+    if (items.every((item) => item !== undefined)) return items.map(toLeadKey)
     const keys: LeadKey[] = []
     const versions = new Set<number>()
     try {
       for (let offset = first; offset <= last; offset += MAX_AT_ONCE) {
         const limit = Math.min(MAX_AT_ONCE, last - offset + 1)
-        const page = await requestPage(place, { ...rows.query, ...heldBack(client, place, rows.query), offset, limit })
-        keys.push(...page.items.map(keyOf))
+        const page = await requestPage(place, { ...rows.query, ...readUntilParam(client, place, rows.query), offset, limit })
+        keys.push(...page.items.map(toLeadKey))
         versions.add(page.snapshot.version)
       }
     } catch {
@@ -155,7 +155,7 @@ export function createMarks(latest: Latest, { act, forgetChosen }: Moves, client
   const markRow = (id: LeadKey, index: number, isRange: boolean) => {
     const { rows, list } = latest.read()
     if (isRange && list.marks.anchor !== null) void markRange(id, index)
-    else mark({ kind: 'toggled', id, index, shown: rows.items().map(keyOf) })
+    else mark({ kind: 'toggled', id, index, shown: rows.items().map(toLeadKey) })
   }
   return {
     mark: markRow,
@@ -168,7 +168,7 @@ export function createMarks(latest: Latest, { act, forgetChosen }: Moves, client
       const { place, rows } = latest.read()
       const first = rows.rowAt(0)
       if (!isQueue(place)) mark({ kind: 'all-marked' })
-      else if (first !== undefined) void markRange(keyOf(first), 0, rows.count - 1)
+      else if (first !== undefined) void markRange(toLeadKey(first), 0, rows.count - 1)
     },
     /** All that the list shows. Undefined where they are too many or cannot be read, which a notice says. */
     findAllKeys: () => findKeys(0, latest.read().rows.count - 1),

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
-import { type LeadListQuery, leadKeys } from '@/lib/api/leads'
+import { type LeadListQuery, pageQueryKeys } from '@/lib/api/leads'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { head, item } from '@/lib/inbox/testing/pages'
@@ -28,7 +28,7 @@ async function next(signs: string, start: number, { of = query, pages = {}, chan
   const client = new QueryClient()
   for (const [offset, page] of Object.entries(pages)) {
     const items = page.split('').flatMap((sign, at) => lead(sign, Number(offset) + at) ?? [])
-    client.setQueryData(leadKeys.page(list, of, Number(offset)), { ...head(1, []), items })
+    client.setQueryData(pageQueryKeys.page(list, of, Number(offset)), { ...head(1, []), items })
   }
   const rows = { count: signs.length, rowAt: (index: number) => lead(signs[index] ?? '.', index) }
   const done = [...handled].map((id) => ({ kind, id }))

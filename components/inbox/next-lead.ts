@@ -1,16 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { readOwnChanges } from '@/components/app/use-triage'
-import { type LeadItem, type LeadListQuery, leadPage, PAGE_SIZE, type Place } from '@/lib/api/leads'
+import { type LeadItem, type LeadListQuery, leadPageQuery, PAGE_SIZE, type ListOrQueue } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
-import { keyOf } from '@/lib/inbox/lead-text'
-import { foldPage, isPutAside } from '@/lib/inbox/own-changes'
+import { toLeadKey } from '@/lib/inbox/lead-text'
+import { patchPage, isStillSnoozed } from '@/lib/inbox/own-changes'
 import { leadKey } from '@/lib/leads/lead-key'
 
 type Search = {
   today: string
   me: string | null
   client: QueryClient
-  place: Place
+  place: ListOrQueue
   query: LeadListQuery
   rows: { count: number; rowAt: (index: number) => LeadItem | undefined }
   /** Leads that were decided about a moment ago, which rows and server may not show yet. */
@@ -33,7 +33,7 @@ export async function nextUnhandled(
   // In a list of snoozed leads each of them may be the next.
   const isAsideWanted = query.snoozed === true || place === 'snoozed'
   const isWanted = (item: LeadItem) => {
-    if (done.has(keyOf(item)) || (!isAsideWanted && isPutAside(item.snoozeUntil, today))) return false
+    if (done.has(toLeadKey(item)) || (!isAsideWanted && isStillSnoozed(item.snoozeUntil, today))) return false
     const { status, assignee } = item.triage
     const isFree = assignee === null || assignee.id === me
     return !hasNew || status === 'new' || (status === 'in-progress' && isFree)
@@ -48,8 +48,8 @@ export async function nextUnhandled(
     if (rows.rowAt(index) === undefined && fetched.offset !== offset) {
       pages += 1
       if (pages > MAX_PAGES) return 'too far'
-      const page = await client.fetchQuery({ ...leadPage(place, query, offset), staleTime: 5_000 })
-      fetched = { offset, items: foldPage(readOwnChanges(client), page).items }
+      const page = await client.fetchQuery({ ...leadPageQuery(place, query, offset), staleTime: 5_000 })
+      fetched = { offset, items: patchPage(readOwnChanges(client), page).items }
     }
     const item = rows.rowAt(index) ?? fetched.items[index - offset]
     if (item !== undefined && isWanted(item)) return { item, index }

@@ -14,7 +14,7 @@ import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Kbd } from '@/components/ui/kbd'
-import { isQueue, leadKeys, listsOf } from '@/lib/api/leads'
+import { isQueue, pageQueryKeys, listsOf } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { isToDo } from '@/lib/inbox/filter-params'
@@ -121,7 +121,7 @@ function ListFailure() {
   // `not-ready` may also mean a busy server: only a list that was never fetched has no data yet.
   if (kind === 'not-ready' && lists.some((list) => !status?.lists[list])) return <NoDataYet lists={lists} />
   if (kind === 'unauthorized') return <EmptyState icon={<Lock />} title={t('noAccess')} hint={t('noAccessHint')} />
-  const retry = () => void client.refetchQueries({ queryKey: leadKeys.pages(place, filters.query) })
+  const retry = () => void client.refetchQueries({ queryKey: pageQueryKeys.pages(place, filters.query) })
   return (
     <EmptyState
       icon={<CloudOff />}

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { keyOf } from '@/lib/inbox/lead-text'
-import { offsetsOf } from '@/lib/inbox/loaded-rows'
+import { toLeadKey } from '@/lib/inbox/lead-text'
+import { listPageOffsets } from '@/lib/inbox/loaded-rows'
 import { rowAtTop, type RowLayout, type RowRange, scrollTopFor, topOf, visibleRows } from '@/lib/inbox/row-layout'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { cursorIn } from './inbox-state'
@@ -19,8 +19,8 @@ export function useRowScrolling(layout: RowLayout): RowRange {
   // Where the lead is sought: its page stays even if the lead turns out not to be there, or it would be sought there for ever.
   const sought = cursor === -1 ? (serverRow ?? origin) : cursor
   useEffect(() => {
-    const atCursor = sought === -1 ? [] : offsetsOf(sought, sought, rows.count)
-    setOffsets([...new Set([...offsetsOf(first, last, rows.count), ...atCursor])])
+    const atCursor = sought === -1 ? [] : listPageOffsets(sought, sought, rows.count)
+    setOffsets([...new Set([...listPageOffsets(first, last, rows.count), ...atCursor])])
   }, [first, last, rows.count, sought, setOffsets])
 
   /** Another list (a filter, an order, waiting leads shown) is read from its top. */
@@ -37,7 +37,7 @@ export function useRowScrolling(layout: RowLayout): RowRange {
     const before = isOther ? null : anchor.current
     if (before !== null && (top > 0 || openId !== null)) {
       const item = rows.rowAt(before.index)
-      const index = item !== undefined && keyOf(item) === before.id ? before.index : rows.indexOf(before.id)
+      const index = item !== undefined && toLeadKey(item) === before.id ? before.index : rows.indexOf(before.id)
       const nowTop = topOf(index, layout)
       if (index !== -1 && nowTop !== before.top) {
         scrollTo(top + nowTop - before.top)
@@ -49,7 +49,7 @@ export function useRowScrolling(layout: RowLayout): RowRange {
     const atTop = rowAtTop(scrollTop, layout)
     const index = topOf(atTop, layout) < scrollTop ? atTop + 1 : atTop
     const item = rows.rowAt(index)
-    anchor.current = item === undefined ? null : { id: keyOf(item), index, top: topOf(index, layout) }
+    anchor.current = item === undefined ? null : { id: toLeadKey(item), index, top: topOf(index, layout) }
   })
 
   // The list scrolls only when the cursor goes to another lead. It stays where it is when rows come above the cursor, and for the
@@ -58,7 +58,7 @@ export function useRowScrolling(layout: RowLayout): RowRange {
   useEffect(() => {
     if (scroller.current === null || cursor === -1 || shownId.current === id) return
     shownId.current = id
-    if (list.place?.isAutomatic) return
+    if (list.position?.isAutomatic) return
     const { top, height, scrollTo } = rowWindow(scroller.current)
     // A row that the user has pressed stays under the pointer, so no context is scrolled into sight around it.
     scrollTo(scrollTopFor(cursor, top, height, layout, isHeld ? 0 : CONTEXT))

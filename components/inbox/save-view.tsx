@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
-import { viewQueryOf } from '@/lib/inbox/view-link'
+import { toViewQuery } from '@/lib/inbox/view-link'
 
 type SaveViewDialogProps = { list: LeadList; query: LeadListQuery; onClose: () => void }
 
@@ -16,7 +16,7 @@ export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   const saving = useSaveForm({
-    values: { list, name: name.trim(), query: viewQueryOf(query), shared },
+    values: { list, name: name.trim(), query: toViewQuery(query), shared },
     send: (body) => api('POST /api/views', { body }),
     done: (_, saved) => t('saved', { name: saved.name }),
     refresh: 'GET /api/views',

@@ -5,14 +5,14 @@ import { isWriting } from '@/components/app/opening'
 import type { Attempted } from '@/components/app/triage'
 import { readOwnChanges, useTriage } from '@/components/app/use-triage'
 import { createShownState, type ShownState } from '@/components/ui/shown-state'
-import { isQueue, type LeadItem, type LeadPage, oneLead } from '@/lib/api/leads'
+import { isQueue, type LeadItem, type LeadPage, singleLeadQuery } from '@/lib/api/leads'
 import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
 import { isClosed, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { keyOf } from '@/lib/inbox/lead-text'
-import { isHeavy } from '@/lib/inbox/list-state'
-import { foldPage, type TriageDecision, type TriagedLead } from '@/lib/inbox/own-changes'
-import { replyMarks } from '@/lib/inbox/reply-marks'
-import { type LeadKey, leadKey, refOf } from '@/lib/leads/lead-key'
+import { toLeadKey } from '@/lib/inbox/lead-text'
+import { needsConfirmation } from '@/lib/inbox/list-state'
+import { patchPage, type TriageDecision, type TriagedLead } from '@/lib/inbox/own-changes'
+import { draftIndex } from '@/lib/inbox/reply-marks'
+import { type LeadKey, leadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { cursorIn, type InboxDialog, type Latest, leadOf, markedIn, marksIn, matchingIn } from './inbox-state'
 import type { Moves } from './move-and-mark'
@@ -72,7 +72,7 @@ function createWay({ latest, acts, client, user }: Parts) {
     // The user stays where they have begun something else meanwhile.
     const isOver = !isLatest() || now.id !== id || (isWriting() && !wasWriting)
     if (isOver || found === 'too far') return
-    if (found !== 'none') return acts.goTo(keyOf(found.item), found.index)
+    if (found !== 'none') return acts.goTo(toLeadKey(found.item), found.index)
     if (now.openId !== id) return
     closed = id
     acts.close()
@@ -80,7 +80,7 @@ function createWay({ latest, acts, client, user }: Parts) {
   return {
     /** Goes on if the user is at this lead. `handled` names leads decided about with it, which the rows may not show yet. */
     leaveLead: (item: LeadItem, handled: readonly LeadRef[] = []): void => {
-      const id = keyOf(item)
+      const id = toLeadKey(item)
       if (cursorIn(latest.read()).id === id) goOn(id, handled).catch(() => {})
     },
     returnToLead: ([only, ...others]: readonly LeadRef[]): void => {
@@ -135,7 +135,7 @@ function createDecide(parts: Parts, { leaveLead, returnToLead }: ReturnType<type
   }
   /** A lead with an unsent reply is closed only when the user discards the reply. */
   const unlessDraft = (leads: readonly TriagedLead[], decision: TriageDecision, onYes: () => void): void => {
-    const hasDraft = (lead: LeadRef) => replyMarks.has(window.sessionStorage, user?.id ?? '', lead)
+    const hasDraft = (lead: LeadRef) => draftIndex.hasReplyDraft(window.sessionStorage, user?.id ?? '', lead)
     const begun = isClosed(decision.status) ? leads.filter(hasDraft) : []
     if (begun.length === 0) onYes()
     else acts.showDialog({ kind: 'drafts', leads: begun, count: begun.length, decision, onYes })
@@ -156,7 +156,7 @@ function createDecide(parts: Parts, { leaveLead, returnToLead }: ReturnType<type
     askPutAside: askAbout('put-aside'),
     /** A button decides about its lead. */
     decideOne: (item: LeadItem, decision: TriageDecision): void => {
-      if (isDouble(keyOf(item), decision, SAME_PRESS_MS)) return
+      if (isDouble(toLeadKey(item), decision, SAME_PRESS_MS)) return
       unlessDraft([leadOf(item)], decision, () => changeOne(item, decision))
     },
     /** A key decides about the marked leads, or else about the lead that keys act on. */
@@ -164,18 +164,18 @@ function createDecide(parts: Parts, { leaveLead, returnToLead }: ReturnType<type
       const { isAny, count } = marksIn(latest.read())
       if (isAny) {
         const onYes = () => void changeMarked(decision)
-        const proceed = () => (isHeavy(count) ? acts.showDialog({ kind: 'confirm', count, decision, onYes }) : onYes())
+        const proceed = () => (needsConfirmation(count) ? acts.showDialog({ kind: 'confirm', count, decision, onYes }) : onYes())
         return unlessDraft(markedIn(latest.read()), decision, proceed)
       }
       const item = currentItem(parts)
-      if (item === undefined || isDouble(keyOf(item), decision, SAME_KEY_MS)) return
+      if (item === undefined || isDouble(toLeadKey(item), decision, SAME_KEY_MS)) return
       const { openId, row } = cursorIn(latest.read())
       if (openId === null && bringsIntoSight(row, acts.scroller.current)) return
       unlessDraft([leadOf(item)], decision, () => changeOne(item, decision))
     },
     noteAttempt: (attempted: Attempted): void => {
       const { item, attempt } = attempted
-      if (isDouble(keyOf(item), attempt, SAME_PRESS_MS)) return
+      if (isDouble(toLeadKey(item), attempt, SAME_PRESS_MS)) return
       triage.note(attempted, returnToLead)
       if (isDone(attempt)) leaveLead(item)
     },
@@ -195,9 +195,9 @@ function isDone({ status, snoozeUntil }: { status?: LeadStatus | undefined; snoo
 function currentItem({ latest, client, subject }: Parts): LeadItem | undefined {
   const { row, openItem, openId } = cursorIn(latest.read())
   if (openId === null) return latest.read().rows.rowAt(row)
-  const { kind, id } = refOf(openId)
-  const page = client.getQueryData<LeadPage>(oneLead(LISTS_BY_KIND[kind].list, id).queryKey)
-  const fetched = page && foldPage(readOwnChanges(client), page).items[0]
+  const { kind, id } = parseLeadKey(openId)
+  const page = client.getQueryData<LeadPage>(singleLeadQuery(LISTS_BY_KIND[kind].list, id).queryKey)
+  const fetched = page && patchPage(readOwnChanges(client), page).items[0]
   return openItem ?? fetched ?? (subject.read().id === openId ? subject.read().item : undefined)
 }
 

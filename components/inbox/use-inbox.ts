@@ -4,12 +4,12 @@ import { createContext, createRef, useContext, useEffect, useLayoutEffect, useMe
 import { useIsWide } from '@/components/ui/browser-tab'
 import { createShownState } from '@/components/ui/shown-state'
 import { useUrlState } from '@/components/app/url-state'
-import { isQueue, keyInAddress, leadPlace, type Place, showWaiting } from '@/lib/api/leads'
-import { listCounts } from '@/lib/api/queries'
+import { isQueue, parseLeadParam, leadPositionQuery, type ListOrQueue, showNewLeads } from '@/lib/api/leads'
+import { listCountsQuery } from '@/lib/api/queries'
 import { LISTS } from '@/lib/contract/lists'
-import { filterOf } from '@/lib/inbox/filter-params'
-import { keyOf } from '@/lib/inbox/lead-text'
-import { firstState, openedIn, settled } from '@/lib/inbox/list-state'
+import { withoutSort } from '@/lib/inbox/filter-params'
+import { toLeadKey } from '@/lib/inbox/lead-text'
+import { createListState, findOpenLead, adaptToSurroundings } from '@/lib/inbox/list-state'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { cursorIn, type InboxDialog, type InboxState } from './inbox-state'
 import { useListFilters } from './list-filters'
@@ -29,7 +29,7 @@ export function useInbox() {
 }
 
 /** Gathers what the screen is made of: the address, the server's rows and the user's place among them. */
-export function useInboxState(place: Place) {
+export function useInboxState(place: ListOrQueue) {
   const t = useTranslations('inbox.marked')
   const client = useQueryClient()
   const { search: address, write } = useUrlState()
@@ -39,17 +39,17 @@ export function useInboxState(place: Place) {
   const [isHeld, setHeld] = useState(false)
   const rows = useListRows(place, query, offsets, isHeld)
   const countedList = isQueue(place) ? 'asked-questions' : place
-  const { data: counts } = useQuery({ ...listCounts(countedList, filterOf(query)), enabled: !isQueue(place) })
+  const { data: counts } = useQuery({ ...listCountsQuery(countedList, withoutSort(query)), enabled: !isQueue(place) })
   const [dialog, showDialog] = useState<InboxDialog | null>(null)
   const [changing, setChanging] = useState<number | null>(null)
   const isWide = useIsWide()
 
-  const addressed = keyInAddress(place, address.get('lead'))
+  const addressed = parseLeadParam(place, address.get('lead'))
   const filter = JSON.stringify({ place, ...query, sort: null })
-  const [kept, setList] = useState(() => firstState(filter))
-  const serverRow = useServerRow(place, rows, addressed ?? openedIn(kept, isWide))
+  const [kept, setList] = useState(() => createListState(filter))
+  const serverRow = useServerRow(place, rows, addressed ?? findOpenLead(kept, isWide))
   const around = { addressed, rows, serverRow, filter, isWide }
-  const list = settled(kept, around)
+  const list = adaptToSurroundings(kept, around)
   // Kept while rendering, so that no frame shows a place among the rows of before.
   if (list !== kept) setList(list)
 
@@ -70,7 +70,7 @@ export function useInboxState(place: Place) {
       setOffsets: (next: readonly number[]) => setOffsets((before) => (before.join() === next.join() ? before : next)),
       searchField: createRef<HTMLInputElement>(),
       showWaiting: () => {
-        showWaiting(client, latest.read().place, latest.read().filters.query)
+        showNewLeads(client, latest.read().place, latest.read().filters.query)
         moves.focusList()
       },
     }
@@ -85,13 +85,13 @@ export function useInboxState(place: Place) {
 }
 
 /** The row of an open lead that is not loaded, by the server: null when it is not in the list, undefined till then. */
-function useServerRow(place: Place, rows: ListRows, key: LeadKey | null): number | null | undefined {
+function useServerRow(place: ListOrQueue, rows: ListRows, key: LeadKey | null): number | null | undefined {
   const { data, isPrevious, query } = rows
   const isAsked = key !== null && data !== undefined && !isPrevious && rows.indexOf(key) === -1
-  const onFirst = data?.items.findIndex((item) => keyOf(item) === key) ?? -1
+  const onFirst = data?.items.findIndex((item) => toLeadKey(item) === key) ?? -1
   const isWhole = data !== undefined && data.items.length >= data.total
   const { data: serverRow } = useQuery({
-    ...leadPlace(place, query, key ?? 'asked-question '),
+    ...leadPositionQuery(place, query, key ?? 'asked-question '),
     enabled: isAsked && !isWhole && onFirst === -1,
   })
   if (!isAsked) return undefined

@@ -5,19 +5,19 @@ import { sizeOf } from '@/lib/interest/axis'
 import { type BoardColumn, type BoardRow, directionOf, GOAL_SHARE, isMissed } from '@/lib/interest/board'
 import { LIKELY } from '@/lib/interest/forecast'
 import { comparedYear, type InterestPage } from '@/lib/interest/interest-page'
-import { useFigureWords } from './figure-words'
+import { useFigureFormat } from './figure-words'
 
 export type ColumnHeading = {
   column: BoardColumn
   name: string
   /** Small print stands below the name, on a phone a shorter one. */
-  below: string
-  belowOnPhone?: string
+  smallPrint: string
+  phoneSmallPrint?: string
   /** The line through all rows of the column has this name. */
-  line?: string
+  lineLabel?: string
   headingClass?: string
 }
-type ShownColumn = ColumnHeading & { cellClass?: string; cell: (row: BoardRow) => ReactNode }
+type ColumnDefinition = ColumnHeading & { cellClass?: string; cell: (row: BoardRow) => ReactNode }
 
 /** A phone has no room for these columns. */
 const onDesk = 'hidden desk:table-cell print:table-cell'
@@ -26,10 +26,10 @@ const lastYearLine =
   'relative pl-0 before:absolute before:-top-px before:bottom-0 before:left-[2.375rem] before:border-l before:border-mute print:before:left-7'
 
 /** The columns after the school's name. Those that have nothing to compare with or to measure are left out. */
-export function useBoardColumns(page: InterestPage): ShownColumn[] {
+export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
   const t = useTranslations('interest.board')
-  const curves = useTranslations('interest.curves')
-  const { figure, share } = useFigureWords()
+  const curvesText = useTranslations('interest.curves')
+  const { figure, share } = useFigureFormat()
   const { all, schools } = page.board
   const { isLastYear, isOver } = comparedYear(page)
   const yearBefore = String(page.cohort - 1)
@@ -37,13 +37,13 @@ export function useBoardColumns(page: InterestPage): ShownColumn[] {
   const hasGoal = Object.values(page.goals).some((days) => days !== null)
   const goal = t('below.withinGoal', { share: share(GOAL_SHARE) })
   // All ranges share one scale, which ends where the widest of them does. Shares are of where the year before ended.
-  const reach = Math.max(0.1, ...[all, ...schools].flatMap((row) => Object.values(rangeOf(row) ?? {})).map(Math.abs))
-  const columns: (ShownColumn | false)[] = [
+  const maxDeviation = Math.max(0.1, ...[all, ...schools].flatMap((row) => Object.values(toRelativeRange(row) ?? {})).map(Math.abs))
+  const columns: (ColumnDefinition | false)[] = [
     {
       column: 'now',
       name: t(isOver ? 'column.total' : 'column.now'),
-      below: t('below.now'),
-      ...(all.before !== null && { belowOnPhone: year }),
+      smallPrint: t('below.now'),
+      ...(all.before !== null && { phoneSmallPrint: year }),
       cell: ({ now, before }) => (
         <>
           {figure(now)}
@@ -56,7 +56,7 @@ export function useBoardColumns(page: InterestPage): ShownColumn[] {
     all.before !== null && {
       column: 'before',
       name: isLastYear ? t('column.lastYear') : yearBefore,
-      below: t(isOver ? 'below.beforeInAll' : 'below.before'),
+      smallPrint: t(isOver ? 'below.beforeInAll' : 'below.before'),
       headingClass: onDesk,
       cellClass: cn(onDesk, 'font-normal text-mute'),
       cell: ({ before }) => (before === null ? <NoValue column="before" /> : figure(before)),
@@ -64,23 +64,23 @@ export function useBoardColumns(page: InterestPage): ShownColumn[] {
     all.before !== null && {
       column: 'change',
       name: t('column.change'),
-      below: t('below.change', { year }),
-      cell: ({ before, change }) => (before === null ? <NoValue column="before" /> : <Change change={change} />),
+      smallPrint: t('below.change', { year }),
+      cell: ({ before, change }) => (before === null ? <NoValue column="before" /> : <ChangeText change={change} />),
     },
     all.forecast !== null && {
       column: 'forecast',
       name: t('column.forecast'),
-      below: t('below.forecast', { likely: share(LIKELY) }),
-      line: year,
+      smallPrint: t('below.forecast', { likely: share(LIKELY) }),
+      lineLabel: year,
       headingClass: cn(onDesk, 'relative'),
       cellClass: cn(onDesk, lastYearLine),
       cell: (row) => (
         <div className="flex items-center justify-end gap-2">
-          <Range row={row} reach={reach} />
+          <ForecastRange row={row} reach={maxDeviation} />
           {row.forecast === null ? (
             <NoValue column="forecast" />
           ) : (
-            <span className="flex-1">{curves('range', row.forecast)}</span>
+            <span className="flex-1">{curvesText('range', row.forecast)}</span>
           )}
         </div>
       ),
@@ -88,18 +88,18 @@ export function useBoardColumns(page: InterestPage): ShownColumn[] {
     page.isWorked && {
       column: 'waiting',
       name: t('column.waiting'),
-      below: t('below.waiting'),
+      smallPrint: t('below.waiting'),
       headingClass: 'desk:pr-15 print:pr-14',
-      cell: (row) => <Waiting row={row} />,
+      cell: (row) => <WaitingCell row={row} />,
     },
     page.isWorked &&
       page.hasFirstDay &&
       hasGoal && {
         column: 'withinGoal',
         name: t('column.withinGoal'),
-        below: goal,
-        belowOnPhone: goal,
-        cell: (row) => <Goal row={row} />,
+        smallPrint: goal,
+        phoneSmallPrint: goal,
+        cell: (row) => <GoalCell row={row} />,
       },
   ]
   return columns.filter((column) => column !== false)
@@ -122,25 +122,25 @@ function NoValue({ column }: { column: 'before' | 'forecast' | 'withinGoal' }) {
 const COLOURS = { up: 'text-status-handled', down: 'text-late', level: 'text-mute' }
 
 /** A neutral change has no colour, because more is not better. */
-export function Change({ change, isNeutral = false }: Pick<BoardRow, 'change'> & { isNeutral?: boolean }) {
-  const { signedShare } = useFigureWords()
+export function ChangeText({ change, isNeutral = false }: Pick<BoardRow, 'change'> & { isNeutral?: boolean }) {
+  const { signedShare } = useFigureFormat()
   if (change === null) return <TooFew />
   const direction = directionOf(change)
   const colour = isNeutral && direction !== 'level' ? 'text-ink' : COLOURS[direction]
   return <span className={cn(colour, direction !== 'level' && 'font-semibold')}>{signedShare(change)}</span>
 }
 
-function rangeOf({ forecast, beforeInAll }: BoardRow): { low: number; high: number } | null {
+function toRelativeRange({ forecast, beforeInAll }: BoardRow): { low: number; high: number } | null {
   const ended = sizeOf(beforeInAll ?? 0)
   return forecast === null || ended === 0 ? null : { low: forecast.low / ended - 1, high: forecast.high / ended - 1 }
 }
 
 /** Draws the range beside the line where the year before ended, in the colour of the change so far. */
-function Range({ row, reach }: { row: BoardRow; reach: number }) {
-  const range = rangeOf(row)
+function ForecastRange({ row, reach }: { row: BoardRow; reach: number }) {
+  const range = toRelativeRange(row)
   if (range === null) return null
   const [low, high] = [50 + (range.low / reach) * 46, 50 + (range.high / reach) * 46]
-  const look = directionOf(row.change)
+  const direction = directionOf(row.change)
   const line = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
   const dot = `M${(low + high) / 2} 12h.01`
   return (
@@ -148,18 +148,18 @@ function Range({ row, reach }: { row: BoardRow; reach: number }) {
       aria-hidden="true"
       viewBox="0 0 100 24"
       preserveAspectRatio="none"
-      className={cn('relative hidden h-6 w-16 overflow-visible desk:block print:block print:w-14', COLOURS[look])}
+      className={cn('relative hidden h-6 w-16 overflow-visible desk:block print:block print:w-14', COLOURS[direction])}
     >
       <path d={`M${low} 12H${high}`} {...line} strokeOpacity="0.4" strokeWidth="6" />
       <path d={dot} {...line} strokeWidth="9" />
-      {look === 'level' && <path d={dot} {...line} stroke="var(--color-panel)" strokeWidth="5" />}
+      {direction === 'level' && <path d={dot} {...line} stroke="var(--color-panel)" strokeWidth="5" />}
     </svg>
   )
 }
 
-function Waiting({ row: { waiting, late } }: { row: BoardRow }) {
+function WaitingCell({ row: { waiting, late } }: { row: BoardRow }) {
   const t = useTranslations('interest.board')
-  const { figure } = useFigureWords()
+  const { figure } = useFigureFormat()
   return (
     <>
       {figure(waiting)}
@@ -175,8 +175,8 @@ function Waiting({ row: { waiting, late } }: { row: BoardRow }) {
 }
 
 /** A missed goal is hatched, so that paper without colour says it too. */
-function Goal({ row: { withinGoal, judged } }: { row: BoardRow }) {
-  const { share } = useFigureWords()
+function GoalCell({ row: { withinGoal, judged } }: { row: BoardRow }) {
+  const { share } = useFigureFormat()
   if (judged === 0) return <NoValue column="withinGoal" />
   if (withinGoal === null) return <TooFew />
   const isLow = isMissed(withinGoal)

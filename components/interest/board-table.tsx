@@ -22,18 +22,18 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
   const [, detail] = sentence(page.board).headline
   // The table begins in the order that shows first what the page's sentence complains of.
   const isLate = detail?.message.startsWith('misses') === true || isMissed(detail?.goal ?? null)
-  const firstOrder = isLate ? 'withinGoal' : all.before !== null ? 'change' : page.isWorked ? 'waiting' : 'school'
-  const [order, setOrder] = useState<BoardColumn>(firstOrder)
+  const initialSort = isLate ? 'withinGoal' : all.before !== null ? 'change' : page.isWorked ? 'waiting' : 'school'
+  const [sortColumn, setOrder] = useState<BoardColumn>(initialSort)
   const [isUnfolded, setUnfolded] = useState(false)
   const columns = useBoardColumns(page)
-  const figures = useFigures(page)
-  const isMany = schools.length > 1
-  const rows = isMany ? schools.filter((row) => !isEmpty(row)) : schools
-  const empty = schools.length - rows.length
-  const school: ColumnHeading = {
+  const figures = useBoardFigures(page)
+  const hasManySchools = schools.length > 1
+  const rows = hasManySchools ? schools.filter((row) => !isEmpty(row)) : schools
+  const emptyCount = schools.length - rows.length
+  const schoolHeading: ColumnHeading = {
     column: 'school',
     name: t('column.school'),
-    below: '',
+    smallPrint: '',
     headingClass: 'sticky left-0 z-10 bg-panel pl-0 text-left print:static',
   }
   return (
@@ -42,7 +42,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
       title={t('title')}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}
-      picture={figures}
+      pictureFigures={figures}
     >
       <div
         role="region"
@@ -54,19 +54,19 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
           <caption className="sr-only">{t('title')}</caption>
           <thead>
             <tr className="align-top text-xs print:text-[0.8rem]">
-              {[school, ...columns].map((heading) => (
+              {[schoolHeading, ...columns].map((heading) => (
                 <Heading
                   key={heading.column}
                   {...heading}
-                  isOrder={isMany && heading.column === order}
-                  onOrder={setOrder}
+                  isSorted={hasManySchools && heading.column === sortColumn}
+                  onSort={setOrder}
                 />
               ))}
             </tr>
           </thead>
           <tbody>
-            {isMany && <Row columns={columns} row={all} name={t('all', { count: schools.length })} isLarge />}
-            {worstFirst(rows, order).map(
+            {hasManySchools && <Row columns={columns} row={all} name={t('all', { count: schools.length })} isLarge />}
+            {worstFirst(rows, sortColumn).map(
               (row, place) =>
                 // The school that the sentence names is never folded away.
                 (isUnfolded || place < ROWS_SHOWN || row.school.id === detail?.school?.id) && (
@@ -75,7 +75,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
                     columns={columns}
                     row={row}
                     name={row.school.name}
-                    isLarge={!isMany}
+                    isLarge={!hasManySchools}
                     className={place >= ROWS_SHOWN ? 'print:hidden' : undefined}
                   />
                 ),
@@ -92,15 +92,15 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
             <p className="hidden print:block">{t('morePaper', { count: rows.length - ROWS_SHOWN })}</p>
           </>
         )}
-        {empty > 0 && <p>{t('empty', { count: empty })}</p>}
+        {emptyCount > 0 && <p>{t('empty', { count: emptyCount })}</p>}
       </div>
     </ChartCard>
   )
 }
 
-type HeadingProps = ColumnHeading & { isOrder: boolean; onOrder: (column: BoardColumn) => void }
+type HeadingProps = ColumnHeading & { isSorted: boolean; onSort: (column: BoardColumn) => void }
 
-function Heading({ column, name, below, belowOnPhone, line, headingClass, isOrder, onOrder }: HeadingProps) {
+function Heading({ column, name, smallPrint: below, phoneSmallPrint: belowOnPhone, lineLabel: line, headingClass, isSorted: isOrder, onSort: onOrder }: HeadingProps) {
   const t = useTranslations('interest.board')
   return (
     <th
@@ -110,7 +110,7 @@ function Heading({ column, name, below, belowOnPhone, line, headingClass, isOrde
     >
       {line !== undefined && (
         <span className="absolute bottom-2 left-1.5 w-16 text-center print:left-0 print:w-14">
-          <Below>{line}</Below>
+          <SmallPrint>{line}</SmallPrint>
         </span>
       )}
       <button
@@ -122,16 +122,16 @@ function Heading({ column, name, below, belowOnPhone, line, headingClass, isOrde
         <span aria-hidden className="text-accent desk:hidden print:hidden">
           {isOrder && ' ↑'}
         </span>
-        {belowOnPhone !== undefined && <Below className="desk:hidden print:hidden">{belowOnPhone}</Below>}
-        <Below className={cn('not-desk:sr-only print:not-sr-only', isOrder && 'text-accent print:text-mute')}>
+        {belowOnPhone !== undefined && <SmallPrint className="desk:hidden print:hidden">{belowOnPhone}</SmallPrint>}
+        <SmallPrint className={cn('not-desk:sr-only print:not-sr-only', isOrder && 'text-accent print:text-mute')}>
           {isOrder && column !== 'school' ? t('worst') : below}
-        </Below>
+        </SmallPrint>
       </button>
     </th>
   )
 }
 
-function Below({ className, children }: { className?: string; children: ReactNode }) {
+function SmallPrint({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <small className={cn('block text-2xs font-normal whitespace-nowrap text-mute print:text-[0.72rem]', className)}>
       {children}
@@ -152,7 +152,7 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
   const t = useTranslations('interest.board')
   const [, setSchools] = useSchoolFilter()
   const { school } = row
-  const cell = cn(
+  const baseCellClass = cn(
     'border-t px-1 whitespace-nowrap desk:px-1.5',
     isLarge ? 'h-12 border-line text-base font-semibold print:h-9' : 'h-9 border-line-soft print:h-6',
   )
@@ -165,7 +165,7 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
       <th
         scope="row"
         className={cn(
-          cell,
+          baseCellClass,
           'sticky left-0 max-w-36 min-w-22 bg-inherit pl-0 text-left text-sm whitespace-normal wide:max-w-60 wide:min-w-40 print:static print:max-w-44 print:min-w-0',
           isLarge ? 'font-semibold' : 'font-normal',
         )}
@@ -184,7 +184,7 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
         )}
       </th>
       {columns.map((column) => (
-        <td key={column.column} className={cn(cell, column.cellClass)}>
+        <td key={column.column} className={cn(baseCellClass, column.cellClass)}>
           {column.cell(row)}
         </td>
       ))}
@@ -193,7 +193,7 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
 }
 
 /** The file has what the table has; what a cell shows together has columns of its own. */
-function useFigures({ board: { all, schools }, isWorked, hasFirstDay }: InterestPage) {
+function useBoardFigures({ board: { all, schools }, isWorked, hasFirstDay }: InterestPage) {
   const t = useTranslations('interest.board')
   const percent = (share: number | null) => (share === null ? null : Math.round(share * 100))
   const season = ['school', 'now', 'before', 'change', 'low', 'high', 'ended'] as const

@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
 import { truncate } from '@/lib/cut-text'
 import { type Figures, figuresCsv } from '@/lib/export/csv'
-import { useFigureWords } from './figure-words'
+import { useFigureFormat } from './figure-words'
 
 export type ChartSource = { asOf: string; subtitle: string }
 
@@ -19,16 +19,16 @@ type ChartCardProps = {
   file: ChartSource & { name: string }
   figures: Figures
   /** A chart that is a table itself has no other below it. */
-  table?: Figures
+  tableFigures?: Figures
   /** The PNG of a chart that is a table shows these figures; any other shows the chart's `svg[data-picture]`. */
-  picture?: Figures
+  pictureFigures?: Figures
   className?: string
   id?: string
   children: ReactNode
 }
 
 export function ChartCard(props: ChartCardProps) {
-  const { title, note, file, figures, table, picture, className, id, children } = props
+  const { title, note, file, figures, tableFigures: table, pictureFigures: picture, className, id, children } = props
   const t = useTranslations('interest.chart')
   const format = useFormatter()
   const titleId = useId()
@@ -41,7 +41,7 @@ export function ChartCard(props: ChartCardProps) {
     try {
       const drawing = picture
         ? drawTable(picture, (cell) => format.number(cell))
-        : svg && { width: svg.viewBox.baseVal.width, height: svg.viewBox.baseVal.height, xml: xmlOf(svg) }
+        : svg && { width: svg.viewBox.baseVal.width, height: svg.viewBox.baseVal.height, xml: serializeXml(svg) }
       if (!drawing) throw new Error('there is no drawing')
       save(await paintPng(drawing, title, file.subtitle), 'png')
     } catch {
@@ -96,7 +96,7 @@ export function ChartCard(props: ChartCardProps) {
 
 function FiguresTable({ title, figures: { columns, rows } }: { title: string; figures: Figures }) {
   const t = useTranslations('interest.chart')
-  const { figure } = useFigureWords()
+  const { figure } = useFigureFormat()
   const isCount = (cell: unknown): cell is number | '<5' => typeof cell === 'number' || cell === '<5'
   return (
     <details className="mt-3 text-sm print:hidden">
@@ -121,17 +121,17 @@ function FiguresTable({ title, figures: { columns, rows } }: { title: string; fi
 
 type Drawing = { width: number; height: number; xml: string }
 
-const xmlOf = (node: Node) => new XMLSerializer().serializeToString(node)
+const serializeXml = (node: Node) => new XMLSerializer().serializeToString(node)
 
 const [NAME_WIDTH, COLUMN_WIDTH, ROW_HEIGHT] = [190, 112, 24]
 
-function drawTable({ columns, rows }: Figures, write: (cell: number) => string): Drawing {
+function drawTable({ columns, rows }: Figures, formatNumber: (cell: number) => string): Drawing {
   const texts = [columns, ...rows].flatMap((cells, row) =>
     cells.map((cell, column) => {
-      const words = truncate(typeof cell === 'number' ? write(cell) : (cell ?? ''), column === 0 ? 28 : 17)
+      const words = truncate(typeof cell === 'number' ? formatNumber(cell) : (cell ?? ''), column === 0 ? 28 : 17)
       const place = column === 0 ? 'x="0"' : `x="${NAME_WIDTH + column * COLUMN_WIDTH - 6}" text-anchor="end"`
       const look = row === 0 ? 'fill-mute font-medium' : 'fill-ink'
-      return `<text ${place} y="${row * ROW_HEIGHT + 16}" class="${look}">${xmlOf(new Text(words))}</text>`
+      return `<text ${place} y="${row * ROW_HEIGHT + 16}" class="${look}">${serializeXml(new Text(words))}</text>`
     }),
   )
   return {
@@ -144,14 +144,14 @@ function drawTable({ columns, rows }: Figures, write: (cell: number) => string):
 /** Paints the drawing below a title and subtitle, on white and in twice the size. An image has no styles, so they go along. */
 async function paintPng(drawing: Drawing, title: string, subtitle: string): Promise<Blob> {
   const [width, height] = [drawing.width + 48, drawing.height + 82]
-  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
+  const styleRules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
   // The substitute for the font, which an image has not, may be wider than the drawing.
   const font = `svg { overflow: visible; font-family: ${getComputedStyle(document.body).fontFamily} }`
   const source = `<svg xmlns="http://www.w3.org/2000/svg" data-theme="light" width="${width}" height="${height}">
-    <style>${xmlOf(new Text([...rules, font].join('\n')))}</style>
+    <style>${serializeXml(new Text([...styleRules, font].join('\n')))}</style>
     <rect width="100%" height="100%" fill="#fff" />
-    <text x="24" y="26" font-size="15" font-weight="600" class="fill-ink">${xmlOf(new Text(title))}</text>
-    <text x="24" y="45" font-size="11.5" class="fill-mute">${xmlOf(new Text(subtitle))}</text>
+    <text x="24" y="26" font-size="15" font-weight="600" class="fill-ink">${serializeXml(new Text(title))}</text>
+    <text x="24" y="45" font-size="11.5" class="fill-mute">${serializeXml(new Text(subtitle))}</text>
     <g transform="translate(24 58)">${drawing.xml}</g>
   </svg>`
   const image = new Image()

@@ -7,7 +7,7 @@ import type { InterestPage } from '@/lib/interest/interest-page'
 import { dayAndMonth, monthName } from '@/lib/time/format-date'
 import { dayText } from '@/lib/time/stockholm'
 import { ChartCard, type ChartSource } from './chart-card'
-import { useFigureWords } from './figure-words'
+import { useFigureFormat } from './figure-words'
 
 export const CURVES_ID = 'curves'
 
@@ -42,7 +42,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
   }
   const basis = fan.length > 0 && all.forecast ? all.forecast.years.toSorted((a, b) => b - a) : []
   const basisYears = format.list(basis.map(String), { type: 'conjunction' })
-  const shortDay = (day: number) => dayAndMonth(dayZero(page.cohort, page.cycle) + day, locale)
+  const formatDay = (day: number) => dayAndMonth(dayZero(page.cohort, page.cycle) + day, locale)
   return (
     <ChartCard
       id={CURVES_ID}
@@ -50,7 +50,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
       note={basis.length === 0 ? t('note') : t('basis', { count: basis.length, years: basisYears })}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}
-      table={{ ...figures, rows: figures.rows.filter((_, place) => isWeekEnd(days, place)) }}
+      tableFigures={{ ...figures, rows: figures.rows.filter((_, place) => endsWeek(days, place)) }}
       className="h-full"
     >
       <div
@@ -71,12 +71,12 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
         />
       </div>
       <ul aria-label={t('calendar')} className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-2xs text-mute">
-        {calendarOf(page).map(({ name, letter, from, to }) => (
+        {listCalendarSteps(page).map(({ name, letter, startDay: from, endDay: to }) => (
           <li key={name} suppressHydrationWarning>
             {letter !== null && <b className="mr-1 font-semibold text-ink desk:hidden print:hidden">{letter}</b>}
             <span>{t(`step.${name}`)}</span>{' '}
             <span className="tabular text-faint">
-              {to === null ? shortDay(from) : t('span', { from: shortDay(from), to: shortDay(to) })}
+              {to === null ? formatDay(from) : t('span', { from: formatDay(from), to: formatDay(to) })}
             </span>
           </li>
         ))}
@@ -86,12 +86,12 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
 }
 
 /** The dates of the admission in days from its day zero. On a narrow drawing their letters stand for their names. */
-function calendarOf({ cycle, cohort }: InterestPage) {
+function listCalendarSteps({ cycle, cohort }: InterestPage) {
   const day = (date: string) => cycleDate(cohort, date) - dayZero(cohort, cycle)
   const [opens, closes] = [day(cycle.applicationOpens), day(cycle.applicationCloses)]
   const [preliminary, changesEnd] = [day(cycle.preliminary), day(cycle.changePeriodEnds)]
   return [
-    { name: 'application', letter: 'A', from: opens, to: closes },
+    { name: 'application', letter: 'A', startDay: opens, endDay: closes },
     { name: 'preliminary', letter: null, from: preliminary, to: null },
     { name: 'changes', letter: 'B', from: preliminary, to: changesEnd },
     { name: 'final', letter: 'C', from: day(cycle.final), to: null },
@@ -100,7 +100,7 @@ function calendarOf({ cycle, cohort }: InterestPage) {
 }
 
 /** Whether a day ends a whole week from the day zero, or is the last. */
-function isWeekEnd(days: readonly number[], place: number): boolean {
+function endsWeek(days: readonly number[], place: number): boolean {
   return (days[place] ?? 0) % 7 === 0 || place === days.length - 1
 }
 
@@ -108,8 +108,8 @@ function isWeekEnd(days: readonly number[], place: number): boolean {
 function useDayName({ cohort, cycle, isRounded }: InterestPage) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
-  const nameOf = (cycleDay: number) => dayAndMonth(dayZero(cohort, cycle) + cycleDay, locale)
-  return (day: number) => (isRounded ? t('span', { from: nameOf(day - 6), to: nameOf(day) }) : nameOf(day))
+  const formatDay = (cycleDay: number) => dayAndMonth(dayZero(cohort, cycle) + cycleDay, locale)
+  return (day: number) => (isRounded ? t('span', { from: formatDay(day - 6), to: formatDay(day) }) : formatDay(day))
 }
 
 /** Narrower drawings have letters for words; the widest have room for the name of every month. */
@@ -121,7 +121,7 @@ const [RIGHT, NARROW_RIGHT] = [126, 44]
 type PlotProps = { page: InterestPage; width: number; height: number; className: string }
 type Scale = (value: number) => number
 /** The season is drawn from `LEFT` to `right`, where labels stand after it, and from `TOP` down to `floor`. */
-type Plot = { page: InterestPage; x: Scale; y: Scale; floor: number; right: number; isNarrow: boolean }
+type PlotGeometry = { page: InterestPage; x: Scale; y: Scale; baseline: number; right: number; isNarrow: boolean }
 
 function CurvesPlot({ page, width, height, className }: PlotProps) {
   const t = useTranslations('interest.curves')
@@ -132,12 +132,12 @@ function CurvesPlot({ page, width, height, className }: PlotProps) {
   const isNarrow = width < NARROW
   const [floor, right] = [height - BOTTOM, width - (isNarrow ? NARROW_RIGHT : RIGHT)]
   const x: Scale = (cycleDay) => LEFT + ((cycleDay - firstDay) / (lastDay - firstDay)) * (right - LEFT)
-  const ends = [...cohorts.map(({ counts }) => sizeOf(counts.at(-1) ?? 0)), fan.at(-1)?.high ?? 0]
-  const ticks = ticksTo(Math.max(0, ...ends), page.isRounded ? 5 : 1)
+  const endCounts = [...cohorts.map(({ counts }) => sizeOf(counts.at(-1) ?? 0)), fan.at(-1)?.high ?? 0]
+  const ticks = ticksTo(Math.max(0, ...endCounts), page.isRounded ? 5 : 1)
   const y: Scale = (value) => floor - (value / (ticks.at(-1) ?? 1)) * (floor - TOP)
-  const zero = dayZero(page.cohort, page.cycle)
+  const dayZeroEpoch = dayZero(page.cohort, page.cycle)
   const allDays = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => firstDay + index)
-  const months = allDays.filter((day) => dayText(zero + day).endsWith('-01'))
+  const months = allDays.filter((day) => dayText(dayZeroEpoch + day).endsWith('-01'))
   const plot = { page, x, y, floor, right, isNarrow }
   return (
     <svg
@@ -163,7 +163,7 @@ function CurvesPlot({ page, width, height, className }: PlotProps) {
           <path d={`M${x(day)} ${floor}v4`} className="stroke-line" />
           {(width >= WIDE || index % 2 === 0) && (
             <text suppressHydrationWarning x={x(day)} y={floor + 17} textAnchor="middle" className="fill-faint">
-              {monthName(zero + day, locale)}
+              {monthName(dayZeroEpoch + day, locale)}
             </text>
           )}
         </g>
@@ -176,12 +176,12 @@ function CurvesPlot({ page, width, height, className }: PlotProps) {
           </text>
         </g>
       )}
-      <Courses {...plot} />
+      <CohortLines {...plot} />
     </svg>
   )
 }
 
-function CalendarBands({ page, x, floor, isNarrow }: Plot) {
+function CalendarBands({ page, x, baseline: floor, isNarrow }: PlotGeometry) {
   const t = useTranslations('interest.curves.step')
   const hatch = useId()
   const fills = { application: { className: 'fill-accent-soft' }, changes: { fill: `url(#${hatch})` } }
@@ -191,7 +191,7 @@ function CalendarBands({ page, x, floor, isNarrow }: Plot) {
         <rect width="5" height="5" className="fill-warn" />
         <path d="M0 0V5" className="stroke-line" strokeWidth="1.5" />
       </pattern>
-      {calendarOf(page).map(({ name, letter, from, to }) => (
+      {listCalendarSteps(page).map(({ name, letter, startDay: from, endDay: to }) => (
         <g key={name}>
           {to !== null && <rect x={x(from)} width={x(to) - x(from)} y={TOP} height={floor - TOP} {...fills[name]} />}
           {(name === 'preliminary' || name === 'final') && (
@@ -214,10 +214,10 @@ function CalendarBands({ page, x, floor, isNarrow }: Plot) {
 }
 
 /** Draws the course of each cohort, labelled with its year and end, and where the chosen one may go from today on. */
-function Courses({ page, x, y, floor, right, isNarrow }: Plot) {
+function CohortLines({ page, x, y, baseline: floor, right, isNarrow }: PlotGeometry) {
   const t = useTranslations('interest.curves')
   const dayName = useDayName(page)
-  const { write } = useFigureWords()
+  const { write } = useFigureFormat()
   const { curves, all } = page.board
   const { days, today, cohorts, fan } = curves
   const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
@@ -228,23 +228,23 @@ function Courses({ page, x, y, floor, right, isNarrow }: Plot) {
       x: Math.min(x(days[place] ?? lastDay), lastX),
       y: y(sizeOf(count)),
     }))
-    return { year, points, look: looks[index] ?? looks[2], ended: write(counts.at(-1) ?? 0) }
+    return { year, points, look: lineStyles[index] ?? lineStyles[2], ended: write(counts.at(-1) ?? 0) }
   })
   const last = fan.at(-1)
   const labels = lines.flatMap(({ year, points, look, ended }) => {
     const end = points.at(-1)
     if (end === undefined) return []
     if (year !== page.cohort || last === undefined || all.forecast === null)
-      return [{ year, look, ...end, isWhole: points.length === days.length, ended }]
+      return [{ year, look, ...end, isWholeSeason: points.length === days.length, ended }]
     const middle = y((last.low + last.high) / 2)
-    return [{ year, look, x: end.x, y: middle, isWhole: true, ended: t('range', all.forecast) }]
+    return [{ year, look, x: end.x, y: middle, isWholeSeason: true, ended: t('range', all.forecast) }]
   })
   // Labels of whole seasons stand beside the drawing, the others at the ends of their lines.
-  const spread = spreadLabels(labels.filter(({ isWhole }) => isWhole))
+  const spread = spreadLabels(labels.filter(({ isWholeSeason: isWhole }) => isWhole))
   const fanPath = (ends: typeof fan, part: 'low' | 'high' | 'expected') =>
-    pathOf(ends.map((end) => ({ x: x(end.day), y: y(end[part]) })))
+    toPath(ends.map((end) => ({ x: x(end.day), y: y(end[part]) })))
   const fanLine = { fill: 'none', className: 'stroke-accent' }
-  const week = x(7) - x(0)
+  const weekWidth = x(7) - x(0)
   return (
     <>
       {last !== undefined && (
@@ -262,27 +262,27 @@ function Courses({ page, x, y, floor, right, isNarrow }: Plot) {
         .toReversed()
         .map(
           ({ year, points, look }) =>
-            points.length > 0 && <path key={year} d={`M${pathOf(points)}`} fill="none" {...look.line} />,
+            points.length > 0 && <path key={year} d={`M${toPath(points)}`} fill="none" {...look.line} />,
         )}
-      {[...labels.filter(({ isWhole }) => !isWhole), ...spread].map((label) => (
+      {[...labels.filter(({ isWholeSeason: isWhole }) => !isWhole), ...spread].map((label) => (
         <text
           key={label.year}
-          x={label.isWhole ? right + 12 : label.x - 8}
-          y={label.isWhole ? label.y + 4 : label.y - 8}
-          textAnchor={label.isWhole ? 'start' : 'end'}
+          x={label.isWholeSeason ? right + 12 : label.x - 8}
+          y={label.isWholeSeason ? label.y + 4 : label.y - 8}
+          textAnchor={label.isWholeSeason ? 'start' : 'end'}
           className={`tabular font-semibold ${label.look.fill}`}
         >
-          {label.isWhole && !isNarrow ? `${label.year}:  ${label.ended}` : label.year}
+          {label.isWholeSeason && !isNarrow ? `${label.year}:  ${label.ended}` : label.year}
         </text>
       ))}
       {/* The browser says a week's numbers where the pointer is. */}
       {days.map((day, place) => {
-        if (!isWeekEnd(days, place)) return null
+        if (!endsWeek(days, place)) return null
         const numbers = cohorts.flatMap(({ year, counts: { [place]: count } }) =>
           count === undefined ? [] : [`${year}: ${write(count)}`],
         )
         return (
-          <rect key={day} x={x(day) - week / 2} y={TOP} width={week} height={floor - TOP} fillOpacity="0">
+          <rect key={day} x={x(day) - weekWidth / 2} y={TOP} width={weekWidth} height={floor - TOP} fillOpacity="0">
             <title suppressHydrationWarning>{[dayName(day), ...numbers].join('\n')}</title>
           </rect>
         )
@@ -291,13 +291,13 @@ function Courses({ page, x, y, floor, right, isNarrow }: Plot) {
   )
 }
 
-const pathOf = (points: readonly { x: number; y: number }[]) =>
+const toPath = (points: readonly { x: number; y: number }[]) =>
   points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
 
-const round = { strokeLinecap: 'round', strokeLinejoin: 'round' } as const
+const roundLine = { strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 /** The cohorts, the chosen one first, differ by dashes and width too, because paper may be grey. */
-const looks = [
-  { fill: 'fill-accent', line: { ...round, className: 'stroke-accent', strokeWidth: 2.75 } },
-  { fill: 'fill-mute', line: { ...round, className: 'stroke-mute', strokeDasharray: '7 4', strokeWidth: 1.75 } },
-  { fill: 'fill-faint', line: { ...round, className: 'stroke-faint', strokeDasharray: '1.5 4', strokeWidth: 1.75 } },
+const lineStyles = [
+  { fill: 'fill-accent', line: { ...roundLine, className: 'stroke-accent', strokeWidth: 2.75 } },
+  { fill: 'fill-mute', line: { ...roundLine, className: 'stroke-mute', strokeDasharray: '7 4', strokeWidth: 1.75 } },
+  { fill: 'fill-faint', line: { ...roundLine, className: 'stroke-faint', strokeDasharray: '1.5 4', strokeWidth: 1.75 } },
 ] as const

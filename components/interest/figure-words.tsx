@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import type { Count } from '@/lib/contract/interest'
 import { figureWords } from '@/lib/interest/interest-page'
 
-export function useFigureWords() {
+export function useFigureFormat() {
   const few = useTranslations('interest')('few')
   const words = figureWords(useFormatter(), few)
   /** A count that is rounded away stays `<5`, which is spoken as words. */
-  const figure = (count: Count): ReactNode =>
+  const renderCount = (count: Count): ReactNode =>
     count === '<5' ? (
       <span role="img" aria-label={few}>
         {count}
@@ -15,5 +15,5 @@ export function useFigureWords() {
     ) : (
       words.write(count)
     )
-  return { ...words, figure }
+  return { ...words, figure: renderCount }
 }

@@ -20,7 +20,7 @@ import { fullTime, weekdayAndDate } from '@/lib/time/format-date'
 import { CLOCK, formatDate } from '@/lib/time/format-time'
 import { BOARD_ID, BoardTable, rowId } from './board-table'
 import { CURVES_ID, CurvesChart } from './curves-chart'
-import { useFigureWords } from './figure-words'
+import { useFigureFormat } from './figure-words'
 import { TopicsChart } from './topics-chart'
 
 const NAMED_SCHOOLS = 3
@@ -30,18 +30,18 @@ export function InterestScreen({ page }: { page: InterestPage }) {
   const locale = useLocale()
   const [, setChosen] = useSchoolFilter()
   const redraw = useServerRedraw()
-  useKeepFresh()
+  usePageRefresh()
   const { asOf, board, chosen, cohort, cohorts, snapshot, topics } = page
   const fetchedAt = Date.parse(snapshot.fetchedAt)
   const schools = chosen.length <= NAMED_SCHOOLS ? chosen.join(', ') : t('manySchools', { count: chosen.length })
   const source = { asOf, subtitle: `${schools || t('allSchools')} · ${fullTime(fetchedAt, locale)}` }
-  const isNow = comparedYear(page).isLastYear && board.curves.today <= 0
-  const day = t('sub', {
+  const isCurrentSeason = comparedYear(page).isLastYear && board.curves.today <= 0
+  const dateLine = t('sub', {
     day: weekdayAndDate(asOf, asOf, locale),
     time: formatDate(fetchedAt, CLOCK, locale),
-    days: isNow ? -board.curves.today : -1,
+    days: isCurrentSeason ? -board.curves.today : -1,
   })
-  const isNothing = isEmpty(board.all) && topics.topics.every(({ questions }) => questions === 0)
+  const isPageEmpty = isEmpty(board.all) && topics.topics.every(({ questions }) => questions === 0)
   const actions = (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5 print:hidden">
       <Select
@@ -54,7 +54,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
       <Button icon={Printer} text={t('print')} size="sm" onClick={() => window.print()} />
     </div>
   )
-  const showAll = { text: t('showAllSchools'), onClick: () => setChosen([]) }
+  const showAllButton = { text: t('showAllSchools'), onClick: () => setChosen([]) }
   return (
     <div
       data-prints-small
@@ -62,21 +62,21 @@ export function InterestScreen({ page }: { page: InterestPage }) {
     >
       <PageHeader
         title={t('heading', { year: String(cohort) })}
-        lead={schools === '' ? day : `${schools} · ${day}`}
+        lead={schools === '' ? dateLine : `${schools} · ${dateLine}`}
         action={actions}
       />
-      {isNothing ? (
+      {isPageEmpty ? (
         <EmptyState
           icon={<ChartColumn />}
           title={t('emptyTitle')}
           hint={t('emptyBody')}
-          action={chosen.length > 0 && <Button {...showAll} />}
+          action={chosen.length > 0 && <Button {...showAllButton} />}
         />
       ) : (
         <>
           <BoardSentence page={page} />
           {/* A row of the table opens one school; this shows all of them again. */}
-          {chosen.length > 0 && <Button {...showAll} size="sm" className="self-start print:hidden" />}
+          {chosen.length > 0 && <Button {...showAllButton} size="sm" className="self-start print:hidden" />}
           <BoardTable page={page} source={source} />
           <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] print:flex print:flex-col">
             {hasBegun(page) && <CurvesChart page={page} source={source} />}
@@ -89,17 +89,17 @@ export function InterestScreen({ page }: { page: InterestPage }) {
   )
 }
 
-const EVERY_MS = 60_000
+const REFRESH_MS = 60_000
 
 /** Refreshes the page, because a manager's stream does not say what was handled. A request goes first: a failed refresh shows the browser's error page. */
-function useKeepFresh(): void {
+function usePageRefresh(): void {
   const router = useRouter()
-  const { dataUpdatedAt } = useQuery({ ...statusQuery, refetchInterval: EVERY_MS })
-  const drawnAt = useRef(0)
+  const { dataUpdatedAt } = useQuery({ ...statusQuery, refetchInterval: REFRESH_MS })
+  const refreshedAt = useRef(0)
   useEffect(() => {
-    drawnAt.current ||= Date.now()
-    if (dataUpdatedAt - drawnAt.current < EVERY_MS) return
-    drawnAt.current = dataUpdatedAt
+    refreshedAt.current ||= Date.now()
+    if (dataUpdatedAt - refreshedAt.current < REFRESH_MS) return
+    refreshedAt.current = dataUpdatedAt
     router.refresh()
   }, [dataUpdatedAt, router])
 }
@@ -108,9 +108,9 @@ function useKeepFresh(): void {
 function BoardSentence({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.sentence')
   const few = useTranslations('interest')('few')
-  const valuesOf = clauseValues(page, { t, few, format: useFormatter(), locale: useLocale() })
+  const toValues = clauseValues(page, { t, few, format: useFormatter(), locale: useLocale() })
   const { headline, basis } = sentence(page.board)
-  const targetOf = ({ school, message }: Clause) =>
+  const findAnchor = ({ school, message }: Clause) =>
     school !== undefined ? rowId(school.id) : message !== 'inTime' && hasBegun(page) ? CURVES_ID : BOARD_ID
   return (
     <div>
@@ -118,17 +118,17 @@ function BoardSentence({ page }: { page: InterestPage }) {
         {headline.map((clause) => {
           const link = (words: ReactNode) => (
             <a
-              href={`#${encodeURIComponent(targetOf(clause))}`}
+              href={`#${encodeURIComponent(findAnchor(clause))}`}
               className="underline decoration-accent/45 decoration-[1.5px] underline-offset-4 hover:decoration-accent print:no-underline"
             >
               {words}
             </a>
           )
-          return <span key={clause.message}>{t.rich(clause.message, { ...valuesOf(clause), link })} </span>
+          return <span key={clause.message}>{t.rich(clause.message, { ...toValues(clause), link })} </span>
         })}
       </h2>
       <p className="mt-1 text-xs text-pretty text-mute first-letter:uppercase print:text-[0.8rem]">
-        {basis.map((clause) => t(clause.message, valuesOf(clause))).join(' · ')}
+        {basis.map((clause) => t(clause.message, toValues(clause))).join(' · ')}
       </p>
     </div>
   )
@@ -139,18 +139,18 @@ function PageFoot({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.foot')
   const locale = useLocale()
   const format = useFormatter()
-  const { share } = useFigureWords()
+  const { share } = useFigureFormat()
   const { board, goals, hasFirstDay, isRounded, isWorked, snapshot } = page
-  const kinds = (['asked-question', 'declaration-of-interest'] as const).flatMap((kind) =>
+  const goalTexts = (['asked-question', 'declaration-of-interest'] as const).flatMap((kind) =>
     goals[kind] === null ? [] : [t(`goalOf.${kind}`, { days: goals[kind] })],
   )
-  const meaning = [
+  const explanation = [
     isRounded && t('roundedMeans'),
     board.all.forecast !== null && t('range', { likely: share(LIKELY) }),
     isWorked &&
       hasFirstDay &&
-      kinds.length > 0 &&
-      t('goal', { share: share(GOAL_SHARE), goals: format.list(kinds, { type: 'conjunction' }) }),
+      goalTexts.length > 0 &&
+      t('goal', { share: share(GOAL_SHARE), goals: format.list(goalTexts, { type: 'conjunction' }) }),
   ]
     .filter(Boolean)
     .join(' ')
@@ -160,9 +160,9 @@ function PageFoot({ page }: { page: InterestPage }) {
         <summary className="w-fit cursor-pointer rounded-sm py-1.5 hover:text-ink touch:py-3">
           {t(isRounded ? 'rounded' : 'how')}
         </summary>
-        <p className="max-w-prose text-pretty">{meaning}</p>
+        <p className="max-w-prose text-pretty">{explanation}</p>
       </details>
-      <p className="hidden print:block">{isRounded ? `${t('rounded')}. ${meaning}` : meaning}</p>
+      <p className="hidden print:block">{isRounded ? `${t('rounded')}. ${explanation}` : explanation}</p>
       <p suppressHydrationWarning>
         {t('source', {
           schools: t('schools', { count: board.schools.length }),

@@ -8,9 +8,9 @@ import { dayAndMonth, fullDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
-import { Change } from './board-columns'
+import { ChangeText } from './board-columns'
 import { ChartCard, type ChartSource } from './chart-card'
-import { useFigureWords } from './figure-words'
+import { useFigureFormat } from './figure-words'
 
 /** Shows what questions are about, the most asked first: how many, week by week, beside last year, and by school. */
 export function TopicsChart({ page, source }: { page: InterestPage; source: ChartSource }) {
@@ -18,11 +18,11 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
   const locale = useLocale()
   const { from, to, weeks, topics } = page.topics
   // Topics that nobody asked about are left out. The questions of no topic come last.
-  const isLast = ({ id }: Row) => Number(id === NO_TOPIC)
+  const toRank = ({ id }: Row) => Number(id === NO_TOPIC)
   const rows = topics
     .filter(({ questions, lastYear }) => questions !== 0 || lastYear !== 0)
     .map((topic) => ({ ...topic, name: TOPICS.find(({ id }) => id === topic.id)?.name[locale] ?? t('other') }))
-    .toSorted((a, b) => isLast(a) - isLast(b) || sizeOf(b.questions) - sizeOf(a.questions))
+    .toSorted((a, b) => toRank(a) - toRank(b) || sizeOf(b.questions) - sizeOf(a.questions))
   if (rows.length === 0) return null
   const names = page.board.schools.flatMap(({ school: { name } }) => [...new Set(name.split(' '))])
   const schools = page.board.schools
@@ -30,20 +30,20 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
       id,
       name,
       // A school is known by the first word of its name that no other school has.
-      short: name.split(' ').find((word) => names.indexOf(word) === names.lastIndexOf(word)) ?? name,
-      questions: topics.reduce((sum, { bySchool }) => sum + sizeOf(questionsTo(id, bySchool)), 0),
+      distinctWord: name.split(' ').find((word) => names.indexOf(word) === names.lastIndexOf(word)) ?? name,
+      questions: topics.reduce((sum, { bySchool }) => sum + sizeOf(countQuestions(id, bySchool)), 0),
     }))
     .filter(({ questions }) => questions > 0)
     .toSorted((a, b) => b.questions - a.questions)
-  const write = from.slice(0, 4) === source.asOf.slice(0, 4) ? dayAndMonth : fullDay
-  const period = { from: write(epochDay(from), locale), to: write(epochDay(to), locale) }
+  const formatDay = from.slice(0, 4) === source.asOf.slice(0, 4) ? dayAndMonth : fullDay
+  const period = { from: formatDay(epochDay(from), locale), to: formatDay(epochDay(to), locale) }
   const columns = [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...schools.map(({ name }) => name)]
   const cells = rows.map(({ name, questions, lastYear, change, bySchool }) => [
     name,
     questions,
     lastYear,
     change === null ? null : Math.round(change * 100),
-    ...schools.map(({ id }) => questionsTo(id, bySchool)),
+    ...schools.map(({ id }) => countQuestions(id, bySchool)),
   ])
   return (
     <ChartCard
@@ -54,7 +54,7 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
         columns: [...columns, ...weeks],
         rows: cells.map((row, index) => [...row, ...(rows[index]?.weeks ?? [])]),
       }}
-      picture={{ columns, rows: cells }}
+      pictureFigures={{ columns, rows: cells }}
       className="only:col-span-full"
     >
       <TopicsTable
@@ -76,7 +76,7 @@ const schoolClass = 'hidden w-9 max-w-9 desk:table-cell print:table-cell print:w
 
 type Row = TopicFigure & { name: string }
 
-const questionsTo = (school: string, bySchool: Row['bySchool']) =>
+const countQuestions = (school: string, bySchool: Row['bySchool']) =>
   bySchool.find(({ highSchoolId }) => highSchoolId === school)?.questions ?? 0
 
 type TableProps = {
@@ -88,9 +88,9 @@ type TableProps = {
 
 function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
   const t = useTranslations('interest.topics')
-  const { figure } = useFigureWords()
-  const most = Math.max(5, ...rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => sizeOf(questions))))
-  const mostInWeek = Math.max(5, ...rows.flatMap(({ weeks: counts }) => counts.map(sizeOf)))
+  const { figure } = useFigureFormat()
+  const maxCount = Math.max(5, ...rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => sizeOf(questions))))
+  const maxPerWeek = Math.max(5, ...rows.flatMap(({ weeks: counts }) => counts.map(sizeOf)))
   const hasChange = rows.some(({ change }) => change !== null)
   return (
     <div role="region" aria-label={t('tableOf')} tabIndex={0} className="relative overflow-x-auto scroll-thin">
@@ -122,22 +122,22 @@ function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
                 {name}
               </th>
               <td className="pr-2">
-                <WeekBars weeks={counts} most={mostInWeek} isUnfinished={isUnfinished} />
+                <WeekBars weeks={counts} most={maxPerWeek} isUnfinished={isUnfinished} />
               </td>
               <td className="pr-2 font-semibold">{figure(questions)}</td>
               {hasChange && (
                 <td className="pr-2 whitespace-nowrap">
-                  <Change isNeutral change={change} />
+                  <ChangeText isNeutral change={change} />
                 </td>
               )}
               {schools.map((school) => {
-                const count = questionsTo(school.id, bySchool)
+                const count = countQuestions(school.id, bySchool)
                 // More questions make a darker cell.
-                const depth = Math.round((sizeOf(count) / most) * 40)
+                const tintPercent = Math.round((sizeOf(count) / maxCount) * 40)
                 return (
                   <td key={school.id} className={cn(schoolClass, 'p-px text-center')}>
                     <span
-                      style={{ backgroundColor: `color-mix(in oklab, var(--color-accent) ${depth}%, transparent)` }}
+                      style={{ backgroundColor: `color-mix(in oklab, var(--color-accent) ${tintPercent}%, transparent)` }}
                       className="block rounded-sm leading-6 [print-color-adjust:exact] print:leading-5"
                     >
                       {count === 0 ? <span className="text-mute">0</span> : figure(count)}

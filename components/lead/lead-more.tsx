@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
 import { DeskLink } from '@/components/app/navigate'
 import { StatusMenu } from '@/components/app/status-menu'
-import { Address } from '@/components/contact/contact-facts'
-import { requestReply } from '@/components/contact/reply-request'
+import { EmailAddress } from '@/components/contact/contact-facts'
+import { requestWriting } from '@/components/contact/reply-request'
 import { Kbd, useShortcut } from '@/components/ui/kbd'
 import { entryClass } from '@/components/ui/menu'
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
-import { displayPhone } from '@/lib/contacts/plain-phone'
-import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
+import { formatPhone } from '@/lib/contacts/plain-phone'
+import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import type { LeadProps } from './lead-props'
 
 type LeadMoreProps = Omit<LeadProps, 'isOpened'> & { close: () => void }
@@ -20,7 +20,7 @@ export function LeadMore({ lead, item, handlers, close }: LeadMoreProps) {
   const t = useTranslations('lead')
   const modes = useTranslations('inbox.mode')
   const ownId = useCurrentUser()?.id
-  const { email, phone } = contactOf(item)
+  const { email, phone } = emailAndPhoneOf(item)
   const { assignee, status } = item.triage
   const isTaken = status === 'in-progress' && assignee?.id === ownId
   const closeThen = (run: () => void) => () => (close(), run())
@@ -34,12 +34,12 @@ export function LeadMore({ lead, item, handlers, close }: LeadMoreProps) {
         </Fact>
         {sender && email !== null && (
           <Fact name={t('field.email')}>
-            <Address text={email} />
+            <EmailAddress email={email} />
           </Fact>
         )}
         {sender && phone !== null && (
           <Fact name={t('field.phone')}>
-            <bdi className="tabular">{displayPhone(phone)}</bdi>
+            <bdi className="tabular">{formatPhone(phone)}</bdi>
             {isLikePersonalNumber(phone) && <span className="block text-xs text-faint">{t('personalNumber')}</span>}
           </Fact>
         )}
@@ -53,7 +53,7 @@ export function LeadMore({ lead, item, handlers, close }: LeadMoreProps) {
       </dl>
       <ul className="mt-1 border-t border-line-soft pt-1">
         {phone !== null && toE164(phone) !== null && (
-          <Entry Icon={Phone} text={t('call')} onClick={closeThen(() => requestReply(lead, 'call'))} />
+          <Entry Icon={Phone} text={t('call')} onClick={closeThen(() => requestWriting(lead, 'call'))} />
         )}
         <li>
           <DeskLink href={`/contacts/${item.contactId}`} onNavigate={close} className={entryClass}>

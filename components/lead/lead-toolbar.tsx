@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AlarmClock, ArrowLeft, Check, ChevronDown, ChevronUp, Ellipsis, Mail, Phone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
-import { requestReply } from '@/components/contact/reply-request'
+import { requestWriting } from '@/components/contact/reply-request'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyContent } from '@/components/app/lazy-part'
 import { Avatar } from '@/components/ui/avatar'
@@ -12,10 +12,10 @@ import { Popover } from '@/components/ui/popover'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { presenceKey } from '@/lib/api/refresh'
-import { onceKey } from '@/lib/api/triage'
+import { createIdempotencyKey } from '@/lib/api/triage'
 import { toE164 } from '@/lib/contacts/phone'
 import type { LeadRef } from '@/lib/contract/lead'
-import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
+import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { LeadProps } from './lead-props'
 
@@ -99,7 +99,7 @@ const toolClass = 'not-desk:hidden [&>svg]:size-3.5'
 const BEAT_MS = 10_000
 
 /** Names this tab for as long as it lives; in memory only, since a copied tab copies its storage too. */
-const TAB_ID = onceKey()
+const TAB_ID = createIdempotencyKey()
 
 /**
  * Shows who else has the lead open, and reports every ten seconds that it is open here, while the tab is in sight. It gives
@@ -140,7 +140,7 @@ function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
 /** Has, on a phone, the decisions and the way to the next lead within the thumb's reach. */
 export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) {
   const t = useTranslations('lead')
-  const { email, phone } = contactOf(item)
+  const { email, phone } = emailAndPhoneOf(item)
   const number = phone === null ? null : toE164(phone)
   const wantsCall = email === null || (isQuestion(item) && item.sender.mode === 'phone')
   return (
@@ -159,7 +159,7 @@ export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) 
           <ThumbButton
             icon={<Mail />}
             text={t(isQuestion(item) ? 'reply' : 'mail')}
-            onClick={() => requestReply(lead, 'mail')}
+            onClick={() => requestWriting(lead, 'mail')}
             className={`${thumbClass} text-accent`}
           />
         )

@@ -19,9 +19,9 @@ import { useCurrentUser } from '@/components/app/current-user'
 import { lazyDialog } from '@/components/app/lazy-part'
 import { MinorsLine } from '@/components/app/minors-line'
 import { useContact } from '@/components/app/use-triage'
-import { Address } from '@/components/contact/contact-facts'
+import { EmailAddress } from '@/components/contact/contact-facts'
 import { mayBeMinor } from '@/components/contact/person'
-import { requestReply } from '@/components/contact/reply-request'
+import { requestWriting } from '@/components/contact/reply-request'
 import { Button } from '@/components/ui/button'
 import { FailureId } from '@/components/ui/failure-id'
 import { leaveByEscape } from '@/components/ui/focus-return'
@@ -29,7 +29,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu'
 import { Notice } from '@/components/ui/notice'
-import { after } from '@/lib/after'
+import { startTimeout } from '@/lib/after'
 import type { LeadItem } from '@/lib/api/leads'
 import { templatesQuery } from '@/lib/api/queries'
 import { mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
@@ -37,9 +37,9 @@ import type { ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_REPLY_LENGTH } from '@/lib/contract/lists'
 import { groupBy } from '@/lib/group-by'
 import type { HandedOver } from '@/lib/inbox/drafts'
-import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { decidedByAnswer } from '@/lib/inbox/own-changes'
-import { isPressOfKey } from '@/lib/keyboard/key-press'
+import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { toAnswerDecision } from '@/lib/inbox/own-changes'
+import { isTypedKey } from '@/lib/keyboard/key-press'
 import { type ChannelProps, type OutgoingMail, type Reply, useReply, useSend } from './use-reply'
 
 export function MailComposer(props: ChannelProps & { email: string }) {
@@ -58,7 +58,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
   /** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter sends. */
   const onKeyDown = (event: KeyboardEvent) => {
     const isInDialog = event.target instanceof Element && event.target.closest('dialog') !== null
-    if (isInDialog || !isPressOfKey(event.nativeEvent)) return
+    if (isInDialog || !isTypedKey(event.nativeEvent)) return
     leaveByEscape(event)
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -81,7 +81,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
         <div className={`${lineClass} py-0.5 pr-1.5 pl-3.5`}>
           <span className={labelClass}>{t('to')}</span>
           <span className="min-w-0 flex-1 font-medium wrap-anywhere touch:text-[1rem]">
-            <Address text={email} />
+            <EmailAddress email={email} />
           </span>
           {otherChannel}
           {(isTouched || !isQuestion(item)) && <IconButton icon={X} label={t('close')} onClick={onClose} />}
@@ -116,7 +116,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
         )}
         {isMinor && <MinorsLine />}
         {text.handedOver === undefined ? (
-          <MailFooter outgoing={outgoing} name={nameOf(item) ?? t('person')} />
+          <MailFooter outgoing={outgoing} name={displayNameOf(item) ?? t('person')} />
         ) : (
           <WasItSent {...props} reply={reply} outgoing={outgoing} handedOver={text.handedOver} />
         )}
@@ -275,26 +275,26 @@ function WasItSent({ lead, item, handlers, reply, outgoing, handedOver, onClose 
   const me = useCurrentUser()
   const id = useId()
   const group = useRef<HTMLDivElement>(null)
-  const [isPressable, setPressable] = useState(() => Date.now() - Date.parse(handedOver.at) > DOUBLE_PRESS_MS)
+  const [isPressable, setPressable] = useState(() => Date.now() - Date.parse(handedOver.handedOverAt) > DOUBLE_PRESS_MS)
   useEffect(() => {
     if (isPressable) return undefined
     group.current?.focus()
-    return after(DOUBLE_PRESS_MS, () => setPressable(true))
+    return startTimeout(DOUBLE_PRESS_MS, () => setPressable(true))
   }, [isPressable])
   const isUnknown = handedOver.how === 'unknown'
   const maySend = outgoing.maySend && isPressable
   const noteSent = () => {
-    const name = nameOf(item) ?? t('person')
+    const name = displayNameOf(item) ?? t('person')
     // We ask again if the note is undone, or fails.
     const bringBack = () => {
       reply.handOver(handedOver)
-      requestReply(lead, 'mail')
+      requestWriting(lead, 'mail')
     }
     reply.drafts.forget(lead)
     onClose()
     handlers.onNoted({
       item,
-      attempt: { channel: 'email', outcome: 'sent', ...decidedByAnswer(item, handedOver.isFinished) },
+      attempt: { channel: 'email', outcome: 'sent', ...toAnswerDecision(item, handedOver.isFinished) },
       by: me && { id: me.id, name: me.name },
       said: t('said.noted', { name }),
       undone: t('said.undone', { name }),

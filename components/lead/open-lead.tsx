@@ -9,15 +9,15 @@ import { useSchoolNames } from '@/components/app/schools'
 import { StatusDot } from '@/components/app/status-dot'
 import { useOwnChanges } from '@/components/app/use-triage'
 import {
-  Address,
+  EmailAddress,
   EmailFact,
   Fact,
-  Moment,
+  Timestamp,
   PhoneFact,
   ProtectedNotice,
   QuestionText,
 } from '@/components/contact/contact-facts'
-import { cancelReply, useIsWritingRequested, useWritingRequest } from '@/components/contact/reply-request'
+import { cancelWriting, useIsWritingRequested, useWritingRequest } from '@/components/contact/reply-request'
 import { useIsWide } from '@/components/ui/browser-tab'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -25,14 +25,14 @@ import { focusAgain } from '@/components/ui/focus-return'
 import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/loading'
 import { toast } from '@/components/ui/toast'
-import { type LeadItem, oneLead } from '@/lib/api/leads'
+import { type LeadItem, singleLeadQuery } from '@/lib/api/leads'
 import { refreshOptions } from '@/lib/api/polling'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed, type ListDescription } from '@/lib/contract/lists'
-import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import type { Subject } from '@/lib/inbox/list-state'
-import { foldLead, isPutAside } from '@/lib/inbox/own-changes'
-import { allCommands, keyPlaceOf } from '@/lib/keyboard/commands'
+import { patchLead, isStillSnoozed } from '@/lib/inbox/own-changes'
+import { allCommands, findKeyContext } from '@/lib/keyboard/commands'
 import { leadKey } from '@/lib/leads/lead-key'
 import { dayAndMonth, noonOf, weekdayAndDate } from '@/lib/time/format-date'
 import { dayWord } from '@/lib/time/format-time'
@@ -46,7 +46,7 @@ const ReplyDesk = lazyPart(
   'reply',
 )
 const History = lazyPart(
-  async () => (await import('@/components/contact/history')).History,
+  async () => (await import('@/components/contact/history')).LeadHistory,
   <Skeleton className="mt-6 h-24 w-full" />,
   'contact',
 )
@@ -58,7 +58,7 @@ export type OpenLeadProps = LeadHandlers & {
   description: ListDescription
   id: string
   listed: LeadItem | undefined
-  apart: Subject['apart']
+  apart: Subject['missingReason']
   pane: RefObject<HTMLElement | null>
   /** False where the list shows the lead by itself, which does not count as opening it. */
   isChosen: boolean
@@ -84,7 +84,7 @@ export function OpenLead({ id, description, listed, apart, pane, isChosen, ...ha
     pane.current?.scrollTo({ top: 0 })
     // The element that had the focus goes with the lead.
     return () => {
-      cancelReply({ kind, id })
+      cancelWriting({ kind, id })
       setTimeout(focusAgain)
     }
   }, [pane, kind, id])
@@ -139,9 +139,9 @@ function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common.status')
   const schools = useSchoolNames()
-  const name = nameOf(item)
+  const name = displayNameOf(item)
   const { status } = item.triage
-  const { email, phone } = contactOf(item)
+  const { email, phone } = emailAndPhoneOf(item)
   const missing = <span className="font-normal text-faint">{t('missing')}</span>
   const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
   return (
@@ -152,7 +152,7 @@ function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
           {name === null ? (
             <span className="text-faint italic">{t(isQuestion(item) ? 'noSender' : 'noName')}</span>
           ) : (
-            <Address text={name} />
+            <EmailAddress email={name} />
           )}
         </h2>
         <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-mute">
@@ -162,7 +162,7 @@ function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
           </span>
           <span className="wrap-anywhere">{schools.of(item)}</span>
           {year !== null && <span className="tabular">{t('starts', { year: String(year) })}</span>}
-          <Moment time={item.createdAt} isPlain />
+          <Timestamp time={item.createdAt} isInline />
           <Deadline item={item} />
         </p>
       </header>
@@ -173,7 +173,7 @@ function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
       ) : (
         <dl className="rounded-lg border border-line bg-panel shadow-card">
           {email === null ? <Fact name={t('field.email')}>{missing}</Fact> : <EmailFact email={email} />}
-          {phone === null ? <Fact name={t('field.phone')}>{missing}</Fact> : <PhoneFact phone={phone} isPlain />}
+          {phone === null ? <Fact name={t('field.phone')}>{missing}</Fact> : <PhoneFact phone={phone} isTextOnly />}
         </dl>
       )}
       <ReplyDesk lead={lead} item={item} handlers={handlers} isOpened={isOpened} />
@@ -232,7 +232,7 @@ function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChose
     pane.current?.addEventListener('pointerdown', open, { signal })
     pane.current?.addEventListener('focusin', open, { signal })
     const decides = ({ key: pressed, target }: KeyboardEvent) =>
-      keyPlaceOf(target) !== 'typing' && allCommands().some((one) => one.group === 'decide' && one.key === pressed)
+      findKeyContext(target) !== 'typing' && allCommands().some((one) => one.group === 'decide' && one.key === pressed)
     window.addEventListener('keydown', (event) => decides(event) && open(), { capture: true, signal })
     return () => {
       clearTimeout(timer)
@@ -247,7 +247,7 @@ function PutAsideLine({ item: { snoozeUntil }, onBack }: { item: LeadItem; onBac
   const locale = useLocale()
   const today = stockholmDay(useToday())
   if (snoozeUntil === null) return null
-  const isAway = isPutAside(snoozeUntil, today)
+  const isAway = isStillSnoozed(snoozeUntil, today)
   return (
     <output className="edge flex shrink-0 flex-wrap items-center gap-x-2 border-b border-line-soft bg-accent-soft py-1 text-sm text-ink">
       <AlarmClock className="size-4 shrink-0 text-accent" />
@@ -284,14 +284,14 @@ function HiddenLead({ item }: { item: LeadItem }) {
 
 function useLead(description: ListDescription, id: string, listed: LeadItem | undefined) {
   const { data, isError, refetch } = useQuery({
-    ...oneLead(description.list, id),
+    ...singleLeadQuery(description.list, id),
     ...refreshOptions(useIsLive()),
     enabled: listed === undefined,
   })
   const own = useOwnChanges()
   const [seen, setSeen] = useState(listed)
   if (listed !== undefined && listed !== seen) setSeen(listed)
-  const fetched = data?.items[0] && foldLead(own, description.kind, data.items[0], data)
+  const fetched = data?.items[0] && patchLead(own, description.kind, data.items[0], data)
   // A lead that has just left the loaded rows stays on screen until the answer is there.
   const item = listed ?? fetched ?? (data === undefined && seen?.id === id ? seen : undefined)
   const missing = data !== undefined ? 'gone' : isError ? 'failed' : 'loading'

@@ -13,12 +13,12 @@ import { leaveByEscape } from '@/components/ui/focus-return'
 import { toast } from '@/components/ui/toast'
 import { plainEmail } from '@/lib/contacts/contact-key'
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
-import { displayPhone } from '@/lib/contacts/plain-phone'
+import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import { isAnswer, isClosed } from '@/lib/contract/lists'
 import { followUpDays } from '@/lib/inbox/follow-up-days'
-import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { decidedByAnswer, isPutAside } from '@/lib/inbox/own-changes'
+import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { toAnswerDecision, isStillSnoozed } from '@/lib/inbox/own-changes'
 import { fullDay } from '@/lib/time/format-date'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadProps } from './lead-props'
@@ -37,7 +37,7 @@ export function ReplyDesk(props: LeadProps) {
   const { lead, item } = props
   const t = useTranslations('reply')
   const drafts = useReplyDrafts()
-  const contact = contactOf(item)
+  const contact = emailAndPhoneOf(item)
   const email = (contact.email && plainEmail(contact.email)) || null
   // What looks like a personal number is no phone.
   const phone = contact.phone !== null && isLikePersonalNumber(contact.phone) ? null : contact.phone
@@ -106,7 +106,7 @@ function CallPanel(props: ChannelProps & { phone: string }) {
       <div className="flex flex-col items-start gap-3 p-4">
         {isQuestion(item) && item.sender.mode === 'phone' && <p className="text-sm text-mute">{t('wants')}</p>}
         <p className="tabular text-[1.75rem] leading-tight font-semibold tracking-tight wrap-anywhere">
-          <bdi>{displayPhone(phone)}</bdi>
+          <bdi>{formatPhone(phone)}</bdi>
         </p>
         {number === null ? (
           <p className="text-xs text-faint">{t('copyHint')}</p>
@@ -136,7 +136,7 @@ function Outcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps
   const [me, triage] = [useCurrentUser(), useTriage()]
   const today = stockholmDay(useToday())
   const [isChoosing, setChoosing] = useState(false)
-  const name = nameOf(item) ?? t('person')
+  const name = displayNameOf(item) ?? t('person')
   const note = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, said: string) =>
     handlers.onNoted({
       item,
@@ -146,7 +146,7 @@ function Outcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps
       undone: t('said.callUndone', { name }),
     })
   const talked = (isFinished: boolean) => {
-    note({ outcome: 'talked', ...decidedByAnswer(item, isFinished) }, t('said.talked', { name }))
+    note({ outcome: 'talked', ...toAnswerDecision(item, isFinished) }, t('said.talked', { name }))
     onClose()
   }
   const noAnswer = () => note({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
@@ -159,7 +159,7 @@ function Outcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps
   const { last } = item.attempts
   const wasJustTried =
     last?.outcome === 'no-answer' && last.by?.id === me?.id && stockholmDay(Date.parse(last.at)) === today
-  const [next] = wasJustTried && !isPutAside(item.snoozeUntil, today) ? followUpDays(today) : []
+  const [next] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? followUpDays(today) : []
   /** Sets the reminder only, because the call is noted already. */
   const callNextDay =
     next &&

@@ -6,9 +6,9 @@ import { TextAreaField, TextField } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { PLACEHOLDERS } from '@/lib/contacts/reply-mail'
-import { namedIn, templateFrom } from '@/lib/contacts/reply-text'
+import { findNames, extractTemplate } from '@/lib/contacts/reply-text'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
-import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import type { Reply } from './use-reply'
 
 /** Saves the answer as a template of the user's own, without what it says of the person. */
@@ -17,11 +17,11 @@ export function SaveTemplate({ item, reply, onClose }: { item: LeadItem; reply: 
   const t = useTranslations('reply.saveTemplate')
   const format = useFormatter()
   const [name, setName] = useState('')
-  const [body, setBody] = useState(() => templateFrom(text.body, to, begun.body))
-  const subject = templateFrom(text.subject || begun.subject, to, '')
-  const { email, phone } = contactOf(item)
+  const [body, setBody] = useState(() => extractTemplate(text.body, to, begun.body))
+  const subject = extractTemplate(text.subject || begun.subject, to, '')
+  const { email, phone } = emailAndPhoneOf(item)
   const lastName = isQuestion(item) ? null : item.user.lastName
-  const named = namedIn(body, [to.firstName, nameOf(item), lastName, email, phone])
+  const named = findNames(body, [to.firstName, displayNameOf(item), lastName, email, phone])
   const textFault = body.trim() === '' ? t('textMissing') : t('namesPerson', { names: format.list(named) })
   const saving = useSaveForm({
     values: { language: to.language, subject, name: name.trim(), body: body.trim() },

@@ -5,31 +5,31 @@ import { useNow } from '@/components/app/clock'
 import { useCurrentUser } from '@/components/app/current-user'
 import { NAME_TO_COME, useSchoolNames } from '@/components/app/schools'
 import { useTriage } from '@/components/app/use-triage'
-import { requestReply } from '@/components/contact/reply-request'
+import { requestWriting } from '@/components/contact/reply-request'
 import { toast } from '@/components/ui/toast'
 import { api, apiQuery } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
-import { inOrder, refreshCounts, refreshTriaged } from '@/lib/api/refresh'
-import { onceKey } from '@/lib/api/triage'
-import { isGreetingAlone, isUnanswered, mailFailure, mayHaveArrived, refusalOf } from '@/lib/contacts/reply-check'
+import { mutateInOrder, refreshCounts, refreshTriaged } from '@/lib/api/refresh'
+import { createIdempotencyKey } from '@/lib/api/triage'
+import { isOnlyGreeting, isUnanswered, mailFailure, mayHaveArrived, findRefusal } from '@/lib/contacts/reply-check'
 import { fillTemplate, LINK_SAFE_LENGTH, mailLink } from '@/lib/contacts/reply-mail'
 import {
   beginReply,
-  bodyWithQuote,
+  appendQuote,
   greetingName,
-  languageOf,
-  placeToGoOn,
-  programmeIn,
-  type ReplyTo,
-  withTemplate,
+  guessLanguage,
+  findCaret,
+  findProgramme,
+  type ReplyContext,
+  applyTemplate,
 } from '@/lib/contacts/reply-text'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isAnswer, LISTS_BY_KIND, type MailWay } from '@/lib/contract/lists'
-import { createReplyDrafts, forgetSignedOut, type HandedOver, meanwhileOf, type ReplyDraft } from '@/lib/inbox/drafts'
-import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { outbox, TAKE_BACK_MS } from '@/lib/inbox/outbox'
-import { decidedByAnswer } from '@/lib/inbox/own-changes'
+import { createReplyDrafts, forgetSignedOut, type HandedOver, findReplyConflict, type ReplyDraft } from '@/lib/inbox/drafts'
+import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { outbox, UNDO_SEND_MS } from '@/lib/inbox/outbox'
+import { toAnswerDecision } from '@/lib/inbox/own-changes'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { LeadProps } from './lead-props'
 
@@ -55,13 +55,13 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   const school = useSchoolNames().of(item)
   const sender = useCurrentUser()?.name ?? ''
   const question = isQuestion(item) ? item.question : null
-  const to: ReplyTo = {
-    language: question === null ? locale : languageOf(question, locale),
+  const to: ReplyContext = {
+    language: question === null ? locale : guessLanguage(question, locale),
     firstName: greetingName(item),
     school: school === NAME_TO_COME ? '' : school,
     sender,
     isQuestion: question !== null,
-    programme: question === null ? null : programmeIn(question),
+    programme: question === null ? null : findProgramme(question),
   }
   const begun = beginReply(to)
   /** The text that a template filled in. The next template replaces it, unless the user has changed it. */
@@ -71,7 +71,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   const change = (part: { subject?: string; body?: string }) => {
     const next = { ...text, ...(draft === null && { seenAttempt: item.attempts.last?.at ?? null }), ...part }
     setDraft(next)
-    const isWritten = next.subject !== subject || (next.body.trim() !== '' && !isGreetingAlone(next.body, to))
+    const isWritten = next.subject !== subject || (next.body.trim() !== '' && !isOnlyGreeting(next.body, to))
     if (isWritten) drafts.write(lead, next)
     else drafts.forget(lead)
   }
@@ -82,13 +82,13 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     begun,
     change,
     isTouched: draft !== null,
-    caret: draft === null ? begun.caret : placeToGoOn(draft.body, to.language),
+    caret: draft === null ? begun.caret : findCaret(draft.body, to.language),
     /** Inserts a template at the caret, and returns where the caret goes then. */
     fillIn: (template: ReplyTemplate, caret: number): number => {
       const filled = { subject: fillTemplate(template.subject, to), body: fillTemplate(template.body, to) }
       // Where the user has not been in the field yet, its caret says nothing.
-      const place = caret === 0 || caret === text.body.length ? placeToGoOn(text.body, to.language) : caret
-      const { caret: next, ...texts } = withTemplate(text, filled, [begun, filledIn.current], place)
+      const place = caret === 0 || caret === text.body.length ? findCaret(text.body, to.language) : caret
+      const { caret: next, ...texts } = applyTemplate(text, filled, [begun, filledIn.current], place)
       filledIn.current = filled
       change(texts)
       return next
@@ -131,13 +131,13 @@ export function useSend(props: SendProps) {
 
   const { text, to, isTouched } = reply
   const subject = text.subject.trim()
-  const body = bodyWithQuote(text.body, isQuestion(item) ? item.question : null, to.language)
+  const body = appendQuote(text.body, isQuestion(item) ? item.question : null, to.language)
   const link = way === 'intag' ? '' : mailLink(way, { to: email, subject, body })
   const isTooLong = !isPending && link.length > LINK_SAFE_LENGTH
-  const refusal = refusalOf({ to, email, subject, text: isTouched ? text.body : null, body, way })
+  const refusal = findRefusal({ context: to, email, subject, text: isTouched ? text.body : null, body, way })
   const isLeaving = sending !== undefined && sending.kind !== 'failed'
   const maySend = refusal === null && !isPending && !isLeaving
-  const meanwhile = isTouched && !isLeaving ? meanwhileOf(item, text.seenAttempt, me?.id) : null
+  const meanwhile = isTouched && !isLeaving ? findReplyConflict(item, text.seenAttempt, me?.id) : null
   const { last } = item.attempts
   const isAnswered = last !== null && isAnswer(last.outcome) && ['mailed', 'talked', 'mine'].includes(meanwhile ?? '')
   // If a colleague answered meanwhile, the mail goes only at the second press.
@@ -155,7 +155,7 @@ export function useSend(props: SendProps) {
     // Webmail opens in a tab of its own, which learns nothing of this one.
     if (outside !== 'program') Object.assign(anchor, { target: '_blank', rel: 'noopener noreferrer' })
     anchor.click()
-    reply.handOver({ at: new Date().toISOString(), isFinished, how: isTooLong ? 'copied' : 'opened' })
+    reply.handOver({ handedOverAt: new Date().toISOString(), isFinished, how: isTooLong ? 'copied' : 'opened' })
   }
   return {
     body,
@@ -180,22 +180,22 @@ export function useSend(props: SendProps) {
 function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
   const t = useTranslations('reply')
   const [client, triage] = [useQueryClient(), useTriage()]
-  const name = nameOf(item) ?? t('person')
+  const name = displayNameOf(item) ?? t('person')
   const topic = topicOf(lead)
   const { list } = LISTS_BY_KIND[lead.kind]
   return (subject: string, body: string, isFinished: boolean): void => {
-    const key = reply.drafts.nameMail(lead, `${subject}\n${body}`, onceKey)
-    const decision = decidedByAnswer(item, isFinished)
+    const key = reply.drafts.getMailKey(lead, `${subject}\n${body}`, createIdempotencyKey)
+    const decision = toAnswerDecision(item, isFinished)
     const post = () => api('POST /api/replies', { body: { ...lead, subject, body, key, ...decision } })
     const { promise: isSent, resolve: settle } = Promise.withResolvers<boolean>()
     const openAgain = () => {
       handlers.onGoBack([lead])
-      requestReply(lead, 'mail')
+      requestWriting(lead, 'mail')
     }
     const send = async () => {
       toast(t(onlineManager.isOnline() ? 'sending' : 'held'), { topic })
       try {
-        const { attempt } = await inOrder(client, { mutationFn: post })
+        const { attempt } = await mutateInOrder(client, { mutationFn: post })
         settle(true)
         reply.drafts.forget(lead)
         toast(t(attempt ? 'said.sent' : 'said.notNoted', { name }), { topic, stays: attempt === null })
@@ -204,8 +204,8 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
       } catch (error) {
         settle(false)
         const failure = mailFailure(error)
-        if (!isUnanswered(failure)) reply.drafts.forgetName(lead)
-        if (failure === 'unknown') reply.handOver({ at: new Date().toISOString(), isFinished, how: 'unknown' })
+        if (!isUnanswered(failure)) reply.drafts.forgetMailKey(lead)
+        if (failure === 'unknown') reply.handOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
         // Signing in again leads back to what is on screen, which must not look as if this reply had left.
         if (failure === 'unauthenticated') handlers.onGoBack([lead])
         const mayBeThere = mayHaveArrived(failure)
@@ -224,7 +224,7 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
       settle(false)
       openAgain()
     }
-    const until = outbox.begin({ lead, send, onTakenBack })
+    const until = outbox.enqueue({ lead, send, onTakenBack })
     if (until === null) return
     reply.handOver(undefined)
     triage.mail(lead, item, decision, isSent)
@@ -240,7 +240,7 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
 const topicOf = (lead: LeadRef) => `reply ${leadKey(lead)}`
 
 function SecondsLeft({ until, children }: { until: number; children: (seconds: number) => ReactNode }) {
-  const leftMs = until - (useNow() ?? until - TAKE_BACK_MS)
+  const leftMs = until - (useNow() ?? until - UNDO_SEND_MS)
   return (
     <span role="timer" aria-live="off" className="tabular">
       {children(Math.max(0, Math.ceil(leftMs / 1000)))}

@@ -20,9 +20,9 @@ import type { FeedList } from '@/lib/contract/lists'
 const Palette = lazyDialog(async () => (await import('./palette')).Palette, 'palette')
 const HelpDialog = lazyDialog(async () => (await import('./help-dialog')).HelpDialog, 'palette')
 
-const LateBackground = optionalPart(async () => (await import('./late-background')).LateBackground)
+const LateBackground = optionalPart(async () => (await import('./late-background')).DeferredBackground)
 
-const AHEAD = [
+const PRELOADS = [
   loadServerCheck,
   Palette.load,
   HelpDialog.load,
@@ -30,25 +30,25 @@ const AHEAD = [
 ]
 
 /** Hears keys and the server's news. Says when something is about to open: until then keys do nothing, and Escape cancels it. */
-export function DeskBackground({ screens, missing }: { screens: readonly Screen[]; missing: readonly FeedList[] }) {
+export function DeskBackground({ screens, missing: missingLists }: { screens: readonly Screen[]; missingLists: readonly FeedList[] }) {
   const t = useTranslations()
   const navigate = useNavigate()
   const hrefOf = useScreenHref()
   const isOpening = useIsOpening()
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
-  const goToScreens = screens.flatMap((screen) => {
+  const screenCommands = screens.flatMap((screen) => {
     const command = SCREEN_COMMANDS[screen.name]
     return command ? [[command, () => navigate(hrefOf(screen))] as const] : []
   })
   useCommands({
-    ...Object.fromEntries(goToScreens),
+    ...Object.fromEntries(screenCommands),
     palette: () => setOpen('palette'),
     help: () => setOpen('help'),
   })
   useCommandKeys()
   useLive()
   useUnsaved()
-  useIdleLoading(AHEAD)
+  useIdleLoading(PRELOADS)
   const onClose = () => setOpen((now) => (now === open ? null : now))
   return (
     <>
@@ -60,40 +60,40 @@ export function DeskBackground({ screens, missing }: { screens: readonly Screen[
           </p>
         )}
       </div>
-      <LateBackground missing={missing} />
+      <LateBackground missingLists={missingLists} />
       {open === 'palette' && <Palette screens={screens} onClose={onClose} />}
       {open === 'help' && <HelpDialog onClose={onClose} />}
     </>
   )
 }
 
-const QUICK_MS = 400
+const SLOW_AFTER_MS = 400
 
 /** The screen, which fades while the next one loads. The next one gets the focus, so that Tab goes on from it. */
 export function MainContent({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const pathname = usePathname()
-  const isGoing = useIsNavigating()
-  const shown = useRef(pathname)
+  const isNavigating = useIsNavigating()
+  const lastPathname = useRef(pathname)
   const t = useTranslations('common')
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (lastPathname.current === pathname) return
+    lastPathname.current = pathname
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
   }, [pathname])
   useEffect(() => {
-    if (!isGoing) return
-    const timer = setTimeout(() => setSlow(true), QUICK_MS)
+    if (!isNavigating) return
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
     return () => {
       clearTimeout(timer)
       setSlow(false)
     }
-  }, [isGoing])
+  }, [isNavigating])
   return (
     <>
       <output className="sr-only">{isSlow && t('loading')}</output>
-      <main ref={main} id="content" tabIndex={-1} aria-busy={isGoing} className="main-content">
+      <main ref={main} id="content" tabIndex={-1} aria-busy={isNavigating} className="main-content">
         {children}
       </main>
     </>

@@ -16,7 +16,7 @@ export function HelpScreen({ markdown, locale }: { markdown: string; locale: Loc
             {chapters.map((text) => (
               <li key={text}>
                 <a
-                  href={`#${anchorOf(text)}`}
+                  href={`#${toAnchor(text)}`}
                   className="inline-block min-h-6 text-accent touch:min-h-11 touch:content-center underline-offset-2 hover:underline"
                 >
                   {text}
@@ -37,14 +37,14 @@ export function HelpScreen({ markdown, locale }: { markdown: string; locale: Loc
 }
 
 /** Chapters are the headings of the second level; what is before the first is left out. */
-function readHandbook(markdown: string, pictures: string) {
+function readHandbook(markdown: string, picturesPath: string) {
   let heading = ''
   const marked = new Marked({
     renderer: {
       heading({ text, tokens }) {
         heading = text
         const look = 'mt-4 scroll-mt-4 text-lg font-semibold text-balance'
-        return `<h2 id="${anchorOf(text)}" class="${look}">${this.parser.parseInline(tokens)}</h2>`
+        return `<h2 id="${toAnchor(text)}" class="${look}">${this.parser.parseInline(tokens)}</h2>`
       },
       paragraph({ tokens }) {
         const inner = this.parser.parseInline(tokens)
@@ -55,7 +55,7 @@ function readHandbook(markdown: string, pictures: string) {
         Object.entries({ light: 'not-print:dark:hidden', dark: 'hidden not-print:dark:block' })
           .map(
             ([theme, look]) =>
-              `<img src="${pictures}/${href}-${theme}.webp" alt="${text}" width="1280" height="800" loading="lazy" class="my-2 h-auto w-full rounded-md border border-line ${look}">`,
+              `<img src="${picturesPath}/${href}-${theme}.webp" alt="${text}" width="1280" height="800" loading="lazy" class="my-2 h-auto w-full rounded-md border border-line ${look}">`,
           )
           .join(''),
       // A table that is wider than the screen scrolls within itself, and the keyboard can reach it.
@@ -77,6 +77,6 @@ function readHandbook(markdown: string, pictures: string) {
   }
 }
 
-function anchorOf(heading: string): string {
+function toAnchor(heading: string): string {
   return (heading.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('-')
 }

@@ -15,7 +15,7 @@ const onNotSaved = onEvents(() => window, NOT_SAVED)
 const REPEAT_MS = 20_000
 
 /** Notices and questions, which may come over any screen, but not in its first moment. The server drew the screen without the `missing` lists. */
-export function LateBackground({ missing }: { missing: readonly FeedList[] }) {
+export function DeferredBackground({ missing: missingLists }: { missingLists: readonly FeedList[] }) {
   const t = useTranslations()
   const client = useQueryClient()
   const router = useRouter()
@@ -31,12 +31,12 @@ export function LateBackground({ missing }: { missing: readonly FeedList[] }) {
     })
   }, [t])
   // The server draws the screen again when one of those lists has come.
-  const arrived = missing.filter((list) => status && status.lists[list] !== null).join(' ')
+  const arrivedLists = missingLists.filter((list) => status && status.lists[list] !== null).join(' ')
   useEffect(() => {
-    if (arrived === '') return
+    if (arrivedLists === '') return
     router.refresh()
     void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null })
-  }, [arrived, router, client])
+  }, [arrivedLists, router, client])
   return (
     <>
       <SessionLost />

@@ -17,8 +17,8 @@ type LeadsNavProps = { onNavigate?: (() => void) | undefined }
 /** The links to leads beside the lists: the queues, and the views that the user saved. */
 export function LeadsNav({ onNavigate }: LeadsNavProps) {
   const t = useTranslations('shell.views')
-  const found = useQuery(savedViewsQuery)
-  const views = found.data?.views
+  const viewsQuery = useQuery(savedViewsQuery)
+  const views = viewsQuery.data?.views
   return (
     <div className="flex min-h-64 flex-col gap-3 touch:min-h-88">
       <QueuesNav onNavigate={onNavigate} />
@@ -28,7 +28,7 @@ export function LeadsNav({ onNavigate }: LeadsNavProps) {
         </p>
         {views === undefined && (
           <div className="px-2.5 py-2">
-            <Loading found={found} className="h-3" />
+            <Loading found={viewsQuery} className="h-3" />
           </div>
         )}
         {views?.length === 0 && <p className="px-2.5 py-1 text-xs text-faint">{t('none')}</p>}
@@ -46,28 +46,28 @@ function ViewEntry({ view, onNavigate }: LeadsNavProps & { view: SavedView }) {
   const t = useTranslations('shell.views')
   const undo = useTranslations('inbox.triage')('undo')
   const client = useQueryClient()
-  const shown = useCurrentList()
+  const currentList = useCurrentList()
   const { queryKey } = savedViewsQuery
-  const finish = async (work: Promise<unknown>, onDone = () => {}) => {
-    await work.then(onDone, () => toast(t('failed'), { tone: 'error' }))
+  const finish = async (request: Promise<unknown>, onDone = () => {}) => {
+    await request.then(onDone, () => toast(t('failed'), { tone: 'error' }))
     await client.invalidateQueries({ queryKey })
   }
   // The view is deleted at once, and undo saves it again.
   const remove = () => {
     const { id, name, list, query, shared } = view
-    const saveAgain = () => void finish(api('POST /api/views', { body: { name, list, query, shared } }))
+    const restoreView = () => void finish(api('POST /api/views', { body: { name, list, query, shared } }))
     client.setQueryData(queryKey, (before) => before && { views: before.views.filter((each) => each.id !== id) })
     void finish(api('DELETE /api/views/[id]', { params: { id } }), () =>
-      toast(t('deleted', { name }), { action: { label: undo, onClick: saveAgain } }),
+      toast(t('deleted', { name }), { action: { label: undo, onClick: restoreView } }),
     )
   }
-  const isHere = shown?.list === view.list && isSameQuery(view.query, shown.query)
+  const isCurrentPage = currentList?.list === view.list && isSameQuery(view.query, currentList.query)
   return (
     <li className="group relative flex">
       <DeskLink
         href={viewHref(view.list, view.query)}
         data-view
-        aria-current={isHere ? 'page' : undefined}
+        aria-current={isCurrentPage ? 'page' : undefined}
         searchText={view.query.q ?? ''}
         onNavigate={onNavigate}
         className="nav-side nav-link min-w-0 flex-1"

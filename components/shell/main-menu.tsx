@@ -19,28 +19,28 @@ export function SideMenu({ screens }: MenuProps) {
   return (
     <nav aria-label={t('mainNavigation')} className="flex flex-col gap-3">
       <NavLinks screens={screensOfMenu(screens).filter(({ name }) => name !== 'queue')} shape="side" />
-      {hasLeads(screens) && <LeadsNav />}
+      {hasLeadScreens(screens) && <LeadsNav />}
     </nav>
   )
 }
 
-const IN_BAR = 4
+const MAX_IN_BAR = 4
 
 /** The menu where there is room for few screens; the queue of all that waits is one of them. */
 export function ShortMenu({ screens: permitted }: MenuProps) {
   const t = useTranslations('shell')
   const screens = screensOfMenu(permitted)
   const pathname = usePathname()
-  const [openAt, setOpenAt] = useState<string | null>(null)
+  const [openPathname, setOpenAt] = useState<string | null>(null)
   // Going to another screen by any other way closes it, too.
-  const isOpen = openAt === pathname
+  const isOpen = openPathname === pathname
   const close = () => setOpenAt(null)
-  const [shown, others] = [screens.slice(0, IN_BAR), screens.slice(IN_BAR)]
-  const hasMore = others.length > 0 || hasLeads(screens)
-  if (shown.length + Number(hasMore) < 2) return null
+  const [barScreens, otherScreens] = [screens.slice(0, MAX_IN_BAR), screens.slice(MAX_IN_BAR)]
+  const hasMore = otherScreens.length > 0 || hasLeadScreens(screens)
+  if (barScreens.length + Number(hasMore) < 2) return null
   return (
     <nav aria-label={t('mainNavigation')}>
-      <NavLinks screens={shown} shape="short">
+      <NavLinks screens={barScreens} shape="short">
         {hasMore && (
           <li>
             <button
@@ -56,8 +56,8 @@ export function ShortMenu({ screens: permitted }: MenuProps) {
             {isOpen && (
               <LateDialog onClose={close} title={t('more')} shape="sheet">
                 <div className="flex flex-col gap-4 overflow-y-auto px-3 pb-4">
-                  <NavLinks screens={others} shape="side" onNavigate={close} />
-                  {hasLeads(screens) && <LeadsNav onNavigate={close} />}
+                  <NavLinks screens={otherScreens} shape="side" onNavigate={close} />
+                  {hasLeadScreens(screens) && <LeadsNav onNavigate={close} />}
                 </div>
               </LateDialog>
             )}
@@ -68,7 +68,7 @@ export function ShortMenu({ screens: permitted }: MenuProps) {
   )
 }
 
-const hasLeads = (screens: MenuProps['screens']) => screens.some(({ needs }) => needs === 'leads:read')
+const hasLeadScreens = (screens: MenuProps['screens']) => screens.some(({ needs }) => needs === 'leads:read')
 
 /** The queues and views are loaded after the screen, and their room is kept. */
 const LeadsNav = optionalPart(
@@ -88,12 +88,12 @@ function NavLinks({ screens, shape, onNavigate, children }: NavLinksProps) {
     <ul className={list}>
       {screens.map((screen) => {
         const { name, short, href, icon } = screen
-        const isHere = pathname === href || pathname.startsWith(`${href}/`)
+        const isCurrentPage = pathname === href || pathname.startsWith(`${href}/`)
         return (
           <li key={name}>
             <DeskLink
               href={hrefOf(screen)}
-              aria-current={isHere ? 'page' : undefined}
+              aria-current={isCurrentPage ? 'page' : undefined}
               onNavigate={onNavigate}
               className={cn(link, 'nav-link')}
             >

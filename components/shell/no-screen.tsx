@@ -5,7 +5,7 @@ import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Role } from '@/lib/contract/user'
 
-export function DatabaseAway() {
+export function DatabaseAwayScreen() {
   const t = useTranslations('trouble')
   return (
     <div role="alert" className="grid h-full place-items-center">
@@ -20,7 +20,7 @@ export function DatabaseAway() {
   )
 }
 
-export function NoAccess({ role, isStart = false }: { role: Role; isStart?: boolean }) {
+export function NoAccessScreen({ role, isStart: isStartPage = false }: { role: Role; isStartPage?: boolean }) {
   const t = useTranslations()
   return (
     <div className="grid h-full place-items-center">
@@ -30,7 +30,7 @@ export function NoAccess({ role, isStart = false }: { role: Role; isStart?: bool
         title={t('trouble.noAccessTitle')}
         hint={t('trouble.noAccessBody', { role: t(`common.role.${role}`).toLowerCase() })}
         action={
-          !isStart && (
+          !isStartPage && (
             <a href="/" className={buttonClass()}>
               {t('errors.toStart')}
             </a>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { nameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf } from '@/lib/inbox/lead-text'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { distinctPeople, groupOffers, matchText } from './palette-sections'
+import { selectDistinctPeople, groupOffers, rankMatch } from './palette-sections'
 
 const headings = { go: 'Gå till', commands: 'Åtgärder', queues: 'Köer', views: 'Vyer', schools: 'Skolor' }
 const offers = [
@@ -43,15 +43,15 @@ test.each([
   ['Gå till Intresseanmälningar', 'ga intr', 1],
   ['Gå till Intresseanmälningar', 'ga fragor', Infinity],
 ])('a beginning is nearest, then a beginning of a word, without accents: in %j, %j ranks %d', (text, typed, rank) => {
-  expect(matchText(text, typed)).toBe(rank)
+  expect(rankMatch(text, typed)).toBe(rank)
 })
 
 test('each person once, by name where there is one, and nobody whom nothing names', () => {
-  const people = distinctPeople([
+  const people = selectDistinctPeople([
     { ...declarationItem('d1', { firstName: 'Anna' }), contactId: 'anna' },
     { ...declarationItem('d2', { firstName: 'Anna A' }), contactId: 'anna' },
     { ...declarationItem('d3'), contactId: 'nobody' },
     { ...questionItem('q', { email: 'bo@example.com' }), contactId: 'bo' },
   ])
-  expect(people.map((item) => `${item.contactId}: ${nameOf(item)}`)).toEqual(['anna: Anna', 'bo: bo@example.com'])
+  expect(people.map((item) => `${item.contactId}: ${displayNameOf(item)}`)).toEqual(['anna: Anna', 'bo: bo@example.com'])
 })

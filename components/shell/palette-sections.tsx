@@ -7,20 +7,20 @@ import { useSchoolFilter, useSchoolNames, useScreenHref } from '@/components/app
 import { type Screen, SCREEN_COMMANDS } from '@/components/app/screens'
 import { Parts } from '@/components/inbox/lead-row'
 import { requestSignOut } from '@/components/ui/unsaved-work'
-import { after } from '@/lib/after'
+import { startTimeout } from '@/lib/after'
 import { type LeadItem, requestPage } from '@/lib/api/leads'
-import { highSchools, savedViewsQuery } from '@/lib/api/queries'
-import { displayPhone } from '@/lib/contacts/plain-phone'
+import { highSchoolsQuery, savedViewsQuery } from '@/lib/api/queries'
+import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { groupBy } from '@/lib/group-by'
-import { matchRanges, openingAround, phoneMatchRanges } from '@/lib/inbox/found-lead'
-import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { highlightText, excerptAround, highlightPhone } from '@/lib/inbox/found-lead'
+import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 import { viewHref } from '@/lib/inbox/view-link'
 import { allCommands, type CommandId } from '@/lib/keyboard/commands'
 import { foldText } from '@/lib/leads/comparable-text'
-import { searchTerms } from '@/lib/leads/search-terms'
+import { parseSearch } from '@/lib/leads/search-terms'
 import { CommandKeys } from './help-dialog'
 
 export type PaletteEntry = { id: string; label: ReactNode; detail?: ReactNode; run: () => void }
@@ -30,57 +30,57 @@ export type PaletteSection = { id: string; heading: string | null; entries: read
 export function usePaletteSections(screens: readonly Screen[], text: string) {
   const t = useTranslations()
   const navigate = useNavigate()
-  const mayRead = screens.some(({ needs }) => needs === 'leads:read')
-  const found = useLeadSearch(text, mayRead)
-  const offers = groupOffers(useOffers(screens, mayRead), text, (group) =>
+  const hasLeadAccess = screens.some(({ needs }) => needs === 'leads:read')
+  const leadSearch = useLeadSearch(text, hasLeadAccess)
+  const offers = groupOffers(useOffers(screens, hasLeadAccess), text, (group) =>
     group === 'queues' ? t('inbox.queues.title') : t(`palette.heading.${group}`),
   )
-  const searchIn = SEARCHED_LISTS.map((list) => ({
+  const searchEntries = SEARCHED_LISTS.map((list) => ({
     id: `search ${list}`,
-    label: t('palette.searchIn', { list: t(`shell.${SCREENS[list]}`), text }),
+    label: t('palette.searchIn', { list: t(`shell.${SCREENS_BY_LIST[list]}`), text }),
     run: () => navigate(LISTS[list].href, { searchText: text }),
   }))
   // The text alone decides this, so that nothing moves under the user's Enter when the leads come.
-  const isAboutOffers = offers.some(({ entries }) => entries.some(({ label }) => matchText(label, text) <= 1))
-  const isOffersFirst = !found.isSearchable || isAboutOffers
+  const isAboutOffers = offers.some(({ entries }) => entries.some(({ label }) => rankMatch(label, text) <= 1))
+  const isOffersFirst = !leadSearch.isSearchable || isAboutOffers
   const sections: PaletteSection[] = [
-    ...(isOffersFirst ? [...offers, ...found.sections] : [...found.sections, ...offers]),
-    ...(found.isSearchable ? [{ id: 'search', heading: null, entries: searchIn }] : []),
+    ...(isOffersFirst ? [...offers, ...leadSearch.sections] : [...leadSearch.sections, ...offers]),
+    ...(leadSearch.isSearchable ? [{ id: 'search', heading: null, entries: searchEntries }] : []),
   ]
-  const isNothing = offers.length + found.sections.length === 0
-  const note = found.hasFailed ? 'searchFailed' : found.isSearching ? 'searching' : isNothing ? 'nothing' : null
-  return { sections, note: note && t(`palette.${note}`), isUndecided: found.isSearching && !isOffersFirst }
+  const hasNoEntries = offers.length + leadSearch.sections.length === 0
+  const note = leadSearch.hasFailed ? 'searchFailed' : leadSearch.isSearching ? 'searching' : hasNoEntries ? 'nothing' : null
+  return { sections, note: note && t(`palette.${note}`), isAwaitingResults: leadSearch.isSearching && !isOffersFirst }
 }
 
-type Group = 'go' | 'commands' | 'queues' | 'views' | 'schools'
+type OfferGroup = 'go' | 'commands' | 'queues' | 'views' | 'schools'
 /** `isQuiet`: one of many, which are listed only once something is typed. */
-type Offer = { label: string; group: Group; isQuiet?: boolean }
+type Offer = { label: string; group: OfferGroup; needsText?: boolean }
 
 /** All that can be opened or done here, in the order in which it is listed. */
-function useOffers(screens: readonly Screen[], mayRead: boolean): (PaletteEntry & Offer)[] {
+function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (PaletteEntry & Offer)[] {
   const t = useTranslations()
   const navigate = useNavigate()
   const hrefOf = useScreenHref()
-  const { data: saved } = useQuery({ ...savedViewsQuery, enabled: mayRead })
-  const { data: schools } = useQuery(highSchools)
+  const { data: saved } = useQuery({ ...savedViewsQuery, enabled: hasLeadAccess })
+  const { data: schools } = useQuery(highSchoolsQuery)
   const [chosenSchools, setSchools] = useSchoolFilter()
-  const keysOf = (id: CommandId | undefined) => id !== undefined && <CommandKeys id={id} />
+  const renderKeys = (id: CommandId | undefined) => id !== undefined && <CommandKeys id={id} />
   const offers: (PaletteEntry & Offer)[] = []
   for (const screen of screens) {
     // The queues are a group of their own.
     if (screen.name === 'queue') continue
-    const detail = keysOf(SCREEN_COMMANDS[screen.name])
+    const detail = renderKeys(SCREEN_COMMANDS[screen.name])
     const label = t(`shell.${screen.name}`)
     offers.push({ id: screen.href, label, group: 'go', detail, run: () => navigate(hrefOf(screen)) })
   }
-  const elsewhere = new Set<CommandId>(['palette', ...Object.values(SCREEN_COMMANDS)])
+  const listedElsewhere = new Set<CommandId>(['palette', ...Object.values(SCREEN_COMMANDS)])
   for (const { id } of allCommands()) {
-    const run = elsewhere.has(id) ? undefined : findCommand(id)
-    if (run) offers.push({ id, label: t(`palette.command.${id}`), group: 'commands', detail: keysOf(id), run })
+    const run = listedElsewhere.has(id) ? undefined : findCommand(id)
+    if (run) offers.push({ id, label: t(`palette.command.${id}`), group: 'commands', detail: renderKeys(id), run })
   }
   offers.push({ id: 'sign-out', label: t('shell.account.signOut'), group: 'commands', run: requestSignOut })
   // The menu has no room for the last two.
-  for (const name of mayRead ? ([...MENU_QUEUES, 'dueToday', 'snoozed'] as const) : []) {
+  for (const name of hasLeadAccess ? ([...MENU_QUEUES, 'dueToday', 'snoozed'] as const) : []) {
     const run = () => navigate(queueHref(name, chosenSchools))
     offers.push({ id: `queue ${name}`, label: t(`inbox.queues.${name}`), group: 'queues', run })
   }
@@ -90,7 +90,7 @@ function useOffers(screens: readonly Screen[], mayRead: boolean): (PaletteEntry 
   }
   offers.push({ id: 'all-schools', label: t('shell.schools.all'), group: 'schools', run: () => setSchools([]) })
   for (const { id, name } of schools?.highSchools ?? [])
-    offers.push({ id: `school ${id}`, label: name, group: 'schools', isQuiet: true, run: () => setSchools([id]) })
+    offers.push({ id: `school ${id}`, label: name, group: 'schools', needsText: true, run: () => setSchools([id]) })
   return offers
 }
 
@@ -100,24 +100,24 @@ const MAX_OFFERS = 40
 export function groupOffers<Item extends Offer>(
   offers: readonly Item[],
   text: string,
-  headingOf: (group: Group) => string,
-): { id: Group; heading: string; entries: Item[] }[] {
-  const rankOf = ({ label, group, isQuiet }: Offer): number => {
+  toHeading: (group: OfferGroup) => string,
+): { id: OfferGroup; heading: string; entries: Item[] }[] {
+  const rankOffer = ({ label, group, needsText: isQuiet }: Offer): number => {
     if (text === '') return isQuiet === true ? Infinity : 0
-    return Math.min(matchText(label, text), matchText(`${label} ${headingOf(group)}`, text) + 2)
+    return Math.min(rankMatch(label, text), rankMatch(`${label} ${toHeading(group)}`, text) + 2)
   }
   const best = offers
-    .map((offer) => ({ offer, rank: rankOf(offer) }))
+    .map((offer) => ({ offer, rank: rankOffer(offer) }))
     .filter(({ rank }) => rank < Infinity)
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, MAX_OFFERS)
     .map(({ offer }) => offer)
   // A group stands where its best entry does.
-  return [...groupBy(best, ({ group }) => group)].map(([id, entries]) => ({ id, heading: headingOf(id), entries }))
+  return [...groupBy(best, ({ group }) => group)].map(([id, entries]) => ({ id, heading: toHeading(id), entries }))
 }
 
 /** Ranks a match, less is better: beginnings, beginnings of words, anything inside; `Infinity` where a word is missing. */
-export function matchText(text: string, typed: string): number {
+export function rankMatch(text: string, typed: string): number {
   const target = foldText(text)
   return foldText(typed)
     .split(' ')
@@ -128,23 +128,23 @@ export function matchText(text: string, typed: string): number {
     }, 0)
 }
 
-const SCREENS = { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' } as const
+const SCREENS_BY_LIST = { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' } as const
 
 /** They are shown in this order: the declarations have the names. */
 const SEARCHED_LISTS = ['declarations-of-interest', 'asked-questions'] as const satisfies LeadList[]
 
 const MIN_LENGTH = 2
 const MAX_FOUND = 5
-const PAUSE_MS = 120
+const DEBOUNCE_MS = 120
 
 /** The people and leads that the server finds, a moment after the last letter. */
-function useLeadSearch(text: string, mayRead: boolean) {
+function useLeadSearch(text: string, hasLeadAccess: boolean) {
   const t = useTranslations()
   const navigate = useNavigate()
-  const schools = useSchoolNames()
+  const schoolNames = useSchoolNames()
   const [debounced, setDebounced] = useState(text)
-  useEffect(() => after(PAUSE_MS, () => setDebounced(text)), [text])
-  const isSearchable = mayRead && text.length >= MIN_LENGTH
+  useEffect(() => startTimeout(DEBOUNCE_MS, () => setDebounced(text)), [text])
+  const isSearchable = hasLeadAccess && text.length >= MIN_LENGTH
   const isCurrent = isSearchable && debounced === text
   const { data, isPending, isError } = useQuery({
     queryKey: ['found', debounced],
@@ -160,35 +160,35 @@ function useLeadSearch(text: string, mayRead: boolean) {
     gcTime: 60_000,
   })
   const found = SEARCHED_LISTS.map((list, index) => ({ list, items: (isCurrent && data?.[index]?.items) || [] }))
-  const nameParts = (item: LeadItem) => matchRanges(nameOf(item) ?? '', text)
-  const titleParts = (item: LeadItem) => {
+  const splitName = (item: LeadItem) => highlightText(displayNameOf(item) ?? '', text)
+  const splitTitle = (item: LeadItem) => {
     const parts = isQuestion(item)
-      ? matchRanges(openingAround(item.question, searchTerms(text)), text)
-      : nameParts(item)
+      ? highlightText(excerptAround(item.question, parseSearch(text)), text)
+      : splitName(item)
     const missing = t(isQuestion(item) ? 'inbox.noQuestion' : 'inbox.nameMissing')
-    return parts.some((part) => part.text !== '') ? parts : matchRanges(missing, '')
+    return parts.some((part) => part.text !== '') ? parts : highlightText(missing, '')
   }
   // A question has no name: its sender is found by an address or a number only.
-  const people = distinctPeople(found.flatMap(({ items }) => items)).filter(
-    (item) => !isQuestion(item) || nameParts(item).some(({ match }) => match),
+  const people = selectDistinctPeople(found.flatMap(({ items }) => items)).filter(
+    (item) => !isQuestion(item) || splitName(item).some(({ isMatch: match }) => match),
   )
   const peopleSection = {
     id: 'people',
     heading: t('palette.heading.people'),
     entries: people.map((item) => ({
       id: `person ${item.contactId}`,
-      label: <Parts parts={nameParts(item)} />,
+      label: <Parts parts={splitName(item)} />,
       detail: !isQuestion(item) && <ContactDetail item={item} text={text} />,
       run: () => navigate(`/contacts/${encodeURIComponent(item.contactId)}`),
     })),
   }
   const listSections = found.map(({ list, items }) => ({
     id: list,
-    heading: t(`shell.${SCREENS[list]}`),
+    heading: t(`shell.${SCREENS_BY_LIST[list]}`),
     entries: items.map((item) => ({
       id: `${list} ${item.id}`,
-      label: <Parts parts={titleParts(item)} />,
-      detail: <ContactDetail item={item} text={text} school={schools.of(item)} />,
+      label: <Parts parts={splitTitle(item)} />,
+      detail: <ContactDetail item={item} text={text} school={schoolNames.of(item)} />,
       run: () => navigate(`${LISTS[list].href}?${new URLSearchParams({ lead: item.id })}`, { searchText: '' }),
     })),
   }))
@@ -201,12 +201,12 @@ function useLeadSearch(text: string, mayRead: boolean) {
 }
 
 function ContactDetail({ item, text, school }: { item: LeadItem; text: string; school?: string }) {
-  const { email, phone } = contactOf(item)
+  const { email, phone } = emailAndPhoneOf(item)
   const details = [
-    ...(email === null ? [] : [matchRanges(email, text)]),
-    ...(phone === null ? [] : [phoneMatchRanges(displayPhone(phone), text)]),
+    ...(email === null ? [] : [highlightText(email, text)]),
+    ...(phone === null ? [] : [highlightPhone(formatPhone(phone), text)]),
   ]
-  const shown = details.find((parts) => parts.some(({ match }) => match)) ?? details[0]
+  const shown = details.find((parts) => parts.some(({ isMatch: match }) => match)) ?? details[0]
   return (
     <span className="truncate">
       <span>{school && shown ? `${school} · ` : school}</span>
@@ -216,8 +216,8 @@ function ContactDetail({ item, text, school }: { item: LeadItem; text: string; s
 }
 
 /** Each contact once, with the first lead that says who it is. */
-export function distinctPeople(items: readonly LeadItem[]): LeadItem[] {
-  const named = items.filter((item) => nameOf(item) !== null)
+export function selectDistinctPeople(items: readonly LeadItem[]): LeadItem[] {
+  const named = items.filter((item) => displayNameOf(item) !== null)
   const byContact = groupBy(named, ({ contactId }) => contactId)
   return [...byContact.values()].flatMap(([first]) => first ?? []).slice(0, MAX_FOUND)
 }

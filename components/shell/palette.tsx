@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import type { Screen } from '@/components/app/screens'
 import { useModalDialog } from '@/components/ui/focus-return'
-import { isPressOfKey } from '@/lib/keyboard/key-press'
+import { isTypedKey } from '@/lib/keyboard/key-press'
 import { type PaletteEntry, type PaletteSection, usePaletteSections } from './palette-sections'
 
 /** All that can be done, opened or found, by a part of its name (WAI-ARIA APG: combobox with a listbox). */
@@ -11,14 +11,14 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   const t = useTranslations('palette')
   const dialog = useModalDialog()
   const [text, setText] = useState('')
-  const [chosen, choose] = useState<string | null>(null)
-  const { sections, note, isUndecided } = usePaletteSections(screens, text.trim())
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const { sections, note, isAwaitingResults: isUndecided } = usePaletteSections(screens, text.trim())
   const entries = sections.flatMap((section) => section.entries)
-  const found = entries.findIndex(({ id }) => id === chosen)
-  const first = entries.length === 0 || isUndecided ? -1 : 0
-  const place = found === -1 ? first : found
+  const chosenIndex = entries.findIndex(({ id }) => id === chosenId)
+  const defaultIndex = entries.length === 0 || isUndecided ? -1 : 0
+  const activeIndex = chosenIndex === -1 ? defaultIndex : chosenIndex
 
-  useEffect(() => void document.getElementById(`palette-${place}`)?.scrollIntoView({ block: 'nearest' }), [place])
+  useEffect(() => void document.getElementById(`palette-${activeIndex}`)?.scrollIntoView({ block: 'nearest' }), [activeIndex])
 
   const run = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return
@@ -27,16 +27,16 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
     entry.run()
   }
   // Enter that comes before the answer to the text waits for it; typing on cancels that.
-  const [isEntered, setEntered] = useState(false)
-  const runEntered = useEffectEvent(() => isEntered && run(entries[0]))
-  useEffect(() => void (isUndecided || runEntered()), [isUndecided])
+  const [isEnterPending, setEntered] = useState(false)
+  const runPendingEnter = useEffectEvent(() => isEnterPending && run(entries[0]))
+  useEffect(() => void (isUndecided || runPendingEnter()), [isUndecided])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!isPressOfKey(event.nativeEvent)) return
-    if (event.key === 'ArrowDown') choose(entries[(place + 1) % entries.length]?.id ?? null)
-    else if (event.key === 'ArrowUp') choose(entries.at(place <= 0 ? -1 : place - 1)?.id ?? null)
+    if (!isTypedKey(event.nativeEvent)) return
+    if (event.key === 'ArrowDown') setChosenId(entries[(activeIndex + 1) % entries.length]?.id ?? null)
+    else if (event.key === 'ArrowUp') setChosenId(entries.at(activeIndex <= 0 ? -1 : activeIndex - 1)?.id ?? null)
     else if (event.key !== 'Enter') return
-    else if (place === -1) setEntered(isUndecided)
-    else run(entries[place])
+    else if (activeIndex === -1) setEntered(isUndecided)
+    else run(entries[activeIndex])
     event.preventDefault()
   }
   return (
@@ -55,7 +55,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
           aria-expanded
           aria-controls="palette-list"
           aria-autocomplete="list"
-          aria-activedescendant={place === -1 ? undefined : `palette-${place}`}
+          aria-activedescendant={activeIndex === -1 ? undefined : `palette-${activeIndex}`}
           aria-label={t('title')}
           placeholder={t('placeholder')}
           autoComplete="off"
@@ -64,7 +64,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
           onKeyDown={onKeyDown}
           onChange={({ target }) => {
             setText(target.value)
-            choose(null)
+            setChosenId(null)
             setEntered(false)
           }}
           className="h-13 min-w-0 flex-1 bg-transparent text-base text-ink outline-none touch:text-[1rem]"
@@ -73,7 +73,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
       <p role="status" className={note === null ? 'sr-only' : 'px-4.5 pt-2.5 text-sm text-mute'}>
         {note ?? t('count', { count: entries.length })}
       </p>
-      <Sections sections={sections} entries={entries} place={place} onPoint={choose} onRun={run} />
+      <PaletteList sections={sections} entries={entries} activeIndex={activeIndex} onPoint={setChosenId} onRun={run} />
     </dialog>
   )
 }
@@ -81,12 +81,12 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
 type SectionsProps = {
   sections: readonly PaletteSection[]
   entries: readonly PaletteEntry[]
-  place: number
+  activeIndex: number
   onPoint: (id: string) => void
   onRun: (entry: PaletteEntry) => void
 }
 
-function Sections({ sections, entries, place, onPoint, onRun }: SectionsProps) {
+function PaletteList({ sections, entries, activeIndex: place, onPoint, onRun }: SectionsProps) {
   const t = useTranslations('palette')
   return (
     <div

@@ -31,12 +31,12 @@ type ShellProps = {
   highSchools: readonly HighSchool[]
   screens: readonly Screen[]
   isDemo: boolean
-  missing: readonly FeedList[]
+  missingLists: readonly FeedList[]
   children: ReactNode
 }
 
 /** The frame of every screen: a side bar on wide desks; else a bar above, and a short menu beside or below. */
-export function Shell({ account, highSchools, screens, isDemo, missing, children }: ShellProps) {
+export function Shell({ account, highSchools, screens, isDemo, missingLists: missing, children }: ShellProps) {
   const t = useTranslations('shell')
   // The server draws the icons, so that a browser gets none that its user does not have.
   const menu = screens.map((screen): MenuScreen => {
@@ -96,7 +96,7 @@ export function Shell({ account, highSchools, screens, isDemo, missing, children
           {t('demo')}
         </p>
       )}
-      <DeskBackground screens={screens} missing={missing} />
+      <DeskBackground screens={screens} missingLists={missing} />
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function StatusText() {
   const locale = useLocale()
   const now = useNow()
   const { data, isError, dataUpdatedAt } = useStatus()
-  const isCut = !useIsOnline() || isError
+  const isUnreachable = !useIsOnline() || isError
   // Ages are by the server's clock, since this one may be minutes off.
   const serverNow = data && now !== null ? now + Date.parse(data.now) - dataUpdatedAt : null
   const state = data && serverNow !== null ? feedState(data, serverNow) : null
@@ -25,24 +25,24 @@ export function StatusText() {
   const retryInMs = problem?.retryAt && serverNow !== null ? Math.max(0, Date.parse(problem.retryAt) - serverNow) : null
   const nextInMs = problem === null ? (snapshot?.nextInMs ?? null) : retryInMs
   // Less than a second counts as now.
-  const next = nextInMs !== null && nextInMs < 1000 ? 'nextNow' : problem === null ? 'nextIn' : 'retryIn'
+  const nextMessage = nextInMs !== null && nextInMs < 1000 ? 'nextNow' : problem === null ? 'nextIn' : 'retryIn'
   return (
     <>
       <p title={ago ?? undefined} className="flex min-h-4.5 items-center gap-1.5 font-medium text-ink">
         <span
           className={cn(
             'size-1.75 shrink-0 rounded-full border border-transparent',
-            isCut || isLate ? 'bg-status-progress' : tone,
+            isUnreachable || isLate ? 'bg-status-progress' : tone,
           )}
         />
-        {state === null && !isCut && <Skeleton className="h-3 w-20" />}
+        {state === null && !isUnreachable && <Skeleton className="h-3 w-20" />}
         {state?.kind === 'starting' && <span>{t(problem ? 'noData' : 'starting')}</span>}
-        {ago !== null && <span>{isCut || isLate ? ago : t('updated')}</span>}
+        {ago !== null && <span>{isUnreachable || isLate ? ago : t('updated')}</span>}
       </p>
       {/* Announced once when it appears, not with every tick. */}
       <div role="status">
-        {isCut && <p className={problemClass}>{t('unreachable')}</p>}
-        {!isCut && problem && (
+        {isUnreachable && <p className={problemClass}>{t('unreachable')}</p>}
+        {!isUnreachable && problem && (
           <p className={problemClass}>
             {t('problemSince', {
               problem: t(`problem.${problemKey(problem)}`),
@@ -51,11 +51,11 @@ export function StatusText() {
             {snapshot && <span>{` ${t(`act.${problemAct(problem)}`)} ${t('shown')}`}</span>}
           </p>
         )}
-        {!isCut && snapshot !== null && snapshot.unreadable > 0 && (
+        {!isUnreachable && snapshot !== null && snapshot.unreadable > 0 && (
           <p className="mt-1">{t('unreadableRecords', { count: snapshot.unreadable })}</p>
         )}
       </div>
-      {!isCut && isLate && nextInMs !== null && <p>{t(next, { time: shortDuration(nextInMs, locale) })}</p>}
+      {!isUnreachable && isLate && nextInMs !== null && <p>{t(nextMessage, { time: shortDuration(nextInMs, locale) })}</p>}
     </>
   )
 }

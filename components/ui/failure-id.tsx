@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { failureId } from '@/lib/api/send'
+import { readFailedRequestId } from '@/lib/api/send'
 
 /** The id by which an operator finds the failed request in the server's log. */
 export function FailureId() {
   const t = useTranslations('common')
-  const [id] = useState(failureId)
+  const [id] = useState(readFailedRequestId)
   if (id === null) return null
   return (
     <span className="block text-xs opacity-80">

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { isPressOfKey } from '@/lib/keyboard/key-press'
+import { isTypedKey } from '@/lib/keyboard/key-press'
 
 /** Opens the dialog, and gives the focus back when it goes: browsers do so only for one that is closed. */
 export function useModalDialog(): RefObject<HTMLDialogElement | null> {
@@ -26,7 +26,7 @@ export function focusAgain(element?: Element | null): void {
 
 /** Escape leaves a field and keeps its text; then the keys act on the lead again. */
 export function leaveByEscape(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || !isPressOfKey(event.nativeEvent) || !(event.target instanceof HTMLElement)) return
+  if (event.key !== 'Escape' || !isTypedKey(event.nativeEvent) || !(event.target instanceof HTMLElement)) return
   event.preventDefault()
   event.target.blur()
   focusAgain(document.querySelector('main [data-covers]'))

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { after } from '@/lib/after'
+import { startTimeout } from '@/lib/after'
 import { Button } from './button'
 import { cn } from './cn'
 import { FailureId } from './failure-id'
@@ -18,7 +18,7 @@ export function Toaster({ label }: { label: string }) {
 
   useEffect(() => {
     if (isPaused || current === undefined || current.stays) return undefined
-    return after(SHOWN_MS, () => dismissToast(current.id))
+    return startTimeout(SHOWN_MS, () => dismissToast(current.id))
   }, [isPaused, current])
   // The toast keeps above what it would cover, as it comes up and while the user works on.
   useLayoutEffect(() => {

@@ -14,7 +14,7 @@ export type Credentials = { email: string; password: string; code?: string }
 const TRIES_WHILE_BUSY = 3
 
 /** Signs in as next-auth lets scripts: it gets a CSRF token, sends the form, and tries again while the server is busy. */
-export async function signInWithPassword(
+export async function postPasswordSignIn(
   credentials: Credentials & { callbackUrl: string },
   send: Fetch = fetch,
   wait = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000)),
@@ -34,7 +34,7 @@ export async function signInWithPassword(
 }
 
 /** Answers the provider's address where single sign-on begins, or null when the server cannot be reached. */
-export async function singleSignOnUrl(
+export async function postSingleSignOn(
   callbackUrl: string,
   prompt?: 'login' | typeof PROOF_PROMPT,
   send: Fetch = fetch,
@@ -44,7 +44,7 @@ export async function singleSignOnUrl(
 }
 
 /** Answers where to go next, perhaps to the provider, which ends its own session, or null when signing out failed. */
-export async function signOut(send: Fetch = fetch): Promise<string | null> {
+export async function postSignOut(send: Fetch = fetch): Promise<string | null> {
   const posted = await postForm('signout', { callbackUrl: '/signin', provider: 'true' }, send)
   if (!posted.ok || posted.url.searchParams.has('csrf')) return null
   return /^https?:/.test(posted.providerUrl) ? posted.providerUrl : '/signin?signedOut'

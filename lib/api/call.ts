@@ -1,28 +1,28 @@
 import type { DataTag } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Answer, EndpointName, Endpoints } from '@/lib/contract/endpoints'
-import { ApiError, queryString, orOffline, send, type Sending } from './send'
+import { ApiError, toQueryString, withOfflineError, send, type SendOptions } from './send'
 
 type JsonName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
 
-type Part<E, Name extends string> =
+type InputPart<E, Name extends string> =
   E extends Record<Name, infer S extends z.ZodType>
     ? object extends z.input<S>
       ? { readonly [Named in Name]?: z.input<S> }
       : { readonly [Named in Name]: z.input<S> }
     : { readonly [Named in Name]?: never }
-export type Input<Name extends EndpointName> = Part<Endpoints[Name], 'params'> &
-  Part<Endpoints[Name], 'query'> &
-  Part<Endpoints[Name], 'body'>
+export type Input<Name extends EndpointName> = InputPart<Endpoints[Name], 'params'> &
+  InputPart<Endpoints[Name], 'query'> &
+  InputPart<Endpoints[Name], 'body'>
 type InputArgument<Name extends EndpointName> =
   object extends Input<Name> ? [input?: Input<Name> & Options] : [input: Input<Name> & Options]
-type Options = Pick<Sending, 'signal' | 'accept'>
+type Options = Pick<SendOptions, 'signal' | 'accept'>
 
 /** Every failure but an abort is an `ApiError`, also an answer that is no JSON object. */
 export async function api<Name extends JsonName>(name: Name, ...input: InputArgument<Name>): Promise<Answer<Name>> {
-  const response = await apiResponse(name, ...input)
+  const response = await requestApi(name, ...input)
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  const text = await orOffline(input[0]?.signal, () => response.text())
+  const text = await withOfflineError(input[0]?.signal, () => response.text())
   try {
     const answer: unknown = JSON.parse(text)
     if (isJson && typeof answer === 'object' && answer !== null && !Array.isArray(answer)) return answer as Answer<Name>
@@ -32,25 +32,25 @@ export async function api<Name extends JsonName>(name: Name, ...input: InputArgu
   throw new ApiError('unreadable', response.status)
 }
 
-type AnyInput = Sending & {
+type AnyInput = SendOptions & {
   params?: Readonly<Record<string, unknown>> | undefined
-  query?: Parameters<typeof queryString>[0] | undefined
+  query?: Parameters<typeof toQueryString>[0] | undefined
 }
 
-export function apiResponse<Name extends EndpointName>(name: Name, ...input: InputArgument<Name>): Promise<Response> {
+export function requestApi<Name extends EndpointName>(name: Name, ...input: InputArgument<Name>): Promise<Response> {
   const [{ params = {}, query = {}, ...sending } = {}] = input as [input?: AnyInput]
-  const [method, path] = name.split(' ') as [Sending['method'], string]
+  const [method, path] = name.split(' ') as [SendOptions['method'], string]
   const filled = path.replaceAll(/\[(\w+)\]/g, (_, part: string) => encodeURIComponent(String(params[part])))
-  return send(filled + queryString(query), { method, ...sending })
+  return send(filled + toQueryString(query), { method, ...sending })
 }
 
-export function keyOf<Name extends EndpointName>(name: Name, input?: Partial<Input<Name>>): readonly unknown[] {
+export function apiQueryKey<Name extends EndpointName>(name: Name, input?: Partial<Input<Name>>): readonly unknown[] {
   return input === undefined ? [name] : [name, input]
 }
 
 export function apiQuery<Name extends JsonName>(name: Name, ...[input]: InputArgument<Name>) {
   return {
-    queryKey: keyOf(name, input) as DataTag<readonly unknown[], Answer<Name>>,
+    queryKey: apiQueryKey(name, input) as DataTag<readonly unknown[], Answer<Name>>,
     queryFn: ({ signal }: { signal: AbortSignal }) => api(name, ...([{ ...input, signal }] as InputArgument<Name>)),
   }
 }

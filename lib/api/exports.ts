@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { ExportFormat, ExportTarget, NewExport } from '@/lib/contract/export'
-import { api, apiQuery, apiResponse, keyOf } from './call'
-import { ApiError, orOffline } from './send'
+import type { ExportFormat, ExportTarget, ExportRequestInput } from '@/lib/contract/export'
+import { api, apiQuery, requestApi, apiQueryKey } from './call'
+import { ApiError, withOfflineError } from './send'
 
-export const exportPreview = (target: ExportTarget, format: ExportFormat) => ({
+export const exportPreviewQuery = (target: ExportTarget, format: ExportFormat) => ({
   ...apiQuery('POST /api/exports/preview', {
     body: { ...target, format: format === 'emails' ? format : 'xlsx' },
   }),
@@ -13,12 +13,12 @@ export const exportPreview = (target: ExportTarget, format: ExportFormat) => ({
 })
 
 /** `part` goes from 0 to 1 of the size that the server expects. */
-export type ExportProgress = { bytes: number; part: number }
-type Receiving = { signal?: AbortSignal; onProgress?: (progress: ExportProgress) => void }
+export type ExportProgress = { bytes: number; fraction: number }
+type DownloadOptions = { signal?: AbortSignal; onProgress?: (progress: ExportProgress) => void }
 
 /** Receives a file into a `Blob`, outside of the page's memory. Aborting breaks the connection, which is logged. */
-export async function exportFile(sent: NewExport, { signal, onProgress }: Receiving = {}) {
-  const response = await apiResponse('POST /api/exports', { body: sent, signal, accept: '*/*' })
+export async function downloadExport(sent: ExportRequestInput, { signal, onProgress }: DownloadOptions = {}) {
+  const response = await requestApi('POST /api/exports', { body: sent, signal, accept: '*/*' })
   const { body, headers, status } = response
   const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
   if (body === null || name === undefined) throw new ApiError('unreadable', status)
@@ -27,19 +27,19 @@ export async function exportFile(sent: NewExport, { signal, onProgress }: Receiv
   const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (chunk, controller) => {
       bytes += chunk.byteLength
-      onProgress?.({ bytes, part: expected > 0 ? Math.min(1, bytes / expected) : 0 })
+      onProgress?.({ bytes, fraction: expected > 0 ? Math.min(1, bytes / expected) : 0 })
       controller.enqueue(chunk)
     },
   })
   const whole = new Response(body.pipeThrough(counting), {
     headers: { 'content-type': headers.get('content-type') ?? 'application/octet-stream' },
   })
-  const blob = await orOffline(signal, () => whole.blob())
+  const blob = await withOfflineError(signal, () => whole.blob())
   return { name, blob, count: Number(headers.get('x-export-count')) }
 }
 
-export const exportHistory = infiniteQueryOptions({
-  queryKey: keyOf('GET /api/exports'),
+export const exportHistoryQuery = infiniteQueryOptions({
+  queryKey: apiQueryKey('GET /api/exports'),
   queryFn: ({ pageParam, signal }) => api('GET /api/exports', { query: { before: pageParam }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => (page.hasMore ? page.exports.at(-1)?.at : undefined),

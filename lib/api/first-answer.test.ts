@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { giveFirst } from './first-answer'
+import { seedQueryCache } from './first-answer'
 import { send } from './send'
 
 const NOW = Date.parse('2026-11-20T07:00:00.000Z')
@@ -25,11 +25,11 @@ test.each([-5, 0, 5])(
     await learnClock(minutes * MINUTE)
     const client = new QueryClient()
     const first = { key, data: 'first', at: NOW + minutes * MINUTE }
-    giveFirst(client, first)
+    seedQueryCache(client, first)
     expect(known(client)).toEqual(['first', NOW])
     vi.advanceTimersByTime(MINUTE)
     client.setQueryData(key, 'asked since')
-    giveFirst(client, first)
+    seedQueryCache(client, first)
     expect(known(client)).toEqual(['asked since', NOW + MINUTE])
   },
 )
@@ -37,13 +37,13 @@ test.each([-5, 0, 5])(
 test('opening the screen again replaces what is older, and not what came while it was on its way', async () => {
   const client = new QueryClient()
   await learnClock(-5 * MINUTE)
-  giveFirst(client, { key, data: 'first', at: NOW - 5 * MINUTE })
+  seedQueryCache(client, { key, data: 'first', readAt: NOW - 5 * MINUTE })
   vi.advanceTimersByTime(MINUTE)
-  giveFirst(client, { key, data: 'second', at: NOW - 4 * MINUTE })
+  seedQueryCache(client, { key, data: 'second', readAt: NOW - 4 * MINUTE })
   expect(known(client)[0]).toBe('second')
   vi.advanceTimersByTime(MINUTE)
   client.setQueryData(key, 'asked since')
-  giveFirst(client, { key, data: 'third', at: NOW - 3 * MINUTE - 500 })
+  seedQueryCache(client, { key, data: 'third', readAt: NOW - 3 * MINUTE - 500 })
   expect(known(client)[0]).toBe('asked since')
 })
 
@@ -51,8 +51,8 @@ test('what is not known any more is shown again, as something old', async () => 
   await learnClock(0)
   const client = new QueryClient()
   const first = { key, data: 'first', at: NOW }
-  giveFirst(client, first)
+  seedQueryCache(client, first)
   client.removeQueries({ queryKey: key })
-  giveFirst(client, first)
+  seedQueryCache(client, first)
   expect(known(client)).toEqual(['first', 1])
 })

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { leadPage } from './leads'
+import { leadPageQuery } from './leads'
 
 test('a page asks for differences from its first request on, and puts them in their places', async () => {
   const asked: (string | null)[] = []
@@ -13,7 +13,7 @@ test('a page asks for differences from its first request on, and puts them in th
     return Response.json(answers[asked.length - 1])
   })
   const client = new QueryClient()
-  const page = leadPage('declarations-of-interest', {}, 0)
+  const page = leadPageQuery('declarations-of-interest', {}, 0)
   await client.fetchQuery(page)
   const { items } = await client.fetchQuery(page)
   expect(asked).toEqual(['none', 'first'])

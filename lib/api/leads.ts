@@ -2,28 +2,28 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AskedQuestionItem, DeclarationOfInterestItem, LeadKind, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, PagePart, QueuePage, Sort } from '@/lib/contract/list-query'
 import { LEAD_LISTS, LISTS, QUEUES, type QueueName } from '@/lib/contract/lists'
-import { type LeadKey, leadKey, refOf } from '@/lib/leads/lead-key'
+import { type LeadKey, leadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import type { Answer } from '@/lib/contract/endpoints'
-import { api, type Input, keyOf } from './call'
-import { type Asked, asked } from './send'
+import { api, type Input, apiQueryKey } from './call'
+import { type WithRequestTime, withRequestTime } from './send'
 
 export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
 
-export type Place = LeadList | QueueName
+export type ListOrQueue = LeadList | QueueName
 
-export const isQueue = (place: Place): place is QueueName => place in QUEUES
+export const isQueue = (listOrQueue: ListOrQueue): listOrQueue is QueueName => listOrQueue in QUEUES
 
-export const listsOf = (place: Place): readonly LeadList[] => (isQueue(place) ? LEAD_LISTS : [place])
+export const listsOf = (listOrQueue: ListOrQueue): readonly LeadList[] => (isQueue(listOrQueue) ? LEAD_LISTS : [listOrQueue])
 
 /** The address has the id of the open lead, and in a queue its kind before the id. */
-export function keyInAddress(place: Place, lead: string | null): LeadKey | null {
+export function parseLeadParam(listOrQueue: ListOrQueue, lead: string | null): LeadKey | null {
   if (!lead) return null
-  if (!isQueue(place)) return leadKey({ kind: LISTS[place].kind, id: lead })
+  if (!isQueue(listOrQueue)) return leadKey({ kind: LISTS[listOrQueue].kind, id: lead })
   return /^(asked-question|declaration-of-interest) /.test(lead) ? (lead as LeadKey) : null
 }
 
 /** Only a queue has deadlines, and its rows are in their order. */
-export type LeadPage = Asked &
+export type LeadPage = WithRequestTime &
   Pick<QueuePage, 'total' | 'snapshot'> &
   Partial<Pick<QueuePage, 'place' | 'etag' | 'waiting' | 'cohort' | 'deadlines'>> & {
     items: readonly LeadItem[]
@@ -42,54 +42,54 @@ type LeadPageOptions = {
   queryFn: (context: { signal: AbortSignal; client: QueryClient }) => Promise<LeadPage>
 }
 
-export const leadKeys = {
-  pages: (place: Place, query: LeadListQuery) => ['leads', place, 'page', query] as const,
-  page: (place: Place, query: LeadListQuery, offset: number) => ['leads', place, 'page', query, offset] as const,
+export const pageQueryKeys = {
+  pages: (listOrQueue: ListOrQueue, query: LeadListQuery) => ['leads', listOrQueue, 'page', query] as const,
+  page: (listOrQueue: ListOrQueue, query: LeadListQuery, offset: number) => ['leads', listOrQueue, 'page', query, offset] as const,
 }
 
 /** Requests the page that starts at `offset`; the server sends only what differs from the cached one. */
-export function leadPage(place: Place, query: LeadListQuery, offset: number): LeadPageOptions {
-  const queryKey = leadKeys.page(place, query, offset)
+export function leadPageQuery(listOrQueue: ListOrQueue, query: LeadListQuery, offset: number): LeadPageOptions {
+  const queryKey = pageQueryKeys.page(listOrQueue, query, offset)
   return {
     queryKey,
     queryFn: async ({ signal, client }) => {
       const ask = { ...query, offset, limit: PAGE_SIZE }
       const cached = client.getQueryData<LeadPage>(queryKey)
-      const page = await requestPage(place, { ...ask, ...heldBack(client, place, query) }, signal, cached ?? NO_PAGE)
-      const isOther = page.total !== cached?.total || page.waiting !== cached.waiting
+      const page = await requestPage(listOrQueue, { ...ask, ...readUntilParam(client, listOrQueue, query) }, signal, cached ?? NO_PAGE)
+      const hasChanged = page.total !== cached?.total || page.waiting !== cached.waiting
       // The number in the menu must equal the one in the title.
-      if (cached && isOther && isQueue(place)) void client.invalidateQueries({ queryKey: keyOf('GET /api/day') })
+      if (cached && hasChanged && isQueue(listOrQueue)) void client.invalidateQueries({ queryKey: apiQueryKey('GET /api/day') })
       // New leads cannot move anything where the screen is empty.
-      return page.total === 0 && (page.waiting ?? 0) > 0 ? requestPage(place, ask, signal) : page
+      return page.total === 0 && (page.waiting ?? 0) > 0 ? requestPage(listOrQueue, ask, signal) : page
     },
   }
 }
 
 /** New leads are shown when the user wants them, and until then every page is requested without them. */
-export function heldBack(client: QueryClient, place: Place, query: LeadListQuery): { until?: string } {
-  const first = client.getQueryData<LeadPage>(leadKeys.page(place, query, 0))
+export function readUntilParam(client: QueryClient, listOrQueue: ListOrQueue, query: LeadListQuery): { until?: string } {
+  const first = client.getQueryData<LeadPage>(pageQueryKeys.page(listOrQueue, query, 0))
   return first?.until ? { until: first.until } : {}
 }
 
-export function showWaiting(client: QueryClient, place: Place, query: LeadListQuery): void {
-  const queryKey = leadKeys.page(place, query, 0)
+export function showNewLeads(client: QueryClient, listOrQueue: ListOrQueue, query: LeadListQuery): void {
+  const queryKey = pageQueryKeys.page(listOrQueue, query, 0)
   client.setQueryData<LeadPage>(queryKey, (page) => page && { ...page, until: null, waiting: 0 })
   void client.invalidateQueries({ queryKey })
 }
 
-export function oneLead(list: LeadList, id: string): LeadPageOptions {
+export function singleLeadQuery(list: LeadList, id: string): LeadPageOptions {
   return {
     queryKey: ['leads', list, 'one', id],
     queryFn: ({ signal }) => requestPage(list, { id: [id], limit: 1 }, signal),
   }
 }
 
-export function leadPlace(place: Place, query: LeadListQuery, key: LeadKey): LeadPageOptions {
-  const wanted = isQueue(place) ? key : refOf(key).id
+export function leadPositionQuery(listOrQueue: ListOrQueue, query: LeadListQuery, key: LeadKey): LeadPageOptions {
+  const placeParam = isQueue(listOrQueue) ? key : parseLeadKey(key).id
   return {
-    queryKey: ['leads', place, 'place', query, key],
+    queryKey: ['leads', listOrQueue, 'place', query, key],
     queryFn: ({ signal, client }) =>
-      requestPage(place, { ...query, place: wanted, limit: 1, ...heldBack(client, place, query) }, signal),
+      requestPage(listOrQueue, { ...query, place: placeParam, limit: 1, ...readUntilParam(client, listOrQueue, query) }, signal),
   }
 }
 
@@ -102,17 +102,17 @@ type PageQuery = LeadListQuery &
 const NO_PAGE = { items: [], etag: 'none' }
 
 export async function requestPage(
-  place: Place,
+  listOrQueue: ListOrQueue,
   query: PageQuery,
   signal?: AbortSignal,
   cached?: Pick<LeadPage, 'items' | 'etag'>,
 ): Promise<LeadPage> {
   const asking = { query: { ...query, known: cached && (cached.etag ?? NO_PAGE.etag) }, signal }
-  return asked(async () => {
-    const answer = isQueue(place)
-      ? await api('GET /api/queues/[name]', { params: { name: QUEUES[place] }, ...asking })
-      : await api<ListEndpoint>(`GET ${LISTS[place].path}`, asking)
-    const page = readLeadPage(place, answer, cached?.items)
+  return withRequestTime(async () => {
+    const answer = isQueue(listOrQueue)
+      ? await api('GET /api/queues/[name]', { params: { name: QUEUES[listOrQueue] }, ...asking })
+      : await api<ListEndpoint>(`GET ${LISTS[listOrQueue].path}`, asking)
+    const page = readLeadPage(listOrQueue, answer, cached?.items)
     return { ...page, until: query.until ?? page.until }
   })
 }
@@ -122,11 +122,11 @@ type AnyAnswer = Omit<LeadPage, 'items' | 'askedAt'> & {
 } & { parts?: PagePart<LeadItem>[]; newest?: string | null }
 
 export function readLeadPage(
-  place: Place,
+  listOrQueue: ListOrQueue,
   answer: Answer<ListEndpoint | QueueEndpoint>,
   cached: readonly LeadItem[] = [],
 ): Omit<LeadPage, 'askedAt'> {
-  const field = isQueue(place) ? 'leads' : LISTS[place].field
+  const field = isQueue(listOrQueue) ? 'leads' : LISTS[listOrQueue].field
   const { [field]: whole, parts = [], newest: until, ...page } = answer as AnyAnswer
   const items = whole ?? parts.flatMap((part) => ('id' in part ? part : cached.slice(part[0], part[0] + part[1])))
   return { ...page, items, until }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLive } from './live'
+import { createLiveUpdates } from './live'
 import { createClock, createStream, logLive } from './testing/live'
 
 const SECOND = 1_000
@@ -15,7 +15,7 @@ function openTab(chance = 0) {
     stream = createStream(() => write('close'))
     return stream
   }
-  const live = createLive({ ...logLive(write), connect, schedule: clock.schedule, random: () => chance })
+  const live = createLiveUpdates({ ...logLive(write), connect, schedule: clock.schedule, random: () => chance })
   live.start()
   return { live, log, clock, say: (type: string, data?: unknown) => stream.say(type, data) }
 }

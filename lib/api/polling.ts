@@ -1,21 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
-import { keyOf } from './call'
-import { ApiError, serverTime } from './send'
+import { apiQueryKey } from './call'
+import { ApiError, toServerTime } from './send'
 
-export const STATUS_KEY = keyOf('GET /api/status')
+export const STATUS_KEY = apiQueryKey('GET /api/status')
 
-export type Cached = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
+export type CachedQuery = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
 
 /** Requests again without cancelling anything. A query that still matches after a request under way is requested once more. */
-export async function askAgain(
+export async function refetchMatching(
   client: QueryClient,
-  match: { queryKey?: readonly unknown[]; predicate: (query: Cached) => boolean },
+  match: { queryKey?: readonly unknown[]; predicate: (query: CachedQuery) => boolean },
 ): Promise<void> {
-  const underWay = client.isFetching(match) > 0
+  const wasFetching = client.isFetching(match) > 0
   await client.invalidateQueries(match, { cancelRefetch: false })
-  const isAnswered = (query: Cached) => match.predicate(query) && (query.state.error ?? null) === null
-  if (underWay) await client.invalidateQueries({ ...match, predicate: isAnswered }, { cancelRefetch: false })
+  const isAnswered = (query: CachedQuery) => match.predicate(query) && (query.state.error ?? null) === null
+  if (wasFetching) await client.invalidateQueries({ ...match, predicate: isAnswered }, { cancelRefetch: false })
 }
 
 const MIN_INTERVAL_MS = 2_000
@@ -24,31 +24,31 @@ const DEFAULT_WAIT_MS = 15_000
 /** With a live stream a list is still requested this often, in case the stream misses a change. */
 const LIVE_INTERVAL_MS = 120_000
 
-const TAB_CHANCE = Math.random()
+const TAB_RANDOM = Math.random()
 
 export const refreshOptions = (isLive: boolean) => ({ refetchInterval: pollUnlessLive(isLive, msUntilNext) })
 
 /** The `refetchInterval` is long with a live stream, unless the last request failed, and else comes from `wait`. `chance` spreads tabs. */
 export function pollUnlessLive<State>(
   isLive: boolean,
-  wait: (state: State, chance: number) => number,
-  chance = TAB_CHANCE,
+  toDelayMs: (state: State, random: number) => number,
+  random = TAB_RANDOM,
 ) {
   return ({ state }: { state: State & { error: unknown } }) =>
-    isLive && state.error === null ? LIVE_INTERVAL_MS : wait(state, chance)
+    isLive && state.error === null ? LIVE_INTERVAL_MS : toDelayMs(state, random)
 }
 
 /** Milliseconds from the last answer to the next snapshot. The same answer gives the same number, so that no wait begins anew. */
 export function msUntilNext(
   state: { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number },
-  chance: number,
+  random: number,
 ): number {
-  const jitter = chance * JITTER_MS
+  const jitter = random * JITTER_MS
   if (state.error instanceof ApiError) {
     if (state.error.status === 401 || state.error.status === 403) return DEFAULT_WAIT_MS * 4
     return Math.min(LIVE_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, state.error.retryAfterMs ?? 5_000)) + jitter
   }
   const nextAt = Date.parse(state.data?.snapshot.nextAt ?? '')
   if (Number.isNaN(nextAt)) return DEFAULT_WAIT_MS + jitter
-  return Math.max(MIN_INTERVAL_MS, nextAt - serverTime(state.dataUpdatedAt)) + jitter
+  return Math.max(MIN_INTERVAL_MS, nextAt - toServerTime(state.dataUpdatedAt)) + jitter
 }

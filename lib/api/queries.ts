@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Contact, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
-import { api, apiQuery, keyOf } from './call'
+import { api, apiQuery, apiQueryKey } from './call'
 import { pollUnlessLive } from './polling'
-import { type Asked, asked, sleep } from './send'
+import { type WithRequestTime, withRequestTime, sleep } from './send'
 
 const NAMES_STALE_MS = 5 * 60_000
 
-export const highSchools = { ...apiQuery('GET /api/high-schools'), staleTime: NAMES_STALE_MS }
+export const highSchoolsQuery = { ...apiQuery('GET /api/high-schools'), staleTime: NAMES_STALE_MS }
 
 export const peopleQuery = { ...apiQuery('GET /api/people'), staleTime: NAMES_STALE_MS }
 
 /** The users who can be assigned leads of this school, or of any school in scope when it is undefined. */
-export const peopleOfSchool = (school: string | undefined) => ({
+export const schoolPeopleQuery = (school: string | undefined) => ({
   ...apiQuery('GET /api/people', { query: { school } }),
   staleTime: 60_000,
 })
@@ -24,9 +24,9 @@ export const savedViewsQuery = { ...apiQuery('GET /api/views'), staleTime: 10_00
 export const templatesQuery = { ...apiQuery('GET /api/templates'), staleTime: 60_000 }
 
 export const contactQuery = (id: string) => ({
-  queryKey: keyOf('GET /api/contacts/[id]', { params: { id } }),
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Contact & Asked> =>
-    asked(() => api('GET /api/contacts/[id]', { params: { id }, signal })),
+  queryKey: apiQueryKey('GET /api/contacts/[id]', { params: { id } }),
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Contact & WithRequestTime> =>
+    withRequestTime(() => api('GET /api/contacts/[id]', { params: { id }, signal })),
   staleTime: 10_000,
   refetchInterval: 20_000,
 })
@@ -34,20 +34,20 @@ export const contactQuery = (id: string) => ({
 export const POLL_MS = 30_000
 
 export const dayQuery = (schools: readonly string[], isLive: boolean) => ({
-  queryKey: keyOf('GET /api/day', { query: { school: schools.toSorted() } }),
+  queryKey: apiQueryKey('GET /api/day', { query: { school: schools.toSorted() } }),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    asked(() => api('GET /api/day', { query: { school: schools.toSorted() }, signal })),
+    withRequestTime(() => api('GET /api/day', { query: { school: schools.toSorted() }, signal })),
   staleTime: 2_000,
   refetchInterval: pollUnlessLive(isLive, () => POLL_MS),
 })
 
 /** Waits until the filter rests, so that not every letter sends a request. */
-export function listCounts(list: LeadList, filter: LeadFilter) {
+export function listCountsQuery(list: LeadList, filter: LeadFilter) {
   return queryOptions({
     queryKey: ['counts', list, filter],
     queryFn: async ({ signal }) => {
       await sleep(signal, 250)
-      return asked(() => api('POST /api/list-counts', { body: { matching: { list, ...filter } }, signal }))
+      return withRequestTime(() => api('POST /api/list-counts', { body: { matching: { list, ...filter } }, signal }))
     },
     staleTime: 10_000,
   })

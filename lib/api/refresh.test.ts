@@ -2,9 +2,9 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { LeadList } from '@/lib/contract/lead'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
-import { keyOf } from './call'
-import { leadKeys, leadPage, oneLead, type Place } from './leads'
-import { highSchools } from './queries'
+import { apiQueryKey } from './call'
+import { pageQueryKeys, leadPageQuery, singleLeadQuery, type ListOrQueue } from './leads'
+import { highSchoolsQuery } from './queries'
 import { isPolled, isOutdated, refreshPolled, refreshList, refreshTriaged } from './refresh'
 import { STATUS_KEY } from './polling'
 import { ApiError } from './send'
@@ -16,30 +16,30 @@ const cached = (queryKey: readonly unknown[], version: number | null) => ({
   state: { data: version === null ? undefined : { snapshot: snapshotAt(version) } },
 })
 
-const page = (offset: number, list: LeadList = 'asked-questions') => leadKeys.page(list, query, offset)
-const queue = (offset: number) => leadPage('mine', {}, offset).queryKey
+const page = (offset: number, list: LeadList = 'asked-questions') => pageQueryKeys.page(list, query, offset)
+const queue = (offset: number) => leadPageQuery('mine', {}, offset).queryKey
 const schools = { ...changed, list: 'high-schools' } as const
 test.each([
   ['a page at an older version', page(0), 7, changed, true],
   ['a page at a newer version', page(0), 9, changed, true],
   ['a page without an answer', page(0), null, changed, true],
   ['a page at this version', page(0), 8, changed, false],
-  ['a lead at an older version', oneLead('asked-questions', 'q1').queryKey, 7, changed, true],
-  ['a lead at this version', oneLead('asked-questions', 'q1').queryKey, 8, changed, false],
+  ['a lead at an older version', singleLeadQuery('asked-questions', 'q1').queryKey, 7, changed, true],
+  ['a lead at this version', singleLeadQuery('asked-questions', 'q1').queryKey, 8, changed, false],
   ['a page of the other list', page(0, 'declarations-of-interest'), 7, changed, false],
   ['a page that follows the first by itself', page(100), 7, changed, false],
   ['a queue, which is of both lists', queue(0), 8, changed, true],
   ['a later page of a queue', queue(50), 8, changed, false],
   ['a queue, by a change of the schools', queue(0), 7, schools, false],
-  ['the schools at an older version', highSchools.queryKey, 7, schools, true],
-  ['the schools at this version', highSchools.queryKey, 8, schools, false],
+  ['the schools at an older version', highSchoolsQuery.queryKey, 7, schools, true],
+  ['the schools at this version', highSchoolsQuery.queryKey, 8, schools, false],
 ])('%s is outdated by a change, or not', (_, key, version, change, is) => {
   expect(isOutdated(cached(key, version), change)).toBe(is)
 })
 
 test('without an event, the first page and the status are worth asking', () => {
   for (const queryKey of [page(0), STATUS_KEY]) expect(isPolled({ queryKey })).toBe(true)
-  for (const queryKey of [page(200), highSchools.queryKey]) expect(isPolled({ queryKey })).toBe(false)
+  for (const queryKey of [page(200), highSchoolsQuery.queryKey]) expect(isPolled({ queryKey })).toBe(false)
 })
 
 describe('asking again', () => {
@@ -90,12 +90,12 @@ describe('asking again', () => {
 
   test('the numbers of the menu are asked for again with another number of rows, of a queue alone', async () => {
     const client = new QueryClient()
-    const day = keyOf('GET /api/day', { query: { school: [] } })
+    const day = apiQueryKey('GET /api/day', { query: { school: [] } })
     const answer = (total: number, waiting: number) =>
       vi.stubGlobal('fetch', async () => Response.json({ leads: [], askedQuestions: [], total, waiting, newest: null }))
-    const asksForDay = async (place: Place) => {
+    const asksForDay = async (place: ListOrQueue) => {
       client.setQueryData(day, {})
-      await client.fetchQuery({ ...leadPage(place, {}, 0), staleTime: 0 })
+      await client.fetchQuery({ ...leadPageQuery(place, {}, 0), staleTime: 0 })
       return client.getQueryState(day)?.isInvalidated
     }
     answer(3, 0)

@@ -4,34 +4,34 @@ import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent } from '@/lib/contract/live-event'
 import type { EndpointName } from '@/lib/contract/endpoints'
-import { keyOf } from './call'
-import { isQueue, type Place } from './leads'
-import { askAgain, type Cached, STATUS_KEY } from './polling'
-import { IN_ORDER } from './triage'
+import { apiQueryKey } from './call'
+import { isQueue, type ListOrQueue } from './leads'
+import { refetchMatching, type CachedQuery, STATUS_KEY } from './polling'
+import { SERIAL_MUTATION } from './triage'
 
 /** Whether a query may show another version than `change` names. A queue's version covers both lists; later pages follow the first. */
-export function isOutdated({ queryKey, state: { data } }: Cached, { list, version }: ChangedEvent): boolean {
+export function isOutdated({ queryKey, state: { data } }: CachedQuery, { list, version }: ChangedEvent): boolean {
   const { snapshot } = (data ?? {}) as { snapshot?: SnapshotInfo }
   const [root, place] = queryKey
   if (root !== 'leads') return list === 'high-schools' && root === SCHOOLS && snapshot?.version !== version
-  if (list === 'high-schools' || isBeyondFirst(queryKey)) return false
-  return isQueue(place as Place) || (place === list && snapshot?.version !== version)
+  if (list === 'high-schools' || isLaterPage(queryKey)) return false
+  return isQueue(place as ListOrQueue) || (place === list && snapshot?.version !== version)
 }
 
 /** Whether a query is requested again when no event says what has changed: the status, and each first page and lead. */
-export function isPolled({ queryKey }: Pick<Cached, 'queryKey'>): boolean {
+export function isPolled({ queryKey }: Pick<CachedQuery, 'queryKey'>): boolean {
   const [root] = queryKey
-  return root === STATUS_KEY[0] || (root === 'leads' && !isBeyondFirst(queryKey))
+  return root === STATUS_KEY[0] || (root === 'leads' && !isLaterPage(queryKey))
 }
 
-function isBeyondFirst(queryKey: readonly unknown[]): boolean {
+function isLaterPage(queryKey: readonly unknown[]): boolean {
   return queryKey[2] === 'page' && queryKey.at(-1) !== 0
 }
 
 export const refreshList = (client: QueryClient, change: ChangedEvent): Promise<void> =>
-  askAgain(client, { predicate: (query) => isOutdated(query, change) })
+  refetchMatching(client, { predicate: (query) => isOutdated(query, change) })
 
-export const refreshPolled = (client: QueryClient): Promise<void> => askAgain(client, { predicate: isPolled })
+export const refreshPolled = (client: QueryClient): Promise<void> => refetchMatching(client, { predicate: isPolled })
 
 const SCHOOLS: EndpointName = 'GET /api/high-schools'
 const DAY: EndpointName = 'GET /api/day'
@@ -40,38 +40,38 @@ const HISTORY: EndpointName = 'GET /api/lead-history'
 const VIEWS: EndpointName = 'GET /api/views'
 
 /** The number of the user's changes under way. Until the last of them, which requests again itself, any answer would be outdated. */
-export function countChanging(client: QueryClient): number {
-  return client.isMutating({ predicate: ({ options }) => options.scope?.id === IN_ORDER.scope.id })
+export function countPendingChanges(client: QueryClient): number {
+  return client.isMutating({ predicate: ({ options }) => options.scope?.id === SERIAL_MUTATION.scope.id })
 }
 
 /** Sends a mutation after those that the user made before it. */
-export function inOrder<Answer>(
+export function mutateInOrder<Answer>(
   client: QueryClient,
   mutation: MutationOptions<Answer, Error, void> & { mutationFn: MutationFunction<Answer, void> },
 ): Promise<Answer> {
-  const options = { ...IN_ORDER, ...mutation, onSettled: () => refreshWhenLast(client) }
+  const options = { ...SERIAL_MUTATION, ...mutation, onSettled: () => refreshWhenLast(client) }
   return client.getMutationCache().build(client, client.defaultMutationOptions(options)).execute(undefined)
 }
 
 /** For `onSettled` of a change. Only the last change under way requests again what the lists show. */
 export function refreshWhenLast(client: QueryClient): void {
   // A mutation that settles is still counted here.
-  if (countChanging(client) <= 1) setTimeout(() => refreshDecided(client))
+  if (countPendingChanges(client) <= 1) setTimeout(() => refreshAfterDecision(client))
 }
 
 /** Requests again all that decisions change. */
-export function refreshDecided(client: QueryClient): void {
+export function refreshAfterDecision(client: QueryClient): void {
   for (const list of LEAD_LISTS) void refreshTriaged(client, list)
   void refreshCounts(client)
 }
 
 /** Requests again what a list and its queues show of triage, and the numbers of the menu. */
 export async function refreshTriaged(client: QueryClient, list: LeadList): Promise<void> {
-  if (countChanging(client) > 0) return
-  await askAgain(client, {
+  if (countPendingChanges(client) > 0) return
+  await refetchMatching(client, {
     predicate: ({ queryKey }) => {
       const [root, place] = queryKey
-      const isOfList = root === 'leads' && (place === list || isQueue(place as Place))
+      const isOfList = root === 'leads' && (place === list || isQueue(place as ListOrQueue))
       return (isOfList && isPolled({ queryKey })) || root === CONTACT || root === HISTORY || root === DAY
     },
   })
@@ -79,8 +79,8 @@ export async function refreshTriaged(client: QueryClient, list: LeadList): Promi
 
 /** Requests again the numbers beside filters and views, or only those of one list's filters. */
 export async function refreshCounts(client: QueryClient, list?: LeadList): Promise<void> {
-  if (countChanging(client) > 0) return
-  await askAgain(client, {
+  if (countPendingChanges(client) > 0) return
+  await refetchMatching(client, {
     predicate: ({ queryKey: [root, place] }) =>
       list === undefined ? root === 'counts' || root === VIEWS || root === DAY : root === 'counts' && place === list,
   })
@@ -89,8 +89,8 @@ export async function refreshCounts(client: QueryClient, list?: LeadList): Promi
 export async function refreshNotes(client: QueryClient, { kind, id }: LeadRef): Promise<void> {
   const input = { query: { kind, id } }
   await Promise.all([
-    client.invalidateQueries({ queryKey: keyOf('GET /api/notes', input) }),
-    client.invalidateQueries({ queryKey: keyOf('GET /api/lead-history', input) }),
+    client.invalidateQueries({ queryKey: apiQueryKey('GET /api/notes', input) }),
+    client.invalidateQueries({ queryKey: apiQueryKey('GET /api/lead-history', input) }),
   ])
 }
 

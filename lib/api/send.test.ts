@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   ApiError,
-  failureId,
-  queryString,
+  readFailedRequestId,
+  toQueryString,
   retryDelayMs,
   send,
   SESSION_LOST,
-  setReauthenticate,
+  setReauthenticateHandler,
   shouldRetry,
 } from './send'
 
@@ -59,12 +59,12 @@ test('what wants proof is sent again once the person has given it, and is refuse
   // It is sent before the code that asks is loaded.
   const answered = send('/api/x', { method: 'POST', body: { a: 1 } })
   await new Promise((resolve) => setImmediate(resolve))
-  setReauthenticate(ask)
+  setReauthenticateHandler(ask)
   expect(await (await answered).json()).toEqual({ done: true })
   const request = ['/api/x', expect.objectContaining({ method: 'POST', cache: 'no-store', body: '{"a":1}' })]
   expect(sent.mock.calls).toEqual([request, request])
   expect(ask).toHaveBeenCalledWith('code')
-  setReauthenticate(async () => false)
+  setReauthenticateHandler(async () => false)
   sent.mockReset().mockResolvedValue(late())
   await expect(send('/api/x', {})).rejects.toMatchObject({ kind: 'unauthorized', reason: 'proof-by-code' })
   expect(sent).toHaveBeenCalledTimes(1)
@@ -79,8 +79,8 @@ test('no answer is offline; an abort stays an abort, so that it is never shown a
 
 test('repeats a parameter for each of its values, leaves out what is not there, whatever the order they were given in', () => {
   const filter = { school: ['norra', 'åsö & co'], q: undefined, limit: 100, fresh: true }
-  expect(queryString(filter)).toBe('?fresh=true&limit=100&school=norra&school=%C3%A5s%C3%B6+%26+co')
-  expect(queryString({ q: undefined })).toBe('')
+  expect(toQueryString(filter)).toBe('?fresh=true&limit=100&school=norra&school=%C3%A5s%C3%B6+%26+co')
+  expect(toQueryString({ q: undefined })).toBe('')
 })
 
 test('what the server could not answer just now has the id of its request, and nothing else has one', async () => {
@@ -89,10 +89,10 @@ test('what the server could not answer just now has the id of its request, and n
   const ask = async (status: number) => {
     answer(status, {}, { 'x-request-id': `request-${status}` })
     await send('/api/x', {}).catch(() => {})
-    return failureId()
+    return readFailedRequestId()
   }
   expect([await ask(200), await ask(409)]).toEqual([null, null])
   expect(await ask(500)).toBe('request-500')
   vi.advanceTimersByTime(1_000)
-  expect(failureId(), 'of something that failed before').toBeNull()
+  expect(readFailedRequestId(), 'of something that failed before').toBeNull()
 })

@@ -2,8 +2,8 @@ import {
   AUTOMATIC_HEADER,
   DATABASE_AWAY,
   OTHER_ADDRESS,
-  PROOF_BY,
-  type ProofWay,
+  PROOF_REASON_PREFIX,
+  type ProofMethod,
   REASON_HEADER,
 } from '@/lib/contract/headers'
 
@@ -13,22 +13,22 @@ export const SESSION_LOST = 'intag:session-lost'
 export const NOT_SAVED = 'intag:not-saved'
 export type NotSaved = typeof DATABASE_AWAY | typeof OTHER_ADDRESS
 
-type Reauthenticate = (way: ProofWay) => Promise<boolean>
-let setAsk: (ask: Reauthenticate) => void
-let reauthenticate = new Promise<Reauthenticate>((resolve) => (setAsk = resolve))
+type Reauthenticate = (way: ProofMethod) => Promise<boolean>
+let resolveReauthenticate: (handler: Reauthenticate) => void
+let reauthenticate = new Promise<Reauthenticate>((resolve) => (resolveReauthenticate = resolve))
 
 /**
  * Sets how the user re-authenticates. If they do, the request is sent again. The code that asks is loaded after the first
  * screen: a request that needs a proof before that waits for it.
  */
-export function setReauthenticate(ask: Reauthenticate): void {
-  setAsk(ask)
-  reauthenticate = Promise.resolve(ask)
+export function setReauthenticateHandler(handler: Reauthenticate): void {
+  resolveReauthenticate(handler)
+  reauthenticate = Promise.resolve(handler)
 }
 
-const announce = (event: string, detail?: unknown) => globalThis.dispatchEvent?.(new CustomEvent(event, { detail }))
+const dispatchWindowEvent = (event: string, detail?: unknown) => globalThis.dispatchEvent?.(new CustomEvent(event, { detail }))
 
-export type Sending = {
+export type SendOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
   body?: unknown
   signal?: AbortSignal | undefined
@@ -36,9 +36,9 @@ export type Sending = {
 }
 
 /** Sends one request to our own API. Every failure but an abort is an `ApiError`. */
-export async function send(path: string, sending: Sending): Promise<Response> {
-  const { method = 'GET', body, signal, accept = 'application/json' } = sending
-  const response = await orOffline(signal, () =>
+export async function send(path: string, options: SendOptions): Promise<Response> {
+  const { method = 'GET', body, signal, accept = 'application/json' } = options
+  const response = await withOfflineError(signal, () =>
     fetch(path, {
       method,
       cache: 'no-store',
@@ -54,27 +54,27 @@ export async function send(path: string, sending: Sending): Promise<Response> {
   )
   // The header `Date` has whole seconds, so a difference of less than two is none.
   const ahead = Date.parse(response.headers.get('date') ?? '') - Date.now()
-  if (Math.abs(ahead - aheadMs) > CLOCK_TOLERANCE_MS) aheadMs = ahead
+  if (Math.abs(ahead - serverAheadMs) > CLOCK_TOLERANCE_MS) serverAheadMs = ahead
   if (response.ok) return response
   if (response.status >= 500) lastFailure = { requestId: response.headers.get('x-request-id'), failedAt: Date.now() }
-  if (response.status === 401) announce(SESSION_LOST)
+  if (response.status === 401) dispatchWindowEvent(SESSION_LOST)
   const reason = response.headers.get(REASON_HEADER)
   if (reason === 'second-factor-missing') globalThis.location?.assign('/second-factor')
   if (method !== 'GET' && (reason === DATABASE_AWAY || reason === OTHER_ADDRESS) && !isAutomatic())
-    announce(NOT_SAVED, reason)
-  if (reason?.startsWith(PROOF_BY)) {
-    const way = reason.slice(PROOF_BY.length) as ProofWay
-    const ask = await reauthenticate
-    if (await ask(way)) return send(path, sending)
+    dispatchWindowEvent(NOT_SAVED, reason)
+  if (reason?.startsWith(PROOF_REASON_PREFIX)) {
+    const proofMethod = reason.slice(PROOF_REASON_PREFIX.length) as ProofMethod
+    const handler = await reauthenticate
+    if (await handler(proofMethod)) return send(path, options)
   }
   const seconds = Number(response.headers.get('retry-after'))
-  throw new ApiError(kindOfStatus(response.status), response.status, seconds > 0 ? seconds * 1000 : null, reason)
+  throw new ApiError(toErrorKind(response.status), response.status, seconds > 0 ? seconds * 1000 : null, reason)
 }
 
 let lastFailure: { requestId: string | null; failedAt: number } = { requestId: null, failedAt: 0 }
 
 /** The id of a request that the server failed to answer within the last second. */
-export function failureId(): string | null {
+export function readFailedRequestId(): string | null {
   return Date.now() - lastFailure.failedAt < 1_000 ? lastFailure.requestId : null
 }
 
@@ -84,24 +84,24 @@ function isAutomatic(): boolean {
 }
 
 const CLOCK_TOLERANCE_MS = 2_000
-let aheadMs = 0
+let serverAheadMs = 0
 
-export function serverTime(browserMs: number): number {
-  return browserMs + aheadMs
+export function toServerTime(browserMs: number): number {
+  return browserMs + serverAheadMs
 }
 
 /** When an answer was requested (ms, by the server's clock). It contains all changes from before that moment. */
-export type Asked = { askedAt: number }
+export type WithRequestTime = { requestedAt: number }
 
-export async function asked<T extends object>(work: () => Promise<T>): Promise<T & Asked> {
+export async function withRequestTime<T extends object>(work: () => Promise<T>): Promise<T & WithRequestTime> {
   const askedAt = Date.now()
   const answer = await work()
   // The server's clock is known from the first answer on.
-  return { ...answer, askedAt: serverTime(askedAt) }
+  return { ...answer, requestedAt: toServerTime(askedAt) }
 }
 
 /** Turns a connection that breaks, before or within the answer, into an `ApiError` of kind `offline`. */
-export async function orOffline<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+export async function withOfflineError<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -113,7 +113,7 @@ export async function orOffline<T>(signal: AbortSignal | undefined, work: () => 
 /** `status` is 0 without an answer. */
 export class ApiError extends Error {
   constructor(
-    readonly kind: ReturnType<typeof kindOfStatus> | 'offline' | 'unreadable',
+    readonly kind: ReturnType<typeof toErrorKind> | 'offline' | 'unreadable',
     readonly status: number,
     readonly retryAfterMs: number | null = null,
     readonly reason: string | null = null,
@@ -127,7 +127,7 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status
 }
 
-function kindOfStatus(status: number) {
+function toErrorKind(status: number) {
   if (status === 401) return 'unauthenticated'
   if (status === 403) return 'unauthorized'
   if (status === 404) return 'not-found'
@@ -154,16 +154,16 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 /** A waiting retry notices no event, and the server may be ready earlier than it expected. */
 const MAX_RETRY_AFTER_MS = 10_000
 
-export function retryDelayMs(failures: number, error: unknown, chance = Math.random()): number {
+export function retryDelayMs(failures: number, error: unknown, random = Math.random()): number {
   const delayMs = error instanceof ApiError ? error.retryAfterMs : null
   const wait = delayMs === null ? Math.min(30_000, 1_000 * 2 ** failures) : Math.min(MAX_RETRY_AFTER_MS, delayMs)
-  return wait + chance * 1_000
+  return wait + random * 1_000
 }
 
 type QueryValue = string | number | boolean
 
 /** `?a=1&b=x&b=y` in a stable order, or nothing; lists repeat their name. */
-export function queryString(query: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>): string {
+export function toQueryString(query: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, String(one)]))
   const search = new URLSearchParams(pairs)
   search.sort()

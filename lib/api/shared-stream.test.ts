@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLive } from './live'
+import { createLiveUpdates } from './live'
 import { openSharedStream } from './shared-stream'
 import { createClock, createStream, logLive } from './testing/live'
 
@@ -37,7 +37,7 @@ function openBrowser(tabCount: number) {
         close: () => void channels.delete(own),
       }
     }
-    tab.live = createLive({
+    tab.live = createLiveUpdates({
       ...logLive((line) => log.push(line)),
       connect: () => openSharedStream({ connect, channel: openChannel(), schedule, random }),
       schedule,

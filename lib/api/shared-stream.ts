@@ -1,4 +1,4 @@
-import type { after } from '@/lib/after'
+import type { startTimeout } from '@/lib/after'
 
 const EVENT_NAMES = ['changed', 'status', 'triage', 'lead', 'beat', 'rest', 'handover', 'error'] as const
 export type EventName = (typeof EVENT_NAMES)[number]
@@ -18,71 +18,71 @@ export function openSharedStream(options: {
   channel: Pick<BroadcastChannel, 'postMessage' | 'close'> & {
     addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void
   }
-  schedule: typeof after
+  schedule: typeof startTimeout
   random: () => number
 }): Stream {
   const { connect, channel, schedule, random } = options
-  const own = random()
+  const tabId = random()
   const listeners: { type: EventName; listener: Parameters<Stream['addEventListener']>[1] }[] = []
-  const sent = new Map<string, SentEvent>()
-  let source: Stream | null = null
+  const replayEvents = new Map<string, SentEvent>()
+  let leaderStream: Stream | null = null
   const emit = (type: EventName, data?: unknown) =>
     listeners.forEach((one) => one.type === type && one.listener({ data }))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
-  const say = (message: Message) => channel.postMessage({ ...message, from: own })
-  const lead = () => {
+  const broadcast = (message: Message) => channel.postMessage({ ...message, from: tabId })
+  const becomeLeader = () => {
     const opened = connect()
-    source = opened
-    say({ kind: 'lead' })
+    leaderStream = opened
+    broadcast({ kind: 'lead' })
     const passOn = (type: EventName, data: unknown) => {
-      if (source !== opened) return
+      if (leaderStream !== opened) return
       // A tab that joins later gets these events, as at the beginning of a stream. They may concern it (`yours`), because an
       // earlier change was perhaps within the user's scope although the last was not.
       if (type === 'status' || type === 'changed') {
         const text = String(data)
         const key = `${type} ${/"list":"[^"]*"/.exec(text)?.[0]}`
-        sent.set(key, { type, data: text.replace('"yours":false', '"yours":true') })
+        replayEvents.set(key, { type, data: text.replace('"yours":false', '"yours":true') })
       }
-      say({ kind: 'event', type, data })
+      broadcast({ kind: 'event', type, data })
       emit(type, data)
     }
     for (const type of EVENT_NAMES) opened.addEventListener(type, ({ data }) => passOn(type, data))
   }
-  const follow = () => {
-    source?.close()
-    source = null
-    sent.clear()
+  const stopLeading = () => {
+    leaderStream?.close()
+    leaderStream = null
+    replayEvents.clear()
   }
   let cancelWait = () => {}
   channel.addEventListener('message', ({ data }) => {
-    const { from, ...message } = data as Message & { from: number }
+    const { from: senderId, ...message } = data as Message & { senderId: number }
     if (message.kind === 'ask') {
-      if (source === null) return
-      say({ kind: 'lead' })
-      for (const event of sent.values()) say({ kind: 'event', ...event, to: from })
+      if (leaderStream === null) return
+      broadcast({ kind: 'lead' })
+      for (const event of replayEvents.values()) broadcast({ kind: 'event', ...event, recipientId: senderId })
       return
     }
     // Two tabs lead after one was suspended, or when both began at the same moment.
-    if (source !== null && from > own) return say({ kind: 'lead' })
-    follow()
+    if (leaderStream !== null && senderId > tabId) return broadcast({ kind: 'lead' })
+    stopLeading()
     cancelWait()
-    if (message.kind === 'event' && (message.to ?? own) === own) emit(message.type, message.data)
+    if (message.kind === 'event' && (message.recipientId ?? tabId) === tabId) emit(message.type, message.data)
   })
-  say({ kind: 'ask' })
-  cancelWait = schedule(ANSWER_MS * (1 + random()), lead)
+  broadcast({ kind: 'ask' })
+  cancelWait = schedule(LEADER_TIMEOUT_MS * (1 + random()), becomeLeader)
   return {
     addEventListener: (type, listener) => void listeners.push({ type, listener }),
     close: () => {
       cancelWait()
-      if (source !== null) say({ kind: 'event', type: 'handover', data: '{"backInMs":0}' })
-      follow()
+      if (leaderStream !== null) broadcast({ kind: 'event', type: 'handover', data: '{"backInMs":0}' })
+      stopLeading()
       channel.close()
     },
   }
 }
 
 type SentEvent = { type: EventName; data?: unknown }
-type Message = { kind: 'ask' } | { kind: 'lead' } | ({ kind: 'event'; to?: unknown } & SentEvent)
+type Message = { kind: 'ask' } | { kind: 'lead' } | ({ kind: 'event'; recipientId?: unknown } & SentEvent)
 
 /** A tab waits this long for the leader's answer before it leads itself. */
-const ANSWER_MS = 100
+const LEADER_TIMEOUT_MS = 100

@@ -1,14 +1,14 @@
 import { isWorthRetrying, retryDelayMs } from './send'
 
 /** Mutations with this scope (changes of leads, mails, notes) are sent one after the other, in the order in which the user made them. */
-export const IN_ORDER = { scope: { id: 'triage' } } as const
+export const SERIAL_MUTATION = { scope: { id: 'triage' } } as const
 
 /** Names a request, so that the server carries it out once, however often it arrives. */
-export function onceKey(): string {
+export function createIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export const decisionRetries = {
+export const mutationRetries = {
   retry: (failures: number, error: Error) => failures < 3 && isWorthRetrying(error),
   retryDelay: retryDelayMs,
 }

@@ -6,8 +6,8 @@ const SERVER_KEY = ['server']
  * Requests `/api/health` every three seconds, at most forty times. True if the server answers and the user is still on the same
  * page. `onCut` is called at the first failure with a function that ends the waiting, as the next call does.
  */
-export async function waitForServer(client: QueryClient, onCut: (cancel: () => void) => void): Promise<boolean> {
-  const from = location.href
+export async function waitForServer(client: QueryClient, onFirstFailure: (cancel: () => void) => void): Promise<boolean> {
+  const startHref = location.href
   // Without `revert: false` a cancelled wait would end with the answer of an earlier one.
   const cancel = () => void client.cancelQueries({ queryKey: SERVER_KEY }, { revert: false })
   cancel()
@@ -22,12 +22,12 @@ export async function waitForServer(client: QueryClient, onCut: (cancel: () => v
     networkMode: 'always',
     retryDelay: 3_000,
     retry: (failures) => {
-      if (failures === 0) onCut(cancel)
+      if (failures === 0) onFirstFailure(cancel)
       return failures < 40
     },
   })
   return reached.then(
-    () => location.href === from,
+    () => location.href === startHref,
     () => false,
   )
 }

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
 import { comparableEmail, comparablePhone } from './contact-key'
-import { isLikePersonalNumber, phoneText, toE164 } from './phone'
-import { displayPhone } from './plain-phone'
+import { isLikePersonalNumber, normalizePhone, toE164 } from './phone'
+import { formatPhone } from './plain-phone'
 import { respelledEmail, respelledPhone } from './testing/respelled'
 
 test('any spelling of a number, by whichever separators and digits, is the same number', () => {
   fc.assert(
     fc.property(respelledPhone('0701740605'), respelledPhone('+46701740605'), (national, international) => {
-      for (const raw of [national, international]) expect([raw, phoneText(raw)]).toEqual([raw, '+46701740605'])
+      for (const raw of [national, international]) expect([raw, normalizePhone(raw)]).toEqual([raw, '+46701740605'])
     }),
     { numRuns: 1_000 },
   )
@@ -36,7 +36,7 @@ test.each([
   ['ring mamma', 'ring mamma'],
   ['+46743015299', '074-301 52 99'],
   ['0743-01 52 99', '074-301 52 99'],
-])('%s is shown as %s', (raw, shown) => expect(displayPhone(raw)).toBe(shown))
+])('%s is shown as %s', (raw, shown) => expect(formatPhone(raw)).toBe(shown))
 
 const WANTED: ReadonlySet<unknown> = new Set(['MOBILE', 'FIXED_LINE', 'PAGER', 'UAN', 'VOIP', 'SHARED_COST'])
 
@@ -53,7 +53,7 @@ test.each([
 ])('any Swedish %s number is grouped as libphonenumber groups it', (_kind, start) => {
   fc.assert(
     fc.property(swedishNumber(start), (number) => {
-      expect(displayPhone(number?.number ?? '')).toBe(number?.formatNational())
+      expect(formatPhone(number?.number ?? '')).toBe(number?.formatNational())
     }),
     { numRuns: 2_000 },
   )
@@ -65,7 +65,7 @@ describe('what looks like a personal number', () => {
   const digits = ['200803122386', '1203122386', '0803122386', '\u0660\u0668\u0660\u0663\u0661\u0662\u20112386']
   const likePhones = ['070123-4567', '460312-2386']
   test.each([...withSigns, ...coordination, ...digits, ...likePhones])('%s is text, and no phone', (raw) => {
-    expect([isLikePersonalNumber(raw), toE164(raw), displayPhone(raw)]).toEqual([true, null, raw])
+    expect([isLikePersonalNumber(raw), toE164(raw), formatPhone(raw)]).toEqual([true, null, raw])
   })
 
   const phones = ['0701234567', '0701-23 45 67', '+46701234567', '0811031234', '4611123456', '+46 8 031 223 86']
@@ -75,8 +75,8 @@ describe('what looks like a personal number', () => {
   })
 
   test('is compared like a phone of its digits, so that no sign shows who is protected by the number', () => {
-    expect(['070123-4567', '20070123-4567', '0701234567'].map(phoneText)).toEqual(Array(3).fill('+46701234567'))
-    expect(['120312-2386', '201203122386', '1203122386'].map(phoneText)).toEqual(Array(3).fill('120312-2386'))
+    expect(['070123-4567', '20070123-4567', '0701234567'].map(normalizePhone)).toEqual(Array(3).fill('+46701234567'))
+    expect(['120312-2386', '201203122386', '1203122386'].map(normalizePhone)).toEqual(Array(3).fill('120312-2386'))
   })
 })
 

@@ -1,5 +1,5 @@
 import { plainCharacters } from '@/lib/leads/plain-characters'
-import { phoneText } from './phone'
+import { normalizePhone } from './phone'
 
 export const NO_KEY = 0
 
@@ -17,19 +17,19 @@ export function comparableEmail(email: string | null): string | null {
 
 /** A phone that is a number is compared as E.164. */
 export function comparablePhone(phone: string | null): string | null {
-  return phone === null ? null : phoneText(phone) || null
+  return phone === null ? null : normalizePhone(phone) || null
 }
 
-export function emailKey(email: string | null): number {
-  return keyOf(comparableEmail(email), 1)
+export function hashEmail(email: string | null): number {
+  return hashToNumber(comparableEmail(email), 1)
 }
 
-export function phoneKey(phone: string | null): number {
-  return keyOf(comparablePhone(phone), 2)
+export function hashPhone(phone: string | null): number {
+  return hashToNumber(comparablePhone(phone), 2)
 }
 
 /** 53 bits of a hash: 100 000 leads collide once in a million snapshots. It can be forged: compare the texts. */
-export function keyOf(text: string | null, seed: number): number {
+export function hashToNumber(text: string | null, seed: number): number {
   if (text === null) return NO_KEY
   let high = 0x9e3779b9 ^ seed
   let low = 0x85ebca6b ^ seed

@@ -7,9 +7,9 @@ import { comparableEmail, comparablePhone } from './contact-key'
  * Finds the anchors' contact: the leads that share an e-mail or phone with them, directly or through others. Keys can be
  * forged, so the text of the oldest anchor decides.
  */
-export function leadsOfContact(
+export function findContactLeads(
   candidates: readonly Traces[],
-  { by, anchors }: { by: By; anchors: readonly number[] },
+  { by: traceKind, anchors }: { traceKind: TraceKind; anchors: readonly number[] },
 ): Map<number, ContactReason> {
   const places = [...candidates.keys()]
   const sharing = {
@@ -18,9 +18,9 @@ export function leadsOfContact(
   }
   const [oldest] = anchors
     .flatMap((place) => candidates[place] ?? [])
-    .filter((one) => one[by] !== null)
+    .filter((one) => one[traceKind] !== null)
     .toSorted((a, b) => a.createdAt - b.createdAt)
-  const own = sharing[by].get(oldest?.[by] ?? '') ?? []
+  const own = sharing[traceKind].get(oldest?.[traceKind] ?? '') ?? []
   const [newestNamed] = own
     .flatMap((place) => candidates[place] ?? [])
     .filter((one) => one.name !== null)
@@ -29,7 +29,7 @@ export function leadsOfContact(
   const followed = { email: new Set<string>(), phone: new Set<string>() }
   // The loop also visits what it adds: first the anchors, then the leads that share something with them, then the others.
   for (const [place, reason] of found) {
-    for (const trace of BOTH) {
+    for (const trace of TRACE_KINDS) {
       const text = candidates[place]?.[trace] ?? null
       if (text === null || followed[trace].has(text)) continue
       followed[trace].add(text)
@@ -44,14 +44,14 @@ export function leadsOfContact(
   )
 }
 
-export const BOTH = ['email', 'phone'] as const
-export type By = (typeof BOTH)[number]
+export const TRACE_KINDS = ['email', 'phone'] as const
+export type TraceKind = (typeof TRACE_KINDS)[number]
 export type Traces = { email: string | null; phone: string | null; name: string | null; createdAt: number }
 
 /** More leads than these are not taken for one person's: a phone such as "-" may be that of thousands. */
 export const MAX_LEADS_OF_PERSON = 200
 
-export function tracesOf(lead: Lead): Traces {
+export function toTraces(lead: Lead): Traces {
   const { email, phone } = 'user' in lead ? lead.user : lead.sender
   const name = 'user' in lead ? foldText(`${lead.user.firstName ?? ''} ${lead.user.lastName ?? ''}`).trim() : ''
   return {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
-import { namedBy, personsNamed } from './named-in-text'
+import { toPersonIdentifiers, createPersonMatcher } from './named-in-text'
 
-const of = (user: Parameters<typeof declaration>[1]) => namedBy(declaration('x', user))
+const of = (user: Parameters<typeof declaration>[1]) => toPersonIdentifiers(declaration('x', user))
 const elsa = of({ firstName: 'Elsa Maria', lastName: 'Åberg Dahl', email: 'e.l@x.se', phone: '070-174 06 05' })
 const anna = of({ firstName: 'Anna', email: '(a+b)*@x.se', phone: '-' })
-const named = personsNamed([elsa, anna])
+const named = createPersonMatcher([elsa, anna])
 
 const BY_NAME = [
   'ring ELSA åberg-dahl',
@@ -38,7 +38,7 @@ test.each([
   [{ firstName: 'E(.*', lastName: '[+' }, [], ['E(.* [+', 'e']],
   [{ firstName: 'Elsa', lastName: '' }, [], ['Elsa', '']],
 ])('%o is named by %o and not by %o', (user, naming, others) => {
-  const isNamed = (text: string) => personsNamed([of({ email: null, phone: null, ...user })])(text).length > 0
+  const isNamed = (text: string) => createPersonMatcher([of({ email: null, phone: null, ...user })])(text).length > 0
   expect([naming, others].map((texts) => texts.filter(isNamed))).toEqual([naming, []])
 })
 

@@ -1,12 +1,12 @@
 import type { Lead } from '@/lib/contract/lead'
 import { foldText } from '@/lib/leads/comparable-text'
-import { tracesOf } from './contact-leads'
+import { toTraces } from './contact-leads'
 import { BETWEEN_DIGITS } from './plain-phone'
 
-export type NamedBy = { email: string | null; phone: string | null; firstName: string; lastName: string }
+export type PersonIdentifiers = { email: string | null; phone: string | null; firstName: string; lastName: string }
 
-export function namedBy(lead: Lead): NamedBy {
-  const { email, phone } = tracesOf(lead)
+export function toPersonIdentifiers(lead: Lead): PersonIdentifiers {
+  const { email, phone } = toTraces(lead)
   const { firstName, lastName } = 'user' in lead ? lead.user : { firstName: null, lastName: null }
   return { email, phone, firstName: firstName ?? '', lastName: lastName ?? '' }
 }
@@ -17,19 +17,19 @@ const WITHIN_NUMBERS = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'g
  * A text names a person by e-mail, phone, or the first given name and a word of the surname, in any order and with a
  * genitive s or without. A single name would fit too many people; nicknames and misspellings are not found.
  */
-export function personsNamed(persons: readonly NamedBy[]): (text: string) => number[] {
+export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (text: string) => number[] {
   const wanted = persons.map(({ email, phone, firstName, lastName }) => {
     const [first, last] = [foldText(firstName), foldText(lastName)]
     // If one field has all names, its first word is the given name.
     const [given = '', ...others] = (first || last).split(' ')
     const family = wordsOf(first === '' || last === '' ? others.join(' ') : last)
-    const telling = family.filter((word) => word.length > 1 && !PARTICLES.has(word))
+    const distinctive = family.filter((word) => word.length > 1 && !PARTICLES.has(word))
     const address = foldText(email ?? '').replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
     return {
       email: email === null ? null : new RegExp(`(?<![\\w.+-])${address}(?![\\w-])`, 'u'),
       digits: phone === null ? '' : phone.replace(/^\+46/, '').replaceAll(/\D/g, ''),
       given: wordsOf(given),
-      family: telling.length > 0 ? telling : family,
+      family: distinctive.length > 0 ? distinctive : family,
     }
   })
   return (text) => {

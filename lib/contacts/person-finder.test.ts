@@ -3,19 +3,19 @@ import { expect, test } from 'vitest'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import type { TriageOf } from '@/lib/leads/triage-columns'
-import { tracesOf } from './contact-leads'
+import type { TriageById } from '@/lib/leads/triage-columns'
+import { toTraces } from './contact-leads'
 import { createPersonFinder } from './person-finder'
 
-const untouched: TriageOf = new Map()
+const untouched: TriageById = new Map()
 const tablesOf = (questions: AskedQuestion[], declarations: DeclarationOfInterest[]) => [
   { table: leadTableOf('asked-question', questions), triage: untouched },
   { table: leadTableOf('declaration-of-interest', declarations), triage: untouched },
 ]
 const besideOf = (id: string, questions: AskedQuestion[], declarations: DeclarationOfInterest[]) => {
   const lists = tablesOf(questions, declarations)
-  const list = lists.find(({ table }) => table.rowOf(id) !== -1)
-  return list && createPersonFinder(lists, 'all')(list.table, list.table.rowOf(id))
+  const list = lists.find(({ table }) => table.findRow(id) !== -1)
+  return list && createPersonFinder(lists, 'all')(list.table, list.table.findRow(id))
 }
 
 const stella = { firstName: 'Stella', lastName: 'Persson', email: 'stella@example.se' }
@@ -116,10 +116,10 @@ test('a person is as one who compares each lead in scope with every other finds 
       const inReach = [...questions, ...declarations].filter(({ highSchoolId }) => highSchoolId === 'norra')
       for (const { table } of lists) {
         for (const lead of inReach) {
-          const row = table.rowOf(lead.id)
+          const row = table.findRow(lead.id)
           if (row === -1) continue
           const others = inReach.filter((other) => other.id !== lead.id && isShared(lead, other))
-          const names = new Set(others.map((other) => tracesOf(other).name).filter((name) => name !== null))
+          const names = new Set(others.map((other) => toTraces(other).name).filter((name) => name !== null))
           const person = personOf(table, row)
           expect(person?.leads ?? 0).toBe(others.length)
           expect(person === null).toBe(others.length === 0)
@@ -131,6 +131,6 @@ test('a person is as one who compares each lead in scope with every other finds 
 })
 
 function isShared(one: Lead, other: Lead): boolean {
-  const [mine, its] = [tracesOf(one), tracesOf(other)]
+  const [mine, its] = [toTraces(one), toTraces(other)]
   return (mine.email !== null && mine.email === its.email) || (mine.phone !== null && mine.phone === its.phone)
 }

@@ -1,43 +1,43 @@
 import type { Lead, LeadPerson } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
-import { nameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf } from '@/lib/inbox/lead-text'
 import { foldText } from '@/lib/leads/comparable-text'
-import { type LeadTable, NO_YEAR, schoolOf } from '@/lib/leads/lead-table'
+import { type LeadTable, NO_YEAR, getSchoolId } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
-import type { TriageOf } from '@/lib/leads/triage-columns'
-import { BOTH, type By, MAX_LEADS_OF_PERSON, type Traces, tracesOf } from './contact-leads'
+import type { TriageById } from '@/lib/leads/triage-columns'
+import { TRACE_KINDS, type TraceKind, MAX_LEADS_OF_PERSON, type Traces, toTraces } from './contact-leads'
 import { rowsWithKey } from './person-index'
 
 const KEYS = { email: 'emailKey', phone: 'phoneKey' } as const
-type PersonList = { table: LeadTable; triage: TriageOf }
+type PersonList = { table: LeadTable; triage: TriageById }
 type Row = { list: PersonList; row: number }
-type Read = { lead: Lead; traces: Traces }
+type ReadLead = { lead: Lead; traces: Traces }
 /** `sharedBy` is what it shares with the lead. */
-type RelatedLead = Row & Read & { sharedBy: readonly By[] }
+type RelatedLead = Row & ReadLead & { sharedBy: readonly TraceKind[] }
 
 /**
  * A finder tells what else a lead's person did, by the leads with the same e-mail or phone: never through others, because
  * a row must hold without an explanation. It serves one page, and caches what it has read.
  */
 export function createPersonFinder(lists: readonly PersonList[], schools: SelectionContext['schools']) {
-  const known = new Map<string, Read>()
+  const known = new Map<string, ReadLead>()
 
-  function read(table: LeadTable, row: number): Read {
+  function read(table: LeadTable, row: number): ReadLead {
     const key = `${table.kind} ${row}`
     const before = known.get(key)
     if (before !== undefined) return before
-    const lead = table.lead(row)
-    const now = { lead, traces: tracesOf(lead) }
+    const lead = table.getLead(row)
+    const now = { lead, traces: toTraces(lead) }
     known.set(key, now)
     return now
   }
 
-  function rowsInReach(by: By, key: number): readonly Row[] {
+  function findRows(traceKind: TraceKind, key: number): readonly Row[] {
     const rows: Row[] = []
     for (const list of lists) {
       const { table } = list
-      for (const row of rowsWithKey(table[KEYS[by]], key)) {
-        if (schools === 'all' || schools.has(schoolOf(table, row))) rows.push({ list, row })
+      for (const row of rowsWithKey(table[KEYS[traceKind]], key)) {
+        if (schools === 'all' || schools.has(getSchoolId(table, row))) rows.push({ list, row })
         if (rows.length > MAX_LEADS_OF_PERSON) return []
       }
     }
@@ -46,29 +46,29 @@ export function createPersonFinder(lists: readonly PersonList[], schools: Select
 
   return (table: LeadTable, row: number): LeadPerson | null => {
     const others = new Map<string, RelatedLead>()
-    for (const by of BOTH) {
-      const rows = rowsInReach(by, table[KEYS[by]][row] ?? 0)
+    for (const traceKind of TRACE_KINDS) {
+      const rows = findRows(traceKind, table[KEYS[traceKind]][row] ?? 0)
       if (rows.length < 2) continue
-      const text = read(table, row).traces[by]
+      const text = read(table, row).traces[traceKind]
       for (const one of rows) {
         const isSelf = one.row === row && one.list.table === table
-        if (isSelf || text === null || read(one.list.table, one.row).traces[by] !== text) continue
+        if (isSelf || text === null || read(one.list.table, one.row).traces[traceKind] !== text) continue
         const key = `${one.list.table.kind} ${one.row}`
         const sharedBy = others.get(key)?.sharedBy ?? []
-        others.set(key, { ...one, ...read(one.list.table, one.row), sharedBy: [...sharedBy, by] })
+        others.set(key, { ...one, ...read(one.list.table, one.row), sharedBy: [...sharedBy, traceKind] })
       }
     }
-    return others.size === 0 ? null : describe(read(table, row), [...others.values()])
+    return others.size === 0 ? null : describePerson(read(table, row), [...others.values()])
   }
 }
 
-const MAX_NAMED = 3
+const MAX_SHOWN = 3
 
-function describe(self: Read, others: readonly RelatedLead[]): LeadPerson {
+function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPerson {
   const decided = others.map(({ list, row }) => list.triage.get(list.table.id[row] ?? ''))
   const person: LeadPerson = {
     name: null,
-    ...doneBy(others),
+    ...summarizeLeads(others),
     questions: others.filter(({ lead }) => !('user' in lead)).length,
     attempts: decided.reduce((sum, entry) => sum + (entry?.attempts?.length ?? 0), 0),
     open: decided.filter((entry) => !isClosed(entry?.status)).length,
@@ -78,24 +78,24 @@ function describe(self: Read, others: readonly RelatedLead[]): LeadPerson {
   // A question has no name, so one other name is its person's.
   if (byName.size >= ('user' in self.lead ? 1 : 2)) {
     // A lead without a name is the person's own only by an e-mail or phone that no other name has.
-    const taken = new Set(strangers.flatMap(({ sharedBy }) => sharedBy))
+    const foreignKinds = new Set(strangers.flatMap(({ sharedBy }) => sharedBy))
     const isOwn = ({ traces, sharedBy }: RelatedLead) =>
-      traces.name === null ? sharedBy.some((by) => !taken.has(by)) : traces.name === self.traces.name
-    const named = [...byName.values()].slice(0, MAX_NAMED).map((one) => {
+      traces.name === null ? sharedBy.some((by) => !foreignKinds.has(by)) : traces.name === self.traces.name
+    const named = [...byName.values()].slice(0, MAX_SHOWN).map((one) => {
       const first = firstNameOf(one.lead)
       const isEnough = first !== '' && foldText(first) !== foldText(firstNameOf(self.lead))
       return {
-        name: isEnough ? first : (nameOf(one.lead) ?? ''),
+        name: isEnough ? first : (displayNameOf(one.lead) ?? ''),
         by: one.sharedBy.includes('phone') ? ('phone' as const) : ('email' as const),
         isSibling: areSiblings(self.lead, one.lead),
       }
     })
-    person.shared = { ...doneBy(others.filter(isOwn)), others: named }
+    person.shared = { ...summarizeLeads(others.filter(isOwn)), others: named }
   }
   if ('user' in self.lead) return person
   // A question has the one name of the declarations, as the newest writes it, and none where there are two.
   const [newest] = strangers.toSorted((a, b) => b.traces.createdAt - a.traces.createdAt)
-  if (newest && byName.size === 1) person.name = nameOf(newest.lead)
+  if (newest && byName.size === 1) person.name = displayNameOf(newest.lead)
   // A mail greets nobody by what is known of a phone, which a family may share.
   const byEmail = others.filter(({ lead, sharedBy }) => sharedBy.includes('email') && firstNameOf(lead) !== '')
   const firstNames = new Map(byEmail.toReversed().map(({ lead }) => [foldText(firstNameOf(lead)), firstNameOf(lead)]))
@@ -104,19 +104,19 @@ function describe(self: Read, others: readonly RelatedLead[]): LeadPerson {
   return person
 }
 
-function doneBy(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declared' | 'asked' | 'leads'> {
+function summarizeLeads(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declared' | 'asked' | 'leads'> {
   const declared = new Map<string, LeadPerson['declared'][number]>()
   const asked = new Set<string>()
   for (const { list, row } of leads) {
     const { table } = list
-    const highSchoolId = schoolOf(table, row)
+    const highSchoolId = getSchoolId(table, row)
     const year = table.year[row] ?? NO_YEAR
     if (table.kind === 'asked-question') asked.add(highSchoolId)
     else declared.set(`${year} ${highSchoolId}`, { highSchoolId, year: year === NO_YEAR ? null : year })
   }
   return {
-    declared: [...declared.values()].slice(0, MAX_NAMED),
-    asked: [...asked].slice(0, MAX_NAMED),
+    declared: [...declared.values()].slice(0, MAX_SHOWN),
+    asked: [...asked].slice(0, MAX_SHOWN),
     leads: leads.length,
   }
 }

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { reachable } from '@/lib/contacts/testing/reachable'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration } from '@/lib/leads/testing/leads'
-import { emailKey, keyOf, NO_KEY } from './contact-key'
-import { leadsOfContact, type Traces } from './contact-leads'
-import { rowsOfContact, rowsWithKey } from './person-index'
+import { hashEmail, hashToNumber, NO_KEY } from './contact-key'
+import { findContactLeads, type Traces } from './contact-leads'
+import { findContactRows, rowsWithKey } from './person-index'
 
 type Person = { email: string | null; phone: string | null }
 
@@ -38,7 +38,7 @@ test('those who share something are found through chains', () => {
       const table = tableOf(people)
       const all = Uint32Array.from(people, (_, row) => row)
       const first = people[0]?.email ?? null
-      const [rows] = rowsOfContact([{ table, rows: all }], 'emailKey', emailKey(first))
+      const [rows] = findContactRows([{ table, rows: all }], 'emailKey', hashEmail(first))
       const anchors = people.flatMap(({ email }, at) => (email !== null && email === first ? [at] : []))
       expect(new Set(rows)).toEqual(reachable(people, anchors))
     }),
@@ -51,21 +51,21 @@ test('a chain of a thousand is followed to its end, and not beyond a lead out of
     return { email: `e${Math.ceil(index / 2)}@example.se`, phone }
   })
   const table = tableOf(people)
-  const found = (rows: Uint32Array) => rowsOfContact([{ table, rows }], 'emailKey', emailKey('e0@example.se'))[0]
+  const found = (rows: Uint32Array) => findContactRows([{ table, rows }], 'emailKey', hashEmail('e0@example.se'))[0]
   const all = Uint32Array.from(people.keys())
   expect(found(all)).toEqual(all)
   expect(found(all.filter((row) => row !== 500))).toEqual(all.subarray(0, 500))
 })
 
 test('keys differ for a hundred thousand texts that differ little', () => {
-  const different = new Set(Array.from({ length: 100_000 }, (_, index) => keyOf(`pupil${index}@example.se`, 1)))
+  const different = new Set(Array.from({ length: 100_000 }, (_, index) => hashToNumber(`pupil${index}@example.se`, 1)))
   expect(different.size).toBe(100_000)
   expect([...different].every((key) => Number.isSafeInteger(key) && key !== NO_KEY)).toBe(true)
 })
 
 const one = (fields: Partial<Traces>): Traces => ({ email: null, phone: null, name: null, createdAt: 0, ...fields })
 const byEmail = (candidates: Traces[], anchors = [0]) =>
-  Object.fromEntries(Array.from(leadsOfContact(candidates, { by: 'email', anchors }), ([at, reason]) => [at, reason]))
+  Object.fromEntries(Array.from(findContactLeads(candidates, { traceKind: 'email', anchors }), ([at, reason]) => [at, reason]))
 
 test('the leads of a contact say why they belong', () => {
   const asa = one({ email: 'a', phone: '1', name: 'asa oberg', createdAt: 1 })
@@ -94,7 +94,7 @@ test('the leads of a contact are the transitive closure of sharing, whatever the
     fc.property(fc.array(person, { minLength: 1, maxLength: 25 }), (people) => {
       const anchor = people[0]?.email ?? null
       const anchors = people.flatMap(({ email }, at) => (email !== null && email === anchor ? [at] : []))
-      const found = leadsOfContact(people, { by: 'email', anchors })
+      const found = findContactLeads(people, { traceKind: 'email', anchors })
       expect(new Set(found.keys())).toEqual(reachable(people, anchors))
       expect(anchors.every((at) => found.get(at)?.by === 'anchor')).toBe(true)
     }),

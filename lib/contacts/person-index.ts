@@ -48,16 +48,16 @@ type KeyColumn = 'emailKey' | 'phoneKey'
  * Finds the rows that have the key, or share one with such a row, directly or through others. Give it only rows in scope: a
  * lead out of scope must not join two that are within.
  */
-export function rowsOfContact(
+export function findContactRows(
   tables: readonly { table: LeadTable; rows: Uint32Array }[],
   startColumn: KeyColumn,
   startKey: number,
 ): Uint32Array[] {
   const lists = tables.map(({ table, rows }) => {
     // A set of 75 000 rows would take a hundred times as long.
-    const isLeft = new Uint8Array(table.size)
-    for (const row of rows) isLeft[row] = 1
-    return { table, isLeft, found: [] as number[] }
+    const isUnvisited = new Uint8Array(table.size)
+    for (const row of rows) isUnvisited[row] = 1
+    return { table, isLeft: isUnvisited, found: [] as number[] }
   })
   const seen = { emailKey: new Set([NO_KEY]), phoneKey: new Set([NO_KEY]) }
   const queue: { column: KeyColumn; key: number }[] = []
@@ -80,7 +80,7 @@ export function rowsOfContact(
 }
 
 /** Numbers the contact of each row, over all tables, by union–find (Tarjan 1975). Give it only rows in scope. */
-export function contactGroups(
+export function groupContacts(
   tables: readonly { rows: ArrayLike<number>; emailKey: Float64Array; phoneKey: Float64Array }[],
 ): Uint32Array[] {
   const size = tables.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -99,15 +99,15 @@ export function contactGroups(
     const { next: nextWithKey } = chainRows(column)
     for (let place = 0; place < size; place++) {
       const other = nextWithKey(place)
-      if (other !== -1) parent[rootOf(parent, other)] = rootOf(parent, place)
+      if (other !== -1) parent[findRoot(parent, other)] = findRoot(parent, place)
     }
   }
-  for (let place = 0; place < size; place++) parent[place] = rootOf(parent, place)
+  for (let place = 0; place < size; place++) parent[place] = findRoot(parent, place)
   let start = 0
   return tables.map(({ rows }) => parent.subarray(start, (start += rows.length)))
 }
 
-function rootOf(parent: Uint32Array, start: number): number {
+function findRoot(parent: Uint32Array, start: number): number {
   let place = start
   while (parent[place] !== place) {
     const above = parent[parent[place] ?? place] ?? place

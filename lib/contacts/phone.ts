@@ -1,5 +1,5 @@
 import { plainCharacters } from '@/lib/leads/plain-characters'
-import { numberIn, shortPersonalNumber } from './plain-phone'
+import { parsePhone, parsePersonalNumber } from './plain-phone'
 
 /** The service usually writes phones so; a 0 after the country's code is a stray one. */
 const PLAIN_E164 = /^\+(?!460)[1-9]\d{6,14}$/
@@ -8,20 +8,20 @@ const PLAIN_E164 = /^\+(?!460)[1-9]\d{6,14}$/
 export function toE164(raw: string): string | null {
   if (PLAIN_E164.test(raw)) return raw
   const text = plainCharacters(raw)
-  return shortPersonalNumber(text) === null ? numberIn(text) : null
+  return parsePersonalNumber(text) === null ? parsePhone(text) : null
 }
 
 /**
  * Returns what phones are compared by: E.164, or the text. A personal number is compared as if it were a phone: a hyphen
  * at another place ("070123-4567") must not show a person who is protected by the number.
  */
-export function phoneText(raw: string): string {
+export function normalizePhone(raw: string): string {
   if (PLAIN_E164.test(raw)) return raw
   const text = plainCharacters(raw)
-  const short = shortPersonalNumber(text) ?? text
-  return numberIn(short) ?? short.trim().toLowerCase()
+  const short = parsePersonalNumber(text) ?? text
+  return parsePhone(short) ?? short.trim().toLowerCase()
 }
 
 export function isLikePersonalNumber(raw: string): boolean {
-  return !PLAIN_E164.test(raw) && shortPersonalNumber(plainCharacters(raw)) !== null
+  return !PLAIN_E164.test(raw) && parsePersonalNumber(plainCharacters(raw)) !== null
 }

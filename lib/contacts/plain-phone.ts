@@ -1,8 +1,8 @@
 /* Reads phones that are written in plain characters. Rows need no more, so the table of other characters (`phone.ts`) is not in the first code. */
 
 /** Returns E.164, or null. The 0 of "+46 (0)70 …" is dropped; a leading 0 is Swedish. */
-export function numberIn(plain: string): string | null {
-  const compact = plain.replace(AROUND, '').replace(SEPARATORS, '')
+export function parsePhone(plain: string): string | null {
+  const compact = plain.replace(LABEL_OR_COMMA, '').replace(SEPARATORS, '')
   const digits = compact.replace(/^(?:\+|00)/, '')
   const isInternational = digits !== compact || digits.startsWith('46')
   if (!isInternational && !compact.startsWith('0')) return null
@@ -16,7 +16,7 @@ export function numberIn(plain: string): string | null {
  * SKV 704; 60 days later for the latter, SKV 707), perhaps a sign, four digits. The place of the sign tells it from a phone.
  * Ten digits in one are a phone if one can begin so: with 0 or 46, but not 080, as no subscriber's number begins with 0 (PTS).
  */
-export function shortPersonalNumber(plain: string): string | null {
+export function parsePersonalNumber(plain: string): string | null {
   const text = plain.trim()
   const [, century, year, , month, day, last] =
     WITH_CENTURY.exec(text) ?? WITH_SIGN.exec(text) ?? IN_ONE.exec(text) ?? []
@@ -36,8 +36,8 @@ const IN_ONE = /^()(?=080|(?!46)[1-9])(\d\d)()(\d\d)(\d\d)(\d{4})$/
  * Writes a number as Swedish staff do (SS 03 18 10, numbering plan of PTS), or as it came: so does what has other than plain
  * characters.
  */
-export function displayPhone(text: string): string {
-  const number = shortPersonalNumber(text) === null ? numberIn(text) : null
+export function formatPhone(text: string): string {
+  const number = parsePersonalNumber(text) === null ? parsePhone(text) : null
   if (number === null) return text
   if (!number.startsWith('+46')) return text.trim().startsWith('+') ? text.trim() : number
   const national = number.slice(3)
@@ -57,6 +57,6 @@ const THREE_DIGIT_AREAS = /^(?:7|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90[1
 export const BETWEEN_DIGITS = String.raw`(?:(?![+#*,;])[\p{P}\p{S}\s])+`
 const SEPARATORS = new RegExp(BETWEEN_DIGITS, 'gu')
 /** Matches "tel:" (RFC 3966) or "Mobil:" before a number, and a comma after it. */
-const AROUND = /^\s*\p{L}+[.:]|[,;\s]+$/gu
+const LABEL_OR_COMMA = /^\s*\p{L}+[.:]|[,;\s]+$/gu
 
 const E164 = /^\+[1-9]\d{6,14}$/

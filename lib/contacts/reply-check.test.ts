@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '@/lib/api/send'
-import { mailFailure, mayHaveArrived, refusalOf } from './reply-check'
-import { beginReply, bodyWithQuote } from './reply-text'
+import { mailFailure, mayHaveArrived, findRefusal } from './reply-check'
+import { beginReply, appendQuote } from './reply-text'
 
 const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', sender: 'Sara Lind', isQuestion: true } as const
 const text = 'Hej Åsa!\n\nJa, det går bra.\n\nVänliga hälsningar\nSara Lind, Norra'
 const written = { to, email: 'asa@example.se', subject: 'Svar', text, body: text, way: 'intag' as const }
 
 it('an answer may go out, also with what the person wrote in the question', () => {
-  expect(refusalOf(written)).toBeNull()
-  expect(refusalOf({ ...written, body: bodyWithQuote(text, 'Varför {name}?', 'sv') })).toBeNull()
+  expect(findRefusal(written)).toBeNull()
+  expect(findRefusal({ ...written, body: appendQuote(text, 'Varför {name}?', 'sv') })).toBeNull()
 })
 
 it.each([
@@ -19,8 +19,8 @@ it.each([
   ['begun before the name was known', beginReply({ ...to, firstName: null }).body],
   ['the signature alone', '\nVänliga hälsningar\nSara Lind, Norra\n'],
 ])('no answer, however long the question below it: %s', (_what, nothing) => {
-  const body = bodyWithQuote(nothing ?? '', 'Hur är maten?', 'sv')
-  expect(refusalOf({ ...written, text: nothing, body })).toEqual({ kind: 'nothingWritten' })
+  const body = appendQuote(nothing ?? '', 'Hur är maten?', 'sv')
+  expect(findRefusal({ ...written, text: nothing, body })).toEqual({ kind: 'nothingWritten' })
 })
 
 it.each([
@@ -30,8 +30,8 @@ it.each([
   ['Vi ses {sender}.', { kind: 'hole', text: '{sender}', name: 'sender' }],
   ['Om {programme}.', { kind: 'hole', text: '{programme}', name: 'programme' }],
 ])('what is not filled in is never sent: %s', (line, refusal) => {
-  expect(refusalOf({ ...written, text: `${text}\n${line}` })).toEqual(refusal)
-  expect(refusalOf({ ...written, subject: line })).toEqual(refusal)
+  expect(findRefusal({ ...written, text: `${text}\n${line}` })).toEqual(refusal)
+  expect(findRefusal({ ...written, subject: line })).toEqual(refusal)
 })
 
 it.each([
@@ -42,13 +42,13 @@ it.each([
   [null, 'Hej!\n\nPlats:\nAulan'],
   [null, 'Hej!\n\nSå här gör du:\n\nRing oss.'],
 ])('a line that only says what is to be written is refused: %s', (line, hole) => {
-  expect(refusalOf({ ...written, text: hole })).toEqual(line === null ? null : { kind: 'emptyLine', text: line })
+  expect(findRefusal({ ...written, text: hole })).toEqual(line === null ? null : { kind: 'emptyLine', text: line })
 })
 
 it('a reply without a subject is refused, and one that is too long with how much', () => {
-  expect(refusalOf({ ...written, subject: ' ' })).toEqual({ kind: 'noSubject' })
-  expect(refusalOf({ ...written, body: 'x'.repeat(20_003) })).toEqual({ kind: 'tooLong', over: 3 })
-  expect(refusalOf({ ...written, subject: 'x'.repeat(201) })).toEqual({ kind: 'tooLong', over: 1 })
+  expect(findRefusal({ ...written, subject: ' ' })).toEqual({ kind: 'noSubject' })
+  expect(findRefusal({ ...written, body: 'x'.repeat(20_003) })).toEqual({ kind: 'tooLong', over: 3 })
+  expect(findRefusal({ ...written, subject: 'x'.repeat(201) })).toEqual({ kind: 'tooLong', over: 1 })
 })
 
 it.each([
@@ -58,8 +58,8 @@ it.each([
   ['x.example!asa@example.se', { kind: 'noAddress' }],
   ['"asa@x.example"@example.se', { kind: 'noAddress' }],
 ])('a mail to %s is refused, and by a mail program: %j', (email, byProgram) => {
-  expect(refusalOf({ ...written, email })).toEqual({ kind: 'noAddress' })
-  expect(refusalOf({ ...written, email, way: 'program' })).toEqual(byProgram)
+  expect(findRefusal({ ...written, email })).toEqual({ kind: 'noAddress' })
+  expect(findRefusal({ ...written, email, way: 'program' })).toEqual(byProgram)
 })
 
 it.each([

@@ -1,10 +1,10 @@
 import { ApiError } from '@/lib/api/send'
 import { MAX_REPLY_LENGTH, type MailWay } from '@/lib/contract/lists'
 import { isMailAddress, isRoutedAddress, PLACEHOLDER, REQUIRED_PLACEHOLDERS } from './reply-mail'
-import { beginReply, type ReplyTo } from './reply-text'
+import { beginReply, type ReplyContext } from './reply-text'
 
-type Written = {
-  to: ReplyTo
+type ReplyToCheck = {
+  context: ReplyContext
   email: string
   subject: string
   text: string | null
@@ -25,9 +25,9 @@ export type Refusal =
 const EMPTY_LINE =
   /(?:^|\n)[^\S\n]*((?:datum|tid|plats|när|var|date|time|place|when|where)(?: (?:och|and) (?:tid|plats|time|place))?:)[^\S\n]*(?=\n[^\S\n]*(?:\n|$)|$)/iu
 
-export function refusalOf({ to, email, subject, text, body, way }: Written): Refusal | null {
+export function findRefusal({ context: to, email, subject, text, body, way }: ReplyToCheck): Refusal | null {
   if (way === 'program' ? isRoutedAddress(email) : !isMailAddress(email)) return { kind: 'noAddress' }
-  if (text === null || isGreetingAlone(text, to)) return { kind: 'nothingWritten' }
+  if (text === null || isOnlyGreeting(text, to)) return { kind: 'nothingWritten' }
   const [placeholder, inBraces] = PLACEHOLDER.exec(`${subject}\n${text}`) ?? []
   if (placeholder !== undefined) {
     const name = REQUIRED_PLACEHOLDERS.find((known) => known === inBraces)
@@ -41,8 +41,8 @@ export function refusalOf({ to, email, subject, text, body, way }: Written): Ref
 }
 
 /** Tells whether nothing is written but what a reply begins with; the name may have become known later. */
-export function isGreetingAlone(text: string, to: ReplyTo): boolean {
-  const initialLines = new Set([to, { ...to, firstName: null }].flatMap((one) => linesOf(beginReply(one).body)))
+export function isOnlyGreeting(text: string, context: ReplyContext): boolean {
+  const initialLines = new Set([context, { ...context, firstName: null }].flatMap((one) => linesOf(beginReply(one).body)))
   return linesOf(text).every((line) => initialLines.has(line))
 }
 
@@ -68,9 +68,9 @@ const REASONS = [
 /** The mail server does not take Intag's account or sender: an administrator sees which at the test mail. */
 const ACCOUNT_REASONS = new Set(['credentials', 'basic-auth-disabled', 'not-authenticated', 'send-as-denied'])
 const KINDS = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
-export type Failure = (typeof REASONS)[number] | (typeof KINDS)[number] | 'account' | 'busy' | 'not-sent' | 'other'
+export type MailFailure = (typeof REASONS)[number] | (typeof KINDS)[number] | 'account' | 'busy' | 'not-sent' | 'other'
 
-export function mailFailure(error: unknown): Failure {
+export function mailFailure(error: unknown): MailFailure {
   if (!(error instanceof ApiError)) return 'other'
   const reason = REASONS.find((known) => known === error.reason)
   if (reason !== undefined) return reason
@@ -80,11 +80,11 @@ export function mailFailure(error: unknown): Failure {
   return KINDS.find((known) => known === error.kind) ?? (error.kind === 'refused' ? 'not-sent' : 'other')
 }
 
-export function mayHaveArrived(failure: Failure): boolean {
+export function mayHaveArrived(failure: MailFailure): boolean {
   return failure === 'unknown' || isUnanswered(failure)
 }
 
 /** Tells whether the browser has no answer: sent once more with the same key, the server says what came of it. */
-export function isUnanswered(failure: Failure): boolean {
+export function isUnanswered(failure: MailFailure): boolean {
   return failure === 'offline' || failure === 'other' || failure === 'not-ready'
 }

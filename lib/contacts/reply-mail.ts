@@ -59,11 +59,11 @@ export function mailLink(
     ...(body === '' ? [] : [`body=${encode(body.replace(/\r\n|\r|\n/g, '\r\n'))}`]),
   ]
   if (way !== 'program') return COMPOSE[way].start + [`to=${encode(to.trim())}`, ...fields].join('&')
-  return `mailto:${address(to.trim())}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
+  return `mailto:${encodeAddress(to.trim())}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
 }
 
 /** The local part may have at signs of its own, in quotes. */
-function address(to: string): string {
+function encodeAddress(to: string): string {
   const at = to.lastIndexOf('@')
   return at === -1 ? encode(to) : `${encode(to.slice(0, at))}@${encode(to.slice(at + 1))}`
 }

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
 import {
   beginReply,
-  bodyWithQuote,
+  appendQuote,
   greetingName,
-  insertedAt,
-  languageOf,
-  namedIn,
-  placeToGoOn,
-  programmeIn,
-  templateFrom,
-  withoutRepeats,
-  withTemplate,
+  insertAt,
+  guessLanguage,
+  findNames,
+  findCaret,
+  findProgramme,
+  extractTemplate,
+  omitRepeats,
+  applyTemplate,
 } from './reply-text'
 
 const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', sender: 'Sara Lind', isQuestion: true } as const
@@ -34,23 +34,23 @@ describe('a reply that is begun', () => {
   })
 
   it('goes on after one’s own text, or at the end where the closing was taken away', () => {
-    expect(placeToGoOn(begunBody, 'sv')).toBe(caret)
-    expect(placeToGoOn(writtenBody('Ja, '), 'sv')).toBe(caret + 'Ja, '.length)
-    expect(placeToGoOn('Hej!\nJa.\nVänliga hälsningar\nSara', 'sv')).toBe('Hej!\nJa.'.length)
-    expect(placeToGoOn('Hej!\n\nJa.', 'sv')).toBe('Hej!\n\nJa.'.length)
+    expect(findCaret(begunBody, 'sv')).toBe(caret)
+    expect(findCaret(writtenBody('Ja, '), 'sv')).toBe(caret + 'Ja, '.length)
+    expect(findCaret('Hej!\nJa.\nVänliga hälsningar\nSara', 'sv')).toBe('Hej!\nJa.'.length)
+    expect(findCaret('Hej!\n\nJa.', 'sv')).toBe('Hej!\n\nJa.'.length)
   })
 })
 
 it('the question is quoted below line by line, and left out where it is not wanted or empty', () => {
-  expect(bodyWithQuote('Ja.\n', ' Hej!\r\n\r\nFår man? ', 'sv')).toBe('Ja.\n\nDu skrev:\n> Hej!\n>\n> Får man?')
-  expect(bodyWithQuote('Ja.\n\n', null, 'sv')).toBe('Ja.')
-  expect(bodyWithQuote('Ja.', '  ', 'en')).toBe('Ja.')
+  expect(appendQuote('Ja.\n', ' Hej!\r\n\r\nFår man? ', 'sv')).toBe('Ja.\n\nDu skrev:\n> Hej!\n>\n> Får man?')
+  expect(appendQuote('Ja.\n\n', null, 'sv')).toBe('Ja.')
+  expect(appendQuote('Ja.', '  ', 'en')).toBe('Ja.')
 })
 
 it('a text is put in on lines of its own, whatever is around it', () => {
-  expect(insertedAt('Hej!\n\n\n\nHälsningar', 6, 'Mall.')).toEqual({ body: 'Hej!\n\nMall.\n\nHälsningar', caret: 11 })
-  expect(insertedAt('', 0, 'Mall.')).toEqual({ body: 'Mall.', caret: 5 })
-  expect(insertedAt('Hej! Ja.', 8, 'Mall.')).toEqual({ body: 'Hej! Ja.\n\nMall.', caret: 15 })
+  expect(insertAt('Hej!\n\n\n\nHälsningar', 6, 'Mall.')).toEqual({ body: 'Hej!\n\nMall.\n\nHälsningar', caret: 11 })
+  expect(insertAt('', 0, 'Mall.')).toEqual({ body: 'Mall.', caret: 5 })
+  expect(insertAt('Hej! Ja.', 8, 'Mall.')).toEqual({ body: 'Hej! Ja.\n\nMall.', caret: 15 })
 })
 
 describe('a template', () => {
@@ -59,22 +59,22 @@ describe('a template', () => {
   const second = { subject: 'Antagning', body: 'Hej! Så här går det till.' }
 
   it('replaces a text that is as it was begun, and so does the next one', () => {
-    expect(withTemplate(begun, first, [begun], 0)).toEqual({ ...first, caret: 'Hej!\n\n'.length })
-    expect(withTemplate(first, second, [begun, first], 0)).toMatchObject({ ...second, caret: second.body.length })
+    expect(applyTemplate(begun, first, [begun], 0)).toEqual({ ...first, caret: 'Hej!\n\n'.length })
+    expect(applyTemplate(first, second, [begun, first], 0)).toMatchObject({ ...second, caret: second.body.length })
   })
 
   it('never takes away what the person wrote', () => {
     const own = { subject: 'Min rubrik', body: 'Hej!\n\nJa.\n\nSara' }
-    const filled = withTemplate(own, first, [begun, first], own.body.length)
+    const filled = applyTemplate(own, first, [begun, first], own.body.length)
     expect(filled).toMatchObject({ subject: own.subject, body: `${own.body}\n\nVälkommen.` })
     const renamed = { ...begun, subject: 'Min rubrik' }
-    expect(withTemplate(renamed, first, [begun], 0)).toMatchObject({ subject: 'Min rubrik', body: first.body })
+    expect(applyTemplate(renamed, first, [begun], 0)).toMatchObject({ subject: 'Min rubrik', body: first.body })
   })
 
   it('brings no second greeting and no second closing to what one wrote', () => {
     const template = writtenBody('Vi har snart öppet hus.')
     const own = { ...begun, body: writtenBody('Min egen text.') }
-    const next = withTemplate(own, { subject: 'Öppet hus', body: template }, [], caret + 'Min egen text.'.length)
+    const next = applyTemplate(own, { subject: 'Öppet hus', body: template }, [], caret + 'Min egen text.'.length)
     expect(next.body).toBe(writtenBody('Min egen text.\n\nVi har snart öppet hus.'))
   })
 
@@ -86,19 +86,19 @@ describe('a template', () => {
       begunBody,
       'Kom.\n\nVänliga hälsningar\nSara\n\nPS. Ta med någon.\n\nVi har kaffe.',
     ],
-  ])('stays whole %s', (_, own, template) => expect(withoutRepeats(own, template)).toBe(template))
+  ])('stays whole %s', (_, own, template) => expect(omitRepeats(own, template)).toBe(template))
 
   it('keeps what was written, and has placeholders for what Intag fills in', () => {
     const text = 'Bussen går ända fram, Åsa. Kom till Norra. Åsas kort är gratis.'
     const expected = 'Bussen går ända fram, {firstName}. Kom till {school}. Åsas kort är gratis.'
-    expect(templateFrom(writtenBody(text), to, begunBody)).toBe(expected)
-    expect(templateFrom(begunBody, to, begunBody)).toBe('')
+    expect(extractTemplate(writtenBody(text), to, begunBody)).toBe(expected)
+    expect(extractTemplate(begunBody, to, begunBody)).toBe('')
   })
 
   it('is about nobody: it is known whom a text names, by whole words only', () => {
     const names = ['Elsa', 'Bo', 'Bosse', null, '070-1', '070-1', ' ']
-    expect(namedIn('Hej elsas, och Bo (070-1)', names)).toEqual(['Elsa', 'Bo', '070-1'])
-    expect(namedIn('Boende', ['Bo'])).toEqual([])
+    expect(findNames('Hej elsas, och Bo (070-1)', names)).toEqual(['Elsa', 'Bo', '070-1'])
+    expect(findNames('Boende', ['Bo'])).toEqual([])
   })
 })
 
@@ -118,7 +118,7 @@ it.each([
   ['Jag velar mellan teknikprogrammet och ekonomiprogrammet.', null],
   ['Kan man byta program? Hur är det på programmet?', null],
 ])('of the programme in "%s" a reply says: %s', (question, programme) => {
-  expect(programmeIn(question)).toBe(programme)
+  expect(findProgramme(question)).toBe(programme)
 })
 
 it.each([
@@ -127,9 +127,9 @@ it.each([
   ['Hi! When is the open house, and do I have to register?', 'en'],
   ['Jag undrar om ni har International Baccalaureate, the IB diploma programme', 'sv'],
 ] as const)('%s is in %s', (text, language) => {
-  expect(languageOf(text, language === 'sv' ? 'en' : 'sv')).toBe(language)
+  expect(guessLanguage(text, language === 'sv' ? 'en' : 'sv')).toBe(language)
 })
 
 it.each(['', 'APL?', '070-123 45 67', '🙂', '我想问一下'])('"%s" is in the language that is given', (text) => {
-  expect([languageOf(text, 'en'), languageOf(text, 'sv')]).toEqual(['en', 'sv'])
+  expect([guessLanguage(text, 'en'), guessLanguage(text, 'sv')]).toEqual(['en', 'sv'])
 })

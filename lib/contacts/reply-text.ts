@@ -21,7 +21,7 @@ const PHRASES = {
   },
 } as const satisfies Record<Locale, Record<string, string>>
 
-export type ReplyTo = {
+export type ReplyContext = {
   language: Locale
   firstName: string | null
   school: string
@@ -30,12 +30,12 @@ export type ReplyTo = {
   programme?: string | null
 }
 
-export function beginReply(to: ReplyTo) {
-  const forms = PHRASES[to.language]
-  const greeting = `${fillTemplate(forms.greeting, to)}\n\n`
-  const signature = [to.sender, to.school].filter((name) => name !== '').join(', ')
+export function beginReply(context: ReplyContext) {
+  const forms = PHRASES[context.language]
+  const greeting = `${fillTemplate(forms.greeting, context)}\n\n`
+  const signature = [context.sender, context.school].filter((name) => name !== '').join(', ')
   return {
-    subject: fillTemplate(to.isQuestion ? forms.answer : forms.interest, to),
+    subject: fillTemplate(context.isQuestion ? forms.answer : forms.interest, context),
     body: `${greeting}\n\n${forms.closing}\n${signature}`,
     /** The answer goes between greeting and closing. */
     caret: greeting.length,
@@ -43,13 +43,13 @@ export function beginReply(to: ReplyTo) {
 }
 
 /** The user goes on after their own text, before the closing if that is there. */
-export function placeToGoOn(body: string, language: Locale): number {
+export function findCaret(body: string, language: Locale): number {
   const closing = body.lastIndexOf(`\n${PHRASES[language].closing}\n`)
   // The empty line before the closing belongs to it.
   return closing === -1 ? body.length : body.slice(0, closing).replace(/\n$/, '').length
 }
 
-export function bodyWithQuote(body: string, question: string | null, language: Locale): string {
+export function appendQuote(body: string, question: string | null, language: Locale): string {
   const words = question?.trim() ?? ''
   if (words === '') return body.trimEnd()
   const lines = words.split(/\r\n|\r|\n/).map((line) => `> ${line}`.trimEnd())
@@ -59,10 +59,10 @@ export function bodyWithQuote(body: string, question: string | null, language: L
 type ReplyText = { subject: string; body: string }
 
 /** Replaces an `untouched` text (as begun or filled before), else inserts at the caret and keeps the subject. */
-export function withTemplate(now: ReplyText, template: ReplyText, untouched: readonly ReplyText[], caret: number) {
-  const { subject } = now
-  if (!untouched.some(({ body }) => body === now.body))
-    return { subject, ...insertedAt(now.body, caret, withoutRepeats(now.body, template.body)) }
+export function applyTemplate(current: ReplyText, template: ReplyText, untouched: readonly ReplyText[], caret: number) {
+  const { subject } = current
+  if (!untouched.some(({ body }) => body === current.body))
+    return { subject, ...insertAt(current.body, caret, omitRepeats(current.body, template.body)) }
   const mayRename = untouched.some((text) => text.subject === subject)
   // The user goes on in the empty lines that a template leaves, else below it.
   const gap = template.body.indexOf('\n\n\n')
@@ -73,9 +73,9 @@ export function withTemplate(now: ReplyText, template: ReplyText, untouched: rea
   }
 }
 
-export function withoutRepeats(own: string, template: string): string {
-  const body = GREETING.test(own) ? template.replace(GREETING, '') : template
-  return (CLOSING.test(own) ? body.replace(CLOSING, '') : body).trim()
+export function omitRepeats(existing: string, template: string): string {
+  const body = GREETING.test(existing) ? template.replace(GREETING, '') : template
+  return (CLOSING.test(existing) ? body.replace(CLOSING, '') : body).trim()
 }
 
 const GREETING =
@@ -83,7 +83,7 @@ const GREETING =
 const CLOSING =
   /(?:^|\n)[^\S\n]*(?:(?:med )?(?:vänlig|varm|bäst)a? hälsning(?:ar)?|hälsningar|mvh|(?:(?:kind|best|warm) )?regards)[,.!]?[^\S\n]*\n?(?:\n[^\n]+){0,4}\s*$/iu
 
-export function insertedAt(body: string, caret: number, text: string): { body: string; caret: number } {
+export function insertAt(body: string, caret: number, text: string): { body: string; caret: number } {
   const before = body.slice(0, caret).trimEnd()
   const after = body.slice(caret).trimStart()
   const head = before === '' ? text : `${before}\n\n${text}`
@@ -101,7 +101,7 @@ const PROGRAMME =
   /(?<![\p{L}-])(?:\p{L}+- och )?(?:(?:estetiska|humanistiska|industritekniska) |\p{L}[\p{L}-]*)programmet/giu
 
 /** Returns the one programme that a text names, in its words; null where it names none or several. */
-export function programmeIn(text: string): string | null {
+export function findProgramme(text: string): string | null {
   const named = new Map((text.match(PROGRAMME) ?? []).map((name) => [name.toLowerCase(), name]))
   const [only, ...others] = named.values()
   if (only === undefined || others.length > 0) return null
@@ -119,7 +119,7 @@ const WORDS = { sv: new Set(FREQUENT.sv.split(' ')), en: new Set(FREQUENT.en.spl
 const SWEDISH_LETTERS = /[åäö]/u
 
 /** Goes by frequent words; where there are none, as in "APL?", it is `otherwise`. */
-export function languageOf(text: string, otherwise: Locale): Locale {
+export function guessLanguage(text: string, otherwise: Locale): Locale {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const swedish = words.filter((word) => WORDS.sv.has(word) || SWEDISH_LETTERS.test(word)).length
   const english = words.filter((word) => WORDS.en.has(word)).length
@@ -128,20 +128,20 @@ export function languageOf(text: string, otherwise: Locale): Locale {
 }
 
 /** Makes a template of a reply: without greeting and closing, with placeholders for what Intag fills in. */
-export function templateFrom(body: string, to: ReplyTo, begun: string): string {
-  const known = PLACEHOLDERS.map((name) => [name, to[name]?.trim() ?? ''] as const).filter(([, value]) => value !== '')
+export function extractTemplate(body: string, context: ReplyContext, initialBody: string): string {
+  const known = PLACEHOLDERS.map((name) => [name, context[name]?.trim() ?? ''] as const).filter(([, value]) => value !== '')
   // "Norra Gymnasiet" must be replaced before "Norra", which is part of it.
   const byLength = known.toSorted(([, a], [, b]) => b.length - a.length)
-  return byLength.reduce((text, [name, value]) => text.replace(asWord(value), `{${name}}`), withoutRepeats(begun, body))
+  return byLength.reduce((text, [name, value]) => text.replace(toWordPattern(value), `{${name}}`), omitRepeats(initialBody, body))
 }
 
 /** Returns those of `names` that a text still has, also as "Elsas" for "Elsa", because a template is about nobody. */
-export function namedIn(text: string, names: readonly (string | null | undefined)[]): string[] {
+export function findNames(text: string, names: readonly (string | null | undefined)[]): string[] {
   const given = names.map((name) => name?.trim() ?? '').filter((name) => name.length > 1)
-  return [...new Set(given)].filter((name) => asWord(name, 's?').test(text))
+  return [...new Set(given)].filter((name) => toWordPattern(name, 's?').test(text))
 }
 
-const asWord = (text: string, ending = '') =>
+const toWordPattern = (text: string, ending = '') =>
   new RegExp(
     String.raw`(?<![\p{L}\d{])${text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}${ending}(?![\p{L}\d}])`,
     'giu',

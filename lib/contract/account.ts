@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Declared, endpoint, moment, named } from './endpoint'
+import { type EndpointDeclarations, endpoint, momentSchema, namedRefSchema } from './endpoint'
 import { roleSchema } from './user'
 
 const sessionSchema = z.strictObject({
@@ -8,15 +8,15 @@ const sessionSchema = z.strictObject({
   /** The browser and its system, such as "Firefox, Windows"; `?` for a program that does not say. */
   device: z.string(),
   address: z.string(),
-  createdAt: moment,
-  lastUsedAt: moment,
-  endsAt: moment,
+  createdAt: momentSchema,
+  lastUsedAt: momentSchema,
+  endsAt: momentSchema,
   current: z.boolean(),
 })
 
 const ended = z.strictObject({ ended: z.int() })
 
-const factorSchema = named.extend({ createdAt: moment, lastUsedAt: moment.nullable() })
+const factorSchema = namedRefSchema.extend({ createdAt: momentSchema, lastUsedAt: momentSchema.nullable() })
 
 export const signInRulesSchema = z.strictObject({ secondFactorFor: z.array(roleSchema).max(3) })
 export type SignInRules = z.infer<typeof signInRulesSchema>
@@ -78,4 +78,4 @@ export const accountEndpoints = {
     body: signInRulesSchema,
     answer: signInRulesSchema,
   }),
-} satisfies Declared
+} satisfies EndpointDeclarations

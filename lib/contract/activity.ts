@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Declared, endpoint, moment, named } from './endpoint'
+import { type EndpointDeclarations, endpoint, momentSchema, namedRefSchema } from './endpoint'
 import { leadKindSchema, leadRefSchema } from './lead'
 
 export const activityQuerySchema = z.strictObject({
@@ -17,8 +17,8 @@ export type ActivityQuery = z.infer<typeof activityQuerySchema>
 
 export const activityItemSchema = z.strictObject({
   id: z.int(),
-  at: moment,
-  user: named.nullable(),
+  at: momentSchema,
+  user: namedRefSchema.nullable(),
   action: z.string(),
   lead: leadRefSchema.nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])),
@@ -32,4 +32,4 @@ export const activityEndpoints = {
     query: activityQuerySchema,
     answer: z.strictObject({ entries: z.array(activityItemSchema), hasMore: z.boolean() }),
   }),
-} satisfies Declared
+} satisfies EndpointDeclarations

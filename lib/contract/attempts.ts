@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { type Declared, endpoint } from './endpoint'
+import { type EndpointDeclarations, endpoint } from './endpoint'
 import { attemptChannelSchema, attemptOutcomeSchema, attemptSchema, leadRefSchema, leadStatusSchema } from './lead'
 import { MAX_TEMPLATE_LENGTH } from './limits'
-import { daySchema } from './list-query'
+import { boundedDaySchema } from './list-query'
 import { MAX_REPLY_LENGTH, MAIL_WAYS } from './lists'
 
 /** A text must have more than blanks and control characters. */
-const written = (maxLength: number) =>
+const textSchema = (maxLength: number) =>
   z
     .string()
     .trim()
@@ -15,15 +15,15 @@ const written = (maxLength: number) =>
     .regex(/[^\p{C}\p{Z}]/u)
 
 /** `key` names a request, so that it is carried out once, however often it is sent. The decision about the lead is undone with it. */
-const decided = {
+const decisionFields = {
   key: z.string().min(8).max(100).optional(),
   status: leadStatusSchema.optional(),
-  snoozeUntil: daySchema.nullable().optional(),
+  snoozeUntil: boundedDaySchema.nullable().optional(),
 }
 
 /** Neither what was said nor the address is stored. */
 export const newAttemptSchema = leadRefSchema
-  .extend({ channel: attemptChannelSchema, outcome: attemptOutcomeSchema, ...decided })
+  .extend({ channel: attemptChannelSchema, outcome: attemptOutcomeSchema, ...decisionFields })
   .strict()
 export type NewAttempt = z.infer<typeof newAttemptSchema>
 
@@ -31,7 +31,7 @@ const attemptAnswerSchema = z.strictObject({ attempt: attemptSchema.extend({ id:
 
 /** A reply goes to the lead's address only. */
 export const replySchema = leadRefSchema
-  .extend({ subject: written(MAX_REPLY_LENGTH.subject), body: written(MAX_REPLY_LENGTH.body), ...decided })
+  .extend({ subject: textSchema(MAX_REPLY_LENGTH.subject), body: textSchema(MAX_REPLY_LENGTH.body), ...decisionFields })
   .strict()
 export type Reply = z.infer<typeof replySchema>
 
@@ -50,7 +50,7 @@ const addedTemplateSchema = newTemplateSchema.extend({ isOwn: z.literal(true).op
 const replyTemplateSchema = addedTemplateSchema.extend({ id: z.string() })
 export type ReplyTemplate = z.infer<typeof replyTemplateSchema>
 
-const notForAll = { 403: 'for everybody, and no administrator' }
+const sharedTemplateErrors = { 403: 'for everybody, and no administrator' }
 
 export const attemptEndpoints = {
   'POST /api/attempts': endpoint('leads:reply', 'Notes an attempt made outside Intag, and decides.', {
@@ -77,14 +77,14 @@ export const attemptEndpoints = {
   'POST /api/templates': endpoint('leads:reply', 'Adds an own one (`isOwn`), or for everybody (administrators).', {
     body: addedTemplateSchema,
     answer: replyTemplateSchema,
-    errors: { ...notForAll, 409: 'too many' },
+    errors: { ...sharedTemplateErrors, 409: 'too many' },
   }),
   'PUT /api/templates/[id]': endpoint('leads:reply', 'Changes an own one, or one for everybody (administrators).', {
     body: newTemplateSchema,
     answer: replyTemplateSchema,
-    errors: notForAll,
+    errors: sharedTemplateErrors,
   }),
   'DELETE /api/templates/[id]': endpoint('leads:reply', 'Deletes an own one, or one for everybody (administrators).', {
-    errors: notForAll,
+    errors: sharedTemplateErrors,
   }),
-} satisfies Declared
+} satisfies EndpointDeclarations

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { admissionDates } from '@/lib/interest/cohort'
-import { day, type Declared, endpoint, moment } from './endpoint'
+import { isoDaySchema, type EndpointDeclarations, endpoint, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 
 /** Each number counts the rows of a queue (`lib/inbox/queues`). */
-const numbers = {
+const dayNumberFields = {
   new: z.int(),
   late: z.int(),
   dueToday: z.int(),
@@ -14,40 +14,40 @@ const numbers = {
   snoozed: z.int(),
   unassigned: z.int(),
 }
-export type DayNumbers = z.infer<z.ZodObject<typeof numbers>>
+export type DayNumbers = z.infer<z.ZodObject<typeof dayNumberFields>>
 
 /** `since` is the end of the last visit. The leads that are due today came on the days of `due`, which is null where there are none. */
 const listDaySchema = z.strictObject({
-  ...numbers,
-  since: moment.nullable(),
-  due: z.strictObject({ from: day, to: day }).nullable(),
+  ...dayNumberFields,
+  since: momentSchema.nullable(),
+  due: z.strictObject({ from: isoDaySchema, to: isoDaySchema }).nullable(),
 })
 export type ListDay = z.infer<typeof listDaySchema>
 export type DueDays = NonNullable<ListDay['due']>
 
-const seasonDateSchema = z.strictObject({ day, key: z.enum(admissionDates) })
+const seasonDateSchema = z.strictObject({ day: isoDaySchema, key: z.enum(admissionDates) })
 export type SeasonDate = z.infer<typeof seasonDateSchema>
 
 const wholeDaySchema = z.strictObject({
-  ...numbers,
-  since: moment.nullable(),
+  ...dayNumberFields,
+  since: momentSchema.nullable(),
   leads: z.int(),
   hasSchools: z.boolean(),
   byList: z.strictObject({ 'asked-questions': listDaySchema, 'declarations-of-interest': listDaySchema }),
   /** The lead whose goal was passed first. Its `name` is given only where a row would show it. */
   oldest: leadRefSchema
-    .extend({ list: leadListSchema, waitingSince: moment, name: z.string().nullable(), school: z.string() })
+    .extend({ list: leadListSchema, waitingSince: momentSchema, name: z.string().nullable(), school: z.string() })
     .strict()
     .nullable(),
   /** The number of notes that name the caller, on leads that the caller has not opened since. */
   mentions: z.int(),
   mentioned: z.array(leadRefSchema),
-  team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int(), here: moment.nullable() })),
+  team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int(), here: momentSchema.nullable() })),
   season: z.strictObject({
-    today: day,
+    today: isoDaySchema,
     cohort: z.int(),
-    from: day,
-    to: day,
+    from: isoDaySchema,
+    to: isoDaySchema,
     /** The number is negative after the last day to apply. */
     daysToClose: z.int(),
     next: seasonDateSchema.nullable(),
@@ -70,4 +70,4 @@ export const dayEndpoints = {
     query: z.strictObject({ school: z.array(z.string().min(1).max(500)).max(1000).optional() }),
     answer: wholeDaySchema,
   }),
-} satisfies Declared
+} satisfies EndpointDeclarations

@@ -33,20 +33,20 @@ export type Endpoint = {
   errors?: Readonly<Record<number, string>>
 }
 
-export type Declared = Readonly<Record<`${Method} /api/${string}`, Endpoint>>
+export type EndpointDeclarations = Readonly<Record<`${Method} /api/${string}`, Endpoint>>
 
-export function endpoint<Who extends Endpoint['who'], const More extends Omit<Endpoint, 'who' | 'summary'> = object>(
-  who: Who,
+export function endpoint<RequiredPermission extends Endpoint['who'], const Details extends Omit<Endpoint, 'who' | 'summary'> = object>(
+  who: RequiredPermission,
   summary: string,
-  more: More = {} as More,
+  details: Details = {} as Details,
 ) {
-  return { who, summary, ...more }
+  return { who, summary, ...details }
 }
 
 /** A path with `[id]` has these parameters, unless its declaration has others. */
-export const byId = z.object({ id: z.string().max(100) })
+export const idParamsSchema = z.object({ id: z.string().max(100) })
 
-export const moment = z.iso.datetime()
-export const day = z.iso.date()
+export const momentSchema = z.iso.datetime()
+export const isoDaySchema = z.iso.date()
 
-export const named = z.strictObject({ id: z.string(), name: z.string() })
+export const namedRefSchema = z.strictObject({ id: z.string(), name: z.string() })

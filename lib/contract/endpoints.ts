@@ -3,7 +3,7 @@ import { accountEndpoints } from './account'
 import { activityEndpoints } from './activity'
 import { attemptEndpoints } from './attempts'
 import { dayEndpoints } from './day'
-import { byId, type Declared, endpoint } from './endpoint'
+import { idParamsSchema, type EndpointDeclarations, endpoint } from './endpoint'
 import { exportEndpoints } from './export'
 import { feedEndpoints } from './feed-status'
 import { interestEndpoints } from './interest'
@@ -18,7 +18,7 @@ import { userEndpoints } from './user'
 
 const nextAuth = z.object({ nextauth: z.array(z.string()) })
 
-const declared = {
+const endpointsWithoutParams = {
   ...listEndpoints,
   ...leadEndpoints,
   ...dayEndpoints,
@@ -77,16 +77,16 @@ const declared = {
       content: ['application/json'],
     },
   ),
-} satisfies Declared
+} satisfies EndpointDeclarations
 
 type WithId<All> = {
-  [Name in keyof All]: Name extends `${string}[id]${string}` ? { params: typeof byId } & All[Name] : All[Name]
+  [Name in keyof All]: Name extends `${string}[id]${string}` ? { params: typeof idParamsSchema } & All[Name] : All[Name]
 }
 
 /** Every endpoint of the API. The declarations use zod, so browser code imports their types alone. */
 export const endpoints = Object.fromEntries(
-  Object.entries(declared).map(([name, terms]) => [name, name.includes('[id]') ? { params: byId, ...terms } : terms]),
-) as WithId<typeof declared>
+  Object.entries(endpointsWithoutParams).map(([name, terms]) => [name, name.includes('[id]') ? { params: idParamsSchema, ...terms } : terms]),
+) as WithId<typeof endpointsWithoutParams>
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

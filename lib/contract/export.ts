@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { type Declared, endpoint, moment } from './endpoint'
+import { type EndpointDeclarations, endpoint, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
-import { eitherOr, isOneOf, matchingSchema, sortSchema } from './list-query'
+import { leadsOrMatchingIssue, hasLeadsOrMatching, matchingSchema, sortSchema } from './list-query'
 import { LISTS } from './lists'
 
 export const exportColumnSchema = z.enum([
@@ -40,10 +40,10 @@ const target = {
 }
 type Target = z.infer<z.ZodObject<typeof target>>
 
-const isOfList = ({ list, leads, matching }: Target) =>
+const areLeadsOfList = ({ list, leads, matching }: Target) =>
   (matching === undefined || matching.list === list) && (leads ?? []).every(({ kind }) => kind === LISTS[list].kind)
 
-const ofTheList = { path: ['list'], message: 'leads and matching must be of the list' }
+const listMismatchIssue = { path: ['list'], message: 'leads and matching must be of the list' }
 
 /** A column that the list does not have stays empty. */
 export const exportRequestSchema = z
@@ -63,20 +63,20 @@ export const exportRequestSchema = z
     encoding: csvEncodingSchema.default('utf-8-bom'),
     language: z.enum(locales).optional(),
   })
-  .refine(isOneOf, eitherOr)
-  .refine(isOfList, ofTheList)
+  .refine(hasLeadsOrMatching, leadsOrMatchingIssue)
+  .refine(areLeadsOfList, listMismatchIssue)
   .refine(({ newOnly, matching }) => !newOnly || matching !== undefined, {
     path: ['newOnly'],
     message: 'only with matching',
   })
 export type ExportRequest = z.output<typeof exportRequestSchema>
-export type NewExport = z.input<typeof exportRequestSchema>
+export type ExportRequestInput = z.input<typeof exportRequestSchema>
 export type CsvDelimiter = ExportRequest['delimiter']
 
 const exportPreviewRequestSchema = z
   .strictObject({ ...target, format: exportFormatSchema.default('xlsx') })
-  .refine(isOneOf, eitherOr)
-  .refine(isOfList, ofTheList)
+  .refine(hasLeadsOrMatching, leadsOrMatchingIssue)
+  .refine(areLeadsOfList, listMismatchIssue)
 export type ExportPreviewRequest = z.output<typeof exportPreviewRequestSchema>
 export type ExportTarget = Pick<z.input<typeof exportPreviewRequestSchema>, 'list' | 'leads' | 'matching'>
 
@@ -93,7 +93,7 @@ export type ExportTally = z.infer<typeof exportTallySchema>
 
 const exportEntrySchema = z.strictObject({
   id: z.string(),
-  at: moment,
+  at: momentSchema,
   list: leadListSchema,
   format: exportFormatSchema,
   columns: z.array(exportColumnSchema),
@@ -101,7 +101,7 @@ const exportEntrySchema = z.strictObject({
   /** It is null while the export runs, or when its process died. */
   written: z.int().nullable(),
   state: z.enum(['started', 'finished', 'broken']),
-  endedAt: moment.nullable(),
+  endedAt: momentSchema.nullable(),
   /** The purpose is empty when its key is gone. */
   purpose: z.string(),
   /** The filter is null for named leads, and when its key is gone. */
@@ -147,9 +147,9 @@ export const exportEndpoints = {
     answer: exportTallySchema.extend({
       /** The number of leads in none of the caller's exports of the same filter. It is null for named leads. */
       newSinceLast: z.int().nullable(),
-      lastExportAt: moment.nullable(),
+      lastExportAt: momentSchema.nullable(),
       /** The content of a `newOnly` export. It is null before the first export. */
       fresh: exportTallySchema.nullable(),
     }),
   }),
-} satisfies Declared
+} satisfies EndpointDeclarations

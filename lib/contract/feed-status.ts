@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Declared, endpoint, moment } from './endpoint'
+import { type EndpointDeclarations, endpoint, momentSchema } from './endpoint'
 import { FEED_LISTS, type FeedList, LEAD_LISTS } from './lists'
 
 /** The fault is with the token, the limits, the way to the service, or its answer. */
@@ -14,7 +14,7 @@ export type ProblemKind = z.infer<typeof problemKindSchema>
 
 const problemInfoSchema = z.strictObject({
   kind: problemKindSchema,
-  since: moment,
+  since: momentSchema,
   /** The list shrank suddenly and is not believed yet. */
   isHeldBack: z.literal(true).exactOptional(),
   /** The fault is at the database instead of the service. */
@@ -24,9 +24,9 @@ export type ProblemInfo = z.infer<typeof problemInfoSchema>
 
 export const snapshotInfoSchema = z.strictObject({
   /** When the list was requested. */
-  fetchedAt: moment,
+  fetchedAt: momentSchema,
   /** It is null while nothing is planned or an answer is slow. */
-  nextAt: moment.nullable(),
+  nextAt: momentSchema.nullable(),
   stale: z.boolean(),
   problem: problemInfoSchema.nullable(),
   /** The version grows with every change of content, across restarts. */
@@ -38,9 +38,9 @@ export type SnapshotInfo = z.infer<typeof snapshotInfoSchema>
 
 const statusSchema = z.strictObject({
   mode: z.enum(['demo', 'connected']),
-  now: moment,
+  now: momentSchema,
   lists: z.record(z.enum(FEED_LISTS), snapshotInfoSchema.nullable()),
-  problems: z.array(problemInfoSchema.extend({ list: z.enum(FEED_LISTS), retryAt: moment.nullable() })),
+  problems: z.array(problemInfoSchema.extend({ list: z.enum(FEED_LISTS), retryAt: momentSchema.nullable() })),
   budget: z.strictObject({ spentThisHour: z.int(), perHour: z.int() }),
 })
 export type Status = z.infer<typeof statusSchema>
@@ -69,9 +69,9 @@ export type MailTestAnswer = z.infer<typeof mailTestAnswerSchema>
 
 /** `too-many` means that no more mail is sent this hour, in all or to that address. */
 export const linkMailSchema = z.strictObject({ outcome: z.enum([...MAIL_OUTCOMES, 'too-many']), detail: z.string() })
-export type LinkMail = z.infer<typeof linkMailSchema>
+export type LinkMailResult = z.infer<typeof linkMailSchema>
 
-export type MailReport = { server: string; from: string; tls: 'always' | 'if-offered' | 'none' }
+export type MailReport = { server: string; sender: string; tls: 'always' | 'if-offered' | 'none' }
 
 /** The reasons why single sign-on refuses a user. The screen has a sentence for each; the log has the provider's own words. */
 export const SIGN_ON_CAUSES = [
@@ -126,7 +126,7 @@ const purgeHoldSchema = z.strictObject({
   before: z.int(),
   now: z.int(),
   missing: z.int(),
-  since: moment,
+  since: momentSchema,
 })
 export type PurgeHold = z.infer<typeof purgeHoldSchema>
 
@@ -148,4 +148,4 @@ export const feedEndpoints = {
     answer: mailTestAnswerSchema,
     errors: { 503: 'no mail server is set' },
   }),
-} satisfies Declared
+} satisfies EndpointDeclarations

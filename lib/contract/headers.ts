@@ -8,8 +8,8 @@ export const OTHER_ADDRESS = 'other-address'
 export const AUTOMATIC_HEADER = 'intag-automatic'
 
 /** A reason with this prefix demands a fresh proof of identity, and names the way (`ProofWay`) after it. */
-export const PROOF_BY = 'proof-by-'
-export type ProofWay = 'password' | 'code' | 'provider'
+export const PROOF_REASON_PREFIX = 'proof-by-'
+export type ProofMethod = 'password' | 'code' | 'provider'
 
 /** `POST /api/auth/signin/oidc?prompt=proof` re-authenticates at the provider. The page that it returns to reports to the first tab on the channel. */
 export const PROOF_CHANNEL = 'intag:proof'

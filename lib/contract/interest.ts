@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Declared, endpoint } from './endpoint'
+import { type EndpointDeclarations, endpoint } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 
 /** `cohort`, an enrollment year, is echoed and selects no leads. Managers choose one school, or none for all of theirs. */
@@ -61,4 +61,4 @@ export const interestEndpoints = {
     query: interestQuerySchema,
     answer: interestSchema,
   }),
-} satisfies Declared
+} satisfies EndpointDeclarations

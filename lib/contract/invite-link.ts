@@ -4,9 +4,9 @@
  * missing. Null for another path.
  */
 export function readInviteLink(address: string): { token: string; isReset: boolean } | null {
-  const [, rest] = /^\/+invite(.*)$/i.exec(decoded(address).replace(/[\s\p{Cf}]/gu, '')) ?? []
+  const [, rest] = /^\/+invite(.*)$/i.exec(decodeRepeatedly(address).replace(/[\s\p{Cf}]/gu, '')) ?? []
   if (rest === undefined) return null
-  const [, token = ''] = AFTER_MARK.exec(rest) ?? WITHOUT_MARK.exec(rest) ?? []
+  const [, token = ''] = TOKEN_AFTER_HASH.exec(rest) ?? TOKEN_WITHOUT_HASH.exec(rest) ?? []
   if (token === '' && /^\w/.test(rest)) return null
   return { token, isReset: /^\W?reset/i.test(rest) }
 }
@@ -16,14 +16,14 @@ export function invitePath({ token, isReset }: { token: string; isReset: boolean
 }
 
 /** A token is 32 bytes as base64url. */
-const AFTER_MARK = /#([\w-]{43})/
-const WITHOUT_MARK = /^(?:\?reset=?)?[*/]?([\w-]{43})/i
+const TOKEN_AFTER_HASH = /#([\w-]{43})/
+const TOKEN_WITHOUT_HASH = /^(?:\?reset=?)?[*/]?([\w-]{43})/i
 const MAX_ENCODINGS = 4
 
-function decoded(text: string, times = 0): string {
+function decodeRepeatedly(text: string, times = 0): string {
   if (times === MAX_ENCODINGS || !text.includes('%')) return text
   try {
-    return decoded(decodeURIComponent(text), times + 1)
+    return decodeRepeatedly(decodeURIComponent(text), times + 1)
   } catch {
     return text
   }

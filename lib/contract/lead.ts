@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, type Declared, endpoint, moment, named } from './endpoint'
+import { isoDaySchema, type EndpointDeclarations, endpoint, momentSchema, namedRefSchema } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 import { ATTEMPT_OUTCOMES, LEAD_KINDS, LEAD_LISTS, LEAD_STATUSES } from './lists'
 
@@ -14,10 +14,10 @@ export type LeadStatus = z.infer<typeof leadStatusSchema>
 
 export const triageSchema = z.strictObject({
   status: leadStatusSchema,
-  assignee: named.nullable(),
-  updatedAt: moment.nullable(),
+  assignee: namedRefSchema.nullable(),
+  updatedAt: momentSchema.nullable(),
   /** It is given for a contact's leads and for conflicts only. */
-  updatedBy: named.nullable().exactOptional(),
+  updatedBy: namedRefSchema.nullable().exactOptional(),
 })
 export type Triage = z.infer<typeof triageSchema>
 
@@ -63,14 +63,14 @@ export const attemptOutcomeSchema = z.enum(ATTEMPT_OUTCOMES)
 export type AttemptOutcome = z.infer<typeof attemptOutcomeSchema>
 
 export const attemptSchema = z.strictObject({
-  at: moment,
-  by: named.nullable(),
+  at: momentSchema,
+  by: namedRefSchema.nullable(),
   channel: attemptChannelSchema,
   outcome: attemptOutcomeSchema,
 })
 export type Attempt = z.infer<typeof attemptSchema>
 
-const work = {
+const workFields = {
   /** `alike` counts the latest that had the same outcome, where there are more than one. */
   attempts: z.strictObject({
     count: z.int(),
@@ -78,16 +78,16 @@ const work = {
     alike: z.int().exactOptional(),
   }),
   /** The lead is snoozed until seven in the morning of this day, which is kept until the next decision. */
-  snoozeUntil: day.nullable(),
+  snoozeUntil: isoDaySchema.nullable(),
   /** It is null where no answer is needed: the lead is answered, closed, snoozed, or earlier than the work. */
-  waitingSince: moment.nullable(),
+  waitingSince: momentSchema.nullable(),
   /** The last day within the goal, while an answer is needed. */
-  due: day.nullable(),
+  due: isoDaySchema.nullable(),
   late: z.boolean(),
 }
-export type LeadWork = z.infer<z.ZodObject<typeof work>>
+export type LeadWork = z.infer<z.ZodObject<typeof workFields>>
 
-const othersLeads = {
+const relatedLeadFields = {
   declared: z.array(z.strictObject({ highSchoolId: z.string(), year: z.int().nullable() })),
   asked: z.array(z.string()),
   leads: z.int(),
@@ -99,37 +99,37 @@ const leadPersonSchema = z.strictObject({
   name: z.string().nullable(),
   /** For a question, this is how to greet its sender: the first name that all declarations from its e-mail agree on, if any. */
   firstName: z.string().exactOptional(),
-  ...othersLeads,
+  ...relatedLeadFields,
   questions: z.int(),
   attempts: z.int(),
   open: z.int(),
   /** Where other names have the e-mail or phone: what is known to be the lead's own person's, and who the others are. */
   shared: z
     .strictObject({
-      ...othersLeads,
+      ...relatedLeadFields,
       others: z.array(z.strictObject({ name: z.string(), by: z.enum(['email', 'phone']), isSibling: z.boolean() })),
     })
     .exactOptional(),
 })
 export type LeadPerson = z.infer<typeof leadPersonSchema>
 
-const onDesk = {
-  ...work,
+const deskFields = {
+  ...workFields,
   /** When Intag first had the lead. This moment decides what is new. */
-  seenAt: moment,
+  seenAt: momentSchema,
   triage: triageSchema,
   contactId: z.string(),
   person: leadPersonSchema.nullable(),
   /** The identity is protected (skyddade personuppgifter). `people` names the users who see it, and `isHidden` says that the reader is none of them. */
   protected: z.strictObject({ isHidden: z.boolean(), people: z.array(z.string()) }).exactOptional(),
 }
-export const askedQuestionItemSchema = askedQuestionSchema.extend(onDesk).strict()
+export const askedQuestionItemSchema = askedQuestionSchema.extend(deskFields).strict()
 export type AskedQuestionItem = z.infer<typeof askedQuestionItemSchema>
 export type ProtectedMark = NonNullable<AskedQuestionItem['protected']>
-export const declarationOfInterestItemSchema = declarationOfInterestSchema.extend(onDesk).strict()
+export const declarationOfInterestItemSchema = declarationOfInterestSchema.extend(deskFields).strict()
 export type DeclarationOfInterestItem = z.infer<typeof declarationOfInterestItemSchema>
 
-export const page = {
+export const pageFields = {
   total: z.int(),
   snapshot: snapshotInfoSchema,
   /** The number of rows before the lead that `place` names. It is null when that lead does not match. */
@@ -137,15 +137,15 @@ export const page = {
   etag: z.string().exactOptional(),
   /** The number of leads that Intag first had after `until`, and when it first had the newest of the others. */
   waiting: z.int(),
-  newest: moment.nullable(),
+  newest: momentSchema.nullable(),
   /** The cohort that is being admitted. */
   cohort: z.int().nullable(),
 }
-export const askedQuestionsPageSchema = z.strictObject({ askedQuestions: z.array(askedQuestionItemSchema), ...page })
+export const askedQuestionsPageSchema = z.strictObject({ askedQuestions: z.array(askedQuestionItemSchema), ...pageFields })
 export type AskedQuestionsPage = z.infer<typeof askedQuestionsPageSchema>
 export const declarationsPageSchema = z.strictObject({
   declarationsOfInterest: z.array(declarationOfInterestItemSchema),
-  ...page,
+  ...pageFields,
 })
 export type DeclarationsPage = z.infer<typeof declarationsPageSchema>
 
@@ -185,4 +185,4 @@ export const leadEndpoints = {
   'GET /api/contacts/[id]': endpoint('leads:read', 'A person’s leads in scope, newest first, and why each belongs.', {
     answer: contactSchema,
   }),
-} satisfies Declared
+} satisfies EndpointDeclarations

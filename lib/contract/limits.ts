@@ -7,13 +7,13 @@ export type PasswordFault = (typeof PASSWORD_FAULTS)[number]
 export const MAX_TEMPLATE_LENGTH = { name: 80, subject: 200, body: 4_000 } as const
 
 /** The same characters are the same password, however a keyboard puts them together (NIST SP 800-63B-4, 3.1.1.2). */
-export function normalPassword(password: string): string {
+export function normalizePassword(password: string): string {
   return password.normalize('NFC')
 }
 
 /** The length counts characters as a person does. There is no other rule for characters (NIST SP 800-63B-4, 3.1.1.2). */
-export function lengthFault(password: string): 'too-short' | 'too-long' | null {
-  const { length } = Array.from(normalPassword(password))
+export function findLengthFault(password: string): 'too-short' | 'too-long' | null {
+  const { length } = Array.from(normalizePassword(password))
   if (length < 12) return 'too-short'
   return length > 200 ? 'too-long' : null
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Declared, endpoint, moment } from './endpoint'
+import { type EndpointDeclarations, endpoint, momentSchema } from './endpoint'
 import {
   askedQuestionItemSchema,
   askedQuestionsPageSchema,
@@ -8,11 +8,11 @@ import {
   leadKindSchema,
   leadListSchema,
   leadStatusSchema,
-  page as pageOfLeads,
+  pageFields as pageOfLeads,
 } from './lead'
 import { CONTACT_MODES, QUEUES, SORTS } from './lists'
 
-export const daySchema = z.iso.date().refine((day) => day >= '1900-01-01' && day < '9000-01-01')
+export const boundedDaySchema = z.iso.date().refine((day) => day >= '1900-01-01' && day < '9000-01-01')
 
 export const sortSchema = z.enum(SORTS)
 export type Sort = z.infer<typeof sortSchema>
@@ -20,18 +20,18 @@ export type Sort = z.infer<typeof sortSchema>
 /** A longer filter fits no address (Node reads 16 kB). */
 const isShortFilter = (filter: object) => JSON.stringify(filter).length <= 20_000
 
-const ids = z.array(z.string().min(1).max(500)).max(1000)
+const idsSchema = z.array(z.string().min(1).max(500)).max(1000)
 
-const choices = <S extends z.ZodType>(choice: S) => z.array(choice).max(100).optional()
+const choicesSchema = <S extends z.ZodType>(choice: S) => z.array(choice).max(100).optional()
 
 const sharedFilter = {
-  id: ids.optional(),
-  school: ids.optional(),
+  id: idsSchema.optional(),
+  school: idsSchema.optional(),
   q: z.string().max(200).optional(),
-  status: choices(leadStatusSchema),
-  assignee: ids.optional(),
-  from: daySchema.optional(),
-  to: daySchema.optional(),
+  status: choicesSchema(leadStatusSchema),
+  assignee: idsSchema.optional(),
+  from: boundedDaySchema.optional(),
+  to: boundedDaySchema.optional(),
   fresh: z.boolean().optional(),
   answered: z.boolean().optional(),
   /** A lead waits that is open, not answered, not snoozed, and not earlier than the work. */
@@ -43,47 +43,47 @@ const sharedFilter = {
   /** A lead is earlier if it is from before the work, or of a cohort whose admission is over. */
   earlier: z.boolean().optional(),
 }
-const stretch = {
+const rangeFields = {
   /** Leads that Intag had later are left out and counted in `waiting`, except those that the user has changed since. */
-  until: moment.max(40).optional(),
+  until: momentSchema.max(40).optional(),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(50),
   /** The `etag` of the page that the browser has, so that only the difference is sent. */
   known: z.string().max(100).optional(),
 }
-const page = {
+const pageQueryFields = {
   /** The default is newest first, and for a search the best matches first. */
   sort: sortSchema.optional(),
-  ...stretch,
+  ...rangeFields,
   /** The answer gives the place of the lead with this id in the order. */
   place: z.string().min(1).max(500).optional(),
 }
 
 /** A question of any of these topics (ids of `lib/topics/topic-list.ts`) or `none` matches. One that is hidden from the caller has no topic, not even `none`. */
-const topic = ids.optional()
+const topic = idsSchema.optional()
 
 export const askedQuestionsFilterSchema = z.strictObject({
   ...sharedFilter,
-  mode: choices(z.enum(CONTACT_MODES)),
+  mode: choicesSchema(z.enum(CONTACT_MODES)),
   topic,
 })
 export const declarationsFilterSchema = z.strictObject({
   ...sharedFilter,
-  year: choices(z.int().min(-9999).max(99_999)),
+  year: choicesSchema(z.int().min(-9999).max(99_999)),
 })
 export type LeadFilter = z.infer<typeof askedQuestionsFilterSchema> & z.infer<typeof declarationsFilterSchema>
 
-export const askedQuestionsQuerySchema = askedQuestionsFilterSchema.extend(page)
-export const declarationsQuerySchema = declarationsFilterSchema.extend(page)
-export type LeadQuery = LeadFilter & z.infer<z.ZodObject<typeof page>>
+export const askedQuestionsQuerySchema = askedQuestionsFilterSchema.extend(pageQueryFields)
+export const declarationsQuerySchema = declarationsFilterSchema.extend(pageQueryFields)
+export type LeadQuery = LeadFilter & z.infer<z.ZodObject<typeof pageQueryFields>>
 
 const queueQuerySchema = z.strictObject({
-  school: ids.optional(),
+  school: idsSchema.optional(),
   kind: leadKindSchema.optional(),
   q: sharedFilter.q,
   /** Only questions have topics, so a topic leaves out the declarations. */
   topic,
-  ...stretch,
+  ...rangeFields,
   /** The answer gives the place of this lead in the order. The text is its kind and id with a space between. */
   place: z.string().min(1).max(600).optional(),
 })
@@ -96,12 +96,12 @@ const queueItemSchema = z.union([
 /** The numbers of leads that are late, due today, tomorrow, and later or never. The rows of a queue are in this order. */
 const deadlinesSchema = z.strictObject({ late: z.int(), today: z.int(), tomorrow: z.int(), later: z.int() })
 export type Deadlines = z.infer<typeof deadlinesSchema>
-const pageOfQueue = { ...pageOfLeads, deadlines: deadlinesSchema }
-const queuePageSchema = z.strictObject({ leads: z.array(queueItemSchema), ...pageOfQueue })
+const queuePageFields = { ...pageOfLeads, deadlines: deadlinesSchema }
+const queuePageSchema = z.strictObject({ leads: z.array(queueItemSchema), ...queuePageFields })
 export type QueuePage = z.infer<typeof queuePageSchema>
 
 export type PagePart<Item> = Item | readonly [place: number, count: number]
-const changes = <Item extends z.ZodType, Page extends z.ZodRawShape>(item: Item, rest: Page) =>
+const pageChangesSchema = <Item extends z.ZodType, Page extends z.ZodRawShape>(item: Item, rest: Page) =>
   z.strictObject({ parts: z.array(z.union([item, z.tuple([z.int(), z.int()])])), ...rest })
 
 export const matchingSchema = z
@@ -113,9 +113,9 @@ export const matchingSchema = z
 export type Matching = z.infer<typeof matchingSchema>
 
 /** A request either names leads or has a filter that they match. */
-export const isOneOf = ({ leads, matching }: { leads?: unknown; matching?: unknown }): boolean =>
+export const hasLeadsOrMatching = ({ leads, matching }: { leads?: unknown; matching?: unknown }): boolean =>
   (leads === undefined) !== (matching === undefined)
-export const eitherOr = { path: ['leads'], message: 'give either leads or matching' }
+export const leadsOrMatchingIssue = { path: ['leads'], message: 'give either leads or matching' }
 
 const counts = z.record(z.string(), z.int())
 const listCountsSchema = z.strictObject({
@@ -133,20 +133,20 @@ const listCountsSchema = z.strictObject({
   /** The numbers of leads that `earlier: false` and `snoozed: false` leave out. */
   hidden: z.strictObject({ earlier: z.int(), snoozed: z.int() }),
   fresh: z.int(),
-  freshSince: moment.nullable(),
+  freshSince: momentSchema.nullable(),
 })
 export type ListCounts = z.infer<typeof listCountsSchema>
 
-const partly = 'with `known` (a page’s `etag`) only differing `parts`'
+const differenceNote = 'with `known` (a page’s `etag`) only differing `parts`'
 
-const viewed = { name: z.string().trim().min(1).max(80), shared: z.boolean().default(false) }
+const viewFields = { name: z.string().trim().min(1).max(80), shared: z.boolean().default(false) }
 const questionsView = askedQuestionsFilterSchema.extend({ sort: sortSchema.optional() })
 const declarationsView = declarationsFilterSchema.extend({ sort: sortSchema.optional() })
 export type ViewQuery = z.infer<typeof questionsView> & z.infer<typeof declarationsView>
 
-export const keptViewSchema = z.discriminatedUnion('list', [
-  z.strictObject({ list: z.literal('asked-questions'), ...viewed, query: questionsView }),
-  z.strictObject({ list: z.literal('declarations-of-interest'), ...viewed, query: declarationsView }),
+export const newViewSchema = z.discriminatedUnion('list', [
+  z.strictObject({ list: z.literal('asked-questions'), ...viewFields, query: questionsView }),
+  z.strictObject({ list: z.literal('declarations-of-interest'), ...viewFields, query: declarationsView }),
 ])
 
 const savedViewSchema = z.strictObject({
@@ -161,18 +161,18 @@ const savedViewSchema = z.strictObject({
 export type SavedView = z.infer<typeof savedViewSchema>
 
 export const listEndpoints = {
-  'GET /api/asked-questions': endpoint('leads:read', `Matching questions in scope, by page; ${partly}.`, {
+  'GET /api/asked-questions': endpoint('leads:read', `Matching questions in scope, by page; ${differenceNote}.`, {
     query: askedQuestionsQuerySchema,
-    answer: z.union([askedQuestionsPageSchema, changes(askedQuestionItemSchema, pageOfLeads)]),
+    answer: z.union([askedQuestionsPageSchema, pageChangesSchema(askedQuestionItemSchema, pageOfLeads)]),
   }),
   'GET /api/declarations-of-interest': endpoint('leads:read', 'Matching declarations of interest in scope, likewise.', {
     query: declarationsQuerySchema,
-    answer: z.union([declarationsPageSchema, changes(declarationOfInterestItemSchema, pageOfLeads)]),
+    answer: z.union([declarationsPageSchema, pageChangesSchema(declarationOfInterestItemSchema, pageOfLeads)]),
   }),
-  'GET /api/queues/[name]': endpoint('leads:read', `A queue’s leads by deadline (none last) and arrival; ${partly}.`, {
+  'GET /api/queues/[name]': endpoint('leads:read', `A queue’s leads by deadline (none last) and arrival; ${differenceNote}.`, {
     params: z.object({ name: z.enum(QUEUES) }),
     query: queueQuerySchema,
-    answer: z.union([queuePageSchema, changes(queueItemSchema, pageOfQueue)]),
+    answer: z.union([queuePageSchema, pageChangesSchema(queueItemSchema, queuePageFields)]),
   }),
   'POST /api/list-counts': endpoint('leads:read', 'How many leads each choice would show in its filter’s place.', {
     body: z.strictObject({ matching: matchingSchema }),
@@ -183,9 +183,9 @@ export const listEndpoints = {
   }),
   'POST /api/views': endpoint('leads:read', 'Saves a list’s filters and order.', {
     /** A shared view is shown to users who see all schools of its owner. */
-    body: keptViewSchema.refine(({ query }) => isShortFilter(query), { path: ['query'] }),
+    body: newViewSchema.refine(({ query }) => isShortFilter(query), { path: ['query'] }),
     answer: savedViewSchema,
     errors: { 409: 'too many, own or shared' },
   }),
   'DELETE /api/views/[id]': endpoint('leads:read', 'Deletes a view, for its owner and administrators.'),
-} satisfies Declared
+} satisfies EndpointDeclarations

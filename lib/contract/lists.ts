@@ -41,7 +41,7 @@ export const QUEUES = {
 } as const
 export type QueueName = keyof typeof QUEUES
 
-export function queueNamed(path: string): QueueName | undefined {
+export function findQueue(path: string): QueueName | undefined {
   return (Object.keys(QUEUES) as QueueName[]).find((name) => QUEUES[name] === path)
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Declared, endpoint } from './endpoint'
+import { type EndpointDeclarations, endpoint } from './endpoint'
 import { type LeadList, leadRefSchema } from './lead'
 import type { FeedList } from './lists'
 
@@ -16,8 +16,8 @@ export type ChangedEvent = {
 export type TriageEvent = { list: LeadList; by: string; askInMs: number }
 
 /** The event `lead` says that notes or viewers of a lead have changed. Only users who may see the lead get it. */
-export const leadEventSchema = leadRefSchema.extend({ what: z.enum(['notes', 'presence']) })
-export type LeadChangedEvent = z.infer<typeof leadEventSchema>
+export const leadChangedEventSchema = leadRefSchema.extend({ what: z.enum(['notes', 'presence']) })
+export type LeadChangedEvent = z.infer<typeof leadChangedEventSchema>
 
 /** The event `handover` says that the instance ends. The tab reconnects after `backInMs`. */
 export type HandoverEvent = { backInMs: number }
@@ -28,4 +28,4 @@ export const eventEndpoints = {
     'Server-sent events without personal data: `changed`, `status`, `triage`, `lead`, `beat`, `rest`, `handover`.',
     { content: ['text/event-stream'] },
   ),
-} satisfies Declared
+} satisfies EndpointDeclarations

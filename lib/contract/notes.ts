@@ -1,54 +1,54 @@
 import { z } from 'zod'
-import { type Declared, endpoint, moment, named } from './endpoint'
+import { type EndpointDeclarations, endpoint, momentSchema, namedRefSchema } from './endpoint'
 import { attemptChannelSchema, attemptOutcomeSchema, leadRefSchema, leadStatusSchema } from './lead'
 
 const noteSchema = z.strictObject({
   id: z.string(),
   /** The text is empty when its key is gone. */
   text: z.string(),
-  author: named,
-  createdAt: moment,
+  author: namedRefSchema,
+  createdAt: momentSchema,
 })
 export type Note = z.infer<typeof noteSchema>
 
 /** `by` is null where no user acted, or where the account is gone. */
-const logged = { at: moment, by: named.nullable(), undone: z.literal(true).exactOptional() }
+const logFields = { at: momentSchema, by: namedRefSchema.nullable(), undone: z.literal(true).exactOptional() }
 
-const leadEventSchema = z.discriminatedUnion('what', [
-  z.strictObject({ what: z.literal('status'), from: leadStatusSchema, to: leadStatusSchema, ...logged }),
-  z.strictObject({ what: z.literal('assignee'), to: named.nullable(), ...logged }),
-  z.strictObject({ what: z.literal('snooze'), until: z.string().nullable(), ...logged }),
+const leadHistoryEventSchema = z.discriminatedUnion('what', [
+  z.strictObject({ what: z.literal('status'), from: leadStatusSchema, to: leadStatusSchema, ...logFields }),
+  z.strictObject({ what: z.literal('assignee'), to: namedRefSchema.nullable(), ...logFields }),
+  z.strictObject({ what: z.literal('snooze'), until: z.string().nullable(), ...logFields }),
   z.strictObject({
     what: z.literal('attempt'),
     channel: attemptChannelSchema,
     outcome: attemptOutcomeSchema,
-    ...logged,
+    ...logFields,
   }),
-  z.strictObject({ what: z.enum(['note', 'note-deleted']), noteId: z.string(), at: moment, by: named.nullable() }),
+  z.strictObject({ what: z.enum(['note', 'note-deleted']), noteId: z.string(), at: momentSchema, by: namedRefSchema.nullable() }),
 ])
-export type LeadEvent = z.infer<typeof leadEventSchema>
+export type LeadHistoryEvent = z.infer<typeof leadHistoryEventSchema>
 
-const oneLead = leadRefSchema.strict()
+const strictLeadRefSchema = leadRefSchema.strict()
 
 export const noteEndpoints = {
   'GET /api/notes': endpoint('leads:read', 'A lead’s newest 200 notes, oldest first.', {
-    query: oneLead,
+    query: strictLeadRefSchema,
     answer: z.strictObject({ notes: z.array(noteSchema) }),
   }),
   'POST /api/notes': endpoint('leads:triage', 'Adds a note.', {
-    body: oneLead.extend({ text: z.string().trim().min(1).max(5_000) }),
+    body: strictLeadRefSchema.extend({ text: z.string().trim().min(1).max(5_000) }),
     answer: noteSchema,
     errors: { 409: 'too many, on the lead or in a day' },
   }),
   'DELETE /api/notes/[id]': endpoint('leads:triage', 'Deletes one, for its author and administrators.'),
   'GET /api/lead-history': endpoint('leads:read', 'What staff did about a lead, the newest 500, oldest first.', {
-    query: oneLead,
-    answer: z.strictObject({ events: z.array(leadEventSchema) }),
+    query: strictLeadRefSchema,
+    answer: z.strictObject({ events: z.array(leadHistoryEventSchema) }),
   }),
   'POST /api/presence': endpoint('leads:read', 'Reports a tab’s open lead, every 10 s; answers who else has it open.', {
     // A page that is closed says so by a beacon, whose JSON comes as text.
     types: ['application/json', 'text/plain'],
     body: z.strictObject({ tab: z.string().min(16).max(40), lead: leadRefSchema.nullable() }),
-    answer: z.strictObject({ others: z.array(named) }),
+    answer: z.strictObject({ others: z.array(namedRefSchema) }),
   }),
-} satisfies Declared
+} satisfies EndpointDeclarations

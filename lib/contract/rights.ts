@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Declared, endpoint, moment, named } from './endpoint'
+import { type EndpointDeclarations, endpoint, momentSchema, namedRefSchema } from './endpoint'
 import {
   askedQuestionSchema,
   attemptChannelSchema,
@@ -14,52 +14,52 @@ const texts = z.array(z.string())
 /** A former colleague is null. */
 const staffSchema = z.strictObject({ role: roleSchema, schools: z.array(z.string()) }).nullable()
 export type StaffMember = z.infer<typeof staffSchema>
-const done = { at: moment, by: staffSchema }
+const authorFields = { at: momentSchema, by: staffSchema }
 
 /** What Intag keeps about a lead. Staff are given by role and school. */
-const keptSchema = leadRefSchema.extend({
+const storedLeadSchema = leadRefSchema.extend({
   fromService: z.union([askedQuestionSchema, declarationOfInterestSchema]),
   school: z.string(),
   triage: z
-    .strictObject({ ...done, status: leadStatusSchema, assignee: staffSchema, snoozeUntil: z.string().nullable() })
+    .strictObject({ ...authorFields, status: leadStatusSchema, assignee: staffSchema, snoozeUntil: z.string().nullable() })
     .nullable(),
-  attempts: z.array(z.strictObject({ ...done, channel: attemptChannelSchema, outcome: attemptOutcomeSchema })),
-  notes: z.array(z.strictObject({ ...done, text: z.string() })),
+  attempts: z.array(z.strictObject({ ...authorFields, channel: attemptChannelSchema, outcome: attemptOutcomeSchema })),
+  notes: z.array(z.strictObject({ ...authorFields, text: z.string() })),
   exports: z.array(
-    z.strictObject({ ...done, format: z.string(), columns: texts, purpose: z.string(), state: z.string() }),
+    z.strictObject({ ...authorFields, format: z.string(), columns: texts, purpose: z.string(), state: z.string() }),
   ),
-  log: z.array(z.strictObject({ ...done, action: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+  log: z.array(z.strictObject({ ...authorFields, action: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
 })
-export type Kept = z.infer<typeof keptSchema>
+export type StoredLead = z.infer<typeof storedLeadSchema>
 
 /** A text of the staff that names the person (`lib/contacts/named-in-text`), or a view that has one of the leads. */
-const mentionSchema = z.strictObject({
+const personMentionSchema = z.strictObject({
   /** Views and own templates are deleted with an erasure or a protection; purposes and notes on other leads stay. */
   kind: z.enum(['view', 'template', 'purpose', 'note']),
   text: z.string(),
-  at: moment,
+  at: momentSchema,
   /** The contact on whose page a note can be deleted. */
   contactId: z.string().nullable(),
   /** The contact's leads that the text is about. */
   leads: z.array(leadRefSchema),
 })
 
-export type Mention = z.infer<typeof mentionSchema>
+export type PersonMention = z.infer<typeof personMentionSchema>
 
 /** A lead that `isOther` has another name than the contact's newest, and is perhaps a sibling's. */
-const keptOfLeadSchema = keptSchema.extend({ isOther: z.boolean() })
-export type KeptOfLead = z.infer<typeof keptOfLeadSchema>
+const storedContactLeadSchema = storedLeadSchema.extend({ isOther: z.boolean() })
+export type StoredContactLead = z.infer<typeof storedContactLeadSchema>
 
-const personSchema = z.strictObject({
-  leads: z.array(keptOfLeadSchema),
+const contactRightsSchema = z.strictObject({
+  leads: z.array(storedContactLeadSchema),
   emails: texts,
   phones: texts,
   isWhole: z.boolean(),
   protection: z.strictObject({ id: z.string(), emails: texts, phones: texts, people: z.array(z.string()) }).nullable(),
   /** Only the newest two hundred are given. */
-  mentions: z.array(mentionSchema),
+  mentions: z.array(personMentionSchema),
 })
-export type ContactRights = z.infer<typeof personSchema>
+export type ContactRights = z.infer<typeof contactRightsSchema>
 
 const leads = z.array(leadRefSchema).min(1).max(500)
 
@@ -69,9 +69,9 @@ const someAddresses = z.array(z.string().min(1).max(500)).max(100)
 /** Only users who are named in it get `shown`. */
 const protectionEntrySchema = z.strictObject({
   id: z.string(),
-  since: moment,
-  by: named.nullable(),
-  people: z.array(named),
+  since: momentSchema,
+  startedBy: namedRefSchema.nullable(),
+  people: z.array(namedRefSchema),
   leads: z.int().nullable(),
   schools: z.array(z.string()),
   shown: z.strictObject({ reason: z.string(), contactId: z.string().nullable() }).nullable(),
@@ -80,16 +80,16 @@ export type ProtectionEntry = z.infer<typeof protectionEntrySchema>
 
 export const rightsEndpoints = {
   'GET /api/contacts/[id]/rights': endpoint('admin', 'What Intag keeps about a person, and the protection.', {
-    answer: personSchema,
+    answer: contactRightsSchema,
   }),
   'POST /api/contacts/[id]/extract': endpoint('admin', 'All that is kept about these leads, for the person.', {
     body: z.strictObject({ leads }),
     answer: z.strictObject({
-      madeAt: moment,
+      madeAt: momentSchema,
       isWhole: z.boolean(),
-      leads: z.array(keptSchema),
+      leads: z.array(storedLeadSchema),
       /** Views and own templates with the person's e-mail or phone: others may have the name. */
-      mentions: z.array(mentionSchema.pick({ kind: true, text: true, at: true })),
+      mentions: z.array(personMentionSchema.pick({ kind: true, text: true, at: true })),
       protection: z
         .strictObject({ emails: texts, phones: texts, reason: z.string(), people: z.array(staffSchema) })
         .nullable(),
@@ -123,4 +123,4 @@ export const rightsEndpoints = {
     proof: true,
     errors: { 403: 'the caller is not named' },
   }),
-} satisfies Declared
+} satisfies EndpointDeclarations

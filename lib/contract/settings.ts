@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { firstOutOfOrder, isDayOfEveryYear } from '@/lib/interest/cohort'
-import { type Declared, endpoint } from './endpoint'
+import { type EndpointDeclarations, endpoint } from './endpoint'
 import { exportChoiceSchema } from './export'
-import { daySchema } from './list-query'
+import { boundedDaySchema } from './list-query'
 import { MAIL_WAYS } from './lists'
 
 /** The working days that an answer may take; null means no goal. */
@@ -10,29 +10,29 @@ const goalDays = z.int().min(1).max(60).nullable()
 const goalsSchema = z.strictObject({ 'asked-question': goalDays, 'declaration-of-interest': goalDays })
 export type AnswerGoals = z.infer<typeof goalsSchema>
 
-const bySchool = <S extends z.ZodType>(value: S) =>
+const bySchoolSchema = <S extends z.ZodType>(value: S) =>
   z.record(z.string().min(1).max(500), value).refine((map) => Object.keys(map).length <= 1_000)
 
 export const workSettingsSchema = z.strictObject({
   /** Without a first day (`from`) all leads are work, and no cohort is over. */
-  work: z.strictObject({ from: daySchema.nullable() }).nullable(),
+  work: z.strictObject({ from: boundedDaySchema.nullable() }).nullable(),
   goals: goalsSchema,
   /** The `Reply-To` of mail, by school. */
-  replyTo: bySchool(z.email().max(200)),
+  replyTo: bySchoolSchema(z.email().max(200)),
   /** How the people of a school mail. Where nothing is chosen, Intag sends if it can, else the computer's program does. */
-  mailWay: bySchool(z.enum(MAIL_WAYS)),
+  mailWay: bySchoolSchema(z.enum(MAIL_WAYS)),
 })
 export type WorkSettings = z.infer<typeof workSettingsSchema>
 
 /** Maps change entry by entry, and null removes an entry. */
 export const workSettingsChangeSchema = workSettingsSchema
-  .extend({ replyTo: bySchool(z.email().max(200).nullable()), mailWay: bySchool(z.enum(MAIL_WAYS).nullable()) })
+  .extend({ replyTo: bySchoolSchema(z.email().max(200).nullable()), mailWay: bySchoolSchema(z.enum(MAIL_WAYS).nullable()) })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'give at least one setting' })
 export type WorkSettingsChange = z.infer<typeof workSettingsChangeSchema>
 
 /** A declaration asks nothing, so it has no goal by default. */
-export const usualWorkSettings: WorkSettings = {
+export const defaultWorkSettings: WorkSettings = {
   work: null,
   goals: { 'asked-question': 2, 'declaration-of-interest': null },
   replyTo: {},
@@ -98,4 +98,4 @@ export const settingsEndpoints = {
     body: z.strictObject({ value: z.unknown() }),
     answer: z.strictObject({ value }),
   }),
-} satisfies Declared
+} satisfies EndpointDeclarations

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type Declared, endpoint } from './endpoint'
+import { type EndpointDeclarations, endpoint } from './endpoint'
 import { leadRefSchema, leadStatusSchema, triageSchema } from './lead'
-import { daySchema, eitherOr, isOneOf, matchingSchema } from './list-query'
+import { boundedDaySchema, leadsOrMatchingIssue, hasLeadsOrMatching, matchingSchema } from './list-query'
 
-export const MAX_NAMED = 5_000
+export const MAX_TRIAGED_LEADS = 5_000
 
 /** `assignee` is a user's id, `me` or `none`. */
 export const triageChangeSchema = z
@@ -12,15 +12,15 @@ export const triageChangeSchema = z
     leads: z
       .array(leadRefSchema.extend({ updatedAt: z.iso.datetime().max(40).nullable().optional() }))
       .min(1)
-      .max(MAX_NAMED)
+      .max(MAX_TRIAGED_LEADS)
       .optional(),
     matching: matchingSchema.optional(),
     status: leadStatusSchema.optional(),
     assignee: z.string().min(1).max(200).optional(),
     /** Null removes the reminder, as closing the lead does. */
-    snoozeUntil: daySchema.nullable().optional(),
+    snoozeUntil: boundedDaySchema.nullable().optional(),
   })
-  .refine(isOneOf, eitherOr)
+  .refine(hasLeadsOrMatching, leadsOrMatchingIssue)
   .refine(({ status, assignee, snoozeUntil }) => [status, assignee, snoozeUntil].some((part) => part !== undefined), {
     path: ['status'],
     message: 'give status, assignee or snoozeUntil',
@@ -45,4 +45,4 @@ export const triageEndpoints = {
     answer: z.strictObject({ restored: z.int(), conflicts: z.int() }),
     errors: { 409: 'too long ago' },
   }),
-} satisfies Declared
+} satisfies EndpointDeclarations

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { type Declared, endpoint, moment, named } from './endpoint'
+import { type EndpointDeclarations, endpoint, momentSchema, namedRefSchema } from './endpoint'
 import { linkMailSchema } from './feed-status'
 
 export const roleSchema = z.enum(['staff', 'manager', 'admin'])
@@ -10,7 +10,7 @@ const schoolScopeSchema = z.union([z.literal('all'), z.array(z.string().min(1).m
 export type SchoolScope = z.infer<typeof schoolScopeSchema>
 
 /** The password as it was typed. The reason of a refusal is a `PasswordFault`. */
-const givenPasswordSchema = z.string().min(1).max(2_000)
+const passwordSchema = z.string().min(1).max(2_000)
 
 const userSchema = z.strictObject({
   id: z.string(),
@@ -23,7 +23,7 @@ const userSchema = z.strictObject({
   pending: z.boolean(),
   /** The user may use a password although passwords are switched off. */
   breakGlass: z.boolean(),
-  createdAt: moment,
+  createdAt: momentSchema,
   /** With single sign-on, whether the user is bound to an account there, and what it sets at each sign-in. */
   singleSignOn: z.strictObject({ bound: z.boolean(), role: z.boolean(), schools: z.boolean() }).exactOptional(),
 })
@@ -39,7 +39,7 @@ export type NewUser = z.infer<typeof newUserSchema>
 
 /** The language in which the link is also mailed. Without it, or without a mail server, the link is not mailed. */
 const mailQuery = z.strictObject({ mail: z.enum(locales).optional() })
-export type MailedLink = z.infer<typeof mailQuery>
+export type LinkMailOptions = z.infer<typeof mailQuery>
 
 /** `inviteUrl` has the token after its `#`. It is the sign-in page where there is no password to set. */
 const linkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
@@ -48,7 +48,7 @@ export type NewUserAnswer = z.infer<typeof linkSchema> & { id: string }
 const userChangeSchema = userSchema.pick({ role: true, schools: true, disabled: true }).partial()
 export type UserChange = z.infer<typeof userChangeSchema>
 
-export type Colleague = z.infer<typeof named>
+export type Colleague = z.infer<typeof namedRefSchema>
 
 export const userEndpoints = {
   'GET /api/users': endpoint('admin', 'All users.', { answer: z.strictObject({ users: z.array(userSchema) }) }),
@@ -77,19 +77,19 @@ export const userEndpoints = {
   ),
   'GET /api/people': endpoint('leads:triage', 'Possible assignees, of a school or all in scope.', {
     query: z.strictObject({ school: z.string().min(1).max(500).optional() }),
-    answer: z.strictObject({ people: z.array(named) }),
+    answer: z.strictObject({ people: z.array(namedRefSchema) }),
   }),
   'POST /api/invitations': endpoint('anyone', 'Sets a password by a link’s token.', {
-    body: z.strictObject({ token: z.string().min(1).max(200), password: givenPasswordSchema }),
+    body: z.strictObject({ token: z.string().min(1).max(200), password: passwordSchema }),
     errors: { 404: 'invalid or expired', 409: 'the user signs in at the provider' },
   }),
   'POST /api/account/password': endpoint('signed-in', 'Changes the own password; other sessions end.', {
     enrolling: true,
-    body: z.strictObject({ current: givenPasswordSchema, password: givenPasswordSchema }),
+    body: z.strictObject({ current: passwordSchema, password: passwordSchema }),
     errors: {
       400: 'too weak (see `reason`)',
       403: 'the current one is wrong (`reason` is `wrong`)',
       409: 'the account has no password here',
     },
   }),
-} satisfies Declared
+} satisfies EndpointDeclarations

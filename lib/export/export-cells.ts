@@ -1,6 +1,6 @@
 import { comparableEmail, plainEmail } from '@/lib/contacts/contact-key'
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
-import { displayPhone } from '@/lib/contacts/plain-phone'
+import { formatPhone } from '@/lib/contacts/plain-phone'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { ExportColumnName } from '@/lib/contract/export'
 import type { Lead, LeadStatus, Triage } from '@/lib/contract/lead'
@@ -96,7 +96,7 @@ const IN_ONE = /^(\d{6,8})(\d{4})$/
 export function phoneInFile(raw: string): string {
   const number = toE164(raw)
   if (number === null) return isLikePersonalNumber(raw) ? raw.replace(IN_ONE, '$1-$2') : raw
-  const national = displayPhone(number)
+  const national = formatPhone(number)
   if (number.startsWith('+46') && national.startsWith('0')) {
     return `+46 ${national.slice(1).replace('-', ' ')}`
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localeOf } from './locale'
+import { chooseLocale } from './locale'
 
 test.each([
   ['chosen, whatever the browser asks for', 'en', 'sv-SE,sv;q=0.9', 'en'],
@@ -10,5 +10,5 @@ test.each([
   ['Swedish when nonsense is', 'xx', ';;q=,,', 'sv'],
   ['Swedish when no language of ours is', undefined, 'fi, de;q=0.4', 'sv'],
 ])('the language of a visitor is %s', (_, cookie, accepted, locale) => {
-  expect(localeOf(cookie, accepted)).toBe(locale)
+  expect(chooseLocale(cookie, accepted)).toBe(locale)
 })

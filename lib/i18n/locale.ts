@@ -4,7 +4,7 @@ const defaultLocale: Locale = 'sv'
 export const localeCookie = 'locale'
 
 /** The first of our languages in the order the browser prefers them (RFC 9110, 12.5.4), else Swedish. */
-export function localeOf(cookie: string | undefined, acceptLanguage: string | null): Locale {
+export function chooseLocale(cookie: string | undefined, acceptLanguage: string | null): Locale {
   if (isLocale(cookie)) return cookie
   const wanted = (acceptLanguage ?? '')
     .split(',')

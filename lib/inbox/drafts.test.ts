@@ -5,13 +5,13 @@ import {
   createReplyDrafts,
   countDrafts,
   forgetUser,
-  guardHalfWritten,
+  watchSignOuts,
   isSignedOut,
-  meanwhileOf,
-  noteSignOut,
+  findReplyConflict,
+  recordSignOut,
 } from './drafts'
 import { outbox } from './outbox'
-import { replyMarks } from './reply-marks'
+import { draftIndex } from './reply-marks'
 import { memoryStorage } from './testing/memory-storage'
 
 const lead: LeadRef = { kind: 'asked-question', id: 'q"1' }
@@ -39,12 +39,12 @@ it('a draft belongs to one lead and one user', () => {
 it('counts the leads with a text of one user, also one that is being saved', () => {
   const { storage, notesOf, repliesOf } = openTab()
   const seen: number[] = []
-  const stop = replyMarks.subscribe(() => seen.push(countDrafts(storage, 'sara').notes))
+  const stop = draftIndex.subscribe(() => seen.push(countDrafts(storage, 'sara').notes))
   notesOf('sara').write(lead, 'R')
   notesOf('sara').write(lead, 'Ri')
   notesOf('anna').write(lead, 'Annas')
   for (const one of [lead, declaration]) repliesOf('sara').write(one, draft)
-  repliesOf('sara').nameMail(lead, 'Hej!', () => 'name')
+  repliesOf('sara').getMailKey(lead, 'Hej!', () => 'name')
   expect(countDrafts(storage, 'sara')).toEqual({ notes: 1, replies: 2 })
   const { saved } = notesOf('sara').beginSaving(declaration, 'Ring')
   expect(countDrafts(storage, 'sara')).toEqual({ notes: 2, replies: 2 })
@@ -75,7 +75,7 @@ it('what could not be saved comes back into the field that is on screen by then'
   const back: string[] = []
   const [lost, shown] = ['Ett', 'Två'].map((text) => notes.beginSaving(lead, text))
   lost?.failed()
-  const leave = notes.whileShown(lead, (text) => back.push(text))
+  const leave = notes.registerField(lead, (text) => back.push(text))
   notes.write(lead, 'Tre')
   shown?.failed()
   expect([back, notes.read(lead)]).toEqual([['Två'], 'Två\n\nTre'])
@@ -87,13 +87,13 @@ it('what could not be saved comes back into the field that is on screen by then'
 it('what is unsent is known from its first letter until it is sent or leaves, and again when it comes back', () => {
   const { storage, repliesOf } = openTab()
   const seen: boolean[] = []
-  const has = (owner = 'sara') => replyMarks.has(storage, owner, lead)
-  const stop = replyMarks.subscribe(() => seen.push(has()))
+  const has = (owner = 'sara') => draftIndex.hasReplyDraft(storage, owner, lead)
+  const stop = draftIndex.subscribe(() => seen.push(has()))
   const own = repliesOf('sara')
   own.write(lead, draft)
   own.write(lead, { ...draft, body: 'Hej! Ja.' })
   expect([seen, has('anna')], 'told once').toEqual([[true], false])
-  const until = outbox.begin({ lead, send: async () => {}, onTakenBack: () => {} })
+  const until = outbox.enqueue({ lead, send: async () => {}, onTakenBack: () => {} })
   expect([until === null, has()]).toEqual([false, false])
   outbox.takeBack(lead)
   own.forget(lead)
@@ -105,11 +105,11 @@ it('what is unsent is known from its first letter until it is sent or leaves, an
 it('the key of a mail holds for one text, also over a reload, until it is sent', () => {
   const { held, repliesOf } = openTab()
   let count = 0
-  const named = (text: string) => repliesOf('sara').nameMail(lead, text, () => `name-${(count += 1)}`)
+  const named = (text: string) => repliesOf('sara').getMailKey(lead, text, () => `name-${(count += 1)}`)
   expect(['Hej', 'Hej', 'Hej!', 'Hej!'].map(named)).toEqual(['name-1', 'name-1', 'name-2', 'name-2'])
   repliesOf('sara').forget(lead)
   expect(named('Hej!')).toBe('name-3')
-  repliesOf('sara').forgetName(lead)
+  repliesOf('sara').forgetMailKey(lead)
   expect(named('Hej!')).toBe('name-4')
   expect([...held.values()].join()).not.toContain('Hej')
 })
@@ -132,7 +132,7 @@ describe('what was done while a reply was half written', () => {
   ])('%s', (_, last, status, seen, shown) => {
     const triage = { status, assignee: null, updatedAt: null, updatedBy: null }
     const attempts = { count: last === null ? 0 : 1, last }
-    expect(meanwhileOf({ attempts, triage }, seen, 'sara')).toBe(shown)
+    expect(findReplyConflict({ attempts, triage }, seen, 'sara')).toBe(shown)
   })
 })
 
@@ -149,14 +149,14 @@ describe('signing out', () => {
     })
     const write = (owner: string) => {
       repliesOf(owner).write(lead, draft)
-      repliesOf(owner).nameMail(lead, 'Hej!', () => 'name')
+      repliesOf(owner).getMailKey(lead, 'Hej!', () => 'name')
       notesOf(owner).write(lead, 'Ring')
     }
     owners.forEach(write)
     storage.setItem('intag:search:x', 'Åsa')
     const ownerIn = (key: string) => /\["(\w+)"/.exec(key)?.[1] ?? 'search'
     const left = () => [...new Set([...held.keys()].filter((key) => !key.includes('signed-out')).map(ownerIn))]
-    const load = (signal = new AbortController().signal) => guardHalfWritten(tab, signal)
+    const load = (signal = new AbortController().signal) => watchSignOuts(tab, signal)
     const announce = (key: string | null, newValue: string | null) =>
       tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
     return { browser, storage, write, left, load, announce, went }
@@ -164,14 +164,14 @@ describe('signing out', () => {
 
   it('ends what its user wrote in tabs that sleep meanwhile, and nothing else in them', () => {
     const { browser, left, load } = openTabOf('sara', 'anna')
-    noteSignOut(browser, 'sara', 'first')
+    recordSignOut(browser, 'sara', 'first')
     load()
     expect(left()).toEqual(['anna', 'search'])
   })
 
   it('clears its own tab, but for what another user wrote before the session was lost', () => {
     const { browser, storage, write, left, load } = openTabOf('sara')
-    noteSignOut(browser, 'anna', 'long ago')
+    recordSignOut(browser, 'anna', 'long ago')
     load()
     write('anna')
     forgetUser(storage, 'sara')
@@ -187,18 +187,18 @@ describe('signing out', () => {
       return left().includes('sara')
     }
     expect(keepsSara()).toBe(true)
-    noteSignOut(browser, 'sara', 'first')
+    recordSignOut(browser, 'sara', 'first')
     expect([keepsSara(), keepsSara()], 'what is begun after it').toEqual([false, true])
-    noteSignOut(browser, 'sara', 'second')
+    recordSignOut(browser, 'sara', 'second')
     expect(keepsSara()).toBe(false)
-    noteSignOut(browser, 'anna', 'first')
+    recordSignOut(browser, 'anna', 'first')
     expect(keepsSara(), 'of another user').toBe(true)
   })
 
   it('in another tab clears what its user wrote in this one, and leaves its screen', () => {
     const { browser, storage, left, load, announce, went } = openTabOf('sara', 'anna')
     load()
-    noteSignOut(browser, 'sara', 'first')
+    recordSignOut(browser, 'sara', 'first')
     expect(isSignedOut(storage, browser), 'while the tab leaves').toBe(true)
     announce(browser.key(0), 'first')
     expect([left(), went]).toEqual([['anna'], ['/signin?signedOut']])
@@ -210,7 +210,7 @@ describe('signing out', () => {
     const { browser, left, load, announce, went } = openTabOf('sara')
     const gone = new AbortController()
     load(gone.signal)
-    noteSignOut(browser, 'sara', 'first')
+    recordSignOut(browser, 'sara', 'first')
     announce('intag:notices', 'on')
     announce(browser.key(0), null)
     gone.abort()

@@ -1,12 +1,12 @@
 import type { LeadItem } from '@/lib/api/leads'
-import { keyOf as keyOfText } from '@/lib/contacts/contact-key'
+import { hashToNumber as keyOfText } from '@/lib/contacts/contact-key'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import { forgetKeys, keysIn, type StorageLike } from './search-text'
 import { UNSENT_KEY } from './own-changes'
-import { draftKey, MAIL_KEY, NOTE_PREFIX, REPLY_PREFIX, replyMarks, SAVING_KEY } from './reply-marks'
+import { draftKey, MAIL_KEY_PART, NOTE_PREFIX, REPLY_PREFIX, draftIndex, SAVING_KEY_PART } from './reply-marks'
 
-function keep(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
+function tryStore(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
   try {
     storage.setItem(key, text)
   } catch {
@@ -22,55 +22,55 @@ const fields = new Map<string, (text: string) => void>()
  * user's, who never sees them. They end with the tab, or when their writer signs out in any tab of the browser.
  */
 export function createNoteDrafts(storage: StorageLike, owner: string) {
-  const keyOf = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead)
-  const savingKeyOf = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead, SAVING_KEY)
-  const read = (lead: LeadRef): string => storage.getItem(keyOf(lead)) ?? ''
+  const noteDraftKey = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead)
+  const savingNotesKey = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART)
+  const read = (lead: LeadRef): string => storage.getItem(noteDraftKey(lead)) ?? ''
   const write = (lead: LeadRef, text: string): void => {
     const isBegun = text.trim() !== ''
-    const isOther = isBegun !== (storage.getItem(keyOf(lead)) !== null)
-    if (isBegun) keep(storage, keyOf(lead), text)
-    else storage.removeItem(keyOf(lead))
-    if (isOther) replyMarks.changed()
+    const hasChanged = isBegun !== (storage.getItem(noteDraftKey(lead)) !== null)
+    if (isBegun) tryStore(storage, noteDraftKey(lead), text)
+    else storage.removeItem(noteDraftKey(lead))
+    if (hasChanged) draftIndex.notify()
   }
-  const saving = (lead: LeadRef) => JSON.parse(storage.getItem(savingKeyOf(lead)) ?? '[]') as string[]
-  const putBack = (lead: LeadRef, texts: readonly string[]) => write(lead, joined([...texts, read(lead)]))
+  const readSaving = (lead: LeadRef) => JSON.parse(storage.getItem(savingNotesKey(lead)) ?? '[]') as string[]
+  const prependToDraft = (lead: LeadRef, texts: readonly string[]) => write(lead, joinParagraphs([...texts, read(lead)]))
   return {
     read,
     write,
     /** While a field is shown, what could not be saved comes back into it: `onBack` gets the text. */
-    whileShown: (lead: LeadRef, onBack: (text: string) => void) => {
-      fields.set(keyOf(lead), onBack)
+    registerField: (lead: LeadRef, onBack: (text: string) => void) => {
+      fields.set(noteDraftKey(lead), onBack)
       return () => {
-        if (fields.get(keyOf(lead)) === onBack) fields.delete(keyOf(lead))
+        if (fields.get(noteDraftKey(lead)) === onBack) fields.delete(noteDraftKey(lead))
       }
     },
     /** Keeps a note while it is being saved; `failed` makes it a draft again. */
     beginSaving: (lead: LeadRef, text: string) => {
-      keep(storage, savingKeyOf(lead), JSON.stringify([...saving(lead), text]))
+      tryStore(storage, savingNotesKey(lead), JSON.stringify([...readSaving(lead), text]))
       const saved = () => {
-        const left = saving(lead)
+        const left = readSaving(lead)
         if (left.includes(text)) left.splice(left.indexOf(text), 1)
-        if (left.length === 0) storage.removeItem(savingKeyOf(lead))
-        else keep(storage, savingKeyOf(lead), JSON.stringify(left))
-        replyMarks.changed()
+        if (left.length === 0) storage.removeItem(savingNotesKey(lead))
+        else tryStore(storage, savingNotesKey(lead), JSON.stringify(left))
+        draftIndex.notify()
       }
       const failed = () => {
         saved()
-        putBack(lead, [text])
-        fields.get(keyOf(lead))?.(text)
+        prependToDraft(lead, [text])
+        fields.get(noteDraftKey(lead))?.(text)
       }
       return { saved, failed }
     },
     /** The draft, with what was being saved when the page was loaded again. */
     recover: (lead: LeadRef): string => {
-      putBack(lead, saving(lead))
-      storage.removeItem(savingKeyOf(lead))
+      prependToDraft(lead, readSaving(lead))
+      storage.removeItem(savingNotesKey(lead))
       return read(lead)
     },
   }
 }
 
-export function joined(texts: readonly string[]): string {
+export function joinParagraphs(texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n')
 }
 
@@ -79,20 +79,20 @@ export type DraftCount = { notes: number; replies: number }
 /** The leads with a text of this user that is half written, or being saved or sent. */
 export function countDrafts(storage: StorageLike, owner: string): DraftCount {
   const count = (prefix: string, ...parts: (string | undefined)[]) => {
-    const own = keysIn(storage).filter((key) => key.startsWith(ownPrefix(prefix, owner)))
+    const own = keysIn(storage).filter((key) => key.startsWith(ownerPrefix(prefix, owner)))
     const names = own.map((key) => JSON.parse(key.slice(prefix.length)) as (string | undefined)[])
     const texts = names.filter(([_owner, _kind, _id, part]) => parts.includes(part))
     return new Set(texts.map(([_owner, kind, id]) => `${kind} ${id}`)).size
   }
-  return { notes: count(NOTE_PREFIX, undefined, SAVING_KEY), replies: count(REPLY_PREFIX, undefined) }
+  return { notes: count(NOTE_PREFIX, undefined, SAVING_KEY_PART), replies: count(REPLY_PREFIX, undefined) }
 }
 
-function ownPrefix(prefix: string, owner: string): string {
+function ownerPrefix(prefix: string, owner: string): string {
   return `${prefix}${JSON.stringify([owner]).slice(0, -1)},`
 }
 
 function isDraftOf(owner: string, key: string): boolean {
-  return [NOTE_PREFIX, REPLY_PREFIX].some((prefix) => key.startsWith(ownPrefix(prefix, owner)))
+  return [NOTE_PREFIX, REPLY_PREFIX].some((prefix) => key.startsWith(ownerPrefix(prefix, owner)))
 }
 
 export type ReplyDraft = {
@@ -107,41 +107,41 @@ export type ReplyDraft = {
  * Given away (`at`: ISO 8601), and not noted until its user says that it was sent: opened outside Intag, or sent by Intag
  * over a connection that broke.
  */
-export type HandedOver = { at: string; isFinished: boolean; how: 'opened' | 'copied' | 'unknown' }
+export type HandedOver = { handedOverAt: string; isFinished: boolean; how: 'opened' | 'copied' | 'unknown' }
 
 export function createReplyDrafts(storage: StorageLike, owner: string) {
-  const keyOf = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead)
-  const mailKeyOf = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead, MAIL_KEY)
+  const replyDraftKey = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead)
+  const mailStorageKey = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART)
   return {
-    read: (lead: LeadRef) => JSON.parse(storage.getItem(keyOf(lead)) ?? 'null') as ReplyDraft | null,
+    read: (lead: LeadRef) => JSON.parse(storage.getItem(replyDraftKey(lead)) ?? 'null') as ReplyDraft | null,
     write: (lead: LeadRef, draft: ReplyDraft): void => {
-      const isFirst = storage.getItem(keyOf(lead)) === null
-      keep(storage, keyOf(lead), JSON.stringify(draft))
-      if (isFirst) replyMarks.changed()
+      const isFirst = storage.getItem(replyDraftKey(lead)) === null
+      tryStore(storage, replyDraftKey(lead), JSON.stringify(draft))
+      if (isFirst) draftIndex.notify()
     },
-    forget: (lead: LeadRef): void => replyMarks.forget(storage, owner, lead),
+    forget: (lead: LeadRef): void => draftIndex.forgetReply(storage, owner, lead),
     /** The key of a mail. The same text to the same lead keeps it over a reload, so that the server sends it once. */
-    nameMail: (lead: LeadRef, text: string, random: () => string): string => {
+    getMailKey: (lead: LeadRef, text: string, random: () => string): string => {
       const hash = String(keyOfText(text, 0))
-      const [before, name] = (storage.getItem(mailKeyOf(lead)) ?? '').split(' ')
+      const [before, name] = (storage.getItem(mailStorageKey(lead)) ?? '').split(' ')
       if (before === hash && name) return name
       const made = random()
-      keep(storage, mailKeyOf(lead), `${hash} ${made}`)
+      tryStore(storage, mailStorageKey(lead), `${hash} ${made}`)
       return made
     },
     /** What came of it is known: sent again, it is another mail. */
-    forgetName: (lead: LeadRef): void => storage.removeItem(mailKeyOf(lead)),
+    forgetMailKey: (lead: LeadRef): void => storage.removeItem(mailStorageKey(lead)),
   }
 }
 
-export type Meanwhile = 'mailed' | 'talked' | 'mine' | 'handled' | 'dismissed'
+export type ReplyConflict = 'mailed' | 'talked' | 'mine' | 'handled' | 'dismissed'
 
 /** Null: nothing that the writer (`me`) must know before sending. */
-export function meanwhileOf(
+export function findReplyConflict(
   { attempts: { last }, triage: { status } }: Pick<LeadItem, 'attempts' | 'triage'>,
   seenAttempt: string | null,
   me: string | undefined,
-): Meanwhile | null {
+): ReplyConflict | null {
   const isOthers = last !== null && last.at !== seenAttempt && last.by?.id !== me
   if (isOthers) return last.channel === 'phone' ? 'talked' : 'mailed'
   // From another tab, or noted although the answer of the server never came.
@@ -153,33 +153,33 @@ export function meanwhileOf(
 const SIGN_OUT_PREFIX = 'intag:signed-out:'
 
 /** Tells the browser's other tabs of a sign-out, also those that are asleep or closed. `name` is new each time. */
-export function noteSignOut(browser: Pick<Storage, 'setItem'>, owner: string, name: string): void {
-  keep(browser, SIGN_OUT_PREFIX + owner, name)
+export function recordSignOut(localStorage: Pick<Storage, 'setItem'>, owner: string, name: string): void {
+  tryStore(localStorage, SIGN_OUT_PREFIX + owner, name)
 }
 
 /** Removes all that a user left in this tab. What others wrote before stays for them, unseen. */
-export function forgetUser(tab: StorageLike, owner: string): void {
+export function forgetUser(sessionStorage: StorageLike, owner: string): void {
   const stays = [NOTE_PREFIX, REPLY_PREFIX, SIGN_OUT_PREFIX]
-  forgetKeys(tab, (key) => isDraftOf(owner, key) || !stays.some((prefix) => key.startsWith(prefix)))
+  forgetKeys(sessionStorage, (key) => isDraftOf(owner, key) || !stays.some((prefix) => key.startsWith(prefix)))
 }
 
 /** When a tab loads: drafts from before their writer's sign-out are removed. A session that ended otherwise keeps them. */
-export function forgetSignedOut(tab: StorageLike, browser: StorageLike): void {
-  const owners = newlySignedOut(tab, browser)
+export function forgetSignedOut(sessionStorage: StorageLike, localStorage: StorageLike): void {
+  const owners = findSignedOutOwners(sessionStorage, localStorage)
   for (const owner of owners) {
-    forgetKeys(tab, (key) => isDraftOf(owner, key) || key === UNSENT_KEY)
-    keep(tab, SIGN_OUT_PREFIX + owner, browser.getItem(SIGN_OUT_PREFIX + owner) ?? '')
+    forgetKeys(sessionStorage, (key) => isDraftOf(owner, key) || key === UNSENT_KEY)
+    tryStore(sessionStorage, SIGN_OUT_PREFIX + owner, localStorage.getItem(SIGN_OUT_PREFIX + owner) ?? '')
   }
-  if (owners.length > 0) replyMarks.changed()
+  if (owners.length > 0) draftIndex.notify()
 }
 
-export function isSignedOut(tab: Pick<Storage, 'getItem'>, browser: StorageLike): boolean {
-  return newlySignedOut(tab, browser).length > 0
+export function isSignedOut(sessionStorage: Pick<Storage, 'getItem'>, localStorage: StorageLike): boolean {
+  return findSignedOutOwners(sessionStorage, localStorage).length > 0
 }
 
-function newlySignedOut(tab: Pick<Storage, 'getItem'>, browser: StorageLike): string[] {
-  return keysIn(browser)
-    .filter((key) => key.startsWith(SIGN_OUT_PREFIX) && browser.getItem(key) !== tab.getItem(key))
+function findSignedOutOwners(sessionStorage: Pick<Storage, 'getItem'>, localStorage: StorageLike): string[] {
+  return keysIn(localStorage)
+    .filter((key) => key.startsWith(SIGN_OUT_PREFIX) && localStorage.getItem(key) !== sessionStorage.getItem(key))
     .map((key) => key.slice(SIGN_OUT_PREFIX.length))
 }
 
@@ -190,14 +190,14 @@ type TabLike = Pick<EventTarget, 'addEventListener'> & {
 }
 
 /** After a sign-out in another tab this one shows nothing any more, and has nothing of who signed out. */
-export function guardHalfWritten(tab: TabLike, signal: AbortSignal): void {
+export function watchSignOuts(tab: TabLike, signal: AbortSignal): void {
   if (signal.aborted) return
   forgetSignedOut(tab.sessionStorage, tab.localStorage)
-  const look = (event: Event) => {
+  const onStorage = (event: Event) => {
     const { key, newValue } = event as StorageEvent
     if (!key?.startsWith(SIGN_OUT_PREFIX) || newValue === null) return
     forgetUser(tab.sessionStorage, key.slice(SIGN_OUT_PREFIX.length))
     tab.location.assign('/signin?signedOut')
   }
-  tab.addEventListener('storage', look, { signal })
+  tab.addEventListener('storage', onStorage, { signal })
 }

@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import {
-  filterOf,
-  isAnySet,
+  withoutSort,
+  hasAnyFilter,
   isNarrowed,
   readFilterParams,
   toListQuery,
-  usual,
+  defaultFilter,
   WORK_FLAGS,
-  writtenParam,
+  toParamValues,
 } from './filter-params'
 import { chosenStates } from './filter-states'
 import { flagParams } from './view-link'
@@ -17,7 +17,7 @@ import { flagParams } from './view-link'
 const read = (search: string) => readFilterParams(new URLSearchParams(search))
 const declarations = (search: string, q?: string) => toListQuery('declarations-of-interest', read(search), q)
 const questions = (search: string, q?: string) => toListQuery('asked-questions', read(search), q)
-const newest = { ...usual({}), sort: '-createdAt' }
+const newest = { ...defaultFilter({}), sort: '-createdAt' }
 
 describe('the filters of an address', () => {
   const SHARED = 'year=2027&from=2026-11-01&to=2026-11-20&sort=name'
@@ -44,13 +44,13 @@ describe('the filters of an address', () => {
     const params = read(
       '?status=new&status=handled&year=2027&year=-3&fresh=1&from=2026-11-01&sort=school&assignee=me&late=1&earlier=all',
     )
-    const written = Object.entries(params).flatMap(([name, value]) => writtenParam(value).map((text) => [name, text]))
+    const written = Object.entries(params).flatMap(([name, value]) => toParamValues(value).map((text) => [name, text]))
     expect(readFilterParams(new URLSearchParams(written))).toEqual(params)
   })
 })
 
 describe('what a screen leaves out by itself', () => {
-  const query = (search: string, q = '') => filterOf(questions(search, q))
+  const query = (search: string, q = '') => withoutSort(questions(search, q))
 
   test.each([
     ['', '', { earlier: false, snoozed: false }],
@@ -89,10 +89,10 @@ test('what a chip could name is known without the words of the chips', () => {
     return [...status, ...assignee, ...chosenStates(read(search), questions(search))]
   }
   for (const search of ['', '?school=norra&sort=name', '?waiting=1'])
-    expect([isAnySet(read(search)), texts(search)]).toEqual([false, []])
+    expect([hasAnyFilter(read(search)), texts(search)]).toEqual([false, []])
   for (const search of ['?waiting=0', '?status=new', '?snoozed=all', '?assignee=me', '?late=1&waiting=1'])
-    expect([isAnySet(read(search)), texts(search).length], search).toEqual([true, 1])
-  expect(['?from=2026-11-01', '?mode=phone'].map((search) => isAnySet(read(search)))).toEqual([true, true])
+    expect([hasAnyFilter(read(search)), texts(search).length], search).toEqual([true, 1])
+  expect(['?from=2026-11-01', '?mode=phone'].map((search) => hasAnyFilter(read(search)))).toEqual([true, true])
 })
 
 test('a queue says schools, topics and kind; what a list knows is no matter of it', () => {

@@ -3,12 +3,12 @@ import {
   type FilterChange,
   isToDo,
   readFilterParams,
-  toDo,
+  switchToDo,
   toListQuery,
   WORK_FLAGS,
-  writtenParam,
+  toParamValues,
 } from './filter-params'
-import { chosenStates, periodOf, presetOf, type StatusChoice, withStatusChoice } from './filter-states'
+import { chosenStates, toPeriod, findPreset, type StatusChoice, switchStatusChoice } from './filter-states'
 
 const read = (search: string) => readFilterParams(new URLSearchParams(search))
 
@@ -16,7 +16,7 @@ describe('the one filter of status', () => {
   const states = (search: string) => chosenStates(read(search), toListQuery('asked-questions', read(search)))
   const after = (search: string, change: FilterChange) => {
     const params = Object.entries({ ...read(search), ...change })
-    return params.flatMap(([name, value]) => writtenParam(value).map((text) => `${name}=${text}`)).join('&')
+    return params.flatMap(([name, value]) => toParamValues(value).map((text) => `${name}=${text}`)).join('&')
   }
 
   test.each([
@@ -40,7 +40,7 @@ describe('the one filter of status', () => {
 
   test('chooses one state at a time, and statuses together', () => {
     const choose = (search: string, choice: StatusChoice, isOn = true) =>
-      after(search, withStatusChoice(read(search), choice, isOn))
+      after(search, switchStatusChoice(read(search), choice, isOn))
     expect(choose('?status=new', 'in-progress')).toBe('status=new&status=in-progress')
     expect(choose('?answered=1&fresh=1', 'followUp')).toBe('fresh=1&followUp=1')
     expect(choose('?waiting=1', 'late')).toBe('waiting=1&late=1')
@@ -50,7 +50,7 @@ describe('the one filter of status', () => {
   })
 
   test('the switch shows what waits, or everything, and never a list that must be empty', () => {
-    const turn = (search: string, isOn: boolean) => after(search, toDo(read(search), isOn))
+    const turn = (search: string, isOn: boolean) => after(search, switchToDo(read(search), isOn))
     const searches = ['', '?waiting=1', '?late=1', '?waiting=0']
     expect(searches.filter((search) => isToDo(read(search)))).toEqual(['?waiting=1', '?late=1'])
     const answered = '?assignee=me&status=new&status=handled&snoozed=1&answered=1'
@@ -64,11 +64,11 @@ test.each([
   ['7-days', '2026-03-31', '2026-03-25'],
   ['30-days', '2026-01-15', '2025-12-17'],
 ] as const)('the period %s ends today, %s, and is known again', (preset, today, from) => {
-  expect(periodOf(preset, today)).toEqual({ from, to: null })
-  expect(presetOf({ from, to: null }, today)).toBe(preset)
+  expect(toPeriod(preset, today)).toEqual({ from, to: null })
+  expect(findPreset({ from, to: null }, today)).toBe(preset)
 })
 
 test('a period of one’s own is no preset', () => {
-  expect(presetOf({ from: '2026-11-14', to: '2026-11-20' }, '2026-11-20')).toBeNull()
-  expect(presetOf({ from: null, to: null }, '2026-11-20')).toBeNull()
+  expect(findPreset({ from: '2026-11-14', to: '2026-11-20' }, '2026-11-20')).toBeNull()
+  expect(findPreset({ from: null, to: null }, '2026-11-20')).toBeNull()
 })

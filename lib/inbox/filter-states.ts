@@ -3,7 +3,7 @@ import type { LeadStatus } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { addDays, type Period } from '@/lib/time/stockholm'
-import { type FilterChange, type FilterParams, usual } from './filter-params'
+import { type FilterChange, type FilterParams, defaultFilter } from './filter-params'
 
 /** States of work: each is one value of one parameter, named as in the messages. */
 const STATES = {
@@ -27,18 +27,18 @@ export type StateName = keyof typeof STATES
 export const STATE_CHOICES = ['late', 'followUp', 'unanswered', 'answered', 'snoozed', 'earlier', 'fresh'] as const
 
 export function chosenStates(params: FilterParams, query: LeadListQuery): StateName[] {
-  const byItself: LeadFilter = usual(query)
+  const defaults: LeadFilter = defaultFilter(query)
   const names = Object.keys(STATES) as StateName[]
   return names.filter((state) => {
     const [name, value] = STATES[state]
     // What waits is neither earlier nor put aside.
-    const isLeftOut = byItself[name] === false || query.waiting === true || query.late === true
+    const isLeftOut = defaults[name] === false || query.waiting === true || query.late === true
     const isImplied = (name === 'earlier' || name === 'snoozed') && value === '0' && isLeftOut
     return params[name] === value && !isImplied
   })
 }
 
-export function withoutState(state: StateName): FilterChange {
+export function removeState(state: StateName): FilterChange {
   const [name] = STATES[state]
   // A late lead also waits, so it stays on screen.
   return state === 'late' ? { late: null, waiting: '1' } : { [name]: null }
@@ -53,13 +53,13 @@ const NOT_TO_DO: ReadonlySet<StatusChoice> = new Set(['handled', 'dismissed', 'a
 const isStatus = (choice: StatusChoice): choice is LeadStatus => LEAD_STATUSES.some((status) => status === choice)
 
 /** Statuses add up; of what the work says one is chosen at a time, so that no choice shows nothing. */
-export function withStatusChoice(params: FilterParams, choice: StatusChoice, isOn: boolean): FilterChange {
+export function switchStatusChoice(params: FilterParams, choice: StatusChoice, isOn: boolean): FilterChange {
   const all = isOn && NOT_TO_DO.has(choice) ? { waiting: null, late: null } : {}
   if (isStatus(choice)) {
     const others = params.status.filter((status) => status !== choice)
     return { ...all, status: isOn ? [...others, choice] : others }
   }
-  if (!isOn) return withoutState(choice)
+  if (!isOn) return removeState(choice)
   const [name, value] = STATES[choice]
   const noOther = { late: null, answered: null, followUp: null, snoozed: null, earlier: null }
   return { ...all, ...(name !== 'fresh' && noOther), [name]: value }
@@ -71,11 +71,11 @@ type PeriodPreset = (typeof PERIOD_PRESETS)[number]
 const DAYS_BACK: Record<PeriodPreset, number> = { today: 0, '7-days': 6, '30-days': 29 }
 
 /** The last days up to `today`; open towards the future, so that a saved link goes on to show what is new. */
-export function periodOf(preset: PeriodPreset, today: string): Period {
+export function toPeriod(preset: PeriodPreset, today: string): Period {
   return { from: addDays(today, -DAYS_BACK[preset]), to: null }
 }
 
-export function presetOf(period: Period, today: string): PeriodPreset | null {
+export function findPreset(period: Period, today: string): PeriodPreset | null {
   if (period.to !== null) return null
-  return PERIOD_PRESETS.find((preset) => periodOf(preset, today).from === period.from) ?? null
+  return PERIOD_PRESETS.find((preset) => toPeriod(preset, today).from === period.from) ?? null
 }

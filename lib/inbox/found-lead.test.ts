@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { foundLead, matchRanges, phoneMatchRanges, type TextPart } from './found-lead'
+import { highlightLead, highlightText, highlightPhone, type TextPart } from './found-lead'
 
-const shown = (parts: readonly TextPart[]) => parts.map(({ text, match }) => (match ? `[${text}]` : text)).join('')
-const row = (lead: Parameters<typeof foundLead>[0], query: string) => {
-  const { heading, question: asked, ways } = foundLead(lead, query)
+const shown = (parts: readonly TextPart[]) => parts.map(({ text, isMatch: match }) => (match ? `[${text}]` : text)).join('')
+const row = (lead: Parameters<typeof highlightLead>[0], query: string) => {
+  const { heading, question: asked, details: ways } = highlightLead(lead, query)
   return [asked === null ? shown(heading) : shown(asked), ...ways.map(shown)]
 }
 
@@ -34,11 +34,11 @@ test('a question is shown from its beginning as long as what was met can be seen
 
 test('a question is headed by its sender, where what was met in the address can be seen', () => {
   const asked = question('4', { text: 'Hej! När är ert öppna hus?', email: 'bussen@example.se' })
-  expect(shown(foundLead(asked, 'öppna bussen').heading)).toBe('[bussen]@example.se')
+  expect(shown(highlightLead(asked, 'öppna bussen').heading)).toBe('[bussen]@example.se')
   const nothing = { declared: [], asked: [], questions: 0, attempts: 0, open: 0, leads: 1 }
-  const known = foundLead({ ...asked, person: { ...nothing, name: 'Bussen Berg' } }, 'bussen')
+  const known = highlightLead({ ...asked, person: { ...nothing, name: 'Bussen Berg' } }, 'bussen')
   expect(shown(known.heading)).toBe('[Bussen] Berg')
-  expect(known.ways.map(shown), 'it was not found by the name of another lead').toEqual(['[bussen]@example.se'])
+  expect(known.details.map(shown), 'it was not found by the name of another lead').toEqual(['[bussen]@example.se'])
 })
 
 test('a long word is shown whole if what was met in it can be seen, or else from there on', () => {
@@ -62,7 +62,7 @@ test.each([
   ['asa@asa.se', 'asa', '[asa]@[asa].se'],
   ['Åsa', '  ', 'Åsa'],
 ])('in the text %j a search for %j marks %j', (text, query, marked) => {
-  expect(shown(matchRanges(text, query))).toBe(marked)
+  expect(shown(highlightText(text, query))).toBe(marked)
 })
 
 test.each([
@@ -71,13 +71,13 @@ test.each([
   ['070-174 06 05', '0046 70', '[070]-174 06 05'],
   ['+467000000000', '467000', '+[467000]000000'],
 ])('in the phone %j a search for %j marks %j', (phone, query, marked) => {
-  expect(shown(phoneMatchRanges(phone, query))).toBe(marked)
+  expect(shown(highlightPhone(phone, query))).toBe(marked)
 })
 
 test('marking never loses or changes a character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (text, query) => {
-      for (const parts of [matchRanges(text, query), phoneMatchRanges(text, query)])
+      for (const parts of [highlightText(text, query), highlightPhone(text, query)])
         expect(parts.map((part) => part.text).join('')).toBe(text)
     }),
   )

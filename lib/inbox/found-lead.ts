@@ -1,63 +1,63 @@
 import { foldAccents, plainLetters } from '@/lib/leads/comparable-text'
-import { type SearchTerm, searchTerms, type SearchWord } from '@/lib/leads/search-terms'
+import { type SearchTerm, parseSearch, type SearchWord } from '@/lib/leads/search-terms'
 import {
   headingOf,
   isQuestion,
-  type Named,
+  type LeadWithPerson,
   oneLine,
   OPENING_LENGTH,
   openingOf,
-  type Way,
-  waysBesideHeading,
+  type PersonDetail,
+  detailsBesideHeading,
 } from './lead-text'
 
 /** `start`: where in its text the part begins. */
-export type TextPart = { text: string; match: boolean; start: number }
+export type TextPart = { text: string; isMatch: boolean; start: number }
 
 /** What a row shows of a lead that a search has found, cut into matches and the rest. */
-export type FoundLead = {
+export type HighlightedLead = {
   heading: readonly TextPart[]
   question: readonly TextPart[] | null
   /** The addresses and phones beside the heading that met what the row would not show otherwise. */
-  ways: readonly (readonly TextPart[])[]
+  details: readonly (readonly TextPart[])[]
 }
 
-export function foundLead(item: Named, query: string): FoundLead {
-  const terms = searchTerms(query)
+export function highlightLead(item: LeadWithPerson, query: string): HighlightedLead {
+  const terms = parseSearch(query)
   const heading = headingOf(item) ?? { kind: 'name' as const, text: '' }
-  const question = isQuestion(item) ? openingAround(item.question, terms) : null
-  const spellingsOf = ({ kind, text }: Way) => (kind === 'phone' ? phoneSpellings(text) : textSpellings(text))
-  const mark = (shown: Way) => markMatches(shown.text, spellingsOf(shown), terms)
-  let unmet: readonly SearchTerm[] = terms
-  const isMeeting = (spellings: readonly Spelling[]): boolean => {
-    const before = unmet.length
-    unmet = unmet.filter((term) => rangesOf(spellings, term).length === 0)
-    return unmet.length < before
+  const question = isQuestion(item) ? excerptAround(item.question, terms) : null
+  const spellingsOf = ({ kind, text }: PersonDetail) => (kind === 'phone' ? phoneSpellings(text) : textSpellings(text))
+  const mark = (shown: PersonDetail) => highlightMatches(shown.text, spellingsOf(shown), terms)
+  let remainingTerms: readonly SearchTerm[] = terms
+  const takeMatchedTerms = (spellings: readonly Spelling[]): boolean => {
+    const before = remainingTerms.length
+    remainingTerms = remainingTerms.filter((term) => findRanges(spellings, term).length === 0)
+    return remainingTerms.length < before
   }
   // A question is not found by a name that comes from other leads.
-  if (question === null || heading.kind !== 'name') isMeeting(spellingsOf(heading))
-  if (question !== null) isMeeting(textSpellings(question.slice(0, SURELY_SHOWN)))
-  const ways = waysBesideHeading(item).filter((way) => isMeeting(spellingsOf(way)))
+  if (question === null || heading.kind !== 'name') takeMatchedTerms(spellingsOf(heading))
+  if (question !== null) takeMatchedTerms(textSpellings(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
+  const ways = detailsBesideHeading(item).filter((way) => takeMatchedTerms(spellingsOf(way)))
   return {
     heading: mark(heading),
-    question: question === null ? null : markMatches(question, textSpellings(question), terms),
-    ways: ways.map(mark),
+    question: question === null ? null : highlightMatches(question, textSpellings(question), terms),
+    details: ways.map(mark),
   }
 }
 
 /** So many characters of a question are in sight however narrow the row is. */
-const SURELY_SHOWN = 36
+const ALWAYS_VISIBLE_LENGTH = 36
 /** A row that begins further in shows so much before the match. */
 const SHOWN_BEFORE = 18
 /** A match further into a word would not show if the row began with that word. */
 const MAX_WORD_BEFORE = 26
 
 /** The opening of a question, or the text around the first match if the opening does not show it. */
-export function openingAround(question: string, terms: readonly SearchTerm[]): string {
+export function excerptAround(question: string, terms: readonly SearchTerm[]): string {
   const line = oneLine(question)
   const spellings = textSpellings(line)
-  const [first] = terms.flatMap((term) => rangesOf(spellings, term)).toSorted(([a], [b]) => a - b)
-  if (first === undefined || first[1] <= SURELY_SHOWN) return openingOf(line)
+  const [first] = terms.flatMap((term) => findRanges(spellings, term)).toSorted(([a], [b]) => a - b)
+  if (first === undefined || first[1] <= ALWAYS_VISIBLE_LENGTH) return openingOf(line)
   const [match] = first
   const space = line.indexOf(' ', Math.max(0, match - SHOWN_BEFORE))
   const word = line.lastIndexOf(' ', match) + 1
@@ -67,25 +67,25 @@ export function openingAround(question: string, terms: readonly SearchTerm[]): s
 }
 
 /** Cuts a text into matches and the rest, as the server's search compares: "asa" marks "Åsa". */
-export function matchRanges(text: string, query: string): TextPart[] {
-  return markMatches(text, textSpellings(text), searchTerms(query))
+export function highlightText(text: string, query: string): TextPart[] {
+  return highlightMatches(text, textSpellings(text), parseSearch(query))
 }
 
 /** The same for a phone: only digits are compared, with or without the country code. */
-export function phoneMatchRanges(phone: string, query: string): TextPart[] {
-  return markMatches(phone, phoneSpellings(phone), searchTerms(query))
+export function highlightPhone(phone: string, query: string): TextPart[] {
+  return highlightMatches(phone, phoneSpellings(phone), parseSearch(query))
 }
 
-function markMatches(text: string, spellings: readonly Spelling[], terms: readonly SearchTerm[]): TextPart[] {
+function highlightMatches(text: string, spellings: readonly Spelling[], terms: readonly SearchTerm[]): TextPart[] {
   const matched = new Set<number>()
-  for (const [start, end] of terms.flatMap((term) => rangesOf(spellings, term)))
+  for (const [start, end] of terms.flatMap((term) => findRanges(spellings, term)))
     for (let place = start; place < end; place++) matched.add(place)
   const parts: TextPart[] = []
   for (let start = 0, end = 0; start < text.length || parts.length === 0; start = end) {
     const match = matched.has(start)
     do end += 1
     while (end < text.length && matched.has(end) === match)
-    parts.push({ text: text.slice(start, end), match, start })
+    parts.push({ text: text.slice(start, end), isMatch: match, start })
   }
   return parts
 }
@@ -93,7 +93,7 @@ function markMatches(text: string, spellings: readonly Spelling[], terms: readon
 type Range = readonly [start: number, end: number]
 
 /** Where a term matches. A number matches whole, or else its pieces do. */
-function rangesOf(spellings: readonly Spelling[], { digits, words }: SearchTerm): Range[] {
+function findRanges(spellings: readonly Spelling[], { digits, words }: SearchTerm): Range[] {
   const find = ({ plain, typed }: SearchWord): Range[] =>
     spellings.flatMap((text) => {
       const ranges: Range[] = []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { declarationItem } from '@/lib/leads/testing/leads'
-import { nameOf, openingOf, waysBesideHeading } from './lead-text'
+import { displayNameOf, openingOf, detailsBesideHeading } from './lead-text'
 
 const [email, phone] = ['a@b.se', '+46701740605']
 test.each([
@@ -11,8 +11,8 @@ test.each([
   [{}, null, []],
 ])('%j is called %s, and beside it stands %j', (user, name, beside) => {
   const lead = declarationItem('x', user)
-  expect(nameOf(lead)).toBe(name)
-  expect(waysBesideHeading(lead).map(({ text }) => text)).toEqual(beside)
+  expect(displayNameOf(lead)).toBe(name)
+  expect(detailsBesideHeading(lead).map(({ text }) => text)).toEqual(beside)
 })
 
 test('a question opens with its first words on one line', () => {

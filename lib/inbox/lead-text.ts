@@ -1,9 +1,9 @@
-import { displayPhone } from '@/lib/contacts/plain-phone'
+import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { AskedQuestion, Lead, LeadKind, LeadPerson } from '@/lib/contract/lead'
 import { cutText } from '@/lib/cut-text'
 import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
 
-export type Named = Lead & { person?: LeadPerson | null }
+export type LeadWithPerson = Lead & { person?: LeadPerson | null }
 
 export function isQuestion<L extends Lead>(item: L): item is Extract<L, AskedQuestion> {
   return 'question' in item
@@ -13,40 +13,40 @@ export function kindOf(item: Lead): LeadKind {
   return isQuestion(item) ? 'asked-question' : 'declaration-of-interest'
 }
 
-export function keyOf(item: Lead): LeadKey {
+export function toLeadKey(item: Lead): LeadKey {
   return leadKey({ kind: kindOf(item), id: item.id })
 }
 
-export function contactOf(item: Lead): { email: string | null; phone: string | null } {
+export function emailAndPhoneOf(item: Lead): { email: string | null; phone: string | null } {
   const { email, phone } = isQuestion(item) ? item.sender : item.user
-  return { email: filled(email), phone: filled(phone) }
+  return { email: trimToNull(email), phone: trimToNull(phone) }
 }
 
 /** The heading of a person's row and page: the name, or else e-mail or phone. */
-export function nameOf(item: Named): string | null {
+export function displayNameOf(item: LeadWithPerson): string | null {
   return headingOf(item)?.text ?? null
 }
 
-export type Way = { kind: 'name' | 'email' | 'phone'; text: string }
+export type PersonDetail = { kind: 'name' | 'email' | 'phone'; text: string }
 
-export function headingOf(item: Named): Way | null {
-  return waysToName(item)[0] ?? null
+export function headingOf(item: LeadWithPerson): PersonDetail | null {
+  return listPersonDetails(item)[0] ?? null
 }
 
-export function waysBesideHeading(item: Named): Way[] {
-  return waysToName(item).slice(1)
+export function detailsBesideHeading(item: LeadWithPerson): PersonDetail[] {
+  return listPersonDetails(item).slice(1)
 }
 
 /** Name, e-mail and phone, as far as they are known: the first heads a row, the others stand beside it. */
-function waysToName(item: Named): Way[] {
-  const { email, phone } = contactOf(item)
+function listPersonDetails(item: LeadWithPerson): PersonDetail[] {
+  const { email, phone } = emailAndPhoneOf(item)
   const name = isQuestion(item)
     ? (item.person?.name ?? null)
-    : filled(`${item.user.firstName ?? ''} ${item.user.lastName ?? ''}`.replace(/\s+/g, ' '))
+    : trimToNull(`${item.user.firstName ?? ''} ${item.user.lastName ?? ''}`.replace(/\s+/g, ' '))
   return [
     ...(name === null ? [] : [{ kind: 'name', text: name } as const]),
     ...(email === null ? [] : [{ kind: 'email', text: email } as const]),
-    ...(phone === null ? [] : [{ kind: 'phone', text: displayPhone(phone) } as const]),
+    ...(phone === null ? [] : [{ kind: 'phone', text: formatPhone(phone) } as const]),
   ]
 }
 
@@ -62,7 +62,7 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim()
 }
 
-function filled(text: string | null): string | null {
+function trimToNull(text: string | null): string | null {
   const trimmed = text?.trim() ?? ''
   return trimmed === '' ? null : trimmed
 }

@@ -2,25 +2,25 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { keyOf } from './lead-text'
+import { toLeadKey } from './lead-text'
 import {
-  firstState,
-  isHeavy,
+  createListState,
+  needsConfirmation,
   isMarking,
-  listAfter,
+  reduceListState,
   type ListEvent,
   type ListState,
-  openedIn,
-  settled,
-  stepFrom,
-  subjectOf,
+  findOpenLead,
+  adaptToSurroundings,
+  findNextRow,
+  findSubject,
   type Surroundings,
 } from './list-state'
 import { item } from './testing/pages'
 
 const query: LeadListQuery = { sort: '-createdAt' }
 const other: LeadListQuery = { sort: '-createdAt', q: 'asa oberg' }
-const key = (id: string): LeadKey => keyOf(item(id))
+const key = (id: string): LeadKey => toLeadKey(item(id))
 
 /** A list on screen; a dot stands for a row whose page is not loaded. */
 function rows(ids: string, of = query, isPrevious = false) {
@@ -43,10 +43,10 @@ function around(ids: string, its: Around & { filter?: string; isWide?: boolean }
   return { addressed: addressed === null ? null : key(addressed), rows: list, serverRow, filter, isWide }
 }
 
-const none = firstState('all')
-const cursorAt = (id: string, index: number): ListState => ({ ...none, place: place(id, index) })
-const opened = (id: string, at: ListState['place'] = null): ListState => {
-  return { ...none, place: at, chosen: { id: key(id), query } }
+const none = createListState('all')
+const cursorAt = (id: string, index: number): ListState => ({ ...none, position: place(id, index) })
+const opened = (id: string, at: ListState['position'] = null): ListState => {
+  return { ...none, position: at, chosen: { id: key(id), query } }
 }
 const inOther = (ids: string, its: Around = {}) => around(ids, { ...its, of: other })
 const atRow = (id: string, row: number) => ({ id: key(id), row, origin: row, apart: null })
@@ -71,7 +71,7 @@ test.each([
   ['opened by a link may be in no row', opened('z'), around('abc', { serverRow: null }), inNoRow('z', 'elsewhere')],
   ['is not in a server’s row that holds another lead', opened('z'), around('abc', { serverRow: 1 }), inNoRow('z')],
 ])('the subject %s', (_, state, its, subject) => {
-  expect(subjectOf(state, its)).toMatchObject(subject)
+  expect(findSubject(state, its)).toMatchObject(subject)
 })
 
 test.each([
@@ -79,7 +79,7 @@ test.each([
   ['the neighbours', { row: 3, origin: 3 }, [2, 4]],
   ['what took the place of a lead that has left', { row: -1, origin: 1 }, [0, 1]],
 ])('a step leads to %s', (_, subject, steps) => {
-  expect([stepFrom(subject, -1), stepFrom(subject, 1)]).toEqual(steps)
+  expect([findNextRow(subject, -1), findNextRow(subject, 1)]).toEqual(steps)
 })
 
 test.each([
@@ -90,32 +90,32 @@ test.each([
   ['stays in its own list, which it has left', around('x', { serverRow: null }), 'b'],
   ['is closed where it is not', inOther('x', { serverRow: null }), null],
 ])('in another list the chosen lead %s', (_, its, openId) => {
-  const state = settled(opened('b', place('b', 1)), { ...its, addressed: key('b') })
-  expect([openedIn(state, false), state.isLost]).toEqual([openId && key(openId), openId === null])
+  const state = adaptToSurroundings(opened('b', place('b', 1)), { ...its, addressed: key('b') })
+  expect([findOpenLead(state, false), state.isLost]).toEqual([openId && key(openId), openId === null])
 })
 
 test('on a desk the first lead is open in every list, until the user closes it', () => {
   const desk = (state: ListState, ids: string, its: Parameters<typeof around>[1] = {}) => {
-    const next = settled(state, around(ids, { ...its, isWide: true }))
-    return { next, open: openedIn(next, true) }
+    const next = adaptToSurroundings(state, around(ids, { ...its, isWide: true }))
+    return { next, open: findOpenLead(next, true) }
   }
   const first = desk(none, 'abc')
   expect(first.open).toBe(key('a'))
-  expect(openedIn(settled(none, around('abc')), false), 'not on a phone').toBeNull()
-  expect(settled(first.next, around('abc')).place, 'the screen is a phone after all').toBeNull()
+  expect(findOpenLead(adaptToSurroundings(none, around('abc')), false), 'not on a phone').toBeNull()
+  expect(adaptToSurroundings(first.next, around('abc')).position, 'the screen is a phone after all').toBeNull()
   expect(desk(first.next, 'xabc').open, 'new rows do not change it').toBe(key('a'))
   expect(desk(first.next, 'bc').open, 'nor that it has left').toBe(key('a'))
   expect(desk(first.next, 'xy', { of: other, isPrevious: true }).open).toBe(key('a'))
   expect(desk(first.next, 'xy', { of: other, filter: 'q' }).open, 'another list has its own').toBe(key('x'))
-  const closed = listAfter(first.next, { kind: 'closed' })
+  const closed = reduceListState(first.next, { kind: 'closed' })
   expect(desk(closed, 'abc').open).toBeNull()
   expect(desk(closed, 'xy', { of: other, filter: 'q' }).open).toBe(key('x'))
-  expect(desk(listAfter(closed, { kind: 'opened', ...place('b', 1) }), 'abc', { addressed: 'b' }).open).toBe(key('b'))
+  expect(desk(reduceListState(closed, { kind: 'opened', ...place('b', 1) }), 'abc', { addressed: 'b' }).open).toBe(key('b'))
 })
 
 const shown = ['a', 'b', 'c'].map(key)
 const toggle = (id: string): ListEvent => ({ kind: 'toggled', id: key(id), index: 1, shown })
-const after = (state: ListState, ...events: ListEvent[]) => events.reduce(listAfter, state)
+const after = (state: ListState, ...events: ListEvent[]) => events.reduce(reduceListState, state)
 
 test('marks are set one by one and taken back; a range adds to them, none twice', () => {
   const two = after(none, toggle('a'), toggle('b')).marks
@@ -124,17 +124,17 @@ test('marks are set one by one and taken back; a range adds to them, none twice'
   const range: ListEvent = { kind: 'ranged', filter: 'all', id: key('a'), index: 0, ids: shown }
   const { marks } = after(none, toggle('c'), range)
   expect([[...marks.ids], marks.isAll, marks.anchor?.id]).toEqual([['c', 'a', 'b'].map(key), false, key('a')])
-  const filtered = settled(after(none, toggle('a')), around('abc', { filter: 'q' }))
+  const filtered = adaptToSurroundings(after(none, toggle('a')), around('abc', { filter: 'q' }))
   expect(filtered.marks.ids).toEqual(new Set())
   expect(after(filtered, range).marks.ids, 'of the filter before').toEqual(new Set())
 })
 
 test('of marks and open lead, the later one stands', () => {
   const desk = around('ab', { isWide: true })
-  const marked = settled(after(settled(none, desk), toggle('b')), desk)
-  expect([openedIn(marked, true), [...marked.marks.ids]]).toEqual([null, [key('b')]])
-  const chosen = settled(marked, around('ab', { addressed: 'a' }))
-  expect([openedIn(chosen, false), chosen.marks.ids.size]).toEqual([key('a'), 0])
+  const marked = adaptToSurroundings(after(adaptToSurroundings(none, desk), toggle('b')), desk)
+  expect([findOpenLead(marked, true), [...marked.marks.ids]]).toEqual([null, [key('b')]])
+  const chosen = adaptToSurroundings(marked, around('ab', { addressed: 'a' }))
+  expect([findOpenLead(chosen, false), chosen.marks.ids.size]).toEqual([key('a'), 0])
 })
 
 test('all that match are all, whether loaded or not; all but one are the rows on screen but that one', () => {
@@ -145,7 +145,7 @@ test('all that match are all, whether loaded or not; all but one are the rows on
 })
 
 test('more than fifty are asked about', () => {
-  expect([50, 51].map(isHeavy)).toEqual([false, true])
+  expect([50, 51].map(needsConfirmation)).toEqual([false, true])
 })
 
 const id = fc.constantFrom(...'abcz')
@@ -170,19 +170,19 @@ test('whatever happens: one subject, no marks beside an open lead, and in one li
     fc.property(fc.array(fc.tuple(fc.option(event), scene), { maxLength: 40, size: 'max' }), (steps) => {
       let state = none
       for (const [one, { serverRow, ...its }] of steps) {
-        const before = one === null ? state : listAfter(state, one)
+        const before = one === null ? state : reduceListState(state, one)
         const scenery = around(its.ids, { ...its, ...(serverRow !== undefined && { serverRow }) })
-        state = settled(before, scenery)
-        const subject = subjectOf(state, scenery)
-        const openId = openedIn(state, its.isWide)
+        state = adaptToSurroundings(before, scenery)
+        const subject = findSubject(state, scenery)
+        const openId = findOpenLead(state, its.isWide)
         expect(openId === null || !isMarking(state.marks) || state.marks.isChoosing).toBe(true)
         expect([subject.id, null], 'keys act on the lead that is open').toContain(openId ?? subject.id)
         const row = scenery.rows.rowAt(subject.row)
-        expect(row === undefined || keyOf(row) === subject.id, 'its row is its own').toBe(true)
-        expect(settled(state, scenery), 'nothing more comes of the same surroundings').toBe(state)
-        if (before.place === null || before.place.query !== its.of || state.chosen !== null || its.filter !== 'all')
+        expect(row === undefined || toLeadKey(row) === subject.id, 'its row is its own').toBe(true)
+        expect(adaptToSurroundings(state, scenery), 'nothing more comes of the same surroundings').toBe(state)
+        if (before.position === null || before.position.query !== its.of || state.chosen !== null || its.filter !== 'all')
           continue
-        expect([before.place.id, null], 'no other lead than before').toContain(subject.id)
+        expect([before.position.id, null], 'no other lead than before').toContain(subject.id)
       }
     }),
     { numRuns: 1_000 },

@@ -1,14 +1,14 @@
 import type { LeadItem, LeadListQuery } from '@/lib/api/leads'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { keyOf } from './lead-text'
+import { toLeadKey } from './lead-text'
 
 /** `isAutomatic`: the list has put the user there. */
-type Place = { id: LeadKey; index: number; query: LeadListQuery; isAutomatic?: boolean }
+type RowPosition = { id: LeadKey; index: number; query: LeadListQuery; isAutomatic?: boolean }
 
 /** Where the user is in a list: at one lead, or at those that are marked. Which lead was chosen stands in the address. */
 export type ListState = {
   /** The lead that keys act on, and the row it was in. */
-  place: Place | null
+  position: RowPosition | null
   /** The lead of the address, and the list in which it was opened or seen last. */
   chosen: { id: LeadKey; query: LeadListQuery } | null
   /** The chosen lead is not in the list that is shown now, so the address is to forget it. */
@@ -23,7 +23,7 @@ export type Marks = {
   filter: string
   ids: ReadonlySet<LeadKey>
   isAll: boolean
-  anchor: Pick<Place, 'id' | 'index'> | null
+  anchor: Pick<RowPosition, 'id' | 'index'> | null
   /** Marking was begun by a tap, on touch screens. */
   isChoosing: boolean
 }
@@ -48,25 +48,25 @@ export type Surroundings = {
 }
 
 export type ListEvent =
-  | ({ kind: 'opened' | 'moved' } & Place)
+  | ({ kind: 'opened' | 'moved' } & RowPosition)
   | { kind: 'closed' }
   /** `shown`: all rows on screen. */
   | { kind: 'toggled'; id: LeadKey; index: number; shown: readonly LeadKey[] }
   | { kind: 'ranged'; filter: string; id: LeadKey; index: number; ids: readonly LeadKey[] }
   | { kind: 'all-marked' | 'choosing' | 'unmarked' }
 
-export function firstState(filter: string): ListState {
-  return { place: null, chosen: null, isLost: false, isClosed: false, marks: noMarks(filter) }
+export function createListState(filter: string): ListState {
+  return { position: null, chosen: null, isLost: false, isClosed: false, marks: createEmptyMarks(filter) }
 }
 
 /** The state after what the user did. */
-export function listAfter(state: ListState, event: ListEvent): ListState {
+export function reduceListState(state: ListState, event: ListEvent): ListState {
   const { marks } = state
   switch (event.kind) {
     case 'opened':
     case 'moved': {
       const { kind, ...place } = event
-      return { ...state, place, isClosed: kind === 'opened' ? false : state.isClosed }
+      return { ...state, position: place, isClosed: kind === 'opened' ? false : state.isClosed }
     }
     case 'closed':
       return { ...state, isClosed: true }
@@ -80,21 +80,21 @@ export function listAfter(state: ListState, event: ListEvent): ListState {
       if (event.filter !== marks.filter || marks.isAll) return state
       return { ...state, marks: markedAt(marks, new Set([...marks.ids, ...event.ids]), event) }
     case 'all-marked':
-      return { ...state, marks: { ...noMarks(marks.filter), isAll: true } }
+      return { ...state, marks: { ...createEmptyMarks(marks.filter), isAll: true } }
     case 'choosing':
-      return { ...state, marks: { ...noMarks(marks.filter), isChoosing: true } }
+      return { ...state, marks: { ...createEmptyMarks(marks.filter), isChoosing: true } }
     case 'unmarked':
-      return { ...state, marks: noMarks(marks.filter) }
+      return { ...state, marks: createEmptyMarks(marks.filter) }
     default:
       return event satisfies never
   }
 }
 
-function noMarks(filter: string): Marks {
+function createEmptyMarks(filter: string): Marks {
   return { filter, ids: new Set(), isAll: false, anchor: null, isChoosing: false }
 }
 
-function markedAt(marks: Marks, ids: ReadonlySet<LeadKey>, { id, index }: Pick<Place, 'id' | 'index'>): Marks {
+function markedAt(marks: Marks, ids: ReadonlySet<LeadKey>, { id, index }: Pick<RowPosition, 'id' | 'index'>): Marks {
   return { ...marks, ids, isAll: false, anchor: { id, index } }
 }
 
@@ -104,43 +104,43 @@ export function isMarking({ ids, isAll, isChoosing }: Marks): boolean {
 }
 
 /** Adapts the state to its surroundings; returns the same object where nothing changes. */
-export function settled(before: ListState, around: Surroundings): ListState {
-  const { addressed, rows, filter, isWide } = around
-  let state = before
+export function adaptToSurroundings(previous: ListState, surroundings: Surroundings): ListState {
+  const { addressed, rows, filter, isWide } = surroundings
+  let state = previous
   const change = (part: Partial<ListState>) => (state = { ...state, ...part })
 
-  if (state.marks.filter !== filter) change({ marks: noMarks(filter), isClosed: false })
+  if (state.marks.filter !== filter) change({ marks: createEmptyMarks(filter), isClosed: false })
   if (addressed !== (state.chosen?.id ?? null))
     change({ chosen: addressed === null ? null : { id: addressed, query: rows.query }, isLost: false })
   // Marks and an open lead exclude each other.
-  if (state.chosen !== null && (state.marks.isAll || state.marks.ids.size > 0)) change({ marks: noMarks(filter) })
+  if (state.chosen !== null && (state.marks.isAll || state.marks.ids.size > 0)) change({ marks: createEmptyMarks(filter) })
 
   // The server does not know how wide the screen is: on a phone no row is the user's before they choose one.
-  if (!isWide && state.place?.isAutomatic) change({ place: null })
+  if (!isWide && state.position?.isAutomatic) change({ position: null })
   // The address drops the lead in a moment.
   if (state.isLost) return state
 
-  const { id, row } = subjectOf(state, around)
-  const { chosen, place } = state
+  const { id, row } = findSubject(state, surroundings)
+  const { chosen, position: place } = state
   if (chosen !== null && chosen.query !== rows.query && !rows.isPrevious) {
-    if (row === -1 && around.serverRow === null) return change({ isLost: true, place: null })
+    if (row === -1 && surroundings.serverRow === null) return change({ isLost: true, position: null })
     if (row !== -1) change({ chosen: { ...chosen, query: rows.query } })
   }
   if (id !== null && row !== -1) {
     const isThere = place?.id === id && place.index === row && place.query === rows.query
     const isAutomatic = place?.id === id && place.isAutomatic === true
-    return isThere ? state : change({ place: { id, index: row, query: rows.query, isAutomatic } })
+    return isThere ? state : change({ position: { id, index: row, query: rows.query, isAutomatic } })
   }
   // On a desk the first lead of another list comes up by itself.
   const isOther = place === null || (place.query !== rows.query && !rows.isPrevious)
   const first = rows.rowAt(0)
   if (chosen === null && isOther && isWide && first !== undefined && !isMarking(state.marks))
-    return change({ place: { id: keyOf(first), index: 0, query: rows.query, isAutomatic: true } })
+    return change({ position: { id: toLeadKey(first), index: 0, query: rows.query, isAutomatic: true } })
   return state
 }
 
 /** The lead that is shown beside the list: the chosen one, or on a desk the one that the keys are at. */
-export function openedIn({ place, chosen, isLost, isClosed, marks }: ListState, isWide: boolean): LeadKey | null {
+export function findOpenLead({ position: place, chosen, isLost, isClosed, marks }: ListState, isWide: boolean): LeadKey | null {
   if (chosen !== null) return isLost ? null : chosen.id
   return isWide && !isClosed && !isMarking(marks) ? (place?.id ?? null) : null
 }
@@ -153,35 +153,35 @@ export type Subject = {
   /** Where j and k start: at the lead's row, or at the row where it was; -1 is above the first row. */
   origin: number
   /** The open lead has left the list, or was opened from elsewhere. */
-  apart: 'left' | 'elsewhere' | null
+  missingReason: 'left' | 'elsewhere' | null
 }
 
-const NOBODY: Subject = { id: null, row: -1, origin: -1, apart: null }
+const NO_SUBJECT: Subject = { id: null, row: -1, origin: -1, missingReason: null }
 
 /** A lead whose page is not loaded keeps its row; one that is gone is no subject unless it is open: a key must not hit its neighbour. */
-export function subjectOf(state: ListState, { rows, serverRow, isWide }: Omit<Surroundings, 'filter'>): Subject {
-  const { place } = state
-  const openId = openedIn(state, isWide)
+export function findSubject(state: ListState, { rows, serverRow, isWide }: Omit<Surroundings, 'filter'>): Subject {
+  const { position: place } = state
+  const openId = findOpenLead(state, isWide)
   const id = openId ?? place?.id ?? null
-  if (id === null) return NOBODY
+  if (id === null) return NO_SUBJECT
   const found = rows.indexOf(id)
-  if (found !== -1) return { id, row: found, origin: found, apart: null }
+  if (found !== -1) return { id, row: found, origin: found, missingReason: null }
   const isUnseen = (index: number) => index >= 0 && index < rows.count && rows.rowAt(index) === undefined
   const before = place?.id === id && place.query === rows.query ? Math.min(place.index, rows.count) : -1
-  const kept = serverRow === undefined ? before : (serverRow ?? -1)
-  if (isUnseen(kept)) return { id, row: kept, origin: kept, apart: null }
-  if (openId === null) return { ...NOBODY, origin: before }
+  const expectedRow = serverRow === undefined ? before : (serverRow ?? -1)
+  if (isUnseen(expectedRow)) return { id, row: expectedRow, origin: expectedRow, missingReason: null }
+  if (openId === null) return { ...NO_SUBJECT, origin: before }
   const isGone = serverRow === null
-  return { id, row: -1, origin: before, apart: isGone ? (before === -1 ? 'elsewhere' : 'left') : null }
+  return { id, row: -1, origin: before, missingReason: isGone ? (before === -1 ? 'elsewhere' : 'left') : null }
 }
 
-export function stepFrom({ row, origin }: Pick<Subject, 'row' | 'origin'>, step: 1 | -1): number {
+export function findNextRow({ row, origin }: Pick<Subject, 'row' | 'origin'>, step: 1 | -1): number {
   return row === -1 && origin !== -1 && step === 1 ? origin : origin + step
 }
 
 /** Users confirm a change of more leads than this. */
-const MANY = 50
+const CONFIRM_ABOVE = 50
 
-export function isHeavy(count: number): boolean {
-  return count > MANY
+export function needsConfirmation(count: number): boolean {
+  return count > CONFIRM_ABOVE
 }

@@ -1,6 +1,6 @@
 import { type LeadItem, type LeadPage, PAGE_SIZE } from '@/lib/api/leads'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { keyOf } from './lead-text'
+import { toLeadKey } from './lead-text'
 
 type LoadedPage = { offset: number; page: LeadPage }
 
@@ -11,15 +11,15 @@ export type LoadedRows = { pages: readonly LoadedPage[]; total: number }
  * While a pointer is over the rows or a finger on them, each row keeps the place that it had at the moment `held`, the
  * ones that have left too; what they say of their leads is of `now`. Pages that come meanwhile are added.
  */
-export function inTheirPlaces(held: LoadedRows, now: LoadedRows): LoadedRows {
-  const newest = new Map(now.pages.flatMap(({ page }) => page.items.map((item) => [keyOf(item), item])))
-  const offsets = new Set(held.pages.map(({ offset }) => offset))
+export function freezeRows(frozen: LoadedRows, incoming: LoadedRows): LoadedRows {
+  const newest = new Map(incoming.pages.flatMap(({ page }) => page.items.map((item) => [toLeadKey(item), item])))
+  const offsets = new Set(frozen.pages.map(({ offset }) => offset))
   const stay = ({ offset, page }: LoadedPage): LoadedPage => ({
     offset,
-    page: { ...page, items: page.items.map((item) => newest.get(keyOf(item)) ?? item) },
+    page: { ...page, items: page.items.map((item) => newest.get(toLeadKey(item)) ?? item) },
   })
-  const come = now.pages.filter(({ offset }) => !offsets.has(offset))
-  return { pages: [...come, ...held.pages.map(stay)], total: held.total }
+  const addedPages = incoming.pages.filter(({ offset }) => !offsets.has(offset))
+  return { pages: [...addedPages, ...frozen.pages.map(stay)], total: frozen.total }
 }
 
 /** Undefined while its page is not loaded. */
@@ -36,13 +36,13 @@ export function rowAt(index: number, { pages, total }: LoadedRows): LeadItem | u
 /** -1 where it is not loaded. */
 export function indexOfLead(key: LeadKey, { pages }: LoadedRows): number {
   for (const { offset, page } of pages.toReversed()) {
-    const place = page.items.findIndex((item) => keyOf(item) === key)
+    const place = page.items.findIndex((item) => toLeadKey(item) === key)
     if (place !== -1) return offset + place
   }
   return -1
 }
 
-export function offsetsOf(first: number, last: number, total: number): number[] {
+export function listPageOffsets(first: number, last: number, total: number): number[] {
   const from = Math.floor(Math.max(0, first) / PAGE_SIZE)
   const to = Math.floor(Math.min(Math.max(0, last), Math.max(0, total - 1)) / PAGE_SIZE)
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, page) => (from + page) * PAGE_SIZE)

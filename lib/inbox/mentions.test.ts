@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findMentions, mentionBeingWritten } from './mentions'
+import { findMentions, findTypedMention } from './mentions'
 
 const names = ['Anna Lund', 'Anna Lundgren', 'Åsa Öberg', 'Bo']
 const namesIn = (text: string) => findMentions(text, names).map(({ name }) => name)
@@ -25,11 +25,11 @@ describe('whom a text names', () => {
 })
 
 describe('what is being written', () => {
-  const at = (text: string) => mentionBeingWritten(text, text.length)
+  const at = (text: string) => findTypedMention(text, text.length)
   test('begins with an @ and goes on over a first name and a space', () => {
     expect(at('Hej @')).toEqual({ start: 4, typed: '' })
     expect(at('@Anna L')).toEqual({ start: 0, typed: 'Anna L' })
-    expect(mentionBeingWritten('@An och mer', 3)).toEqual({ start: 0, typed: 'An' })
+    expect(findTypedMention('@An och mer', 3)).toEqual({ start: 0, typed: 'An' })
   })
 
   test('is nothing in an address, after the end of a sentence, or on the next line', () => {

@@ -17,7 +17,7 @@ export function findMentions(text: string, names: Iterable<string>): Mention[] {
 const MAX_TYPED_LENGTH = 40
 
 /** What is typed of a name so far, after the `@` that begins at `start`. */
-export function mentionBeingWritten(text: string, caret: number): { start: number; typed: string } | null {
+export function findTypedMention(text: string, caret: number): { start: number; typed: string } | null {
   const start = text.lastIndexOf('@', caret - 1)
   if (start === -1 || new RegExp(LETTER, 'u').test(text.charAt(start - 1))) return null
   const typed = text.slice(start + 1, caret)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
-import { createOutbox, TAKE_BACK_MS } from './outbox'
+import { createOutbox, UNDO_SEND_MS } from './outbox'
 
 const lead: LeadRef = { kind: 'asked-question', id: '1' }
 const other: LeadRef = { kind: 'declaration-of-interest', id: '1' }
@@ -16,16 +16,16 @@ function world() {
       log.push(`sent ${about.kind}`)
       return answer()
     }
-    return outbox.begin({ lead: about, send, onTakenBack: () => log.push(`taken back ${about.kind}`) })
+    return outbox.enqueue({ lead: about, send, onTakenBack: () => log.push(`taken back ${about.kind}`) })
   }
   return { outbox, log, begin }
 }
 
 test('a reply leaves when its time is over, and not a moment before', async () => {
   const { outbox, log, begin } = world()
-  const until = Date.now() + TAKE_BACK_MS
+  const until = Date.now() + UNDO_SEND_MS
   expect(begin(lead)).toBe(until)
-  await vi.advanceTimersByTimeAsync(TAKE_BACK_MS - 1)
+  await vi.advanceTimersByTimeAsync(UNDO_SEND_MS - 1)
   expect([log, outbox.read(lead), outbox.isBusy()]).toEqual([[], { kind: 'waiting', until }, true])
   await vi.advanceTimersByTimeAsync(1)
   expect([log, outbox.read(lead), outbox.isBusy()]).toEqual([['sent asked-question'], undefined, false])
@@ -35,17 +35,17 @@ test('it never leaves once it is taken back, and cannot be taken back once it ha
   const { outbox, log, begin } = world()
   begin(lead)
   expect(outbox.takeBack(lead)).toBe(true)
-  await vi.advanceTimersByTimeAsync(TAKE_BACK_MS)
+  await vi.advanceTimersByTimeAsync(UNDO_SEND_MS)
   expect(log).toEqual(['taken back asked-question'])
   begin(lead, () => new Promise(() => {}))
-  await vi.advanceTimersByTimeAsync(TAKE_BACK_MS)
+  await vi.advanceTimersByTimeAsync(UNDO_SEND_MS)
   expect([outbox.read(lead), outbox.takeBack(lead)]).toEqual([{ kind: 'sending' }, false])
 })
 
 test('one per lead is on its way, however often the key is pressed; leads do not wait for each other', async () => {
   const { log, begin } = world()
   expect([lead, lead, other].map((about) => begin(about) !== null)).toEqual([true, false, true])
-  await vi.advanceTimersByTimeAsync(TAKE_BACK_MS)
+  await vi.advanceTimersByTimeAsync(UNDO_SEND_MS)
   expect(log).toEqual(['sent asked-question', 'sent declaration-of-interest'])
 })
 
@@ -53,7 +53,7 @@ test('what failed says why, and may be tried again', async () => {
   const { outbox, begin } = world()
   const refused = new Error('refused')
   begin(lead, () => Promise.reject(refused))
-  await vi.advanceTimersByTimeAsync(TAKE_BACK_MS)
+  await vi.advanceTimersByTimeAsync(UNDO_SEND_MS)
   expect([outbox.read(lead), outbox.isLeaving(lead)]).toEqual([{ kind: 'failed', error: refused }, false])
   expect(begin(lead)).not.toBeNull()
 })
@@ -80,7 +80,7 @@ test('a sign-out sends at once what waits, once, and waits for it no longer than
   expect(outbox.isBusy()).toBe(false)
   begin(lead, () => new Promise(() => {}))
   const late = outbox.flush()
-  await vi.advanceTimersByTimeAsync(TAKE_BACK_MS)
+  await vi.advanceTimersByTimeAsync(UNDO_SEND_MS)
   await late
   expect([outbox.isBusy(), log.length]).toEqual([true, 2])
 })

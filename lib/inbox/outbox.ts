@@ -1,8 +1,8 @@
-import { after } from '@/lib/after'
+import { startTimeout } from '@/lib/after'
 import type { LeadRef } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 
-export const TAKE_BACK_MS = 5_000
+export const UNDO_SEND_MS = 5_000
 const MAX_FLUSH_MS = 4_000
 
 type Outgoing = {
@@ -12,33 +12,33 @@ type Outgoing = {
   onTakenBack: () => void
 }
 
-export type Sending = { kind: 'waiting'; until: number } | { kind: 'sending' } | { kind: 'failed'; error: unknown }
+export type OutgoingState = { kind: 'waiting'; undoUntil: number } | { kind: 'sending' } | { kind: 'failed'; error: unknown }
 
 /**
  * Replies on their way out: each can be taken back for five seconds. Its draft is kept until the server has said that it
  * was sent, so that a page that ends meanwhile loses no text.
  */
 export function createOutbox() {
-  const states = new Map<string, Sending>()
+  const states = new Map<string, OutgoingState>()
   const listeners = new Set<() => void>()
-  const read = (lead: LeadRef): Sending | undefined => states.get(leadKey(lead))
-  const set = (lead: LeadRef, state: Sending | undefined): void => {
+  const read = (lead: LeadRef): OutgoingState | undefined => states.get(leadKey(lead))
+  const set = (lead: LeadRef, state: OutgoingState | undefined): void => {
     if (state === undefined) states.delete(leadKey(lead))
     else states.set(leadKey(lead), state)
     for (const listener of listeners) listener()
   }
   const waiting = new Map<string, Outgoing & { begunAt: number; cancel: () => void }>()
-  const leaving = new Set<Promise<unknown>>()
-  const leave = ({ lead, send }: Outgoing) => {
+  const inFlight = new Set<Promise<unknown>>()
+  const sendNow = ({ lead, send }: Outgoing) => {
     waiting.delete(leadKey(lead))
     set(lead, { kind: 'sending' })
     const sent: Promise<unknown> = send()
       .then(() => set(lead, undefined))
       .catch((error: unknown) => set(lead, { kind: 'failed', error }))
-      .finally(() => leaving.delete(sent))
-    leaving.add(sent)
+      .finally(() => inFlight.delete(sent))
+    inFlight.add(sent)
   }
-  const isLeaving = (lead: LeadRef) => (read(lead)?.kind ?? 'failed') !== 'failed'
+  const isPending = (lead: LeadRef) => (read(lead)?.kind ?? 'failed') !== 'failed'
   const takeBack = (lead: LeadRef): boolean => {
     const found = waiting.get(leadKey(lead))
     if (found === undefined) return false
@@ -54,31 +54,31 @@ export function createOutbox() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    isLeaving,
-    isBusy: (): boolean => waiting.size + leaving.size > 0,
+    isLeaving: isPending,
+    isBusy: (): boolean => waiting.size + inFlight.size > 0,
     /** Returns until when it can be taken back; null while a reply to the same lead is on its way. */
-    begin: (outgoing: Outgoing): number | null => {
-      if (isLeaving(outgoing.lead)) return null
+    enqueue: (outgoing: Outgoing): number | null => {
+      if (isPending(outgoing.lead)) return null
       const begunAt = Date.now()
-      const until = begunAt + TAKE_BACK_MS
-      const cancel = after(TAKE_BACK_MS, () => leave(outgoing))
+      const until = begunAt + UNDO_SEND_MS
+      const cancel = startTimeout(UNDO_SEND_MS, () => sendNow(outgoing))
       waiting.set(leadKey(outgoing.lead), { ...outgoing, begunAt, cancel })
-      set(outgoing.lead, { kind: 'waiting', until })
+      set(outgoing.lead, { kind: 'waiting', undoUntil: until })
       return until
     },
     takeBack,
     /** Takes back the newest that still waits, unless something else was done after it, at `othersAt` (ms). */
-    takeBackLast: (othersAt: number): boolean => {
+    takeBackLast: (otherActionAt: number): boolean => {
       const last = [...waiting.values()].at(-1)
-      return last !== undefined && last.begunAt >= othersAt && takeBack(last.lead)
+      return last !== undefined && last.begunAt >= otherActionAt && takeBack(last.lead)
     },
     /** Sends at once what waits, and waits a few seconds for what is on its way. */
     flush: async (): Promise<void> => {
       for (const outgoing of waiting.values()) {
         outgoing.cancel()
-        leave(outgoing)
+        sendNow(outgoing)
       }
-      await Promise.race([Promise.all(leaving), new Promise<void>((resolve) => after(MAX_FLUSH_MS, resolve))])
+      await Promise.race([Promise.all(inFlight), new Promise<void>((resolve) => startTimeout(MAX_FLUSH_MS, resolve))])
     },
   }
 }

@@ -4,16 +4,16 @@ import type { Attempt, DeclarationOfInterestItem, LeadStatus, LeadWork, Triage }
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
 import {
-  changedBack,
-  changedLead,
+  invertChange,
+  toChangedLead,
   type ChangeState,
-  fieldsAfter,
-  foldContact,
-  foldLead,
-  foldPage,
+  deriveFields,
+  patchContact,
+  patchLead,
+  patchPage,
   type LeadFields,
-  ownChanges,
-  workAfter,
+  collectOwnChanges,
+  updateWork,
 } from './own-changes'
 import { head, item, snapshotAt } from './testing/pages'
 
@@ -31,33 +31,33 @@ function change(id: string, fields: LeadFields, of: 'asked-question' | typeof ki
 
 describe('the leads on screen', () => {
   test('have what was decided, each kind by itself', () => {
-    const own = ownChanges([change('b', { status: 'handled' })])
+    const own = collectOwnChanges([change('b', { status: 'handled' })])
     const page = head(1, ['a', 'b'])
-    expect(foldPage(own, page).items.map((one) => one.triage.status)).toEqual(['new', 'handled'])
+    expect(patchPage(own, page).items.map((one) => one.triage.status)).toEqual(['new', 'handled'])
     const alike = { ...page, items: [questionItem('b')] }
-    expect(foldPage(own, alike), 'a question of the same id').toEqual(alike)
+    expect(patchPage(own, alike), 'a question of the same id').toEqual(alike)
   })
 
   test('keep the day on which a lead comes back where nothing is decided about it', () => {
-    const own = ownChanges([change('a', { snoozeUntil: '2026-11-30' }), change('a', { status: 'in-progress' })])
-    const [shown] = foldPage(own, head(1, ['a'])).items
+    const own = collectOwnChanges([change('a', { snoozeUntil: '2026-11-30' }), change('a', { status: 'in-progress' })])
+    const [shown] = patchPage(own, head(1, ['a'])).items
     expect(shown).toMatchObject({ snoozeUntil: '2026-11-30', triage: { status: 'in-progress' } })
     expect(shown?.triage).not.toHaveProperty('snoozeUntil')
   })
 
   test('have an attempt until an answer that was asked for since', () => {
     const attempts = { count: 1, last: null }
-    const own = ownChanges([{ ...change('a', { attempts }), status: 'success', data: { answeredAt: 10 } }])
-    expect(foldLead(own, kind, item('a'), { askedAt: 9 }).attempts).toBe(attempts)
-    expect(foldLead(own, kind, item('a'), { askedAt: 10 }).attempts).not.toBe(attempts)
+    const own = collectOwnChanges([{ ...change('a', { attempts }), status: 'success', data: { answeredAt: 10 } }])
+    expect(patchLead(own, kind, item('a'), { requestedAt: 9 }).attempts).toBe(attempts)
+    expect(patchLead(own, kind, item('a'), { requestedAt: 10 }).attempts).not.toBe(attempts)
   })
 
   test('have a decision until an answer has its version, or half a minute has passed', () => {
     const after = { kind, id: 'a', before: triage('new'), after: triage('handled', 5_000) }
     const data = { answeredAt: 10, changed: [after], conflicts: [] }
-    const own = ownChanges([{ ...change('a', { status: 'handled' }), status: 'success', data }])
+    const own = collectOwnChanges([{ ...change('a', { status: 'handled' }), status: 'success', data }])
     const status = (askedAt: number, its = triage('new')) =>
-      foldLead(own, kind, { ...item('a'), triage: its }, { askedAt }).triage.status
+      patchLead(own, kind, { ...item('a'), triage: its }, { requestedAt: askedAt }).triage.status
     expect([status(9), status(11)], 'another instance may know less').toEqual(['handled', 'handled'])
     expect(status(30_011)).toBe('new')
     expect(status(9, triage('dismissed', 6_000)), 'a colleague’s is newer').toBe('dismissed')
@@ -65,11 +65,11 @@ describe('the leads on screen', () => {
 
   test('are what they were once a change is taken back, but for what cannot be', () => {
     const lead = { kind, id: 'a', item: { ...item('a'), snoozeUntil: '2026-11-24' } }
-    const handled = changedLead(lead, fieldsAfter({ status: 'handled' }))
-    const back = changedBack(handled)
+    const handled = toChangedLead(lead, deriveFields({ status: 'handled' }))
+    const back = invertChange(handled)
     expect(back?.fields).toMatchObject({ status: 'new', snoozeUntil: '2026-11-24' })
     expect(back?.before?.triage.status).toBe('handled')
-    expect(changedBack(changedLead({ kind, id: 'b' }, { status: 'handled' }))).toBeNull()
+    expect(invertChange(toChangedLead({ kind, id: 'b' }, { status: 'handled' }))).toBeNull()
   })
 
   test('of a person are changed by kind and id', () => {
@@ -78,11 +78,11 @@ describe('the leads on screen', () => {
       { kind, lead: declarationItem('1'), reason },
       { kind: 'asked-question' as const, lead: questionItem('1'), reason },
     ]
-    const own = ownChanges([
+    const own = collectOwnChanges([
       change('1', { late: true }, 'asked-question'),
       change('1', { status: 'handled' }, 'asked-question'),
     ])
-    const person = foldContact(own, { id: 'c', leads, total: 2, snapshot: snapshotAt(1), askedAt: 0 })
+    const person = patchContact(own, { id: 'c', leads, total: 2, snapshot: snapshotAt(1), requestedAt: 0 })
     const [declared, asked] = person.leads.map(({ lead }) => lead)
     expect(declared).toEqual(declarationItem('1'))
     expect(asked).toMatchObject({ triage: { status: 'handled' }, late: true })
@@ -92,9 +92,9 @@ describe('the leads on screen', () => {
 describe('how far a lead has come after a decision or an attempt', () => {
   const over = { waitingSince: null, due: null, late: false }
   test('nothing is waited for once it is closed or put aside', () => {
-    expect(fieldsAfter({ status: 'handled' })).toEqual({ status: 'handled', snoozeUntil: null, ...over })
-    expect(fieldsAfter({ snoozeUntil: '2026-11-30' })).toEqual({ snoozeUntil: '2026-11-30', ...over })
-    expect(fieldsAfter({ status: 'new' })).toEqual({ status: 'new' })
+    expect(deriveFields({ status: 'handled' })).toEqual({ status: 'handled', snoozeUntil: null, ...over })
+    expect(deriveFields({ snoozeUntil: '2026-11-30' })).toEqual({ snoozeUntil: '2026-11-30', ...over })
+    expect(deriveFields({ status: 'new' })).toEqual({ status: 'new' })
   })
 
   const waiting = { waitingSince: '2026-11-19T01:56:00Z', due: '2026-11-21', late: true }
@@ -107,7 +107,7 @@ describe('how far a lead has come after a decision or an attempt', () => {
     [{ channel: 'phone', outcome: 'no-answer' } as const, { attempts, snoozeUntil: null, ...waiting }],
     [{ channel: 'phone', outcome: 'call-again', ...back } as const, { attempts, ...back, ...over }],
   ])('%o', (attempt, work) => {
-    expect(workAfter(before, attempt, now)).toEqual(work)
+    expect(updateWork(before, attempt, now)).toEqual(work)
   })
 })
 
@@ -144,7 +144,7 @@ type Sent = {
 function createWorld() {
   let now = 1_000
   const states: ChangeState[] = []
-  let own = ownChanges(states)
+  let own = collectOwnChanges(states)
   const server: Record<Id, Version[]> = { a: [untouched], b: [untouched] }
   const latest = (id: Id) => server[id].at(-1) ?? untouched
   const write = (id: Id, status: LeadStatus, isOwn: boolean) => server[id].push({ ...triage(status, now), isOwn })
@@ -156,12 +156,12 @@ function createWorld() {
   let page = { ...head(1, IDS), askedAt: 0 }
   let asked: { askedAt: number; items?: typeof page.items } | null = null
   const onPage = (id: Id) => page.items.find((lead) => lead.id === id) as DeclarationOfInterestItem
-  const shown = (id: Id) => foldLead(own, kind, onPage(id), page).triage
+  const shown = (id: Id) => patchLead(own, kind, onPage(id), page).triage
   const add = (id: Id, status: LeadStatus, undoes?: Sent) => {
     const state = change(id, { status })
     queue.push({ id, state, seen: shown(id), status, undoes, after: untouched, index: 0 })
     states.push(state)
-    own = ownChanges(states)
+    own = collectOwnChanges(states)
   }
   const reachServer = (sent: Sent) => {
     const { id, undoes, status } = sent
@@ -175,7 +175,7 @@ function createWorld() {
   }
   const settleState = (sent: Sent, next: Partial<ChangeState>) => {
     states[states.indexOf(sent.state)] = { ...sent.state, ...next }
-    own = ownChanges(states)
+    own = collectOwnChanges(states)
   }
   const answer = (sent: Sent) => {
     queue.shift()

@@ -1,5 +1,5 @@
 import type { LeadItem, LeadPage } from '@/lib/api/leads'
-import type { Asked } from '@/lib/api/send'
+import type { WithRequestTime } from '@/lib/api/send'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { Attempt, Contact, ContactLead, LeadKind, LeadRef, LeadWork, Triage } from '@/lib/contract/lead'
 import { isAnswer, isClosed } from '@/lib/contract/lists'
@@ -57,12 +57,12 @@ export type ChangeState = {
 type LeadChange = ChangedLead & { answer: { answeredAt: number; version: string | null } | null }
 
 /** What the user's own changes make of the server's answers. */
-export type OwnChanges = { all: readonly LeadChange[]; byLead: ReadonlyMap<LeadKey, readonly LeadChange[]> }
+export type OwnChanges = { changes: readonly LeadChange[]; byLead: ReadonlyMap<LeadKey, readonly LeadChange[]> }
 
-export const NO_CHANGES: OwnChanges = { all: [], byLead: new Map() }
+export const NO_CHANGES: OwnChanges = { changes: [], byLead: new Map() }
 
 /** From the states of all mutations, oldest first. What failed, and an undo that restored nothing, shows nothing. */
-export function ownChanges(states: readonly ChangeState[]): OwnChanges {
+export function collectOwnChanges(states: readonly ChangeState[]): OwnChanges {
   const all = states.flatMap(({ status, variables, data }): LeadChange[] => {
     if (variables === undefined || status === 'error' || data?.restored === 0) return []
     const changed = new Map<LeadKey, LeadFields>()
@@ -75,39 +75,39 @@ export function ownChanges(states: readonly ChangeState[]): OwnChanges {
       return { ...lead, fields: now ?? { ...lead.fields, ...after }, answer }
     })
   })
-  return all.length === 0 ? NO_CHANGES : { all, byLead: groupBy(all, leadKey) }
+  return all.length === 0 ? NO_CHANGES : { changes: all, byLead: groupBy(all, leadKey) }
 }
 
 /** So much later another instance, which hears of changes by message, surely has them. */
-const TRUSTED_MS = 30_000
+const PROPAGATION_MS = 30_000
 
 /** A lead as the server has it, under the changes that this answer is too old to have. An answer that has a change has those before it. */
-export function foldLead<Item extends LeadItem>(own: OwnChanges, kind: LeadKind, item: Item, { askedAt }: Asked): Item {
-  const changes = own.byLead.get(leadKey({ kind, id: item.id })) ?? []
+export function patchLead<Item extends LeadItem>(ownChanges: OwnChanges, kind: LeadKind, item: Item, { requestedAt: askedAt }: WithRequestTime): Item {
+  const changes = ownChanges.byLead.get(leadKey({ kind, id: item.id })) ?? []
   const updatedAt = Date.parse(item.triage.updatedAt ?? '')
   const included = changes.findLastIndex(({ answer }) => {
     if (answer === null) return false
     if (answer.version === null) return answer.answeredAt <= askedAt
-    return updatedAt >= Date.parse(answer.version) || answer.answeredAt + TRUSTED_MS <= askedAt
+    return updatedAt >= Date.parse(answer.version) || answer.answeredAt + PROPAGATION_MS <= askedAt
   })
   return changes.slice(included + 1).reduce((shown, { fields }) => withFields(shown, fields), item)
 }
 
-export function foldPage(own: OwnChanges, page: LeadPage): LeadPage {
-  const items = page.items.map((item) => foldLead(own, kindOf(item), item, page))
+export function patchPage(ownChanges: OwnChanges, page: LeadPage): LeadPage {
+  const items = page.items.map((item) => patchLead(ownChanges, kindOf(item), item, page))
   return items.every((item, index) => item === page.items[index]) ? page : { ...page, items }
 }
 
-export function foldContact(own: OwnChanges, contact: Contact & Asked): Contact {
+export function patchContact(ownChanges: OwnChanges, contact: Contact & WithRequestTime): Contact {
   const leads = contact.leads.map((found): ContactLead => {
-    if (found.kind === 'asked-question') return { ...found, lead: foldLead(own, found.kind, found.lead, contact) }
-    return { ...found, lead: foldLead(own, found.kind, found.lead, contact) }
+    if (found.kind === 'asked-question') return { ...found, lead: patchLead(ownChanges, found.kind, found.lead, contact) }
+    return { ...found, lead: patchLead(ownChanges, found.kind, found.lead, contact) }
   })
   return leads.every(({ lead }, index) => lead === contact.leads[index]?.lead) ? contact : { ...contact, leads }
 }
 
 /** The changes that an answer is too old to have. */
-export function changesSince({ all }: OwnChanges, { askedAt }: Asked): readonly LeadChange[] {
+export function findNewerChanges({ changes: all }: OwnChanges, { requestedAt: askedAt }: WithRequestTime): readonly LeadChange[] {
   return all.filter(({ answer }) => answer === null || answer.answeredAt > askedAt)
 }
 
@@ -121,7 +121,7 @@ export function withFields<Item extends Pick<LeadFacts, 'triage'>>(item: Item, f
   return { ...item, ...work, ...(Object.keys(triage).length > 0 && { triage: { ...item.triage, ...triage } }) }
 }
 
-export function factsOf({ highSchoolId, seenAt, triage, ...item }: LeadFacts): LeadFacts {
+export function toLeadFacts({ highSchoolId, seenAt, triage, ...item }: LeadFacts): LeadFacts {
   return { highSchoolId, seenAt, triage, ...workOf(item) }
 }
 
@@ -129,42 +129,42 @@ function workOf({ attempts, snoozeUntil, waitingSince, due, late }: LeadWork): L
   return { attempts, snoozeUntil, waitingSince, due, late }
 }
 
-export function changedLead({ kind, id, item }: TriagedLead, fields: LeadFields): ChangedLead {
-  return { kind, id, before: item ? factsOf(item) : null, fields }
+export function toChangedLead({ kind, id, item }: TriagedLead, fields: LeadFields): ChangedLead {
+  return { kind, id, before: item ? toLeadFacts(item) : null, fields }
 }
 
 /** The change that takes this one back; null where it is not known what the lead was. */
-export function changedBack({ kind, id, before, fields }: ChangedLead): ChangedLead | null {
+export function invertChange({ kind, id, before, fields }: ChangedLead): ChangedLead | null {
   if (before === null) return null
   return { kind, id, before: withFields(before, fields), fields: { ...workOf(before), ...before.triage } }
 }
 
 /** As the list last said: the server decides when the morning has come. */
-export function isPutAside(snoozeUntil: string | null | undefined, today: string): snoozeUntil is string {
+export function isStillSnoozed(snoozeUntil: string | null | undefined, today: string): snoozeUntil is string {
   return snoozeUntil != null && snoozeUntil > today
 }
 
 const NOTHING_DUE = { waitingSince: null, due: null, late: false }
 
 /** What is decided about a lead, with what follows from it, until the server has counted. */
-export function fieldsAfter(decision: TriageDecision): LeadFields {
+export function deriveFields(decision: TriageDecision): LeadFields {
   // What is handled or dismissed does not come back by itself; the server clears its day too.
   if (isClosed(decision.status)) return { snoozeUntil: null, ...decision, ...NOTHING_DUE }
   return decision.snoozeUntil ? { ...decision, ...NOTHING_DUE } : decision
 }
 
 /** What an answer decides: the lead is handled, or it is kept open and in progress from then on. */
-export function decidedByAnswer({ triage }: Pick<LeadItem, 'triage'>, isFinished: boolean) {
+export function toAnswerDecision({ triage }: Pick<LeadItem, 'triage'>, isFinished: boolean) {
   if (isFinished) return { status: 'handled' } as const
   return isClosed(triage.status) ? {} : ({ status: 'in-progress' } as const)
 }
 
 /** How far a lead has come once this attempt is noted, until the server has counted. */
-export function workAfter(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, now: Attempt): LeadWork {
+export function updateWork(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, newAttempt: Attempt): LeadWork {
   const { outcome, status } = attempt
   const wanted = attempt.snoozeUntil === undefined ? before.snoozeUntil : attempt.snoozeUntil
   const snoozeUntil = isClosed(status) ? null : wanted
   const isOver = isAnswer(outcome) || snoozeUntil !== null || isClosed(status)
   const { waitingSince, due, late } = isOver ? NOTHING_DUE : before
-  return { attempts: { count: before.attempts.count + 1, last: now }, snoozeUntil, waitingSince, due, late }
+  return { attempts: { count: before.attempts.count + 1, last: newAttempt }, snoozeUntil, waitingSince, due, late }
 }

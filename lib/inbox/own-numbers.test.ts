@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Day, DayNumbers, ListDay } from '@/lib/contract/day'
 import type { DeclarationOfInterestItem, LeadStatus } from '@/lib/contract/lead'
 import { declarationItem } from '@/lib/leads/testing/leads'
-import { changedLead, fieldsAfter, ownChanges, type TriageDecision } from './own-changes'
-import { foldDay } from './own-numbers'
+import { toChangedLead, deriveFields, collectOwnChanges, type TriageDecision } from './own-changes'
+import { patchDay } from './own-numbers'
 
 const waiting = { waitingSince: '2026-11-20T07:00:00Z', due: '2026-11-23', late: false }
 const lead = (more: Partial<DeclarationOfInterestItem> = {}) => ({ ...declarationItem('a'), ...waiting, ...more })
@@ -13,13 +13,13 @@ const five: DayNumbers = { new: 5, late: 5, dueToday: 5, waiting: 5, mine: 5, fo
 
 /** What the day's numbers become by one decision about a lead; those that stay are left out. */
 function moved(item: ReturnType<typeof lead>, decision: TriageDecision, schools: readonly string[] = []) {
-  const leads = [changedLead({ kind: 'declaration-of-interest', id: item.id, item }, fieldsAfter(decision))]
+  const leads = [toChangedLead({ kind: 'declaration-of-interest', id: item.id, item }, deriveFields(decision))]
   const variables = { key: 'k', leads, count: 1, decision, request: { kind: 'mail' } } as const
-  const own = ownChanges([{ status: 'pending', variables, data: undefined }])
+  const own = collectOwnChanges([{ status: 'pending', variables, data: undefined }])
   const list: ListDay = { ...five, since: '2026-11-19T00:00:00Z', due: null }
   const byList = { 'asked-questions': list, 'declarations-of-interest': list }
   const day = { ...five, byList, season: { today: '2026-11-23' }, askedAt: 0 } as Day & { askedAt: number }
-  const shown = foldDay(own, day, { schools, me: 'me' })
+  const shown = patchDay(own, day, { schools, userId: 'me' })
   const changed = (Object.keys(five) as (keyof DayNumbers)[]).filter((name) => shown[name] !== 5)
   return Object.fromEntries(changed.map((name) => [name, shown[name] - 5]))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstNameOf, greetingAt, inLargestUnits, mentionHref, nextQueue, queueHref } from './queues'
+import { toFirstName, greetingAt, splitDuration, mentionHref, nextQueue, queueHref } from './queues'
 
 const none = { new: 0, late: 0, dueToday: 0, waiting: 0, mine: 0, followUps: 0, snoozed: 0, unassigned: 0 }
 
@@ -42,11 +42,11 @@ test.each([
 })
 
 test('users are called by their first name', () => {
-  expect(['Sara Lind', ' Åsa ', 'eva@skolan.se', ''].map(firstNameOf)).toEqual(['Sara', 'Åsa', 'eva', ''])
+  expect(['Sara Lind', ' Åsa ', 'eva@skolan.se', ''].map(toFirstName)).toEqual(['Sara', 'Åsa', 'eva', ''])
 })
 
 test.each([
   [340, { days: 0, hours: 5, minutes: 40 }],
   [18 * 60 + 33, { days: 0, hours: 19, minutes: 0 }],
   [3 * 1440, { days: 3, hours: 0, minutes: 0 }],
-])('%i minutes are %o', (minutes, units) => expect(inLargestUnits(minutes)).toEqual(units))
+])('%i minutes are %o', (minutes, units) => expect(splitDuration(minutes)).toEqual(units))

@@ -1,4 +1,4 @@
-import { queryString } from '@/lib/api/send'
+import { toQueryString } from '@/lib/api/send'
 import type { Day, DayNumbers, DueDays } from '@/lib/contract/day'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND, QUEUES, type QueueName } from '@/lib/contract/lists'
@@ -26,16 +26,16 @@ export function queueFilter(name: QueueName, due: DueDays | null): LeadFilter {
 
 /** `lead` is opened. */
 export function queueHref(name: QueueName, schools: readonly string[], lead?: LeadKey): string {
-  return `/queue/${QUEUES[name]}${queryString({ school: schools, lead })}`
+  return `/queue/${QUEUES[name]}${toQueryString({ school: schools, lead })}`
 }
 
 /** The queue to begin with, or to go on with after this one: what is late, then the first of the menu that has any. */
-export function nextQueue(day: DayNumbers, after: QueueName | null): MenuQueue | null {
-  return (['late', ...MENU_QUEUES] as const).find((name) => name !== after && day[name] > 0) ?? null
+export function nextQueue(day: DayNumbers, current: QueueName | null): MenuQueue | null {
+  return (['late', ...MENU_QUEUES] as const).find((name) => name !== current && day[name] > 0) ?? null
 }
 
 export function mentionHref({ mentioned: [newest] }: Pick<Day, 'mentioned'>): string | null {
-  return newest ? `${LISTS_BY_KIND[newest.kind].href}${queryString({ lead: newest.id })}` : null
+  return newest ? `${LISTS_BY_KIND[newest.kind].href}${toQueryString({ lead: newest.id })}` : null
 }
 
 const HOUR_MS = 3_600_000
@@ -46,12 +46,12 @@ export function greetingAt(ms: number): 'morning' | 'day' | 'evening' {
   return hour >= 17 ? 'evening' : 'day'
 }
 
-export function firstNameOf(name: string): string {
+export function toFirstName(name: string): string {
   return name.trim().split(/[\s@]/)[0] ?? ''
 }
 
 /** Minutes as hours and minutes, from ten hours on as hours, and from two days on as days. */
-export function inLargestUnits(minutes: number): { days: number; hours: number; minutes: number } {
+export function splitDuration(minutes: number): { days: number; hours: number; minutes: number } {
   const hours = Math.floor(minutes / 60)
   if (hours < 10) return { days: 0, hours, minutes: minutes % 60 }
   if (hours >= 48) return { days: Math.round(hours / 24), hours: 0, minutes: 0 }

@@ -4,9 +4,9 @@ import type { StorageLike } from './search-text'
 
 /** Which leads have something unsent in this tab. Apart from `drafts`, since every list shows it. */
 export const REPLY_PREFIX = 'intag:reply:'
-export const MAIL_KEY = 'name'
+export const MAIL_KEY_PART = 'name'
 export const NOTE_PREFIX = 'intag:draft:'
-export const SAVING_KEY = 'saving'
+export const SAVING_KEY_PART = 'saving'
 
 export function draftKey(prefix: string, owner: string, { kind, id }: LeadRef, ...more: string[]): string {
   return prefix + JSON.stringify([owner, kind, id, ...more])
@@ -14,25 +14,25 @@ export function draftKey(prefix: string, owner: string, { kind, id }: LeadRef, .
 
 /** Whether a note was begun, or is being saved. */
 export function hasNoteDraft(storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean {
-  return [[], [SAVING_KEY]].some((more) => storage.getItem(draftKey(NOTE_PREFIX, owner, lead, ...more)) !== null)
+  return [[], [SAVING_KEY_PART]].some((more) => storage.getItem(draftKey(NOTE_PREFIX, owner, lead, ...more)) !== null)
 }
 
 const listeners = new Set<() => void>()
 
-export const replyMarks = {
+export const draftIndex = {
   /** A reply on its way out is no draft, unless it comes back. */
-  has: (storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean =>
+  hasReplyDraft: (storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean =>
     storage.getItem(draftKey(REPLY_PREFIX, owner, lead)) !== null && !outbox.isLeaving(lead),
   /** Removes the draft, and the key of its mail. */
-  forget: (storage: Pick<StorageLike, 'removeItem'>, owner: string, lead: LeadRef): void => {
-    for (const more of [[], [MAIL_KEY]]) storage.removeItem(draftKey(REPLY_PREFIX, owner, lead, ...more))
-    replyMarks.changed()
+  forgetReply: (storage: Pick<StorageLike, 'removeItem'>, owner: string, lead: LeadRef): void => {
+    for (const more of [[], [MAIL_KEY_PART]]) storage.removeItem(draftKey(REPLY_PREFIX, owner, lead, ...more))
+    draftIndex.notify()
   },
-  changed: (): void => listeners.forEach((listener) => listener()),
+  notify: (): void => listeners.forEach((listener) => listener()),
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
 }
 
-outbox.subscribe(replyMarks.changed)
+outbox.subscribe(draftIndex.notify)

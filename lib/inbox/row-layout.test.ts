@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
   deadlineHeadings,
-  freshRows,
+  countFreshRows,
   HEADING_HEIGHT,
   heightOf,
   ROW_HEIGHTS,
@@ -85,13 +85,13 @@ test.each([
   ['is corrected by the rows themselves', 5, 1000, 3, 3],
   ['is in the list', 5, 4, 9, 4],
 ])('the end of the new rows %s', (_, counted, count, end, fresh) => {
-  expect(freshRows(counted, count, (index) => (index < 50 ? index < end : undefined))).toBe(fresh)
+  expect(countFreshRows(counted, count, (index) => (index < 50 ? index < end : undefined))).toBe(fresh)
 })
 
 test('what came late, with an earlier date, is not at the end of the new rows: it stands among the others', () => {
   const isFresh = (index: number) => [0, 2, 3].includes(index)
-  expect(freshRows(3, 1000, isFresh)).toBe(1)
-  expect(freshRows(3, 1000, (index) => index === 2)).toBe(0)
+  expect(countFreshRows(3, 1000, isFresh)).toBe(1)
+  expect(countFreshRows(3, 1000, (index) => index === 2)).toBe(0)
 })
 
 test('a queue is headed by deadline, with the server’s numbers, unless all have the same', () => {

@@ -37,11 +37,11 @@ export type RowRange = { first: number; last: number }
 const PIXEL = 1 / 16
 
 /** At least one, and `spare` more on either side. `scrollTop` is below 0 while the list is below the window. */
-export function visibleRows(scrollTop: number, height: number, layout: RowLayout, spare: number): RowRange {
+export function visibleRows(scrollTop: number, height: number, layout: RowLayout, overscan: number): RowRange {
   const top = Math.max(0, scrollTop)
   const first = rowAtTop(top, layout)
   const last = Math.max(first, rowAtTop(scrollTop + height - PIXEL, layout))
-  return { first: Math.max(0, Math.min(first, layout.count) - spare), last: Math.min(layout.count - 1, last + spare) }
+  return { first: Math.max(0, Math.min(first, layout.count) - overscan), last: Math.min(layout.count - 1, last + overscan) }
 }
 
 /** Where the list is to be so that the row is in sight, with so many rows above and below it as have room. */
@@ -56,11 +56,11 @@ export function scrollTopFor(row: number, scrollTop: number, height: number, lay
  * New rows at the top. `counted` is the server's number, which may be old, and counts also what came late and stands
  * further down by its date: loaded rows have the last word.
  */
-export function freshRows(counted: number, count: number, isFresh: (index: number) => boolean | undefined): number {
+export function countFreshRows(serverCount: number, count: number, isFresh: (index: number) => boolean | undefined): number {
   let known = 0
   while (known < count && isFresh(known) === true) known += 1
   if (known === count || isFresh(known) === false) return known
-  let fresh = Math.max(known, Math.min(counted, count))
+  let fresh = Math.max(known, Math.min(serverCount, count))
   while (fresh > known && isFresh(fresh - 1) === false) fresh -= 1
   while (fresh < count && isFresh(fresh) === true) fresh += 1
   return fresh

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { AskedQuestionItem, LeadPerson } from '@/lib/contract/lead'
 import sv from '@/lib/i18n/messages/sv/inbox.json'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { otherYear, rowDeadline, rowStrip } from './row-words'
+import { otherYear, describeDeadline, toRowTexts } from './row-words'
 
-type Said = Parameters<typeof rowStrip>[1]
+type Said = Parameters<typeof toRowTexts>[1]
 const t = createTranslator({ locale: 'sv', messages: { inbox: sv }, namespace: 'inbox.row' }) as unknown as Said['t']
 /** A Monday. */
 const today = Date.parse('2026-11-23T13:30:00Z')
@@ -22,8 +22,8 @@ const nothing: LeadPerson = { name: null, declared: [], asked: [], questions: 0,
 
 test('the row says how long the person has waited, instead of the time, only when that matters', () => {
   const waiting = { waitingSince: '2026-11-20T07:00:00Z' }
-  const inList = (one: AskedQuestionItem) => rowDeadline(one, { ...said, isQueue: false })
-  const inQueue = (one: AskedQuestionItem) => rowDeadline(one, { ...said, isQueue: true })
+  const inList = (one: AskedQuestionItem) => describeDeadline(one, { ...said, isQueue: false })
+  const inQueue = (one: AskedQuestionItem) => describeDeadline(one, { ...said, isQueue: true })
   expect(inQueue(item())).toBeNull()
   const tomorrow = item({ ...waiting, due: '2026-11-24' })
   expect([inList(tomorrow), inQueue(tomorrow)]).toEqual([null, 'svar i morgon'])
@@ -44,14 +44,14 @@ test.each<[Partial<AskedQuestionItem>, string[]]>([
   [{ snoozeUntil: '2026-11-30' }, ['påminns mån 30 nov']],
   [{ sender, waitingSince: '2026-11-23T07:00:00Z' }, ['vill bli uppringd']],
   [{ sender }, []],
-])('of %j a row says %j', (fields, words) => expect(rowStrip(item(fields), said)).toEqual(words))
+])('of %j a row says %j', (fields, words) => expect(toRowTexts(item(fields), said)).toEqual(words))
 
 test('what else the person did, with schools as people call them', () => {
   const declared = [{ highSchoolId: 'norra', year: 2027 }]
   const person = { ...nothing, leads: 2, questions: 1, asked: ['sodra'], declared }
-  expect(rowStrip(item({ person }), said)).toEqual(['anmäld hit', 'fråga Södra', '3 ärenden'])
+  expect(toRowTexts(item({ person }), said)).toEqual(['anmäld hit', 'fråga Södra', '3 ärenden'])
   const elsewhere = { ...nothing, leads: 1, declared: [{ highSchoolId: 'gymnasiet', year: null }] }
-  expect(rowStrip(item({ person: elsewhere }), said)).toEqual(['anmäld Gymnasiet'])
+  expect(toRowTexts(item({ person: elsewhere }), said)).toEqual(['anmäld Gymnasiet'])
 })
 
 test('the year goes without saying for the cohort whose admission goes on', () => {
@@ -69,5 +69,5 @@ test('of another name with the same phone a row says whose it is, not what they 
   const declared = [{ highSchoolId: 'norra', year: 2025 }, ...shared.declared]
   const person = { ...nothing, leads: 4, declared, asked: ['sodra'], shared }
   const words = ['anmäld hit 2026', 'syskon till Elias och Maja', 'samma e-post som Bo']
-  expect(rowStrip(item({ person }), said)).toEqual(words)
+  expect(toRowTexts(item({ person }), said)).toEqual(words)
 })

@@ -8,16 +8,16 @@ import { isQuestion } from './lead-text'
 
 type RowContext = {
   t: ReturnType<typeof useTranslations<'inbox.row'>>
-  today: number
+  now: number
   locale: Locale
-  schoolOf: (id: string) => string
+  toSchoolName: (id: string) => string
   cohort: number | null
 }
 
 /** How urgent a lead is; null where the row shows when the lead came instead. In a queue every row shows its deadline. */
-export function rowDeadline(
+export function describeDeadline(
   { late, due, waitingSince }: LeadItem,
-  { t, today, locale, isQueue }: Pick<RowContext, 't' | 'today' | 'locale'> & { isQueue: boolean },
+  { t, now: today, locale, isQueue }: Pick<RowContext, 't' | 'today' | 'locale'> & { isQueue: boolean },
 ): string | null {
   if (late && waitingSince !== null) return t('waited', { count: daysSince(waitingSince, today) })
   const day = stockholmDay(today)
@@ -27,7 +27,7 @@ export function rowDeadline(
 }
 
 /** What was done about a lead, and what else is known of the person; of leads under another name only whose they are. */
-export function rowStrip(item: LeadItem, { t, today, locale, schoolOf, cohort }: RowContext): string[] {
+export function toRowTexts(item: LeadItem, { t, now: today, locale, toSchoolName: schoolOf, cohort }: RowContext): string[] {
   const { attempts, snoozeUntil, person, highSchoolId } = item
   const { last, alike = 1 } = attempts
   const words: string[] = []
@@ -40,7 +40,7 @@ export function rowStrip(item: LeadItem, { t, today, locale, schoolOf, cohort }:
   if (person === null) return words
 
   const { declared, asked, leads } = person.shared ?? person
-  const where = (school: string) => (school === highSchoolId ? t('here') : shortName(schoolOf(school)))
+  const where = (school: string) => (school === highSchoolId ? t('here') : shortenSchoolName(schoolOf(school)))
   for (const { highSchoolId: school, year } of declared) {
     const otherCohort = year === null || year === cohort ? '' : ` ${year}`
     words.push(t('declared', { where: where(school) + otherCohort }))
@@ -60,6 +60,6 @@ export function otherYear(item: LeadItem, cohort: number | null): number | null 
 }
 
 /** "Norra Gymnasiet" is "Norra". */
-export function shortName(name: string): string {
+export function shortenSchoolName(name: string): string {
   return name.replace(/(?<=\S) (?:gymnasiet|gymnasium|gymnasieskola|gymnasieskolan)$/iu, '')
 }

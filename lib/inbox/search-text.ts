@@ -51,8 +51,8 @@ export function createSearchText(list: string, tab: TabLike | undefined) {
       }
     },
     /** The next entry begins with this text; the way back finds the old one. */
-    reset: (next = '') => set(next),
-    wipe: () => {
+    startEntry: (next = '') => set(next),
+    forgetAll: () => {
       if (storage) forgetKeys(storage, (key) => key.startsWith(PREFIX))
       set('')
     },
@@ -68,7 +68,7 @@ export function presetSearch(list: string, text: string, storage: StorageLike): 
 }
 
 /** Forgets the text that all entries share, with which a page that is opened anew would begin. */
-export function forgetKeyless(storage: StorageLike): void {
+export function forgetSharedText(storage: StorageLike): void {
   forgetKeys(storage, (key) => key.startsWith(PREFIX) && key.endsWith(`:${KEYLESS}`))
 }
 

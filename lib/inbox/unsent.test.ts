@@ -1,10 +1,10 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { IN_ORDER } from '@/lib/api/triage'
+import { SERIAL_MUTATION } from '@/lib/api/triage'
 import { type ChangeAnswer, OWN_CHANGE, type OwnChange, UNSENT_KEY } from './own-changes'
 import { memoryStorage } from './testing/memory-storage'
 import type { StorageLike } from './search-text'
-import { keepUnsent } from './unsent'
+import { persistUnsent } from './unsent'
 
 beforeEach(() => onlineManager.setOnline(false))
 afterEach(() => onlineManager.setOnline(true))
@@ -26,9 +26,9 @@ function load(storage: StorageLike, owner = 'sara') {
     sent.push(key)
     return { answeredAt: 1, undo: `token of ${key}` }
   }
-  client.setMutationDefaults(OWN_CHANGE, { ...IN_ORDER, mutationFn })
+  client.setMutationDefaults(OWN_CHANGE, { ...SERIAL_MUTATION, mutationFn })
   client.mount()
-  const stop = keepUnsent(client, owner, storage)
+  const stop = persistUnsent(client, owner, storage)
   const cache = client.getMutationCache()
   const change = (variables: OwnChange) => {
     const meta = { change: { leads: [], said: 'Åsa Öberg' } }

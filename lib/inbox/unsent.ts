@@ -1,18 +1,18 @@
 import { dehydrate, type DehydratedState, hydrate, type Mutation, type QueryClient } from '@tanstack/react-query'
 import { OWN_CHANGE, type OwnChange, UNSENT_KEY } from './own-changes'
 
-type KeptChanges = { owner: string; mutations: DehydratedState['mutations'] }
+type StoredChanges = { owner: string; mutations: DehydratedState['mutations'] }
 type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Sends what was changed in this tab before it was loaded again, and keeps from now on what is not sent yet. Returns a function that ends it. */
-export function keepUnsent(client: QueryClient, owner: string, storage: TabStorage): () => void {
-  for (const mutation of takeUnsent(storage, owner)) {
+export function persistUnsent(client: QueryClient, owner: string, storage: TabStorage): () => void {
+  for (const mutation of readAndClear(storage, owner)) {
     const { state } = mutation
     hydrate(client, { mutations: [{ ...mutation, state: { ...state, isPaused: state.status === 'pending' } }] })
   }
   void client.resumePausedMutations()
   const cache = client.getMutationCache()
-  const keep = () => {
+  const persist = () => {
     const changes = cache.findAll({ mutationKey: OWN_CHANGE, predicate: ({ state }) => state.variables !== undefined })
     const changeOf = ({ state }: Pick<Mutation, 'state'>) => state.variables as OwnChange
     const pending = changes.filter((mutation) => {
@@ -29,7 +29,7 @@ export function keepUnsent(client: QueryClient, owner: string, storage: TabStora
       shouldDehydrateMutation: (mutation) =>
         changes.includes(mutation) && (pending.includes(mutation) || undone.has(changeOf(mutation).key)),
     })
-    const kept: KeptChanges = { owner, mutations: mutations.map(({ meta: _meta, ...mutation }) => mutation) }
+    const kept: StoredChanges = { owner, mutations: mutations.map(({ meta: _meta, ...mutation }) => mutation) }
     try {
       if (mutations.length === 0) storage.removeItem(UNSENT_KEY)
       else storage.setItem(UNSENT_KEY, JSON.stringify(kept))
@@ -38,13 +38,13 @@ export function keepUnsent(client: QueryClient, owner: string, storage: TabStora
     }
   }
   // A change may have begun before this code was loaded.
-  keep()
-  return cache.subscribe(keep)
+  persist()
+  return cache.subscribe(persist)
 }
 
-function takeUnsent(storage: TabStorage, owner: string): KeptChanges['mutations'] {
+function readAndClear(storage: TabStorage, owner: string): StoredChanges['mutations'] {
   try {
-    const kept = JSON.parse(storage.getItem(UNSENT_KEY) ?? 'null') as Partial<KeptChanges> | null
+    const kept = JSON.parse(storage.getItem(UNSENT_KEY) ?? 'null') as Partial<StoredChanges> | null
     storage.removeItem(UNSENT_KEY)
     return kept?.owner === owner ? (kept.mutations ?? []) : []
   } catch {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { usual } from './filter-params'
-import { isSameQuery, viewHref, viewQueryOf } from './view-link'
+import { defaultFilter } from './filter-params'
+import { isSameQuery, viewHref, toViewQuery } from './view-link'
 
 describe('a saved view', () => {
   it('is a link to its list with its filters, but never with what it searches for', () => {
     const query = { year: [2026, 2027], fresh: true, q: 'åsa öberg' }
     expect(viewHref('declarations-of-interest', query)).toBe('/declarations?fresh=1&year=2026&year=2027')
-    expect(viewHref('asked-questions', usual({}))).toBe('/questions')
+    expect(viewHref('asked-questions', defaultFilter({}))).toBe('/questions')
     const withAll = viewHref('asked-questions', {})
     expect(withAll, 'with what the screen leaves out by itself').toBe('/questions?earlier=all&snoozed=all')
-    expect(viewHref('asked-questions', { ...usual({}), sort: 'school' })).toBe('/questions?sort=school')
-    expect(viewHref('asked-questions', { ...usual({}), sort: '-createdAt' })).toBe('/questions')
+    expect(viewHref('asked-questions', { ...defaultFilter({}), sort: 'school' })).toBe('/questions?sort=school')
+    expect(viewHref('asked-questions', { ...defaultFilter({}), sort: '-createdAt' })).toBe('/questions')
   })
 
   it('is the list on screen when both ask for the same, whatever the order and spelling', () => {
@@ -25,10 +25,10 @@ describe('a saved view', () => {
   })
 
   it('keeps the order only where it is not the usual one', () => {
-    expect(viewQueryOf({ sort: '-createdAt', year: [2027] })).toEqual({ year: [2027] })
-    expect(viewQueryOf({ sort: 'name' })).toEqual({ sort: 'name' })
-    expect(viewQueryOf({ q: 'åsa' })).toEqual({ q: 'åsa' })
-    expect(viewQueryOf({ q: 'åsa', sort: '-createdAt' })).toEqual({ q: 'åsa', sort: '-createdAt' })
+    expect(toViewQuery({ sort: '-createdAt', year: [2027] })).toEqual({ year: [2027] })
+    expect(toViewQuery({ sort: 'name' })).toEqual({ sort: 'name' })
+    expect(toViewQuery({ q: 'åsa' })).toEqual({ q: 'åsa' })
+    expect(toViewQuery({ q: 'åsa', sort: '-createdAt' })).toEqual({ q: 'åsa', sort: '-createdAt' })
     expect(viewHref('asked-questions', { q: 'åsa', sort: '-createdAt' })).toBe('/questions?sort=-createdAt')
   })
 })

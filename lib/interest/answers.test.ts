@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { question } from '@/lib/leads/testing/leads'
-import { type AttemptEntry, firstAnswer, type TriageEntry } from '@/lib/leads/triage-columns'
-import { workRules } from '@/lib/leads/work-rules'
+import { type AttemptEntry, findFirstAnswer, type TriageEntry } from '@/lib/leads/triage-columns'
+import { createWorkRules } from '@/lib/leads/work-rules'
 import { epochDay } from '@/lib/time/stockholm'
 import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { addAnswers, noWork, quantile, workRow } from './answers'
@@ -27,7 +27,7 @@ function answered(
   const work = noWork()
   addAnswers(() => work, interestTable(tables, tables, 'all', false).questions, {
     triage,
-    rules: workRules('asked-question', Date.parse(`${today}T11:00:00Z`), settings),
+    rules: createWorkRules('asked-question', Date.parse(`${today}T11:00:00Z`), settings),
     window: { from: epochDay(since), to: epochDay(today) },
     today: epochDay(today),
   })
@@ -36,10 +36,10 @@ function answered(
 }
 
 const attempt = (at: string, outcome: AttemptEntry['outcome']): AttemptEntry => {
-  return { id: Date.parse(at), at: Date.parse(at), userId: 'sara', channel: 'phone', outcome }
+  return { id: Date.parse(at), attemptedAt: Date.parse(at), userId: 'sara', channel: 'phone', outcome }
 }
 /** As the board keeps them. */
-const tried = (...attempts: AttemptEntry[]) => ({ attempts, answeredAt: firstAnswer(attempts)?.at ?? null })
+const tried = (...attempts: AttemptEntry[]) => ({ attempts, answeredAt: findFirstAnswer(attempts)?.attemptedAt ?? null })
 const sent = (at: string) => tried(attempt(at, 'sent'))
 const handled = (at: string): Partial<TriageEntry> => ({ status: 'handled', updatedAt: Date.parse(at) })
 

@@ -1,4 +1,4 @@
-import type { TriageOf } from '@/lib/leads/triage-columns'
+import type { TriageById } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import type { DayWindow } from './cohort'
@@ -33,7 +33,7 @@ export function workRow(schools: readonly SchoolWork[], { count, share }: Roundi
 }
 
 type AnswersQuery = {
-  triage: TriageOf
+  triage: TriageById
   rules: Pick<WorkRules, 'workSince' | 'dueOf'>
   /** Leads that came on other days are not judged. */
   window: DayWindow
@@ -48,8 +48,8 @@ export function addAnswers(
 ): void {
   // Each row has the moment of its answer in ms, NaN where there is none, and `NOT_DUE` where none is due.
   const answeredAt = new Float64Array(table.size).fill(Number.NaN)
-  for (const [id, { status, updatedAt, statusAt, answeredAt: firstAt }] of triage) {
-    const row = table.rowOf(id)
+  for (const [id, { status, updatedAt, statusChangedAt: statusAt, answeredAt: firstAt }] of triage) {
+    const row = table.findRow(id)
     if (row === -1) continue
     // A lead that is handled without an attempt was answered in some other way, at that moment.
     const handledAt = status === 'handled' ? (statusAt ?? updatedAt) : null
@@ -70,7 +70,7 @@ export function addAnswers(
     if (day < window.from || day > window.to || createdAt < rules.workSince) continue
     // Rows are in the order of time, so the day is mostly the one before.
     if (day !== lastDay) {
-      const text = rules.dueOf(stockholmDayStart(dayText(day)))
+      const text = rules.toDueDay(stockholmDayStart(dayText(day)))
       due = text === null ? null : epochDay(text)
       lastDay = day
     }

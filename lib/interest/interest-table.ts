@@ -1,5 +1,5 @@
-import { contactGroups } from '@/lib/contacts/person-index'
-import { isHiddenRow, type LeadTable, schoolOf } from '@/lib/leads/lead-table'
+import { groupContacts } from '@/lib/contacts/person-index'
+import { isHiddenRow, type LeadTable, getSchoolId } from '@/lib/leads/lead-table'
 import { stockholmEpochDay } from '@/lib/time/stockholm'
 import { mondayOf } from '@/lib/time/weeks'
 
@@ -46,20 +46,20 @@ export function interestTable(
     return { table, rows: rows.slice(0, size), days }
   }
   const [declarations, questions] = [rowsOf('declarations'), rowsOf('questions')]
-  const [contacts] = contactGroups([
+  const [contacts] = groupContacts([
     { ...shown.declarations, rows: declarations.rows },
     { ...shown.questions, rows: questions.rows },
   ])
   const tallies = new Map<string, ReturnType<typeof newTally>>()
   eachOldestFirst(declarations, (row, day, place) => {
-    const { days, people, weeks } = getOrCreate(tallies, schoolOf(declarations.table, row), newTally)
+    const { days, people, weeks } = getOrCreate(tallies, getSchoolId(declarations.table, row), newTally)
     const year = declarations.table.year[row] ?? 0
     getOrCreate(days, year, (): number[] => []).push(day)
     getOrCreate(people, year, () => new Set<number>()).add(contacts?.[place] ?? 0)
     getOrCreate(weeks, mondayOf(day), noLeads).declarations++
   })
   eachOldestFirst(questions, (row, day) => {
-    const { weeks } = getOrCreate(tallies, schoolOf(questions.table, row), newTally)
+    const { weeks } = getOrCreate(tallies, getSchoolId(questions.table, row), newTally)
     getOrCreate(weeks, mondayOf(day), noLeads).questions++
   })
   const bySchool = new Map(

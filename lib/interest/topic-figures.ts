@@ -1,4 +1,4 @@
-import { isHiddenRow, schoolOf } from '@/lib/leads/lead-table'
+import { isHiddenRow, getSchoolId } from '@/lib/leads/lead-table'
 import { dayText } from '@/lib/time/stockholm'
 import { isoWeek, mondayOf } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
@@ -35,7 +35,7 @@ export function topicFigures({ table, rows, days }: CountedRows, query: TopicsQu
   for (const [place, row] of rows.entries()) {
     const day = days[place] ?? 0
     const isNow = isIn(now, day)
-    const school = schoolOf(table, row)
+    const school = getSchoolId(table, row)
     if (!isNow && !isIn(before, day)) continue
     if (schools?.has(school) === false || isHiddenRow(table, row)) continue
     for (const [topic, tally] of tallies.entries()) {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, test } from 'vitest'
 import { allCommands, createKeyReader, isCommandKey, type KeyPress, shownKeys } from './commands'
-import { isPressOfKey } from './key-press'
+import { isTypedKey } from './key-press'
 
 let reader = createKeyReader()
 beforeEach(() => {
@@ -162,8 +162,8 @@ test('while a text is written on a Mac, Control edits it, and Command commands',
 
 test('what autofill and input methods send is no press of a key', () => {
   const composed = [{ isComposing: true }, { keyCode: 229 }].map((given) => ({ key: 'e', ...given }))
-  expect([{}, { key: undefined }, ...composed].map(isPressOfKey)).toEqual([false, false, false, false])
-  expect(isPressOfKey({ key: 'e', isComposing: false, keyCode: 69 })).toBe(true)
+  expect([{}, { key: undefined }, ...composed].map(isTypedKey)).toEqual([false, false, false, false])
+  expect(isTypedKey({ key: 'e', isComposing: false, keyCode: 69 })).toBe(true)
 })
 
 describe('the commands', () => {

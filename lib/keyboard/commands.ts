@@ -7,13 +7,13 @@ type Command = {
   key?: string
   /** Only while the focus is in the list, where it would otherwise scroll. */
   listKey?: string
-  repeats?: true
+  canRepeat?: true
 }
 
 /** The keys, the help and the palette all read this list. */
 const COMMANDS = [
-  { id: 'next', group: 'move', key: 'j', listKey: 'ArrowDown', repeats: true },
-  { id: 'previous', group: 'move', key: 'k', listKey: 'ArrowUp', repeats: true },
+  { id: 'next', group: 'move', key: 'j', listKey: 'ArrowDown', canRepeat: true },
+  { id: 'previous', group: 'move', key: 'k', listKey: 'ArrowUp', canRepeat: true },
   { id: 'open', group: 'move', listKey: 'Enter' },
   { id: 'back', group: 'move', key: 'Escape' },
   { id: 'reply', group: 'decide', key: 'r' },
@@ -68,72 +68,72 @@ export type KeyPress = Pick<
  * Where a key is pressed. Fields, menus or what else took the key (`choosing`), and what is loading (`opening`) keep all keys,
  * the list and regions a few, controls Enter; after a call (`outcome`) digits are its outcome.
  */
-type KeyPlace = 'typing' | 'choosing' | 'opening' | 'outcome' | 'list' | 'control' | 'region' | 'page'
+type KeyContext = 'typing' | 'choosing' | 'opening' | 'outcome' | 'list' | 'control' | 'region' | 'page'
 
 const SEQUENCE_MS = 1_500
 
 /** A letter that comes sooner after one that was no command belongs to the same words. */
-const SAME_WORDS_MS = 600
+const TYPING_GAP_MS = 600
 
 /** The same where the user means to write: after the keys of a reply or a note, while something opens, after a call. */
 const WRITING_MS = 1_500
 
 /** Reads one key after the other. Letters in the middle of words, wherever they began, are no commands. */
 export function createKeyReader({ isMac = false, areCharactersCommands = (): boolean => true } = {}) {
-  let words = { lastAt: -Infinity, forMs: 0 }
-  let writingAskedAt = -Infinity
+  let typingState = { lastAt: -Infinity, forMs: 0 }
+  let writingStartedAt = -Infinity
   let letterAt = -Infinity
-  let first: { key: string; pressedAt: number } | null = null
-  const isWithin = ({ timeStamp }: KeyPress) => timeStamp - words.lastAt < words.forMs
-  const read = (press: KeyPress, place: KeyPlace): CommandId | null => {
+  let firstOfSequence: { key: string; pressedAt: number } | null = null
+  const isWithin = ({ timeStamp }: KeyPress) => timeStamp - typingState.lastAt < typingState.forMs
+  const read = (press: KeyPress, context: KeyContext): CommandId | null => {
     if (MODIFIERS.has(press.key)) return null
-    const before = first !== null && press.timeStamp - first.pressedAt < SEQUENCE_MS ? first.key : null
-    first = null
-    const key = nameOf(press)
-    if (place === 'typing' || press.key.length > 1) writingAskedAt = letterAt = -Infinity
-    if (key === null || (place === 'typing' && !key.startsWith('Mod+'))) return null
+    const before = firstOfSequence !== null && press.timeStamp - firstOfSequence.pressedAt < SEQUENCE_MS ? firstOfSequence.key : null
+    firstOfSequence = null
+    const key = toKeyName(press)
+    if (context === 'typing' || press.key.length > 1) writingStartedAt = letterAt = -Infinity
+    if (key === null || (context === 'typing' && !key.startsWith('Mod+'))) return null
     // On a Mac Control edits the text of a field: with K it deletes the rest of the line.
-    if (place === 'typing' && isMac && press.ctrlKey) return null
+    if (context === 'typing' && isMac && press.ctrlKey) return null
     const isInWords = isWithin(press)
     const isLetter = /^(?:Shift\+)?\p{L}$/u.test(key)
     const isAfterLetter = isInWords && press.timeStamp - letterAt < WRITING_MS
     if (isLetter) letterAt = press.timeStamp
-    const isTaken = place === 'choosing' || place === 'opening'
-    const isOfWriting = press.timeStamp - writingAskedAt < WRITING_MS
+    const isTaken = context === 'choosing' || context === 'opening'
+    const isOfWriting = press.timeStamp - writingStartedAt < WRITING_MS
     const isText =
       (isCharacter(key) && !areCharactersCommands()) ||
       (isLetter && (isInWords || isTaken || isOfWriting)) ||
       // At the outcomes of a call nothing but their digits is a command, and those only where no letter came before.
-      (place === 'outcome' && !key.startsWith('Mod+') && (isAfterLetter || !/^[1-4]$/.test(key)))
+      (context === 'outcome' && !key.startsWith('Mod+') && (isAfterLetter || !/^[1-4]$/.test(key)))
     if (isText || (key === ' ' && isInWords)) {
-      const isWriting = place === 'outcome' || place === 'opening'
-      const forMs = isWriting ? WRITING_MS : Math.max(SAME_WORDS_MS, isInWords ? words.forMs : 0)
-      words = { lastAt: isLetter || key.length === 1 ? press.timeStamp : -Infinity, forMs }
+      const isWriting = context === 'outcome' || context === 'opening'
+      const forMs = isWriting ? WRITING_MS : Math.max(TYPING_GAP_MS, isInWords ? typingState.forMs : 0)
+      typingState = { lastAt: isLetter || key.length === 1 ? press.timeStamp : -Infinity, forMs }
       return null
     }
     if (isTaken) {
-      if (key === 'Escape' || (key.length > 1 && place === 'choosing')) words.lastAt = -Infinity
+      if (key === 'Escape' || (key.length > 1 && context === 'choosing')) typingState.lastAt = -Infinity
       return null
     }
-    const found = (before !== null && commandOf(`${before} ${key}`, press, place)) || commandOf(key, press, place)
+    const found = (before !== null && findCommandByKey(`${before} ${key}`, press, context)) || findCommandByKey(key, press, context)
     // A user who has noted a call may still be writing about it.
-    if (place === 'outcome') words = { lastAt: press.timeStamp, forMs: WRITING_MS }
-    else if (key.length > 1 || found) words.lastAt = -Infinity
-    if (found === 'reply' || found === 'note') writingAskedAt = press.timeStamp
+    if (context === 'outcome') typingState = { lastAt: press.timeStamp, forMs: WRITING_MS }
+    else if (key.length > 1 || found) typingState.lastAt = -Infinity
+    if (found === 'reply' || found === 'note') writingStartedAt = press.timeStamp
     if (found) return found
-    if (FIRST_KEYS.has(key) && !press.repeat) first = { key, pressedAt: press.timeStamp }
-    else if (isLetter) words = { lastAt: press.timeStamp, forMs: SAME_WORDS_MS }
+    if (FIRST_KEYS.has(key) && !press.repeat) firstOfSequence = { key, pressedAt: press.timeStamp }
+    else if (isLetter) typingState = { lastAt: press.timeStamp, forMs: TYPING_GAP_MS }
     return null
   }
   /** Whether a space or Enter belongs to words; a space also after a letter that was a command. */
   const isAmidWords = (press: KeyPress): boolean =>
-    isWithin(press) || (press.key === ' ' && press.timeStamp - letterAt < SAME_WORDS_MS)
+    isWithin(press) || (press.key === ' ' && press.timeStamp - letterAt < TYPING_GAP_MS)
   return { read, isAmidWords }
 }
 
 /** Whether this letter, digit or sign does something where nothing else has the keys. */
 export function isCommandKey(press: KeyPress): boolean {
-  const name = nameOf(press)
+  const name = toKeyName(press)
   return isCharacter(press.key) && !press.repeat && allCommands().some(({ key }) => key === name)
 }
 
@@ -141,16 +141,16 @@ const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsL
 
 const FIRST_KEYS = new Set(allCommands().flatMap(({ key }) => (key?.includes(' ') ? [key.charAt(0)] : [])))
 
-function commandOf(pressed: string, { repeat }: KeyPress, place: KeyPlace): CommandId | null {
+function findCommandByKey(pressed: string, { repeat }: KeyPress, context: KeyContext): CommandId | null {
   // A scrolling region leaves Enter to the list, and the page all keys but the space, which scrolls it.
   const isForList =
-    place === 'list' || (place === 'page' && pressed !== ' ') || (place === 'region' && pressed === 'Enter')
+    context === 'list' || (context === 'page' && pressed !== ' ') || (context === 'region' && pressed === 'Enter')
   const command = allCommands().find(({ key, listKey }) => key === pressed || (isForList && listKey === pressed))
-  return command === undefined || (repeat && command.repeats !== true) ? null : command.id
+  return command === undefined || (repeat && command.canRepeat !== true) ? null : command.id
 }
 
 /** `Shift+x`, `Mod+k`, `?`: of a sign, Shift does not matter (on a Swedish keyboard `/` is Shift+7). */
-function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string | null {
+function toKeyName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string | null {
   if (altKey) return null
   const isLetter = /^\p{L}$/u.test(key)
   const name = isLetter ? key.toLowerCase() : key
@@ -158,7 +158,7 @@ function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string |
   return shiftKey && (isLetter || key.length > 1) ? `Shift+${name}` : name
 }
 
-export function keyPlaceOf(target: EventTarget | null): KeyPlace {
+export function findKeyContext(target: EventTarget | null): KeyContext {
   if (!(target instanceof HTMLElement)) return 'page'
   if (target.isContentEditable || /^(?:TEXTAREA|SELECT)$/.test(target.tagName)) return 'typing'
   if (target instanceof HTMLInputElement) return /^(?:checkbox|radio|button)$/.test(target.type) ? 'control' : 'typing'

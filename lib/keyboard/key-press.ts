@@ -6,6 +6,6 @@ export function isCharacter(key: string): boolean {
 type Pressed = { key?: string | undefined; isComposing?: boolean; keyCode?: number }
 
 /** Autofill sends presses without a key, and an input method those that it composes; Safari marks the last of them by the code 229 only. */
-export function isPressOfKey({ key, isComposing, keyCode }: Pressed): boolean {
+export function isTypedKey({ key, isComposing, keyCode }: Pressed): boolean {
   return typeof key === 'string' && isComposing !== true && keyCode !== 229
 }

@@ -1,4 +1,4 @@
-import { decompose, NOT_PLAIN, UNSEEN, withFewMarks } from './plain-characters'
+import { decompose, NOT_PLAIN, UNSEEN, limitMarks } from './plain-characters'
 
 /** Text as search compares it: lower case, without diacritics ("asa oberg" for "Åsa  Öberg"). */
 export function foldText(text: string): string {
@@ -51,7 +51,7 @@ const UNDECOMPOSABLE_LETTERS = new RegExp(`[${[...UNDECOMPOSABLE.keys()].join(''
 export function swedishSortKey(text: string): string {
   if (!NOT_PLAIN.test(text)) return foldText(text)
   return foldText(
-    withFewMarks(text.replace(UNSEEN, ''))
+    limitMarks(text.replace(UNSEEN, ''))
       .normalize('NFC')
       .toLowerCase()
       .replace(RING_AND_DOTS, (letter) => AFTER_Z[letter] ?? letter),

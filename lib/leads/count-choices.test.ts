@@ -6,9 +6,9 @@ import { countChoices, countWorkChoices } from './count-choices'
 import { workFlags } from './count-work'
 import { selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
-import { anyone, declaration, question } from './testing/leads'
-import { triageColumns, type TriageEntry } from './triage-columns'
-import { allIsWork, workRules } from './work-rules'
+import { unrestrictedContext, declaration, question } from './testing/leads'
+import { buildTriageColumns, type TriageEntry } from './triage-columns'
+import { allIsWork, createWorkRules } from './work-rules'
 
 const NOW = Date.parse('2026-11-20T09:00:00Z')
 const DAY_MS = 86_400_000
@@ -67,9 +67,9 @@ test('each number is what the list would have, were that choice made', () => {
   const scopes = fc.constantFrom('all' as const, new Set(['norra', 'vastra']), new Set<string>())
   fc.assert(
     fc.property(someLeads, filters, settings, scopes, ({ table, triage }, filter, rules, mine) => {
-      const work = workRules(kind, NOW, rules)
-      const context = { ...anyone, schools: mine, lastVisitAt: NOW - 5 * DAY_MS, triage, work }
-      const columns = triageColumns(table, triage, (entry) => workFlags(entry, work))
+      const work = createWorkRules(kind, NOW, rules)
+      const context = { ...unrestrictedContext, schools: mine, lastVisitAt: NOW - 5 * DAY_MS, triage, work }
+      const columns = buildTriageColumns(table, triage, (entry) => workFlags(entry, work))
       const size = (other: LeadFilter) => selectRows(table, other, context).length
       const expected = (name: keyof LeadFilter, choices: readonly (string | number)[]) => {
         const sizes = choices.map((choice) => [choice, size({ ...filter, [name]: [choice] })] as const)
@@ -99,7 +99,7 @@ test('each number is what the list would have, were that choice made', () => {
 
 test('questions are counted by the way their sender wants to be answered', () => {
   const table = leadTableOf('asked-question', [question('1'), question('2', { mode: 'phone' }), question('3')])
-  const columns = triageColumns(table, new Map(), (entry) => workFlags(entry, allIsWork))
-  const counts = countChoices(table, { mode: ['phone'] }, anyone, columns)
+  const columns = buildTriageColumns(table, new Map(), (entry) => workFlags(entry, allIsWork))
+  const counts = countChoices(table, { mode: ['phone'] }, unrestrictedContext, columns)
   expect(counts).toMatchObject({ mode: { email: 2, phone: 1 }, total: 1, year: {} })
 })

@@ -2,7 +2,7 @@ import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { countWork } from './count-work'
-import { isHiddenRow, type LeadTable, NO_YEAR, workingSpace } from './lead-table'
+import { isHiddenRow, type LeadTable, NO_YEAR, createScratchBuffer } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
 
@@ -17,19 +17,19 @@ export function countChoices(
   const rows = selectRows(table, rest, context)
   const people = assignee?.map((who) => (who === 'me' ? context.viewerId : who))
   const yearIndexes = new Map<number, number>()
-  const yearPlace = yearPlaces(table.size)
+  const yearIndexByRow = borrowYearIndexes(table.size)
   for (const row of rows) {
-    const ofRow = table.year[row] ?? NO_YEAR
-    const index = yearIndexes.get(ofRow) ?? yearIndexes.size
-    if (index === yearIndexes.size) yearIndexes.set(ofRow, index)
-    yearPlace[row] = index
+    const rowYear = table.year[row] ?? NO_YEAR
+    const index = yearIndexes.get(rowYear) ?? yearIndexes.size
+    if (index === yearIndexes.size) yearIndexes.set(rowYear, index)
+    yearIndexByRow[row] = index
   }
   const facets = {
-    school: facet(table.school, table.schoolIds, school),
-    status: facet(triage.status, LEAD_STATUSES, status),
-    assignee: facet(triage.assignee, triage.assignees, people),
-    mode: facet(table.mode, table.modes, mode),
-    year: facet(yearPlace, [...yearIndexes.keys()].map(String), year?.map(String)),
+    school: createFacet(table.school, table.schoolIds, school),
+    status: createFacet(triage.status, LEAD_STATUSES, status),
+    assignee: createFacet(triage.assignee, triage.assignees, people),
+    mode: createFacet(table.mode, table.modes, mode),
+    year: createFacet(yearIndexByRow, [...yearIndexes.keys()].map(String), year?.map(String)),
   }
   const all = Object.values(facets)
   let total = 0
@@ -37,7 +37,7 @@ export function countChoices(
     let failed: Facet | null = null
     let failures = 0
     for (const each of all) {
-      if (each.isWanted[each.place[row] ?? 0] === 1) continue
+      if (each.isWanted[each.choiceIndex[row] ?? 0] === 1) continue
       failed = each
       if (++failures > 1) break
     }
@@ -46,11 +46,11 @@ export function countChoices(
       for (const each of all) count(each, row)
     } else if (failures === 1 && failed !== null) count(failed, row)
   }
-  const counted = Object.entries(facets).map(([name, { choices, counts }]) => [name, withoutZeros(choices, counts)])
+  const counted = Object.entries(facets).map(([name, { choices, counts }]) => [name, omitZeros(choices, counts)])
   return { total, ...(Object.fromEntries(counted) as Record<keyof typeof facets, Record<string, number>>) }
 }
 
-const yearPlaces = workingSpace((size) => new Uint32Array(size))
+const borrowYearIndexes = createScratchBuffer((size) => new Uint32Array(size))
 
 /** A question counts for each of its topics. */
 export function countTopicChoices(
@@ -60,14 +60,14 @@ export function countTopicChoices(
 ): ListCounts['topic'] {
   if (table.kind !== 'asked-question') return {}
   const { topic: _, ...rest } = filter
-  const bits = context.topics.bitsOf(table)
+  const bits = context.topics.getTopicBits(table)
   const ids = [...TOPICS.map(({ id }) => id), NO_TOPIC]
   const counts = new Uint32Array(ids.length)
   for (const row of selectRows(table, rest, context)) {
     if (isHiddenRow(table, row)) continue
     for (let bit = 0; bit < ids.length; bit++) counts[bit] = (counts[bit] ?? 0) + (((bits[row] ?? 0) >>> bit) & 1)
   }
-  return withoutZeros(ids, counts)
+  return omitZeros(ids, counts)
 }
 
 /** How many of the matching leads are work, and how many the filter leaves out with `earlier` and `snoozed`. */
@@ -85,25 +85,25 @@ export function countWorkChoices(
     earlier: filter.earlier === false ? sizeWith({ earlier: true }) : 0,
     snoozed: filter.snoozed === false ? sizeWith({ snoozed: true }) : 0,
   }
-  return { waiting: withoutZeros(table.schoolIds, waitingAt), late, hidden }
+  return { waiting: omitZeros(table.schoolIds, waitingAt), late, hidden }
 }
 
 /** `place` has the index of each row’s value in `choices`. */
-type Facet = { place: ArrayLike<number>; choices: readonly string[]; isWanted: Uint8Array; counts: Uint32Array }
+type Facet = { choiceIndex: ArrayLike<number>; choices: readonly string[]; isWanted: Uint8Array; counts: Uint32Array }
 
-function facet(place: ArrayLike<number>, choices: readonly string[], wanted: readonly string[] | undefined): Facet {
+function createFacet(place: ArrayLike<number>, choices: readonly string[], wanted: readonly string[] | undefined): Facet {
   const chosen = wanted && new Set(wanted)
   const isWanted = Uint8Array.from(choices, (choice) => (chosen === undefined || chosen.has(choice) ? 1 : 0))
-  return { place, choices, isWanted, counts: new Uint32Array(choices.length) }
+  return { choiceIndex: place, choices, isWanted, counts: new Uint32Array(choices.length) }
 }
 
-function count({ place, counts }: Facet, row: number): void {
+function count({ choiceIndex: place, counts }: Facet, row: number): void {
   const index = place[row]
   if (index !== undefined) counts[index] = (counts[index] ?? 0) + 1
 }
 
 /** Leads without a mode or a year belong to no choice. */
-function withoutZeros(names: readonly string[], counts: ArrayLike<number>): Record<string, number> {
+function omitZeros(names: readonly string[], counts: ArrayLike<number>): Record<string, number> {
   const all = names.map((name, index) => [name, counts[index] ?? 0] as const)
   return Object.fromEntries(all.filter(([name, number]) => number > 0 && name !== '' && name !== String(NO_YEAR)))
 }

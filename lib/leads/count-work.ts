@@ -1,8 +1,8 @@
 import type { DueDays } from '@/lib/contract/day'
 import { addDays, stockholmDay, stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
-import type { TriageColumns, TriageEntry, TriageOf } from './triage-columns'
-import { needsAnswer, earlierRows, isFollowUp, isOpen, isSnoozed, type WorkRules } from './work-rules'
+import type { TriageColumns, TriageEntry, TriageById } from './triage-columns'
+import { needsAnswer, createIsEarlier, isFollowUp, isOpen, isSnoozed, type WorkRules } from './work-rules'
 
 const OPEN = 1
 const NEW = 2
@@ -35,11 +35,11 @@ export function countWork(
   due: DueDays | null = null,
 ) {
   const { createdAt, school } = table
-  const isEarlier = earlierRows(table, work)
+  const isEarlier = createIsEarlier(table, work)
   const dueUntil = due === null ? -Infinity : stockholmDayEnd(due.to)
   const open = new Uint32Array(assignees.length)
-  const waitingAt = new Uint32Array(table.schoolIds.length)
-  const lateAt = new Uint32Array(table.schoolIds.length)
+  const waitingBySchool = new Uint32Array(table.schoolIds.length)
+  const lateBySchool = new Uint32Array(table.schoolIds.length)
   const counts = { late: 0, dueToday: 0, waiting: 0, followUps: 0, snoozed: 0, unassigned: 0, untouched: 0 }
   let oldestRow = -1
   for (const row of rows) {
@@ -55,39 +55,39 @@ export function countWork(
     if ((flag & NEEDS_ANSWER) === 0) continue
     counts.waiting++
     const schoolIndex = school[row] ?? 0
-    waitingAt[schoolIndex] = (waitingAt[schoolIndex] ?? 0) + 1
+    waitingBySchool[schoolIndex] = (waitingBySchool[schoolIndex] ?? 0) + 1
     if (assigneeIndex === 0) counts.unassigned++
     const since = createdAt[row] ?? 0
     if (since < work.lateBefore) {
       counts.late++
-      lateAt[schoolIndex] = (lateAt[schoolIndex] ?? 0) + 1
+      lateBySchool[schoolIndex] = (lateBySchool[schoolIndex] ?? 0) + 1
       oldestRow = row
     } else if (since <= dueUntil) counts.dueToday++
   }
-  const openOf = new Map(assignees.map((id, index) => [id, open[index] ?? 0]))
-  return { ...counts, leads: rows.length, waitingAt, lateAt, openOf, oldestRow }
+  const openByAssignee = new Map(assignees.map((id, index) => [id, open[index] ?? 0]))
+  return { ...counts, leads: rows.length, waitingAt: waitingBySchool, lateAt: lateBySchool, openOf: openByAssignee, oldestRow }
 }
 
 /** The days on which leads came that are due today; null when none are, as on a Sunday. */
-export function dueDays(work: WorkRules, today: string): DueDays | null {
-  if (work.lateBefore === -Infinity || work.dueOf(work.lateBefore) !== today) return null
+export function findDueDays(work: WorkRules, today: string): DueDays | null {
+  if (work.lateBefore === -Infinity || work.toDueDay(work.lateBefore) !== today) return null
   const from = stockholmDay(work.lateBefore)
   let to = from
-  while (to < today && work.dueOf(stockholmDayStart(addDays(to, 1))) === today) to = addDays(to, 1)
+  while (to < today && work.toDueDay(stockholmDayStart(addDays(to, 1))) === today) to = addDays(to, 1)
   return { from, to }
 }
 
 export type FirstAnswer = { row: number; minutes: number; isWithinGoal: boolean | null }
 
 /** The first answers that were given since a moment (ms), with the row of their lead. */
-export function answersSince(table: LeadTable, triage: TriageOf, work: WorkRules, since: number): FirstAnswer[] {
-  const isEarlier = earlierRows(table, work)
+export function answersSince(table: LeadTable, triage: TriageById, work: WorkRules, since: number): FirstAnswer[] {
+  const isEarlier = createIsEarlier(table, work)
   const answers: FirstAnswer[] = []
   for (const [id, { answeredAt = null }] of triage) {
-    const row = answeredAt === null || answeredAt < since ? -1 : table.rowOf(id)
+    const row = answeredAt === null || answeredAt < since ? -1 : table.findRow(id)
     if (answeredAt === null || row === -1) continue
     const createdAt = table.createdAt[row] ?? 0
-    const due = isEarlier(row) ? null : work.dueOf(createdAt)
+    const due = isEarlier(row) ? null : work.toDueDay(createdAt)
     const isWithinGoal = due === null ? null : stockholmDay(answeredAt) <= due
     answers.push({ row, minutes: Math.max(0, (answeredAt - createdAt) / 60_000), isWithinGoal })
   }

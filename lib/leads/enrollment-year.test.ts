@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minorByYear, yearChoices } from './enrollment-year'
+import { classifyMinor, yearChoices } from './enrollment-year'
 import { isPlausibleYear } from '@/lib/contract/lists'
 
 test('a year is plausible from four years back to five years ahead', () => {
@@ -8,9 +8,9 @@ test('a year is plausible from four years back to five years ahead', () => {
 })
 
 test('who begins in a later year is under 16, who begins this year may be; no year and absurd ones say nothing', () => {
-  const under16 = [2028, 2027].map((year) => minorByYear(year, 2026))
-  expect([...under16, minorByYear(2026, 2026)]).toEqual(['under-16', 'under-16', 'may-be-under-16'])
-  for (const year of [2025, null, 9999, 0, -1]) expect(minorByYear(year, 2026)).toBeNull()
+  const under16 = [2028, 2027].map((year) => classifyMinor(year, 2026))
+  expect([...under16, classifyMinor(2026, 2026)]).toEqual(['under-16', 'under-16', 'may-be-under-16'])
+  for (const year of [2025, null, 9999, 0, -1]) expect(classifyMinor(year, 2026)).toBeNull()
 })
 
 test('last year and the four to come are offered, and any plausible one that leads have', () => {

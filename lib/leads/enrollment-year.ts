@@ -9,7 +9,7 @@ export function yearChoices(thisYear: number, counted: readonly number[], chosen
 }
 
 /** High school begins in the autumn of the year one turns 16 (Swedish Education Act 2010:800, chapters 7 and 15). */
-export function minorByYear(enrollmentYear: number | null, thisYear: number): 'under-16' | 'may-be-under-16' | null {
+export function classifyMinor(enrollmentYear: number | null, thisYear: number): 'under-16' | 'may-be-under-16' | null {
   if (enrollmentYear === null || enrollmentYear < thisYear || enrollmentYear > thisYear + 16) return null
   return enrollmentYear === thisYear ? 'may-be-under-16' : 'under-16'
 }

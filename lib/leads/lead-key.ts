@@ -14,7 +14,7 @@ export function idsByKind(leads: readonly LeadRef[]): Map<LeadKind, string[]> {
   return new Map(Array.from(groups, ([kind, ofKind]) => [kind, ofKind.map(({ id }) => id)]))
 }
 
-export function refOf(key: LeadKey): LeadRef {
+export function parseLeadKey(key: LeadKey): LeadRef {
   const space = key.indexOf(' ')
   return { kind: key.slice(0, space) as LeadKind, id: key.slice(space + 1) }
 }

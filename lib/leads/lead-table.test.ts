@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type LeadFilter, sortSchema } from '@/lib/contract/list-query'
-import { type LeadTable, protectedTable } from './lead-table'
-import { pageRows } from './page-rows'
+import { type LeadTable, hideProtected } from './lead-table'
+import { selectPage } from './page-rows'
 import { selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
-import { anyone, declaration } from './testing/leads'
+import { unrestrictedContext, declaration } from './testing/leads'
 
 const kind = 'declaration-of-interest'
 const nobody = { firstName: null, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: null }
@@ -16,23 +16,23 @@ const leads = [
 ].map((person, at) => declaration(`d${at}`, { ...person, createdAt: `2026-11-${20 - at}T07:00:00.000Z` }))
 const filters: LeadFilter[] = [{}, { q: 'maja' }, { q: 'asa' }, { q: 'åsa öberg' }, { q: '070-174' }, { year: [2027] }]
 
-const found = (table: LeadTable, filter: LeadFilter) => selectRows(table, filter, anyone)
+const found = (table: LeadTable, filter: LeadFilter) => selectRows(table, filter, unrestrictedContext)
 
 test.each(leads.map(({ id }) => id))(
   'a reader who is not shown who %s is by finds and orders it as a lead without a person',
   (id) => {
     const table = leadTableOf(kind, leads)
-    const row = table.rowOf(id)
-    const shown = protectedTable(table, { key: 'x', marks: new Map([[row, { isHidden: true, people: [] }]]) })
+    const row = table.findRow(id)
+    const shown = hideProtected(table, { key: 'x', markByRow: new Map([[row, { isHidden: true, people: [] }]]) })
     const same = leadTableOf(
       kind,
       leads.map((lead) => (lead.id === id ? { ...lead, user: nobody } : lead)),
     )
-    expect(shown.lead(row)).toEqual(same.lead(row))
+    expect(shown.getLead(row)).toEqual(same.getLead(row))
     for (const filter of filters) expect(found(shown, filter), JSON.stringify(filter)).toEqual(found(same, filter))
     for (const sort of sortSchema.options) {
       const order = { sort, offset: 0, limit: 10, schoolSortKey: (school: string) => school }
-      expect(pageRows(shown, found(shown, {}), order), sort).toEqual(pageRows(same, found(same, {}), order))
+      expect(selectPage(shown, found(shown, {}), order), sort).toEqual(selectPage(same, found(same, {}), order))
     }
     expect([shown.emailKey[row], shown.phoneKey[row]]).toEqual([same.emailKey[row], same.phoneKey[row]])
   },

@@ -31,45 +31,45 @@ export type LeadTable<L extends Lead = Lead> = {
   readonly texts: SearchTexts
   /** `swedishSortKey` of the name (declarations: first and last; questions: the sender's e-mail or phone). */
   readonly sortName: readonly string[]
-  lead(row: number): L
-  rowOf(id: string): number
+  getLead(row: number): L
+  findRow(id: string): number
   readonly protection?: TableProtection
 }
 
 /** Whose identity is protected among the leads of a table, as one reader sees it. */
 export type TableProtection = {
   readonly key: string
-  readonly marks: ReadonlyMap<number, ProtectedMark>
+  readonly markByRow: ReadonlyMap<number, ProtectedMark>
 }
 
 export function isHiddenRow({ protection }: LeadTable, row: number): boolean {
-  return protection?.marks.get(row)?.isHidden === true
+  return protection?.markByRow.get(row)?.isHidden === true
 }
 
-export function schoolOf({ school, schoolIds }: Pick<LeadTable, 'school' | 'schoolIds'>, row: number): string {
+export function getSchoolId({ school, schoolIds }: Pick<LeadTable, 'school' | 'schoolIds'>, row: number): string {
   return schoolIds[school[row] ?? -1] ?? ''
 }
 
 /** Hidden leads keep place, id, school and moment; no search finds them, and they sort without name and year. */
-export function protectedTable(table: LeadTable, protection: TableProtection): LeadTable {
-  const hidden = [...protection.marks].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
+export function hideProtected(table: LeadTable, protection: TableProtection): LeadTable {
+  const hidden = [...protection.markByRow].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
   if (hidden.length === 0) return { ...table, protection }
   const isHidden = new Set(hidden)
-  const without = <Column extends { [row: number]: Value }, Value>(column: Column, value: Value): Column => {
+  const overwrite = <Column extends { [row: number]: Value }, Value>(column: Column, value: Value): Column => {
     for (const row of hidden) column[row] = value
     return column
   }
   return {
     ...table,
     protection,
-    year: without(table.year.slice(), NO_YEAR),
-    emailKey: without(table.emailKey.slice(), NO_KEY),
-    phoneKey: without(table.phoneKey.slice(), NO_KEY),
+    year: overwrite(table.year.slice(), NO_YEAR),
+    emailKey: overwrite(table.emailKey.slice(), NO_KEY),
+    phoneKey: overwrite(table.phoneKey.slice(), NO_KEY),
     // The first of `SearchTexts` is empty.
-    text: without(table.text.slice(), 0),
-    sortName: without(table.sortName.slice(), ''),
-    lead: (row) => {
-      const lead = table.lead(row)
+    text: overwrite(table.text.slice(), 0),
+    sortName: overwrite(table.sortName.slice(), ''),
+    getLead: (row) => {
+      const lead = table.getLead(row)
       if (!isHidden.has(row)) return lead
       // The lead is made field by field, so that no field that the service may add gets through.
       const { id, highSchoolId, createdAt } = lead
@@ -85,7 +85,7 @@ export function protectedTable(table: LeadTable, protection: TableProtection): L
 }
 
 /** Memory that all requests reuse to spare the garbage collector, each within one synchronous turn. It still has what the last one wrote. */
-export function workingSpace<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+export function createScratchBuffer<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   make: (size: number) => T,
 ): (size: number) => T {
   let space = make(0)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Sort, sortSchema } from '@/lib/contract/list-query'
 import { compareKeys, swedishSortKey } from './comparable-text'
-import { pageRows, placeOf } from './page-rows'
+import { selectPage, findPosition } from './page-rows'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration } from './testing/leads'
 
@@ -31,13 +31,13 @@ test('the pages of any order put together are a full sort, and each lead has its
       const rows = Uint32Array.from(leads.keys()).filter((row) => row % 3 !== 0)
       const paged: number[] = []
       for (let offset = 0; offset < rows.length; offset += limit)
-        paged.push(...pageRows(table, rows, { sort, offset, limit, schoolSortKey }))
-      expect(paged).toEqual(pageRows(table, rows, { sort, offset: 0, limit: 400, schoolSortKey }))
+        paged.push(...selectPage(table, rows, { sort, offset, limit, schoolSortKey }))
+      expect(paged).toEqual(selectPage(table, rows, { sort, offset: 0, limit: 400, schoolSortKey }))
       expect(paged.toSorted((a, b) => a - b)).toEqual([...rows])
-      const places = paged.map((row) => placeOf(table, rows, row, { sort, schoolSortKey }))
+      const places = paged.map((row) => findPosition(table, rows, row, { sort, schoolSortKey }))
       expect(places).toEqual([...paged.keys()])
-      expect(placeOf(table, rows, 0, { sort, schoolSortKey }), 'not selected').toBeNull()
-      expect(placeOf(table, rows, -1, { sort, schoolSortKey }), 'no such lead').toBeNull()
+      expect(findPosition(table, rows, 0, { sort, schoolSortKey }), 'not selected').toBeNull()
+      expect(findPosition(table, rows, -1, { sort, schoolSortKey }), 'no such lead').toBeNull()
     }),
     { numRuns: 60 },
   )
@@ -55,7 +55,7 @@ test('names are in the order of their sort keys, whatever letters they have', ()
       const rows = Uint32Array.from({ length: table.size }, (_, row) => row)
       const keyOf = (row: number) => table.sortName[row] ?? ''
       const expected = [...rows].sort((a, b) => compareKeys(keyOf(a), keyOf(b)) || a - b)
-      expect(pageRows(table, rows, { sort: 'name', offset: 0, limit: rows.length, schoolSortKey })).toEqual(expected)
+      expect(selectPage(table, rows, { sort: 'name', offset: 0, limit: rows.length, schoolSortKey })).toEqual(expected)
     }),
     { numRuns: 300 },
   )
@@ -70,7 +70,7 @@ test('orders by time, name, school and year, Swedish letters last, leads without
   ])
   const rows = Uint32Array.of(0, 1, 2, 3)
   const order = (sort: Sort) =>
-    pageRows(table, rows, { sort, offset: 0, limit: 10, schoolSortKey }).map((row) => table.id[row])
+    selectPage(table, rows, { sort, offset: 0, limit: 10, schoolSortKey }).map((row) => table.id[row])
   const orders = { '-createdAt': '1234', createdAt: '4321', name: '4231', school: '2431', year: '3142' } as const
   for (const [sort, ids] of Object.entries(orders)) expect(order(sort as Sort).join('')).toBe(ids)
 })

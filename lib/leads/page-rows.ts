@@ -1,7 +1,7 @@
 import type { Sort } from '@/lib/contract/list-query'
 import { compareKeys } from './comparable-text'
-import { type LeadTable, NO_YEAR, workingSpace } from './lead-table'
-import { tableSearch } from './table-search'
+import { type LeadTable, NO_YEAR, createScratchBuffer } from './lead-table'
+import { getTableSearch } from './table-search'
 
 type Order = {
   sort?: Sort | undefined
@@ -13,19 +13,19 @@ type Order = {
 }
 
 /** The rows of a page, as row numbers of the table. Ties keep the table’s order. */
-export function pageRows(
+export function selectPage(
   table: LeadTable,
   rows: Uint32Array,
   page: Order & { offset: number; limit: number },
 ): number[] {
   const { sort, offset, limit } = page
-  const search = sort === undefined ? tableSearch(table, page.q)?.beginsWords : undefined
+  const search = sort === undefined ? getTableSearch(table, page.q)?.beginsWords : undefined
   if (search !== undefined) {
     // Matches at the beginning of words come before those inside; both are newest first.
     const [wordStarts, others]: [number[], number[]] = [[], []]
     for (let index = 0; index < rows.length && wordStarts.length < offset + limit; index++) {
       const row = rows[index] ?? 0
-      if (index === EXPECT_AFTER) search.expect(rows.length)
+      if (index === EXPECT_AFTER) search.prepareFor(rows.length)
       if (search(row)) wordStarts.push(row)
       else if (others.length < offset + limit) others.push(row)
     }
@@ -39,25 +39,25 @@ export function pageRows(
   // What a full sort would put at [offset, end), by quickselect (Hoare 1961): a page costs a few passes.
   const end = Math.min(offset + limit, rows.length)
   if (offset >= end) return []
-  const ranking = rankingOf(table, rows, page)
-  const copy = copyOf(rows.length)
+  const ranking = createRanking(table, rows, page)
+  const copy = borrowRowCopy(rows.length)
   copy.set(rows)
-  select(copy, 0, offset, ranking)
-  select(copy, offset, end, ranking)
+  quickselect(copy, 0, offset, ranking)
+  quickselect(copy, offset, end, ranking)
   return [...copy.subarray(offset, end).sort((a, b) => compare(ranking, a, b))]
 }
 
 /** After this many single rows a search looks through all texts at once. */
 const EXPECT_AFTER = 1_000
 
-const copyOf = workingSpace((size) => new Uint32Array(size))
+const borrowRowCopy = createScratchBuffer((size) => new Uint32Array(size))
 
-export function placeOf(table: LeadTable, rows: Uint32Array, row: number, order: Order): number | null {
+export function findPosition(table: LeadTable, rows: Uint32Array, row: number, order: Order): number | null {
   const { sort } = order
   if (!rows.includes(row)) return null
   if (sort === undefined || sort === '-createdAt' || sort === 'createdAt')
-    return pageRows(table, rows, { ...order, offset: 0, limit: rows.length }).indexOf(row)
-  const ranking = rankingOf(table, rows, order)
+    return selectPage(table, rows, { ...order, offset: 0, limit: rows.length }).indexOf(row)
+  const ranking = createRanking(table, rows, order)
   return rows.reduce((before, other) => (compare(ranking, other, row) < 0 ? before + 1 : before), 0)
 }
 
@@ -70,13 +70,13 @@ function compare({ numbers, texts }: Ranking, a: number, b: number): number {
   return (texts === null ? 0 : compareKeys(texts[a] ?? '', texts[b] ?? '')) || a - b
 }
 
-const numbersOf = workingSpace((size) => new Float64Array(size))
+const borrowNumbers = createScratchBuffer((size) => new Float64Array(size))
 
-function rankingOf(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
+function createRanking(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
   if (order.sort === 'name') {
     const prefixes = prefixesOf.get(table) ?? new Float64Array(table.size)
     prefixesOf.set(table, prefixes)
-    for (const row of rows) if (prefixes[row] === 0) prefixes[row] = prefixOf(table.sortName[row] ?? '')
+    for (const row of rows) if (prefixes[row] === 0) prefixes[row] = toSortPrefix(table.sortName[row] ?? '')
     return { numbers: prefixes, texts: table.sortName }
   }
   let numberOf = (row: number): number => {
@@ -92,7 +92,7 @@ function rankingOf(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
     for (const [rank, { index }] of keys.entries()) ranks[index] = rank
     numberOf = (row) => ranks[table.school[row] ?? 0] ?? 0
   }
-  const numbers = numbersOf(table.size)
+  const numbers = borrowNumbers(table.size)
   for (const row of rows) numbers[row] = numberOf(row)
   return { numbers, texts: null }
 }
@@ -104,7 +104,7 @@ const LETTERS = 6
 const [FIRST_AFTER_Z, LAST_AFTER_Z] = [0xe000, 0xe002]
 
 /** The first letters of a name as a number in the order of names: whole names are compared only where it is equal. */
-function prefixOf(name: string): number {
+function toSortPrefix(name: string): number {
   let prefix = 0
   let isKnown = true
   for (let at = 0; at < LETTERS; at++) {
@@ -119,7 +119,7 @@ function prefixOf(name: string): number {
 }
 
 /** Puts the rows from `low` on so that those before `nth` come before those after it in the ranking. */
-function select(rows: Uint32Array, low: number, nth: number, ranking: Ranking): void {
+function quickselect(rows: Uint32Array, low: number, nth: number, ranking: Ranking): void {
   let from = low
   let until = rows.length
   while (from < nth && nth < until) {

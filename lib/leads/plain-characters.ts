@@ -9,18 +9,18 @@ export function plainCharacters(text: string): string {
 
 /** Text as files and mails have it: letters composed (NFC), so that no reader shows "A˚sa". */
 export function composeLetters(text: string): string {
-  return NOT_PLAIN.test(text) ? withFewMarks(text).normalize('NFC') : text
+  return NOT_PLAIN.test(text) ? limitMarks(text).normalize('NFC') : text
 }
 
 /** At most thirty marks in a row (UAX #15, "Stream-Safe Text Format"): normalising takes the square of their number. */
-export function withFewMarks(text: string): string {
+export function limitMarks(text: string): string {
   return text.length > MAX_MARKS ? text.replace(TOO_MANY_MARKS, '$1') : text
 }
 
 /** First goes what cannot be seen, for it may part too many marks; spacing accents would become spaces. */
 export function decompose(text: string): string {
   if (!HAS_LOOKALIKES.test(text)) return text.normalize('NFKD')
-  return withFewMarks(text.replace(UNSEEN, '').replace(APOSTROPHES, "'"))
+  return limitMarks(text.replace(UNSEEN, '').replace(APOSTROPHES, "'"))
     .normalize('NFKD')
     .replace(APOSTROPHES, "'")
     .replace(DASHES, '-')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { byDeadline, countByDeadline, type QueuePart } from './queue-order'
+import { sortByDeadline, countByDeadline, type QueuePart } from './queue-order'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration, question } from './testing/leads'
 
@@ -29,10 +29,10 @@ test('a queue is as a full sort by deadline, arrival and id has it, and its begi
           table,
           rows: Uint32Array.from({ length: table.size }, (_, row) => row),
           isWaiting: (row) => waiting.has(table.id[row] ?? ''),
-          dueOf: dueIn(part === 0 ? asked : declared),
+          toDueDay: dueIn(part === 0 ? asked : declared),
         }
       })
-      const all = parts.flatMap(({ table, rows, isWaiting, dueOf }, part) =>
+      const all = parts.flatMap(({ table, rows, isWaiting, toDueDay: dueOf }, part) =>
         [...rows].map((row) => {
           const createdAt = table.createdAt[row] ?? 0
           return { part, row, due: (isWaiting(row) && dueOf(createdAt)) || '9', createdAt, id: table.id[row] ?? '' }
@@ -42,7 +42,7 @@ test('a queue is as a full sort by deadline, arrival and id has it, and its begi
       const expected = all
         .toSorted((a, b) => order(a.due, b.due) || a.createdAt - b.createdAt || order(a.id, b.id) || a.part - b.part)
         .map(({ part, row }) => ({ part, row }))
-      expect(byDeadline(parts)).toEqual(expected)
+      expect(sortByDeadline(parts)).toEqual(expected)
       const today = '1970-01-03'
       const counts = { late: 0, today: 0, tomorrow: 0, later: 0 }
       for (const { due } of all) {
@@ -50,8 +50,8 @@ test('a queue is as a full sort by deadline, arrival and id has it, and its begi
         counts[due < today ? 'late' : due === today ? 'today' : far] += 1
       }
       expect(countByDeadline(parts, today)).toEqual(counts)
-      expect(byDeadline(parts, limit)).toEqual(expected.slice(0, limit))
-      expect(byDeadline(parts.slice(0, 1))).toEqual(expected.filter(({ part }) => part === 0))
+      expect(sortByDeadline(parts, limit)).toEqual(expected.slice(0, limit))
+      expect(sortByDeadline(parts.slice(0, 1))).toEqual(expected.filter(({ part }) => part === 0))
     }),
   )
 })

@@ -8,41 +8,41 @@ export type QueuePart = {
   table: LeadTable
   rows: Uint32Array
   isWaiting: (row: number) => boolean
-  dueOf: WorkRules['dueOf']
+  toDueDay: WorkRules['toDueDay']
 }
 
 export type QueueRow = { part: number; row: number }
 
 /** The first `limit` rows by deadline, then by arrival, then by id. What has no deadline comes last. */
-export function byDeadline(parts: readonly QueuePart[], limit = Infinity): QueueRow[] {
+export function sortByDeadline(parts: readonly QueuePart[], limit = Infinity): QueueRow[] {
   const waiting: Run[] = []
   const others: Run[] = []
-  for (const [part, { table, rows, isWaiting, dueOf }] of parts.entries()) {
+  for (const [part, { table, rows, isWaiting, toDueDay: dueOf }] of parts.entries()) {
     const hasGoal = dueOf(0) !== null
     const [due, rest]: [number[], number[]] = [[], []]
-    for (const row of oldestFirst(table, rows)) (hasGoal && isWaiting(row) ? due : rest).push(row)
-    waiting.push({ part, table, rows: due, dueOf })
-    others.push({ part, table, rows: rest, dueOf: () => null })
+    for (const row of sortOldestFirst(table, rows)) (hasGoal && isWaiting(row) ? due : rest).push(row)
+    waiting.push({ part, table, rows: due, toDueDay: dueOf })
+    others.push({ part, table, rows: rest, toDueDay: () => null })
   }
-  const first = merged(waiting, limit)
-  return first.concat(merged(others, limit - first.length))
+  const first = mergeRuns(waiting, limit)
+  return first.concat(mergeRuns(others, limit - first.length))
 }
 
 /** How many of these rows have which deadline, in the order of `byDeadline`. What has none is `later`. */
 export function countByDeadline(parts: readonly QueuePart[], today: string): Deadlines {
   const counts = { late: 0, today: 0, tomorrow: 0, later: 0 }
   const tomorrow = addDays(today, 1)
-  for (const { table, rows, isWaiting, dueOf } of parts) {
-    const dueAt = (index: number) => dueOf(table.createdAt[rows[index] ?? 0] ?? 0)
+  for (const { table, rows, isWaiting, toDueDay: dueOf } of parts) {
+    const findDueDay = (index: number) => dueOf(table.createdAt[rows[index] ?? 0] ?? 0)
     if (dueOf(0) === null) {
       counts.later += rows.length
       continue
     }
     // Rows are newest first, and the later a lead came, the later is its deadline.
     const ends = {
-      later: firstIndex(rows.length, (index) => (dueAt(index) ?? '') <= tomorrow),
-      tomorrow: firstIndex(rows.length, (index) => (dueAt(index) ?? '') < tomorrow),
-      today: firstIndex(rows.length, (index) => (dueAt(index) ?? '') < today),
+      later: findFirstIndex(rows.length, (index) => (findDueDay(index) ?? '') <= tomorrow),
+      tomorrow: findFirstIndex(rows.length, (index) => (findDueDay(index) ?? '') < tomorrow),
+      today: findFirstIndex(rows.length, (index) => (findDueDay(index) ?? '') < today),
       late: rows.length,
     }
     let index = 0
@@ -54,7 +54,7 @@ export function countByDeadline(parts: readonly QueuePart[], today: string): Dea
 }
 
 /** The first of `length` indexes from which on `isPast` holds, by halving. */
-function firstIndex(length: number, isPast: (index: number) => boolean): number {
+function findFirstIndex(length: number, isPast: (index: number) => boolean): number {
   let [first, end] = [0, length]
   while (first < end) {
     const middle = (first + end) >> 1
@@ -65,7 +65,7 @@ function firstIndex(length: number, isPast: (index: number) => boolean): number 
 }
 
 /** Rows of equal moments stay in the table’s order, which is by id. */
-function oldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Array {
+function sortOldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Array {
   const sorted = new Uint32Array(rows.length)
   let at = 0
   for (let end = rows.length; end > 0;) {
@@ -78,11 +78,11 @@ function oldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Array {
   return sorted
 }
 
-type Run = { part: number; table: LeadTable; rows: readonly number[]; dueOf: WorkRules['dueOf'] }
+type Run = { part: number; table: LeadTable; rows: readonly number[]; toDueDay: WorkRules['toDueDay'] }
 type Head = QueueRow & { due: string; createdAt: number; id: string }
 
 /** Merges two runs, each of which is in order already: the later a lead came, the later is its deadline. */
-function merged(runs: readonly Run[], limit: number): QueueRow[] {
+function mergeRuns(runs: readonly Run[], limit: number): QueueRow[] {
   const [first, second] = runs.map(headsOf)
   const taken: QueueRow[] = []
   let [a, b] = [first?.next().value ?? null, second?.next().value ?? null]
@@ -97,7 +97,7 @@ function merged(runs: readonly Run[], limit: number): QueueRow[] {
   return taken
 }
 
-function* headsOf({ part, table, rows, dueOf }: Run): Generator<Head, null> {
+function* headsOf({ part, table, rows, toDueDay: dueOf }: Run): Generator<Head, null> {
   for (const row of rows) {
     const createdAt = table.createdAt[row] ?? 0
     yield { part, row, due: dueOf(createdAt) ?? '', createdAt, id: table.id[row] ?? '' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cameAfter, withoutNewer } from './rows-until'
+import { findNewerRows, omitNewer } from './rows-until'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration } from './testing/leads'
 
@@ -19,7 +19,7 @@ test('what came later waits, whatever its date, but for what the user has change
       const triage = new Map(leads.map((one, index) => [String(index), { ...untouched, updatedById: one.by }]))
       const all = Uint32Array.from(leads.keys()).filter((row) => of(row)?.isListed)
       const until = minute === undefined ? undefined : at(minute)
-      const { rows, waiting, newest } = withoutNewer(table, all, cameAfter(table, until, { triage, viewerId: 'me' }))
+      const { rows, waiting, newest } = omitNewer(table, all, findNewerRows(table, until, { triage, viewerId: 'me' }))
       const expected = [...all].filter((row) => (of(row)?.came ?? 0) <= (minute ?? Infinity) || of(row)?.by === 'me')
       expect([[...rows], waiting]).toEqual([expected, all.length - expected.length])
       expect(newest).toBe(Math.max(...expected.map(cameAt)))

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { displayPhone } from '@/lib/contacts/plain-phone'
+import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { Lead } from '@/lib/contract/lead'
-import { matchRanges, phoneMatchRanges } from '@/lib/inbox/found-lead'
+import { highlightText, highlightPhone } from '@/lib/inbox/found-lead'
 import { expectEvery } from '@/lib/testing/every-case'
 import { leadTableOf } from './testing/lead-table-of'
-import { anyone } from './testing/leads'
+import { unrestrictedContext } from './testing/leads'
 import { SEARCH_QUERIES, searchedDeclarations, searchedQuestions } from './testing/searched-leads'
-import { pageRows, placeOf } from './page-rows'
+import { selectPage, findPosition } from './page-rows'
 import { selectRows } from './select-rows'
 
 /*
@@ -19,15 +19,15 @@ describe.each([
 ] as const)('%s', (_, table, all: readonly Lead[]) => {
   test('every query finds what the plain search finds, in its order, page by page', () =>
     expectEvery(SEARCH_QUERIES, JSON.stringify, (q) => {
-      const rows = selectRows(table, { q }, anyone)
+      const rows = selectRows(table, { q }, unrestrictedContext)
       const page = { q, offset: 0, limit: table.size, schoolSortKey: String }
       const { inOrder, newestFirst } = plainSearch(all, q)
-      const idsOn = (one: Parameters<typeof pageRows>[2]) => pageRows(table, rows, one).map((row) => table.id[row])
+      const idsOn = (one: Parameters<typeof selectPage>[2]) => selectPage(table, rows, one).map((row) => table.id[row])
       expect(idsOn(page)).toEqual(inOrder)
       expect(idsOn({ ...page, sort: '-createdAt' }), 'an order that is asked for').toEqual(newestFirst)
       for (let offset = 0; offset < rows.length; offset += 7) {
         expect(idsOn({ ...page, offset, limit: 7 })).toEqual(inOrder.slice(offset, offset + 7))
-        expect(placeOf(table, rows, table.rowOf(inOrder[offset] ?? ''), page)).toBe(offset)
+        expect(findPosition(table, rows, table.findRow(inOrder[offset] ?? ''), page)).toBe(offset)
       }
     }))
 
@@ -41,9 +41,9 @@ describe.each([
 })
 
 function isMarked(lead: Lead, query: string): boolean {
-  const inTexts = textsOf(lead).flatMap((text) => matchRanges(text, query))
-  const inPhone = phoneMatchRanges(displayPhone(phoneOf(lead) ?? ''), query)
-  return [...inTexts, ...inPhone].some(({ match }) => match)
+  const inTexts = textsOf(lead).flatMap((text) => highlightText(text, query))
+  const inPhone = highlightPhone(formatPhone(phoneOf(lead) ?? ''), query)
+  return [...inTexts, ...inPhone].some(({ isMatch: match }) => match)
 }
 
 function textsOf(lead: Lead): string[] {

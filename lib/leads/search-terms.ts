@@ -8,11 +8,11 @@ export type SearchWord = { plain: string; typed: string }
 export type SearchTerm = { digits: string | null; words: readonly SearchWord[] }
 
 /** The terms of a search, all of which must be met; the quickest to rule out first. */
-export function searchTerms(query: string): SearchTerm[] {
+export function parseSearch(query: string): SearchTerm[] {
   const words = foldAccents(query)
     .split(' ')
     .filter((word) => word !== '')
-  const terms = phonePieces(words).flatMap((pieces): SearchTerm[] => {
+  const terms = groupPhonePieces(words).flatMap((pieces): SearchTerm[] => {
     // Pieces of one number are one term.
     const digits = phoneQueryDigits(pieces.join(' '))
     const longestFirst = [...new Set(pieces)].toSorted((a, b) => b.length - a.length)
@@ -54,7 +54,7 @@ export function phoneQueryDigits(query: string): string | null {
 }
 
 /** Words in groups: neighbours that can be pieces of one phone are together, other words alone. */
-export function phonePieces(words: readonly string[]): string[][] {
+export function groupPhonePieces(words: readonly string[]): string[][] {
   const pieces: string[][] = []
   let before = false
   for (const word of words) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainLetters } from './comparable-text'
-import { BEGINS, INSIDE, letterFinder, matcherOf, NO, wordFinder } from './search-texts'
-import { tableSearch } from './table-search'
+import { BEGINS_WORD, INSIDE_WORD, createLetterFinder, createTextMatcher, NO_MATCH, createWordFinder } from './search-texts'
+import { getTableSearch } from './table-search'
 import { leadTableOf, searchTextAt, searchTextsOf } from './testing/lead-table-of'
 import { declaration } from './testing/leads'
 
@@ -18,26 +18,26 @@ const anyWord = fc
 
 /** By indexOf and a look at the letters beside each place. */
 function plainlyMet(text: string, word: string): number {
-  let best: number = NO
+  let best: number = NO_MATCH
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const [before, first] = [Array.from(text.slice(0, at)).at(-1) ?? '', Array.from(text.slice(at))[0] ?? '']
-    best = Math.max(best, /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(first) ? INSIDE : BEGINS)
+    best = Math.max(best, /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(first) ? INSIDE_WORD : BEGINS_WORD)
   }
   return best
 }
 
 test('a word is found where indexOf finds it, in its own text alone, and never better than what was known before', () => {
-  const anyTexts = fc.array(fc.tuple(anyText, fc.constantFrom(NO, INSIDE, BEGINS)), { maxLength: 5 })
+  const anyTexts = fc.array(fc.tuple(anyText, fc.constantFrom(NO_MATCH, INSIDE_WORD, BEGINS_WORD)), { maxLength: 5 })
   fc.assert(
     fc.property(anyTexts, anyWord, fc.nat(4), (others, word, first) => {
-      const known = [...others, [`${others.map(([text]) => text).join('')}${word}`, BEGINS] as const, ...others]
+      const known = [...others, [`${others.map(([text]) => text).join('')}${word}`, BEGINS_WORD] as const, ...others]
       const all = searchTextsOf(known.map(([text]) => text))
       expect(known.map((_, number) => searchTextAt(all, number))).toEqual(known.map(([text]) => text))
       const finder = (text: number, from: number) => {
         const at = Buffer.from(all.bytes).indexOf(word, from)
         return at === -1 || at + Buffer.byteLength(word) > (all.starts[text + 1] ?? 0) ? -1 : at
       }
-      for (const look of [matcherOf(wordFinder(all, word), all), matcherOf(finder, all)]) {
+      for (const look of [createTextMatcher(createWordFinder(all, word), all), createTextMatcher(finder, all)]) {
         const answers = Uint8Array.from(known, ([, most]) => most)
         look(answers, first, answers.length)
         const expected = known.map(([text, most], at) => (at < first ? most : Math.min(most, plainlyMet(text, word))))
@@ -70,7 +70,7 @@ test('a word with å, ä or ö is found where a look at every place finds it, fr
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), typed, fc.nat(8), (texts, word, from) => {
       const all = searchTextsOf(texts)
-      const find = letterFinder(all, { plain: plainLetters(word), typed: word })
+      const find = createLetterFinder(all, { plain: plainLetters(word), typed: word })
       const found = texts.map((_, number) => {
         const start = all.starts[number] ?? 0
         return Math.max(-1, find(number, start + from) - start)
@@ -88,7 +88,7 @@ const table = {
 }
 
 test('a search answers the same when it is asked again, also after many others', () => {
-  const found = (query: string) => [0, 1].map((row) => tableSearch(table, query)?.matches(row))
+  const found = (query: string) => [0, 1].map((row) => getTableSearch(table, query)?.matches(row))
   for (let times = 0; times < 2; times++) expect(found('berg')).toEqual([true, false])
   for (let other = 0; other < 20; other++) expect(found(`zzqq${other}`)).toEqual([false, false])
   expect(found('berg')).toEqual([true, false])
@@ -96,11 +96,11 @@ test('a search answers the same when it is asked again, also after many others',
 
 test('what one table was found to have says nothing of the next', () => {
   const next = { ...table, texts: searchTextsOf(['quite another', 'quite another']) }
-  expect([table, next].map((one) => tableSearch(one, 'quite')?.matches(0))).toEqual([false, true])
-  expect(tableSearch(next, 'uite')?.beginsWords(0)).toBe(false)
+  expect([table, next].map((one) => getTableSearch(one, 'quite')?.matches(0))).toEqual([false, true])
+  expect(getTableSearch(next, 'uite')?.beginsWords(0)).toBe(false)
 })
 
 test('leads with the same text are found alike', () => {
-  const search = tableSearch({ ...table, text: Uint32Array.of(1, 1) }, 'lin')
+  const search = getTableSearch({ ...table, text: Uint32Array.of(1, 1) }, 'lin')
   for (const row of [0, 1]) expect([search?.matches(row), search?.beginsWords(row)]).toEqual([true, true])
 })

@@ -14,12 +14,12 @@ export type WordFinder = (text: number, from: number) => number
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-export function utf8(text: string): Uint8Array {
+export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
 /** How a text meets a search; the larger the better. `UNKNOWN`: not looked at yet. */
-export const [UNKNOWN, NO, INSIDE, BEGINS] = [0, 1, 2, 3] as const
+export const [UNKNOWN, NO_MATCH, INSIDE_WORD, BEGINS_WORD] = [0, 1, 2, 3] as const
 
 /**
  * Lowers the answers of the texts [from, until) to how they meet one more word. `answers` begins with the text `first`.
@@ -30,8 +30,8 @@ const FARTHEST = 255
 const SHORT = 2
 
 /** Horspool 1980: looks at every n-th byte for a word of n. */
-export function wordFinder({ bytes, starts }: SearchTexts, plain: string): WordFinder {
-  const word = utf8(plain)
+export function createWordFinder({ bytes, starts }: SearchTexts, plain: string): WordFinder {
+  const word = encodeUtf8(plain)
   const end = word.length - 1
   const last = word[end]
   const skips = new Uint8Array(256).fill(Math.min(FARTHEST, word.length))
@@ -43,20 +43,20 @@ export function wordFinder({ bytes, starts }: SearchTexts, plain: string): WordF
       if (word.length <= SHORT) while (at < stop && bytes[at] !== last) at++
       else while (at < stop && bytes[at] !== last) at += skips[bytes[at] ?? 0] ?? 1
       if (at >= stop) return -1
-      if (bytesMatchAt(bytes, word, at - end)) return at - end
+      if (hasBytesAt(bytes, word, at - end)) return at - end
     }
   }
 }
 
-export function matcherOf(find: WordFinder, texts: SearchTexts): TextMatcher {
+export function createTextMatcher(find: WordFinder, texts: SearchTexts): TextMatcher {
   const { starts } = texts
   return (answers, from, until, first = 0) => {
     for (let text = from; text < until; text++) {
-      const wanted = answers[text - first] ?? NO
-      if (wanted === NO) continue
-      let best: number = NO
+      const wanted = answers[text - first] ?? NO_MATCH
+      if (wanted === NO_MATCH) continue
+      let best: number = NO_MATCH
       for (let at = find(text, starts[text] ?? 0); at !== -1; at = find(text, at + 1)) {
-        best = wanted === BEGINS && !isWordStart(texts, text, at) ? INSIDE : wanted
+        best = wanted === BEGINS_WORD && !isWordStart(texts, text, at) ? INSIDE_WORD : wanted
         if (best === wanted) break
       }
       answers[text - first] = best
@@ -64,7 +64,7 @@ export function matcherOf(find: WordFinder, texts: SearchTexts): TextMatcher {
   }
 }
 
-export function bytesMatchAt(bytes: Uint8Array, word: Uint8Array, place: number): boolean {
+export function hasBytesAt(bytes: Uint8Array, word: Uint8Array, place: number): boolean {
   for (let at = word.length - 1; at >= 0; at--) if (bytes[place + at] !== word[at]) return false
   return true
 }
@@ -108,22 +108,22 @@ function markLetter(marks: number[], previous: number, place: number, isAe: bool
   return place
 }
 
-export function letterMarks(folded: string): number[] {
+export function encodeLetterMarks(folded: string): number[] {
   const marks: number[] = []
   let previous = -1
-  for (const { place, isAe } of lettersOf(folded)) previous = markLetter(marks, previous, place, isAe)
+  for (const { place, isAe } of findSwedishLetters(folded)) previous = markLetter(marks, previous, place, isAe)
   return marks
 }
 
-export function letterFinder(texts: SearchTexts, { plain, typed }: SearchWord): WordFinder {
+export function createLetterFinder(texts: SearchTexts, { plain, typed }: SearchWord): WordFinder {
   const { bytes, starts } = texts
   const { bytes: marks, starts: markStarts } = texts.marks
-  const word = utf8(plain)
-  const wanted = lettersOf(typed).map(({ place, isAe }) => ({ offset: place, bit: isAe ? IS_AE : 0 }))
+  const word = encodeUtf8(plain)
+  const wanted = findSwedishLetters(typed).map(({ place, isAe }) => ({ offset: place, bit: isAe ? IS_AE : 0 }))
   const [first = { offset: 0, bit: 0 }] = wanted
   const firstLetter = word[first.offset]
 
-  function hasOthers(start: number, index: number, end: number): boolean {
+  function hasOtherLetters(start: number, index: number, end: number): boolean {
     let place = start + first.offset
     let next = 1
     for (let at = index + 1; at < end && next < wanted.length; at++) {
@@ -147,16 +147,16 @@ export function letterFinder(texts: SearchTexts, { plain, typed }: SearchWord): 
       place += mark & DISTANCE
       const start = place - first.offset
       if (mark === FAR || start < from || (mark & IS_AE) !== first.bit || bytes[place] !== firstLetter) continue
-      if (start <= until && bytesMatchAt(bytes, word, start) && hasOthers(start, index, end)) return start
+      if (start <= until && hasBytesAt(bytes, word, start) && hasOtherLetters(start, index, end)) return start
     }
     return -1
   }
 }
 
-function lettersOf(folded: string): { place: number; isAe: boolean }[] {
+function findSwedishLetters(folded: string): { place: number; isAe: boolean }[] {
   let [place, from] = [-1, 0]
   return Array.from(folded.matchAll(/[åäö]/g), ({ 0: letter, index }) => {
-    place += 1 + utf8(folded.slice(from, index)).length
+    place += 1 + encodeUtf8(folded.slice(from, index)).length
     from = index + 1
     return { place, isAe: letter === 'ä' }
   })
@@ -169,7 +169,7 @@ export function isSameText(a: TextColumn, rowA: number, b: TextColumn, rowB: num
   const pieces = ({ texts }: TextColumn, text: number) =>
     [texts, texts.marks].map(({ starts, bytes }) => bytes.subarray(starts[text], starts[text + 1]))
   const other = pieces(b, textB)
-  return pieces(a, textA).every((piece, at) => piece.length === other[at]?.length && bytesMatchAt(piece, other[at], 0))
+  return pieces(a, textA).every((piece, at) => piece.length === other[at]?.length && hasBytesAt(piece, other[at], 0))
 }
 
 type TextColumn = { readonly text: Uint32Array; readonly texts: SearchTexts }

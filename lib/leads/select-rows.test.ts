@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { type SelectionContext, selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
-import { anyone, declaration, question } from './testing/leads'
+import { unrestrictedContext, declaration, question } from './testing/leads'
 import type { TriageEntry } from './triage-columns'
 
 const table = leadTableOf('declaration-of-interest', [
@@ -13,7 +13,7 @@ const table = leadTableOf('declaration-of-interest', [
 ])
 
 function found(filter: LeadFilter, context: Partial<SelectionContext> = {}): string[] {
-  return Array.from(selectRows(table, filter, { ...anyone, ...context }), (row) => table.id[row] ?? '')
+  return Array.from(selectRows(table, filter, { ...unrestrictedContext, ...context }), (row) => table.id[row] ?? '')
 }
 
 test('without a filter everything in scope, newest first', () => {
@@ -62,7 +62,7 @@ test('fresh is what came after the last visit, whatever its own date; on a first
   expect(found({ fresh: true })).toHaveLength(4)
   expect(found({ fresh: false }, { lastVisitAt: Date.now() })).toHaveLength(4)
   const seenAt = Float64Array.from(table.id, (id) => lastVisitAt + (id === '4' ? 1 : -1))
-  expect([...selectRows({ ...table, seenAt }, { fresh: true }, { ...anyone, lastVisitAt })]).toEqual([3])
+  expect([...selectRows({ ...table, seenAt }, { fresh: true }, { ...unrestrictedContext, lastVisitAt })]).toEqual([3])
 })
 
 test('questions are chosen by how the sender wants to be reached', () => {
@@ -71,7 +71,7 @@ test('questions are chosen by how the sender wants to be reached', () => {
     'asked-question',
     modes.map((mode) => question(mode, { mode })),
   )
-  const ids = (filter: LeadFilter) => Array.from(selectRows(questions, filter, anyone), (row) => questions.id[row])
+  const ids = (filter: LeadFilter) => Array.from(selectRows(questions, filter, unrestrictedContext), (row) => questions.id[row])
   expect(ids({ mode: ['phone'] })).toEqual(['phone'])
   expect(ids({ mode: ['email', 'phone'] })).toEqual(['email', 'phone'])
 })

@@ -1,40 +1,40 @@
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import { bitsOfTopics } from '@/lib/topics/topic-list'
-import { isHiddenRow, type LeadTable, workingSpace } from './lead-table'
-import { tableSearch } from './table-search'
-import type { TriageEntry, TriageOf } from './triage-columns'
-import { needsAnswer, earlierRows, isFollowUp, isSnoozed, type WorkRules } from './work-rules'
+import { isHiddenRow, type LeadTable, createScratchBuffer } from './lead-table'
+import { getTableSearch } from './table-search'
+import type { TriageEntry, TriageById } from './triage-columns'
+import { needsAnswer, createIsEarlier, isFollowUp, isSnoozed, type WorkRules } from './work-rules'
 
 export type SelectionContext = {
   schools: 'all' | ReadonlySet<string>
   viewerId: string
   lastVisitAt: number | null
-  triage: TriageOf
+  triage: TriageById
   work: WorkRules
   topics: TopicRows
 }
 
 /** The topics of a table's questions, by row. */
-export type TopicRows = { bitsOf: (table: LeadTable) => Uint32Array }
+export type TopicRows = { getTopicBits: (table: LeadTable) => Uint32Array }
 
-export const noTopics: TopicRows = { bitsOf: () => new Uint32Array(0) }
+export const noTopics: TopicRows = { getTopicBits: () => new Uint32Array(0) }
 
 /** The matching rows in the table’s order. Callers must not change them, because others may have them too. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
   const { createdAt, seenAt } = table
   const { schools: scope, lastVisitAt, triage, work, topics } = context
-  const [from, until] = period(table, filter)
+  const [from, until] = findPeriodRows(table, filter)
   const wanted = filter.school && new Set(filter.school)
   const isChosen = (id: string) => (scope === 'all' || scope.has(id)) && (wanted?.has(id) ?? true)
   const schools = scope === 'all' && !wanted ? null : indexesWhere(table.schoolIds, isChosen)
-  const few = fewRows(table, filter.id, schools)
+  const candidates = findCandidates(table, filter.id, schools)
   if (everyRow.length < table.size) everyRow = new Uint32Array(table.size).map((_, row) => row)
-  const all = few === null ? everyRow.subarray(from, until) : few.filter((row) => from <= row && row < until)
+  const all = candidates === null ? everyRow.subarray(from, until) : candidates.filter((row) => from <= row && row < until)
   let rows = all
   // One loop for each condition, because a call for each row costs more than the loop.
-  const keep = (passes: (row: number) => boolean) => {
-    const kept = rows === all ? inQuestion(all.length) : rows
+  const filterRows = (passes: (row: number) => boolean) => {
+    const kept = rows === all ? borrowRows(all.length) : rows
     let size = 0
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index] ?? 0
@@ -42,57 +42,57 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
     }
     rows = kept.subarray(0, size)
   }
-  const keepIn = (values: ReadonlySet<number>, column: Int32Array | Uint32Array) =>
-    keep((row) => values.has(column[row] ?? -1))
-  const keepEarlier = (isKept: boolean) => {
+  const filterByColumn = (values: ReadonlySet<number>, column: Int32Array | Uint32Array) =>
+    filterRows((row) => values.has(column[row] ?? -1))
+  const filterEarlier = (isKept: boolean) => {
     if (!isKept && work.workSince === -Infinity && work.openYear === -Infinity) return
-    const isEarlier = earlierRows(table, work)
-    keep((row) => isEarlier(row) === isKept)
+    const isEarlier = createIsEarlier(table, work)
+    filterRows((row) => isEarlier(row) === isKept)
   }
 
   // After a first visit everything is new.
-  if (filter.fresh === true && lastVisitAt !== null) keep((row) => (seenAt[row] ?? 0) > lastVisitAt)
-  if (schools !== null) keepIn(schools, table.school)
-  if (filter.year) keepIn(new Set(filter.year), table.year)
+  if (filter.fresh === true && lastVisitAt !== null) filterRows((row) => (seenAt[row] ?? 0) > lastVisitAt)
+  if (schools !== null) filterByColumn(schools, table.school)
+  if (filter.year) filterByColumn(new Set(filter.year), table.year)
   const modes = filter.mode && new Set<string>(filter.mode)
   const modeIndexes = modes && indexesWhere(table.modes, (mode) => modes.has(mode))
-  if (modeIndexes) keepIn(modeIndexes, table.mode)
-  if (filter.earlier !== undefined) keepEarlier(filter.earlier)
-  if (filter.waiting === true || filter.late === true) keepEarlier(false)
-  if (filter.late === true) keep((row) => (createdAt[row] ?? 0) < work.lateBefore)
-  const decisions = decisionConditions(filter, context)
+  if (modeIndexes) filterByColumn(modeIndexes, table.mode)
+  if (filter.earlier !== undefined) filterEarlier(filter.earlier)
+  if (filter.waiting === true || filter.late === true) filterEarlier(false)
+  if (filter.late === true) filterRows((row) => (createdAt[row] ?? 0) < work.lateBefore)
+  const decisions = createTriageConditions(filter, context)
   if (decisions.length > 0) {
     const passes: Condition = (entry) => decisions.every((condition) => condition(entry))
     // The fewer are looked up: the rows in question, or the leads with triage.
     if (rows.length <= Math.max(triage.size, table.size * LOOKUP_SHARE))
-      keep((row) => passes(triage.get(table.id[row] ?? '')))
+      filterRows((row) => passes(triage.get(table.id[row] ?? '')))
     else {
       const untouchedPass = passes(undefined)
-      const others = new Uint8Array(table.size)
+      const hasOtherResult = new Uint8Array(table.size)
       for (const [id, entry] of triage) {
-        const row = passes(entry) === untouchedPass ? -1 : table.rowOf(id)
-        if (row !== -1) others[row] = 1
+        const row = passes(entry) === untouchedPass ? -1 : table.findRow(id)
+        if (row !== -1) hasOtherResult[row] = 1
       }
-      keep((row) => (others[row] === 1) !== untouchedPass)
+      filterRows((row) => (hasOtherResult[row] === 1) !== untouchedPass)
     }
   }
   if (filter.waiting === false || filter.late === false) {
-    const isWaiting = waitingRows(table, context)
+    const isWaiting = createIsWaiting(table, context)
     const before = filter.waiting === false ? Infinity : work.lateBefore
-    keep((row) => !(isWaiting(row) && (createdAt[row] ?? 0) < before))
+    filterRows((row) => !(isWaiting(row) && (createdAt[row] ?? 0) < before))
   }
   if (filter.topic !== undefined) {
     const mask = bitsOfTopics(filter.topic)
-    const bits = topics.bitsOf(table)
-    keep((row) => ((bits[row] ?? 0) & mask) !== 0 && !isHiddenRow(table, row))
+    const bits = topics.getTopicBits(table)
+    filterRows((row) => ((bits[row] ?? 0) & mask) !== 0 && !isHiddenRow(table, row))
   }
-  const search = tableSearch(table, filter.q)
-  search?.matches.expect(rows.length)
-  if (search !== null) keep(search.matches)
+  const search = getTableSearch(table, filter.q)
+  search?.matches.prepareFor(rows.length)
+  if (search !== null) filterRows(search.matches)
   return rows === all ? all : rows.slice()
 }
 
-const inQuestion = workingSpace((size) => new Uint32Array(size))
+const borrowRows = createScratchBuffer((size) => new Uint32Array(size))
 
 type Rows = Uint32Array<ArrayBuffer>
 
@@ -102,9 +102,9 @@ let everyRow: Rows = new Uint32Array(0)
 const LOOKUP_SHARE = 1 / 8
 
 /** Null where all rows must be looked at. The cost of one school does not grow with the others. */
-function fewRows(table: LeadTable, ids: string[] | undefined, schools: ReadonlySet<number> | null): Rows | null {
+function findCandidates(table: LeadTable, ids: string[] | undefined, schools: ReadonlySet<number> | null): Rows | null {
   if (ids !== undefined)
-    return Uint32Array.from(new Set(ids.map((id) => table.rowOf(id)).filter((row) => row !== -1))).sort()
+    return Uint32Array.from(new Set(ids.map((id) => table.findRow(id)).filter((row) => row !== -1))).sort()
   if (schools === null) return null
   const { starts, rows: grouped } = bySchool.get(table) ?? groupBySchool(table)
   const groups = [...schools].map((school) => grouped.subarray(starts[school], starts[school + 1]))
@@ -141,7 +141,7 @@ function groupBySchool(table: LeadTable) {
 }
 
 /** A table is newest first, so a period is one stretch of it. */
-function period({ createdAt, size }: LeadTable, { from, to }: LeadFilter): [from: number, until: number] {
+function findPeriodRows({ createdAt, size }: LeadTable, { from, to }: LeadFilter): [from: number, until: number] {
   const firstRowBefore = (moment: number) => {
     let low = 0
     let high = size
@@ -163,23 +163,23 @@ function indexesWhere(values: readonly string[], passes: (value: string) => bool
 type Condition = (entry: TriageEntry | undefined) => boolean
 
 /** All conditions on the triage at once: looking it up costs the most. */
-function decisionConditions(filter: LeadFilter, { work, viewerId }: SelectionContext): Condition[] {
+function createTriageConditions(filter: LeadFilter, { work, viewerId }: SelectionContext): Condition[] {
   const statuses = filter.status && new Set<string>(filter.status)
   const people = filter.assignee && new Set(filter.assignee.map((who) => (who === 'me' ? viewerId : who)))
-  const isWanted = (wanted: boolean | undefined, holds: Condition): Condition | undefined =>
+  const toCondition = (wanted: boolean | undefined, holds: Condition): Condition | undefined =>
     wanted === undefined ? undefined : (entry) => holds(entry) === wanted
   const conditions: (Condition | undefined)[] = [
     statuses && ((entry) => statuses.has(entry?.status ?? 'new')),
     people && ((entry) => people.has(entry?.assigneeId ?? 'none')),
-    isWanted(filter.answered, (entry) => entry?.answeredAt != null),
-    isWanted(filter.snoozed, (entry) => isSnoozed(entry, work)),
-    isWanted(filter.followUp, (entry) => isFollowUp(entry, work)),
+    toCondition(filter.answered, (entry) => entry?.answeredAt != null),
+    toCondition(filter.snoozed, (entry) => isSnoozed(entry, work)),
+    toCondition(filter.followUp, (entry) => isFollowUp(entry, work)),
     filter.waiting === true || filter.late === true ? (entry) => needsAnswer(entry, work) : undefined,
   ]
   return conditions.filter((condition) => condition !== undefined)
 }
 
-export function waitingRows(table: LeadTable, { triage, work }: Pick<SelectionContext, 'triage' | 'work'>) {
-  const isEarlier = earlierRows(table, work)
+export function createIsWaiting(table: LeadTable, { triage, work }: Pick<SelectionContext, 'triage' | 'work'>) {
+  const isEarlier = createIsEarlier(table, work)
   return (row: number): boolean => !isEarlier(row) && needsAnswer(triage.get(table.id[row] ?? ''), work)
 }

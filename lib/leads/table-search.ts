@@ -1,15 +1,15 @@
 import type { LeadTable } from './lead-table'
-import { type SearchTerm, searchTerms } from './search-terms'
+import { type SearchTerm, parseSearch } from './search-terms'
 import {
-  BEGINS,
-  INSIDE,
-  letterFinder,
+  BEGINS_WORD,
+  INSIDE_WORD,
+  createLetterFinder,
   type TextMatcher,
-  matcherOf,
-  NO,
+  createTextMatcher,
+  NO_MATCH,
   type SearchTexts,
   UNKNOWN,
-  wordFinder,
+  createWordFinder,
 } from './search-texts'
 
 type TableSearch = { matches: RowTest; beginsWords: RowTest }
@@ -17,25 +17,25 @@ type TableSearch = { matches: RowTest; beginsWords: RowTest }
 type RowTest = {
   (row: number): boolean
   /** Says how many rows will be asked about: for many, all texts are looked through at once. */
-  expect: (rows: number) => void
+  prepareFor: (rows: number) => void
 }
 
 const MAX_SEARCHES = 8
 const searchesOf = new WeakMap<LeadTable, Map<string, TableSearch | null>>()
 
 /** The search for a query, null for an empty one. The last few of each table are kept, for the next page and the counts. */
-export function tableSearch(table: LeadTable, query = ''): TableSearch | null {
+export function getTableSearch(table: LeadTable, query = ''): TableSearch | null {
   const cached = searchesOf.get(table) ?? new Map<string, TableSearch | null>()
   searchesOf.set(table, cached)
   const found = cached.get(query)
   if (found !== undefined) return found
   const oldest = cached.size < MAX_SEARCHES ? undefined : cached.keys().next().value
   if (oldest !== undefined) cached.delete(oldest)
-  const matchers = searchTerms(query).map((term) => termMatcher(table.texts, term))
+  const matchers = parseSearch(query).map((term) => createTermMatcher(table.texts, term))
   const search =
     matchers.length === 0
       ? null
-      : { matches: rowTest(table, matchers, INSIDE), beginsWords: rowTest(table, matchers, BEGINS) }
+      : { matches: createRowTest(table, matchers, INSIDE_WORD), beginsWords: createRowTest(table, matchers, BEGINS_WORD) }
   cached.set(query, search)
   return search
 }
@@ -46,7 +46,7 @@ const SCAN_SHARE = 1 / 8
 const TABLE_SHARE = 1 / 64
 
 /** Each text is looked at once, however many leads have it. */
-function rowTest({ text, texts, size }: LeadTable, matchers: readonly TextMatcher[], wanted: number): RowTest {
+function createRowTest({ text, texts, size }: LeadTable, matchers: readonly TextMatcher[], wanted: number): RowTest {
   const some = new Map<number, number>()
   const one = new Uint8Array(1)
   let answers: Uint8Array | null = null
@@ -58,7 +58,7 @@ function rowTest({ text, texts, size }: LeadTable, matchers: readonly TextMatche
   }
   function matchOne(index: number): number {
     matchRange(one, index, index + 1, index)
-    const answer = one[0] ?? NO
+    const answer = one[0] ?? NO_MATCH
     some.set(index, answer)
     return answer
   }
@@ -79,19 +79,19 @@ function rowTest({ text, texts, size }: LeadTable, matchers: readonly TextMatche
   return Object.assign(test, { expect })
 }
 
-function termMatcher(texts: SearchTexts, { digits, words }: SearchTerm): TextMatcher {
+function createTermMatcher(texts: SearchTexts, { digits, words }: SearchTerm): TextMatcher {
   const asWords = words.map((word) =>
-    matcherOf(word.plain === word.typed ? wordFinder(texts, word.plain) : letterFinder(texts, word), texts),
+    createTextMatcher(word.plain === word.typed ? createWordFinder(texts, word.plain) : createLetterFinder(texts, word), texts),
   )
   const [only] = asWords
   if (only !== undefined && asWords.length === 1 && (digits === null || digits === words[0]?.plain)) return only
-  const asNumber = matcherOf(wordFinder(texts, digits ?? ''), texts)
+  const asNumber = createTextMatcher(createWordFinder(texts, digits ?? ''), texts)
   let others = new Uint8Array(0)
   return (answers, from, until, first = 0) => {
     if (others.length < answers.length) others = new Uint8Array(answers.length)
     others.set(answers.subarray(from - first, until - first), from - first)
     asNumber(answers, from, until, first)
     for (const one of asWords) one(others, from, until, first)
-    for (let at = from - first; at < until - first; at++) answers[at] = Math.max(answers[at] ?? NO, others[at] ?? NO)
+    for (let at = from - first; at < until - first; at++) answers[at] = Math.max(answers[at] ?? NO_MATCH, others[at] ?? NO_MATCH)
   }
 }

@@ -4,7 +4,7 @@ import type { LeadTable } from './lead-table'
 
 export type AttemptEntry = {
   id: number
-  at: number
+  attemptedAt: number
   userId: string | null
   channel: AttemptChannel
   outcome: AttemptOutcome
@@ -16,7 +16,7 @@ export type TriageEntry = {
   assigneeId: string | null
   /** It is null where there are only attempts. */
   updatedAt: number | null
-  statusAt?: number | null
+  statusChangedAt?: number | null
   updatedById?: string | null
   /** A Stockholm day, `yyyy-MM-dd`. */
   snoozeUntil?: string | null
@@ -24,12 +24,12 @@ export type TriageEntry = {
   answeredAt?: number | null
 }
 
-export function firstAnswer(attempts: readonly AttemptEntry[]): AttemptEntry | null {
+export function findFirstAnswer(attempts: readonly AttemptEntry[]): AttemptEntry | null {
   return attempts.find(({ outcome }) => isAnswer(outcome)) ?? null
 }
 
 /** The entries by lead id. An untouched lead has none, and is new and unassigned. */
-export type TriageOf = ReadonlyMap<string, TriageEntry>
+export type TriageById = ReadonlyMap<string, TriageEntry>
 
 export type TriageColumns = {
   readonly status: Uint8Array
@@ -40,9 +40,9 @@ export type TriageColumns = {
   readonly flags: Uint8Array
 }
 
-export function triageColumns(
+export function buildTriageColumns(
   table: LeadTable,
-  triage: TriageOf,
+  triage: TriageById,
   flagsOf: (entry: TriageEntry | undefined) => number,
 ): TriageColumns {
   const flags = new Uint8Array(table.size).fill(flagsOf(undefined))
@@ -51,7 +51,7 @@ export function triageColumns(
   const assignees = ['none']
   const places = new Map<string | null, number>([[null, 0]])
   for (const [id, entry] of triage) {
-    const row = table.rowOf(id)
+    const row = table.findRow(id)
     if (row === -1) continue
     flags[row] = flagsOf(entry)
     status[row] = LEAD_STATUSES.indexOf(entry.status)

@@ -22,7 +22,7 @@ export type WorkRules = {
   /** A lead that is snoozed until this day, or an earlier one, is back. */
   readonly backOn: string
   /** The last day within the goal for a lead of a moment (ms); null without a goal. */
-  readonly dueOf: (createdAt: number) => string | null
+  readonly toDueDay: (createdAt: number) => string | null
 }
 
 export const allIsWork: WorkRules = {
@@ -33,7 +33,7 @@ export const allIsWork: WorkRules = {
   openSince: -Infinity,
   lateBefore: -Infinity,
   backOn: '9999-12-31',
-  dueOf: () => null,
+  toDueDay: () => null,
 }
 
 export const BACK_AT_HOUR = 7
@@ -48,7 +48,7 @@ type RuleSettings = {
   isHoliday: IsHoliday
 }
 
-export function workRules(kind: LeadKind, now: number, settings: RuleSettings): WorkRules {
+export function createWorkRules(kind: LeadKind, now: number, settings: RuleSettings): WorkRules {
   const { firstDay, cohort = null, openYear, openFrom = null, goals, isHoliday } = settings
   const goal = goals[kind]
   const today = stockholmDay(now)
@@ -64,7 +64,7 @@ export function workRules(kind: LeadKind, now: number, settings: RuleSettings): 
     openSince: openFrom === null ? -Infinity : stockholmDayStart(openFrom),
     lateBefore: late,
     backOn,
-    dueOf(createdAt) {
+    toDueDay(createdAt) {
       if (goal === null) return null
       const day = stockholmDay(createdAt)
       const due = dueByDay.get(day) ?? dueDay(createdAt, goal, isHoliday)
@@ -84,11 +84,11 @@ export function isEarlier(
 }
 
 /** The year of a protected declaration is hidden from some, so its arrival is judged instead. */
-export function earlierRows(
+export function createIsEarlier(
   { kind, createdAt, year, protection }: Pick<LeadTable, 'kind' | 'createdAt' | 'year' | 'protection'>,
   work: WorkRules,
 ): (row: number) => boolean {
-  const marks = kind === 'declaration-of-interest' ? protection?.marks : undefined
+  const marks = kind === 'declaration-of-interest' ? protection?.markByRow : undefined
   return (row) => {
     const arrival = createdAt[row] ?? 0
     if (marks?.has(row)) return arrival < work.workSince || arrival < work.openSince

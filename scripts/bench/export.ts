@@ -21,7 +21,7 @@ export async function run(): Promise<object[]> {
   const table = await tableOf('declaration-of-interest', invented().declarationsOfInterest)
   const triage = { status: 'new', assignee: null, updatedAt: null } as const
   const read = (index: number): ExportedLead => {
-    return { lead: table.lead(index), triage, school: table.schoolIds[table.school[index] ?? 0] ?? '' }
+    return { lead: table.getLead(index), triage, school: table.schoolIds[table.school[index] ?? 0] ?? '' }
   }
   const columns = exportColumns(COLUMNS, WORDS)
   const cells = Array.from({ length: table.size }, (_, index) => cellsOf(columns, read(index)))

@@ -2,7 +2,7 @@ import { allIsWork } from '@/lib/leads/work-rules'
 import type { LeadFilter, Sort } from '@/lib/contract/list-query'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { pageRows } from '@/lib/leads/page-rows'
+import { selectPage } from '@/lib/leads/page-rows'
 import { noTopics, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { invented, START, tableOf } from './invented-lists'
 import { clocks, median, quantile } from './measure'
@@ -42,9 +42,9 @@ export async function run(): Promise<object[]> {
     let matches = 0
     const answer = (asked: LeadTable) => {
       const rows = selectRows(asked, filter, context)
-      const page = pageRows(asked, rows, { sort, q: filter.q, offset, limit: 50, schoolSortKey: swedishSortKey })
+      const page = selectPage(asked, rows, { sort, q: filter.q, offset, limit: 50, schoolSortKey: swedishSortKey })
       matches = rows.length
-      return JSON.stringify(page.map((row) => asked.lead(row)))
+      return JSON.stringify(page.map((row) => asked.getLead(row)))
     }
     // Caches belong to a table: on a copy every request is the first.
     const first = processorTimes(RUNS_OF_FIRST, () => answer({ ...table }))

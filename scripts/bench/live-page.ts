@@ -6,17 +6,17 @@ import {
   type QueryObserverOptions,
 } from '@tanstack/react-query'
 import { statusInterval, statusQuery } from '@/components/app/feed-status'
-import { type LeadItem, leadPage, type LeadPage, showWaiting } from '@/lib/api/leads'
-import { highSchools, listCounts, savedViewsQuery } from '@/lib/api/queries'
+import { type LeadItem, leadPageQuery, type LeadPage, showNewLeads } from '@/lib/api/leads'
+import { highSchoolsQuery, listCountsQuery, savedViewsQuery } from '@/lib/api/queries'
 import { api } from '@/lib/api/call'
-import { createLive, followStream } from '@/lib/api/live'
+import { createLiveUpdates, createStreamHandlers } from '@/lib/api/live'
 import type { Stream } from '@/lib/api/shared-stream'
 import { msUntilNext, pollUnlessLive } from '@/lib/api/polling'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
 import { shouldRetry, retryDelayMs } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
-import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
+import { withoutSort, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
 
 // There is no window, but queries must refetch as in a browser.
 environmentManager.setIsServer(() => false)
@@ -29,10 +29,10 @@ export function createLivePage({ list, connect, onRows }: PageOptions) {
   const { head, show } = queriesOf(client, list, onRows)
   let queries: readonly OnScreen[] = []
   const onLive = (isLive: boolean) => queries.forEach(({ setLive }) => setLive(isLive))
-  const live = createLive({ ...followStream(client), connect, onLive })
+  const live = createLiveUpdates({ ...createStreamHandlers(client), connect, onLiveChange: onLive })
   return {
     async open(): Promise<void> {
-      await Promise.all([client.prefetchQuery(head), client.prefetchQuery(highSchools)])
+      await Promise.all([client.prefetchQuery(head), client.prefetchQuery(highSchoolsQuery)])
       queries = show()
       live.start()
     },
@@ -53,7 +53,7 @@ const JUST_READ_MS = 5_000
 
 function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onRows']) {
   const query = toListQuery(list, readFilterParams(new URLSearchParams()))
-  const head = leadPage(list, query, 0)
+  const head = leadPageQuery(list, query, 0)
   const chance = Math.random()
   const show = (): OnScreen[] => [
     onScreen(
@@ -61,13 +61,13 @@ function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onR
       (isLive) => ({ ...head, refetchInterval: pollUnlessLive(isLive, msUntilNext, chance), staleTime: JUST_READ_MS }),
       ({ items, waiting = 0 }) => {
         onRows(items)
-        if (waiting > 0) showWaiting(client, list, query)
+        if (waiting > 0) showNewLeads(client, list, query)
       },
     ),
     onScreen(client, (live) => ({ ...statusQuery, refetchInterval: pollUnlessLive(live, statusInterval, chance) })),
-    onScreen(client, () => listCounts(list, filterOf(query))),
+    onScreen(client, () => listCountsQuery(list, withoutSort(query))),
     onScreen(client, () => savedViewsQuery),
-    onScreen(client, () => highSchools),
+    onScreen(client, () => highSchoolsQuery),
   ]
   return { head, show }
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { MailedLink, NewUser, User, UserChange } from '@/lib/contract/user'
+import type { LinkMailOptions, NewUser, User, UserChange } from '@/lib/contract/user'
 import { executeAccessCommand, executeCommand } from './command'
 import { mayUsePassword } from './sign-in-rules'
 import type { Admin, Viewer } from './viewer'
@@ -16,7 +16,7 @@ export async function listUsers({ users, env }: Services, _viewer: Admin): Promi
 }
 
 /** `ConflictError` if the e-mail is taken. */
-export async function createUser(services: Services, viewer: Admin, { mail, ...person }: NewUser & MailedLink) {
+export async function createUser(services: Services, viewer: Admin, { mail, ...person }: NewUser & LinkMailOptions) {
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {
     const made = await users.create(tx, { ...person, passwordHash: null })
@@ -28,7 +28,7 @@ export async function createUser(services: Services, viewer: Admin, { mail, ...p
 }
 
 /** For a user who never signed in or forgot the password; replaces the previous link. */
-export async function issueLink(services: Services, viewer: Viewer, { id, mail }: { id: string } & MailedLink) {
+export async function issueLink(services: Services, viewer: Viewer, { id, mail }: { id: string } & LinkMailOptions) {
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {
     const found = await users.find(id, tx)

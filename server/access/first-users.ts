@@ -1,5 +1,5 @@
 import 'server-only'
-import { normalPassword, type PasswordFault } from '@/lib/contract/limits'
+import { normalizePassword, type PasswordFault } from '@/lib/contract/limits'
 import { findPasswordFault, hashPassword } from './passwords'
 import { SettingsError } from '@/server/base/env'
 import { ConflictError } from '@/server/base/errors'
@@ -12,7 +12,7 @@ export async function ensureBootstrapAdmin({ connect, users, env }: Services): P
   const { email, password } = env.bootstrapAdmin
   const fault = await findPasswordFault(password, { email, origin: env.auth.url })
   if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD ${FAULT_TEXTS[fault]}`])
-  const passwordHash = await hashPassword(normalPassword(password))
+  const passwordHash = await hashPassword(normalizePassword(password))
   try {
     await users.create(await connect(), { email, name: email, role: 'admin', schools: 'all', passwordHash })
     return true

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import { createTranslator } from 'use-intl/core'
-import type { LinkMail } from '@/lib/contract/feed-status'
+import type { LinkMailResult } from '@/lib/contract/feed-status'
 import { invitePath } from '@/lib/contract/invite-link'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
@@ -74,7 +74,7 @@ export async function sendLinkMail(
   services: Services,
   viewer: Viewer,
   { user, link, language }: { user: StoredUser; link: AccountLink; language: Locale | undefined },
-): Promise<{ mail?: LinkMail }> {
+): Promise<{ mail?: LinkMailResult }> {
   if (language === undefined || services.mailer === null) return {}
   try {
     const { url, kind } = link

@@ -1,6 +1,6 @@
 import 'server-only'
 import { hash, verify } from '@node-rs/argon2'
-import { lengthFault, normalPassword, type PasswordFault } from '@/lib/contract/limits'
+import { findLengthFault, normalizePassword, type PasswordFault } from '@/lib/contract/limits'
 import type { Body } from '@/lib/contract/endpoints'
 import { createConcurrencyLimit } from '@/server/base/concurrency-limit'
 import { ConflictError, InvalidInputError, WrongProofError } from '@/server/base/errors'
@@ -26,7 +26,7 @@ export function hashPassword(password: string): Promise<string> {
 /** Older hashes are of the password as typed, not normalised. Null takes as long as a real hash. */
 export async function matchesPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const matches = (text: string) => getHashLimit()(() => verify(passwordHash ?? DUMMY_HASH, text))
-  const normal = normalPassword(password)
+  const normal = normalizePassword(password)
   const isRight = (await matches(normal)) || (normal !== password && (await matches(password)))
   return passwordHash !== null && isRight
 }
@@ -43,7 +43,7 @@ export async function hashNewPassword({ env, feed }: Services, user: StoredUser,
   const theirs = known.filter(({ id }) => schools === 'all' || schools.includes(id)).map((school) => school.name)
   const fault = await findPasswordFault(password, { email, name, origin: env.auth.url, schools: theirs })
   if (fault !== null) throw new InvalidInputError('password', fault)
-  return hashPassword(normalPassword(password))
+  return hashPassword(normalizePassword(password))
 }
 
 /** The demo's passwords are public; a password beside a provider's account would outlive it. */
@@ -97,7 +97,7 @@ export async function findPasswordFault(
   context: { email: string; name?: string; origin: string; schools?: readonly string[] },
 ): Promise<PasswordFault | null> {
   const { email, name = '', origin, schools = [] } = context
-  const length = lengthFault(password)
+  const length = findLengthFault(password)
   if (length !== null) return length
   const text = toPlainLetters(password)
   const back = [...text].reverse().join('')

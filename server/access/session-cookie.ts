@@ -1,5 +1,5 @@
 import 'server-only'
-import { type Locale, localeCookie, localeOf } from '@/lib/i18n/locale'
+import { type Locale, localeCookie, chooseLocale } from '@/lib/i18n/locale'
 import type { CookiesOptions } from 'next-auth'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
@@ -90,5 +90,5 @@ export async function encodeSessionCookie(session: Omit<Session, 'issuedAtMs'>, 
 
 /** The language that the user has chosen, else the one that the browser prefers. */
 export function findLocale(request: { headers: Headers }): Locale {
-  return localeOf(readCookie(request, localeCookie), request.headers.get('accept-language'))
+  return chooseLocale(readCookie(request, localeCookie), request.headers.get('accept-language'))
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { type LeadKind, type LeadList, leadListSchema, type LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { type LeadChangedEvent, leadEventSchema } from '@/lib/contract/live-event'
+import { type LeadChangedEvent, leadChangedEventSchema } from '@/lib/contract/live-event'
 import type { InstanceEvents } from './instance-events'
 
 export type Announcer = ReturnType<typeof createAnnouncer>
@@ -113,7 +113,7 @@ export type TriageChange = z.infer<typeof triageChangeSchema>
 
 const deskEventSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('triage'), list: leadListSchema, changes: z.array(triageChangeSchema) }),
-  z.object({ name: z.literal('lead'), school: z.string(), lead: leadEventSchema }),
+  z.object({ name: z.literal('lead'), school: z.string(), lead: leadChangedEventSchema }),
   /** Not sent to browsers: the user's open streams check their access again. */
   z.object({ name: z.literal('person'), userId: z.string() }),
   z.object({ name: z.literal('protections') }),

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { MailOutcome } from '@/lib/contract/feed-status'
-import { PROOF_BY, type ProofWay } from '@/lib/contract/headers'
+import { PROOF_REASON_PREFIX, type ProofMethod } from '@/lib/contract/headers'
 
 /** Next loads this module several times in one process, so `instanceof` goes by the tags of a class and those above it. */
 export abstract class AppError extends Error {
@@ -48,9 +48,9 @@ export class ReauthenticationError extends AppError {
   static override readonly tag = 'ReauthenticationError'
   readonly reason: string
 
-  constructor(proofMethod: ProofWay) {
+  constructor(proofMethod: ProofMethod) {
     super('Proof needed')
-    this.reason = PROOF_BY + proofMethod
+    this.reason = PROOF_REASON_PREFIX + proofMethod
   }
 }
 

@@ -79,7 +79,7 @@ export function createMailer(options: {
     report: (): MailReport => {
       const tls = server.secure || server.requireTLS ? 'always' : server.ignoreTLS ? 'none' : 'if-offered'
       const name = from.name === '' ? from.address : `${from.name} <${from.address}>`
-      return { server: `${server.host}:${server.port}`, from: name, tls }
+      return { server: `${server.host}:${server.port}`, sender: name, tls }
     },
   }
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { lengthFault } from '@/lib/contract/limits'
+import { findLengthFault } from '@/lib/contract/limits'
 import { parseRoleMap, parseSchoolMap } from './access-map'
 import { isMailFrom, isSmtpUrl } from './mailer'
 import { isLoopback } from './safe-settings'
@@ -42,7 +42,7 @@ export const settingsSchema = z.object({
   /** their password: 12 characters or more, no common one */
   BOOTSTRAP_ADMIN_PASSWORD: markAs(
     'secret of production',
-    optionalText((value) => lengthFault(value) === null, 'must have 12 to 200 characters'),
+    optionalText((value) => findLengthFault(value) === null, 'must have 12 to 200 characters'),
   ),
   /** the single sign-on provider (`docs/connect.md`, as all of `OIDC_`) */
   OIDC_ISSUER: markAs('production', issuer()),

@@ -4,9 +4,9 @@ import type { ExportPreviewRequest, ExportRequest, ExportTally } from '@/lib/con
 import { LISTS } from '@/lib/contract/lists'
 import type { ExportedLead } from '@/lib/export/export-cells'
 import { NO_YEAR } from '@/lib/leads/lead-table'
-import { minorByYear } from '@/lib/leads/enrollment-year'
-import { pageRows } from '@/lib/leads/page-rows'
-import { waitingRows } from '@/lib/leads/select-rows'
+import { classifyMinor } from '@/lib/leads/enrollment-year'
+import { selectPage } from '@/lib/leads/page-rows'
+import { createIsWaiting } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
@@ -29,7 +29,7 @@ function countTally({ table, rows, withheld }: ExportSelection): ExportTally {
   const thisYear = Number(stockholmDay(Date.now()).slice(0, 4))
   const ageOf = (row: number) => {
     const year = table.year[row] ?? NO_YEAR
-    return minorByYear(year === NO_YEAR ? null : year, thisYear)
+    return classifyMinor(year === NO_YEAR ? null : year, thisYear)
   }
   return {
     count: rows.length,
@@ -60,9 +60,9 @@ export async function exportedRows(
 ) {
   const { triage, work } = services
   const [entries, rules] = await Promise.all([triage.current(kind), work.rules(kind)])
-  const isWaiting = waitingRows(table, { triage: entries, work: rules })
+  const isWaiting = createIsWaiting(table, { triage: entries, work: rules })
   const order = { sort, q: matching?.q, schoolSortKey: schoolSortKeys(services), isWaiting }
-  const ordered = pageRows(table, rows, { ...order, offset: 0, limit: rows.length })
+  const ordered = selectPage(table, rows, { ...order, offset: 0, limit: rows.length })
   const ids = ordered.map((row) => table.id[row] ?? '')
   const [triageOf, answerOf] = await Promise.all([triage.describe(entries, ids), triage.describeAnswers(entries, ids)])
   const names = new Map(knownSchools(services).map(({ id, name }) => [id, name]))
@@ -70,7 +70,7 @@ export async function exportedRows(
     ids,
     count: ordered.length,
     read: (index: number): ExportedLead => {
-      const lead = table.lead(ordered[index] ?? -1)
+      const lead = table.getLead(ordered[index] ?? -1)
       const called = 'highSchoolName' in lead && lead.highSchoolName !== '' ? lead.highSchoolName : undefined
       const school = called ?? names.get(lead.highSchoolId) ?? lead.highSchoolId
       return { lead, triage: triageOf(lead.id), school, answer: answerOf(lead.id) }

@@ -76,7 +76,7 @@ async function ingested<K extends LeadKind>(kind: K, records: readonly object[])
   const { table, unreadable } = reading.list
   expect(table.size + unreadable.length).toBe(records.length)
   expect(table.createdAt.every((ms) => ms >= FIRST_MOMENT && ms <= LAST_MOMENT)).toBe(true)
-  return Array.from({ length: table.size }, (_, row) => table.lead(row))
+  return Array.from({ length: table.size }, (_, row) => table.getLead(row))
 }
 
 function exported(lead: Lead): ExportedLead {

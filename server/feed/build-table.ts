@@ -38,7 +38,7 @@ export function* buildTable<L extends Lead>({
   if (!isInOrder) yield* sortCanonically(columns, positions)
   yield
   if (isInOrder && count === size) {
-    const table: LeadTable<L> = { kind, ...tableColumns(shared), lead: leadAt, rowOf: positionOf }
+    const table: LeadTable<L> = { kind, ...tableColumns(shared), getLead: leadAt, findRow: positionOf }
     return { table, positionOf, repeats }
   }
   const dictionary = ({ texts, indexes }: TextColumn) => ({ texts, indexes: gatherNumbers(indexes, positions) })
@@ -62,7 +62,7 @@ export function* buildTable<L extends Lead>({
     return position === -1 ? -1 : (rows[position] ?? -1)
   }
   const lead = (row: number): L => leadAt(positions[row] ?? -1)
-  const table: LeadTable<L> = { kind, ...tableColumns(gathered), lead, rowOf }
+  const table: LeadTable<L> = { kind, ...tableColumns(gathered), getLead: lead, findRow: rowOf }
   return { table, positionOf, repeats }
 }
 

@@ -113,7 +113,7 @@ function cheapReading(body: Uint8Array, previous?: IngestedList<AskedQuestion>):
 function outcomeOf(reading: LeadsReading<AskedQuestion>): Outcome {
   if (!reading.ok) return 'broken'
   const { table, unreadable } = reading.list
-  const leads = Array.from({ length: table.size }, (_, row) => table.lead(row))
+  const leads = Array.from({ length: table.size }, (_, row) => table.getLead(row))
   return { leads, unreadable: unreadable.map(({ index, reason }) => ({ index, reason })) }
 }
 
@@ -221,7 +221,7 @@ function goodOf(reading: Reading): GoodReading {
 }
 
 function leadsById({ list: { table } }: GoodReading): Map<string, string> {
-  return new Map(table.id.map((id) => [id, JSON.stringify(table.lead(table.rowOf(id)))]))
+  return new Map(table.id.map((id) => [id, JSON.stringify(table.getLead(table.findRow(id)))]))
 }
 
 function expectChanges(reading: GoodReading, before: Map<string, string>): void {

@@ -97,7 +97,7 @@ function* placeMoments(
   const seenAt = new Float64Array(table.size).fill(Number.NaN)
   for (let row = 0; row < table.size; row++) {
     if (row % LEADS_PER_PAUSE === 0) yield
-    const rowBefore = previous?.rowOf(table.id[row] ?? '') ?? -1
+    const rowBefore = previous?.findRow(table.id[row] ?? '') ?? -1
     if (rowBefore === -1) continue
     isStillThere[rowBefore] = 1
     seenAt[row] = previous?.seenAt[rowBefore] ?? now
@@ -106,7 +106,7 @@ function* placeMoments(
     let count = 0
     for (const [id, moment, goneAt] of news.leads.flat()) {
       if (count++ % LEADS_PER_PAUSE === 0) yield
-      const row = table.rowOf(id)
+      const row = table.findRow(id)
       const seen = seenAt[row] ?? Number.NaN
       // Of two instances that saw a lead at once the first is right.
       if (Number.isNaN(seen)) absent.set(id, { seenAt: Math.min(absent.get(id)?.seenAt ?? moment, moment), goneAt })

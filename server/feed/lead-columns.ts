@@ -1,10 +1,10 @@
 import 'server-only'
-import { emailKey, NO_KEY, phoneKey } from '@/lib/contacts/contact-key'
+import { hashEmail, NO_KEY, hashPhone } from '@/lib/contacts/contact-key'
 import type { Lead } from '@/lib/contract/lead'
 import { foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { phoneSearchText } from '@/lib/leads/search-terms'
-import { letterMarks, utf8 } from '@/lib/leads/search-texts'
+import { encodeLetterMarks, encodeUtf8 } from '@/lib/leads/search-texts'
 import { createTextStore, createTextWriter, type TextStore, compact } from './text-store'
 
 /** The columns of leads in the order they were added; blank rows stand for records that are no leads. */
@@ -98,10 +98,10 @@ function readTexts(lead: Lead): LeadTexts {
   const folded = foldAccents(written.filter((text) => text !== null).join(' '))
   const digits = phone === null ? '' : phoneSearchText(phone)
   const searched = {
-    searchText: utf8([plainLetters(folded), digits].filter((part) => part !== '').join(' ')),
-    letters: letterMarks(folded),
-    emailKey: emailKey(email),
-    phoneKey: phoneKey(phone),
+    searchText: encodeUtf8([plainLetters(folded), digits].filter((part) => part !== '').join(' ')),
+    letters: encodeLetterMarks(folded),
+    emailKey: hashEmail(email),
+    phoneKey: hashPhone(phone),
   }
   if ('sender' in lead)
     return { ...searched, sortName: swedishSortKey(email ?? phone ?? ''), year: NO_YEAR, mode: lead.sender.mode }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { HighSchool, LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { compareKeys, swedishSortKey } from '@/lib/leads/comparable-text'
-import { type LeadTable, schoolOf } from '@/lib/leads/lead-table'
+import { type LeadTable, getSchoolId } from '@/lib/leads/lead-table'
 import { tryParseJson } from '@/server/base/parse-input'
 import type { UpstreamClient, Validators } from './client'
 import { type LeadOfKind, readHighSchools, type UnreadableRecord } from './service-records'
@@ -123,7 +123,7 @@ function leadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
     // A lead that changed its school touches both.
     const schools = new Set<string>()
     const add = ({ table }: List, ids: readonly string[]) =>
-      ids.forEach((id) => schools.add(schoolOf(table, table.rowOf(id))))
+      ids.forEach((id) => schools.add(getSchoolId(table, table.findRow(id))))
     add(list, added)
     add(list, changedIds)
     add(current, changedIds)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { utf8 } from '@/lib/leads/search-texts'
+import { encodeUtf8 } from '@/lib/leads/search-texts'
 import { searchedIn } from '@/lib/leads/testing/lead-table-of'
 import { createTextStore, createTextWriter, type TextStore, compact } from './text-store'
 
@@ -8,7 +8,7 @@ const anyEntry = fc.tuple(fc.string({ maxLength: 8 }), fc.array(fc.nat(255), { m
 
 function written(store: TextStore, entries: readonly (readonly [string, readonly number[]])[]): Uint32Array {
   const write = createTextWriter(store)
-  return Uint32Array.from(entries, ([text, marks]) => write(utf8(text), marks))
+  return Uint32Array.from(entries, ([text, marks]) => write(encodeUtf8(text), marks))
 }
 
 const contentOf = (texts: TextStore, text: Uint32Array) => searchedIn({ text, texts })

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { interestQuerySchema } from '@/lib/contract/interest'
-import { defaultAdmissionCycle, usualWorkSettings } from '@/lib/contract/settings'
+import { defaultAdmissionCycle, defaultWorkSettings } from '@/lib/contract/settings'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { requirePermission, type Allowed, createConsoleViewer } from '@/server/access/viewer'
 import { protectPerson } from '@/server/privacy/protect'
@@ -79,13 +79,13 @@ test('the page counts questions that wait and are late by school, within reach a
 
 test('answers in time are said once there is a first day, and of the year that is worked for', async () => {
   desk.setQuestions(Array.from({ length: 30 }, (_, at) => question(`w${at}`, LONG_AGO)))
-  const said = async (settings: typeof usualWorkSettings, cohort = 2027) => {
+  const said = async (settings: typeof defaultWorkSettings, cohort = 2027) => {
     const work = { ...desk.parts.work, settings: async () => ({ ...settings, cycle: defaultAdmissionCycle }) }
     const { board, isWorked, hasFirstDay } = await interestPage(testServices({ ...parts, work }), boss, { cohort })
     return [isWorked, hasFirstDay, board.all.judged, board.all.withinGoal]
   }
-  const begun = { ...usualWorkSettings, work: { from: null } }
-  expect(await said(usualWorkSettings)).toEqual([true, false, 0, null])
+  const begun = { ...defaultWorkSettings, work: { from: null } }
+  expect(await said(defaultWorkSettings)).toEqual([true, false, 0, null])
   expect(await said(begun)).toEqual([true, true, 30, 0])
   expect(await said(begun, 2026), 'what is of now is not of a finished year').toEqual([false, true, 0, null])
 })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { usualWorkSettings, defaultAdmissionCycle } from '@/lib/contract/settings'
+import { defaultWorkSettings, defaultAdmissionCycle } from '@/lib/contract/settings'
 import type { Count } from '@/lib/contract/interest'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import type { SchoolScope } from '@/lib/contract/user'
 import { arbitraryLeadsOf } from '@/lib/interest/testing/arbitrary-leads'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
-import { workRules } from '@/lib/leads/work-rules'
+import { createWorkRules } from '@/lib/leads/work-rules'
 import { requirePermission } from '@/server/access/viewer'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { testServices } from '@/server/testing/services'
@@ -23,8 +23,8 @@ const services = testServices({
   protections: { current: async () => nobody },
   triage: { current: async (kind: LeadKind) => answered[kind], changes: () => worlds },
   work: {
-    settings: async () => ({ ...usualWorkSettings, work: { from: null }, goals, cycle: defaultAdmissionCycle }),
-    rules: async (kind: LeadKind) => workRules(kind, desk.time.ms, rules),
+    settings: async () => ({ ...defaultWorkSettings, work: { from: null }, goals, cycle: defaultAdmissionCycle }),
+    rules: async (kind: LeadKind) => createWorkRules(kind, desk.time.ms, rules),
   },
 })
 const scopes: SchoolScope[] = ['all', ['norra', 'sodra'], ['ostra']]

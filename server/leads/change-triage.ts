@@ -7,7 +7,7 @@ import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { schoolOf } from '@/lib/leads/lead-table'
+import { getSchoolId } from '@/lib/leads/lead-table'
 import type { Viewer, Decider } from '@/server/access/viewer'
 import { InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
@@ -29,7 +29,7 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
     ? [await selectMatching(services, viewer, matching)]
     : await Promise.all(Array.from(idsByKind(named), ([kind, ids]) => selectNamed(services, viewer, kind, ids)))
   const found = selected.flatMap(({ kind, table, rows }) =>
-    Array.from(rows, (row) => ({ kind, id: table.id[row] ?? '', school: schoolOf(table, row) })),
+    Array.from(rows, (row) => ({ kind, id: table.id[row] ?? '', school: getSchoolId(table, row) })),
   )
   // An id that no database can store must not block the others.
   const storable = found.filter(({ id }) => isStorableText(id))

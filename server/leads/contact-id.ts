@@ -1,7 +1,7 @@
 import 'server-only'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
-import { emailKey, keyOf, NO_KEY, phoneKey } from '@/lib/contacts/contact-key'
+import { hashEmail, hashToNumber, NO_KEY, hashPhone } from '@/lib/contacts/contact-key'
 import { type DataKeys, deriveKey, listDataKeys } from '@/server/base/seal'
 
 const TYPES = ['email', 'phone', 'asked-question', 'declaration-of-interest'] as const
@@ -24,9 +24,9 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
     /** By e-mail, else phone, else the lead alone: leads with the same e-mail have the same id. */
     encrypt: (kind: LeadKind, lead: Lead): string => {
       const { email, phone } = 'user' in lead ? lead.user : lead.sender
-      const byEmail = emailKey(email)
+      const byEmail = hashEmail(email)
       if (byEmail !== NO_KEY) return encipher('email', byEmail)
-      const byPhone = phoneKey(phone)
+      const byPhone = hashPhone(phone)
       if (byPhone !== NO_KEY) return encipher('phone', byPhone)
       return encipher(kind, leadIdKey(lead.id))
     },
@@ -48,5 +48,5 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
 }
 
 export function leadIdKey(id: string): number {
-  return keyOf(id, 3)
+  return hashToNumber(id, 3)
 }

@@ -3,10 +3,10 @@ import { and, gt, isNull, max } from 'drizzle-orm'
 import type { ListDay, OldestLate, WeekFigures } from '@/lib/contract/day'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { nameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf } from '@/lib/inbox/lead-text'
 import { queueFilter } from '@/lib/inbox/queues'
-import { answersAmong, answersSince, countWork, dueDays } from '@/lib/leads/count-work'
-import { byDeadline } from '@/lib/leads/queue-order'
+import { answersAmong, answersSince, countWork, findDueDays } from '@/lib/leads/count-work'
+import { sortByDeadline } from '@/lib/leads/queue-order'
 import { selectRows } from '@/lib/leads/select-rows'
 import { seasonOn } from '@/lib/interest/season'
 import { quantile } from '@/lib/interest/answers'
@@ -47,13 +47,13 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
   const late = lists.map(({ table, counts: { oldestRow }, dueOf }) => {
     return { table, rows: Uint32Array.from(oldestRow === -1 ? [] : [oldestRow]), isWaiting: () => true, dueOf }
   })
-  const [oldest = null] = byDeadline(late, 1).flatMap(({ part, row }): OldestLate[] => {
+  const [oldest = null] = sortByDeadline(late, 1).flatMap(({ part, row }): OldestLate[] => {
     const list = lists[part]
     if (list === undefined) return []
     const { kind, table } = list
-    const lead = table.lead(row)
+    const lead = table.getLead(row)
     const waitingSince = new Date(table.createdAt[row] ?? 0).toISOString()
-    const name = 'user' in lead ? nameOf(lead) || null : null
+    const name = 'user' in lead ? displayNameOf(lead) || null : null
     return [{ kind, id: lead.id, list: LISTS_BY_KIND[kind].list, waitingSince, name, school: lead.highSchoolId }]
   })
   return {
@@ -88,7 +88,7 @@ async function countList(services: Services, viewer: Reader, kind: LeadKind, sch
   const columns = getColumns(services, table, context)
   const school = schools && { school: [...schools].sort() }
   const key = JSON.stringify([scopeKey(viewer), school, work.key, today])
-  const due = dueDays(work, today)
+  const due = findDueDays(work, today)
   const counts = services.workCounts.getOrMake(key, basis, () => {
     const rows = selectRows(table, { ...school }, context)
     return { ...countWork(table, rows, columns, work, due), answers: answersAmong(answers, rows, table.size) }
@@ -105,7 +105,7 @@ async function countList(services: Services, viewer: Reader, kind: LeadKind, sch
       since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
       due,
     } satisfies ListDay,
-    dueOf: work.dueOf,
+    dueOf: work.toDueDay,
   }
 }
 

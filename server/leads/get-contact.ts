@@ -1,8 +1,8 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { NO_KEY } from '@/lib/contacts/contact-key'
-import { leadsOfContact, type Traces, tracesOf } from '@/lib/contacts/contact-leads'
-import { rowsOfContact } from '@/lib/contacts/person-index'
+import { findContactLeads, type Traces, toTraces } from '@/lib/contacts/contact-leads'
+import { findContactRows } from '@/lib/contacts/person-index'
 import type { Contact, ContactLead, ContactReason, LeadKind } from '@/lib/contract/lead'
 import { idsByKind } from '@/lib/leads/lead-key'
 import type { LeadTable } from '@/lib/leads/lead-table'
@@ -64,7 +64,7 @@ export async function findContact(services: Services, viewer: Reader, contactId:
     sharedBy === kind && emailKey[row] === NO_KEY && phoneKey[row] === NO_KEY && leadIdKey(ids[row] ?? '') === key
   const isAddress = sharedBy === 'email' || sharedBy === 'phone'
   const rowsOf = isAddress
-    ? rowsOfContact(inReach, sharedBy === 'email' ? 'emailKey' : 'phoneKey', key)
+    ? findContactRows(inReach, sharedBy === 'email' ? 'emailKey' : 'phoneKey', key)
     : inReach.map(({ table, rows }) => rows.filter((row) => isLone(table, row)).slice(-1))
   const candidates = tables.flatMap((table, place) => Array.from(rowsOf[place] ?? [], (row) => ({ table, row })))
   const anchors = candidates.flatMap(({ table, row }, place) => {
@@ -75,11 +75,11 @@ export async function findContact(services: Services, viewer: Reader, contactId:
   if (isAddress) {
     const traces: Traces[] = []
     for (const { table, row } of candidates) {
-      traces.push(tracesOf(table.lead(row)))
+      traces.push(toTraces(table.getLead(row)))
       // Reading a lead is cheap, but thousands may have a phone such as "-".
       if (traces.length % READ_AT_ONCE === 0) await setImmediate()
     }
-    reasons = leadsOfContact(traces, { by: sharedBy, anchors })
+    reasons = findContactLeads(traces, { traceKind: sharedBy, anchors })
   }
   const found = candidates.flatMap(({ table, row }, place): FoundLead[] => {
     const reason = reasons.get(place)

@@ -4,7 +4,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ActivityAction } from '@/lib/contract/activity-actions'
 import { attemptChannelSchema, attemptOutcomeSchema, type LeadRef } from '@/lib/contract/lead'
-import type { LeadEvent } from '@/lib/contract/notes'
+import type { LeadHistoryEvent } from '@/lib/contract/notes'
 import type { Reader } from '@/server/access/viewer'
 import { activity } from '@/server/base/schema'
 import { schoolOfShownLead } from './select-leads'
@@ -26,7 +26,7 @@ export async function leadHistory(services: Services, viewer: Reader, lead: Lead
     const place = one.isUndo ? events.findLastIndex(isChange) : -1
     const undone = events[place]
     if (one.event.what === 'note-deleted') events.push(one)
-    else if (undone !== undefined) events[place] = { ...undone, event: { ...undone.event, undone: true } as LeadEvent }
+    else if (undone !== undefined) events[place] = { ...undone, event: { ...undone.event, undone: true } as LeadHistoryEvent }
     // The change is older than what was read.
     else if (!one.isUndo || one.event.what !== 'attempt') events.push(one)
   }
@@ -35,7 +35,7 @@ export async function leadHistory(services: Services, viewer: Reader, lead: Lead
   const names = await findUserNames(db, ids)
   const withName = ({ id }: { id: string }) => ({ id, name: names.get(id) ?? '' })
   return {
-    events: events.map(({ event }): LeadEvent => {
+    events: events.map(({ event }): LeadHistoryEvent => {
       const by = event.by && names.has(event.by.id) ? withName(event.by) : null
       return event.what === 'assignee' ? { ...event, by, to: event.to && withName(event.to) } : { ...event, by }
     }),
@@ -55,7 +55,7 @@ const SHOWN: ActivityAction[] = [
 ]
 
 /** Names are added later. `key` is equal for a change and its undo. */
-type HistoryEvent = { event: LeadEvent; key: string; isUndo: boolean }
+type HistoryEvent = { event: LeadHistoryEvent; key: string; isUndo: boolean }
 
 function readEvents({ at, userId, action, details }: typeof activity.$inferSelect): HistoryEvent[] {
   const nameless = (id: string | null) => (id === null ? null : { id, name: '' })
@@ -79,7 +79,7 @@ function readEvents({ at, userId, action, details }: typeof activity.$inferSelec
   const { from, to, assignee, assigneeBefore, snoozeUntil: until = null, snoozeBefore } = data
   const isUndo = action === 'triage-undone'
   const changes: HistoryEvent[] = []
-  const add = (event: LeadEvent, before: string | null, after: string | null) => {
+  const add = (event: LeadHistoryEvent, before: string | null, after: string | null) => {
     // An undo is the same change in the other direction.
     const [first, last] = isUndo ? [after, before] : [before, after]
     changes.push({ event, key: JSON.stringify([event.what, first, last]), isUndo })

@@ -5,7 +5,7 @@ import { countChoices, countTopicChoices, countWorkChoices } from '@/lib/leads/c
 import { type FirstAnswer, type WorkCounts, workFlags } from '@/lib/leads/count-work'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
-import { type TriageColumns, triageColumns } from '@/lib/leads/triage-columns'
+import { type TriageColumns, buildTriageColumns } from '@/lib/leads/triage-columns'
 import type { Reader } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { selectionKey, tableInContext } from './select-leads'
@@ -28,7 +28,7 @@ export function createCountCaches() {
 export function getColumns(services: Services, table: LeadTable, context: Pick<SelectionContext, 'triage' | 'work'>) {
   const { triage, work } = context
   return services.triageColumns.getOrMake(work.key, { table, triage: services.triage.changes() }, () =>
-    triageColumns(table, triage, (entry) => workFlags(entry, work)),
+    buildTriageColumns(table, triage, (entry) => workFlags(entry, work)),
   )
 }
 

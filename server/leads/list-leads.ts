@@ -5,9 +5,9 @@ import type { AskedQuestionsPage, DeclarationsPage, LeadList } from '@/lib/contr
 import { LISTS, OTHER_KIND } from '@/lib/contract/lists'
 import type { LeadFilter, LeadQuery } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { pageRows, placeOf } from '@/lib/leads/page-rows'
-import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
-import { type SelectionContext, selectRows, waitingRows } from '@/lib/leads/select-rows'
+import { selectPage, findPosition } from '@/lib/leads/page-rows'
+import { findNewerRows, omitNewer } from '@/lib/leads/rows-until'
+import { type SelectionContext, selectRows, createIsWaiting } from '@/lib/leads/select-rows'
 import { chooseHeaders } from '@/server/base/private-headers'
 import { scopeKey, type Reader } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
@@ -53,10 +53,10 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   ])
   const { place: wanted, until, ...pageQuery } = query
   const { sort, offset: _from, limit: _size, ...filter } = pageQuery
-  const leftOut = cameAfter(table, until, context)
+  const leftOut = findNewerRows(table, until, context)
   const basis = { table, otherList, triage: services.triage.changes() }
-  const select = () => withoutNewer(table, matchingRows(services, viewer, table, filter, context), leftOut)
-  const order = { ...pageQuery, schoolSortKey: schoolSortKeys(services), isWaiting: waitingRows(table, context) }
+  const select = () => omitNewer(table, matchingRows(services, viewer, table, filter, context), leftOut)
+  const order = { ...pageQuery, schoolSortKey: schoolSortKeys(services), isWaiting: createIsWaiting(table, context) }
   const schools = sort === 'school' && services.feed.highSchools().version
   const selection = selectionKey(viewer, table, pageQuery, context)
   // By ids, since in the next table each row has another number.
@@ -64,14 +64,14 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   const name = JSON.stringify([selection, schools, until, ...own])
   const page = await services.sharedPages.getOrMake(name, basis, async (): Promise<MadePage> => {
     const { rows, ...newer } = select()
-    const items = await makeItems(services, viewer, basis, pageRows(table, rows, order), context)
+    const items = await makeItems(services, viewer, basis, selectPage(table, rows, order), context)
     return { items, total: rows.length, more: describeLeftOut([newer], context.work) }
   })
   if (query.id !== undefined) {
     const opened = page.items.map(({ id }) => id)
     services.leadOpenings.add(viewer.id, kind, opened)
   }
-  const rest = wanted === undefined ? {} : { place: placeOf(table, select().rows, table.rowOf(wanted), order) }
+  const rest = wanted === undefined ? {} : { place: findPosition(table, select().rows, table.findRow(wanted), order) }
   return { field, page, snapshot, rest }
 }
 
@@ -112,8 +112,8 @@ export async function makeItems(
   const personOf = createPersonFinder(lists, context.schools)
   const made = new Map<number, Item>()
   for (const row of missing) {
-    const lead = table.lead(row)
-    const mark = table.protection?.marks.get(row)
+    const lead = table.getLead(row)
+    const mark = table.protection?.markByRow.get(row)
     const item = {
       ...lead,
       seenAt: new Date(table.seenAt[row] ?? 0).toISOString(),

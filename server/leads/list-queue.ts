@@ -2,12 +2,12 @@ import 'server-only'
 import type { Services } from '@/server/base/services'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { QueuePage, QueueQuery } from '@/lib/contract/list-query'
-import { LEAD_KINDS, OTHER_KIND, type QueueName, queueNamed, type QUEUES } from '@/lib/contract/lists'
+import { LEAD_KINDS, OTHER_KIND, type QueueName, findQueue, type QUEUES } from '@/lib/contract/lists'
 import { queueFilter } from '@/lib/inbox/queues'
-import { dueDays } from '@/lib/leads/count-work'
-import { byDeadline, countByDeadline } from '@/lib/leads/queue-order'
-import { cameAfter, withoutNewer } from '@/lib/leads/rows-until'
-import { waitingRows } from '@/lib/leads/select-rows'
+import { findDueDays } from '@/lib/leads/count-work'
+import { sortByDeadline, countByDeadline } from '@/lib/leads/queue-order'
+import { findNewerRows, omitNewer } from '@/lib/leads/rows-until'
+import { createIsWaiting } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { scopeKey, type Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
@@ -28,7 +28,7 @@ export async function answerQueue(
   viewer: Reader,
   { name, known, ...query }: QueueQuery & { name: (typeof QUEUES)[QueueName]; known?: string | undefined },
 ): Promise<Response> {
-  const queue = queueNamed(name)
+  const queue = findQueue(name)
   if (queue === undefined) throw new NotFoundError()
   return writePage(await readQueue(services, viewer, queue, query), known)
 }
@@ -43,7 +43,7 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
     kinds.map(async (kind) => {
       const reading = [currentLeads(services, viewer, kind), selectionContext(services, viewer, kind, 'visit')] as const
       const [{ table, snapshot }, context] = await Promise.all(reading)
-      return { kind, table, snapshot, context, leftOut: cameAfter(table, query.until, context) }
+      return { kind, table, snapshot, context, leftOut: findNewerRows(table, query.until, context) }
     }),
   )
   const [first, second] = lists
@@ -54,12 +54,12 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
   /** What the queue has of each list. */
   const readParts = () =>
     lists.map(({ table, context, leftOut }) => {
-      const due = dueDays(context.work, today)
+      const due = findDueDays(context.work, today)
       const isNobodys = name === 'dueToday' && due === null
       const filter = { ...queueFilter(name, due), school, q, topic }
       const all = isNobodys ? new Uint32Array(0) : matchingRows(services, viewer, table, filter, context)
-      const isWaiting = ALL_WAIT.has(name) ? () => true : waitingRows(table, context)
-      return { table, ...withoutNewer(table, all, leftOut), isWaiting, dueOf: context.work.dueOf }
+      const isWaiting = ALL_WAIT.has(name) ? () => true : createIsWaiting(table, context)
+      return { table, ...omitNewer(table, all, leftOut), isWaiting, dueOf: context.work.toDueDay }
     })
   const key = JSON.stringify([
     'queue',
@@ -77,7 +77,7 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
   ])
   const page = await services.sharedPages.getOrMake(key, { table: first.table, otherList, triage }, async () => {
     const parts = readParts()
-    const rows = byDeadline(parts, offset + limit).slice(offset)
+    const rows = sortByDeadline(parts, offset + limit).slice(offset)
     const items = await Promise.all(
       lists.map((list, at) => {
         const basis = { table: list.table, triage, otherList: list === first ? otherList : first.table }
@@ -98,7 +98,7 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
   const snapshot = lists.map((list) => list.snapshot).reduce(mergeSnapshots)
   const read = { field: 'leads', page, snapshot }
   if (place === undefined) return { ...read, rest: {} }
-  const at = byDeadline(readParts()).findIndex(
+  const at = sortByDeadline(readParts()).findIndex(
     ({ part, row }) => `${lists[part]?.kind} ${lists[part]?.table.id[row]}` === place,
   )
   return { ...read, rest: { place: at === -1 ? null : at } }

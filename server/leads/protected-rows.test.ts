@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emailKey } from '@/lib/contacts/contact-key'
+import { hashEmail } from '@/lib/contacts/contact-key'
 import { respelledEmail, respelledPhone } from '@/lib/contacts/testing/respelled'
 import { declaration } from '@/lib/leads/testing/leads'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
@@ -26,7 +26,7 @@ const hiddenBy = (parts: Partial<Protection>, table: ReturnType<typeof tableOf>)
 
 test('an address whose number is only by chance that of the protected person hides nobody', () => {
   const table = tableOf({ email }, { email: 'maja@example.se' })
-  const forged = { ...table, emailKey: table.emailKey.map(() => emailKey(email)) }
+  const forged = { ...table, emailKey: table.emailKey.map(() => hashEmail(email)) }
   expect(hiddenBy({ emails: new Set([email]) }, forged)).toEqual(['d0'])
 })
 
@@ -61,7 +61,7 @@ test('whom to ask about a lead of two protected persons is a user who is shown b
     const byEmail = protection({ emails: new Set([email]), ...shownTo(first) })
     const byPhone = protection({ phones: new Set([phone]), ...shownTo(second) })
     const list = { all: [byEmail, byPhone], fingerprint: '' }
-    return tableFor(list, { id: 'nils', schools: 'all' }, table).protection?.marks.get(0)?.people
+    return tableFor(list, { id: 'nils', schools: 'all' }, table).protection?.markByRow.get(0)?.people
   }
   expect(peopleToAsk('eva-1', 'eva-2')).toEqual([])
   expect(peopleToAsk('eva-1', 'eva-1')).toEqual(['Eva Ek'])

@@ -1,9 +1,9 @@
 import 'server-only'
-import { comparableEmail, comparablePhone, emailKey, phoneKey } from '@/lib/contacts/contact-key'
+import { comparableEmail, comparablePhone, hashEmail, hashPhone } from '@/lib/contacts/contact-key'
 import { rowsWithKey } from '@/lib/contacts/person-index'
 import type { ProtectedMark } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
-import { type LeadTable, protectedTable, schoolOf } from '@/lib/leads/lead-table'
+import { type LeadTable, hideProtected, getSchoolId } from '@/lib/leads/lead-table'
 import { may, maySeeSchool, type Viewer } from '@/server/access/viewer'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 import type { Protection, ProtectionList } from './protection-list'
@@ -28,7 +28,7 @@ export function tableFor(list: ProtectionList, viewer: Pick<Viewer, 'id' | 'scho
   let found = rowsByTable.get(table)
   if (found?.list !== list) {
     const rows = rowsOfProtected(list.all, table)
-    const schools = new Set(Array.from(rows.keys(), (row) => schoolOf(table, row)))
+    const schools = new Set(Array.from(rows.keys(), (row) => getSchoolId(table, row)))
     found = { list, rows, schools, views: createLruCache<LeadTable>(MAX_VIEWS) }
     rowsByTable.set(table, found)
   }
@@ -41,7 +41,7 @@ export function tableFor(list: ProtectionList, viewer: Pick<Viewer, 'id' | 'scho
   const marks = new Map<number, ProtectedMark>()
   // The lead of several persons, such as sisters who share a phone, is shown only to users allowed to see each.
   for (const [row, persons] of rows) {
-    const school = schoolOf(table, row)
+    const school = getSchoolId(table, row)
     const [first, ...others] = persons
     const people = (first?.people ?? []).filter(
       ({ id, schools: seen }) => (seen === 'all' || seen.has(school)) && others.every(({ allowed }) => allowed.has(id)),
@@ -49,7 +49,7 @@ export function tableFor(list: ProtectionList, viewer: Pick<Viewer, 'id' | 'scho
     const isHidden = persons.some((person) => hidden.has(person))
     marks.set(row, { isHidden, people: people.map(({ name }) => name) })
   }
-  const view = protectedTable(table, { key, marks })
+  const view = hideProtected(table, { key, markByRow: marks })
   views.set(key, view)
   return view
 }
@@ -63,16 +63,16 @@ export function tableToCount(list: ProtectionList, viewer: Viewer, table: LeadTa
 export function rowsOfProtected(all: readonly Protection[], table: LeadTable): Map<number, readonly Protection[]> {
   const candidates = new Set<number>()
   for (const { emails, phones, leads } of all) {
-    for (const email of emails) for (const row of rowsWithKey(table.emailKey, emailKey(email))) candidates.add(row)
-    for (const phone of phones) for (const row of rowsWithKey(table.phoneKey, phoneKey(phone))) candidates.add(row)
+    for (const email of emails) for (const row of rowsWithKey(table.emailKey, hashEmail(email))) candidates.add(row)
+    for (const phone of phones) for (const row of rowsWithKey(table.phoneKey, hashPhone(phone))) candidates.add(row)
     for (const key of leads) {
-      const row = key.startsWith(`${table.kind} `) ? table.rowOf(key.slice(table.kind.length + 1)) : -1
+      const row = key.startsWith(`${table.kind} `) ? table.findRow(key.slice(table.kind.length + 1)) : -1
       if (row !== -1) candidates.add(row)
     }
   }
   const rows = new Map<number, readonly Protection[]>()
   for (const row of candidates) {
-    const lead = table.lead(row)
+    const lead = table.getLead(row)
     const contact = 'user' in lead ? lead.user : lead.sender
     const [email, phone] = [comparableEmail(contact.email), comparablePhone(contact.phone)]
     const key = leadKey({ kind: table.kind, id: lead.id })

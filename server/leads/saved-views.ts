@@ -5,7 +5,7 @@ import { asc, eq, or } from 'drizzle-orm'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import type { Body } from '@/lib/contract/endpoints'
-import { keptViewSchema, type SavedView, type ViewQuery } from '@/lib/contract/list-query'
+import { newViewSchema, type SavedView, type ViewQuery } from '@/lib/contract/list-query'
 import { selectRows } from '@/lib/leads/select-rows'
 import { executeCommand, lockUser } from '@/server/access/command'
 import { may, maySeeSchool, maySeeScope, type Viewer, type Reader } from '@/server/access/viewer'
@@ -135,7 +135,7 @@ function sealView(seal: Seal, id: string, { name, query }: ViewContent): string 
 /** Null if sealed with another key, or by a release with other filters. */
 function decryptView(seal: Seal, id: string, list: LeadList, sealed: string): ViewContent | null {
   const text = seal.decrypt(sealed, sealContext.savedView(id))
-  const parsed = keptViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list })
+  const parsed = newViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list })
   return parsed.success ? { name: parsed.data.name, query: parsed.data.query } : null
 }
 

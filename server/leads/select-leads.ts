@@ -22,19 +22,19 @@ export async function selectMatching(services: Services, viewer: Viewer, { list,
 export async function selectNamed(services: Services, viewer: Viewer, kind: LeadKind, ids: Iterable<string>) {
   const table = await leadTable(services, viewer, kind)
   const rows = new Set<number>()
-  for (const id of ids) if (schoolInReach(table, viewer, id) !== null) rows.add(table.rowOf(id))
+  for (const id of ids) if (schoolInReach(table, viewer, id) !== null) rows.add(table.findRow(id))
   return { kind, table, rows: Uint32Array.from(rows).sort() }
 }
 
 /** What may leave Intag, and what stays: leads of protected persons, also from those who are shown them. */
 export function withoutProtected({ table, rows, kind }: SelectedLeads) {
-  const isProtected = (row: number) => table.protection?.marks.has(row) === true
+  const isProtected = (row: number) => table.protection?.markByRow.has(row) === true
   return { kind, table, rows: rows.filter((row) => !isProtected(row)), withheld: rows.filter(isProtected) }
 }
 
 /** In scope, and who it is from is not hidden from the viewer. */
 export function isShownLead(table: LeadTable, viewer: Viewer, id: string): boolean {
-  return schoolInReach(table, viewer, id) !== null && !isHiddenRow(table, table.rowOf(id))
+  return schoolInReach(table, viewer, id) !== null && !isHiddenRow(table, table.findRow(id))
 }
 
 /** NotFoundError for a lead that is gone or out of scope, ForbiddenError when its identity is hidden from the viewer. */
@@ -42,12 +42,12 @@ export async function schoolOfShownLead(services: Services, viewer: Viewer, { ki
   const table = await leadTable(services, viewer, kind)
   const school = schoolInReach(table, viewer, id)
   if (school === null) throw new NotFoundError()
-  if (isHiddenRow(table, table.rowOf(id))) throw new ForbiddenError()
+  if (isHiddenRow(table, table.findRow(id))) throw new ForbiddenError()
   return school
 }
 
 export function schoolInReach(table: LeadTable, viewer: Viewer, id: string): string | null {
-  const row = table.rowOf(id)
+  const row = table.findRow(id)
   const school = row === -1 ? undefined : table.schoolIds[table.school[row] ?? -1]
   return school !== undefined && maySeeSchool(viewer, school) ? school : null
 }
@@ -93,7 +93,7 @@ export async function leadsOrNull(services: Services, viewer: Viewer, kind: Lead
 /** Also out of scope; false before the first answer. */
 export function isListedLead(services: Services, { kind, id }: LeadRef): boolean {
   const { content } = readState(services, kind)
-  return content !== null && content.table.rowOf(id) !== -1
+  return content !== null && content.table.findRow(id) !== -1
 }
 
 function readState({ feed }: Services, kind: LeadKind): ListState<{ table: LeadTable }> {

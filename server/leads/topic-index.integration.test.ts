@@ -66,7 +66,7 @@ test('each text is read once, however many snapshots it is in, and again when it
   const read: string[] = []
   const spied = (...leads: (typeof bus)[]): LeadTable => {
     const table = builtTableOf('asked-question', leads)
-    return { ...table, lead: (row) => (read.push(table.id[row] ?? ''), table.lead(row)) }
+    return { ...table, getLead: (row) => (read.push(table.id[row] ?? ''), table.getLead(row)) }
   }
   let current: LeadTable | null = null
   const index = createTopicIndex({ current: () => current, yieldTurn: async () => {} })
@@ -79,8 +79,8 @@ test('each text is read once, however many snapshots it is in, and again when it
   current = spied(question('new', { text }), ...others, question('bus', { text }))
   const bits = index.bitsOf(current)
   expect(read.splice(0).toSorted()).toEqual(['bus', 'new'])
-  expect(bits[current.rowOf('bus')]).toBe(bitsOfTopics(['schoolDay']))
-  expect(bits[current.rowOf('both')]).toBe(bitsOfTopics(['transport', 'openHouse']))
+  expect(bits[current.findRow('bus')]).toBe(bitsOfTopics(['schoolDay']))
+  expect(bits[current.findRow('both')]).toBe(bitsOfTopics(['transport', 'openHouse']))
   index.bitsOf(current)
   expect(read).toEqual([])
 })

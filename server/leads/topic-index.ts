@@ -20,13 +20,13 @@ export function createTopicIndex(options: { current: () => LeadTable | null; yie
     const before = last
     const bits = new Uint32Array(table.kind === 'asked-question' ? table.size : 0)
     for (let row = 0; row < bits.length; row++) {
-      const known = before?.table.rowOf(table.id[row] ?? '') ?? -1
+      const known = before?.table.findRow(table.id[row] ?? '') ?? -1
       if (before !== null && known !== -1 && isSameText(before.table, known, table, row)) {
         bits[row] = before.bits[known] ?? 0
         continue
       }
       yield
-      const lead = table.lead(row)
+      const lead = table.getLead(row)
       if ('question' in lead) bits[row] = topicsOf(lead.question) || 1 << TOPICS.length
     }
     return { table, bits }

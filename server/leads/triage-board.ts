@@ -6,8 +6,8 @@ import type { Attempt, LeadKind, LeadStatus, LeadWork, Triage } from '@/lib/cont
 import type { LeadAnswer } from '@/lib/export/export-cells'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
-import { type AttemptEntry, firstAnswer, type TriageEntry, type TriageOf } from '@/lib/leads/triage-columns'
-import { needsAnswer, earlierRows, type WorkRules } from '@/lib/leads/work-rules'
+import { type AttemptEntry, findFirstAnswer, type TriageEntry, type TriageById } from '@/lib/leads/triage-columns'
+import { needsAnswer, createIsEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import type { Db } from '@/server/base/database'
 import { attempts, triage, triageDeletions } from '@/server/base/schema'
 import { createSerialQueue } from '@/server/base/concurrency-limit'
@@ -50,7 +50,7 @@ export function createTriageBoard(options: BoardOptions) {
   }
   return {
     /** During a database outage: as last read. */
-    current: async (kind: LeadKind): Promise<TriageOf> => {
+    current: async (kind: LeadKind): Promise<TriageById> => {
       const begunBefore = readsBegun
       // A reader must see everything that was committed before its call, so it joins only a read that begins after it.
       if (!isCurrent()) await inOrder(async () => void (readsBegun === begunBefore && (await read())))
@@ -58,7 +58,7 @@ export function createTriageBoard(options: BoardOptions) {
     },
     invalidate: (): void => void (invalidations += 1),
     /** `updatedBy`: with the last decider. Names that cannot be read: as last read, else empty. */
-    describe: async (triageOf: TriageOf, ids: readonly string[], { updatedBy } = { updatedBy: false }) => {
+    describe: async (triageOf: TriageById, ids: readonly string[], { updatedBy } = { updatedBy: false }) => {
       const entriesOf = ids.map((id) => triageOf.get(id))
       const deciders = updatedBy ? entriesOf.map((entry) => entry?.updatedById) : []
       const names = await namesOf([...entriesOf.map((entry) => entry?.assigneeId), ...deciders])
@@ -78,13 +78,13 @@ export function createTriageBoard(options: BoardOptions) {
       const names = await namesOf(ids.map((id) => triageOf.get(id)?.attempts?.at(-1)?.userId))
       return (row: number) => workOfLead(table, row, triageOf.get(table.id[row] ?? ''), work, names)
     },
-    describeAnswers: async (triageOf: TriageOf, ids: readonly string[]) => {
-      const firstOf = (id: string) => firstAnswer(triageOf.get(id)?.attempts ?? [])
+    describeAnswers: async (triageOf: TriageById, ids: readonly string[]) => {
+      const firstOf = (id: string) => findFirstAnswer(triageOf.get(id)?.attempts ?? [])
       const names = await namesOf(ids.map((id) => firstOf(id)?.userId))
       return (id: string): LeadAnswer => {
         const first = firstOf(id)
         const answeredBy = names.get(first?.userId ?? '') || null
-        return { answeredAt: first?.at ?? null, answeredBy, attempts: triageOf.get(id)?.attempts?.length ?? 0 }
+        return { answeredAt: first?.attemptedAt ?? null, answeredBy, attempts: triageOf.get(id)?.attempts?.length ?? 0 }
       }
     },
     changes: entries.changes,
@@ -103,8 +103,8 @@ function workOfLead(
   const last = all.at(-1)
   const alike =
     all.length - 1 - all.findLastIndex((one) => one.channel !== last?.channel || one.outcome !== last.outcome)
-  const isWaiting = needsAnswer(entry, work) && !earlierRows(table, work)(row)
-  const attemptOf = ({ at, userId, channel, outcome }: AttemptEntry): Attempt => {
+  const isWaiting = needsAnswer(entry, work) && !createIsEarlier(table, work)(row)
+  const attemptOf = ({ attemptedAt: at, userId, channel, outcome }: AttemptEntry): Attempt => {
     const by = userId === null ? null : { id: userId, name: names.get(userId) ?? '' }
     return { at: new Date(at).toISOString(), by, channel, outcome }
   }
@@ -112,7 +112,7 @@ function workOfLead(
     attempts: { count: all.length, last: last ? attemptOf(last) : null, ...(alike > 1 && { alike }) },
     snoozeUntil: entry?.snoozeUntil ?? null,
     waitingSince: isWaiting ? new Date(createdAt).toISOString() : null,
-    due: isWaiting ? work.dueOf(createdAt) : null,
+    due: isWaiting ? work.toDueDay(createdAt) : null,
     late: isWaiting && createdAt < work.lateBefore,
   }
 }
@@ -149,7 +149,7 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
   }
 
   return {
-    boardOf: (kind: LeadKind): TriageOf => boards[kind],
+    boardOf: (kind: LeadKind): TriageById => boards[kind],
     changes: () => changes,
     readNewer: async (): Promise<boolean> => {
       try {
@@ -190,7 +190,7 @@ function withDecision(known: TriageEntry | undefined, row: NewerRow): TriageEntr
   const done = known?.attempts ? { attempts: known.attempts, answeredAt: known.answeredAt ?? null } : null
   if (status === null) return done && { ...UNDECIDED, ...done }
   const [updatedAt, statusAt] = [row.updatedAt.getTime(), row.statusAt?.getTime() ?? null]
-  return { status, assigneeId, updatedAt, statusAt, updatedById, snoozeUntil, ...done }
+  return { status, assigneeId, updatedAt, statusChangedAt: statusAt, updatedById, snoozeUntil, ...done }
 }
 
 function withAttempt(known: TriageEntry = UNDECIDED, row: typeof attempts.$inferSelect) {
@@ -200,8 +200,8 @@ function withAttempt(known: TriageEntry = UNDECIDED, row: typeof attempts.$infer
   const isThere = outcome !== null && channel !== null
   const all = isThere ? [...others, { id, at: at.getTime(), userId, channel, outcome }] : others
   if (all.length === 0) return decided.updatedAt === null ? null : decided
-  const inOrder = all.toSorted((a, b) => a.at - b.at || a.id - b.id)
-  return { ...decided, attempts: inOrder, answeredAt: firstAnswer(inOrder)?.at ?? null }
+  const inOrder = all.toSorted((a, b) => a.attemptedAt - b.attemptedAt || a.id - b.id)
+  return { ...decided, attempts: inOrder, answeredAt: findFirstAnswer(inOrder)?.attemptedAt ?? null }
 }
 
 /** How long deletions are kept for other instances to read. */

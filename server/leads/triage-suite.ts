@@ -47,13 +47,13 @@ export function triageSuite(connect: Connect): void {
       const lead = newLead()
       await change([lead], { status: 'handled' })
       const handled = await entryOf(lead)
-      expect(handled?.statusAt).toBe(handled?.updatedAt)
+      expect(handled?.statusChangedAt).toBe(handled?.updatedAt)
       const batch = await change([lead], { assigneeId: kerstin.id })
       const assigned = await entryOf(lead)
       expect(assigned?.updatedAt).toBeGreaterThan(handled?.updatedAt ?? Infinity)
-      expect(assigned?.statusAt).toBe(handled?.statusAt)
+      expect(assigned?.statusChangedAt).toBe(handled?.statusChangedAt)
       await undo(batch)
-      expect(await entryOf(lead)).toMatchObject({ assigneeId: null, statusAt: handled?.statusAt })
+      expect(await entryOf(lead)).toMatchObject({ assigneeId: null, statusAt: handled?.statusChangedAt })
     })
 
     test('a board reads after an announced change, and after a while in case one was missed', async () => {

@@ -23,8 +23,8 @@ const logged = async () => (await desk.db.select().from(activity).orderBy(activi
 test('by default everything is work and questions have two working days', async () => {
   expect(await work.settings()).toMatchObject({ work: null, goals: { 'asked-question': 2 } })
   expect(await work.rules('declaration-of-interest')).toMatchObject({ workSince: -Infinity, openYear: -Infinity })
-  expect((await work.rules('declaration-of-interest')).dueOf(now())).toBeNull()
-  expect((await work.rules('asked-question')).dueOf(now())).toBe('2026-11-24')
+  expect((await work.rules('declaration-of-interest')).toDueDay(now())).toBeNull()
+  expect((await work.rules('asked-question')).toDueDay(now())).toBe('2026-11-24')
   expect(['2026-12-24', '2026-12-23'].map(work.isHoliday), 'as in Sweden').toEqual([true, false])
 })
 

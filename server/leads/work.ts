@@ -4,7 +4,7 @@ import {
   admissionCycleSchema,
   type AdmissionCycle,
   defaultAdmissionCycle,
-  usualWorkSettings,
+  defaultWorkSettings,
   type WorkSettings,
   type WorkSettingsChange,
   workSettingsSchema,
@@ -12,7 +12,7 @@ import {
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import { admissionYear, defaultCohort } from '@/lib/interest/cohort'
-import { type WorkRules, workRules } from '@/lib/leads/work-rules'
+import { type WorkRules, createWorkRules } from '@/lib/leads/work-rules'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { executeCommand } from '@/server/access/command'
@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000
 /** During a database outage: as last read, at first the defaults. */
 export function createWork(options: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'> & { ttlMs?: TtlMs }) {
   const { connect, now, onUnreachable, ttlMs = () => 0 } = options
-  let last: StoredWork = { ...usualWorkSettings, cycle: defaultAdmissionCycle }
+  let last: StoredWork = { ...defaultWorkSettings, cycle: defaultAdmissionCycle }
   const read = async () => {
     const db = await connect()
     const isOne = inArray(table.name, [...NAMES.map(settingName), ADMISSION_CYCLE])
@@ -46,7 +46,7 @@ export function createWork(options: Pick<BaseServices, 'connect' | 'now' | 'onUn
       return stored.success ? [[name, stored.data]] : []
     })
     const cycle = admissionCycleSchema.catch(defaultAdmissionCycle).parse(values.get(ADMISSION_CYCLE))
-    const found = { ...usualWorkSettings, ...Object.fromEntries(chosen), cycle }
+    const found = { ...defaultWorkSettings, ...Object.fromEntries(chosen), cycle }
     // The same object for as long as nothing changes, so that the rules can be reused.
     if (JSON.stringify(found) !== JSON.stringify(last)) last = found
     return last
@@ -69,7 +69,7 @@ export function createWork(options: Pick<BaseServices, 'connect' | 'now' | 'onUn
       const cohort = defaultCohort(stockholmDay(now()), cycle)
       const open = work && { openYear: cohort, openFrom: dayText(admissionYear(cohort, cycle).from) }
       const chosen = { firstDay: work?.from ?? null, cohort, openYear: null, ...open, goals }
-      const fresh = workRules(kind, now(), { ...chosen, isHoliday: isSwedishHoliday })
+      const fresh = createWorkRules(kind, now(), { ...chosen, isHoliday: isSwedishHoliday })
       const rules = before?.rules.key === fresh.key ? before.rules : fresh
       made.set(kind, { settings: current, minute, rules })
       return rules

@@ -2,10 +2,10 @@ import 'server-only'
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { ContactRights, Kept, StaffMember } from '@/lib/contract/rights'
+import type { ContactRights, StoredLead, StaffMember } from '@/lib/contract/rights'
 import { groupBy } from '@/lib/group-by'
 import { idsByKind, leadKey } from '@/lib/leads/lead-key'
-import { schoolOf } from '@/lib/leads/lead-table'
+import { getSchoolId } from '@/lib/leads/lead-table'
 import { executeCommand } from '@/server/access/command'
 import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
@@ -84,7 +84,7 @@ export async function eraseData(services: Services, viewer: Admin, request: Chos
     await log(...refs.map((lead) => ({ action: 'data-erased' as const, lead })))
   })
   for (const [kind, ofKind] of groupBy(found, (lead) => lead.kind)) {
-    const schools = ofKind.map(({ table, row }) => schoolOf(table, row))
+    const schools = ofKind.map(({ table, row }) => getSchoolId(table, row))
     services.announcer.announceTriage(kind, viewer.id, new Set(schools))
     ofKind.forEach(({ id }, place) => services.announcer.announceLead({ kind, id }, schools[place] ?? '', 'notes'))
   }
@@ -114,9 +114,9 @@ async function readKept(services: Services, found: readonly FoundLead[]) {
   }
   const stored = new Map<LeadKind, Awaited<ReturnType<typeof readStored>>>()
   for (const [kind, ids] of idsByKind(found)) stored.set(kind, await readStored(db, kind, ids))
-  const kept = found.map(({ kind, id, table, row }): Kept => {
+  const kept = found.map(({ kind, id, table, row }): StoredLead => {
     const its = stored.get(kind)
-    const lead = table.lead(row)
+    const lead = table.getLead(row)
     const [decided] = its?.triage.get(id) ?? []
     const statusText = (value: unknown) => (typeof value === 'string' ? value : null)
     const moment = (at: Date, userId: string | null) => ({ at: at.toISOString(), by: describeStaff(userId) })

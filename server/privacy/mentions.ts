@@ -1,8 +1,8 @@
 import 'server-only'
 import { asc, gt } from 'drizzle-orm'
-import { type NamedBy, namedBy, personsNamed } from '@/lib/contacts/named-in-text'
+import { type PersonIdentifiers, toPersonIdentifiers, createPersonMatcher } from '@/lib/contacts/named-in-text'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { Mention } from '@/lib/contract/rights'
+import type { PersonMention } from '@/lib/contract/rights'
 import { truncate } from '@/lib/cut-text'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { Viewer } from '@/server/access/viewer'
@@ -26,15 +26,15 @@ export async function findMentions(
   services: Services,
   viewer: Viewer,
   found: readonly FoundLead[],
-  names: readonly NamedBy[] = found.map(readNames),
-): Promise<Mention[]> {
-  const named = personsNamed(names)
+  names: readonly PersonIdentifiers[] = found.map(readNames),
+): Promise<PersonMention[]> {
+  const named = createPersonMatcher(names)
   const tables = await leadTables(services, viewer)
   const findContactId = ({ kind, id }: LeadRef) => {
     const table = tables[kind]
-    return isShownLead(table, viewer, id) ? services.contactIds.encrypt(kind, table.lead(table.rowOf(id))) : null
+    return isShownLead(table, viewer, id) ? services.contactIds.encrypt(kind, table.getLead(table.findRow(id))) : null
   }
-  const mentions: Mention[] = []
+  const mentions: PersonMention[] = []
   for await (const { kind, at, texts, lead } of staffTexts(services, found)) {
     // Each by itself: together they might name a person whom neither identifies.
     const places = new Set(texts.flatMap(named))
@@ -47,7 +47,7 @@ export async function findMentions(
   return mentions.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_MENTIONS)
 }
 
-type StaffText = { kind: Mention['kind']; at: Date; texts: string[]; lead: LeadRef | null }
+type StaffText = { kind: PersonMention['kind']; at: Date; texts: string[]; lead: LeadRef | null }
 
 /** Notes on the person's own leads are left out: they go with the person. */
 async function* staffTexts({ connect, seal }: Services, found: readonly FoundLead[]): AsyncGenerator<StaffText> {
@@ -91,14 +91,14 @@ export async function findMentionsByAddress(services: Services, viewer: Viewer, 
 
 /** Removes the leads from views, and deletes views and own templates that name the person. */
 export async function eraseMentions(tx: Db, seal: Seal, found: readonly FoundLead[]): Promise<void> {
-  const named = personsNamed(found.map(readNames))
+  const named = createPersonMatcher(found.map(readNames))
   const isNaming = (text: string) => named(text).length > 0
   await eraseFromViews(tx, seal, found, ({ name, query: { q = '' } }) => [name, q].some(isNaming))
   await eraseOwnTemplates(tx, seal, (texts) => isNaming(joinTexts(texts)))
 }
 
-function readNames({ table, row }: FoundLead): NamedBy {
-  return namedBy(table.lead(row))
+function readNames({ table, row }: FoundLead): PersonIdentifiers {
+  return toPersonIdentifiers(table.getLead(row))
 }
 
 function joinTexts({ name, subject, body }: { name: string; subject: string; body: string }): string {

@@ -2,13 +2,13 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
-import { MAX_LEADS_OF_PERSON, tracesOf } from '@/lib/contacts/contact-leads'
+import { MAX_LEADS_OF_PERSON, toTraces } from '@/lib/contacts/contact-leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { Answer, Body } from '@/lib/contract/endpoints'
 import type { ProtectionEntry } from '@/lib/contract/rights'
 import { leadKey } from '@/lib/leads/lead-key'
-import { schoolOf } from '@/lib/leads/lead-table'
+import { getSchoolId } from '@/lib/leads/lead-table'
 import { executeCommand } from '@/server/access/command'
 import { mayWorkOnLeads, findUserNames } from '@/server/access/users'
 import { type Admin, maySeeSchool } from '@/server/access/viewer'
@@ -108,9 +108,9 @@ export async function listProtections(services: Services, viewer: Admin): Promis
     for (const kind of LEAD_KINDS) {
       const { table } = await countedTable(services, kind)
       for (const [row, persons] of rowsOfProtected(all, table)) {
-        const school = schoolOf(table, row)
+        const school = getSchoolId(table, row)
         if (!maySeeSchool(viewer, school)) continue
-        const contactId = services.contactIds.encrypt(kind, table.lead(row))
+        const contactId = services.contactIds.encrypt(kind, table.getLead(row))
         for (const { id } of persons) {
           const known = counted.get(id) ?? { count: 0, schools: new Set<string>(), contactId }
           counted.set(id, { ...known, count: known.count + 1, schools: known.schools.add(school) })
@@ -125,7 +125,7 @@ export async function listProtections(services: Services, viewer: Admin): Promis
     return {
       id: row.id,
       since: row.createdAt.toISOString(),
-      by: row.createdBy === null ? null : named(row.createdBy),
+      startedBy: row.createdBy === null ? null : named(row.createdBy),
       people: row.allowedUsers.map(named),
       leads: leads === null ? null : (own?.count ?? 0),
       schools: [...(own?.schools ?? [])],
@@ -160,7 +160,7 @@ async function lockedRow(tx: Db, id: string) {
 type Addresses = Pick<ProtectedPerson, 'emails' | 'phones'>
 
 export function collectAddresses(found: readonly FoundLead[]): Addresses {
-  const traces = found.map(({ table, row }) => tracesOf(table.lead(row)))
+  const traces = found.map(({ table, row }) => toTraces(table.getLead(row)))
   return {
     emails: [...new Set(traces.flatMap(({ email }) => email ?? []))],
     phones: [...new Set(traces.flatMap(({ phone }) => phone ?? []))],

@@ -37,10 +37,10 @@ export async function sendReply(
   checkFollowUpDay(services, snoozeUntil)
   const school = await schoolOfShownLead(services, viewer, lead)
   const table = await leadTable(services, viewer, kind)
-  const row = table.rowOf(id)
+  const row = table.findRow(id)
   // Withdrawn since the school was looked up.
   if (row === -1) throw new NotFoundError()
-  const found = table.lead(row)
+  const found = table.getLead(row)
   const { email: written } = 'sender' in found ? found.sender : found.user
   const to = written === null ? '' : plainEmail(written)
   if (!isMailAddress(to)) throw new MailNotSentError('no-address')

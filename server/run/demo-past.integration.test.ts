@@ -45,7 +45,7 @@ let tables: Awaited<ReturnType<typeof start>>
 beforeAll(async () => void (tables = await start()))
 afterAll(close)
 
-const came = (kind: LeadKind, id: string) => tables[kind].createdAt[tables[kind].rowOf(id)] ?? Infinity
+const came = (kind: LeadKind, id: string) => tables[kind].createdAt[tables[kind].findRow(id)] ?? Infinity
 
 test('it is a calm day: a few wait, three are late, four are put aside, one is back', async () => {
   const table = tables['asked-question']

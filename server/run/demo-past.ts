@@ -140,7 +140,7 @@ type DemoContext = {
 function inventDecisions({ now, schools, workers, guest, rules, isHoliday }: DemoContext, leads: readonly Lead[]) {
   const today = stockholmDay(now)
   const findGroup = ({ kind, createdAt, year }: Lead): string => {
-    const { lateBefore, dueOf } = rules[kind]
+    const { lateBefore, toDueDay: dueOf } = rules[kind]
     if (isEarlier(rules[kind], createdAt, year)) return 'earlier'
     if (kind === 'declaration-of-interest')
       return createdAt < stockholmDayStart(addDays(today, -3)) ? 'declared long ago' : 'declared'

@@ -69,7 +69,7 @@ export async function runDoctor(services: Services) {
     })
     if (mailer)
       await addLine('mail', async () => {
-        const { server, from } = mailer.report()
+        const { server, sender: from } = mailer.report()
         const { outcome, detail } = await mailer.verify()
         if (outcome === 'sent') return `${server} accepts Intag’s account, to send from ${from} (nothing was sent)`
         throw new Error(`${server}: ${outcome} (${detail}): see SMTP_URL, and docs/connect.md`)

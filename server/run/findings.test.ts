@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usualWorkSettings } from '@/lib/contract/settings'
+import { defaultWorkSettings } from '@/lib/contract/settings'
 import type { User } from '@/lib/contract/user'
 import { selectFindings } from './findings'
 
@@ -32,7 +32,7 @@ const inOrder: Facts = {
   holds: [],
   users: [user(), user()],
   rules: { secondFactorFor: ['admin'] },
-  settings: { ...usualWorkSettings, work: { from: null }, replyTo: { norra: 'norra@skola.example' } },
+  settings: { ...defaultWorkSettings, work: { from: null }, replyTo: { norra: 'norra@skola.example' } },
   templates: [template('sv'), template('en')],
   schoolIds: ['norra'],
   hasPasswords: true,

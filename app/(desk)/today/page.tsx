@@ -1,8 +1,8 @@
 import { createDeskPage } from '@/app/(desk)/desk-page'
 import { DayScreen } from '@/components/day/day-screen'
 import { FirstData } from '@/components/inbox/first-data'
-import { readFirst } from '@/lib/api/first-answer'
-import { dayQuery, highSchools } from '@/lib/api/queries'
+import { prefetchAnswer } from '@/lib/api/first-answer'
+import { dayQuery, highSchoolsQuery } from '@/lib/api/queries'
 import { getDay } from '@/server/leads/day'
 import { listHighSchools } from '@/server/leads/high-schools'
 import { getServices } from '@/server/base/services'
@@ -15,10 +15,10 @@ const { generateMetadata, Page } = createDeskPage({
   screen: async ({ viewer, searchParams }) => {
     const schools = [(await searchParams).school ?? []].flat().filter((id) => id !== '')
     const firstAnswers = await Promise.all([
-      readFirst(dayQuery(schools, false).queryKey, () =>
+      prefetchAnswer(dayQuery(schools, false).queryKey, () =>
         getDay(getServices(), viewer, schools.length > 0 ? { school: schools } : {}),
       ),
-      readFirst(highSchools.queryKey, () => listHighSchools(getServices(), viewer)),
+      prefetchAnswer(highSchoolsQuery.queryKey, () => listHighSchools(getServices(), viewer)),
     ])
     return (
       <FirstData json={JSON.stringify(firstAnswers.filter(Boolean))}>

@@ -1,4 +1,4 @@
-import type { createLive } from '../live'
+import type { createLiveUpdates } from '../live'
 import type { Stream } from '../shared-stream'
 
 /** A clock that a test moves on. */
@@ -37,7 +37,7 @@ export function createStream(onClose = () => {}) {
   } satisfies Stream & { say: unknown }
 }
 
-type LiveOptions = Parameters<typeof createLive>[0]
+type LiveOptions = Parameters<typeof createLiveUpdates>[0]
 
 /** Writes a line for each thing that a tab does because of its stream. */
 export function logLive(write: (line: string) => void): Omit<LiveOptions, 'connect' | 'schedule' | 'random'> {
@@ -46,9 +46,9 @@ export function logLive(write: (line: string) => void): Omit<LiveOptions, 'conne
     onStatus: ({ now }) => write(`status ${now}`),
     onLead: ({ what, id }) => write(`${what} of ${id}`),
     onTriage: ({ list }) => write(`${list} decided`),
-    onNumbers: () => write('numbers'),
-    onLive: (isLive) => write(isLive ? 'live' : 'polling'),
-    onCheck: () => write('check'),
-    onBack: () => write('back'),
+    onCounts: () => write('numbers'),
+    onLiveChange: (isLive) => write(isLive ? 'live' : 'polling'),
+    onPoll: () => write('check'),
+    onReconnect: () => write('back'),
   }
 }

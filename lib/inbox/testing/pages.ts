@@ -14,5 +14,5 @@ export function snapshotAt(version: number): SnapshotInfo {
 }
 
 export function head(version: number, ids: readonly string[], total = ids.length): LeadPage {
-  return { items: ids.map(item), total, snapshot: snapshotAt(version), askedAt: 0 }
+  return { items: ids.map(item), total, snapshot: snapshotAt(version), requestedAt: 0 }
 }

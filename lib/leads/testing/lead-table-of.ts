@@ -1,9 +1,9 @@
-import { emailKey, phoneKey } from '@/lib/contacts/contact-key'
+import { hashEmail, hashPhone } from '@/lib/contacts/contact-key'
 import { phoneSearchText } from '@/lib/leads/search-terms'
 import type { AskedQuestion, DeclarationOfInterest, Lead, LeadKind } from '@/lib/contract/lead'
 import { compareKeys, foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
-import { letterMarks, type SearchTexts, utf8 } from '@/lib/leads/search-texts'
+import { encodeLetterMarks, type SearchTexts, encodeUtf8 } from '@/lib/leads/search-texts'
 
 /** Made the plainest way: what the feed's fast one must equal. Of equal ids the first stays. */
 export function leadTableOf(kind: 'asked-question', leads: readonly AskedQuestion[]): LeadTable<AskedQuestion>
@@ -28,17 +28,17 @@ export function leadTableOf(kind: LeadKind, leads: readonly Lead[]): LeadTable {
     year: Int32Array.from(rows, yearOf),
     mode: Uint32Array.from(rows, (lead) => modes.indexOf(modeOf(lead))),
     modes,
-    emailKey: Float64Array.from(rows, (lead) => emailKey(personOf(lead).email)),
-    phoneKey: Float64Array.from(rows, (lead) => phoneKey(personOf(lead).phone)),
+    emailKey: Float64Array.from(rows, (lead) => hashEmail(personOf(lead).email)),
+    phoneKey: Float64Array.from(rows, (lead) => hashPhone(personOf(lead).phone)),
     text: Uint32Array.from(rows, (_, row) => row + 1),
     texts: searchTextsOf(['', ...rows.map((lead) => searchTextOf(personOf(lead)))]),
     sortName: rows.map((lead) => swedishSortKey(personOf(lead).name)),
-    lead(row) {
+    getLead(row) {
       const lead = rows[row]
       if (lead === undefined) throw new RangeError(`no lead at ${row}`)
       return lead
     },
-    rowOf: (id) => rowOf.get(id) ?? -1,
+    findRow: (id) => rowOf.get(id) ?? -1,
   }
 }
 
@@ -71,8 +71,8 @@ function yearOf(lead: Lead): number {
 }
 
 export function searchTextsOf(folded: readonly string[]): SearchTexts {
-  const bytes = folded.map((text) => [...utf8(plainLetters(text))])
-  const marks = folded.map(letterMarks)
+  const bytes = folded.map((text) => [...encodeUtf8(plainLetters(text))])
+  const marks = folded.map(encodeLetterMarks)
   return {
     count: folded.length,
     starts: startsOf(bytes),

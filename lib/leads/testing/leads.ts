@@ -8,7 +8,7 @@ import type {
 import { noTopics, type SelectionContext } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
 
-export const anyone: SelectionContext = {
+export const unrestrictedContext: SelectionContext = {
   schools: 'all',
   viewerId: 'me',
   lastVisitAt: null,

@@ -18,7 +18,7 @@ const { generateMetadata, Page } = createDeskPage({
       listTemplates(getServices(), viewer),
     ])
     const canSend = getServices().mailer !== null
-    return <WorkScreen {...{ initial, cycle, schools, canSend, templates }} />
+    return <WorkScreen {...{ initial, cycle, schools, canMail: canSend, templates }} />
   },
 })
 

@@ -1,7 +1,7 @@
 import { createDeskPage } from '@/app/(desk)/desk-page'
 import { ContactScreen } from '@/components/contact/contact-screen'
 import { NoDataYet } from '@/components/app/no-data-yet'
-import { asked } from '@/lib/api/send'
+import { withRequestTime } from '@/lib/api/send'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'
 import { getContact } from '@/server/leads/get-contact'
@@ -16,8 +16,8 @@ const { generateMetadata, Page } = createDeskPage({
   notReady: <NoDataYet lists={LEAD_LISTS} isScreen />,
   screen: async ({ viewer, params }) => {
     const { id = '' } = await params
-    const contact = await asked(() => getContact(getServices(), viewer, { id: decodeURIComponent(id) }))
-    return <ContactScreen initial={contact} mayDecide={may(viewer, 'leads:triage')} hasRights={may(viewer, 'admin')} />
+    const contact = await withRequestTime(() => getContact(getServices(), viewer, { id: decodeURIComponent(id) }))
+    return <ContactScreen initial={contact} mayDecide={may(viewer, 'leads:triage')} mayManageRights={may(viewer, 'admin')} />
   },
 })
 

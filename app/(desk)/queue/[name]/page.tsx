@@ -3,17 +3,17 @@ import { createInboxReaders } from '@/app/(desk)/list-page'
 import { Inbox } from '@/components/inbox/inbox'
 import { InboxScreen } from '@/components/inbox/inbox-screen'
 import { readLeadPage } from '@/lib/api/leads'
-import { queueNamed } from '@/lib/contract/lists'
+import { findQueue } from '@/lib/contract/lists'
 import { NotFoundError } from '@/server/base/errors'
 import { listQueue } from '@/server/leads/list-queue'
 import { getServices } from '@/server/base/services'
 
 const { generateMetadata, Page } = createDeskPage({
-  title: (t, { name = '' }) => t(`inbox.queues.${queueNamed(name) ?? 'waiting'}`),
+  title: (t, { name = '' }) => t(`inbox.queues.${findQueue(name) ?? 'waiting'}`),
   permission: 'leads:read',
   path: '/queue/[name]',
   screen: async ({ viewer, params, searchParams }) => {
-    const queue = queueNamed((await params)['name'] ?? '')
+    const queue = findQueue((await params)['name'] ?? '')
     if (queue === undefined) throw new NotFoundError()
     return InboxScreen({
       ...createInboxReaders(viewer),
