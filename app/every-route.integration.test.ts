@@ -44,7 +44,7 @@ beforeAll(async () => {
   places = await placesInFiles()
   const parts = buildServices()
   await parts.connect()
-  await parts.feed.ready(20_000)
+  await parts.feed.waitForLists(20_000)
   parts.lifecycle.markUp()
   const [own = '', other = ''] = [...(parts.demo?.staffSchools ?? [])]
   for (const [role, schools] of [

@@ -11,7 +11,7 @@ import { ATTEMPT_RETENTION_MS } from '@/server/access/throttle'
 import * as accessSchema from '@/server/base/access-schema'
 import * as workSchema from '@/server/base/schema'
 import * as sharingSchema from '@/server/base/sharing-schema'
-import { TTL_MS } from '@/server/feed/shared-lists'
+import { PUBLISHED_TTL_MS } from '@/server/feed/shared-lists'
 import { ABSENT_MS } from '@/server/privacy/purge-holds'
 import { ADDRESS_MS, SESSION_KEPT_MS } from '@/server/privacy/retention'
 import { REQUIRED_TOGETHER, SETTINGS } from '@/server/base/settings-schema'
@@ -81,7 +81,7 @@ describe('PRIVACY.md, in both languages', () => {
       expect(rowIn(english, table)).toContain(words)
     expect(rowIn(english, 'activity')).toContain('`RETENTION_MONTHS`')
     expect(rowIn(swedish, 'triage')).toContain('sju dagar efter att ärendet')
-    expect([ABSENT_MS / DAY_MS, TTL_MS / MINUTE_MS]).toEqual([7, 15])
+    expect([ABSENT_MS / DAY_MS, PUBLISHED_TTL_MS / MINUTE_MS]).toEqual([7, 15])
     expect(english).toContain('fifteen minutes after the last good answer')
     const links = `good for ${LINK_TTL_MS.invitation / DAY_MS} days, for a new password ${LINK_TTL_MS.reset / DAY_MS};`
     expect(english).toContain(links)

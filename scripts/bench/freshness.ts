@@ -43,7 +43,7 @@ export async function run(): Promise<object[]> {
 async function live(start: number) {
   const time = createVirtualTime(start)
   const { now } = time
-  const { store, arrivals } = inventDay(start, time.at)
+  const { store, arrivals } = inventDay(start, time.scheduleAt)
   const service = createReferenceService({ source: store, clock: now, requestLogSize: 100_000 })
   const clock = { now, monotonic: now }
   const budget = createBudget({ limits: specifiedLimits, clock, store: createMemoryBudgetStore() })
@@ -63,7 +63,7 @@ async function live(start: number) {
     yieldTurn: () => setImmediate(),
   })
   const feed = createFeed({
-    shared: singleInstanceLists,
+    sharedLists: singleInstanceLists,
     sources: {
       askedQuestions: { ...askedQuestions, fetch: tracked(askedQuestions.fetch) },
       declarations: { ...declarations, fetch: tracked(declarations.fetch) },
@@ -71,7 +71,7 @@ async function live(start: number) {
     },
     requestsPerHour: budget.listsPerHour,
     now,
-    schedule: time.after,
+    schedule: time.scheduleAfter,
     random: () => 0.5,
     onError: (_list, error) => {
       throw error
@@ -80,7 +80,7 @@ async function live(start: number) {
   })
   feed.start()
   const end = start + DAY_MS + HOUR_MS
-  for (let at = start; at < end; at += 10_000) time.at(at, feed.markWatched)
+  for (let at = start; at < end; at += 10_000) time.scheduleAt(at, feed.markWatched)
   while (now() < end && time.step()) {
     await setImmediate()
     while (underWay.size > 0) await Promise.all(underWay).then(() => setImmediate())

@@ -10,7 +10,7 @@ import { createIsWaiting } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
-import { knownSchools } from '@/server/feed/feed'
+import { readKnownSchools } from '@/server/feed/feed'
 import { schoolSortKeys } from '@/server/leads/high-schools'
 import { type SelectedLeads, selectMatching, selectNamed, withoutProtected } from '@/server/leads/select-leads'
 
@@ -65,7 +65,7 @@ export async function exportedRows(
   const ordered = selectPage(table, rows, { ...order, offset: 0, limit: rows.length })
   const ids = ordered.map((row) => table.id[row] ?? '')
   const [triageOf, answerOf] = await Promise.all([triage.describe(entries, ids), triage.describeAnswers(entries, ids)])
-  const names = new Map(knownSchools(services).map(({ id, name }) => [id, name]))
+  const names = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
   return {
     ids,
     count: ordered.length,

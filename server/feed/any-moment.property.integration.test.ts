@@ -7,7 +7,7 @@ import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
 import { requirePermission } from '@/server/access/viewer'
 import { getDay } from '@/server/leads/day'
 import { writtenFile } from '@/server/export/testing/written-file'
-import { getInterest, interestPage } from '@/server/interest/interest'
+import { getInterest, getInterestPage } from '@/server/interest/interest'
 import { listCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
 import { listQueue } from '@/server/leads/list-queue'
@@ -98,7 +98,7 @@ async function everything(query: object): Promise<unknown[]> {
   for (const viewer of [ada, boss]) {
     const interest = requirePermission(viewer, 'interest:read')
     for (const one of [{}, { cohort: 1900 }, { cohort: 9999 }])
-      for (const verb of [getInterest, interestPage]) shown.push(await verb(desk.parts, interest, one))
+      for (const verb of [getInterest, getInterestPage]) shown.push(await verb(desk.parts, interest, one))
   }
   return shown
 }

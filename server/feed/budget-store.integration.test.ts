@@ -15,7 +15,7 @@ function budgetStoreSuite(name: string, open: () => { store: BudgetStore; other:
     let seen: StoredLog = { requests: [] }
     await store.update((log) => {
       seen = log
-      return { write: [], remove: [] }
+      return { upserts: [], deletedIds: [] }
     })
     return { ...seen, requests: seen.requests.filter(isRequest).toSorted((a, b) => a.id - b.id) }
   }
@@ -25,10 +25,10 @@ function budgetStoreSuite(name: string, open: () => { store: BudgetStore; other:
       const { store, other } = open()
       const lookup: StoredRequest = { id: 2, purpose: 'lookup', sentAt: 1_800_000_000_001, finishedAt: null }
       const backOff: StoredRequest = { ...sent(2 ** 48 - 2, 20), purpose: 'back-off', finishedAt: 1_800_000_090_000 }
-      await store.update(() => ({ write: [sent(1, 10), lookup, backOff], remove: [] }))
+      await store.update(() => ({ upserts: [sent(1, 10), lookup, backOff], deletedIds: [] }))
       expect((await read(other)).requests).toEqual([sent(1, 10), lookup, backOff])
       const finished = { ...lookup, finishedAt: 1_800_000_000_009 }
-      await other.update(() => ({ write: [finished], remove: [1] }))
+      await other.update(() => ({ upserts: [finished], deletedIds: [1] }))
       expect((await read(store)).requests).toEqual([finished, backOff])
     })
 
@@ -49,7 +49,7 @@ function budgetStoreSuite(name: string, open: () => { store: BudgetStore; other:
       const clock = createSimulatedTime()
       const now = (await read(store)).nowMs ?? clock.now()
       const old = sent(1, now - 2 * HOUR_MS - 1)
-      await store.update(() => ({ write: [{ ...old, finishedAt: old.sentAt }, sent(2, now)], remove: [] }))
+      await store.update(() => ({ upserts: [{ ...old, finishedAt: old.sentAt }, sent(2, now)], deletedIds: [] }))
       await createBudget({ limits: { perSecond: 1, perHour: 1 }, clock, store }).sync()
       expect((await read(store)).requests.map(({ id }) => id)).toEqual([2])
     })

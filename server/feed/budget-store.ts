@@ -28,8 +28,8 @@ export function createDatabaseBudgetStore(connect: Connect, { isAlone = false } 
         await tx.execute(sql`lock table ${upstreamRequests} in share row exclusive mode`)
         const [answer] = await tx.select({ rows: ALL_ROWS, nowMs: NOW_MS }).from(upstreamRequests)
         const requests = rowsSchema.parse(answer?.rows) ?? []
-        const { write, remove } = change(isAlone || !answer ? { requests, isAlone } : { requests, nowMs: answer.nowMs })
-        for (const values of toChunks(write, ROWS_PER_STATEMENT)) {
+        const { write: upserts, remove: deletedIds } = change(isAlone || !answer ? { requests, isAlone } : { requests, nowMs: answer.nowMs })
+        for (const values of toChunks(upserts, ROWS_PER_STATEMENT)) {
           await tx
             .insert(upstreamRequests)
             .overridingSystemValue()
@@ -39,7 +39,7 @@ export function createDatabaseBudgetStore(connect: Connect, { isAlone = false } 
               set: { sentAt: sql`excluded.sent_at`, finishedAt: sql`excluded.finished_at` },
             })
         }
-        for (const ids of toChunks(remove, ROWS_PER_STATEMENT))
+        for (const ids of toChunks(deletedIds, ROWS_PER_STATEMENT))
           await tx.delete(upstreamRequests).where(inArray(upstreamRequests.id, ids))
       })
     },

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Budget, type BudgetLimits, createBudget } from './budget'
-import { ABANDONED_MS, HOUR_MS, SECOND_MS, UNFINISHED_MS, type Purpose } from './request-log'
+import { ABANDONED_HOLD_MS, HOUR_MS, SECOND_MS, UNFINISHED_MS, type RequestPurpose } from './request-log'
 import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
 
 type Answer = 'whole' | 'abandoned' | 'never'
 type Request = {
   kind: 'request'
   process: number
-  purpose: Purpose
+  purpose: RequestPurpose
   latencyMs: number
   answer: Answer
   patient: boolean
@@ -89,7 +89,7 @@ async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
     if (!place.ok) return void expect(place.retryAtMs).toBeGreaterThan(time.now())
     const { answer, process, latencyMs } = wanted
     const from = time.monotonic()
-    const lateMs = { whole: 0, abandoned: ABANDONED_MS, never: UNSEEN_MS - latencyMs }[answer]
+    const lateMs = { whole: 0, abandoned: ABANDONED_HOLD_MS, never: UNSEEN_MS - latencyMs }[answer]
     const span = { from, to: from + latencyMs + lateMs }
     spans.push(span)
     if (answer !== 'never') pending.push({ process, at: from + latencyMs, span, finish: () => place.finish(answer) })
@@ -136,8 +136,8 @@ function stepArbitrary(): fc.Arbitrary<Step> {
   const ms = fc.oneof(fc.nat(1_200), fc.nat(60_000), fc.nat(1.5 * HOUR_MS))
   const anyRequest = {
     process,
-    purpose: fc.constantFrom<Purpose>('list', 'lookup'),
-    latencyMs: fc.oneof(fc.nat(50), fc.nat(3_000), fc.nat(UNFINISHED_MS - ABANDONED_MS)),
+    purpose: fc.constantFrom<RequestPurpose>('list', 'lookup'),
+    latencyMs: fc.oneof(fc.nat(50), fc.nat(3_000), fc.nat(UNFINISHED_MS - ABANDONED_HOLD_MS)),
     answer: fc.constantFrom<Answer>('whole', 'whole', 'whole', 'abandoned', 'never'),
     patient: fc.boolean(),
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
 import { type Budget, type BudgetOptions, createBudget, type Reservation } from './budget'
-import { type BudgetStore, HOUR_MS, type Purpose } from './request-log'
+import { type BudgetStore, HOUR_MS, type RequestPurpose } from './request-log'
 
 const LIMITS = { perSecond: 10, perHour: 600 }
 const ONE_A_SECOND = { perSecond: 1, perHour: 600 }
@@ -14,7 +14,7 @@ function setUp(options: Partial<BudgetOptions> = {}) {
   return { time, store, start, budget: start() }
 }
 
-const isFree = async (budget: Budget, purpose: Purpose = 'list') => (await budget.reserve(purpose)).ok
+const isFree = async (budget: Budget, purpose: RequestPurpose = 'list') => (await budget.reserve(purpose)).ok
 
 function granted(place: Reservation): Extract<Reservation, { ok: true }> {
   if (!place.ok) throw new Error('The budget refused')
@@ -44,7 +44,7 @@ test('lists that all come in one second leave a look-up its place', async () => 
 
 describe('an hour', () => {
   /** Asks for a place every 1.1 seconds, and answers how often there was one. */
-  async function spend({ time, budget }: ReturnType<typeof setUp>, times: number, purpose: Purpose) {
+  async function spend({ time, budget }: ReturnType<typeof setUp>, times: number, purpose: RequestPurpose) {
     let spent = 0
     for (let count = 0; count < times; count += 1) {
       time.pass(1_100)
@@ -70,7 +70,7 @@ describe('an hour', () => {
     const start = time.monotonic()
     const burst = 3.1 * HOUR_MS
     const nowAndThen = Array.from({ length: 29 }, (_, index) => HOUR_MS + index * 124_000)
-    const due: { purpose: Purpose; at: number }[] = [{ purpose: 'list', at: 0 }]
+    const due: { purpose: RequestPurpose; at: number }[] = [{ purpose: 'list', at: 0 }]
     for (const at of [...nowAndThen, ...Array.from({ length: 40 }, () => burst)]) due.push({ purpose: 'lookup', at })
     const sent = { list: [] as number[], lookup: [] as number[] }
     while (time.monotonic() - start < 4.15 * HOUR_MS) {
@@ -86,7 +86,7 @@ describe('an hour', () => {
       await place.finish()
       if (purpose === 'list') due.push({ purpose, at: now + HOUR_MS / budget.listsPerHour() })
     }
-    const countSent = (purpose: Purpose, from: number, ms: number) =>
+    const countSent = (purpose: RequestPurpose, from: number, ms: number) =>
       sent[purpose].filter((at) => at >= from && at < from + ms).length
     expect(sent.lookup.slice(0, nowAndThen.length)).toEqual(nowAndThen)
     expect(countSent('lookup', burst, 1)).toBeGreaterThanOrEqual(2)

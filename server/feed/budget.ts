@@ -2,13 +2,13 @@ import 'server-only'
 import { randomInt } from 'node:crypto'
 import { createSerialQueue } from '@/server/base/concurrency-limit'
 import {
-  ABANDONED_MS,
+  ABANDONED_HOLD_MS,
   createRequestLog,
-  heldUntil,
+  findReleaseTime,
   HOUR_MS,
-  type Purpose,
+  type RequestPurpose,
   type RequestLogOptions,
-  type Requests,
+  type RequestsById,
   SECOND_MS,
   type StoredRequest,
 } from './request-log'
@@ -31,52 +31,52 @@ const MAX_IDS = 2 ** 48 - 1
 /** Sliding windows over a shared log; a request holds its place until a window after its end. Fails closed. */
 export function createBudget({ limits, ...options }: BudgetOptions) {
   const { clock } = options
-  const rules = budgetRules(limits)
+  const rules = createBudgetRules(limits)
   const log = createRequestLog({ ...options, holdMs: rules.hour.holdMs })
-  const inOrder = createSerialQueue()
-  const sync = () => inOrder(async () => void (await log.update()))
-  const taken = (window: BudgetWindow) => takenIn(window, log.requests(), log.now()).all
-  const waitMs = (purpose: Purpose) => Math.max(0, freeAt(rules, log.requests(), purpose, log.now()) - log.now())
-  const nextFreeAt = (purpose: Purpose) => Math.ceil(clock.now() + waitMs(purpose))
-  const refusal = (purpose: Purpose): Reservation => ({
+  const runInOrder = createSerialQueue()
+  const sync = () => runInOrder(async () => void (await log.update()))
+  const listReleasesNow = (window: BudgetWindow) => listReleases(window, log.requests(), log.now()).all
+  const waitMs = (purpose: RequestPurpose) => Math.max(0, findFreeAt(rules, log.requests(), purpose, log.now()) - log.now())
+  const estimateFreeAt = (purpose: RequestPurpose) => Math.ceil(clock.now() + waitMs(purpose))
+  const refuse = (purpose: RequestPurpose): Reservation => ({
     ok: false,
-    retryAtMs: Math.max(nextFreeAt(purpose), clock.now() + 1),
+    retryAtMs: Math.max(estimateFreeAt(purpose), clock.now() + 1),
   })
 
-  async function reserve(purpose: Purpose): Promise<Reservation> {
-    if (log.isFresh(REFUSAL_HOLDS_MS) && waitMs(purpose) > 0) return refusal(purpose)
+  async function reserve(purpose: RequestPurpose): Promise<Reservation> {
+    if (log.isFresh(REFUSAL_HOLDS_MS) && waitMs(purpose) > 0) return refuse(purpose)
     let granted: StoredRequest | null = null
     const isKnown = await log.update((requests, now) => {
-      const isFree = freeAt(rules, requests, purpose, now) <= now
+      const isFree = findFreeAt(rules, requests, purpose, now) <= now
       granted = isFree ? { id: randomInt(1, MAX_IDS), purpose, sentAt: now, finishedAt: null } : null
       return granted
     })
     if (!isKnown) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
-    return granted ? { ok: true, finish: finishOf(granted) } : refusal(purpose)
+    return granted ? { ok: true, finish: createFinish(granted) } : refuse(purpose)
   }
 
-  const finishOf =
+  const createFinish =
     (request: StoredRequest) =>
     (answer: 'whole' | 'abandoned' = 'whole'): Promise<void> => {
-      log.add((_, now) => ({ ...request, finishedAt: now + (answer === 'whole' ? 0 : ABANDONED_MS) }))
+      log.enqueue((_, now) => ({ ...request, finishedAt: now + (answer === 'whole' ? 0 : ABANDONED_HOLD_MS) }))
       return sync()
     }
 
   function backOff(untilMs: number): Promise<void> {
     const id = randomInt(1, MAX_IDS)
     const forMs = Math.min(MAX_BACK_OFF_MS, Math.max(0, Math.ceil(untilMs - clock.now())))
-    log.add((_, now) => ({ id, purpose: 'back-off', sentAt: now, finishedAt: now + forMs }))
+    log.enqueue((_, now) => ({ id, purpose: 'back-off', sentAt: now, finishedAt: now + forMs }))
     return sync()
   }
 
   return {
     /** Recorded before it is granted. Neither waits nor rejects. */
-    reserve: (purpose: Purpose): Promise<Reservation> => inOrder(() => reserve(purpose)),
+    reserve: (purpose: RequestPurpose): Promise<Reservation> => runInOrder(() => reserve(purpose)),
     /** The first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
-    nextFreeAt,
-    listsPerHour: () => HOUR_MS / paceMs(rules, taken(rules.hour), log.now()),
-    usage: () => ({ spentThisHour: taken(rules.hour).length, ...limits }),
-    spentThisSecond: () => taken(rules.second).length,
+    nextFreeAt: estimateFreeAt,
+    listsPerHour: () => HOUR_MS / findPaceMs(rules, listReleasesNow(rules.hour), log.now()),
+    usage: () => ({ spentThisHour: listReleasesNow(rules.hour).length, ...limits }),
+    spentThisSecond: () => listReleasesNow(rules.second).length,
     /** Sends nothing before `untilMs` (wall clock), at most for an hour: the service said 429. */
     backOff,
     sync,
@@ -84,22 +84,22 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
 }
 
 /** A request keeps its place for `holdMs` after its answer ended; `places` caps all requests and each purpose. */
-type BudgetWindow = { holdMs: number; places: { all: number } & Record<Purpose, number> }
-type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; inHand: number }
+type BudgetWindow = { holdMs: number; places: { all: number } & Record<RequestPurpose, number> }
+type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; lookupReserve: number }
 
 /** Eight times what crystals and NTP's slewing come to (RFC 5905: 500 ppm), and at least this much jitter. */
 const DRIFT = 0.0055
 const MIN_MARGIN_MS = 50
 const LOOKUP_SHARE = 0.05
-const IN_HAND = 2
+const LOOKUP_RESERVE = 2
 
 /**
  * Look-ups get a twentieth of the hour; two places are kept in hand, the rest is lent to the lists until wanted. So a
  * look-up finds a place at once unless there were two within 24 s, and lists get at least 570 an hour.
  */
-export function budgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
+export function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
-  const inHand = Math.min(IN_HAND, lookupsPerHour)
+  const lookupReserve = Math.min(LOOKUP_RESERVE, lookupsPerHour)
   const forTheOther = perSecond >= 2 ? 1 : 0
   const holdMs = (windowMs: number) => windowMs + Math.max(MIN_MARGIN_MS, windowMs * DRIFT)
   return {
@@ -109,45 +109,45 @@ export function budgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
     },
     hour: {
       holdMs: holdMs(HOUR_MS),
-      places: { all: perHour, list: perHour - inHand, lookup: Math.max(1, lookupsPerHour) },
+      places: { all: perHour, list: perHour - lookupReserve, lookup: Math.max(1, lookupsPerHour) },
     },
-    inHand,
+    lookupReserve: lookupReserve,
   }
 }
 
 /** While no more of the hour is taken, no look-up waits for a turn. */
-const PLENTY = 0.9
+const UNCROWDED_SHARE = 0.9
 
 /** The first moment with a place in both windows, and after every back-off. */
-function freeAt({ second, hour, inHand }: BudgetRules, requests: Requests, purpose: Purpose, now: number): number {
-  const inSecond = takenIn(second, requests, now)
-  const inHour = takenIn(hour, requests, now)
+function findFreeAt({ second, hour, lookupReserve: lookupReserve }: BudgetRules, requests: RequestsById, purpose: RequestPurpose, now: number): number {
+  const inSecond = listReleases(second, requests, now)
+  const inHour = listReleases(hour, requests, now)
   const { places, holdMs } = hour
   const backOffs = [...requests.values()].filter((request) => request.purpose === 'back-off')
   let turnAt: number
   if (purpose === 'list') {
-    const reserved = Math.max(0, Math.min(inHand, places.lookup - inHour.lookup.length))
-    turnAt = nthLast(inHour.all, places.all - reserved)
+    const reserved = Math.max(0, Math.min(lookupReserve, places.lookup - inHour.lookup.length))
+    turnAt = findVacancy(inHour.all, places.all - reserved)
   } else {
     // Look-ups take what is in hand in the time in which twice as much comes back.
-    const turnMs = (2 * inHand * holdMs) / places.all
+    const turnMs = (2 * lookupReserve * holdMs) / places.all
     const lately = inHour.lookup.map((until) => until - holdMs + turnMs)
-    turnAt = Math.min(nthLast(inHour.all, Math.floor(places.all * PLENTY)), nthLast(lately, Math.max(1, inHand)))
+    turnAt = Math.min(findVacancy(inHour.all, Math.floor(places.all * UNCROWDED_SHARE)), findVacancy(lately, Math.max(1, lookupReserve)))
   }
   return Math.max(
     turnAt,
-    nthLast(inHour.all, places.all),
-    nthLast(inHour[purpose], places[purpose]),
-    nthLast(inSecond.all, second.places.all),
-    nthLast(inSecond[purpose], second.places[purpose]),
+    findVacancy(inHour.all, places.all),
+    findVacancy(inHour[purpose], places[purpose]),
+    findVacancy(inSecond.all, second.places.all),
+    findVacancy(inSecond[purpose], second.places[purpose]),
     ...backOffs.map(({ finishedAt }) => finishedAt ?? -Infinity),
   )
 }
 
-function takenIn({ holdMs }: BudgetWindow, requests: Requests, now: number) {
+function listReleases({ holdMs }: BudgetWindow, requests: RequestsById, now: number) {
   const taken = { all: [] as number[], list: [] as number[], lookup: [] as number[] }
   for (const request of requests.values()) {
-    const until = heldUntil(request, holdMs, now)
+    const until = findReleaseTime(request, holdMs, now)
     if (until <= now || request.purpose === 'back-off' || request.purpose === 'clock') continue
     taken.all.push(until)
     taken[request.purpose].push(until)
@@ -156,7 +156,7 @@ function takenIn({ holdMs }: BudgetWindow, requests: Requests, now: number) {
 }
 
 /** When so few of these moments are left that a place is free. */
-function nthLast(moments: number[], places: number): number {
+function findVacancy(moments: number[], places: number): number {
   if (moments.length < places) return -Infinity
   return moments.sort((a, b) => a - b)[moments.length - places] ?? -Infinity
 }
@@ -167,9 +167,9 @@ const SPARE = 0.005
 const HEAD_START = 1.25
 
 /** Even pace (ms) that the slowest stretch to come allows: by each moment no more is sent than has come back. */
-function paceMs({ hour: { places, holdMs }, inHand }: BudgetRules, all: number[], now: number): number {
-  let pace = holdMs / Math.max(1, places.all * (1 - SPARE) - inHand)
-  let comeBack = places.all - inHand - all.length
+function findPaceMs({ hour: { places, holdMs }, lookupReserve: lookupReserve }: BudgetRules, all: number[], now: number): number {
+  let pace = holdMs / Math.max(1, places.all * (1 - SPARE) - lookupReserve)
+  let comeBack = places.all - lookupReserve - all.length
   for (const until of all.sort((a, b) => a - b)) pace = Math.max(pace, (until - now) / Math.max(1, ++comeBack))
   return all.length < places.all * (HEAD_START / 6) ? pace / HEAD_START : pace
 }

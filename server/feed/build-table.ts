@@ -1,10 +1,10 @@
 import 'server-only'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { hashId, type LeadColumns, NO_TEXT, type Numbers, type TextColumn } from './lead-columns'
+import { hashId, type LeadColumns, NO_TEXT, type NumberArray, type TextColumn } from './lead-columns'
 import type { Pausable } from './pausable'
 
-export type Repeat = { position: number; first: number }
+export type Repeat = { position: number; firstPosition: number }
 
 /**
  * Builds the table in canonical order, each id once. Columns that are in this order already are shared, not copied. `faults`
@@ -14,17 +14,17 @@ export function* buildTable<L extends Lead>({
   kind,
   columns,
   faults,
-  leadAt,
+  leadAt: parseLead,
 }: {
   kind: LeadKind
   columns: LeadColumns
   faults: Uint32Array
-  leadAt: (position: number) => L
+  parseLead: (position: number) => L
 }) {
   const { idHash, ...shared } = columns
   const size = columns.id.length
   const repeats: Repeat[] = []
-  const positionOf = yield* indexIds(columns.id, idHash, faults, repeats)
+  const findPosition = yield* indexIds(columns.id, idHash, faults, repeats)
   const isRepeat = new Uint8Array(repeats.length === 0 ? 0 : size)
   for (const { position } of repeats) isRepeat[position] = 1
   let positions = new Uint32Array(size)
@@ -38,8 +38,8 @@ export function* buildTable<L extends Lead>({
   if (!isInOrder) yield* sortCanonically(columns, positions)
   yield
   if (isInOrder && count === size) {
-    const table: LeadTable<L> = { kind, ...tableColumns(shared), getLead: leadAt, findRow: positionOf }
-    return { table, positionOf, repeats }
+    const table: LeadTable<L> = { kind, ...tableColumns(shared), getLead: parseLead, findRow: findPosition }
+    return { table, positionOf: findPosition, repeats }
   }
   const dictionary = ({ texts, indexes }: TextColumn) => ({ texts, indexes: gatherNumbers(indexes, positions) })
   const numbers = {
@@ -58,16 +58,16 @@ export function* buildTable<L extends Lead>({
   const rows = new Int32Array(size).fill(-1)
   for (let row = 0; row < positions.length; row++) rows[positions[row] ?? 0] = row
   const rowOf = (leadId: string): number => {
-    const position = positionOf(leadId)
+    const position = findPosition(leadId)
     return position === -1 ? -1 : (rows[position] ?? -1)
   }
-  const lead = (row: number): L => leadAt(positions[row] ?? -1)
+  const lead = (row: number): L => parseLead(positions[row] ?? -1)
   const table: LeadTable<L> = { kind, ...tableColumns(gathered), getLead: lead, findRow: rowOf }
-  return { table, positionOf, repeats }
+  return { table, positionOf: findPosition, repeats }
 }
 
-function gatherNumbers<T extends Numbers>(from: T, positions: Uint32Array): T {
-  const to: Numbers = from.slice(0, positions.length)
+function gatherNumbers<T extends NumberArray>(from: T, positions: Uint32Array): T {
+  const to: NumberArray = from.slice(0, positions.length)
   for (let row = 0; row < positions.length; row++) to[row] = from[positions[row] ?? 0] ?? 0
   return to as T
 }
@@ -110,9 +110,9 @@ function* indexIds(
     if (position % ENTRIES_PER_PAUSE === 0) yield
     if (faults[position] !== NO_TEXT) continue
     const slot = slotOf(ids[position] ?? '', hashes[position] ?? 0)
-    const first = (slots[slot] ?? 0) - 1
-    if (first === -1) slots[slot] = position + 1
-    else repeats.push({ position, first })
+    const firstPosition = (slots[slot] ?? 0) - 1
+    if (firstPosition === -1) slots[slot] = position + 1
+    else repeats.push({ position, firstPosition: firstPosition })
   }
   return (id) => (slots[slotOf(id, hashId(id))] ?? 0) - 1
 }

@@ -9,18 +9,18 @@ import { listCauses, CERTIFICATE_FAULTS, codeOf } from '@/server/base/errors'
 import { tryParseJson } from '@/server/base/parse-input'
 import type { Transport } from '@/server/base/transport'
 import type { Budget } from './budget'
-import type { Purpose } from './request-log'
+import type { RequestPurpose } from './request-log'
 import { readHighSchool } from './service-records'
 
 /** Sent back later to ask whether the content still holds (RFC 9110, 8.8). `wholeAt` (ms): when it last came whole. */
 export type Validators = { etag?: string; lastModified?: string; wholeAt?: number }
 
 /** `detail` never repeats what the service sent, nor the token. */
-type Problem = { ok: false; kind: ProblemKind | 'not-found'; detail: string; retryAfterMs?: number }
-export type FailedFetch = Problem | { ok: false; kind: 'no-budget'; retryAtMs: number }
+type UpstreamProblem = { ok: false; kind: ProblemKind | 'not-found'; detail: string; retryAfterMs?: number }
+export type FailedFetch = UpstreamProblem | { ok: false; kind: 'no-budget'; retryAtMs: number }
 
 /** `startedAt`: wall clock, ms. `body` is null when the content has not changed since the validators were sent. */
-type Answer = { ok: true; startedAt: number; validators: Validators; body: Uint8Array | null }
+type UpstreamAnswer = { ok: true; startedAt: number; validators: Validators; body: Uint8Array | null }
 
 export type Timeouts = { headersMs: number; idleMs: number; overallMs: number }
 
@@ -63,7 +63,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     'user-agent': `Intag/${packageJson.version}`,
   }
 
-  async function send(purpose: Purpose, request: Exchange): Promise<Answer | FailedFetch> {
+  async function send(purpose: RequestPurpose, request: ExchangeOptions): Promise<UpstreamAnswer | FailedFetch> {
     const place = await budget.reserve(purpose)
     if (!place.ok) return { ok: false, kind: 'no-budget', retryAtMs: place.retryAtMs }
     const { result, isComplete } = await exchange(transport, clock, request)
@@ -80,10 +80,10 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     const brief = { ...timeouts, overallMs: Math.min(lookupMs, timeouts.overallMs) }
     const answer = await send('lookup', { url, headers, validators: {}, timeouts: brief, maxBytes: MAX_SCHOOL_BYTES })
     if (!answer.ok) return answer
-    if (answer.body === null) return unreadable('status 304')
+    if (answer.body === null) return createUnreadable('status 304')
     const reading = readHighSchool(tryParseJson(answer.body))
-    if (!reading.ok) return unreadable(`not a high school of the specification (${reading.reason})`)
-    if (reading.value.id !== id) return unreadable('another high school than the one asked for')
+    if (!reading.ok) return createUnreadable(`not a high school of the specification (${reading.reason})`)
+    if (reading.value.id !== id) return createUnreadable('another high school than the one asked for')
     return { ok: true, highSchool: reading.value }
   }
 
@@ -101,7 +101,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
   }
 }
 
-type Exchange = {
+type ExchangeOptions = {
   url: string
   headers: Record<string, string>
   validators: Validators
@@ -116,8 +116,8 @@ type Exchange = {
 async function exchange(
   transport: Transport,
   clock: { now(): number },
-  { url, validators: { etag, lastModified }, timeouts, maxBytes, ...request }: Exchange,
-): Promise<{ result: Answer | Problem; isComplete: boolean }> {
+  { url, validators: { etag, lastModified }, timeouts, maxBytes, ...request }: ExchangeOptions,
+): Promise<{ result: UpstreamAnswer | UpstreamProblem; isComplete: boolean }> {
   const startedAt = clock.now()
   const deadline = createDeadline(timeouts.overallMs)
   try {
@@ -130,18 +130,18 @@ async function exchange(
     const response = await deadline.raceTimeout(transport({ url, headers, signal: deadline.signal }))
     const isUnchanged = response.status === 304 && Object.keys(conditions).length > 0
     const problem = isUnchanged ? null : findProblem(response, clock.now())
-    if (problem) return { result: problem, isComplete: await isDrained(response) }
+    if (problem) return { result: problem, isComplete: await drainBody(response) }
     const validators = readValidators(response.headers)
     const body = await readBody(response, deadline, { maxBytes, idleMs: timeouts.idleMs })
     return { result: { ok: true, startedAt, validators, body: isUnchanged ? null : body }, isComplete: true }
   } catch (error) {
-    return { result: describeError(error), isComplete: false }
+    return { result: toProblem(error), isComplete: false }
   } finally {
     deadline.stop()
   }
 }
 
-const KINDS = new Map<number, Problem['kind']>([
+const KINDS = new Map<number, UpstreamProblem['kind']>([
   [401, 'unauthenticated'],
   [403, 'unauthorized'],
   [404, 'not-found'],
@@ -149,24 +149,24 @@ const KINDS = new Map<number, Problem['kind']>([
 ])
 const JSON_TYPE = /^\s*(text\/plain|application\/octet-stream|[\w.+-]+\/([\w.+-]+\+)?json)\s*(;|$)/i
 
-function findProblem({ status, headers }: Response, nowMs: number): Problem | null {
+function findProblem({ status, headers }: Response, nowMs: number): UpstreamProblem | null {
   if (status === 200) {
     const encoding = headers.get('content-encoding') ?? 'identity'
-    if (encoding.toLowerCase() !== 'identity') return unreadable('an encoding that was not asked for')
+    if (encoding.toLowerCase() !== 'identity') return createUnreadable('an encoding that was not asked for')
     const type = headers.get('content-type') ?? ''
     if (type === '' || JSON_TYPE.test(type)) return null
-    return unreadable('an answer that is not JSON by its content type')
+    return createUnreadable('an answer that is not JSON by its content type')
   }
   const detail = `status ${status}`
   if (status >= 300 && status < 400 && status !== 304)
-    return unreadable(`a redirect (${detail}), which is not followed`)
+    return createUnreadable(`a redirect (${detail}), which is not followed`)
   const kind = status >= 500 ? 'unavailable' : (KINDS.get(status) ?? 'unreadable')
-  const wait = kind === 'unavailable' || kind === 'rate-limited' ? retryAfterMs(headers, nowMs) : undefined
+  const wait = kind === 'unavailable' || kind === 'rate-limited' ? parseRetryAfterMs(headers, nowMs) : undefined
   return { ok: false, kind, detail, ...(wait !== undefined && { retryAfterMs: wait }) }
 }
 
 /** The body of an error is of no use. Read to its end, it shows that the service has counted the request. */
-async function isDrained(response: Response): Promise<boolean> {
+async function drainBody(response: Response): Promise<boolean> {
   const limits = { maxBytes: 65_536, idleMs: 1_000 }
   const deadline = createDeadline(limits.idleMs)
   try {
@@ -219,21 +219,21 @@ function readValidators(headers: Headers): Validators {
 }
 
 /** An error is named by its code only: messages may quote what was sent. */
-function describeError(error: unknown): Problem {
-  if (error instanceof TooLargeError) return unreadable(error.message)
+function toProblem(error: unknown): UpstreamProblem {
+  if (error instanceof TooLargeError) return createUnreadable(error.message)
   if (error instanceof TimeOutError) return { ok: false, kind: 'unavailable', detail: error.message }
   const codes = listCauses(error).map(codeOf)
   const code = codes.find((each) => /^[A-Z][A-Z0-9_]{0,50}$/.test(each)) ?? 'unknown reason'
-  if (code === 'Z_DATA_ERROR' || code.startsWith('HPE_')) return unreadable(`a broken answer (${code})`)
+  if (code === 'Z_DATA_ERROR' || code.startsWith('HPE_')) return createUnreadable(`a broken answer (${code})`)
   return { ok: false, kind: 'unavailable', detail: `${CERTIFICATE_FAULTS[code] ?? 'the connection failed'} (${code})` }
 }
 
-const unreadable = (detail: string): Problem => ({ ok: false, kind: 'unreadable', detail })
+const createUnreadable = (detail: string): UpstreamProblem => ({ ok: false, kind: 'unreadable', detail })
 
 const MAX_WAIT_MS = 3_600_000
 
 /** In ms, at most an hour: seconds, or a date (RFC 9110, 10.2.3) by the service's own clock. */
-function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
+function parseRetryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, MAX_WAIT_MS)
   if (!/^[A-Z][a-z]{2}/.test(value)) return undefined

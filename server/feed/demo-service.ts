@@ -21,7 +21,7 @@ export async function serveDemo({ demo }: { demo: DemoService | null }, request:
 type Base = { connect: Connect; now: () => number; env: { demoPast: boolean } }
 
 /** A demo with a past invents its leads as of its first start at every start, so that what was done with them still fits. */
-export async function firstStart({ connect, now, env }: Base): Promise<number> {
+export async function ensureFirstStart({ connect, now, env }: Base): Promise<number> {
   if (!env.demoPast) return now()
   const db = await connect()
   const first = { name: 'demo-past', value: {}, updatedAt: new Date(now()) }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import { sharedWorld } from '@/server/feed/testing/shared-world'
-import { currentSnapshot, limitPace, refreshIntervals, splitWeight } from './feed'
+import { readSnapshot, stretchInterval, refreshIntervals, weighRecentLeads } from './feed'
 import { emptyListState, type ListState } from './list-state'
 
 const SECOND = 1_000
@@ -12,10 +12,10 @@ const DAY = 24 * HOUR
 
 test('starts with one request for each list and is then ready', async () => {
   const its = sharedWorld()
-  const ready = its.begin('alone').feed.ready(MINUTE)
+  const ready = its.begin('alone').feed.waitForLists(MINUTE)
   await its.run(SECOND)
   await ready
-  const moments = (list: FeedList) => its.requestsFor(list).map(({ at }) => at)
+  const moments = (list: FeedList) => its.requestsFor(list).map(({ sentAtMs: at }) => at)
   expect(FEED_LISTS.map(moments)).toEqual([[0], [0], [0]])
 })
 
@@ -35,7 +35,7 @@ test('a read before the first answer fails with the time of the next fetch', asy
   const parts = { markWatched: () => {}, ready: () => Promise.resolve() }
   const problem = { kind: 'rate-limited', since: 0, detail: 'status 429' } as const
   const read = (state: Partial<ListState<never>>) =>
-    currentSnapshot(parts, () => ({ ...emptyListState<never>(), ...state }))
+    readSnapshot(parts, () => ({ ...emptyListState<never>(), ...state }))
   await expect(read({})).rejects.toMatchObject({ retryAfterSeconds: 5 })
   await expect(read({ problem, nextAt: Date.now() + 599_500 })).rejects.toMatchObject({ retryAfterSeconds: 600 })
   await expect(read({ problem, nextAt: null })).rejects.toMatchObject({ retryAfterSeconds: 5 })
@@ -46,7 +46,7 @@ describe('the split of the requests between two lists', () => {
   const arrivals = (everyHours: number, until = now) =>
     Float64Array.from({ length: 8_000 }, (_, index) => until - index * everyHours * HOUR)
   const share = (questions: Float64Array, declarations: Float64Array, at = now) => {
-    const rates = { askedQuestions: splitWeight(questions, at), declarations: splitWeight(declarations, at) }
+    const rates = { askedQuestions: weighRecentLeads(questions, at), declarations: weighRecentLeads(declarations, at) }
     return HOUR / refreshIntervals(rates, 600).askedQuestions / 600
   }
 
@@ -85,12 +85,12 @@ describe('the split of the requests between two lists', () => {
   test('is kept through a night of silence, and forgets a list that went silent a fortnight ago', () => {
     const [questions, declarations] = [arrivals(0.75), arrivals(0.25)]
     expect(share(questions, declarations, now + 12 * HOUR)).toBeCloseTo(share(questions, declarations), 1)
-    const silent = splitWeight(arrivals(0.1, now - 14 * DAY), now)
-    expect(silent).toBeLessThan(splitWeight(Float64Array.of(), now) * 1.8)
+    const silent = weighRecentLeads(arrivals(0.1, now - 14 * DAY), now)
+    expect(silent).toBeLessThan(weighRecentLeads(Float64Array.of(), now) * 1.8)
   })
 })
 
 test('no more than a fifth of the time is spent fetching', () => {
-  expect(limitPace(10_000, 500)).toBe(10_000)
-  expect(limitPace(10_000, 30_000)).toBe(150_000)
+  expect(stretchInterval(10_000, 500)).toBe(10_000)
+  expect(stretchInterval(10_000, 30_000)).toBe(150_000)
 })

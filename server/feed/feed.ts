@@ -5,7 +5,7 @@ import { NotReadyError } from '@/server/base/errors'
 import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher, type RefresherOptions } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'
-import { type ListState, snapshotInfo, type Touched } from './list-state'
+import { type ListState, toSnapshotInfo, type ChangedLeads } from './list-state'
 
 export type Feed = ReturnType<typeof createFeed>
 
@@ -13,7 +13,7 @@ type FeedOptions = Pick<RefresherOptions<unknown>, 'shared' | 'now' | 'schedule'
   sources: ListSources
   requestsPerHour: () => number
   /** After each fetch, good or bad; `isNew` when the content has a new version. */
-  onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, touched: Touched | null) => void
+  onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, touched: ChangedLeads | null) => void
   onError: (list: FeedList, error: unknown) => void
 }
 
@@ -25,7 +25,7 @@ const UNWATCHED_INTERVAL_MS = 300_000
 const ANNOUNCE_EVERY_MS = 30_000
 
 export function createFeed(options: FeedOptions) {
-  const { sources, shared, now, schedule } = options
+  const { sources, sharedLists: shared, now, schedule } = options
   let started: Promise<unknown> | null = null
   let watchedAt = -Infinity
   let announcedAt = -Infinity
@@ -34,15 +34,15 @@ export function createFeed(options: FeedOptions) {
   const onWatched = () => {
     const isFirst = !isWatched()
     watchedAt = now()
-    if (isFirst) all.forEach((refresher) => refresher.reconsider())
+    if (isFirst) all.forEach((refresher) => refresher.reschedule())
   }
 
-  const leadInterval = (which: keyof LeadRates) => (state: ListState<unknown>) => {
+  const leadInterval = (which: keyof PerLeadList) => (state: ListState<unknown>) => {
     const weightOf = ({ content }: ListState<IngestedList<Lead>>) =>
-      splitWeight(content?.table.createdAt ?? new Float64Array(), now())
+      weighRecentLeads(content?.table.createdAt ?? new Float64Array(), now())
     const rates = { askedQuestions: weightOf(askedQuestions.state()), declarations: weightOf(declarations.state()) }
     const watched = refreshIntervals(rates, Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR))[which]
-    return limitPace(isWatched() ? watched : Math.max(watched, UNWATCHED_INTERVAL_MS), state.fetchMs)
+    return stretchInterval(isWatched() ? watched : Math.max(watched, UNWATCHED_INTERVAL_MS), state.fetchMs)
   }
   const createRefresher = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number) =>
     createListRefresher({
@@ -85,7 +85,7 @@ export function createFeed(options: FeedOptions) {
       shared.announceWatched()
     },
     /** Resolves when each list was asked for once, or after `timeoutMs`. */
-    async ready(timeoutMs: number): Promise<void> {
+    async waitForLists(timeoutMs: number): Promise<void> {
       let cancel = () => {}
       const timedOut = new Promise<void>((resolve) => (cancel = schedule(timeoutMs, resolve)))
       await Promise.race([start(), timedOut])
@@ -99,13 +99,13 @@ export function createFeed(options: FeedOptions) {
 const HOUR_MS = 3_600_000
 const MIN_SHARE = 0.15
 
-export type LeadRates = { askedQuestions: number; declarations: number }
+export type PerLeadList = { askedQuestions: number; declarations: number }
 
 /**
  * How long (ms) to wait between fetches of each list. The mean delay Σ λᵢTᵢ/2 under Σ 1/Tᵢ = B is least for Tᵢ ∝
  * 1/√λᵢ (Cho & Garcia-Molina, "Effective page refresh policies for web crawlers", 2003).
  */
-export function refreshIntervals(rates: LeadRates, requestsPerHour: number): LeadRates {
+export function refreshIntervals(rates: PerLeadList, requestsPerHour: number): PerLeadList {
   const questions = Math.sqrt(Math.max(rates.askedQuestions, 0))
   const declarations = Math.sqrt(Math.max(rates.declarations, 0))
   const whole = questions + declarations
@@ -118,7 +118,7 @@ export function refreshIntervals(rates: LeadRates, requestsPerHour: number): Lea
 
 const MAX_SHARE_FETCHING = 0.2
 
-export function limitPace(intervalMs: number, fetchMs: number): number {
+export function stretchInterval(intervalMs: number, fetchMs: number): number {
   return Math.max(intervalMs, fetchMs / MAX_SHARE_FETCHING)
 }
 
@@ -127,7 +127,7 @@ const MEMORY_MS = 3 * 24 * HOUR_MS
 const PRESUMED = 10
 
 /** The busier list changes slowly: three days count, and ten presumed leads keep chance from deciding. */
-export function splitWeight(createdAt: Float64Array, now: number): number {
+export function weighRecentLeads(createdAt: Float64Array, now: number): number {
   let weight = PRESUMED
   for (const moment of createdAt) {
     const age = now - moment
@@ -141,12 +141,12 @@ const FIRST_ANSWER_MS = 2_500
 const MIN_RETRY_SECONDS = 5
 
 /** For a reader; marks the feed as watched. Throws NotReadyError when there is no content yet. */
-export async function currentSnapshot<T>(feed: Pick<Feed, 'markWatched' | 'ready'>, stateOf: () => ListState<T>) {
+export async function readSnapshot<T>(feed: Pick<Feed, 'markWatched' | 'ready'>, readState: () => ListState<T>) {
   feed.markWatched()
-  if (stateOf().content === null) await feed.ready(FIRST_ANSWER_MS)
-  const state = stateOf()
+  if (readState().content === null) await feed.waitForLists(FIRST_ANSWER_MS)
+  const state = readState()
   const { content, problem, nextAt } = state
-  const snapshot = snapshotInfo(state)
+  const snapshot = toSnapshotInfo(state)
   if (content !== null && snapshot !== null) return { content, snapshot }
   if (problem === null) throw new NotReadyError('The first data is on its way', MIN_RETRY_SECONDS)
   const seconds = nextAt === null ? 0 : Math.ceil((nextAt - Date.now()) / 1_000)
@@ -154,6 +154,6 @@ export async function currentSnapshot<T>(feed: Pick<Feed, 'markWatched' | 'ready
   throw new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${wait} s`, wait)
 }
 
-export function knownSchools({ feed }: { feed: Pick<Feed, 'highSchools'> }): readonly HighSchool[] {
+export function readKnownSchools({ feed }: { feed: Pick<Feed, 'highSchools'> }): readonly HighSchool[] {
   return feed.highSchools().content?.highSchools ?? []
 }

@@ -232,7 +232,7 @@ function expectChanges(reading: GoodReading, before: Map<string, string>): void 
   const changed = ids(after.keys(), (id) => before.has(id) && before.get(id) !== after.get(id))
   expect(reading.changedIds.toSorted()).toEqual(changed)
   const isOther = reading.added.length + reading.removed.length + changed.length > 0
-  expect(reading.changed || !isOther).toBe(true)
+  expect(reading.isChanged || !isOther).toBe(true)
 }
 
 function columnsOf({ list }: GoodReading) {

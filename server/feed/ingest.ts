@@ -3,7 +3,7 @@ import type { Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { LEAD_FORMATS, type LeadFormat, type LeadOfKind, REPEATED_ID, type UnreadableRecord } from './service-records'
 import { buildTable } from './build-table'
-import { BrokenBody, parseValue } from './json-list'
+import { BrokenBodyError, parseValue } from './json-list'
 import { NO_TEXT } from './lead-columns'
 import { type Pausable, runInSlices } from './pausable'
 import { readRecords, type Records } from './records'
@@ -12,16 +12,16 @@ import { readRecords, type Records } from './records'
 export type IngestedList<L extends Lead> = {
   readonly body: Buffer
   readonly records: Records
-  readonly leadAt: (position: number) => L
+  readonly parseLead: (position: number) => L
   readonly table: LeadTable<L>
   readonly unreadable: readonly UnreadableRecord[]
-  readonly positionOf: (id: string) => number
+  readonly findPosition: (id: string) => number
   readonly repeatedIds: readonly string[]
 }
 
 /** `changed`: a lead or a set-aside record came, went or changed; bytes alone may differ. */
 export type LeadsReading<L extends Lead> =
-  | ({ ok: true; list: IngestedList<L>; changed: boolean } & ListChanges)
+  | ({ ok: true; list: IngestedList<L>; isChanged: boolean } & ListChanges)
   | { ok: false; detail: string }
 
 type ListChanges = { added: readonly string[]; removed: readonly string[]; changedIds: readonly string[] }
@@ -42,30 +42,30 @@ export async function readLeads<K extends LeadKind>({
   yieldTurn: () => Promise<void>
 }): Promise<LeadsReading<LeadOfKind[K]>> {
   const body = Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength)
-  if (previous?.body.equals(body)) return { ok: true, list: previous, changed: false, ...NO_CHANGES }
+  if (previous?.body.equals(body)) return { ok: true, list: previous, isChanged: false, ...NO_CHANGES }
   try {
-    return await runInSlices(read(kind, LEAD_FORMATS[kind], body, previous), yieldTurn)
+    return await runInSlices(readChanges(kind, LEAD_FORMATS[kind], body, previous), yieldTurn)
   } catch (error) {
-    if (error instanceof BrokenBody) return { ok: false, detail: error.message }
+    if (error instanceof BrokenBodyError) return { ok: false, detail: error.message }
     throw error
   }
 }
 
-function* read<L extends Lead>(
+function* readChanges<L extends Lead>(
   kind: LeadKind,
   format: LeadFormat<L>,
   body: Buffer,
   previous: IngestedList<L> | null,
 ): Pausable<LeadsReading<L>> {
-  const { records, fresh, reused } = yield* readRecords(format, body, previous)
+  const { records, parsedPositions: parsedPositions, isReused: isReused } = yield* readRecords(format, body, previous)
   const list = yield* createList(kind, format, body, records)
-  if (previous === null) return { ok: true, list, changed: true, ...NO_CHANGES, added: list.table.id }
+  if (previous === null) return { ok: true, list, isChanged: true, ...NO_CHANGES, added: list.table.id }
   const ids = new Set([...previous.repeatedIds, ...list.repeatedIds])
-  for (let position = reused.indexOf(0); position !== -1; position = reused.indexOf(0, position + 1)) {
+  for (let position = isReused.indexOf(0); position !== -1; position = isReused.indexOf(0, position + 1)) {
     ids.add(previous.records.columns.id[position] ?? '')
     if (ids.size % IDS_PER_PAUSE === 0) yield
   }
-  for (const position of fresh) {
+  for (const position of parsedPositions) {
     ids.add(records.columns.id[position] ?? '')
     if (ids.size % IDS_PER_PAUSE === 0) yield
   }
@@ -73,8 +73,8 @@ function* read<L extends Lead>(
   let count = 0
   for (const id of ids) {
     if (count++ % IDS_PER_PAUSE === 0) yield
-    const old = previous.positionOf(id)
-    const current = list.positionOf(id)
+    const old = previous.findPosition(id)
+    const current = list.findPosition(id)
     if (old === -1 && current !== -1) added.push(id)
     else if (old !== -1 && current === -1) removed.push(id)
     else if (old !== -1 && !isSameLead(previous, old, list, current)) changedIds.push(id)
@@ -86,8 +86,8 @@ function* read<L extends Lead>(
       const other = list.unreadable[at]
       return other?.id === id && other.reason === reason
     })
-  const changed = !isSameSetAside || added.length + removed.length + changedIds.length > 0
-  return { ok: true, list, changed, added, removed, changedIds }
+  const isChanged = !isSameSetAside || added.length + removed.length + changedIds.length > 0
+  return { ok: true, list, changed: isChanged, added, removed, changedIds }
 }
 
 function* createList<L extends Lead>(
@@ -97,34 +97,34 @@ function* createList<L extends Lead>(
   records: Records,
 ): Pausable<IngestedList<L>> {
   const { starts, ends, columns, faults } = records
-  const leadAt = (position: number): L => {
+  const parseLead = (position: number): L => {
     const start = starts[position]
     const reading = start === undefined ? null : format.read(parseValue(body, start, ends[position] ?? start))
     if (!reading?.ok) throw new RangeError(`no lead at ${position}`)
     return reading.value
   }
-  const source = { body, records, leadAt }
-  const { table, positionOf, repeats } = yield* buildTable({ kind, columns, faults: faults.indexes, leadAt })
+  const source = { body, records, leadAt: parseLead }
+  const { table, positionOf, repeats } = yield* buildTable({ kind, columns, faults: faults.indexes, parseLead: parseLead })
   const unreadable: UnreadableRecord[] = []
   faults.indexes.forEach((fault, index) => {
     if (fault === NO_TEXT) return
     unreadable.push({ index, id: columns.id[index] || null, reason: faults.texts[fault] ?? '' })
   })
   // The same lead twice is harmless; another lead under its id is set aside.
-  for (const [count, { position, first }] of repeats.entries()) {
+  for (const [count, { position, firstPosition: first }] of repeats.entries()) {
     if (count % IDS_PER_PAUSE === 0) yield
     if (isSameLead(source, position, source, first)) continue
     unreadable.push({ index: position, id: columns.id[position] ?? null, reason: REPEATED_ID })
   }
   unreadable.sort((a, b) => a.index - b.index)
   const repeatedIds = [...new Set(repeats.map(({ position }) => columns.id[position] ?? ''))]
-  return { ...source, table, unreadable, positionOf, repeatedIds }
+  return { ...source, table, unreadable, findPosition: positionOf, repeatedIds }
 }
 
-type LeadSource = Pick<IngestedList<Lead>, 'body' | 'records' | 'leadAt'>
+type LeadReader = Pick<IngestedList<Lead>, 'body' | 'records' | 'leadAt'>
 
-function isSameLead(a: LeadSource, positionA: number, b: LeadSource, positionB: number): boolean {
+function isSameLead(a: LeadReader, positionA: number, b: LeadReader, positionB: number): boolean {
   const textA = a.body.subarray(a.records.starts[positionA], a.records.ends[positionA])
   const textB = b.body.subarray(b.records.starts[positionB], b.records.ends[positionB])
-  return textA.equals(textB) || JSON.stringify(a.leadAt(positionA)) === JSON.stringify(b.leadAt(positionB))
+  return textA.equals(textB) || JSON.stringify(a.parseLead(positionA)) === JSON.stringify(b.parseLead(positionB))
 }

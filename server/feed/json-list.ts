@@ -7,37 +7,37 @@ import type { Pausable } from './pausable'
  * answers where the last of them ends. When the body has the field again, `start` makes a new reader: as in JSON.parse, the
  * last one counts. Throws `BrokenBody` for what JSON.parse refuses, anywhere in the body.
  */
-export function* readJsonList(body: Buffer, field: string, start: () => (at: number) => number): Pausable<void> {
-  let at = skipSpace(body, body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0)
-  if (body[at] !== OBJECT_START) throw new BrokenBody('body: expected object')
+export function* readJsonList(body: Buffer, field: string, createReader: () => (at: number) => number): Pausable<void> {
+  let offset = skipSpace(body, body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0)
+  if (body[offset] !== OBJECT_START) throw new BrokenBodyError('body: expected object')
   let isList = false
-  at = skipSpace(body, at + 1)
-  while (body[at] !== OBJECT_END) {
-    if (body[at] !== QUOTE) throw brokenAt(at)
-    const nameEnd = endOfValue(body, at)
-    const isField = parseValue(body, at, nameEnd) === field
-    at = skipSpace(body, nameEnd)
-    if (body[at] !== COLON) throw brokenAt(at)
-    at = skipSpace(body, at + 1)
-    if (isField) isList = body[at] === ARRAY_START
+  offset = skipSpace(body, offset + 1)
+  while (body[offset] !== OBJECT_END) {
+    if (body[offset] !== QUOTE) throw createBrokenBodyError(offset)
+    const nameEnd = findValueEnd(body, offset)
+    const isField = parseValue(body, offset, nameEnd) === field
+    offset = skipSpace(body, nameEnd)
+    if (body[offset] !== COLON) throw createBrokenBodyError(offset)
+    offset = skipSpace(body, offset + 1)
+    if (isField) isList = body[offset] === ARRAY_START
     if (isField && isList) {
-      const read = start()
-      at = skipSpace(body, at + 1)
-      while (body[at] !== ARRAY_END) {
+      const read = createReader()
+      offset = skipSpace(body, offset + 1)
+      while (body[offset] !== ARRAY_END) {
         yield
-        at = nextPlace(body, read(at), ARRAY_END)
+        offset = skipComma(body, read(offset), ARRAY_END)
       }
-      at++
+      offset++
     } else {
-      const end = endOfValue(body, at)
-      parseValue(body, at, end)
-      at = end
+      const end = findValueEnd(body, offset)
+      parseValue(body, offset, end)
+      offset = end
     }
-    at = nextPlace(body, at, OBJECT_END)
+    offset = skipComma(body, offset, OBJECT_END)
   }
-  at = skipSpace(body, at + 1)
-  if (at !== body.length) throw brokenAt(at)
-  if (!isList) throw new BrokenBody(`${field}: expected array`)
+  offset = skipSpace(body, offset + 1)
+  if (offset !== body.length) throw createBrokenBodyError(offset)
+  if (!isList) throw new BrokenBodyError(`${field}: expected array`)
 }
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
@@ -52,33 +52,33 @@ const BACKSLASH = 0x5c
 /** Without this bit `[` is `{` and `]` is `}`. */
 const BRACE_BIT = 0x20
 
-export class BrokenBody extends Error {}
+export class BrokenBodyError extends Error {}
 
-function brokenAt(at: number): BrokenBody {
-  return new BrokenBody(`no JSON at byte ${at}`)
+function createBrokenBodyError(offset: number): BrokenBodyError {
+  return new BrokenBodyError(`no JSON at byte ${offset}`)
 }
 
 /** Where the member after the one that ends at `at` begins, or else the bracket that closes them. */
-function nextPlace(body: Buffer, at: number, close: number): number {
-  const end = skipSpace(body, at)
+function skipComma(body: Buffer, offset: number, close: number): number {
+  const end = skipSpace(body, offset)
   if (body[end] === close) return end
-  if (body[end] !== COMMA) throw brokenAt(end)
+  if (body[end] !== COMMA) throw createBrokenBodyError(end)
   const next = skipSpace(body, end + 1)
-  if (body[next] === close) throw brokenAt(next)
+  if (body[next] === close) throw createBrokenBodyError(next)
   return next
 }
 
-function skipSpace(body: Buffer, at: number): number {
-  let end = at
+function skipSpace(body: Buffer, offset: number): number {
+  let end = offset
   while (end < body.length && isSpace(body[end])) end++
   return end
 }
 
 /** Brackets and strings suffice: the value is parsed later, which finds any other fault. */
-export function endOfValue(body: Buffer, at: number): number {
+export function findValueEnd(body: Buffer, offset: number): number {
   const { length } = body
   let depth = 0
-  for (let end = at; end < length; end++) {
+  for (let end = offset; end < length; end++) {
     const byte = body[end] ?? 0
     if (byte === QUOTE) {
       for (end++; end < length && body[end] !== QUOTE; end++) if (body[end] === BACKSLASH) end++
@@ -92,7 +92,7 @@ export function endOfValue(body: Buffer, at: number): number {
       return end
     }
   }
-  if (depth > 0 || body[at] === QUOTE) throw new BrokenBody('ends too early')
+  if (depth > 0 || body[offset] === QUOTE) throw new BrokenBodyError('ends too early')
   return length
 }
 
@@ -101,11 +101,11 @@ export function parseValue(body: Buffer, start: number, end: number): unknown {
   const text = body.toString('utf8', start, end)
   // The replacement character marks where bytes are not UTF-8.
   if (text.includes('\uFFFD') && !isUtf8(body.subarray(start, end)))
-    throw new BrokenBody(`no UTF-8 after byte ${start}`)
+    throw new BrokenBodyError(`no UTF-8 after byte ${start}`)
   try {
     return JSON.parse(text)
   } catch {
-    throw brokenAt(start)
+    throw createBrokenBodyError(start)
   }
 }
 

@@ -33,10 +33,10 @@ export function knownLeadsSuite(connect: Connect): void {
       const sees = async (leads: Dated): Promise<Dated> => {
         const dates = Object.entries(leads).map(([id, minute]) => [id, new Date(START + minute * MINUTE)] as const)
         const sent = dates.map(([id, date]) => declaration(id, { createdAt: date.toISOString() }))
-        const { id: ids, seenAt } = (table = await known.mark(builtTableOf(kind, sent), table))
+        const { id: ids, seenAt } = (table = await known.stampSeenAt(builtTableOf(kind, sent), table))
         return Object.fromEntries(ids.map((id, row) => [id, ((seenAt[row] ?? Number.NaN) - START) / MINUTE]))
       }
-      return { sees, countGone: (since: number) => known.goneSince(kind, since).count }
+      return { sees, countGone: (since: number) => known.countGoneSince(kind, since).count }
     }
     const forget = async () => forgetGoneLeads(await connect(), kind, now - 30 * DAY)
     const rows = async () => (await connect()).$count(knownLeads)

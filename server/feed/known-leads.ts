@@ -13,7 +13,7 @@ export type KnownLeads = ReturnType<typeof createKnownLeads>
 type Absent = { seenAt: number; goneAt: number | null }
 
 /** `absent`: what is known and not in this instance's list. `lastRead`: the id of a row of the table. */
-type Known = { isRestored: boolean; lastRead: number; absent: Map<string, Absent>; unsaved: KnownLead[] }
+type KnownState = { isRestored: boolean; lastRead: number; absent: Map<string, Absent>; unsaved: KnownLead[] }
 
 type Options = {
   connect: Connect
@@ -31,9 +31,9 @@ const MAX_WAIT_MS = 2_000
  */
 export function createKnownLeads(options: Options) {
   const { connect, now, yieldTurn, onUnreachable } = options
-  const byKind: Record<LeadKind, Known> = { 'asked-question': nothing(), 'declaration-of-interest': nothing() }
+  const byKind: Record<LeadKind, KnownState> = { 'asked-question': createKnownState(), 'declaration-of-interest': createKnownState() }
 
-  async function inTime<T>(work: Promise<T>): Promise<T | null> {
+  async function tryInTime<T>(work: Promise<T>): Promise<T | null> {
     try {
       return await withTimeout(work, MAX_WAIT_MS)
     } catch (error) {
@@ -44,17 +44,17 @@ export function createKnownLeads(options: Options) {
 
   return {
     /** The table with its moments. `before` is the one that is shown. */
-    mark: async <T extends LeadTable>(table: T, before: LeadTable | null): Promise<T> => {
+    stampSeenAt: async <T extends LeadTable>(table: T, before: LeadTable | null): Promise<T> => {
       const { kind } = table
       const known = byKind[kind]
-      const news = await inTime(readLog(connect, kind, known.lastRead))
+      const news = await tryInTime(readLog(connect, kind, known.lastRead))
       const at = now()
       if (news === null && !known.isRestored)
         return { ...table, seenAt: table.createdAt.map((moment) => Math.min(moment, at)) }
-      const seenAt = await runInSlices(placeMoments(known, table, before, news, at), yieldTurn)
+      const seenAt = await runInSlices(assignSeenAt(known, table, before, news, at), yieldTurn)
       const unsaved = known.unsaved.splice(0)
       if (unsaved.length === 0) return { ...table, seenAt }
-      await inTime(
+      await tryInTime(
         writeLog(connect, kind, unsaved).catch((error: unknown) => {
           known.unsaved = unsaved.concat(known.unsaved)
           throw error
@@ -63,7 +63,7 @@ export function createKnownLeads(options: Options) {
       return { ...table, seenAt }
     },
     /** How many leads have gone since a moment (ms) that were seen before another, and when the first of them did. */
-    goneSince: (kind: LeadKind, since: number, seenBefore = Infinity) => {
+    countGoneSince: (kind: LeadKind, since: number, seenBefore = Infinity) => {
       const gone = { count: 0, firstAt: null as number | null }
       for (const { seenAt, goneAt } of byKind[kind].absent.values()) {
         if (goneAt === null || goneAt <= since || seenAt >= seenBefore) continue
@@ -75,15 +75,15 @@ export function createKnownLeads(options: Options) {
   }
 }
 
-const nothing = (): Known => ({ isRestored: false, lastRead: 0, absent: new Map(), unsaved: [] })
+const createKnownState = (): KnownState => ({ isRestored: false, lastRead: 0, absent: new Map(), unsaved: [] })
 
 type Log = { leads: readonly (readonly KnownLead[])[]; lastRead: number }
 
 const LEADS_PER_PAUSE = 1_024
 
 /** After a restart every row of the list arrives, and what is not among them is gone. */
-function* placeMoments(
-  known: Known,
+function* assignSeenAt(
+  known: KnownState,
   table: LeadTable,
   before: LeadTable | null,
   news: Log | null,

@@ -41,7 +41,7 @@ export function createColumnBuilder(base: LeadColumns | null = null) {
   const all = Object.values(columns)
   const sortNames = new Map<string, string>()
 
-  function push(leadId: string, moment: number, schoolId: string | null, texts: LeadTexts): void {
+  function push(leadId: string, moment: number, schoolId: string | null, texts: LeadCells): void {
     columns.id.push(leadId)
     columns.idHash.push(hashId(leadId))
     columns.createdAt.push(moment)
@@ -58,17 +58,17 @@ export function createColumnBuilder(base: LeadColumns | null = null) {
   }
 
   return {
-    add: (lead: Lead): void => push(lead.id, Date.parse(lead.createdAt), lead.highSchoolId, readTexts(lead)),
-    addBlank: (blankId: string): void => push(blankId, 0, null, BLANK_TEXTS),
-    append: (start: number, end: number): void => all.forEach((column) => column.append(start, end)),
+    add: (lead: Lead): void => push(lead.id, Date.parse(lead.createdAt), lead.highSchoolId, toLeadCells(lead)),
+    addBlank: (blankId: string): void => push(blankId, 0, null, BLANK_CELLS),
+    copyFromBase: (start: number, end: number): void => all.forEach((column) => column.copyFromBase(start, end)),
     finish: (): LeadColumns => {
-      if (base === null) store.settle()
-      return { ...finished(columns), texts: store }
+      if (base === null) store.trim()
+      return { ...finishColumns(columns), texts: store }
     },
   }
 }
 
-type LeadTexts = {
+type LeadCells = {
   /** UTF-8. */
   searchText: Uint8Array
   /** Which a and o are å ä ö (`lib/leads/search-texts`). */
@@ -80,7 +80,7 @@ type LeadTexts = {
   phoneKey: number
 }
 
-const BLANK_TEXTS: LeadTexts = {
+const BLANK_CELLS: LeadCells = {
   searchText: new Uint8Array(0),
   letters: [],
   sortName: '',
@@ -92,7 +92,7 @@ const BLANK_TEXTS: LeadTexts = {
 
 const MAX_YEAR = 2_147_483_647
 
-function readTexts(lead: Lead): LeadTexts {
+function toLeadCells(lead: Lead): LeadCells {
   const { email, phone } = 'sender' in lead ? lead.sender : lead.user
   const written = 'sender' in lead ? [email, lead.question] : [lead.user.firstName, lead.user.lastName, email]
   const folded = foldAccents(written.filter((text) => text !== null).join(' '))
@@ -122,10 +122,10 @@ export function hashId(id: string): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
-type Column = { append: (start: number, end: number) => void; finish: () => unknown }
+type Column = { copyFromBase: (start: number, end: number) => void; finish: () => unknown }
 type Finished<C> = { [Name in keyof C]: C[Name] extends { finish: () => infer T } ? T : never }
 
-export function finished<C extends Record<string, Column>>(columns: C): Finished<C> {
+export function finishColumns<C extends Record<string, Column>>(columns: C): Finished<C> {
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.finish()])) as Finished<C>
 }
 
@@ -139,7 +139,7 @@ export function createDictionaryColumn(base?: TextColumn) {
   const indexOf = new Map(texts.map((text, index) => [text, index]))
   const indexes = createNumberColumn<Uint32Array>(Uint32Array, base?.indexes)
 
-  function indexFor(text: string): number {
+  function internText(text: string): number {
     const index = indexOf.get(text)
     if (index !== undefined) return index
     indexOf.set(text, texts.length)
@@ -147,8 +147,8 @@ export function createDictionaryColumn(base?: TextColumn) {
   }
 
   return {
-    push: (text: string | null): void => indexes.push(text === null ? NO_TEXT : indexFor(text)),
-    append: indexes.append,
+    push: (text: string | null): void => indexes.push(text === null ? NO_TEXT : internText(text)),
+    copyFromBase: indexes.copyFromBase,
     /** Without unused texts, else a column that is carried from refresh to refresh would grow for ever. */
     finish: (): TextColumn => {
       const all = indexes.finish()
@@ -164,15 +164,15 @@ export function createDictionaryColumn(base?: TextColumn) {
   }
 }
 
-export type Numbers = Float64Array | Int32Array | Uint32Array
+export type NumberArray = Float64Array | Int32Array | Uint32Array
 
 const FIRST_CAPACITY = 1_024
 const ROOM_FOR_NEW = 64
 
 /** A typed array that grows; `append` takes rows of `base`, each increased by `shift`. */
-export function createNumberColumn<T extends Numbers>(Kind: new (length: number) => T, base?: T) {
+export function createNumberColumn<T extends NumberArray>(Kind: new (length: number) => T, base?: T) {
   let values = new Kind(base === undefined ? FIRST_CAPACITY : base.length + ROOM_FOR_NEW)
-  let cells: Numbers = values
+  let cells: NumberArray = values
   let size = 0
 
   function reserve(length: number): void {
@@ -188,7 +188,7 @@ export function createNumberColumn<T extends Numbers>(Kind: new (length: number)
       if (size === cells.length) reserve(size + 1)
       cells[size++] = value
     },
-    append: (start: number, end: number, shift = 0): void => {
+    copyFromBase: (start: number, end: number, shift = 0): void => {
       if (base === undefined) return
       const until = size + end - start
       reserve(until)
@@ -204,7 +204,7 @@ function createTextColumn(base: readonly string[] = []) {
   const texts: string[] = []
   return {
     push: (text: string): void => void texts.push(text),
-    append: (start: number, end: number): void => {
+    copyFromBase: (start: number, end: number): void => {
       for (let at = start; at < end; at++) texts.push(base[at] ?? '')
     },
     finish: (): readonly string[] => texts.slice(),

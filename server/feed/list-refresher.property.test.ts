@@ -45,17 +45,17 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
   const left = [...answers]
   const store = createMemoryLists({ now: time.now, leaseMs: 10_000 })
   const refresher = createListRefresher<string>({
-    shared: store.connect(() => seen.aheadMs),
+    sharedLists: store.connect(() => seen.aheadMs),
     source: {
       list: 'high-schools',
       fetch: async () => {
         seen.fetches++
         seen.underWay++
-        await new Promise<void>((resolve) => time.after(300, resolve))
+        await new Promise<void>((resolve) => time.scheduleAfter(300, resolve))
         seen.underWay--
         return outcomeOf(left.shift(), now())
       },
-      read: async (body) => ({ ok: true, content: Buffer.from(body).toString(), changed: true }),
+      read: async (body) => ({ ok: true, content: Buffer.from(body).toString(), isChanged: true }),
       guard: createShrinkGuard(time.now),
     },
     intervalMs: () => {
@@ -65,7 +65,7 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
     now,
     schedule: (delayMs, run) => {
       seen.longestMs = Math.max(seen.longestMs, delayMs)
-      return time.after(delayMs, run)
+      return time.scheduleAfter(delayMs, run)
     },
     random: () => 0.99,
     onChange: () => {
@@ -78,10 +78,10 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
     expect(seen.underWay).toBeLessThanOrEqual(1)
   }
   void refresher.refresh()
-  const look = () => void (how !== 'interval throws' && refresher.reconsider())
+  const look = () => void (how !== 'interval throws' && refresher.reschedule())
   const { expire, leave, comeBack, loseContent } = store
   const ofTheStore = { 'lease ends': expire, away: leave, back: comeBack, forgets: loseContent }
-  const actions = { ...ofTheStore, step: time.step, news: refresher.takeOver, look }
+  const actions = { ...ofTheStore, step: time.step, news: refresher.catchUp, look }
   for (const event of happened) {
     if (typeof event === 'object') seen.aheadMs += event.setClockBy
     else actions[event]()
@@ -100,9 +100,9 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
 function outcomeOf(drawn: Outcome | undefined, now: number): FetchOutcome<string> {
   const rest = { unreadable: 0, body: Buffer.from('x'), validators: {}, askedAt: now }
   const good = { kind: 'fetched' as const, ...rest }
-  if (drawn === undefined) return { ...good, content: 'same', changed: false }
+  if (drawn === undefined) return { ...good, content: 'same', isChanged: false }
   if (drawn.kind === 'throws') throw new Error('unforeseen')
-  if (drawn.kind === 'fetched') return { ...good, content: 'x', changed: drawn.changed }
+  if (drawn.kind === 'fetched') return { ...good, content: 'x', isChanged: drawn.changed }
   if (drawn.kind !== 'later') return { kind: drawn.kind, detail: 'a lie', retryAfterMs: drawn.wait }
   return { kind: 'later', retryAt: now + drawn.wait }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
-import { type FetchOutcome, snapshotInfo } from './list-state'
+import { type FetchOutcome, toSnapshotInfo } from './list-state'
 import { singleInstanceLists } from './shared-lists'
 import { createShrinkGuard } from './list-source'
 
@@ -9,7 +9,7 @@ const START = Date.UTC(2026, 10, 20, 7)
 const at = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
 
 const good = (content: string, changed = true): FetchOutcome<string> => {
-  return { kind: 'fetched', content, changed, unreadable: 0, askedAt: START, body: null, validators: {} }
+  return { kind: 'fetched', content, isChanged: changed, unreadable: 0, askedAt: START, body: null, validators: {} }
 }
 const refused: FetchOutcome<string> = { kind: 'unauthorized', detail: 'status 403', retryAfterMs: null }
 const down: FetchOutcome<string> = { kind: 'unavailable', detail: 'time-out', retryAfterMs: null }
@@ -25,13 +25,13 @@ function world(...answers: (FetchOutcome<string> | Error)[]) {
   const fetch = async () => {
     asked.push(seconds())
     const askedAt = now()
-    if (its.answerSeconds > 0) await new Promise<void>((resolve) => time.after(its.answerSeconds * 1_000, resolve))
+    if (its.answerSeconds > 0) await new Promise<void>((resolve) => time.scheduleAfter(its.answerSeconds * 1_000, resolve))
     const answer = its.answers.shift() ?? good('same', false)
     if (answer instanceof Error) throw answer
     return { ...answer, askedAt }
   }
   const refresher = createListRefresher<string>({
-    shared: singleInstanceLists,
+    sharedLists: singleInstanceLists,
     random: () => 0,
     source: {
       list: 'high-schools',
@@ -41,18 +41,18 @@ function world(...answers: (FetchOutcome<string> | Error)[]) {
     },
     intervalMs: () => its.everySeconds * 1_000,
     now,
-    schedule: (delayMs, run) => time.after(delayMs + its.lateMs, run),
+    schedule: (delayMs, run) => time.scheduleAfter(delayMs + its.lateMs, run),
     onChange: ({ content, problem }) =>
       seen.push(`${seconds()} s: ${[content ?? 'nothing', problem?.kind ?? []].flat().join(', ')}`),
     onError: (error) => seen.push(String(error)),
   })
   async function runUntil(until: number): Promise<void> {
-    time.at(START + until * 1_000, () => {})
+    time.scheduleAt(START + until * 1_000, () => {})
     do for (let turn = 0; turn < 30; turn++) await Promise.resolve()
     while (seconds() < until && time.step())
   }
   void refresher.refresh()
-  return { its, refresher, asked, seen, runUntil, state: refresher.state, info: () => snapshotInfo(refresher.state()) }
+  return { its, refresher, asked, seen, runUntil, state: refresher.state, info: () => toSnapshotInfo(refresher.state()) }
 }
 
 test('fetches, plans the next fetch, and says how fresh the content is and whether it is another', async () => {
@@ -109,7 +109,7 @@ test('a clock that is set back moves no plan and delays no fetch', async () => {
   const { its, refresher, asked, runUntil } = world()
   await runUntil(0)
   its.aheadMs = -600_000
-  refresher.reconsider()
+  refresher.reschedule()
   await runUntil(11)
   expect(asked).toEqual([0, 10])
 })

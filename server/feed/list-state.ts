@@ -20,7 +20,7 @@ const problemSchema = z.object({
   detail: z.string(),
   /** An answer came but is not believed. */
   doubt: doubtSchema.optional(),
-  at: z.literal('database').optional(),
+  faultySystem: z.literal('database').optional(),
 })
 export type Problem = z.infer<typeof problemSchema>
 
@@ -41,15 +41,15 @@ export const sharedStateSchema = z.object({
 
 export type ListState<T> = Readonly<z.infer<typeof sharedStateSchema>> & { readonly content: T | null }
 
-export type Touched = { readonly ids: readonly string[]; readonly schools: ReadonlySet<string> }
+export type ChangedLeads = { readonly ids: readonly string[]; readonly schools: ReadonlySet<string> }
 
 /** `later`: no place in the budget before `retryAt`. */
 export type FetchOutcome<T> =
   | {
       kind: 'fetched'
       content: T
-      changed: boolean
-      touched?: Touched | undefined
+      isChanged: boolean
+      touched?: ChangedLeads | undefined
       unreadable: number
       /** Null when the service did not send it again. */
       body: Uint8Array | null
@@ -63,10 +63,10 @@ export type FetchOutcome<T> =
 const LONG_WAIT_MS = 60_000
 const LONG_FIRST_WAIT_MS = 5_000
 
-export function afterOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, now: number): ListState<T> {
+export function applyOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, now: number): ListState<T> {
   if (outcome.kind === 'fetched') {
-    const { content, unreadable, changed, askedAt } = outcome
-    const version = changed ? Math.max(state.version + 1, now) : state.version
+    const { content, unreadable, isChanged: isChanged, askedAt } = outcome
+    const version = isChanged ? Math.max(state.version + 1, now) : state.version
     const good = { fetchedAt: askedAt, fetchMs: now - askedAt, problem: null, failures: 0, refusals: 0 }
     return { ...state, content, unreadable, version, ...good }
   }
@@ -75,9 +75,9 @@ export function afterOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, n
     const limited = { kind: 'rate-limited' as const, detail: 'nothing may be sent for now', since: now }
     return { ...state, problem: state.problem ?? (isLong ? limited : null) }
   }
-  const { kind, detail, doubt, at } = outcome
+  const { kind, detail, doubt, faultySystem: faultySystem } = outcome
   const refusals = kind === 'unauthenticated' || kind === 'unauthorized' ? state.refusals + 1 : 0
-  const problem = { kind, detail, since: state.problem?.since ?? now, doubt, at }
+  const problem = { kind, detail, since: state.problem?.since ?? now, doubt, at: faultySystem }
   return { ...state, problem, failures: state.failures + 1, refusals }
 }
 
@@ -95,13 +95,13 @@ export function emptyListState<T>(): ListState<T> {
   }
 }
 
-export function snapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
+export function toSnapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
   if (state.content === null || state.fetchedAt === null) return null
   const info = infoByState.get(state) ?? {
-    fetchedAt: iso(state.fetchedAt),
-    nextAt: iso(state.nextAt),
+    fetchedAt: toIso(state.fetchedAt),
+    nextAt: toIso(state.nextAt),
     stale: state.problem !== null,
-    problem: state.problem && problemInfo(state.problem),
+    problem: state.problem && toProblemInfo(state.problem),
     version: state.version,
     unreadable: state.unreadable,
   }
@@ -112,14 +112,14 @@ export function snapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
 const infoByState = new WeakMap<ListState<unknown>, SnapshotInfo>()
 
 /** How much was sent, of all schools, is for administrators only. */
-export function problemInfo({ kind, since, doubt, at }: Problem): ProblemInfo {
+export function toProblemInfo({ kind, since, doubt, faultySystem: faultySystem }: Problem): ProblemInfo {
   const doubted = doubt && { isHeldBack: true as const }
-  return { kind, since: iso(since), ...doubted, ...(at && { at }) }
+  return { kind, since: toIso(since), ...doubted, ...(faultySystem && { at: faultySystem }) }
 }
 
-export function iso(ms: number): string
-export function iso(ms: number | null): string | null
-export function iso(ms: number | null): string | null {
+export function toIso(ms: number): string
+export function toIso(ms: number | null): string | null
+export function toIso(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
@@ -136,7 +136,7 @@ const LIMITED_RETRY_MS = 60_000
  * When (ms) to fetch again, in the state after an outcome. The wait doubles with each failure; `random` in [0, 1) keeps
  * retries out of step.
  */
-export function nextAfter<T>(
+export function findNextFetchAt<T>(
   outcome: FetchOutcome<T>,
   state: ListState<T>,
   dueAt: number | null,

@@ -8,7 +8,7 @@ export type LeadOfKind = { 'asked-question': AskedQuestion; 'declaration-of-inte
 export type LeadFormat<L extends Lead> = { field: string; read: (json: unknown) => Reading<L> }
 
 /** An element of `askedQuestions`. What is missing is null or deduced; further fields are ignored. */
-export const readAskedQuestion = recordReader((record): AskedQuestion => {
+export const readAskedQuestion = catchMismatch((record): AskedQuestion => {
   const id = readId(record.id)
   const highSchoolId = readNonEmptyText(record.highSchoolId, 'highSchoolId')
   const highSchoolName = readOptionalText(record.highSchoolName, 'highSchoolName') ?? highSchoolId
@@ -23,7 +23,7 @@ export const readAskedQuestion = recordReader((record): AskedQuestion => {
 })
 
 /** An element of `declarationsOfInterest`. What is missing is null; further fields are ignored. */
-export const readDeclaration = recordReader((record): DeclarationOfInterest => {
+export const readDeclaration = catchMismatch((record): DeclarationOfInterest => {
   const id = readId(record.id)
   const highSchoolId = readNonEmptyText(record.highSchoolId, 'highSchoolId')
   const createdAt = readMoment(record.createdAt, 'createdAt')
@@ -59,7 +59,7 @@ export function readHighSchools(
   const unreadable: UnreadableRecord[] = []
   json.highSchools.forEach((record: unknown, index) => {
     const reading = readHighSchool(record)
-    if (!reading.ok) return unreadable.push({ index, id: idOfUnreadable(record), reason: reading.reason })
+    if (!reading.ok) return unreadable.push({ index, id: tryReadId(record), reason: reading.reason })
     const { value: school } = reading
     const known = schools.get(school.id)
     if (known === undefined) schools.set(school.id, school)
@@ -68,7 +68,7 @@ export function readHighSchools(
   return { ok: true, highSchools: [...schools.values()], unreadable }
 }
 
-export const readHighSchool = recordReader((record): HighSchool => {
+export const readHighSchool = catchMismatch((record): HighSchool => {
   const id = readId(record.id)
   return { id, name: readOptionalText(record.name, 'name') ?? id }
 })
@@ -82,7 +82,7 @@ export const REPEATED_ID = 'id: duplicate'
 
 type Fields = Readonly<Record<string, unknown>>
 
-function recordReader<T>(read: (record: Fields) => T): (json: unknown) => Reading<T> {
+function catchMismatch<T>(read: (record: Fields) => T): (json: unknown) => Reading<T> {
   return (json) => {
     try {
       return { ok: true, value: read(readObject(json, 'record')) }
@@ -134,7 +134,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function idOfUnreadable(json: unknown): string | null {
+export function tryReadId(json: unknown): string | null {
   const id = isFields(json) ? json.id : null
   return typeof id === 'string' && id !== '' && id.length <= MAX_ID_LENGTH ? id : null
 }

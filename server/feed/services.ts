@@ -7,11 +7,11 @@ import { createHttpTransport, createInProcessTransport } from '@/server/base/tra
 import { createBudget } from './budget'
 import { createDatabaseBudgetStore } from './budget-store'
 import { createUpstreamClient } from './client'
-import { createDemoService, firstStart } from './demo-service'
+import { createDemoService, ensureFirstStart } from './demo-service'
 import { createFeed } from './feed'
 import { createKnownLeads } from './known-leads'
 import { createListSources } from './list-source'
-import type { Touched } from './list-state'
+import type { ChangedLeads } from './list-state'
 import { createDatabaseLists, singleInstanceLists } from './shared-lists'
 
 declare module '@/server/base/services' {
@@ -24,7 +24,7 @@ export function createFeedServices(base: BaseServices) {
   const { env, now, clock, logger, counters, schedule } = base
   const demo =
     env.mode === 'demo'
-      ? createDemoService({ tier: env.demoTier, arrivesSteadily: !env.hasDemoPast, readInventedAt: () => firstStart(base) })
+      ? createDemoService({ tier: env.demoTier, arrivesSteadily: !env.hasDemoPast, readInventedAt: () => ensureFirstStart(base) })
       : null
   // No other instance can open PGlite.
   const isAlone = env.databaseUrl === null
@@ -35,11 +35,11 @@ export function createFeedServices(base: BaseServices) {
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
   const count = counters.countUpstreamRequest
   const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock, count })
-  const fetches = createHub<{ list: FeedList; isNew: boolean; touched: Touched | null }>()
+  const fetchEvents = createHub<{ list: FeedList; isNew: boolean; touched: ChangedLeads | null }>()
   const known = createKnownLeads({ ...base, yieldTurn })
   const feed = createFeed({
     sources: createListSources({ client, clock, known, yieldTurn }),
-    shared: sharedLists,
+    sharedLists: sharedLists,
     requestsPerHour: budget.listsPerHour,
     now,
     schedule,
@@ -49,12 +49,12 @@ export function createFeedServices(base: BaseServices) {
       if (problem)
         logger.warn({ list, kind: problem.kind, detail: problem.detail, retryAt }, 'a list could not be fetched')
       else logger.debug({ list, version, unreadable }, 'fetched')
-      fetches.publish({ list, isNew, touched })
+      fetchEvents.publish({ list, isNew, touched })
     },
     onError: (list, err) =>
       logger.error({ list, err }, 'a list could not be fetched or published because of an error of ours'),
   })
-  return { demo, budget, client, feed, known, fetches, sharedLists }
+  return { demo, budget, client, feed, known, fetches: fetchEvents, sharedLists }
 }
 
 export const yieldTurn = () => setImmediate()

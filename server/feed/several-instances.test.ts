@@ -57,7 +57,7 @@ test('an instance that gets no messages takes over at the planned time and sends
   its.service.ids = ['a', 'b']
   await its.run(40 * SECOND)
   expect(sizes(instances)).toEqual([2, 2])
-  const moments = its.requestsFor(LIST).map(({ at }) => at)
+  const moments = its.requestsFor(LIST).map(({ sentAtMs: at }) => at)
   const gaps = moments.slice(1).map((at, index) => at - (moments[index] ?? 0))
   expect(Math.min(...gaps)).toBeGreaterThan(10 * SECOND)
 })

@@ -28,7 +28,7 @@ const bad = ({ state, validators }: Published): Published => ({
 })
 
 async function leadWith(lists: SharedLists): Promise<number> {
-  const { token } = await lists.lead()
+  const { fencingToken: token } = await lists.acquireLease()
   if (token === null) throw new Error('Another instance leads')
   return token
 }
@@ -96,13 +96,13 @@ function sharedListsSuite(name: string, { open, expire }: StoreUnderTest): void 
     })
 
     test('have one leader at a time, until it goes, with one token while it leads', async () => {
-      const [{ token }, refused] = await Promise.all([one.lead(), other.lead()])
+      const [{ fencingToken: token }, refused] = await Promise.all([one.acquireLease(), other.acquireLease()])
       expect(refused).toEqual({ token: null, freeInMs: expect.any(Number) })
       expect(refused.freeInMs).toBeGreaterThan(0)
       expect(await leadWith(one)).toBe(token)
-      expect([one.token(), other.token()]).toEqual([token, null])
+      expect([one.fencingToken(), other.fencingToken()]).toEqual([token, null])
       await other.close()
-      expect((await other.lead()).token, 'an instance that does not lead cannot end the lease').toBeNull()
+      expect((await other.acquireLease()).fencingToken, 'an instance that does not lead cannot end the lease').toBeNull()
       await one.close()
       expect(await leadWith(other)).toBeGreaterThan(token ?? Infinity)
     })
@@ -120,7 +120,7 @@ function sharedListsSuite(name: string, { open, expire }: StoreUnderTest): void 
 
     test('tell the others of everything published, and when a user looks', async () => {
       const calls: string[] = []
-      other.subscribe({ published: (list) => calls.push(list), watched: () => calls.push('watched') })
+      other.subscribe({ onPublished: (list) => calls.push(list), onWatched: () => calls.push('watched') })
       await publish(one, good(2), body)
       one.announceWatched()
       await vi.waitUntil(() => calls.includes('watched'), { interval: 1 })
@@ -178,7 +178,7 @@ onEachDatabase('what instances share', (name, open) => {
 
   test('a lease is renewed while its instance lives, however long a request takes', async () => {
     const lists = connect({ leaseMs: 300 })
-    await lists.lead()
+    await lists.acquireLease()
     const until = async () => (await database.db.select().from(feedLeader))[0]?.leaseUntil.getTime() ?? 0
     const first = await until()
     await expect.poll(until, { interval: 10 }).toBeGreaterThan(first)
@@ -235,7 +235,7 @@ test('without the database every question is answered with an error that names n
   const events = createMemoryEvents().connect()
   const dataKeys = { current: KEY, previous: null }
   const lists = createDatabaseLists({ connect: away, events, dataKeys, now: Date.now, leaseMs: LEASE_MS })
-  await expect(lists.lead()).rejects.toThrow(/^ECONNREFUSED$/)
+  await expect(lists.acquireLease()).rejects.toThrow(/^ECONNREFUSED$/)
   await expect(lists.read(LIST, 0)).rejects.toThrow(/^ECONNREFUSED$/)
 })
 

@@ -15,23 +15,23 @@ import { sharedStateSchema } from './list-state'
 
 export type SharedLists = ReturnType<typeof createDatabaseLists>
 
-type Listener = { published: (list: FeedList) => void; watched: () => void }
+type Listener = { onPublished: (list: FeedList) => void; onWatched: () => void }
 
-const LOOK_AGAIN_MS = 5_000
+const POLL_INTERVAL_MS = 5_000
 
 export const singleInstanceLists: SharedLists = {
-  lead: async () => ({ token: 1, freeInMs: 0 }),
-  token: () => 1,
+  acquireLease: async () => ({ fencingToken: 1, freeInMs: 0 }),
+  fencingToken: () => 1,
   read: async () => null,
   publish: async () => 'published',
   announceWatched: () => {},
   subscribe: () => {},
-  lookAgainMs: () => LOOK_AGAIN_MS,
+  pollIntervalMs: () => POLL_INTERVAL_MS,
   close: async () => {},
 }
 
 /** `sentAt`: by the publisher's clock. */
-const publishedSchema = z.object({
+const storedPublicationSchema = z.object({
   id: z.string(),
   sentAt: z.number(),
   validators: z.object({
@@ -41,14 +41,14 @@ const publishedSchema = z.object({
   }),
   state: sharedStateSchema,
 })
-type Published = z.infer<typeof publishedSchema>
-export type Publication = Omit<Published, 'sentAt'> & { body: Uint8Array | null }
+type StoredPublication = z.infer<typeof storedPublicationSchema>
+export type Publication = Omit<StoredPublication, 'sentAt'> & { body: Uint8Array | null }
 
 /** Clocks that agree this well are one, so that all instances say the same moments. */
 const SAME_CLOCK_MS = 250
 
 /** By the reader's clock, which is so much ahead of the publisher's: those of instances may be minutes apart. */
-export function inLocalTime({ id, state, validators }: Published, aheadMs: number): Omit<Publication, 'body'> {
+export function toLocalTime({ id, state, validators }: StoredPublication, aheadMs: number): Omit<Publication, 'body'> {
   const ms = Math.abs(aheadMs) < SAME_CLOCK_MS ? 0 : aheadMs
   const { fetchedAt, nextAt, problem } = state
   const { wholeAt } = validators
@@ -65,8 +65,8 @@ export function inLocalTime({ id, state, validators }: Published, aheadMs: numbe
 }
 
 /** Null for what another release wrote and this one does not understand. */
-export function parsePublished(text: string): Published | null {
-  return publishedSchema.safeParse(tryParseJson(text)).data ?? null
+export function parsePublished(text: string): StoredPublication | null {
+  return storedPublicationSchema.safeParse(tryParseJson(text)).data ?? null
 }
 
 /** The message is safe to log. */
@@ -81,13 +81,13 @@ type Options = {
 }
 
 /** Each good answer renews what is stored. */
-export const TTL_MS = 15 * 60_000
+export const PUBLISHED_TTL_MS = 15 * 60_000
 const CLOCK = sql`clock_timestamp()`
 const PART_BYTES = 2 ** 19
 const MAX_BYTES = 256 * 2 ** 20
 const CHUNK_BYTES = 2 ** 18
 /** While messages do not arrive the database is asked, which is as good as a message within a second. */
-const LOOK_AGAIN_DEAF_MS = 1_000
+const FALLBACK_POLL_MS = 1_000
 
 /**
  * In the database. Bodies are packed off the event loop and sealed in parts: to seal, send or open four megabytes as one
@@ -96,18 +96,18 @@ const LOOK_AGAIN_DEAF_MS = 1_000
 export function createDatabaseLists(options: Options) {
   const { events, dataKeys, now } = options
   const instance = randomUUID()
-  const connect = () => options.connect().catch(unavailable)
+  const connect = () => options.connect().catch(throwUnavailable)
   const lease = createLease({ ...options, connect, instance })
-  const states = createSeal(dataKeys, 'states of shared lists')
-  const bodies = createByteSeal(dataKeys, 'bodies of shared lists')
-  let listener: Listener = { published: () => {}, watched: () => {} }
+  const stateSeal = createSeal(dataKeys, 'states of shared lists')
+  const bodySeal = createByteSeal(dataKeys, 'bodies of shared lists')
+  let listener: Listener = { onPublished: () => {}, onWatched: () => {} }
   const announce = events.registerTopic('lists', {
     schema: z.enum([...FEED_LISTS, 'watched']),
-    onMessage: (name) => (name === 'watched' ? listener.watched() : listener.published(name)),
-    onGap: () => FEED_LISTS.forEach((list) => listener.published(list)),
+    onMessage: (name) => (name === 'watched' ? listener.onWatched() : listener.onPublished(name)),
+    onGap: () => FEED_LISTS.forEach((list) => listener.onPublished(list)),
     isReplaceable: true,
   })
-  const partPlace = (list: FeedList, body: string | null, part: number, count: number) =>
+  const toPartContext = (list: FeedList, body: string | null, part: number, count: number) =>
     `${list} ${body} ${part} of ${count}`
 
   return {
@@ -127,25 +127,25 @@ export function createDatabaseLists(options: Options) {
       const db = await connect()
       // One statement, so that state and body belong together.
       const selecting = db.select(columns).from(lists).leftJoin(parts, isOfBody).where(isGood).orderBy(parts.part)
-      const rows = await selecting.catch(unavailable)
+      const rows = await selecting.catch(throwUnavailable)
       const [row] = rows
-      const text = row ? states.decrypt(row.state, list) : null
+      const text = row ? stateSeal.decrypt(row.state, list) : null
       const published = text === null ? null : parsePublished(text)
       if (!row || published === null) return null
       const aheadMs = now() - row.now - (published.sentAt - row.publishedAt)
       const packed = rows.flatMap(({ body, bytes }, part) => {
-        return (bytes && bodies.decrypt(bytes, partPlace(list, body, part, rows.length))) ?? []
+        return (bytes && bodySeal.decrypt(bytes, toPartContext(list, body, part, rows.length))) ?? []
       })
       // What is missing or cannot be unpacked will be fetched again.
       const limits = { chunkSize: CHUNK_BYTES, maxOutputLength: MAX_BYTES }
       const isWhole = packed.length === rows.length
       const body = isWhole ? await promisify(gunzip)(Buffer.concat(packed), limits).catch(() => null) : null
-      return { ...inLocalTime(published, aheadMs), body }
+      return { ...toLocalTime(published, aheadMs), body }
     },
     /** Without a body that of the same version stays. Refused unless the token's lease holds. */
     async publish(
       list: FeedList,
-      token: number,
+      fencingToken: number,
       publication: Pick<Publication, 'state' | 'validators'>,
       body: Uint8Array | null,
     ): Promise<'published' | 'without body' | 'refused'> {
@@ -157,15 +157,15 @@ export function createDatabaseLists(options: Options) {
         // The parts count once a row names them.
         for (let part = 0; part < count; part += 1) {
           const bytes = packed.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
-          const sealedBytes = bodies.encrypt(bytes, partPlace(list, id, part, count))
-          await db.insert(parts).values({ list, body: id, part, sealedBytes }).catch(unavailable)
+          const sealedBytes = bodySeal.encrypt(bytes, toPartContext(list, id, part, count))
+          await db.insert(parts).values({ list, body: id, part, sealedBytes }).catch(throwUnavailable)
         }
       }
       const { state } = publication
-      const published = { ...publication, id, sentAt: now() } satisfies Published
-      const sealedState = states.encrypt(JSON.stringify(published), list)
-      const row = { instance, token, list, state, sealedState, body: body && id }
-      const answer = await write(db, row).catch(unavailable)
+      const published = { ...publication, id, sentAt: now() } satisfies StoredPublication
+      const sealedState = stateSeal.encrypt(JSON.stringify(published), list)
+      const row = { instance, token: fencingToken, list, state, sealedState, body: body && id }
+      const answer = await writeIfLeading(db, row).catch(throwUnavailable)
       if (answer !== 'refused') void announce(list)
       return answer
     },
@@ -173,7 +173,7 @@ export function createDatabaseLists(options: Options) {
     /** After another instance has published, and when that may have been missed. Calls can get lost. */
     subscribe: (next: Listener): void => void (listener = next),
     /** How soon to look again in spite of that. */
-    lookAgainMs: (): number => (events.isListening() ? LOOK_AGAIN_MS : LOOK_AGAIN_DEAF_MS),
+    pollIntervalMs: (): number => (events.isListening() ? POLL_INTERVAL_MS : FALLBACK_POLL_MS),
   }
 }
 
@@ -183,12 +183,12 @@ const leaseSchema = rowsSchema(z.object({ token: z.coerce.number().nullable(), f
 
 /** Renewed while the process lives. */
 function createLease({ connect, leaseMs, instance }: Pick<Options, 'connect' | 'leaseMs'> & { instance: string }) {
-  let token: number | null = null
+  let fencingToken: number | null = null
   let renewal: NodeJS.Timeout | undefined
   const until = sql`${CLOCK} + ${leaseMs}::int * interval '1 millisecond'`
 
   /** Takes or renews the lease. `token` is null while another instance has it, for `freeInMs` unless renewed. */
-  async function lead(): Promise<{ token: number; freeInMs: 0 } | { token: null; freeInMs: number }> {
+  async function acquireLease(): Promise<{ fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeInMs: number }> {
     const db = await connect()
     const taking = sql`
       with taken as (
@@ -201,21 +201,21 @@ function createLease({ connect, leaseMs, instance }: Pick<Options, 'connect' | '
       )
       select (select token from taken), coalesce(
         (select extract(epoch from until - ${CLOCK}) * 1000 from ${feedLeader} where name = ${NAME}), 0) as free`
-    const [row] = leaseSchema.parse(await db.execute(taking).catch(unavailable)).rows
-    token = row?.token ?? null
+    const [row] = leaseSchema.parse(await db.execute(taking).catch(throwUnavailable)).rows
+    fencingToken = row?.token ?? null
     clearInterval(renewal)
-    if (token === null) return { token, freeInMs: Math.max(0, Math.ceil(row?.free ?? leaseMs)) }
-    renewal = setInterval(() => void lead().catch(() => {}), leaseMs / 3).unref()
-    return { token, freeInMs: 0 }
+    if (fencingToken === null) return { fencingToken: fencingToken, freeInMs: Math.max(0, Math.ceil(row?.free ?? leaseMs)) }
+    renewal = setInterval(() => void acquireLease().catch(() => {}), leaseMs / 3).unref()
+    return { fencingToken: fencingToken, freeInMs: 0 }
   }
 
   return {
-    lead,
-    token: (): number | null => token,
+    acquireLease: acquireLease,
+    fencingToken: (): number | null => fencingToken,
     async close(): Promise<void> {
       clearInterval(renewal)
-      if (token === null) return
-      token = null
+      if (fencingToken === null) return
+      fencingToken = null
       const isOurs = eq(feedLeader.instance, instance)
       await connect()
         .then((db) => db.update(feedLeader).set({ until: CLOCK }).where(isOurs))
@@ -228,7 +228,7 @@ const writtenSchema = rowsSchema(z.object({ body: z.string().nullable() }))
 
 type PublishedRow = {
   instance: string
-  token: number
+  fencingToken: number
   list: FeedList
   state: Publication['state']
   sealedState: string
@@ -239,16 +239,16 @@ type PublishedRow = {
  * The row of the leader is locked while the list is written: who leads next waits, and who led before is refused. One
  * statement, so that an instance that is stopped meanwhile holds no lock.
  */
-async function write(db: Db, { instance, token, list, state, sealedState, body }: PublishedRow) {
+async function writeIfLeading(db: Db, { instance, fencingToken: fencingToken, list, state, sealedState, body }: PublishedRow) {
   const isExpired = sql`stored.expires_at <= ${CLOCK}`
   const writing = sql`
     with leader as (
       select 1 from ${feedLeader}
-      where name = ${NAME} and instance = ${instance} and token = ${token} and until > ${CLOCK} for share
+      where name = ${NAME} and instance = ${instance} and token = ${fencingToken} and until > ${CLOCK} for share
     )
     insert into ${lists} as stored (list, version, sealed_state, body, published_at, expires_at)
     select ${list}, ${state.version}::bigint, ${sealedState}, ${body}::text, ${CLOCK},
-      ${CLOCK} + ${TTL_MS}::int * interval '1 millisecond'
+      ${CLOCK} + ${PUBLISHED_TTL_MS}::int * interval '1 millisecond'
     from leader
     on conflict (list) do update set version = excluded.version, sealed_state = excluded.sealed_state,
       published_at = excluded.published_at, body = coalesce(excluded.body,
@@ -263,7 +263,7 @@ async function write(db: Db, { instance, token, list, state, sealedState, body }
   return row.body === null ? 'without body' : 'published'
 }
 
-function unavailable(cause: unknown): never {
+function throwUnavailable(cause: unknown): never {
   const code = listCauses(cause)
     .map(codeOf)
     .find((one) => /^\w{1,20}$/.test(one))

@@ -11,7 +11,7 @@ describe('what is believed', () => {
   function world() {
     const its = { now: 0 }
     const guard = createShrinkGuard(() => its.now)
-    return { its, judge: (known: number, sent: readonly string[]) => guard.judge(idsOf(known), sent) }
+    return { its, judge: (known: number, sent: readonly string[]) => guard.findDoubt(idsOf(known), sent) }
   }
 
   test.each([
@@ -83,6 +83,6 @@ describe('a list that suddenly shrinks', () => {
       await its.run(4 * MINUTE)
       expect([size(follower), follower.feed.declarations().problem]).toEqual([40, null])
     }
-    expect(its.requests.at(-1)?.by).toBe('follower')
+    expect(its.requests.at(-1)?.instance).toBe('follower')
   })
 })

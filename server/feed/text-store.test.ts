@@ -20,7 +20,7 @@ test('what is added stays what it is, however much comes after; the same again t
       const [before, again] = [written(store, first), written(store, second)]
       const expected = (entries: typeof first) => entries.map(([text, marks]) => ({ text, marks }))
       expect(contentOf(store, before)).toEqual(expected(first))
-      store.settle()
+      store.trim()
       expect(contentOf(store, again)).toEqual(expected(second))
       const distinct = (entries: typeof first) => new Set(entries.map((entry) => JSON.stringify(entry))).size
       expect(store.count, 'and the empty text').toBe(1 + distinct(first) + distinct(second))
@@ -33,7 +33,7 @@ test('a list that is refreshed for ever keeps about what its leads have', () => 
   const entries = (count: number, name: string) =>
     Array.from({ length: count }, (_, at) => [`${name} ${at}`, [at % 100]] as const)
   let rows = written(store, entries(5_000, 'lead'))
-  store.settle()
+  store.trim()
   const first = store
   for (let refresh = 0; refresh < 100; refresh++) {
     ;({ store, rows } = compact(store, rows))

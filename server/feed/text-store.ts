@@ -6,13 +6,13 @@ export type TextStore = ReturnType<typeof createTextStore>
 
 export function createTextStore() {
   const [texts, marks] = [createByteStrings(), createByteStrings()]
-  let settled = 0
+  let countAtTrim = 0
   const store = {
     get count() {
       return texts.count()
     },
-    get settled() {
-      return settled
+    get countAtTrim() {
+      return countAtTrim
     },
     get starts() {
       return texts.starts
@@ -26,12 +26,12 @@ export function createTextStore() {
       marks.add(letters)
       return texts.count() - 1
     },
-    addAll: (other: SearchTexts, from: number, until: number): void => {
-      texts.addAll(other, from, until)
-      marks.addAll(other.marks, from, until)
+    addRange: (other: SearchTexts, from: number, until: number): void => {
+      texts.addRange(other, from, until)
+      marks.addRange(other.marks, from, until)
     },
-    settle: (): void => {
-      settled = texts.count()
+    trim: (): void => {
+      countAtTrim = texts.count()
       texts.shrink()
       marks.shrink()
     },
@@ -74,7 +74,7 @@ function createByteStrings() {
       bytes.set(piece, start)
       starts[++count] = start + piece.length
     },
-    addAll: (other: ByteStrings, from: number, until: number): void => {
+    addRange: (other: ByteStrings, from: number, until: number): void => {
       const [first, end] = [other.starts[from] ?? 0, other.starts[until] ?? 0]
       reserve(until - from, end - first)
       const shift = size() - first
@@ -123,7 +123,7 @@ const MIN_ADDED = 1_000
 
 /** The store for the next list, compacted when much was added, and the rows' numbers in it. */
 export function compact(store: TextStore, rows: Uint32Array): { store: TextStore; rows: Uint32Array } {
-  if (store.count <= store.settled * MAX_GROWTH + MIN_ADDED) return { store, rows }
+  if (store.count <= store.countAtTrim * MAX_GROWTH + MIN_ADDED) return { store, rows }
   const isUsed = new Uint8Array(store.count + 1)
   for (let row = 0; row < rows.length; row++) isUsed[rows[row] ?? 0] = 1
   // The empty text is in each store.
@@ -133,9 +133,9 @@ export function compact(store: TextStore, rows: Uint32Array): { store: TextStore
   for (let from = isUsed.indexOf(1); from !== -1;) {
     const until = isUsed.indexOf(0, from)
     for (let text = from; text < until; text++) numbers[text] = next.count + text - from
-    next.addAll(store, from, until)
+    next.addRange(store, from, until)
     from = isUsed.indexOf(1, until)
   }
-  next.settle()
+  next.trim()
   return { store: next, rows: rows.map((text) => numbers[text] ?? 0) }
 }

@@ -8,7 +8,7 @@ import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { changeWorkSettings } from '@/server/leads/work'
 import { changeTriage } from '@/server/leads/write-triage'
 import { testServices } from '@/server/testing/services'
-import { getInterest, interestPage } from './interest'
+import { getInterest, getInterestPage } from './interest'
 
 type Reader = Allowed<'interest:read'>
 
@@ -31,7 +31,7 @@ afterAll(() => desk.close())
 const ask = (viewer: Reader, query: object = {}) =>
   getInterest(testServices(parts), viewer, interestQuerySchema.parse(query))
 const page = (viewer: Reader, query: object = {}) =>
-  interestPage(testServices(parts), viewer, interestQuerySchema.parse(query))
+  getInterestPage(testServices(parts), viewer, interestQuerySchema.parse(query))
 
 test('staff get every number exactly, whatever they choose; managers see that theirs are rounded', async () => {
   const exact = await ask(sara)
@@ -81,7 +81,7 @@ test('answers in time are said once there is a first day, and of the year that i
   desk.setQuestions(Array.from({ length: 30 }, (_, at) => question(`w${at}`, LONG_AGO)))
   const said = async (settings: typeof defaultWorkSettings, cohort = 2027) => {
     const work = { ...desk.parts.work, settings: async () => ({ ...settings, cycle: defaultAdmissionCycle }) }
-    const { board, isWorked, hasFirstDay } = await interestPage(testServices({ ...parts, work }), boss, { cohort })
+    const { board, isWorked, hasFirstDay } = await getInterestPage(testServices({ ...parts, work }), boss, { cohort })
     return [isWorked, hasFirstDay, board.all.judged, board.all.withinGoal]
   }
   const begun = { ...defaultWorkSettings, work: { from: null } }
@@ -95,7 +95,7 @@ test('every school of the reader is a row, also one to which nobody declared', a
   const content = { highSchools: names, unreadable: [] }
   const feed = { ...desk.parts.feed, highSchools: () => ({ ...desk.parts.feed.highSchools(), content }) }
   const reader = requirePermission(await desk.person('west', 'manager', ['norra', 'sodra', 'vastra']), 'interest:read')
-  const { board } = await interestPage(testServices({ ...parts, feed }), reader, {})
+  const { board } = await getInterestPage(testServices({ ...parts, feed }), reader, {})
   expect(board.schools.map(({ school, now }) => [school.id, now])).toEqual([
     ['norra', 5],
     ['sodra', '<5'],

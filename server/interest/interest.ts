@@ -12,12 +12,12 @@ import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { isoWeek } from '@/lib/time/weeks'
 import { maySeeSchool, scopeKey } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
-import { knownSchools } from '@/server/feed/feed'
-import { readNumbers, type Reader, selectWork } from './numbers'
+import { readKnownSchools } from '@/server/feed/feed'
+import { readInterestNumbers, type InterestReader, selectWork } from './numbers'
 
 /** Throws NotReadyError while the service has never answered. */
-export async function getInterest(services: Services, viewer: Reader, query: InterestQuery): Promise<Interest> {
-  const { table, chosen, schools, work, cohort, settings, rounding, snapshot } = await readNumbers(
+export async function getInterest(services: Services, viewer: InterestReader, query: InterestQuery): Promise<Interest> {
+  const { table, chosenArrivals: chosenArrivals, schools, work, cohort, settings, rounding, snapshot } = await readInterestNumbers(
     services,
     viewer,
     query,
@@ -37,14 +37,14 @@ export async function getInterest(services: Services, viewer: Reader, query: Int
           people: rounding.count(people.get(year) ?? 0),
         })),
       ),
-    weeks: [...chosen.weeks]
+    weeks: [...chosenArrivals.weeks]
       .toSorted(([a], [b]) => a - b)
       .map(([monday, { declarations, questions }]) => ({
         week: isoWeek(monday),
         declarations: rounding.count(declarations),
         questions: rounding.count(questions),
       })),
-    curves: [...chosen.days]
+    curves: [...chosenArrivals.days]
       .filter(([year]) => year !== NO_YEAR)
       .toSorted(byYear)
       .map(([year, days]) => {
@@ -65,18 +65,18 @@ const byYear = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]
   (a === NO_YEAR ? Infinity : a) - (b === NO_YEAR ? Infinity : b)
 
 /** Throws NotReadyError while the service has never answered. */
-export async function interestPage(services: Services, viewer: Reader, query: InterestQuery): Promise<InterestPage> {
-  const numbers = await readNumbers(services, viewer, query)
+export async function getInterestPage(services: Services, viewer: InterestReader, query: InterestQuery): Promise<InterestPage> {
+  const numbers = await readInterestNumbers(services, viewer, query)
   await services.topics.ready()
-  const { table, chosen, cohort, settings, rounding, isRounded, snapshot } = numbers
+  const { table, chosenArrivals: chosenArrivals, cohort, settings, rounding, isRounded, snapshot } = numbers
   const { cycle } = settings
   const asOf = stockholmDay(Date.parse(snapshot.fetchedAt))
   const thisYear = Number(asOf.slice(0, 4))
-  const plausible = [...chosen.days.keys()].filter((year) => isPlausibleYear(year, thisYear))
-  const isWorked = cohort === defaultCohort(asOf, cycle)
-  const hasFirstDay = settings.work !== null
+  const plausible = [...chosenArrivals.days.keys()].filter((year) => isPlausibleYear(year, thisYear))
+  const isCurrentCohort = cohort === defaultCohort(asOf, cycle)
+  const hasWorkStart = settings.work !== null
   // Those in scope or the chosen ones, in the order of the service; last those that it does not list, by id.
-  const listed = knownSchools(services)
+  const listed = readKnownSchools(services)
   const unlisted = new Set(table.bySchool.keys())
   for (const { id } of listed) unlisted.delete(id)
   const schools = [...listed, ...[...unlisted].toSorted().map((id) => ({ id, name: id }))].filter(
@@ -87,7 +87,7 @@ export async function interestPage(services: Services, viewer: Reader, query: In
   const seasons = services.interest.boards.getOrMake(key, numbers.basis, () =>
     boardOf({
       schools: schools.map((school) => ({ school, days: table.bySchool.get(school.id)?.days ?? new Map() })),
-      together: chosen.days,
+      together: chosenArrivals.days,
       inScope: table.all.days,
       cohort,
       cycle,
@@ -106,20 +106,20 @@ export async function interestPage(services: Services, viewer: Reader, query: In
     isRounded,
     chosen: numbers.schools === null ? [] : schools.map(({ name }) => name),
     goals: settings.goals,
-    isWorked,
-    hasFirstDay,
+    isWorked: isCurrentCohort,
+    hasFirstDay: hasWorkStart,
     board: wholeBoard(
       seasons,
       (ids) => {
         const row = workRow(selectWork(numbers.work, ids), rounding)
         // None is late or in time before it was chosen from when leads are work: all that ever came would be.
-        if (!hasFirstDay) return { ...row, late: 0, judged: 0, withinGoal: null }
-        return isWorked ? row : { ...row, judged: 0, withinGoal: null }
+        if (!hasWorkStart) return { ...row, late: 0, judged: 0, withinGoal: null }
+        return isCurrentCohort ? row : { ...row, judged: 0, withinGoal: null }
       },
       numbers.schools,
     ),
     topics: topicFigures(
-      { ...table.questions, table: numbers.shown.questions },
+      { ...table.questions, table: numbers.visibleTables.questions },
       { bits, schools: numbers.schools, windows, rounding },
     ),
   }

@@ -18,9 +18,9 @@ import { tableToCount } from '@/server/leads/protected-rows'
 import { countedTable } from '@/server/leads/select-leads'
 import { type Basis, createTableCache } from '@/server/leads/table-cache'
 
-export type Reader = Allowed<'interest:read'>
+export type InterestReader = Allowed<'interest:read'>
 
-export function createInterestNumbers() {
+export function createInterestCaches() {
   return {
     tables: createTableCache<InterestTable>(16),
     boards: createTableCache<SeasonBoard>(64),
@@ -31,7 +31,7 @@ export function createInterestNumbers() {
 type WorkBySchool = ReadonlyMap<string, SchoolWork>
 
 /** What every answer is cut from: made once for a snapshot and a scope, the work also for each decision. */
-export async function readNumbers(services: Services, viewer: Reader, query: InterestQuery) {
+export async function readInterestNumbers(services: Services, viewer: InterestReader, query: InterestQuery) {
   const readList = async (kind: LeadKind) => {
     const reading = [countedTable(services, kind), services.triage.current(kind), services.work.rules(kind)] as const
     const [{ table, snapshot }, triage, rules] = await Promise.all(reading)
@@ -49,10 +49,10 @@ export async function readNumbers(services: Services, viewer: Reader, query: Int
   if (isRounded && schools !== null && schools.size > 1) throw new InvalidInputError('school')
   const tables = { declarations: declarations.table, questions: questions.table }
   const shownOf = (table: LeadTable) => tableToCount(protections, viewer, table)
-  const shown = { declarations: shownOf(tables.declarations), questions: shownOf(tables.questions) }
-  const basis: Basis = { table: shown.declarations, otherList: shown.questions, triage: 0 }
+  const visibleTables = { declarations: shownOf(tables.declarations), questions: shownOf(tables.questions) }
+  const basis: Basis = { table: visibleTables.declarations, otherList: visibleTables.questions, triage: 0 }
   const table = services.interest.tables.getOrMake(scopeKey(viewer), basis, () =>
-    interestTable(tables, shown, viewer.schools, isRounded),
+    interestTable(tables, visibleTables, viewer.schools, isRounded),
   )
   const today = epochDay(stockholmDay(services.now()))
   const cohort = defaultCohort(dayText(today), settings.cycle)
@@ -73,11 +73,11 @@ export async function readNumbers(services: Services, viewer: Reader, query: Int
   const own = schools && [...schools].flatMap((id) => table.bySchool.get(id) ?? [])
   return {
     table,
-    shown,
+    visibleTables: visibleTables,
     basis,
     work,
     schools,
-    chosen: own === null ? table.all : together(own),
+    chosenArrivals: own === null ? table.all : together(own),
     cohort: query.cohort ?? cohort,
     settings,
     today,

@@ -10,8 +10,8 @@ import { InvalidInputError } from '@/server/base/errors'
 import type { ProtectionList } from '@/server/leads/protection-list'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { testServices } from '@/server/testing/services'
-import { getInterest, interestPage } from './interest'
-import { createInterestNumbers } from './numbers'
+import { getInterest, getInterestPage } from './interest'
+import { createInterestCaches } from './numbers'
 
 type Reader = Allowed<'interest:read'>
 
@@ -27,7 +27,7 @@ afterAll(() => desk.close())
 const NOBODY: ProtectionList = { all: [], fingerprint: '' }
 let protections = NOBODY
 const parts = () => {
-  const own = { interest: createInterestNumbers(), protections: { current: async () => protections } }
+  const own = { interest: createInterestCaches(), protections: { current: async () => protections } }
   return testServices({ ...desk.parts, ...own })
 }
 
@@ -40,7 +40,7 @@ async function everyAnswer(manager: Reader): Promise<unknown[]> {
   const own = parts()
   const answers: unknown[] = []
   for (const query of CHOICES)
-    for (const verb of [getInterest, interestPage]) answers.push(await verb(own, manager, query))
+    for (const verb of [getInterest, getInterestPage]) answers.push(await verb(own, manager, query))
   return JSON.parse(JSON.stringify(answers)) as unknown[]
 }
 
@@ -102,8 +102,8 @@ test('each number is rounded once: of a school alone it is the one that stands b
       setLeads(leads)
       const own = parts()
       const alone = { school: [id], cohort: 2026 }
-      const page = await interestPage(own, boss, { cohort: 2026 })
-      const ofSchool = await interestPage(own, boss, alone)
+      const page = await getInterestPage(own, boss, { cohort: 2026 })
+      const ofSchool = await getInterestPage(own, boss, alone)
       const beside = page.board.schools.filter(({ school }) => school.id === id)
       expect(beside).toEqual(beside.map(({ school }) => ({ school, ...ofSchool.board.all })))
       const countsBeside = page.topics.topics.map(
@@ -120,7 +120,7 @@ test('each number is rounded once: of a school alone it is the one that stands b
 
 test('a manager can ask for no sum of some schools: the choices of five named 76 of 122 small numbers', async () => {
   const two = { school: ['norra', 'sodra'] }
-  for (const verb of [getInterest, interestPage]) {
+  for (const verb of [getInterest, getInterestPage]) {
     await expect(verb(parts(), boss, two)).rejects.toThrow(InvalidInputError)
     await expect(verb(parts(), admin, two)).resolves.toBeDefined()
   }

@@ -10,7 +10,7 @@ import { createWorkRules } from '@/lib/leads/work-rules'
 import { requirePermission } from '@/server/access/viewer'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { testServices } from '@/server/testing/services'
-import { getInterest, interestPage } from './interest'
+import { getInterest, getInterestPage } from './interest'
 
 const desk = await openRightsDesk()
 const goals = { 'asked-question': 2, 'declaration-of-interest': 3 }
@@ -98,8 +98,8 @@ test('every number that managers get is the exact one rounded, whatever their sc
         if (numbers.handled[name] === null) continue
         expect(Math.abs(minutes - (handled[name] ?? 0))).toBeLessThanOrEqual(minutes < 2_880 ? 30 : 720)
       }
-      const { board } = await interestPage(services, manager, query)
-      const exactPage = await interestPage(services, exact, query)
+      const { board } = await getInterestPage(services, manager, query)
+      const exactPage = await getInterestPage(services, exact, query)
       const counts = ({ all, schools }: typeof board) =>
         [all, ...schools].map(({ now, waiting, late }) => ({ now, waiting, late }))
       expect(counts(board)).toEqual(roundedWhole(counts(exactPage.board), ['now', 'waiting', 'late']))

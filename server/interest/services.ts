@@ -1,5 +1,5 @@
 import 'server-only'
-import { createInterestNumbers } from './numbers'
+import { createInterestCaches } from './numbers'
 
 declare module '@/server/base/services' {
   interface Services extends InterestServices {}
@@ -8,5 +8,5 @@ declare module '@/server/base/services' {
 type InterestServices = ReturnType<typeof createInterestServices>
 
 export function createInterestServices() {
-  return { interest: createInterestNumbers() }
+  return { interest: createInterestCaches() }
 }

@@ -4,7 +4,7 @@ import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
 import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { FeedServices } from '@/server/feed/services'
-import { iso, type ListState, problemInfo, snapshotInfo } from '@/server/feed/list-state'
+import { toIso, type ListState, toProblemInfo, toSnapshotInfo } from '@/server/feed/list-state'
 
 /** Freshness and budget. Does not mark the feed as watched: a forgotten tab costs nothing. */
 export function getStatus(services: Services, viewer: Allowed<'interest:read'>): Status {
@@ -25,8 +25,8 @@ export function snapshotFor(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInf
   if (may(viewer, 'leads:read')) return snapshot
   const stepOf = (moment: string) => Math.floor(Date.parse(moment) / STEP_MS)
   const version = stepOf(snapshot.fetchedAt)
-  const nextAt = snapshot.nextAt && iso((stepOf(snapshot.nextAt) + 1) * STEP_MS)
-  return { ...snapshot, fetchedAt: iso(version * STEP_MS), nextAt, version }
+  const nextAt = snapshot.nextAt && toIso((stepOf(snapshot.nextAt) + 1) * STEP_MS)
+  return { ...snapshot, fetchedAt: toIso(version * STEP_MS), nextAt, version }
 }
 
 /** Of an answer from both lists: as old as the older, due as soon as the sooner, and another version when either is. */
@@ -54,10 +54,10 @@ export function statusNow(services: Pick<BaseServices & FeedServices, 'env' | 'f
   const lists = Object.entries(states) as [FeedList, ListState<unknown>][]
   return {
     mode: env.mode,
-    now: iso(now()),
-    lists: Object.fromEntries(lists.map(([list, state]) => [list, snapshotInfo(state)])) as Status['lists'],
+    now: toIso(now()),
+    lists: Object.fromEntries(lists.map(([list, state]) => [list, toSnapshotInfo(state)])) as Status['lists'],
     problems: lists.flatMap(([list, { problem, nextAt }]) =>
-      problem === null ? [] : [{ ...problemInfo(problem), list, retryAt: iso(nextAt) }],
+      problem === null ? [] : [{ ...toProblemInfo(problem), list, retryAt: toIso(nextAt) }],
     ),
     budget: { spentThisHour, perHour },
   }

@@ -3,13 +3,13 @@ import type { HighSchool } from '@/lib/contract/lead'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
 import { type Allowed, maySeeSchool } from '@/server/access/viewer'
 import { NotFoundError, NotReadyError } from '@/server/base/errors'
-import { currentSnapshot, knownSchools } from '@/server/feed/feed'
+import { readSnapshot, readKnownSchools } from '@/server/feed/feed'
 import type { Services } from '@/server/base/services'
 import { createLruCache } from '@/server/base/lru-cache'
 import type { UpstreamClient } from '@/server/feed/client'
 
 export async function listHighSchools({ feed }: Services, viewer: Allowed<'interest:read'>) {
-  const { content, snapshot } = await currentSnapshot(feed, feed.highSchools)
+  const { content, snapshot } = await readSnapshot(feed, feed.highSchools)
   return { highSchools: content.highSchools.filter((school) => maySeeSchool(viewer, school.id)), snapshot }
 }
 
@@ -17,12 +17,12 @@ export async function listHighSchools({ feed }: Services, viewer: Allowed<'inter
 export async function getHighSchool(services: Services, viewer: Allowed<'interest:read'>, { id }: { id: string }) {
   if (!maySeeSchool(viewer, id)) throw new NotFoundError()
   services.feed.markWatched()
-  const listed = knownSchools(services).find((school) => school.id === id)
+  const listed = readKnownSchools(services).find((school) => school.id === id)
   return listed ?? services.highSchoolLookup(id)
 }
 
 export function schoolSortKeys(services: Services): (highSchoolId: string) => string {
-  const names = new Map(knownSchools(services).map(({ id, name }) => [id, name]))
+  const names = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
   return (id) => swedishSortKey(names.get(id) ?? id)
 }
 

@@ -4,7 +4,7 @@ import type { LeadList } from '@/lib/contract/lead'
 import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent, TriageEvent } from '@/lib/contract/live-event'
 import { may, maySeeSchool, scopeKey, type Viewer } from '@/server/access/viewer'
-import type { Touched } from '@/server/feed/list-state'
+import type { ChangedLeads } from '@/server/feed/list-state'
 import { statusFor } from '@/server/leads/feed-status'
 import type { DeskEvent, Hub, TriageChange } from '@/server/base/announcer'
 
@@ -15,7 +15,7 @@ export type FetchedNews = {
   list: FeedList
   version: number
   isNew: boolean
-  touched: Touched | null
+  touched: ChangedLeads | null
   status: Status | null
 }
 export type TriageNews = {
@@ -36,7 +36,7 @@ export function createNewsroom(
     'declarations-of-interest': feed.declarations,
     'high-schools': feed.highSchools,
   }
-  const fetchedNow = (list: FeedList, isNew: boolean, touched: Touched | null): FetchedNews => {
+  const fetchedNow = (list: FeedList, isNew: boolean, touched: ChangedLeads | null): FetchedNews => {
     return { name: 'fetched', list, version: states[list]().version, isNew, touched, status: status() }
   }
   const triaged = (list: LeadList, changes: TriageNews['changes']) => hub.publish({ name: 'triage', list, changes })
@@ -48,7 +48,7 @@ export function createNewsroom(
       else if (event.name === 'protections' || event.name === 'work') missed()
       else hub.publish(event)
     },
-    fetched: (list: FeedList, isNew: boolean, touched: Touched | null): void =>
+    fetched: (list: FeedList, isNew: boolean, touched: ChangedLeads | null): void =>
       hub.publish(fetchedNow(list, isNew, touched)),
     missed,
     beginning: (): FetchedNews[] => {

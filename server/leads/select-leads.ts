@@ -8,7 +8,7 @@ import { allIsWork } from '@/lib/leads/work-rules'
 import { maySeeSchool, scopeKey, type Viewer } from '@/server/access/viewer'
 import { ForbiddenError, NotFoundError, NotReadyError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
-import { currentSnapshot } from '@/server/feed/feed'
+import { readSnapshot } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-state'
 import { tableFor } from './protected-rows'
 
@@ -101,7 +101,7 @@ function readState({ feed }: Services, kind: LeadKind): ListState<{ table: LeadT
 }
 
 export async function countedTable(services: Services, kind: LeadKind) {
-  const { content, snapshot } = await currentSnapshot(services.feed, () => readState(services, kind))
+  const { content, snapshot } = await readSnapshot(services.feed, () => readState(services, kind))
   return { table: content.table, snapshot }
 }
 

@@ -14,7 +14,7 @@ import { activity, attempts, exports, notes, triage } from '@/server/base/schema
 import { sealContext } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
 import { decryptReason, exportsHolding } from '@/server/export/export-log'
-import { knownSchools } from '@/server/feed/feed'
+import { readKnownSchools } from '@/server/feed/feed'
 import { findContact, type FoundLead } from '@/server/leads/get-contact'
 import { eraseMentions, findMentions, findMentionsByAddress } from './mentions'
 import { collectAddresses, findProtection } from './protect'
@@ -105,7 +105,7 @@ async function readKept(services: Services, found: readonly FoundLead[]) {
   // What was opened in the last seconds is not in the log yet.
   await services.leadOpenings.flush()
   const db = await services.connect()
-  const schoolNames = new Map(knownSchools(services).map(({ id, name }) => [id, name]))
+  const schoolNames = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
   const nameOf = (school: string) => schoolNames.get(school) ?? school
   const users = new Map((await services.users.list()).map((user) => [user.id, user]))
   const describeStaff = (userId: string | null): StaffMember => {

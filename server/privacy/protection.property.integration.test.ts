@@ -13,7 +13,7 @@ import { updatePresence } from '@/server/leads/presence'
 import { listViews } from '@/server/leads/saved-views'
 import { exportLeads } from '@/server/export/export-leads'
 import { previewExport } from '@/server/export/export-selection'
-import { getInterest, interestPage } from '@/server/interest/interest'
+import { getInterest, getInterestPage } from '@/server/interest/interest'
 import { listCounts } from '@/server/leads/list-counts'
 import { answerList, listLeads } from '@/server/leads/list-leads'
 import { listQueue } from '@/server/leads/list-queue'
@@ -96,7 +96,7 @@ async function everyAnswer(viewer: Viewer, contactIds: readonly string[]) {
   await add('views', () => listViews(parts, reader))
   // Counts by year have the protected too: a count that changed with the protection would disclose the year.
   await add('interest', () => getInterest(parts, reader, {}).then(({ weeks, handled }) => ({ weeks, handled })))
-  await add('interest page', () => interestPage(parts, reader, {}).then(({ board, topics }) => ({ board, topics })))
+  await add('interest page', () => getInterestPage(parts, reader, {}).then(({ board, topics }) => ({ board, topics })))
   for (const id of contactIds) await add('contact', () => getContact(parts, reader, { id }))
   if (may(viewer, 'admin')) {
     await add('activity', () => listActivity(parts, viewer, { limit: 200 }))
@@ -161,7 +161,7 @@ async function personsCounted(viewer: Viewer): Promise<string[]> {
   const exporter = requirePermission(viewer, 'leads:export')
   const answers: unknown[] = []
   for (const query of [{ cohort: 2027 }, { cohort: 2027, school: ['norra'] }])
-    answers.push(await getInterest(parts, reader, query), await interestPage(parts, reader, query))
+    answers.push(await getInterest(parts, reader, query), await getInterestPage(parts, reader, query))
   for (const list of LEAD_LISTS) {
     const matching = { list }
     const items = await desk.items(viewer, list)

@@ -77,7 +77,7 @@ const MIN_GONE = 3
  */
 export async function measureList(
   tx: Db,
-  { kind, size, goneSince }: { kind: LeadKind; size: number; goneSince: KnownLeads['goneSince'] },
+  { kind, size, goneSince }: { kind: LeadKind; size: number; goneSince: KnownLeads['countGoneSince'] },
   now: number,
 ): Promise<boolean> {
   const { list } = LISTS_BY_KIND[kind]

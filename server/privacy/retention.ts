@@ -65,7 +65,7 @@ async function purgeAbsent(services: Services, kind: LeadKind): Promise<void> {
     // A view may name an id that no database can store.
     const added = new Set([...decided, ...noted.map(({ id }) => id), ...inViews.filter(isStorableText)])
     const absent = await findAbsent(tx, kind, { ids: added, isThere: (id) => table.findRow(id) !== -1 }, now)
-    if (await measureList(tx, { kind, size: table.size, goneSince: known.goneSince }, now)) return 'on hold'
+    if (await measureList(tx, { kind, size: table.size, goneSince: known.countGoneSince }, now)) return 'on hold'
     for (const ids of toChunks(absent, LEADS_AT_ONCE)) await deleteAdded(tx, kind, ids, now)
     const leads = absent.map((id) => ({ kind, id }))
     if (leads.length > 0) await eraseFromViews(tx, seal, leads, () => false)

@@ -14,7 +14,7 @@ import { createWork } from '@/server/leads/work'
 import { createTriageBoard } from '@/server/leads/triage-board'
 import { ensureDemoUsers } from '@/server/access/first-users'
 import { createUsers } from '@/server/access/users'
-import { firstStart } from '@/server/feed/demo-service'
+import { ensureFirstStart } from '@/server/feed/demo-service'
 import { ensureDemoPast } from './demo-past'
 
 const TUESDAY = Date.parse('2026-11-24T09:30:00Z')
@@ -30,7 +30,7 @@ const seal = createSeal(new Uint8Array(32).fill(7))
 
 /** Answers the leads as they are at this start. */
 async function start() {
-  const data = inventData({ tier: 'S', seed: 7, now: await firstStart({ connect, now, env }) })
+  const data = inventData({ tier: 'S', seed: 7, now: await ensureFirstStart({ connect, now, env }) })
   const schools = data.highSchools.map(({ id }) => id)
   await ensureDemoUsers(accounts, schools.slice(0, 2))
   const demo = { schools, data: async () => data }

@@ -15,7 +15,7 @@ import { sealContext } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
 import { firstVisit } from '@/server/leads/visits'
 import { describeChange } from '@/server/leads/write-triage'
-import { type DemoService, firstStart } from '@/server/feed/demo-service'
+import { type DemoService, ensureFirstStart } from '@/server/feed/demo-service'
 import texts from './demo-texts.json'
 
 type Attempt = { channel: AttemptChannel; outcome: AttemptOutcome }
@@ -59,7 +59,7 @@ export async function ensureDemoPast(services: Services): Promise<void> {
   if (demo === null || !env.hasDemoPast) return
   const db = await services.connect()
   if ((await db.$count(schema.triage)) > 0) return
-  const now = await firstStart(services)
+  const now = await ensureFirstStart(services)
   const ago = (days: number) => new Date(now - days * DAY_MS)
   const { schools } = demo
   const workers = WORKERS.map((name, worker) => {

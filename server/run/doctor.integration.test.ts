@@ -30,7 +30,7 @@ describe('the service', () => {
     expect(await ask(store, schools)).toContain('Norra (s1)')
     await store.update(({ requests }) => {
       expect(requests.filter(isRequest)).toHaveLength(1)
-      return { write: [], remove: [] }
+      return { upserts: [], deletedIds: [] }
     })
   })
 

@@ -6,7 +6,7 @@ import { listUsers } from '@/server/access/administration'
 import { getSignInRules } from '@/server/access/sign-in-rules'
 import type { Admin } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
-import { knownSchools } from '@/server/feed/feed'
+import { readKnownSchools } from '@/server/feed/feed'
 import { getWorkSettings } from '@/server/leads/work'
 import { listPurgeHolds } from '@/server/privacy/purge-holds'
 import { listTemplates } from '@/server/replies/reply-templates'
@@ -26,7 +26,7 @@ async function readFacts(services: Services, viewer: Admin) {
     getWorkSettings(services, viewer),
     listTemplates(services, viewer),
   ])
-  const schoolIds = knownSchools(services).map(({ id }) => id)
+  const schoolIds = readKnownSchools(services).map(({ id }) => id)
   const hasPasswords = services.env.hasPasswordSignIn
   return { report, holds, users, rules, settings, templates, schoolIds, hasPasswords }
 }

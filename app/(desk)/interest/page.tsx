@@ -4,7 +4,7 @@ import { InterestScreen } from '@/components/interest/interest-screen'
 import { interestQuerySchema } from '@/lib/contract/interest'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'
-import { interestPage } from '@/server/interest/interest'
+import { getInterestPage } from '@/server/interest/interest'
 import { getServices } from '@/server/base/services'
 
 const { generateMetadata, Page } = createDeskPage({
@@ -22,7 +22,7 @@ const { generateMetadata, Page } = createDeskPage({
       cohort: shape.cohort.catch(undefined).parse(Number(cohort ?? Number.NaN)),
       school: shape.school.catch(undefined).parse(may(viewer, 'leads:read') || chosen.length === 1 ? chosen : []),
     }
-    return <InterestScreen page={await interestPage(getServices(), viewer, query)} />
+    return <InterestScreen page={await getInterestPage(getServices(), viewer, query)} />
   },
 })
 

@@ -6,9 +6,9 @@ export function createMemoryBudgetStore(): BudgetStore {
   const requests = new Map<number, StoredRequest>()
   return {
     async update(change) {
-      const { write, remove } = change({ requests: [...requests.values()] })
-      for (const request of write) requests.set(request.id, request)
-      for (const id of remove) requests.delete(id)
+      const { upserts, deletedIds } = change({ requests: [...requests.values()] })
+      for (const request of upserts) requests.set(request.id, request)
+      for (const id of deletedIds) requests.delete(id)
     },
   }
 }

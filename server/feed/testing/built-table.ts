@@ -21,7 +21,7 @@ export function builtTableOf(kind: LeadKind, leads: readonly Lead[]): LeadTable 
     return lead
   }
   return runToEnd(
-    buildTable({ kind, columns: builder.finish(), faults: new Uint32Array(kept.length).fill(NO_TEXT), leadAt }),
+    buildTable({ kind, columns: builder.finish(), faults: new Uint32Array(kept.length).fill(NO_TEXT), leadAt: parseLead }),
   ).table
 }
 

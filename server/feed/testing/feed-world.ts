@@ -27,7 +27,7 @@ export function feedWorld({ answerMs }: { answerMs: (count: number) => number })
   const service = createReferenceService({ source, clock: time.now, limits: LIMITS, requestLogSize: 100_000 })
   const work = { underWay: 0, waiting: 0 }
   const problems: string[] = []
-  const spans: { from: number; to: number }[] = []
+  const spans: { startedAt: number; endedAt: number }[] = []
   /** It outlives an instance. */
   const ownStore = createMemoryBudgetStore()
   const now = () => Math.floor(time.now())
@@ -38,7 +38,7 @@ export function feedWorld({ answerMs }: { answerMs: (count: number) => number })
     const span = { from: time.now(), to: Infinity }
     const count = spans.push(span)
     work.waiting++
-    await new Promise<void>((resolve) => time.after(answerMs(count), resolve))
+    await new Promise<void>((resolve) => time.scheduleAfter(answerMs(count), resolve))
     work.waiting--
     const answer = await answered(request)
     span.to = time.now()
@@ -52,10 +52,10 @@ export function feedWorld({ answerMs }: { answerMs: (count: number) => number })
     const client = createUpstreamClient({ ...address, transport: slowTransport, budget, clock })
     const feed = createFeed({
       sources: countedSources(work, createListSources({ client, clock, yieldTurn: () => Promise.resolve() })),
-      shared: counted(work, singleInstanceLists, 'lead', 'read', 'publish'),
+      sharedLists: counted(work, singleInstanceLists, 'lead', 'read', 'publish'),
       requestsPerHour: budget.listsPerHour,
       now,
-      schedule: time.after,
+      schedule: time.scheduleAfter,
       random: () => 0,
       onChange: (list, { problem }) => void (problem && problems.push(`${name}, ${list}: ${problem.detail}`)),
       onError: (list, error) => void problems.push(`${name}, ${list}: ${String(error)}`),
@@ -73,7 +73,7 @@ export function feedWorld({ answerMs }: { answerMs: (count: number) => number })
   }
 
   async function runUntil(end: number): Promise<void> {
-    time.at(end, () => {})
+    time.scheduleAt(end, () => {})
     await quiet()
     while (time.now() < end && time.step()) await quiet()
   }

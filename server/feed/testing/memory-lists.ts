@@ -1,10 +1,10 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
-import { inLocalTime, type SharedLists, ShareUnavailableError } from '@/server/feed/shared-lists'
+import { toLocalTime, type SharedLists, ShareUnavailableError } from '@/server/feed/shared-lists'
 
 type Options = { now: () => number; leaseMs: number }
-type Published = { publication: Parameters<typeof inLocalTime>[0]; aheadMs: number; body: Uint8Array | null }
+type Published = { publication: Parameters<typeof toLocalTime>[0]; aheadMs: number; body: Uint8Array | null }
 type Listener = Parameters<SharedLists['subscribe']>[0]
 
 /** What instances of one process share; the test takes it away, brings it back and empties it. Each `connect`s by a clock that is `aheadMs()` ahead. */
@@ -20,14 +20,14 @@ export function createMemoryLists({ now, leaseMs }: Options) {
     const me = randomUUID()
     let token: number | null = null
     return {
-      async lead() {
+      async acquireLease() {
         await reached()
-        if (isHeld() && lease.holder !== me) return { token: (token = null), freeInMs: lease.endsAt - now() }
+        if (isHeld() && lease.holder !== me) return { fencingToken: (token = null), freeInMs: lease.endsAt - now() }
         if (!isHeld()) lease = { ...lease, holder: me, token: lease.token + 1 }
         lease.endsAt = now() + leaseMs
-        return { token: (token = lease.token), freeInMs: 0 }
+        return { fencingToken: (token = lease.token), freeInMs: 0 }
       },
-      token: () => token,
+      fencingToken: () => token,
       async read(list, version) {
         await reached()
         return readStored(published.get(list), version, aheadMs())
@@ -40,12 +40,12 @@ export function createMemoryLists({ now, leaseMs }: Options) {
         const stored = body ?? (isSame ? before.body : null)
         const one = { ...publication, id: randomUUID(), sentAt: 0 }
         published.set(list, { publication: one, aheadMs: aheadMs(), body: stored })
-        for (const listener of listeners) listener.published(list)
+        for (const listener of listeners) listener.onPublished(list)
         return stored === null ? 'without body' : 'published'
       },
-      announceWatched: () => listeners.forEach(({ watched }) => watched()),
+      announceWatched: () => listeners.forEach(({ onWatched: watched }) => watched()),
       subscribe: (listener) => void listeners.push(listener),
-      lookAgainMs: () => 5_000,
+      pollIntervalMs: () => 5_000,
       close: async () => void (lease.holder === me && (lease.endsAt = -Infinity)),
     }
   }
@@ -56,7 +56,7 @@ export function createMemoryLists({ now, leaseMs }: Options) {
     leave: () => void (isAway = true),
     comeBack: () => {
       isAway = false
-      for (const list of FEED_LISTS) for (const listener of listeners) listener.published(list)
+      for (const list of FEED_LISTS) for (const listener of listeners) listener.onPublished(list)
     },
     loseContent: () => published.clear(),
   }
@@ -65,5 +65,5 @@ export function createMemoryLists({ now, leaseMs }: Options) {
 function readStored(stored: Published | undefined, version: number, aheadMs: number) {
   if (!stored) return null
   const body = stored.publication.state.version > version ? stored.body : null
-  return { ...inLocalTime(stored.publication, aheadMs - stored.aheadMs), body }
+  return { ...toLocalTime(stored.publication, aheadMs - stored.aheadMs), body }
 }

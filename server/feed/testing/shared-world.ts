@@ -17,7 +17,7 @@ const REQUEST_MS = 400
 export type Instance = { feed: Feed; details: string[]; kill: () => void }
 
 /** `at`: ms since the start. */
-type Sent = { by: string; list: FeedList; at: number; etag: string | undefined }
+type Sent = { instance: string; list: FeedList; sentAtMs: number; etag: string | undefined }
 
 /** Several instances, the service they read in virtual time, and what they share. */
 export function sharedWorld() {
@@ -41,19 +41,19 @@ export function sharedWorld() {
     const details: string[] = []
     const fetchList: UpstreamClient['fetchList'] = (list, validators) => {
       const startedAt = time.now()
-      requests.push({ by: name, list, at: startedAt - START, etag: validators?.etag })
+      requests.push({ instance: name, list, sentAtMs: startedAt - START, etag: validators?.etag })
       return new Promise((resolve) => {
         const end = () => void (isDead || resolve(answer(list, validators?.etag, startedAt)))
-        time.after(service.answerMs, end)
+        time.scheduleAfter(service.answerMs, end)
       })
     }
     const clock = { now: time.now, monotonic: time.now }
     const feed = createFeed({
       sources: createListSources({ client: { fetchList }, clock, yieldTurn: () => Promise.resolve() }),
-      shared: subscribes ? shared : { ...shared, subscribe: () => {} },
+      sharedLists: subscribes ? shared : { ...shared, subscribe: () => {} },
       requestsPerHour: () => 558,
       now: time.now,
-      schedule: time.after,
+      schedule: time.scheduleAfter,
       random: () => 0,
       onChange: (_list, { problem }) => void (problem && details.push(problem.detail)),
       onError: (list, error) => details.push(`${list}: ${String(error)}`),
@@ -61,10 +61,10 @@ export function sharedWorld() {
     const repeat = (everyMs: number, action: () => void) => {
       if (isDead) return
       action()
-      time.after(everyMs, () => repeat(everyMs, action))
+      time.scheduleAfter(everyMs, () => repeat(everyMs, action))
     }
     feed.start()
-    repeat(LEASE_MS / 3, () => void (shared.token() !== null && shared.lead().catch(() => {})))
+    repeat(LEASE_MS / 3, () => void (shared.fencingToken() !== null && shared.acquireLease().catch(() => {})))
     if (looks) repeat(LOOK_MS, feed.markWatched)
     const kill = () => {
       isDead = true
@@ -75,7 +75,7 @@ export function sharedWorld() {
 
   async function run(durationMs: number): Promise<void> {
     const end = time.now() + durationMs
-    time.at(end, () => {})
+    time.scheduleAt(end, () => {})
     do for (let turn = 0; turn < 12; turn++) await setImmediate()
     while (time.now() < end && time.step())
   }

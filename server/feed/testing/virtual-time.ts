@@ -3,8 +3,8 @@ import 'server-only'
 /** A clock that stands still until `step` makes it jump to the next thing that is due. Milliseconds since the epoch. */
 export type VirtualTime = {
   now: () => number
-  at: (moment: number, run: () => void) => () => void
-  after: (delayMs: number, run: () => void) => () => void
+  scheduleAt: (moment: number, run: () => void) => () => void
+  scheduleAfter: (delayMs: number, run: () => void) => () => void
   /** False when nothing is due any more. */
   step: () => boolean
 }
@@ -16,7 +16,7 @@ export function createVirtualTime(start: number): VirtualTime {
   // Many moments are known in advance and few come later: sorted once, then inserted.
   let queue: Due[] = []
   let sorted = true
-  const at = (moment: number, run: () => void) => {
+  const scheduleAt = (moment: number, run: () => void) => {
     const due: Due = { moment, run, cancelled: false }
     queue.push(due)
     sorted = false
@@ -24,8 +24,8 @@ export function createVirtualTime(start: number): VirtualTime {
   }
   return {
     now: () => now,
-    at,
-    after: (delayMs, run) => at(now + delayMs, run),
+    scheduleAt: scheduleAt,
+    scheduleAfter: (delayMs, run) => scheduleAt(now + delayMs, run),
     step: () => {
       if (!sorted) queue = queue.filter(({ cancelled }) => !cancelled).sort((a, b) => b.moment - a.moment)
       sorted = true

@@ -38,10 +38,10 @@ function openList(connect: Connect, now: () => number, ids: readonly string[]) {
     answers: (next: readonly string[] | null) => (sent = next && tableOf(next)),
     restart: () => ([known, shown] = [start(), null]),
     fetch: async () => {
-      if (sent !== null && sent.id !== shown?.id) shown = await known.mark(sent, shown)
+      if (sent !== null && sent.id !== shown?.id) shown = await known.stampSeenAt(sent, shown)
     },
     now: () => sent && shown,
-    goneSince: (...given: Parameters<typeof known.goneSince>) => known.goneSince(...given),
+    goneSince: (...given: Parameters<typeof known.countGoneSince>) => known.countGoneSince(...given),
   }
 }
 
