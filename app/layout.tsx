@@ -4,7 +4,7 @@ import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import localFont from 'next/font/local'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { LateFont } from '@/components/app/late-font'
+import { DeferredFont } from '@/components/app/late-font'
 import { themeCookie, themeOf } from '@/components/app/theme'
 import './globals.css'
 
@@ -57,7 +57,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html translate="no" lang={locale} data-theme={themeOf(jar.get(themeCookie)?.value)} className={inter.variable}>
       <body>
         <NextIntlClientProvider messages={{ common, errors }}>{children}</NextIntlClientProvider>
-        <LateFont className={interExtended.variable} />
+        <DeferredFont className={interExtended.variable} />
       </body>
     </html>
   )

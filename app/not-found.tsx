@@ -12,7 +12,7 @@ export default function NotFound() {
     <main className="grid min-h-dvh place-items-center">
       <EmptyState
         icon={<BrandMark />}
-        isScreen
+        isWholeScreen
         title={t('trouble.notFoundTitle')}
         hint={t('trouble.notFoundBody')}
         action={

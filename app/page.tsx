@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { createMetadata } from '@/app/(desk)/desk-page'
-import { permittedScreens } from '@/components/app/screens'
+import { selectPermittedScreens } from '@/components/app/screens'
 import { NoAccessScreen } from '@/components/shell/no-screen'
 import { may } from '@/server/access/viewer'
 import { requirePageViewer } from '@/server/http/page-viewer'
@@ -11,7 +11,7 @@ export const generateMetadata = createMetadata({ title: (t) => t('trouble.noAcce
 
 export default async function StartPage() {
   const viewer = await requirePageViewer(getServices())
-  const [start] = permittedScreens(viewer.permissions)
+  const [start] = selectPermittedScreens(viewer.permissions)
   // An administrator first chooses from which day leads are work.
   const mayChoose = env().mode === 'connected' && may(viewer, 'admin')
   if (mayChoose && (await getServices().work.settings()).work === null) redirect('/admin/work')

@@ -6,7 +6,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
-import { defaultCohort } from '@/lib/interest/cohort'
+import { findDefaultCohort } from '@/lib/interest/cohort'
 import { stockholmDay } from '@/lib/time/stockholm'
 
 export const DEMO = 'http://localhost:3101'
@@ -36,7 +36,7 @@ export function daysAgo(days: number): string {
 }
 
 /** The start year of most of the demo's newest declarations. */
-export const nextStart = defaultCohort(stockholmDay(Date.now()), defaultAdmissionCycle)
+export const nextStart = findDefaultCohort(stockholmDay(Date.now()), defaultAdmissionCycle)
 
 /** Reports every error screen and broken part (`data-broken`) to the console. */
 export function watchForBroken() {

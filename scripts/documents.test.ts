@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { ROUNDED_TO } from '@/lib/interest/rounding'
+import { ROUNDING_STEP } from '@/lib/interest/rounding'
 import { COOKIE_SECONDS } from '@/server/access/session-cookie'
 import { IDLE_MS, MAX_SESSION_MS } from '@/server/access/sessions'
 import { PROOF_TTL_MS } from '@/server/access/step-up'
@@ -12,8 +12,8 @@ import * as accessSchema from '@/server/base/access-schema'
 import * as workSchema from '@/server/base/schema'
 import * as sharingSchema from '@/server/base/sharing-schema'
 import { PUBLISHED_TTL_MS } from '@/server/feed/shared-lists'
-import { ABSENT_MS } from '@/server/privacy/purge-holds'
-import { ADDRESS_MS, SESSION_KEPT_MS } from '@/server/privacy/retention'
+import { ABSENCE_LIMIT_MS } from '@/server/privacy/purge-holds'
+import { ADDRESS_RETENTION_MS, SESSION_RETENTION_MS } from '@/server/privacy/retention'
 import { REQUIRED_TOGETHER, SETTINGS } from '@/server/base/settings-schema'
 import { LINK_TTL_MS } from '@/server/access/invitations'
 import { documents } from './docs'
@@ -74,21 +74,21 @@ describe('PRIVACY.md, in both languages', () => {
       notes: `\`RETENTION_MONTHS\` (${months} unless set otherwise)`,
       exports: '`RETENTION_MONTHS`',
       triage: 'seven days after the lead is gone',
-      activity: `${ADDRESS_MS / DAY_MS} days`,
-      sessions: `${SESSION_KEPT_MS / DAY_MS} days`,
+      activity: `${ADDRESS_RETENTION_MS / DAY_MS} days`,
+      sessions: `${SESSION_RETENTION_MS / DAY_MS} days`,
       sign_in_attempts: `${ATTEMPT_RETENTION_MS / DAY_MS} days`,
     }))
       expect(rowIn(english, table)).toContain(words)
     expect(rowIn(english, 'activity')).toContain('`RETENTION_MONTHS`')
     expect(rowIn(swedish, 'triage')).toContain('sju dagar efter att ärendet')
-    expect([ABSENT_MS / DAY_MS, PUBLISHED_TTL_MS / MINUTE_MS]).toEqual([7, 15])
+    expect([ABSENCE_LIMIT_MS / DAY_MS, PUBLISHED_TTL_MS / MINUTE_MS]).toEqual([7, 15])
     expect(english).toContain('fifteen minutes after the last good answer')
     const links = `good for ${LINK_TTL_MS.invitation / DAY_MS} days, for a new password ${LINK_TTL_MS.reset / DAY_MS};`
     expect(english).toContain(links)
   })
 
   test('knows how numbers are rounded, and how long a browser remembers', () => {
-    expect(english).toContain(`1 to ${ROUNDED_TO - 1} as "<${ROUNDED_TO}"`)
+    expect(english).toContain(`1 to ${ROUNDING_STEP - 1} as "<${ROUNDING_STEP}"`)
     expect(english).toContain(`the session (${COOKIE_SECONDS / 3600} hours at most`)
   })
 })

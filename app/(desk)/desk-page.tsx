@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { type Areas, ClientMessages } from '@/components/app/client-messages'
+import { type MessageAreas, ClientMessages } from '@/components/app/client-messages'
 import { DatabaseAwayScreen, NoAccessScreen } from '@/components/shell/no-screen'
 import type { Permission } from '@/lib/contract/endpoint'
 import type { HighSchool } from '@/lib/contract/lead'
@@ -24,7 +24,7 @@ type ScreenProps<V> = PageProps & { viewer: V; session: Session }
 
 type ScreenOptions<V> = {
   title: (t: Awaited<ReturnType<typeof getTranslations<never>>>, params: Record<string, string>) => string
-  areas?: Areas
+  areas?: MessageAreas
   /** Renders with its first data. Missing data is Next's "not found"; a database outage is shown on screen. */
   screen: (props: ScreenProps<V>) => ReactNode | Promise<ReactNode>
   notReady?: ReactNode

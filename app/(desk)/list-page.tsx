@@ -6,7 +6,7 @@ import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Reader } from '@/server/access/viewer'
 import { listHighSchools } from '@/server/leads/high-schools'
-import { listCounts } from '@/server/leads/list-counts'
+import { getListCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
 import { getServices } from '@/server/base/services'
 
@@ -19,11 +19,11 @@ export function createListPage(list: LeadList) {
     screen: ({ viewer, searchParams }) =>
       InboxScreen({
         ...createInboxReaders(viewer),
-        place: list,
-        children: <Inbox place={list} />,
+        listOrQueue: list,
+        children: <Inbox listOrQueue={list} />,
         searchParams,
         readPage: async (query) => readLeadPage(list, await listLeads(getServices(), viewer, list, query)),
-        readCounts: (filter) => listCounts(getServices(), viewer, { matching: { list, ...filter } }),
+        readCounts: (filter) => getListCounts(getServices(), viewer, { matching: { list, ...filter } }),
       }),
   })
 }

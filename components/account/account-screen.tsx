@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
-import { useDayAndTime } from '@/components/app/clock'
+import { useDayTimeFormatter } from '@/components/app/clock'
 import { requestSignOut } from '@/components/ui/unsaved-work'
 import { DialogForm, useSave } from '@/components/app/save'
 import { NewPasswordFields, PasswordField, classifyRefusal, useNewPassword } from './password-fields'
@@ -33,7 +33,7 @@ export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreen
   const common = useTranslations('common')
   return (
     <div className="page">
-      <PageHeader title={t('title')} lead={[...new Set([name, email, common(`role.${role}`)])].join(' · ')} />
+      <PageHeader title={t('title')} intro={[...new Set([name, email, common(`role.${role}`)])].join(' · ')} />
       <div className="flex max-w-3xl flex-col gap-8 pt-1">
         {factors ? (
           <>
@@ -59,9 +59,9 @@ function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () =
   const { fault, readPassword, showRefusal } = useNewPassword()
   const { save, busy, error } = useSave({
     send: (body: Body<'POST /api/account/password'>) => api('POST /api/account/password', { body }),
-    done: t('changed'),
-    failed: () => null,
-    refresh: 'GET /api/account/sessions',
+    successMessage: t('changed'),
+    failureMessage: () => null,
+    invalidate: 'GET /api/account/sessions',
     onSaved: onClose,
   })
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -74,7 +74,7 @@ function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () =
   const problem = error === null || hasStatus(error, 400) ? null : t(classifyRefusal(error))
   return (
     <Dialog onClose={onClose} title={t('change')}>
-      <DialogForm saving={{ form: { method: 'post', onSubmit }, busy, problem }} save={t('change')} onClose={onClose}>
+      <DialogForm saving={{ form: { method: 'post', onSubmit }, busy, problem }} saveLabel={t('change')} onClose={onClose}>
         {/* From this a password manager learns whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField label={t('current')} name="current" autoComplete="current-password" autoFocus />
@@ -89,7 +89,7 @@ const IDLE_HOURS: Readonly<Record<Role, number>> = { staff: 8, manager: 8, admin
 
 function SessionsSection({ role, initial }: { role: Role; initial: Answer<'GET /api/account/sessions'> }) {
   const t = useTranslations('account.sessions')
-  const formatDayTime = useDayAndTime()
+  const formatDayTime = useDayTimeFormatter()
   const query = { ...apiQuery('GET /api/account/sessions'), refetchOnWindowFocus: true, initialData: initial }
   const { data, isError } = useQuery(query)
   const { save, busy } = useSave({
@@ -97,8 +97,8 @@ function SessionsSection({ role, initial }: { role: Role; initial: Answer<'GET /
       session === 'others'
         ? api('DELETE /api/account/sessions', { query: { keep: 'current' } })
         : api('DELETE /api/account/sessions/[id]', { params: { id: session.id } }),
-    done: (_, session) => (session === 'others' ? t('othersEnded') : t('ended', { device: session.name })),
-    refresh: 'GET /api/account/sessions',
+    successMessage: (_, session) => (session === 'others' ? t('othersEnded') : t('ended', { device: session.name })),
+    invalidate: 'GET /api/account/sessions',
   })
   return (
     <TitledSection id="sessions" title={t('title')} hint={t('hint', { hours: IDLE_HOURS[role] })}>

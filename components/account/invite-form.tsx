@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
-import { onEvents, useIsHydrated } from '@/components/ui/browser-tab'
+import { createSubscription, useIsHydrated } from '@/components/ui/browser-tab'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { cn } from '@/components/ui/cn'
@@ -18,7 +18,7 @@ const ENDINGS = ['done', 'invalid', 'elsewhere'] as const
 type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | (typeof ENDINGS)[number]
 
 const readLink = () => readInviteLink(location.pathname + location.search + location.hash)
-const onHashChange = onEvents(() => window, 'hashchange')
+const onHashChange = createSubscription(() => window, 'hashchange')
 
 export function InviteScreen({ isReset }: { isReset: boolean }) {
   const t = useTranslations('signin.invite')

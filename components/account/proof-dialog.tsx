@@ -62,19 +62,19 @@ function ProofForm({ field, onProved, onClose }: ProofProps & { field: 'password
   const saving = useSaveForm({
     values: field === 'password' ? { password: text } : { code: text },
     send: (body) => api('POST /api/account/proof', { body }),
-    failed: (error) => ({ [field]: t(classifyRefusal(error)) }),
+    failureMessage: (error) => ({ [field]: t(classifyRefusal(error)) }),
     onSaved: onProved,
   })
   const shared = {
     label: t(field),
-    error: saving.errorOf(field),
+    error: saving.getFieldError(field),
     required: true,
     autoFocus: true,
     value: text,
     onChange: ({ target }: { target: HTMLInputElement }) => setText(target.value),
   }
   return (
-    <DialogForm saving={saving} save={t('confirm')} onClose={onClose}>
+    <DialogForm saving={saving} saveLabel={t('confirm')} onClose={onClose}>
       <p className="text-sm text-pretty text-mute">{t('body')}</p>
       {field === 'password' ? (
         <PasswordField {...shared} autoComplete="current-password" />

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import { CopyTextButton } from '@/components/app/copy'
-import { DialogForm, useConfirmed, useSaveForm } from '@/components/app/save'
+import { DialogForm, useConfirmProps, useSaveForm } from '@/components/app/save'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Confirm, Dialog } from '@/components/ui/dialog'
@@ -27,20 +27,20 @@ export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose
   const saving = useSaveForm({
     values: { id, code },
     send: (body) => api('POST /api/account/second-factors/totp/confirm', { body }),
-    done: t('totp.added'),
-    failed: (error) => (hasStatus(error, 400) ? { code: t('totp.wrong') } : undefined),
-    refresh: 'GET /api/account/second-factors',
+    successMessage: t('totp.added'),
+    failureMessage: (error) => (hasStatus(error, 400) ? { code: t('totp.wrong') } : undefined),
+    invalidate: 'GET /api/account/second-factors',
     onSaved: (added) => (added.recoveryCodes === null ? finish() : setRecoveryCodes(added.recoveryCodes)),
   })
   if (recoveryCodes !== null)
     return (
-      <Dialog onClose={finish} title={t('codes.title')} insistent>
+      <Dialog onClose={finish} title={t('codes.title')} isMandatory>
         <RecoveryCodes codes={recoveryCodes} onClose={finish} />
       </Dialog>
     )
   return (
     <Dialog onClose={onClose} title={t('totp.title')}>
-      <DialogForm saving={saving} save={t('totp.confirm')} onClose={onClose}>
+      <DialogForm saving={saving} saveLabel={t('totp.confirm')} onClose={onClose}>
         <p className="text-sm text-pretty text-mute">{t('totp.scan')}</p>
         {/* oxlint-disable-next-line nextjs/no-img-element -- a picture made here needs no optimizer */}
         <img
@@ -56,11 +56,11 @@ export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose
           <a href={uri} className={buttonClass({ size: 'sm', className: 'not-touch:hidden' })}>
             {t('totp.openApp')}
           </a>
-          <CopyTextButton size="sm" copies={secret} text={t('totp.copyKey')} />
+          <CopyTextButton size="sm" textToCopy={secret} text={t('totp.copyKey')} />
         </div>
         <TextField
           label={t('totp.code')}
-          error={saving.errorOf('code')}
+          error={saving.getFieldError('code')}
           // On a touch screen the keyboard would cover the picture.
           autoFocus={!matchMedia('(pointer: coarse)').matches}
           inputMode="numeric"
@@ -81,14 +81,14 @@ export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('account.codes')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const renewing = useConfirmed({
+  const renewing = useConfirmProps({
     send: () => api('POST /api/account/recovery-codes'),
-    done: t('renewed'),
-    refresh: 'GET /api/account/second-factors',
+    successMessage: t('renewed'),
+    invalidate: 'GET /api/account/second-factors',
     onSaved: ({ recoveryCodes }) => setCodes(recoveryCodes),
   })
   return (
-    <Dialog onClose={onClose} title={t(codes === null ? 'renewTitle' : 'title')} insistent={codes !== null}>
+    <Dialog onClose={onClose} title={t(codes === null ? 'renewTitle' : 'title')} isMandatory={codes !== null}>
       {codes === null ? (
         <Confirm text={t('renewBody')} yes={t('renew')} {...renewing} onNo={onClose} />
       ) : (
@@ -110,7 +110,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         ))}
       </ol>
       <div className="flex flex-wrap justify-end gap-2">
-        <CopyTextButton copies={codes.join('\n')} text={t('copy')} />
+        <CopyTextButton textToCopy={codes.join('\n')} text={t('copy')} />
         <Button text={t('done')} variant="primary" autoFocus onClick={onClose} />
       </div>
     </div>

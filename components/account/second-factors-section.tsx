@@ -4,9 +4,9 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { LifeBuoy, type LucideIcon, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { useDayAndTime } from '@/components/app/clock'
+import { useDayTimeFormatter } from '@/components/app/clock'
 import { lazyDialog } from '@/components/app/lazy-part'
-import { LeavingQuestion } from '@/components/app/questions'
+import { LeaveDialogHost } from '@/components/app/questions'
 import { ConfirmButton, useSave } from '@/components/app/save'
 import { Button } from '@/components/ui/button'
 import { DialogButton } from '@/components/ui/dialog'
@@ -29,7 +29,7 @@ type SecondFactorsProps = {
 
 export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps) {
   const t = useTranslations('account')
-  const formatDayTime = useDayAndTime()
+  const formatDayTime = useDayTimeFormatter()
   const query = { ...apiQuery('GET /api/account/second-factors'), initialData: initial }
   const { data, isError, refetch } = useQuery(query)
   const { factors, recoveryCodesLeft } = data
@@ -60,15 +60,15 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
                   text={t('factors.remove')}
                   size="sm"
                   aria-label={t('factors.removeNamed', { name: factorName })}
-                  ask={{
+                  texts={{
                     title: t('factors.removeTitle', { name: factorName }),
                     text: t(factors.length === 1 ? 'factors.removeLastBody' : 'factors.removeBody'),
                     yes: t('factors.remove'),
                   }}
                   saving={{
                     send: () => api('DELETE /api/account/second-factors/[id]', { params: { id } }),
-                    done: t('factors.removed', { name: factorName }),
-                    refresh: 'GET /api/account/second-factors',
+                    successMessage: t('factors.removed', { name: factorName }),
+                    invalidate: 'GET /api/account/second-factors',
                   }}
                 />
               }
@@ -111,7 +111,7 @@ export function EnrolFactorScreen({ initial }: { initial: Answer<'GET /api/accou
     <QueryClientProvider client={queryClient}>
       <SecondFactorsSection initial={initial} onFinished={() => location.assign('/')} />
       <Button text={t('account.enrol.signOut')} variant="ghost" className="mt-8" onClick={requestSignOut} />
-      <LeavingQuestion />
+      <LeaveDialogHost />
       <Reauthentication />
       <Toaster label={t('shell.notifications')} />
     </QueryClientProvider>

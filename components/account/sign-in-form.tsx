@@ -7,7 +7,7 @@ import { Disclosure } from '@/components/ui/disclosure'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { type Credentials, postPasswordSignIn, postSingleSignOn } from '@/lib/api/auth-requests'
-import { shortDuration } from '@/lib/time/format-time'
+import { formatShortDuration } from '@/lib/time/format-time'
 import { PasswordField } from './password-fields'
 
 type SignInFormProps = {
@@ -45,7 +45,7 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
     const isWrongCode = result.reason === 'wrong' && credentials !== null
     const message =
       'retryAfterSeconds' in result
-        ? t(`error.${result.reason}`, { time: shortDuration(result.retryAfterSeconds * 1000, locale) })
+        ? t(`error.${result.reason}`, { time: formatShortDuration(result.retryAfterSeconds * 1000, locale) })
         : t(`error.${isWrongCode ? 'wrongFactor' : result.reason}`)
     setAttempt({ busyMethod: null, error: message, credentials })
   }

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import { useSchoolNames } from '@/components/app/schools'
 import { ChoiceList } from '@/components/ui/choice-list'
-import { Loading } from '@/components/ui/load-failure'
+import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { highSchoolsQuery } from '@/lib/api/queries'
 import type { Role, User } from '@/lib/contract/user'
 
@@ -30,7 +30,7 @@ export function AccessFields({ access, singleSignOn: provided, errors, onChange:
   const knownSchools = schoolsQuery.data?.highSchools.map(({ id, name }) => ({ value: id, label: name }))
   const removedSchools = schools === 'all' ? [] : schools.filter((id) => !knownSchools?.some(({ value }) => value === id))
   const providedSchools =
-    schools === 'all' ? t('schools.all') : schools.map(schoolNames.byId).join(', ') || t('schools.count', { count: 0 })
+    schools === 'all' ? t('schools.all') : schools.map(schoolNames.nameById).join(', ') || t('schools.count', { count: 0 })
   return (
     <>
       {(provided?.role || provided?.schools) && <p className="text-xs text-mute">{t('signOn.given')}</p>}
@@ -54,13 +54,13 @@ export function AccessFields({ access, singleSignOn: provided, errors, onChange:
         value={schools === 'all' ? 'all' : 'some'}
         onChoose={(chosen) => onAccess({ schools: chosen === 'all' ? 'all' : [] })}
       >
-        {schools !== 'all' && knownSchools === undefined && <Loading found={schoolsQuery} className="m-3 h-5 w-40" />}
+        {schools !== 'all' && knownSchools === undefined && <LoadingOrFailure query={schoolsQuery} className="m-3 h-5 w-40" />}
         {schools !== 'all' && knownSchools !== undefined && (
           <ChoiceList
-            look="form"
+            variant="form"
             choices={[...removedSchools.map((id) => ({ value: id, label: t('schools.unknown', { id }) })), ...knownSchools]}
             chosen={schools}
-            words={{ find: t('schools.search') }}
+            texts={{ searchLabel: t('schools.search') }}
             onChange={(chosen) => onAccess({ schools: chosen })}
           />
         )}

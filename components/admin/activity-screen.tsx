@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { singleValues, useUrlState } from '@/components/app/url-state'
+import { toUrlChange, useUrlState } from '@/components/app/url-state'
 import { useActivitySentence } from '@/components/app/activity-sentence'
 import { DeskLink } from '@/components/app/navigate'
 import { Avatar } from '@/components/ui/avatar'
@@ -13,14 +13,14 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { SelectField, TextField } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
-import { Segments } from '@/components/ui/segments'
+import { SegmentedControl } from '@/components/ui/segments'
 import { api, apiQueryKey } from '@/lib/api/call'
 import type { ActivityItem } from '@/lib/contract/activity'
 import { ACTIVITY_GROUPS, type ActivityGroup } from '@/lib/contract/activity-actions'
 import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { User } from '@/lib/contract/user'
 import { leadKey } from '@/lib/leads/lead-key'
-import { fullTime } from '@/lib/time/format-date'
+import { formatFullTime } from '@/lib/time/format-date'
 import { AdminPage } from './admin-page'
 
 const TABS = ['events', 'signIns', 'exports'] as const
@@ -29,7 +29,7 @@ const NO_FILTER = { group: null, user: null, kind: null, id: null }
 
 /** The filter is in the address, as ids only, so that it can be passed on. */
 function useActivityFilter() {
-  const { search, write } = useUrlState()
+  const { searchParams: search, write } = useUrlState()
   const tab = TABS.find((name) => name === search.get('tab')) ?? 'events'
   return {
     tab,
@@ -37,7 +37,7 @@ function useActivityFilter() {
     user: search.get('user') ?? undefined,
     kind: LEAD_KINDS.find((kind) => kind === search.get('kind')),
     id: search.get('id') ?? undefined,
-    change: (values: Parameters<typeof singleValues>[0]) => write(singleValues(values), 'push'),
+    change: (values: Parameters<typeof toUrlChange>[0]) => write(toUrlChange(values), 'push'),
   }
 }
 
@@ -57,8 +57,8 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
   return (
     <AdminPage title={t('title')} intro={t('lead')}>
       <div className="max-w-full self-start [&_label]:px-2.5">
-        <Segments
-          look="switch"
+        <SegmentedControl
+          variant="switch"
           label={t('tabs')}
           value={tab}
           options={TABS.map((value) => ({ value, text: t(`tab.${value}`) }))}
@@ -180,7 +180,7 @@ function ActivityRow({ acts: entries, users }: { entries: MergedEntries; users: 
   return (
     <tr className="block border-b border-line-soft px-4 py-2.5 last:border-b-0 desk:table-row desk:p-0 [&>td]:block desk:[&>td]:table-cell desk:[&>td]:px-4 desk:[&>td]:py-2">
       <td className="tabular whitespace-nowrap text-mute desk:w-52">
-        <time dateTime={at}>{fullTime(Date.parse(at), locale)}</time>
+        <time dateTime={at}>{formatFullTime(Date.parse(at), locale)}</time>
       </td>
       <td className="desk:w-56">
         {user === null ? (

@@ -25,7 +25,7 @@ export function AdminPage({ title, intro: lead, action, children }: AdminPagePro
           ))}
         </ul>
       </nav>
-      <PageHeader title={title} lead={lead} action={action} />
+      <PageHeader title={title} intro={lead} action={action} />
       {children}
     </div>
   )

@@ -5,7 +5,7 @@ import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useNow } from '@/components/app/clock'
-import { problemKey, useStatus } from '@/components/app/feed-status'
+import { toProblemKey, useFeedStatus } from '@/components/app/feed-status'
 import { ConfirmButton, useSave } from '@/components/app/save'
 import { Button } from '@/components/ui/button'
 import { Notice, OutdatedBanner } from '@/components/ui/notice'
@@ -13,15 +13,15 @@ import { api, apiQuery } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { ListReport, MailReport, PurgeHold, ServiceReport, Status } from '@/lib/contract/feed-status'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
-import { clockTime, fullTime } from '@/lib/time/format-date'
-import { dayAndTime, shortDuration, sinceTime } from '@/lib/time/format-time'
+import { formatClockTime, formatFullTime } from '@/lib/time/format-date'
+import { formatDayAndTime, formatShortDuration, formatSince } from '@/lib/time/format-time'
 import { AdminPage } from './admin-page'
 
 /** The status is live; the rest of the report dates from when the page was opened. */
 export function StatusScreen({ report, email }: { report: ServiceReport; email: string }) {
   const t = useTranslations('admin.status')
   const locale = useLocale()
-  const { data, dataUpdatedAt, isError } = useStatus()
+  const { data, dataUpdatedAt, isError } = useFeedStatus()
   const query = { ...apiQuery('GET /api/purge-holds'), refetchInterval: 60_000, refetchOnWindowFocus: true }
   const holds = useQuery(query).data?.holds
   const browserTime = useNow()
@@ -42,7 +42,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
         </p>
       }
     >
-      {isError && <OutdatedBanner text={t('cut', { time: clockTime(Date.parse(status.now), locale) })} />}
+      {isError && <OutdatedBanner text={t('cut', { time: formatClockTime(Date.parse(status.now), locale) })} />}
       {holds?.map((hold) => (
         <PurgeHoldCard key={hold.list} hold={hold} />
       ))}
@@ -94,13 +94,13 @@ function PurgeHoldCard({ hold: { list, cause, since, before, now, missing } }: {
         <span className="min-w-0 wrap-anywhere">{title}</span>
       </h2>
       <p className="mt-1 max-w-prose text-sm">
-        {t(`purge.what.${cause}`, { ...figures, since: fullTime(Date.parse(since), locale) })}{' '}
+        {t(`purge.what.${cause}`, { ...figures, since: formatFullTime(Date.parse(since), locale) })}{' '}
         {cause === 'shrunk' ? t('purge.why', { count: missing }) : t('purge.whyRenewed')}
       </p>
       <ConfirmButton
         text={t('purge.agree')}
         className="mt-3"
-        ask={{
+        texts={{
           title: t('purge.confirmTitle'),
           text: t('purge.confirmBody', { count: missing }),
           yes: t('purge.agree'),
@@ -108,7 +108,7 @@ function PurgeHoldCard({ hold: { list, cause, since, before, now, missing } }: {
         }}
         saving={{
           send: () => api('POST /api/purge-holds', { body: { list } }),
-          refresh: 'GET /api/purge-holds',
+          invalidate: 'GET /api/purge-holds',
         }}
       />
     </section>
@@ -118,7 +118,7 @@ function PurgeHoldCard({ hold: { list, cause, since, before, now, missing } }: {
 function MailCard({ report, email }: { report: MailReport | null; email: string }) {
   const t = useTranslations('admin.status.mail')
   const reasons = useTranslations('mail.failed')
-  const { save, busy, answer, error } = useSave({ send: () => api('POST /api/status/mail'), failed: () => null })
+  const { save, busy, answer, error } = useSave({ send: () => api('POST /api/status/mail'), failureMessage: () => null })
   return (
     <HealthCard
       id="mail"
@@ -161,7 +161,7 @@ function ListCard(props: ListCardProps) {
   const { fetchedAt = null, nextAt = null } = status.lists[list] ?? {}
   const { total, records } = report.setAside
   const unknown = <span className="font-normal text-faint">{t('figure.unknown')}</span>
-  const duration = (ms: number) => shortDuration(ms, locale)
+  const duration = (ms: number) => formatShortDuration(ms, locale)
   const nextMs = nextAt === null ? null : Date.parse(nextAt) - now
   return (
     <HealthCard id={list} title={t(`list.${list}`)} health={health} healthText={t(`health.${health}`)}>
@@ -208,12 +208,12 @@ function ListProblem({ list, status, report, now }: ListCardProps) {
   const locale = useLocale()
   const problem = status.problems.find((each) => each.list === list)
   if (problem === undefined) return null
-  const name = problemKey(problem)
+  const name = toProblemKey(problem)
   const fetchedAt = status.lists[list]?.fetchedAt
   const waitMs = problem.retryAt === null ? 0 : Date.parse(problem.retryAt) - now
-  const since = sinceTime(Date.parse(problem.since), now, locale)
-  const retry = waitMs < 1000 ? t('retryNow') : t('retryIn', { time: shortDuration(waitMs, locale) })
-  const kept = fetchedAt ? t('kept', { time: dayAndTime(Date.parse(fetchedAt), now, locale) }) : t('nothingKept')
+  const since = formatSince(Date.parse(problem.since), now, locale)
+  const retry = waitMs < 1000 ? t('retryNow') : t('retryIn', { time: formatShortDuration(waitMs, locale) })
+  const kept = fetchedAt ? t('kept', { time: formatDayAndTime(Date.parse(fetchedAt), now, locale) }) : t('nothingKept')
   return (
     // React does not compare the times, which differ between server and browser.
     <Notice tone={problem.isHeldBack ? 'warn' : 'danger'} className="tabular flex flex-col gap-2 [&>p]:max-w-prose">

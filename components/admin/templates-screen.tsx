@@ -12,7 +12,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { TextAreaField, TextField } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/headings'
 import { Notice } from '@/components/ui/notice'
-import { Segments } from '@/components/ui/segments'
+import { SegmentedControl } from '@/components/ui/segments'
 import { api } from '@/lib/api/call'
 import { templatesQuery } from '@/lib/api/queries'
 import { fillTemplate, REQUIRED_PLACEHOLDERS, PLACEHOLDERS, unknownPlaceholders } from '@/lib/contacts/reply-mail'
@@ -25,7 +25,7 @@ export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   const t = useTranslations('templates')
   return (
     <div className="page">
-      <PageHeader title={t('title')} lead={t('lead')} />
+      <PageHeader title={t('title')} intro={t('lead')} />
       <TemplateList initial={initial} />
     </div>
   )
@@ -89,8 +89,8 @@ function TemplateDialog({ saved: savedTemplate, onClose }: { savedTemplate: Repl
       savedTemplate === null
         ? api('POST /api/templates', { body: isAdmin ? body : { ...body, isOwn: true } })
         : api('PUT /api/templates/[id]', { params: { id: savedTemplate.id }, body }),
-    done: t('saved'),
-    refresh: 'GET /api/templates',
+    successMessage: t('saved'),
+    invalidate: 'GET /api/templates',
     onSaved: onClose,
   })
   return (
@@ -98,17 +98,17 @@ function TemplateDialog({ saved: savedTemplate, onClose }: { savedTemplate: Repl
       <DialogForm
         saving={saving}
         onClose={onClose}
-        other={
+        extraAction={
           savedTemplate && (
             <ConfirmButton
               text={t('remove')}
               variant="danger"
               className="mr-auto"
-              ask={{ title: t('removeTitle', { name: savedTemplate.name }), text: t('removeBody'), yes: t('remove') }}
+              texts={{ title: t('removeTitle', { name: savedTemplate.name }), text: t('removeBody'), yes: t('remove') }}
               saving={{
                 send: () => api('DELETE /api/templates/[id]', { params: { id: savedTemplate.id } }),
-                done: t('removed'),
-                refresh: 'GET /api/templates',
+                successMessage: t('removed'),
+                invalidate: 'GET /api/templates',
                 onSaved: onClose,
               }}
             />
@@ -119,20 +119,20 @@ function TemplateDialog({ saved: savedTemplate, onClose }: { savedTemplate: Repl
           <TextField
             label={t('field.name')}
             hint={t('nameHint')}
-            error={saving.errorOf('name')}
+            error={saving.getFieldError('name')}
             maxLength={MAX_TEMPLATE_LENGTH.name}
             value={template.name}
             onChange={({ target }) => change({ name: target.value })}
             autoFocus={savedTemplate === null}
           />
-          <Segments
+          <SegmentedControl
             label={t('languageLabel')}
             value={template.language}
             options={locales.map((value) => ({ value, text: t(`language.${value}`) }))}
             onChange={(language) => change({ language })}
           />
         </div>
-        <MailFields mail={template} errorOf={saving.errorOf} onChange={change} />
+        <MailFields mail={template} errorOf={saving.getFieldError} onChange={change} />
       </DialogForm>
     </Dialog>
   )

@@ -54,7 +54,7 @@ export function UserDialog({ user, canMail, onClose }: UserDialogProps) {
         />
         <div className="flex justify-end gap-2">
           <Button text={t('done')} onClick={onClose} />
-          <CopyTextButton variant="primary" autoFocus copies={inviteUrl} text={t('copyLink')} />
+          <CopyTextButton variant="primary" autoFocus textToCopy={inviteUrl} text={t('copyLink')} />
         </div>
       </div>
     </Dialog>
@@ -74,7 +74,7 @@ function AddUserForm({ canMail, onInvited, onClose }: UserFormProps) {
   const [user, setUser] = useState<NewUser>({ name: '', email: '', role: 'staff', schools: [] })
   const updateUser = (part: Partial<NewUser>) => setUser({ ...user, ...part })
   const values = { ...user, name: user.name.trim(), email: user.email.trim() }
-  const { errorOf, ...saving } = useSaveForm({
+  const { getFieldError: errorOf, ...saving } = useSaveForm({
     values,
     errors: {
       name: values.name === '' ? t('nameMissing') : null,
@@ -82,12 +82,12 @@ function AddUserForm({ canMail, onInvited, onClose }: UserFormProps) {
       schools: values.schools.length === 0 ? t('schools.none') : null,
     },
     send: (body) => api('POST /api/users', { query: { mail: canMail ? locale : undefined }, body }),
-    failed: (error) => {
+    failureMessage: (error) => {
       if (hasStatus(error, 409)) return { email: t('emailTaken') }
       // Only an address has rules that this side does not know.
       return hasStatus(error, 400) ? { email: t('emailWrong') } : undefined
     },
-    refresh: 'GET /api/users',
+    invalidate: 'GET /api/users',
     onSaved: (answer, { name, email }) => onInvited({ ...answer, name, email, isReset: false }),
   })
   const text = (name: 'name' | 'email') => ({
@@ -98,7 +98,7 @@ function AddUserForm({ canMail, onInvited, onClose }: UserFormProps) {
     onChange: ({ target }: { target: HTMLInputElement }) => updateUser({ [name]: target.value }),
   })
   return (
-    <DialogForm saving={saving} save={t('invite')} onClose={onClose}>
+    <DialogForm saving={saving} saveLabel={t('invite')} onClose={onClose}>
       <TextField {...text('name')} maxLength={100} autoFocus />
       <TextField {...text('email')} type="email" maxLength={200} />
       <AccessFields access={user} errors={{ schools: errorOf('schools') }} onChange={updateUser} />
@@ -114,17 +114,17 @@ function EditUserForm({ user, canMail, onInvited, onClose }: UserFormProps & { u
   const access = { role: user.role, schools: user.schools, ...chosenAccess }
   const changes = diffAccess(user, access)
   const noSchools = access.schools.length === 0 && !user.singleSignOn?.schools ? t('schools.none') : undefined
-  const { errorOf, ...saving } = useSaveForm({
+  const { getFieldError: errorOf, ...saving } = useSaveForm({
     values: changes,
     errors: { noSchools },
     send: (body: UserChange) => api('PATCH /api/users/[id]', { params: { id: user.id }, body }),
-    done: t('saved'),
-    failed: (error, { role }) => {
+    successMessage: t('saved'),
+    failureMessage: (error, { role }) => {
       if (!hasStatus(error, 409)) return undefined
       // Otherwise single sign-on has begun to set what was to be changed.
       return user.role === 'admin' && role !== undefined ? { role: t('lastAdmin') } : t('signOn.given')
     },
-    refresh: 'GET /api/users',
+    invalidate: 'GET /api/users',
     onSaved: onClose,
   })
   return (
@@ -221,7 +221,7 @@ type LineProps<Answer> = {
 }
 
 function ActionRow<Answer>({ isUrgent, text, buttonText: button, variant = 'secondary', ...saving }: LineProps<Answer>) {
-  const { save, busy } = useSave<void, Answer>({ refresh: 'GET /api/users', ...saving })
+  const { save, busy } = useSave<void, Answer>({ invalidate: 'GET /api/users', ...saving })
   return (
     <div className={cn('card-row text-sm', isUrgent && 'bg-warn text-warn-ink')}>
       <p className="min-w-0 flex-1 basis-48 text-pretty">{text}</p>

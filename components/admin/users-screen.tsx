@@ -24,7 +24,7 @@ import type { SignInRules } from '@/lib/contract/account'
 import type { Answer } from '@/lib/contract/endpoints'
 import type { ProtectionEntry } from '@/lib/contract/rights'
 import type { User } from '@/lib/contract/user'
-import { fullTime } from '@/lib/time/format-date'
+import { formatFullTime } from '@/lib/time/format-date'
 import { AdminPage, ListSearch } from './admin-page'
 import { ROLES } from './access-fields'
 import { UserDialog } from './user-dialog'
@@ -42,7 +42,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
   const me = useCurrentUser()
   const schoolNames = useSchoolNames()
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users } })
-  const { text, setText, shown } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
+  const { text, setText, matches: shown } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
   const [editedId, setEditedId] = useState<string | null>(null)
   return (
     <AdminPage
@@ -77,7 +77,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
                 </div>
                 <p className="col-start-2 text-sm desk:col-start-auto">{roleName(role)}</p>
                 <p className="col-start-2 min-w-0 truncate text-sm text-mute desk:col-start-auto">
-                  {hasSchoolNames ? schools.map(schoolNames.byId).join(', ') : count}
+                  {hasSchoolNames ? schools.map(schoolNames.nameById).join(', ') : count}
                 </p>
                 <p className="col-start-2 desk:col-start-auto">
                   {disabled && <Badge tone="danger">{t('state.disabled')}</Badge>}
@@ -114,10 +114,10 @@ function SignInRulesForm({ initial }: { initial: SignInRules }) {
   const saving = useSaveForm({
     values: { secondFactorFor: roles },
     send: (body) => api('PUT /api/sign-in-rules', { body }),
-    done: t('saved'),
+    successMessage: t('saved'),
   })
   return (
-    <SettingsForm id="sign-in-rules" saving={saving} title={t('title')} lead={t('body')}>
+    <SettingsForm id="sign-in-rules" saving={saving} title={t('title')} intro={t('body')}>
       <fieldset className="mx-4 my-3 flex flex-wrap gap-x-5">
         <legend className="text-sm font-medium">{t('roles')}</legend>
         {ROLES.map((role) => (
@@ -162,10 +162,10 @@ function ProtectionsSection({ initial }: { initial: Answer<'GET /api/protections
                   <span>{leads === null ? t('unknown') : t('leads', { count: leads })}</span>
                   {leads !== null &&
                     schools.length > 0 &&
-                    t('at', { schools: format.list(schools.map(schoolNames.byId)) })}
+                    t('at', { schools: format.list(schools.map(schoolNames.nameById)) })}
                 </h3>
                 <p className="tabular text-sm text-mute">
-                  {t('since', { when: fullTime(Date.parse(since), locale) })}
+                  {t('since', { when: formatFullTime(Date.parse(since), locale) })}
                   {startedBy !== null && <> · {t('by', { name: joinNames([startedBy]) })}</>}
                 </p>
               </div>

@@ -13,8 +13,8 @@ import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { HighSchool } from '@/lib/contract/lead'
 import { LEAD_KINDS, MAIL_WAYS } from '@/lib/contract/lists'
 import type { AdmissionCycle, WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
-import { admissionDates, cycleDate, daysOfMonth, defaultCohort, firstOutOfOrder, withPart } from '@/lib/interest/cohort'
-import { monthNames } from '@/lib/time/format-date'
+import { admissionDates, toCycleDay, daysOfMonth, findDefaultCohort, findOutOfOrder, replaceDatePart } from '@/lib/interest/cohort'
+import { listMonthNames } from '@/lib/time/format-date'
 import { formatDate } from '@/lib/time/format-time'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { AdminPage, ListSearch } from './admin-page'
@@ -52,8 +52,8 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
   const locale = useLocale()
   const [{ work, goals: savedGoals }, onSaved] = useState(initial)
   const today = stockholmDay(useToday())
-  const cohort = defaultCohort(today, cycle)
-  const year = dayText(cycleDate(cohort - 1, cycle.reservesEnd) + 1)
+  const cohort = findDefaultCohort(today, cycle)
+  const year = dayText(toCycleDay(cohort - 1, cycle.reservesEnd) + 1)
   const presetDays = { today, year, all: null }
   const presetName = (['today', 'year', 'all'] as const).find((name) => presetDays[name] === work?.from)
   const saved = work === null ? 'today' : (presetName ?? 'own')
@@ -81,7 +81,7 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
     <SettingsForm
       saving={saving}
       title={t('title')}
-      lead={t(work === null ? 'leadNever' : 'lead')}
+      intro={t(work === null ? 'leadNever' : 'lead')}
       disabled={!isPossible || Object.keys(changes).length === 0}
     >
       <div className="grid items-start gap-4 px-4 py-3 sm:grid-cols-2">
@@ -121,24 +121,24 @@ function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle:
   const t = useTranslations('work.cycle')
   const locale = useLocale()
   const [cycle, setCycle] = useState(saved)
-  const wrongDate = firstOutOfOrder(cycle)
+  const wrongDate = findOutOfOrder(cycle)
   const saving = useSaveForm({
     values: cycle,
     send: (body) => api('PUT /api/admission-cycle', { body }),
-    done: t('saved'),
+    successMessage: t('saved'),
     onSaved,
   })
   return (
-    <SettingsForm saving={saving} title={t('title')} lead={t('lead')} disabled={wrongDate !== null || !saving.isUnsaved}>
+    <SettingsForm saving={saving} title={t('title')} intro={t('lead')} disabled={wrongDate !== null || !saving.isUnsaved}>
       <ol>
         {admissionDates.map((name) => {
           const label = t(`date.${name}`)
           const isWrong = name === wrongDate
           const [month = 1, day = 1] = cycle[name].split('-').map(Number)
           const days = Array.from({ length: daysOfMonth[month - 1] ?? 31 }, (_, index) => String(index + 1))
-          const months = monthNames(locale).map((text, index) => [String(index + 1), text] as const)
+          const months = listMonthNames(locale).map((text, index) => [String(index + 1), text] as const)
           const change = (part: { day: number } | { month: number }) =>
-            setCycle({ ...cycle, [name]: withPart(cycle[name], part) })
+            setCycle({ ...cycle, [name]: replaceDatePart(cycle[name], part) })
           const shared = { 'aria-invalid': isWrong || undefined, 'aria-describedby': `cycle-${name}` }
           return (
             <li key={name} className="card-row min-w-0">
@@ -181,7 +181,7 @@ type SchoolSetting = (typeof SCHOOL_SETTINGS)[number]
 function SchoolSettingsForm({ initial, schools, canMail: canSend }: Pick<WorkScreenProps, 'initial' | 'schools' | 'canSend'>) {
   const t = useTranslations('work.schools')
   const [settings, onSaved] = useState(initial)
-  const { text, setText, shown } = useTextSearch(schools, ({ name }) => name)
+  const { text, setText, matches: shown } = useTextSearch(schools, ({ name }) => name)
   const [chosen, setChosen] = useState<Record<SchoolSetting, Readonly<Record<string, string>>>>({
     mailWay: {},
     replyTo: {},
@@ -204,8 +204,8 @@ function SchoolSettingsForm({ initial, schools, canMail: canSend }: Pick<WorkScr
       id="schools"
       saving={saving}
       title={t('title')}
-      lead={t('lead')}
-      save={t('save', { count })}
+      intro={t('lead')}
+      saveLabel={t('save', { count })}
       disabled={count === 0}
       isWide
     >
@@ -258,10 +258,10 @@ function useSaveSettings(
   const t = useTranslations('work')
   return useSaveForm({
     values,
-    failed,
+    failureMessage: failed,
     send: (body) => api('PATCH /api/settings', { body }),
-    done: t('saved'),
-    refresh: 'all',
+    successMessage: t('saved'),
+    invalidate: 'all',
     onSaved,
   })
 }

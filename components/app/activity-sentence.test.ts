@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { ACTIVITY_ACTIONS } from '@/lib/contract/activity-actions'
 import * as en from '@/lib/i18n/messages/en'
 import * as sv from '@/lib/i18n/messages/sv'
-import { activitySentence } from './activity-sentence'
+import { writeActivitySentence } from './activity-sentence'
 
-type Words = Parameters<typeof activitySentence>[2]
-type Logged = Parameters<typeof activitySentence>[0]
+type Words = Parameters<typeof writeActivitySentence>[2]
+type Logged = Parameters<typeof writeActivitySentence>[0]
 const lead = { kind: 'asked-question', id: 'q' } as const
 const onError = (error: Error) => {
   throw error
@@ -18,7 +18,7 @@ function said(action: string, entry: Partial<Logged> = {}, { leadCount = 1, loca
   const messages = locale === 'sv' ? sv : en
   const t = createTranslator({ locale, messages, onError }) as unknown as Words['t']
   const words = { t, format: createFormatter({ locale }), userName: () => 'Maja', schoolName: () => 'Norra' }
-  return activitySentence({ action, details, user, lead }, leadCount, words)
+  return writeActivitySentence({ action, details, user, lead }, leadCount, words)
 }
 
 test.each(ACTIVITY_ACTIONS)('%s is a sentence in both languages, also without details', (action) => {

@@ -3,8 +3,8 @@ import type { ActivityItem } from '@/lib/contract/activity'
 import { ACTIVITY_ACTIONS } from '@/lib/contract/activity-actions'
 import { useSchoolNames } from './schools'
 
-type Logged = Pick<ActivityItem, 'action' | 'details' | 'lead'> & { user?: ActivityItem['user'] }
-type Words = {
+type LogEntry = Pick<ActivityItem, 'action' | 'details' | 'lead'> & { user?: ActivityItem['user'] }
+type SentenceContext = {
   /** The messages from their root. `has`, because another release may have logged a word that has no message here. */
   t: ((key: string, values?: Record<string, string | number>) => string) & { has: (key: string) => boolean }
   format: Pick<ReturnType<typeof useFormatter>, 'list'>
@@ -13,44 +13,44 @@ type Words = {
 }
 
 /** Says entries of the log as sentences: "Skickade svar med e-post på frågan". `userName` names users by id. */
-export function useActivitySentence(userName: Words['userName'] = (id) => id) {
-  const t = useTranslations() as unknown as Words['t']
-  const words = { t, format: useFormatter(), userName, schoolName: useSchoolNames().byId }
-  return (entry: Logged, leadCount = 1) => activitySentence(entry, leadCount, words)
+export function useActivitySentence(userName: SentenceContext['userName'] = (id) => id) {
+  const t = useTranslations() as unknown as SentenceContext['t']
+  const words = { t, format: useFormatter(), userName, schoolName: useSchoolNames().nameById }
+  return (entry: LogEntry, leadCount = 1) => writeActivitySentence(entry, leadCount, words)
 }
 
-const USERS: ReadonlySet<string> = new Set(['user', 'assignee', 'added', 'removed'])
-const ROLES: ReadonlySet<string> = new Set(['role', 'secondFactorFor'])
-const STATUSES: ReadonlySet<string> = new Set(['from', 'to'])
+const USER_DETAILS: ReadonlySet<string> = new Set(['user', 'assignee', 'added', 'removed'])
+const ROLE_DETAILS: ReadonlySet<string> = new Set(['role', 'secondFactorFor'])
+const STATUS_DETAILS: ReadonlySet<string> = new Set(['from', 'to'])
 /** They choose a case of a message, and the names of cases have neither hyphens nor dots. */
-const CASES: ReadonlySet<string> = new Set('with factor reason channel outcome list format state setting'.split(' '))
+const CASE_DETAILS: ReadonlySet<string> = new Set('with factor reason channel outcome list format state setting'.split(' '))
 
-const TEXTS = [...USERS, ...ROLES, ...STATUSES, ...CASES, 'schools', 'columns', 'method', 'route', 'shared', 'allowed']
-const NUMBERS = ['count', 'written', 'leads', 'missing']
+const TEXT_DETAILS = [...USER_DETAILS, ...ROLE_DETAILS, ...STATUS_DETAILS, ...CASE_DETAILS, 'schools', 'columns', 'method', 'route', 'shared', 'allowed']
+const NUMBER_DETAILS = ['count', 'written', 'leads', 'missing']
 
 /** A value that the entry does not have is `none`, a number 0: a message needs all of its arguments. */
-export function activitySentence({ action, details, lead, user = null }: Logged, leadCount: number, words: Words) {
+export function writeActivitySentence({ action, details, lead, user = null }: LogEntry, leadCount: number, words: SentenceContext) {
   const { t, format, userName, schoolName } = words
   const known = ACTIVITY_ACTIONS.find((one) => one === action)
   if (known === undefined) return action
   const named = (key: string, text: string) => (t.has(key) ? t(key) : text)
-  const wordOf = (name: string, text: string): string => {
-    if (USERS.has(name)) return userName(text)
-    if (ROLES.has(name)) return named(`common.role.${text}`, text).toLocaleLowerCase()
-    if (STATUSES.has(name)) return named(`common.status.${text}`, text)
+  const translateValue = (name: string, text: string): string => {
+    if (USER_DETAILS.has(name)) return userName(text)
+    if (ROLE_DETAILS.has(name)) return named(`common.role.${text}`, text).toLocaleLowerCase()
+    if (STATUS_DETAILS.has(name)) return named(`common.status.${text}`, text)
     if (name === 'schools') return text === 'all' ? t('activity.allSchools') : schoolName(text)
     if (name === 'columns') return named(`export.column.${text}`, text)
-    return CASES.has(name) ? text.replaceAll(/[-.]/g, '_') : text
+    return CASE_DETAILS.has(name) ? text.replaceAll(/[-.]/g, '_') : text
   }
-  const textOf = (name: string): string => {
+  const formatDetail = (name: string): string => {
     const value = details[name] ?? []
     if (typeof value === 'boolean') return value ? 'yes' : 'no'
-    const texts = (Array.isArray(value) ? value : [String(value)]).map((text) => wordOf(name, text))
+    const texts = (Array.isArray(value) ? value : [String(value)]).map((text) => translateValue(name, text))
     return texts.length === 0 ? 'none' : format.list(texts)
   }
   const values = Object.fromEntries([
-    ...TEXTS.map((name) => [name, textOf(name)]),
-    ...NUMBERS.map((name) => [name, Number(details[name] ?? 0)]),
+    ...TEXT_DETAILS.map((name) => [name, formatDetail(name)]),
+    ...NUMBER_DETAILS.map((name) => [name, Number(details[name] ?? 0)]),
   ])
   const { from, to, assignee, snoozeUntil, role, schools, disabled } = details
   const changes = [

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 
 const AGAIN_MS = 5_000
 
-export function AskAgain({ children }: { children: ReactNode }) {
+export function AutoRefreshButton({ children }: { children: ReactNode }) {
   const router = useRouter()
   useEffect(() => {
     const timer = setInterval(() => router.refresh(), AGAIN_MS)

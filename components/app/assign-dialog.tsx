@@ -5,7 +5,7 @@ import { useCurrentUser } from './current-user'
 import { Avatar } from '@/components/ui/avatar'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { Dialog } from '@/components/ui/dialog'
-import { Loading } from '@/components/ui/load-failure'
+import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { schoolPeopleQuery } from '@/lib/api/queries'
 import type { Colleague } from '@/lib/contract/user'
 
@@ -25,14 +25,14 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
   const found = useQuery(schoolPeopleQuery(school))
   const people = found.data?.people ?? []
   const ownFirst = [...people.filter(({ id }) => id === ownId), ...people.filter(({ id }) => id !== ownId)]
-  const { text, setText, shown } = useTextSearch(ownFirst, (person) => person.name)
+  const { text, setText, matches: shown } = useTextSearch(ownFirst, (person) => person.name)
   const [first] = shown
   const choose = (person: Colleague | null) => (onClose(), onAssign(person))
   return (
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })}>
       {found.data === undefined ? (
         <div className="px-5 pb-8">
-          <Loading found={found} className="h-40" />
+          <LoadingOrFailure query={found} className="h-40" />
         </div>
       ) : (
         <form onSubmit={(event) => (event.preventDefault(), first && choose(first))} className="flex min-h-0 flex-col">
@@ -47,16 +47,16 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
           />
           <ul className="scroll-thin max-h-[50dvh] overflow-y-auto p-2">
             {shown.map((person) => (
-              <Choice key={person.id} isChosen={person.id === assignee?.id} onChoose={() => choose(person)}>
+              <PersonChoice key={person.id} isChosen={person.id === assignee?.id} onChoose={() => choose(person)}>
                 <Avatar name={person.name} size="md" />
                 <span className="min-w-0 flex-1 truncate">{person.name}</span>
                 {person.id === ownId && <span className="text-xs text-faint">{t('you')}</span>}
-              </Choice>
+              </PersonChoice>
             ))}
-            <Choice isChosen={false} onChoose={() => choose(null)}>
+            <PersonChoice isChosen={false} onChoose={() => choose(null)}>
               <span aria-hidden className="size-7 rounded-full border border-dashed border-field-line" />
               {t('nobody')}
-            </Choice>
+            </PersonChoice>
           </ul>
         </form>
       )}
@@ -64,7 +64,7 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
   )
 }
 
-function Choice({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: () => void; children: ReactNode }) {
+function PersonChoice({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: () => void; children: ReactNode }) {
   return (
     <li>
       <button

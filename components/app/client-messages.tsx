@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import type { Messages } from '@/lib/i18n/load-messages'
 import { MessagesProvider } from './messages-provider'
 
-export type Areas = readonly (keyof Messages)[]
+export type MessageAreas = readonly (keyof Messages)[]
 
-export async function ClientMessages({ areas, children }: { areas: Areas; children: ReactNode }) {
+export async function ClientMessages({ areas, children }: { areas: MessageAreas; children: ReactNode }) {
   const key = [await getLocale(), ...areas].join(' ')
   // Cached per language: all users have the same messages.
   const messages: Messages = await getMessages()

@@ -1,6 +1,6 @@
 import { useLocale } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { dayAndTime } from '@/lib/time/format-time'
+import { formatDayAndTime } from '@/lib/time/format-time'
 import { stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 
 /** The time in ms, each second; null until the browser has taken over from the server. */
@@ -19,15 +19,15 @@ const startOfToday = () => stockholmDayStart(stockholmDay(Date.now()))
 
 export const useToday = (): number => useEachMinute(startOfToday)
 
-export const useMinute = (): number => useEachMinute(Date.now)
+export const useNowByMinute = (): number => useEachMinute(Date.now)
 
 export const useThisYear = (): number => Number(stockholmDay(useToday()).slice(0, 4))
 
 /** Puts a moment in words as seen from today: "today 10:14". Takes milliseconds or an ISO text. */
-export function useDayAndTime(): (moment: number | string) => string {
+export function useDayTimeFormatter(): (moment: number | string) => string {
   const locale = useLocale()
   const today = useToday()
-  return (moment) => dayAndTime(typeof moment === 'string' ? Date.parse(moment) : moment, today, locale)
+  return (moment) => formatDayAndTime(typeof moment === 'string' ? Date.parse(moment) : moment, today, locale)
 }
 
 function useEachMinute(read: () => number): number {

@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { areCharactersCommands } from '@/components/ui/browser-tab'
+import { hasCharacterShortcuts } from '@/components/ui/browser-tab'
 import { modifierKey } from '@/components/ui/kbd'
 import { toast } from '@/components/ui/toast'
 import { type CommandId, createKeyReader, isCommandKey, findKeyContext } from '@/lib/keyboard/commands'
 import { isTypedKey } from '@/lib/keyboard/key-press'
-import { answersQuestion, endOpeningAt, swallowKey } from './opening'
+import { mayAnswerDialog, endOpeningOnFocus, swallowKey } from './opening'
 
 type Handlers = { readonly [Id in CommandId]?: (() => void) | undefined }
 
@@ -32,11 +32,11 @@ export function useCommandKeys(): void {
   const t = useTranslations('shell')
   // A layout effect, so that keys work from the first paint.
   useLayoutEffect(() => {
-    const { read, isAmidWords } = createKeyReader({ isMac: modifierKey() === '⌘', areCharactersCommands })
+    const { read, isAmidWords } = createKeyReader({ isMac: modifierKey() === '⌘', areCharactersCommands: hasCharacterShortcuts })
     const onKeyBefore = (event: KeyboardEvent) => {
       if (!isTypedKey(event)) return
       if (swallowKey(event)) read(event, 'opening')
-      else if (answersQuestion(event) && isAmidWords(event)) {
+      else if (mayAnswerDialog(event) && isAmidWords(event)) {
         event.preventDefault()
         event.stopImmediatePropagation()
       }
@@ -52,8 +52,8 @@ export function useCommandKeys(): void {
       const id = read(event, isTaken ? 'choosing' : place)
       const handler = id === null ? undefined : findCommand(id)
       // An open question keeps the keys for itself, as that of a call does; a key that is a command elsewhere says so.
-      const isAsked = (isTaken && place !== 'typing') || place === 'outcome'
-      if (id === null && isAsked && isCommandKey(event)) toast(t('escapeFirst'), { topic: 'reply' })
+      const isQuestionOpen = (isTaken && place !== 'typing') || place === 'outcome'
+      if (id === null && isQuestionOpen && isCommandKey(event)) toast(t('escapeFirst'), { topic: 'reply' })
       if (id === 'reply' && handler === undefined) toast(t('noReply'), { topic: 'reply' })
       if (id === 'note' && handler === undefined) toast(t('noNote'), { topic: 'reply' })
       if (handler === undefined) return
@@ -64,7 +64,7 @@ export function useCommandKeys(): void {
     const { signal } = unmount
     window.addEventListener('keydown', onKeyBefore, { capture: true, signal })
     window.addEventListener('keydown', onKey, { signal })
-    document.addEventListener('focusin', ({ target }) => endOpeningAt(target), { signal })
+    document.addEventListener('focusin', ({ target }) => endOpeningOnFocus(target), { signal })
     return () => unmount.abort()
   }, [t])
 }

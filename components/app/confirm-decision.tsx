@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { ConfirmDialog } from '@/components/ui/dialog'
 import type { TriageDecision } from '@/lib/inbox/own-changes'
 
-type AskHeavyProps = {
+type ConfirmDecisionProps = {
   count: number
   decision: TriageDecision
   onYes: () => void
@@ -10,7 +10,7 @@ type AskHeavyProps = {
 }
 
 /** Asks before a decision about many leads. Enter confirms, Escape cancels. */
-export function AskHeavy({ count, decision, onYes, onClose }: AskHeavyProps) {
+export function ConfirmBulkDialog({ count, decision, onYes, onClose }: ConfirmDecisionProps) {
   const t = useTranslations('confirm')
   const { status = 'in-progress', assignee } = decision
   const form = status === 'in-progress' && assignee ? 'take' : status
@@ -19,7 +19,7 @@ export function AskHeavy({ count, decision, onYes, onClose }: AskHeavyProps) {
 }
 
 /** Asks before a lead is closed over replies that were not sent. Enter and Escape keep them. */
-export function AskDrafts({ count, decision: { status }, onYes, onClose }: AskHeavyProps) {
+export function DiscardDraftsDialog({ count, decision: { status }, onYes, onClose }: ConfirmDecisionProps) {
   const t = useTranslations('confirm.draft')
   const yes = t(status === 'dismissed' ? 'yes.dismissed' : 'yes.handled')
   const texts = { title: t('title', { count }), text: t('text'), yes, no: t('no') }

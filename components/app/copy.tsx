@@ -7,12 +7,12 @@ import { startTimeout } from '@/lib/after'
 const CONFIRMED_MS = 1_600
 
 /** Copies a text, and says so for a moment in place of the button's own words. */
-export function CopyTextButton({ copies, text, ...button }: ComponentProps<typeof Button> & { copies: string }) {
+export function CopyTextButton({ copies: textToCopy, text, ...button }: ComponentProps<typeof Button> & { textToCopy: string }) {
   const t = useTranslations('common')
   const [copied, setCopied] = useState(false)
   useEffect(() => (copied ? startTimeout(CONFIRMED_MS, () => setCopied(false)) : undefined), [copied])
   const copy = () => {
-    navigator.clipboard.writeText(copies).then(
+    navigator.clipboard.writeText(textToCopy).then(
       () => setCopied(true),
       () => toast(t('copyFailed'), { tone: 'error' }),
     )

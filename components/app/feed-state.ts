@@ -3,13 +3,13 @@ import type { FeedList } from '@/lib/contract/lists'
 
 type FeedProblem = Status['problems'][number]
 
-export type FeedState = { problem: FeedProblem | null } & (
+export type FeedSummary = { problem: FeedProblem | null } & (
   | { kind: 'starting' }
   | { kind: 'fresh' | 'late'; ageMs: number; nextInMs: number | null; unreadable: number }
 )
 
 /** One state for both lists: the age of the older, the next fetch of either, and the longest problem. */
-export function feedState({ lists, problems }: Pick<Status, 'lists' | 'problems'>, nowMs: number): FeedState {
+export function summarizeFeed({ lists, problems }: Pick<Status, 'lists' | 'problems'>, nowMs: number): FeedSummary {
   const problem = findLongest(problems)
   const { 'asked-questions': questions, 'declarations-of-interest': declarations } = lists
   if (questions === null || declarations === null) return { kind: 'starting', problem }
@@ -25,7 +25,7 @@ export function feedState({ lists, problems }: Pick<Status, 'lists' | 'problems'
 }
 
 /** The problem of lists that were never fetched. */
-export function problemOfMissing(
+export function findMissingProblem(
   { lists, problems }: Pick<Status, 'lists' | 'problems'>,
   wanted: readonly FeedList[],
 ): FeedProblem | null {

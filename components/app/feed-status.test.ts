@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
-import { feedState, problemOfMissing } from './feed-state'
-import { statusInterval } from './feed-status'
+import { summarizeFeed, findMissingProblem } from './feed-state'
+import { computeStatusInterval } from './feed-status'
 
 const now = Date.parse('2026-11-20T08:00:00Z')
 const at = (seconds: number) => new Date(now + seconds * 1000).toISOString()
@@ -29,7 +29,7 @@ const problem = (change: Partial<Status['problems'][number]>): Status['problems'
 describe('when the status is asked for again', () => {
   const due = (inSeconds: number) => snapshot({ nextAt: at(inSeconds) })
   const after = (lists: Lists, chance = 0, problems: Status['problems'] = []) =>
-    statusInterval({ data: status(lists, problems) }, chance)
+    computeStatusInterval({ data: status(lists, problems) }, chance)
 
   it('asks when the sooner list is next fetched, a little spread out', () => {
     expect(after([due(20), due(9), due(500)], 0.5)).toBe(9_500)
@@ -41,12 +41,12 @@ describe('when the status is asked for again', () => {
 
   it('never more often than every five seconds, also while nothing is known', () => {
     expect(after([due(-30), due(9), due(500)])).toBe(5_000)
-    expect(statusInterval({ data: undefined }, 0)).toBe(5_000)
+    expect(computeStatusInterval({ data: undefined }, 0)).toBe(5_000)
   })
 })
 
 describe('the state of the feed, in one line', () => {
-  const stateOf = (lists: Lists, problems?: Status['problems']) => feedState(status(lists, problems), now)
+  const stateOf = (lists: Lists, problems?: Status['problems']) => summarizeFeed(status(lists, problems), now)
 
   it('is starting until both lists have come once, perhaps with a problem', () => {
     expect(stateOf([snapshot(), null])).toEqual({ kind: 'starting', problem: null })
@@ -78,6 +78,6 @@ describe('the state of the feed, in one line', () => {
 it('a screen says why it has nothing for the lists that it shows and that have never come', () => {
   const declarations = problem({ list: 'declarations-of-interest', since: at(-60), retryAt: at(40) })
   const given = status([null, null, snapshot()], [declarations, problem({ list: 'high-schools', since: at(-90) })])
-  expect(problemOfMissing(given, ['asked-questions', 'high-schools'])).toBeNull()
-  expect(problemOfMissing(given, ['asked-questions', 'declarations-of-interest', 'high-schools'])).toBe(declarations)
+  expect(findMissingProblem(given, ['asked-questions', 'high-schools'])).toBeNull()
+  expect(findMissingProblem(given, ['asked-questions', 'declarations-of-interest', 'high-schools'])).toBe(declarations)
 })

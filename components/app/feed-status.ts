@@ -11,7 +11,7 @@ const JUST_SENT_MS = 5_000
 const SENT_WITHIN_MS = 1_500
 
 /** The live stream begins with the status, so the first query waits for that. A hidden tab does not query. */
-export const statusQuery = queryOptions({
+export const feedStatusQuery = queryOptions({
   queryKey: STATUS_KEY,
   queryFn: async ({ signal, client }): Promise<Status> => {
     const isFirst = client.getQueryData(STATUS_KEY) === undefined
@@ -23,9 +23,9 @@ export const statusQuery = queryOptions({
   refetchOnWindowFocus: true,
 })
 
-export function useStatus() {
+export function useFeedStatus() {
   const isLive = useIsLive()
-  return useQuery({ ...statusQuery, refetchInterval: pollUnlessLive(isLive, statusInterval) })
+  return useQuery({ ...feedStatusQuery, refetchInterval: pollUnlessLive(isLive, computeStatusInterval) })
 }
 
 const MIN_INTERVAL_MS = 5_000
@@ -34,33 +34,33 @@ const JITTER_MS = 1_000
 type Observed = { data: Pick<Status, 'lists' | 'problems' | 'now'> | undefined }
 
 /** Milliseconds until the next fetch of a list, by the server's clock; `chance` in [0, 1) spreads the browsers out. */
-export function statusInterval({ data }: Observed, chance: number): number {
+export function computeStatusInterval({ data }: Observed, random: number): number {
   const moments = [
     ...Object.values(data?.lists ?? {}).map((list) => list?.nextAt),
     ...(data?.problems ?? []).map(({ retryAt }) => retryAt),
   ]
   const planned = moments.flatMap((at) => (at ? [Date.parse(at)] : []))
   const wait = planned.length === 0 ? 0 : Math.min(...planned) - Date.parse(data?.now ?? '')
-  return Math.max(MIN_INTERVAL_MS, wait) + chance * JITTER_MS
+  return Math.max(MIN_INTERVAL_MS, wait) + random * JITTER_MS
 }
 
 /** Undefined until hydration, so that the HTML of server and browser agree though the stream is already ahead. */
-export function useStatusOnClient(): Status | undefined {
-  const { data } = useStatus()
+export function useHydratedFeedStatus(): Status | undefined {
+  const { data } = useFeedStatus()
   return useIsHydrated() ? data : undefined
 }
 
 /** Null before the status is known. */
 export function useIsListMissing(lists: readonly FeedList[]): boolean | null {
-  const status = useStatusOnClient()
+  const status = useHydratedFeedStatus()
   return status === undefined ? null : lists.some((list) => status.lists[list] === null)
 }
 
-export function problemKey({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'>) {
+export function toProblemKey({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'>) {
   return isHeldBack ? 'heldBack' : (at ?? kind)
 }
 
 /** What helps with a problem: an administrator who sees to the key, or waiting. */
-export function problemAct({ kind }: Pick<ProblemInfo, 'kind'>): 'key' | 'wait' {
+export function findRemedy({ kind }: Pick<ProblemInfo, 'kind'>): 'key' | 'wait' {
   return kind === 'unauthenticated' || kind === 'unauthorized' ? 'key' : 'wait'
 }

@@ -8,7 +8,7 @@ import { isQuestion, toLeadKey, displayNameOf } from '@/lib/inbox/lead-text'
 import { queueHref } from '@/lib/inbox/queues'
 
 /** The link to the first lead of a queue, once that is known; queried again when the queue's number changes. `who`: whose lead it is, and what they sent. */
-export function useFirstOf(queue: QueueName, schools: readonly string[], day: DayNumbers) {
+export function useFirstInQueue(queue: QueueName, schools: readonly string[], day: DayNumbers) {
   const t = useTranslations('day')
   const names = useSchoolNames()
   const isSameQueue = (key: readonly unknown[] = []) => hashKey([key[1], key[2]]) === hashKey([queue, schools])
@@ -20,8 +20,8 @@ export function useFirstOf(queue: QueueName, schools: readonly string[], day: Da
     refetchOnWindowFocus: false,
   })
   const item = data?.items[0]
-  if (item === undefined) return { href: queueHref(queue, schools), who: null }
-  const what = t(isQuestion(item) ? 'oldestQuestion' : 'oldestDeclaration', { school: names.of(item) })
-  const who = [item.protected ? '' : displayNameOf(item), what].filter(Boolean).join(', ')
-  return { href: queueHref(queue, schools, toLeadKey(item)), who }
+  if (item === undefined) return { href: queueHref(queue, schools), leadLabel: null }
+  const what = t(isQuestion(item) ? 'oldestQuestion' : 'oldestDeclaration', { school: names.nameForLead(item) })
+  const leadLabel = [item.protected ? '' : displayNameOf(item), what].filter(Boolean).join(', ')
+  return { href: queueHref(queue, schools, toLeadKey(item)), leadLabel: leadLabel }
 }

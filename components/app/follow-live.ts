@@ -17,15 +17,15 @@ export function followLive(
     return openSharedStream({ ...options, connect: () => new EventSource('/api/events'), channel })
   }
   const live = createLiveUpdates({ ...options, connect, onLiveChange: onLive })
-  const look = () => (document.hidden ? live.hide() : live.wake())
+  const followVisibility = () => (document.hidden ? live.hide() : live.wake())
   live.start()
-  look()
-  document.addEventListener('visibilitychange', look, { signal })
-  window.addEventListener('pageshow', look, { signal })
+  followVisibility()
+  document.addEventListener('visibilitychange', followVisibility, { signal })
+  window.addEventListener('pageshow', followVisibility, { signal })
   // A tab that the browser suspends hands the stream to another one.
   document.addEventListener('freeze', live.pause, { signal })
   window.addEventListener('pagehide', live.pause, { signal })
-  const ignoreNetwork = onlineManager.subscribe((isOnline) => (isOnline ? look() : live.pause()))
+  const ignoreNetwork = onlineManager.subscribe((isOnline) => (isOnline ? followVisibility() : live.pause()))
   const endSession = () => {
     live.stop()
     // Screens stop polling too, since each request would be refused.

@@ -6,10 +6,10 @@ import type { Locale } from '@/lib/i18n/locale'
 import { MoreMessages } from './messages-provider'
 
 /** Messages of what opens on demand, each area in a file of its own that the first screen does not load. */
-export type LazyAreas = readonly (keyof Messages)[]
+export type LazyMessageAreas = readonly (keyof Messages)[]
 
 /** Gives a part the messages of these areas. It is drawn once they are here, never on the server. */
-export function withMessages<Props extends object>(Part: ComponentType<Props>, areas: LazyAreas) {
+export function withMessages<Props extends object>(Part: ComponentType<Props>, areas: LazyMessageAreas) {
   return function WithMessages(props: Props) {
     const locale = useLocale()
     const { data } = useQuery({
@@ -30,7 +30,7 @@ export function withMessages<Props extends object>(Part: ComponentType<Props>, a
 const loaded: Record<Locale, Partial<Messages>> = { sv: {}, en: {} }
 
 /** The messages are in the page's language unless another is given. */
-export async function loadMessages(areas: LazyAreas, locale = document.documentElement.lang as Locale) {
+export async function loadMessages(areas: LazyMessageAreas, locale = document.documentElement.lang as Locale) {
   const load = async (area: keyof Messages) => {
     const file = area.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     const { default: messages } = await import(`@/lib/i18n/messages/${locale}/${file}.json`)

@@ -9,12 +9,12 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { onEvents, useIsHydrated } from '@/components/ui/browser-tab'
+import { createSubscription, useIsHydrated } from '@/components/ui/browser-tab'
 import { Spinner } from '@/components/ui/loading'
-import { createShownState, useShown } from '@/components/ui/shown-state'
-import type { LazyAreas } from './lazy-area'
+import { createExternalStore, useExternalStore } from '@/components/ui/shown-state'
+import type { LazyMessageAreas } from './lazy-area'
 import { beginOpening } from './opening'
-import { CloseDialog, PartBoundary, PartFailure } from './part-failure'
+import { CloseDialogContext, PartErrorBoundary, PartFailure } from './part-failure'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
@@ -22,7 +22,7 @@ type Load<Props> = () => Promise<ComponentType<Props>>
  * A part whose code and messages are loaded when it is first shown, or ahead of time by its `load`. When that fails, the part
  * says so, and loads again on a press or when the network is back.
  */
-export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null, ...areas: LazyAreas) {
+export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null, ...areas: LazyMessageAreas) {
   // The code for messages comes with the first part that needs it, so that the first screen is spared it.
   const fetchPart = async () => {
     if (areas.length === 0) return load()
@@ -31,26 +31,26 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
     return withMessages(Part, areas)
   }
   /** Loads again, after a failure. */
-  const failure = createShownState<(() => void) | null>(null)
+  const pendingRetry = createExternalStore<(() => void) | null>(null)
   const untilRetried = async () => {
-    await new Promise<void>((retry) => failure.show(retry))
-    failure.show(null)
+    await new Promise<void>((retry) => pendingRetry.set(retry))
+    pendingRetry.set(null)
   }
-  function Waiting() {
-    const retry = useShown(failure, (state) => state)
+  function LoadingOrFailed() {
+    const retry = useExternalStore(pendingRetry, (state) => state)
     // A part that is shown again after a failure loads again.
-    useLayoutEffect(() => failure.read()?.(), [])
+    useLayoutEffect(() => pendingRetry.read()?.(), [])
     return retry === null ? fallback : <PartFailure kind="partMissing" onRetry={retry} />
   }
-  const DynamicPart = dynamic<Props>(() => loadInTheEnd(fetchPart, untilRetried), { loading: Waiting })
+  const DynamicPart = dynamic<Props>(() => loadUntilSuccess(fetchPart, untilRetried), { loading: LoadingOrFailed })
   let loadedAhead: ComponentType<Props> | undefined
   function LazyPart(props: Props) {
     // Code that came ahead of time is shown at once; React would show the fallback first.
     const [Part] = useState<ComponentType<Props>>(() => loadedAhead ?? DynamicPart)
     return (
-      <PartBoundary resetKey={idIn(props)}>
+      <PartErrorBoundary resetKey={findPropId(props)}>
         <Part {...props} />
-      </PartBoundary>
+      </PartErrorBoundary>
     )
   }
   const loadAhead = async () => {
@@ -61,7 +61,7 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
   return Object.assign(Part, { load: loadAhead })
 }
 
-const idIn = (props: object) => ('id' in props ? props.id : undefined)
+const findPropId = (props: object) => ('id' in props ? props.id : undefined)
 
 /**
  * Keeps the HTML of a part that the server has drawn until the part's code is loaded. React would take the HTML away when the
@@ -69,11 +69,11 @@ const idIn = (props: object) => ('id' in props ? props.id : undefined)
  */
 function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: () => Promise<void>) {
   return function ServerPart(props: Props) {
-    const [drawn, setDrawn] = useState(useIsHydrated() ? null : { id: idIn(props) })
+    const [drawn, setDrawn] = useState(useIsHydrated() ? null : { id: findPropId(props) })
     useEffect(() => {
       if (drawn !== null) void load().then(() => setDrawn(null))
     }, [drawn])
-    if (drawn === null || drawn.id !== idIn(props)) return <Part {...props} />
+    if (drawn === null || drawn.id !== findPropId(props)) return <Part {...props} />
     if (typeof window !== 'undefined')
       return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
     return (
@@ -93,7 +93,7 @@ function onlyInBrowser<Props extends object>(Part: ComponentType<Props>, fallbac
 }
 
 /** `next/dynamic` remembers a failure for good, so it gets a promise that only ends well. */
-async function loadInTheEnd<Props>(load: Load<Props>, wait: () => Promise<unknown>): Promise<ComponentType<Props>> {
+async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<unknown>): Promise<ComponentType<Props>> {
   for (;;) {
     const Part = await load().catch(() => null)
     if (Part !== null) return Part
@@ -102,32 +102,32 @@ async function loadInTheEnd<Props>(load: Load<Props>, wait: () => Promise<unknow
 }
 
 /** The content of a popover, which opens with a spinner until it is loaded. */
-export function lazyContent<Props extends object>(load: Load<Props>) {
+export function lazyPopoverContent<Props extends object>(load: Load<Props>) {
   return lazyPart(load, <Spinner className="m-4 size-4 text-faint" />)
 }
 
 /** The same for a dialog: keys do nothing while it loads, and a failure is shown as a dialog. */
-export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>, ...areas: LazyAreas) {
-  const Part = lazyPart(load, <OpeningDialog />, ...areas)
+export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>, ...areas: LazyMessageAreas) {
+  const Part = lazyPart(load, <DialogOpening />, ...areas)
   function LazyDialog(props: Props) {
     return (
-      <CloseDialog value={props.onClose}>
+      <CloseDialogContext value={props.onClose}>
         <Part {...props} />
-      </CloseDialog>
+      </CloseDialogContext>
     )
   }
   return Object.assign(LazyDialog, { load: Part.load })
 }
 
-function OpeningDialog() {
-  const close = useContext(CloseDialog)
+function DialogOpening() {
+  const close = useContext(CloseDialogContext)
   const onEscape = useEffectEvent(() => close?.())
   useLayoutEffect(() => beginOpening('dialog', () => onEscape()), [])
   return null
 }
 
 /** The kit's dialog, for what is on every page and opens seldom. */
-export const LateDialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
+export const DeferredDialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
 
 const AGAIN_MS = 15_000
 
@@ -135,15 +135,15 @@ const AGAIN_MS = 15_000
 export function optionalPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
   return onlyInBrowser(
-    dynamic<Props>(() => loadInTheEnd(load, pause), { loading: () => fallback }),
+    dynamic<Props>(() => loadUntilSuccess(load, pause), { loading: () => fallback }),
     fallback,
   )
 }
 
-const onInput = onEvents(() => window, 'pointermove', 'pointerdown', 'keydown', 'click')
+const onInput = createSubscription(() => window, 'pointermove', 'pointerdown', 'keydown', 'click')
 
 /** Resolves at the user's next input, or when the signal aborts. */
-export function nextInput(signal: AbortSignal): Promise<void> {
+export function waitForInput(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const stop = onInput(() => (stop(), resolve()))
     signal.addEventListener('abort', () => (stop(), resolve()))
@@ -156,13 +156,13 @@ const IDLE_WITHIN_MS = 1_000
  * Fetches ahead what keys and presses will ask for, once the user has moved, pressed or typed: one after the other, each
  * when the browser is idle, so that none delays what the user asks for meanwhile. `loads` must stay the same.
  */
-export function useIdleLoading(loads: readonly (() => Promise<unknown>)[]): void {
+export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   useEffect(() => {
     const { saveData }: { saveData?: unknown } = 'connection' in navigator ? Object(navigator.connection) : {}
     if (saveData === true) return undefined
     const unmount = new AbortController()
     const loadAhead = async () => {
-      await nextInput(unmount.signal)
+      await waitForInput(unmount.signal)
       // Safari has no such call.
       const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
       for (const load of loads) {

@@ -1,7 +1,7 @@
 import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Leaving, leaving } from '@/components/ui/unsaved-work'
+import { type LeaveRequest, leaveRequest } from '@/components/ui/unsaved-work'
 import { ConfirmDialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
 import { postSignOut } from '@/lib/api/auth-requests'
@@ -10,21 +10,21 @@ import { outbox } from '@/lib/inbox/outbox'
 import { useCurrentUser } from './current-user'
 import { countUnsaved } from './unsaved'
 
-const stay = () => leaving.show(null)
+const cancelLeaving = () => leaveRequest.set(null)
 
-export function LeaveDialog({ request }: { request: Leaving }) {
+export function LeaveDialog({ request }: { request: LeaveRequest }) {
   const t = useTranslations('leave')
-  if (request.kind === 'sign-out') return <SignOut />
+  if (request.kind === 'sign-out') return <SignOutDialog />
   const onYes = () => {
-    stay()
+    cancelLeaving()
     request.proceed()
   }
   const words = { title: t('form.title'), text: t('form.text'), yes: t('form.anyway'), no: t('stay') }
-  return <ConfirmDialog {...words} onYes={onYes} onNo={stay} />
+  return <ConfirmDialog {...words} onYes={onYes} onNo={cancelLeaving} />
 }
 
 /** Sends what is on its way, and signs out; asks before anything would be lost. */
-function SignOut() {
+function SignOutDialog() {
   const t = useTranslations('leave')
   const format = useFormatter()
   const client = useQueryClient()
@@ -40,7 +40,7 @@ function SignOut() {
     if (next === null) {
       onlineManager.setOnline(navigator.onLine)
       toast(t('signOut.failed'), { tone: 'error' })
-      return stay()
+      return cancelLeaving()
     }
     client.getMutationCache().clear()
     // The next user of this tab must not see the searches and drafts of this one.
@@ -48,7 +48,7 @@ function SignOut() {
     recordSignOut(localStorage, owner, String(Date.now()))
     location.assign(next)
   }
-  const begin = useEffectEvent(async () => {
+  const startSignOut = useEffectEvent(async () => {
     await outbox.flush()
     const areChangesSaved = await waitForChanges(client)
     const unsaved = countUnsaved(window, owner)
@@ -60,12 +60,12 @@ function SignOut() {
   })
   const hasBegun = useRef(false)
   useEffect(() => {
-    if (!hasBegun.current) void begin()
+    if (!hasBegun.current) void startSignOut()
     hasBegun.current = true
   }, [])
   if (question === null) return null
   const words = { title: t('signOut.title'), text: question, yes: t('signOut.anyway'), no: t('stay') }
-  return <ConfirmDialog {...words} busy={isBusy} onYes={() => void endSession()} onNo={stay} />
+  return <ConfirmDialog {...words} busy={isBusy} onYes={() => void endSession()} onNo={cancelLeaving} />
 }
 
 const SAVED_WITHIN_MS = 2_000

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useCurrentUser } from './current-user'
-import { createShownState, useShown } from '@/components/ui/shown-state'
+import { createExternalStore, useExternalStore } from '@/components/ui/shown-state'
 
-const liveState = createShownState(false)
+const liveState = createExternalStore(false)
 
-export const useIsLive = () => useShown(liveState, (isLive) => isLive)
+export const useIsLive = () => useExternalStore(liveState, (isLive) => isLive)
 
 /** This code draws nothing, so no page waits for it. Without it the screens poll, as they do without a stream. */
 const loadLive = () => import('./follow-live')
@@ -13,13 +13,13 @@ const loadLive = () => import('./follow-live')
 if (typeof document !== 'undefined') loadLive().catch(() => {})
 
 /** Keeps the tab up to date by the live stream of the user's browser. */
-export function useLive(): void {
+export function useLiveStream(): void {
   const client = useQueryClient()
   const userId = useCurrentUser()?.id ?? ''
   useEffect(() => {
     const unmount = new AbortController()
     loadLive()
-      .then(({ followLive }) => followLive(client, userId, liveState.show, unmount.signal))
+      .then(({ followLive }) => followLive(client, userId, liveState.set, unmount.signal))
       .catch(() => {})
     return () => unmount.abort()
   }, [client, userId])

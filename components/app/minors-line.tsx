@@ -2,14 +2,14 @@ import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { useThisYear } from './clock'
 import { Button } from '@/components/ui/button'
-import { focusAgain } from '@/components/ui/focus-return'
+import { restoreFocus } from '@/components/ui/focus-return'
 import { usePreference } from './use-preference'
 
 /**
  * Says once a user and season that good marketing practice restricts advertising to minors (Swedish Marketing Act,
  * section 5). Who is a minor changes with the year.
  */
-export function MinorsLine() {
+export function MinorsNotice() {
   const t = useTranslations('common.minors')
   const season = useThisYear()
   const line = useRef<HTMLParagraphElement>(null)
@@ -18,7 +18,7 @@ export function MinorsLine() {
   const acknowledge = () => {
     // The button disappears with the focus, which goes to the field.
     const field = line.current?.closest('form, section')?.querySelector('textarea, select')
-    setTimeout(() => focusAgain(field))
+    setTimeout(() => restoreFocus(field))
     save({ season })
   }
   return (

@@ -10,7 +10,7 @@ import {
   useTransition,
 } from 'react'
 import { useIsLive } from './live'
-import { leaveForm, unsavedWork } from '@/components/ui/unsaved-work'
+import { confirmIfUnsaved, unsavedWork } from '@/components/ui/unsaved-work'
 import { toast } from '@/components/ui/toast'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
@@ -54,12 +54,12 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
       onNavigate?.()
       start(() => router.push(href))
     }
-    leaveForm(unsavedWork.read().forms > 0, async () => {
+    confirmIfUnsaved(unsavedWork.read().formCount > 0, async () => {
       if (isLive && navigator.onLine) return navigate()
       const code = await loadServerCheck().catch(() => null)
       if (code === null) return toast(t('noWay'), problem)
-      const onCut = (onClick: () => void) => toast(t('noContact'), { ...problem, action: { label: cancel, onClick } })
-      if (await code.waitForServer(client, onCut)) navigate()
+      const onFirstFailure = (onClick: () => void) => toast(t('noContact'), { ...problem, action: { label: cancel, onClick } })
+      if (await code.waitForServer(client, onFirstFailure)) navigate()
     })
   }
 }

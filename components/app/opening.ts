@@ -1,47 +1,47 @@
-import { createShownState, useShown } from '@/components/ui/shown-state'
+import { createExternalStore, useExternalStore } from '@/components/ui/shown-state'
 import { findKeyContext } from '@/lib/keyboard/commands'
 
 /** An opening is over once one of these has the focus. */
-const PLACES = { text: '[data-typed], [data-note], [data-confirm]', dialog: 'dialog[open], [data-confirm]' } as const
+const FOCUS_SELECTORS = { text: '[data-typed], [data-note], [data-confirm]', dialog: 'dialog[open], [data-confirm]' } as const
 
-type Opening = { kind: keyof typeof PLACES; onEscape: () => void }
+type PendingOpening = { kind: keyof typeof FOCUS_SELECTORS; onEscape: () => void }
 
-const opening = createShownState<Opening | null>(null)
+const pendingOpening = createExternalStore<PendingOpening | null>(null)
 
 /** Keys do nothing from now until what opens has the focus, so that no letter decides about a lead. Returns a function that ends this earlier. */
-export function beginOpening(kind: Opening['kind'], onEscape: () => void): () => void {
-  if (document.activeElement?.closest(PLACES[kind])) return () => {}
+export function beginOpening(kind: PendingOpening['kind'], onEscape: () => void): () => void {
+  if (document.activeElement?.closest(FOCUS_SELECTORS[kind])) return () => {}
   const own = { kind, onEscape }
-  opening.show(own)
+  pendingOpening.set(own)
   return () => {
-    if (opening.read() === own) opening.show(null)
+    if (pendingOpening.read() === own) pendingOpening.set(null)
   }
 }
 
 export function cancelOpening(): void {
-  const now = opening.read()
-  opening.show(null)
+  const now = pendingOpening.read()
+  pendingOpening.set(null)
   now?.onEscape()
 }
 
 export function useIsOpening(): boolean {
-  return useShown(opening, (now) => now !== null)
+  return useExternalStore(pendingOpening, (now) => now !== null)
 }
 
 /** Whether a reply, note or dialog is opening or has the focus. */
 export function isWriting(): boolean {
-  const isOpen = document.activeElement?.closest(`${PLACES.text}, ${PLACES.dialog}`)
-  return opening.read() !== null || Boolean(isOpen)
+  const isOpen = document.activeElement?.closest(`${FOCUS_SELECTORS.text}, ${FOCUS_SELECTORS.dialog}`)
+  return pendingOpening.read() !== null || Boolean(isOpen)
 }
 
-export function endOpeningAt(target: EventTarget | null): void {
-  const now = opening.read()
-  if (now !== null && target instanceof Element && target.closest(PLACES[now.kind]) !== null) opening.show(null)
+export function endOpeningOnFocus(target: EventTarget | null): void {
+  const now = pendingOpening.read()
+  if (now !== null && target instanceof Element && target.closest(FOCUS_SELECTORS[now.kind]) !== null) pendingOpening.set(null)
 }
 
 /** Swallows a key that comes while something opens, and answers whether it did. Escape cancels, Tab leads to the button that does; another field keeps its letters. */
 export function swallowKey(event: KeyboardEvent): boolean {
-  const now = opening.read()
+  const now = pendingOpening.read()
   const { key, target, ctrlKey, altKey, metaKey } = event
   // Ctrl with Alt is AltGr.
   const isShortcut = metaKey || ctrlKey !== altKey
@@ -55,7 +55,7 @@ export function swallowKey(event: KeyboardEvent): boolean {
 }
 
 /** A space or Enter of a text that one goes on writing must not answer a question that came up meanwhile. */
-export function answersQuestion({ key, target }: KeyboardEvent): boolean {
+export function mayAnswerDialog({ key, target }: KeyboardEvent): boolean {
   if (key !== ' ' && key !== 'Enter') return false
-  return target instanceof Element && findKeyContext(target) === 'control' && target.closest(PLACES.dialog) !== null
+  return target instanceof Element && findKeyContext(target) === 'control' && target.closest(FOCUS_SELECTORS.dialog) !== null
 }

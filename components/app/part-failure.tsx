@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { Component, createContext, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
-import { onEvents } from '@/components/ui/browser-tab'
+import { createSubscription } from '@/components/ui/browser-tab'
 import { buttonClass } from '@/components/ui/button-class'
 
 type BoundaryProps = { resetKey?: unknown; children: ReactNode }
 
 /** Says that the part inside broke, and offers to try again; a change of `resetKey` tries by itself. */
-export class PartBoundary extends Component<BoundaryProps, { isBroken: boolean }> {
+export class PartErrorBoundary extends Component<BoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false }
   static getDerivedStateFromError() {
     return { isBroken: true }
@@ -21,13 +21,13 @@ export class PartBoundary extends Component<BoundaryProps, { isBroken: boolean }
 }
 
 /** Null outside dialogs. */
-export const CloseDialog = createContext<(() => void) | null>(null)
+export const CloseDialogContext = createContext<(() => void) | null>(null)
 
-const onNetworkBack = onEvents(() => window, 'online')
+const onNetworkBack = createSubscription(() => window, 'online')
 
 export function PartFailure({ kind, onRetry }: { kind: 'partMissing' | 'partBroken'; onRetry: () => void }) {
   const t = useTranslations()
-  const onClose = useContext(CloseDialog)
+  const onClose = useContext(CloseDialogContext)
   const retryMissing = useEffectEvent(() => kind === 'partMissing' && onRetry())
   useEffect(() => onNetworkBack(() => retryMissing()), [])
   const text = t(`trouble.${kind}`)

@@ -8,17 +8,17 @@ import { ProblemText } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
 import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { displayNameOf } from '@/lib/inbox/lead-text'
-import { fullDay, weekdayAndDate } from '@/lib/time/format-date'
+import { formatFullDay, formatWeekdayDate } from '@/lib/time/format-date'
 import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
 
-type PutAsideDialogProps = {
+type SnoozeDialogProps = {
   count: number
   item?: LeadItem | undefined
   onChoose: (day: string) => void
   onClose: () => void
 }
 
-export function PutAsideDialog({ count, item, onChoose, onClose }: PutAsideDialogProps) {
+export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogProps) {
   const t = useTranslations('putAside')
   const locale = useLocale()
   const id = useId()
@@ -41,7 +41,7 @@ export function PutAsideDialog({ count, item, onChoose, onClose }: PutAsideDialo
                 className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2 touch:min-h-12"
               >
                 <span className="min-w-0 flex-1 font-medium">{t(kind)}</span>
-                <span className="tabular text-mute">{weekdayAndDate(day, today, locale)}</span>
+                <span className="tabular text-mute">{formatWeekdayDate(day, today, locale)}</span>
               </button>
             </li>
           ))}
@@ -68,7 +68,7 @@ export function PutAsideDialog({ count, item, onChoose, onClose }: PutAsideDialo
             <Button text={t('choose')} type="submit" disabled={!isPossible} />
           </span>
           <ProblemText
-            text={otherDay !== '' && !isPossible ? t('outside', { last: fullDay(epochDay(last), locale) }) : null}
+            text={otherDay !== '' && !isPossible ? t('outside', { last: formatFullDay(epochDay(last), locale) }) : null}
           />
         </form>
         <p className="text-xs text-pretty text-mute">{t('hint')}</p>

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { onEvents } from '@/components/ui/browser-tab'
-import { useShown } from '@/components/ui/shown-state'
-import { leaving } from '@/components/ui/unsaved-work'
-import { LateDialog, lazyPart } from './lazy-part'
+import { createSubscription } from '@/components/ui/browser-tab'
+import { useExternalStore } from '@/components/ui/shown-state'
+import { leaveRequest } from '@/components/ui/unsaved-work'
+import { DeferredDialog, lazyPart } from './lazy-part'
 import { useUrlState } from './url-state'
 import { buttonClass } from '@/components/ui/button-class'
 import { SESSION_LOST } from '@/lib/api/send'
@@ -12,24 +12,24 @@ import { SESSION_LOST } from '@/lib/api/send'
 const LeaveDialog = lazyPart(async () => (await import('./leave')).LeaveDialog, null, 'leave')
 
 /** Asks before a text is lost, and signs out. */
-export function LeavingQuestion() {
-  const request = useShown(leaving, (state) => state)
+export function LeaveDialogHost() {
+  const request = useExternalStore(leaveRequest, (state) => state)
   return request && <LeaveDialog request={request} />
 }
 
-const onSessionLost = onEvents(() => window, SESSION_LOST)
+const onSessionLost = createSubscription(() => window, SESSION_LOST)
 
 /** Says that the session is over; the only way on is to sign in again. */
-export function SessionLost() {
+export function SessionLostDialog() {
   const t = useTranslations('shell.sessionLost')
   const [isLost, setLost] = useState(false)
   // The address may still change: a change that could not be saved leads back to its lead.
-  const [pathname, { search }] = [usePathname(), useUrlState()]
+  const [pathname, { searchParams: search }] = [usePathname(), useUrlState()]
   useEffect(() => onSessionLost(() => setLost(true)), [])
   if (!isLost) return null
   const callbackUrl = [pathname, `${search}`].filter(Boolean).join('?')
   return (
-    <LateDialog onClose={() => setLost(false)} title={t('title')} insistent>
+    <DeferredDialog onClose={() => setLost(false)} title={t('title')} isMandatory>
       <div data-hides-page className="flex flex-col gap-5 px-5 pb-5">
         <p className="text-sm text-mute">{t('body')}</p>
         <a
@@ -39,6 +39,6 @@ export function SessionLost() {
           {t('signIn')}
         </a>
       </div>
-    </LateDialog>
+    </DeferredDialog>
   )
 }

@@ -3,14 +3,14 @@ import { usePathname } from 'next/navigation'
 import { DeskLink } from './navigate'
 import { useSchoolFilter } from './schools'
 import { cn } from '@/components/ui/cn'
-import { useDay } from './use-triage'
+import { useDayNumbers } from './use-triage'
 import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 
 /** The queues and their numbers, in the menu, and on the day's screen where the menu is folded. */
 export function QueuesNav({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const t = useTranslations('inbox')
   const [schools] = useSchoolFilter()
-  const { data: day } = useDay(schools)
+  const { data: day } = useDayNumbers(schools)
   const pathname = usePathname()
   return (
     <section aria-label={t('queues.title')}>

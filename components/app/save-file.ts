@@ -1,6 +1,6 @@
 const REVOKE_AFTER_MS = 60_000
 
-export function saveFile(name: string, content: Blob): void {
+export function downloadBlob(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url

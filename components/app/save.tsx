@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { holdForm } from '@/components/ui/unsaved-work'
+import { registerUnsavedForm } from '@/components/ui/unsaved-work'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog, type ConfirmProps, DialogButton, FormFrame } from '@/components/ui/dialog'
 import { CardHeading } from '@/components/ui/headings'
@@ -11,32 +11,32 @@ import type { EndpointName } from '@/lib/contract/endpoints'
 
 type FieldErrors = { readonly [field: string]: string | null | undefined }
 
-type Saving<Values, Answer> = {
+type SaveOptions<Values, Answer> = {
   send: (values: Values) => Promise<Answer>
   /** Shown in a toast when it is saved. */
-  done?: string | ((answer: Answer, values: Values) => string | null)
+  successMessage?: string | ((answer: Answer, values: Values) => string | null)
   /** What is shown when saving fails, where the common sentence will not do. In a form, an object names the fields that the server refuses; null shows nothing. */
-  failed?: (error: Error, values: Values) => string | FieldErrors | null | undefined
+  failureMessage?: (error: Error, values: Values) => string | FieldErrors | null | undefined
   /** What is invalidated afterwards, saved or not: this endpoint and all below it. */
-  refresh?: EndpointName | 'all'
+  invalidate?: EndpointName | 'all'
   /** The toast and `onSaved` wait for the refresh: the pressed button may be gone by then. */
-  refreshFirst?: true
+  waitForRefetch?: true
   onSaved?: (answer: Answer, values: Values) => void
 }
 
 /** Sends a change and says in a toast how that went. A second change waits for the first; without a network it fails at once. */
-export function useSave<Values = void, Answer = unknown>(saving: Saving<Values, Answer>) {
-  return useSending(saving, (problem) => toast(problem, { tone: 'error' }))
+export function useSave<Values = void, Answer = unknown>(saving: SaveOptions<Values, Answer>) {
+  return useSaveMutation(saving, (problem) => toast(problem, { tone: 'error' }))
 }
 
-type FormSaving<Values, Answer> = Saving<Values, Answer> & {
+type SaveFormOptions<Values, Answer> = SaveOptions<Values, Answer> & {
   values: Values
   /** Errors of the current values; shown from the first try to save, which focuses the first wrong field. */
   errors?: FieldErrors
 }
 
 /** `form` belongs on the `<form>`, `errorOf` is the error of a field, `problem` why saving failed; `isUnsaved` is true while the user's values differ from the saved ones. */
-export function useSaveForm<Values, Answer>({ values, errors, ...saving }: FormSaving<Values, Answer>) {
+export function useSaveForm<Values, Answer>({ values, errors, ...saving }: SaveFormOptions<Values, Answer>) {
   const ref = useRef<HTMLFormElement>(null)
   const [tries, setTries] = useState(0)
   // Leaving the form asks first while the user has changed values that are not saved.
@@ -47,7 +47,7 @@ export function useSaveForm<Values, Answer>({ values, errors, ...saving }: FormS
   const isUnsaved = isTouched && saved !== current
   const release = useRef(() => {})
   useEffect(() => {
-    if (isUnsaved) release.current = holdForm()
+    if (isUnsaved) release.current = registerUnsavedForm()
     return () => release.current()
   }, [isUnsaved])
   const onSaved = (answer: Answer, sent: Values) => {
@@ -58,7 +58,7 @@ export function useSaveForm<Values, Answer>({ values, errors, ...saving }: FormS
     if (isAll) release.current()
     saving.onSaved?.(answer, sent)
   }
-  const { refused, ...sending } = useSending({ ...saving, onSaved })
+  const { serverErrors: refused, ...sending } = useSaveMutation({ ...saving, onSaved })
   const { error } = sending
   // The first wrong field gets the focus once the errors are on screen. It is marked by `aria-invalid`, a group of fields by `data-invalid`.
   useEffect(() => {
@@ -81,34 +81,34 @@ export function useSaveForm<Values, Answer>({ values, errors, ...saving }: FormS
     ...sending,
     isUnsaved,
     form: { ref, onSubmit, noValidate: errors !== undefined, ...changed },
-    errorOf: (field: string) => (tries > 0 ? errors?.[field] : null) ?? refused[field] ?? undefined,
+    getFieldError: (field: string) => (tries > 0 ? errors?.[field] : null) ?? refused[field] ?? undefined,
   }
 }
 
 /** Saves what a `Confirm` asks about. */
-export function useConfirmed<Answer>(saving: Saving<void, Answer>) {
-  const { save, busy, problem } = useSending(saving)
+export function useConfirmProps<Answer>(saving: SaveOptions<void, Answer>) {
+  const { save, busy, problem } = useSaveMutation(saving)
   return { onYes: () => save(), busy, problem }
 }
 
-type Asked<Answer> = {
-  ask: Pick<ConfirmProps, 'text' | 'yes' | 'no'> & { title: string }
-  saving: Saving<void, Answer>
+type ConfirmButtonProps<Answer> = {
+  texts: Pick<ConfirmProps, 'text' | 'yes' | 'no'> & { title: string }
+  saving: SaveOptions<void, Answer>
 }
 
 /** A button that asks before it sends. */
-export function ConfirmButton<Answer>({ ask, saving, ...button }: Asked<Answer> & ComponentProps<typeof Button>) {
-  return <DialogButton {...button} dialog={(close) => <Asking ask={ask} saving={saving} onClose={close} />} />
+export function ConfirmButton<Answer>({ texts: ask, saving, ...button }: ConfirmButtonProps<Answer> & ComponentProps<typeof Button>) {
+  return <DialogButton {...button} dialog={(close) => <ConfirmSaveDialog texts={ask} saving={saving} onClose={close} />} />
 }
 
-function Asking<Answer>({ ask, saving, onClose }: Asked<Answer> & { onClose: () => void }) {
+function ConfirmSaveDialog<Answer>({ texts: ask, saving, onClose }: ConfirmButtonProps<Answer> & { onClose: () => void }) {
   const { onSaved } = saving
-  const confirmed = useConfirmed({ ...saving, onSaved: (answer, values) => (onClose(), onSaved?.(answer, values)) })
+  const confirmed = useConfirmProps({ ...saving, onSaved: (answer, values) => (onClose(), onSaved?.(answer, values)) })
   return <ConfirmDialog {...ask} {...confirmed} onNo={onClose} />
 }
 
-function useSending<Values, Answer>(
-  { send, done, failed, refresh, refreshFirst, onSaved }: Saving<Values, Answer>,
+function useSaveMutation<Values, Answer>(
+  { send, successMessage: done, failureMessage: failed, invalidate: refresh, waitForRefetch: refreshFirst, onSaved }: SaveOptions<Values, Answer>,
   onProblem?: (problem: string) => void,
 ) {
   const client = useQueryClient()
@@ -118,48 +118,48 @@ function useSending<Values, Answer>(
     const isBelow = (name: unknown) => refresh === 'all' || String(name).startsWith(refresh)
     await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => isBelow(name) })
   }
-  const failureOf = (cause: Error, values: Values) => {
+  const toFailure = (cause: Error, values: Values) => {
     const failure = failed?.(cause, values)
     const problem = failure === undefined ? common('failed') : typeof failure === 'string' ? failure : null
-    return { problem, refused: typeof failure === 'object' && failure !== null ? failure : {} }
+    return { problem, serverErrors: typeof failure === 'object' && failure !== null ? failure : {} }
   }
   const { mutate, isPending, error, data, variables } = useMutation({
     mutationFn: send,
     networkMode: 'always',
     scope: { id: useId() },
     onSuccess: async (answer, values) => {
-      const isShown = refetch()
-      if (refreshFirst) await isShown
+      const refetching = refetch()
+      if (refreshFirst) await refetching
       const message = typeof done === 'function' ? done(answer, values) : done
       if (message) toast(message)
       onSaved?.(answer, values)
       // Busy until refreshed, so that a second press does not meet a removed row; refreshing everything takes too long.
-      if (refresh !== 'all') await isShown
+      if (refresh !== 'all') await refetching
     },
     onError: (cause, values) => {
-      const { problem } = failureOf(cause, values)
+      const { problem } = toFailure(cause, values)
       if (problem !== null) onProblem?.(problem)
       void refetch()
     },
   })
   // TanStack Query has the `variables` whenever it has an error.
-  const failure = error === null ? NO_FAILURE : failureOf(error, variables as Values)
+  const failure = error === null ? NO_FAILURE : toFailure(error, variables as Values)
   return { save: mutate, busy: isPending, error, answer: data, ...failure }
 }
 
-const NO_FAILURE: { problem: string | null; refused: FieldErrors } = { problem: null, refused: {} }
+const NO_FAILURE: { problem: string | null; serverErrors: FieldErrors } = { problem: null, serverErrors: {} }
 
 type SaveFormProps = {
   saving: { form: ComponentProps<'form'>; busy: boolean; problem: string | null }
   /** The text of the button, where it is not "save". */
-  save?: string | undefined
+  saveLabel?: string | undefined
   disabled?: boolean
   children: ReactNode
 }
 
-type DialogFormProps = SaveFormProps & { isDangerous?: boolean; onClose?: () => void; other?: ReactNode }
+type DialogFormProps = SaveFormProps & { isDangerous?: boolean; onClose?: () => void; extraAction?: ReactNode }
 
-export function DialogForm({ saving, save, isDangerous, disabled, onClose, other, children }: DialogFormProps) {
+export function DialogForm({ saving, saveLabel: save, isDangerous, disabled, onClose, extraAction: other, children }: DialogFormProps) {
   const common = useTranslations('common')
   const { form, busy, problem } = saving
   return (
@@ -186,9 +186,9 @@ export function DialogForm({ saving, save, isDangerous, disabled, onClose, other
   )
 }
 
-type SettingsFormProps = SaveFormProps & { title: string; lead: string; isWide?: boolean; id?: string }
+type SettingsFormProps = SaveFormProps & { title: string; intro: string; isWide?: boolean; id?: string }
 
-export function SettingsForm({ saving, title, lead, save, disabled, isWide, id, children }: SettingsFormProps) {
+export function SettingsForm({ saving, title, intro: lead, saveLabel: save, disabled, isWide, id, children }: SettingsFormProps) {
   const common = useTranslations('common')
   const titleId = useId()
   const { form, busy, problem } = saving

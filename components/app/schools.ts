@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
 import { useMemo } from 'react'
-import { useServerRedraw, useUrlState } from './url-state'
+import { useServerRefresh, useUrlState } from './url-state'
 import type { LeadItem } from '@/lib/api/leads'
 import { highSchoolsQuery } from '@/lib/api/queries'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
@@ -9,9 +9,9 @@ import { isQuestion } from '@/lib/inbox/lead-text'
 import type { Screen } from './screens'
 
 export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) => void] {
-  const { search, write } = useUrlState()
+  const { searchParams: search, write } = useUrlState()
   const pathname = usePathname()
-  const redraw = useServerRedraw()
+  const redraw = useServerRefresh()
   // The server renders the numbers of interest again for other schools.
   const choose = (ids: readonly string[]) =>
     pathname === '/interest' ? redraw({ school: ids }) : write({ school: ids }, 'push')
@@ -29,18 +29,18 @@ export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => str
   }
 }
 
-export type SchoolNames = { byId: (id: string) => string; of: (item: LeadItem) => string }
+export type SchoolNames = { nameById: (id: string) => string; nameForLead: (item: LeadItem) => string }
 
 /** Falls back to the id of a school that the service no longer has; `NAME_TO_COME` until the schools are loaded. */
 export function useSchoolNames(): SchoolNames {
   const { data } = useQuery(highSchoolsQuery)
   return useMemo(() => {
     const names = new Map(data?.highSchools.map(({ id, name }) => [id, name]))
-    const byId = (id: string) => names.get(id) ?? (data === undefined ? NAME_TO_COME : id)
+    const byId = (id: string) => names.get(id) ?? (data === undefined ? PENDING_NAME : id)
     const of = (item: LeadItem) => (isQuestion(item) && item.highSchoolName) || byId(item.highSchoolId)
     return { byId, of }
   }, [data])
 }
 
 /** In place of a name that is being fetched: nobody knows what an id stands for. */
-export const NAME_TO_COME = '…'
+export const PENDING_NAME = '…'

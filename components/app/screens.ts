@@ -29,11 +29,11 @@ export const SCREEN_COMMANDS: Partial<Record<Screen['name'], CommandId>> = {
 export const ADMIN_SCREENS = screens.filter(({ needs }) => needs === 'admin')
 
 /** The screens of the menu; the palette lists the others, too. */
-export function screensOfMenu<S extends Screen>(permitted: readonly S[]): S[] {
+export function selectMenuScreens<S extends Screen>(permitted: readonly S[]): S[] {
   const isAdmin = permitted.some(({ name }) => name === 'administration')
   return permitted.filter(({ group }) => group === 'main' || (group === 'staff' && !isAdmin))
 }
 
-export function permittedScreens(permissions: ReadonlySet<string>): Screen[] {
+export function selectPermittedScreens(permissions: ReadonlySet<string>): Screen[] {
   return screens.filter(({ needs }) => permissions.has(needs))
 }

@@ -4,7 +4,7 @@ import type { TriageAnswer } from '@/lib/contract/triage'
 import type { Locale } from '@/lib/i18n/locale'
 import { displayNameOf } from '@/lib/inbox/lead-text'
 import type { LeadFields, OwnChange, TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
-import { weekdayAndDate } from '@/lib/time/format-date'
+import { formatWeekdayDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
 
 export type Translate = ReturnType<typeof useTranslations<never>>
@@ -12,7 +12,7 @@ export type Translate = ReturnType<typeof useTranslations<never>>
 /** Writes the sentences about changes of leads. A single lead is named. */
 export function createNotices(t: Translate, locale: Locale) {
   /** The sentence gets a capital where it begins with a word of ours, not with a name. */
-  const sayOfOne = ({ kind, item }: TriagedLead, sentence: (name: string) => string): string => {
+  const writeAboutLead = ({ kind, item }: TriagedLead, sentence: (name: string) => string): string => {
     const name = item && displayNameOf(item)
     if (kind === 'declaration-of-interest' && name) return sentence(name)
     const ours = name
@@ -21,42 +21,42 @@ export function createNotices(t: Translate, locale: Locale) {
     const text = sentence(ours)
     return text.startsWith(ours) ? text.charAt(0).toLocaleUpperCase() + text.slice(1) : text
   }
-  const sayDone = (decision: TriageDecision, count: number, only: TriagedLead | undefined): string => {
+  const writeDecision = (decision: TriageDecision, count: number, only: TriagedLead | undefined): string => {
     const form = chooseForm(decision)
     const { assignee, snoozeUntil } = decision
-    const day = snoozeUntil ? weekdayAndDate(snoozeUntil, stockholmDay(Date.now()), locale) : ''
+    const day = snoozeUntil ? formatWeekdayDate(snoozeUntil, stockholmDay(Date.now()), locale) : ''
     const values = { person: assignee?.name ?? '', day }
     if (only === undefined) return t(`inbox.triage.many.${form}`, { count, ...values })
-    return sayOfOne(only, (name) => t(`inbox.triage.one.${form}`, { name, ...values }))
+    return writeAboutLead(only, (name) => t(`inbox.triage.one.${form}`, { name, ...values }))
   }
-  const sayConflicts = (count: number) => t('inbox.triage.conflicts', { count })
-  const sayWithDelay = (text: string) => (onlineManager.isOnline() ? text : `${text} ${t('inbox.triage.waits')}`)
+  const writeConflictCount = (count: number) => t('inbox.triage.conflicts', { count })
+  const addOfflineNote = (text: string) => (onlineManager.isOnline() ? text : `${text} ${t('inbox.triage.waits')}`)
   return {
-    noted: sayWithDelay,
-    decided: (decision: TriageDecision, leads: readonly TriagedLead[]): string => {
-      const what = sayDone(decision, leads.length, findOnly(leads))
+    writeAttempt: addOfflineNote,
+    writeDecided: (decision: TriageDecision, leads: readonly TriagedLead[]): string => {
+      const what = writeDecision(decision, leads.length, findOnly(leads))
       const name = leads.length > 1 && findCommonName(leads)
-      return sayWithDelay(name ? t('inbox.triage.ofPerson', { name, what }) : what)
+      return addOfflineNote(name ? t('inbox.triage.ofPerson', { name, what }) : what)
     },
-    decidedMatching: (decision: TriageDecision, changed: number, conflicts: number): string => {
+    writeDecidedMatching: (decision: TriageDecision, changed: number, conflicts: number): string => {
       const sentences = [
-        ...(changed > 0 ? [sayDone(decision, changed, undefined)] : []),
-        ...(conflicts > 0 ? [sayConflicts(conflicts)] : []),
+        ...(changed > 0 ? [writeDecision(decision, changed, undefined)] : []),
+        ...(conflicts > 0 ? [writeConflictCount(conflicts)] : []),
       ]
       return sentences.join(' ') || t('inbox.triage.nothingChanged')
     },
-    lost: (decision: TriageDecision, lost: TriageAnswer['conflicts'], leads: readonly TriagedLead[]): string => {
+    writeConflicts: (decision: TriageDecision, lost: TriageAnswer['conflicts'], leads: readonly TriagedLead[]): string => {
       const [first] = lost
       const only = findOnly(leads)
-      if (first === undefined || only === undefined) return sayConflicts(lost.length)
-      const what = sayDone(describeNow(first.now, decision), 1, only)
+      if (first === undefined || only === undefined) return writeConflictCount(lost.length)
+      const what = writeDecision(toCurrentDecision(first.now, decision), 1, only)
       const by = first.now.updatedBy?.name
       return by ? t('inbox.triage.conflictBy', { by, what }) : t('inbox.triage.conflict', { what })
     },
     /** `undo` says what its leads are again, `leads` their names. */
-    undone: (undo: OwnChange, leads: readonly TriagedLead[], restored: number, lost: number): string => {
+    writeUndone: (undo: OwnChange, leads: readonly TriagedLead[], restored: number, lost: number): string => {
       if (restored === 0) return t('inbox.triage.undoneNone', { count: Math.max(1, lost) })
-      if (lost > 0) return `${t('inbox.triage.undone', { count: restored })} ${sayConflicts(lost)}`
+      if (lost > 0) return `${t('inbox.triage.undone', { count: restored })} ${writeConflictCount(lost)}`
       const only = findOnly(leads)
       if (undo.count !== 1 || only === undefined) {
         const name = findCommonName(leads)
@@ -65,17 +65,17 @@ export function createNotices(t: Translate, locale: Locale) {
           : t('inbox.triage.undone', { count: restored })
       }
       const now = undo.leads[0]?.fields
-      if (now === undefined) return sayOfOne(only, (name) => t('inbox.triage.undoneOne', { name }))
+      if (now === undefined) return writeAboutLead(only, (name) => t('inbox.triage.undoneOne', { name }))
       const isNewAgain = undo.decision.status !== undefined && now.status === 'new'
       const what = isNewAgain
-        ? sayOfOne(only, (name) => t('inbox.triage.one.again', { name }))
-        : sayDone(describeNow(now, undo.decision), 1, only)
+        ? writeAboutLead(only, (name) => t('inbox.triage.one.again', { name }))
+        : writeDecision(toCurrentDecision(now, undo.decision), 1, only)
       return t('inbox.triage.undoneTo', { what })
     },
-    failed: (leads: readonly TriagedLead[]): string => {
+    writeFailed: (leads: readonly TriagedLead[]): string => {
       const only = findOnly(leads)
       if (only === undefined) return t('inbox.triage.failed', { count: leads.length })
-      return sayOfOne(only, (name) => t('inbox.triage.failedOne', { name }))
+      return writeAboutLead(only, (name) => t('inbox.triage.failedOne', { name }))
     },
   }
 }
@@ -91,7 +91,7 @@ function findCommonName(leads: readonly TriagedLead[]): string | undefined {
 }
 
 /** Describes a lead by what the decision was about. A conflict does not say until when the lead is put aside; then its status does. */
-function describeNow({ status, assignee, snoozeUntil }: LeadFields, decision: TriageDecision): TriageDecision {
+function toCurrentDecision({ status, assignee, snoozeUntil }: LeadFields, decision: TriageDecision): TriageDecision {
   if (decision.snoozeUntil !== undefined && snoozeUntil !== undefined) return { snoozeUntil }
   if (decision.status === undefined && decision.snoozeUntil === undefined)
     return assignee === undefined ? {} : { assignee }

@@ -30,12 +30,12 @@ type ChangeMeta = {
   /** The leads with their names, for the notices. */
   leads: readonly TriagedLead[]
   /** The notice while it is sent, and the one after it was undone. */
-  said: string
+  notice: string
   undone?: string
   /** Goes back to the leads when the change was undone, or could not be saved because the session is over. */
   onUndone?: OnUndone
   /** Of many leads at once: the lead that the user was at, to which undo goes back. */
-  from?: LeadRef | undefined
+  originLead?: LeadRef | undefined
   /** Brings back what the change took away besides, such as the text of a reply. */
   onTakenBack?: () => void
   /** The notice when an attempt that has happened could not be noted. */
@@ -50,11 +50,11 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export type Attempted = Pick<ChangeMeta, 'notNoted' | 'onTakenBack'> & {
+export type AttemptNote = Pick<ChangeMeta, 'notNoted' | 'onTakenBack'> & {
   item: LeadItem
   attempt: Omit<NewAttempt, 'kind' | 'id'>
-  by: Colleague | null
-  said: string
+  author: Colleague | null
+  notice: string
   undone: string
 }
 
@@ -69,7 +69,7 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
       decision: TriageDecision,
       meta: Pick<ChangeMeta, 'onUndone' | 'from'> = {},
     ): void => {
-      const changing = leads.filter(({ item }) => item === undefined || !isAsDecided(item, decision))
+      const changing = leads.filter(({ item }) => item === undefined || !isAlreadyDecided(item, decision))
       if (changing.length === 0) return
       // Each lead goes with the version on screen, so that another user's change since then is a conflict.
       const versions = changing.map(({ kind, id, item }) => ({
@@ -84,17 +84,17 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
         decision,
         request: { kind: 'decide', body: { leads: versions, ...toBody(decision) } },
       }
-      void sayAndSend(context, change, { ...meta, leads: changing, said: notices.decided(decision, changing) })
+      void notifyAndSend(context, change, { ...meta, leads: changing, notice: notices.writeDecided(decision, changing) })
     },
 
     /** Changes all leads that match. Answers whether it came through. */
     changeMatching: (matching: LeadFilter & { list: LeadList }, decision: TriageDecision): Promise<boolean> => {
       const body = { matching, ...toBody(decision) }
       const change = { key: createIdempotencyKey(), leads: [], count: 0, decision, request: { kind: 'decide', body } } as const
-      return sayAndSend(context, change, { leads: [], said: t('inbox.triage.changing') })
+      return notifyAndSend(context, change, { leads: [], notice: t('inbox.triage.changing') })
     },
 
-    note: ({ item, attempt, by, said, ...meta }: Attempted, onUndone?: OnUndone): void => {
+    noteAttempt: ({ item, attempt, author: by, notice: said, ...meta }: AttemptNote, onUndone?: OnUndone): void => {
       const { status, channel, outcome } = attempt
       const lead = { kind: kindOf(item), id: item.id }
       // As on the server, a user who leaves a lead open takes it, unless it is someone else's.
@@ -109,18 +109,18 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
         decision,
         request: { kind: 'attempt', body: { ...lead, ...attempt, key } },
       }
-      void sayAndSend(context, change, { ...meta, leads: [{ ...lead, item }], said: notices.noted(said), onUndone })
+      void notifyAndSend(context, change, { ...meta, leads: [{ ...lead, item }], notice: notices.writeAttempt(said), onUndone })
     },
 
     /** Shows at once what is decided with a mail that leaves in a few seconds. The mail itself shows only when it was sent. */
-    mail: (lead: LeadRef, item: LeadItem, decision: TriageDecision, isSent: Promise<boolean>): void => {
+    applyMailDecision: (lead: LeadRef, item: LeadItem, decision: TriageDecision, whenSent: Promise<boolean>): void => {
       const leads = [toChangedLead({ ...lead, item }, deriveFields(decision))]
       const change: OwnChange = { key: createIdempotencyKey(), leads, count: 1, decision, request: { kind: 'mail' } }
       void sendChange(client, change, {
         scope: { id: change.key },
         networkMode: 'always',
         mutationFn: async () =>
-          (await isSent) ? { answeredAt: toServerTime(Date.now()) } : { answeredAt: 0, restored: 0 },
+          (await whenSent) ? { answeredAt: toServerTime(Date.now()) } : { answeredAt: 0, restored: 0 },
         onSettled: () => {},
       })
     },
@@ -137,7 +137,7 @@ const UNDO_WITHIN_MS = 60 * 60_000
 
 /** A notice of a single change replaces the one before it, since `z` undoes them in turn. A notice of many leads stays. */
 const SINGLE = 'triage'
-const nameTopic = (key: string) => `${SINGLE} ${key}`
+const toChangeTopic = (key: string) => `${SINGLE} ${key}`
 
 /** How every change is sent and what is said about its answer, also after a reload. */
 function changeOptions(context: Context) {
@@ -156,29 +156,29 @@ function changeOptions(context: Context) {
         // Nothing was sent: the change had failed, or had changed nothing.
         if (notRestored === undefined) return
         const isWhole = restored > 0 && notRestored === 0
-        const said = (isWhole && undone) || notices.undone(change, leads, restored, notRestored)
-        toast(said, { topic: nameTopic(request.undoes) })
+        const said = (isWhole && undone) || notices.writeUndone(change, leads, restored, notRestored)
+        toast(said, { topic: toChangeTopic(request.undoes) })
       } else if (request.kind === 'decide' && request.body.matching !== undefined) {
-        const said = notices.decidedMatching(decision, changed.length, conflicts.length)
-        toast(said, { topic: nameTopic(key), ...(answer.undo !== null && { action }) })
+        const said = notices.writeDecidedMatching(decision, changed.length, conflicts.length)
+        toast(said, { topic: toChangeTopic(key), ...(answer.undo !== null && { action }) })
       } else {
-        const lost = conflicts.filter(({ now }) => !isAsDecided({ triage: now }, decision))
+        const lost = conflicts.filter(({ now }) => !isAlreadyDecided({ triage: now }, decision))
         if (lost.length === 0) return
         // The leads that were changed can still be undone.
         const wayBack = changed.length > 0 && { action }
-        toast(notices.lost(decision, lost, leads), { tone: 'error', topic: nameTopic(key), ...wayBack })
+        toast(notices.writeConflicts(decision, lost, leads), { tone: 'error', topic: toChangeTopic(key), ...wayBack })
       }
     },
     onError: (error, change, _, { meta }) => {
-      const shown: ChangeMeta = meta?.change ?? { leads: change.leads, said: '' }
-      const { leads, notNoted, onTakenBack, onUndone, from } = shown
+      const changeMeta: ChangeMeta = meta?.change ?? { leads: change.leads, notice: '' }
+      const { leads, notNoted, onTakenBack, onUndone, originLead: from } = changeMeta
       const sayFailed = (text: string, action?: { label: string; onClick: () => void }) =>
-        toast(text, { tone: 'error', topic: nameTopic(change.key), action })
+        toast(text, { tone: 'error', topic: toChangeTopic(change.key), action })
       if (change.request.kind === 'undo') return sayFailed(t('inbox.triage.undoFailed'))
       if (change.leads.length === 0) return sayFailed(t('inbox.triage.bulkFailed'))
       onTakenBack?.()
-      const again = () => void sayAndSend(context, change, shown)
-      sayFailed(notNoted ?? notices.failed(leads), { label: t('inbox.triage.again'), onClick: again })
+      const again = () => void notifyAndSend(context, change, changeMeta)
+      sayFailed(notNoted ?? notices.writeFailed(leads), { label: t('inbox.triage.again'), onClick: again })
       // After signing in again the user comes back to what could not be saved.
       if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(from ? [from] : leads)
     },
@@ -193,7 +193,7 @@ async function post(client: QueryClient, request: OwnChange['request']): Promise
     case 'attempt':
       return { undo: (await api('POST /api/attempts', { body: request.body })).undo }
     case 'undo': {
-      const change = changesIn(client).findLast(({ state }) => state.variables?.key === request.undoes)
+      const change = findChanges(client).findLast(({ state }) => state.variables?.key === request.undoes)
       const token = change?.state.data?.undo
       if (!token) return { restored: 0 }
       const { restored, conflicts } = await api('POST /api/triage/undo', { body: { undo: token } })
@@ -207,12 +207,12 @@ async function post(client: QueryClient, request: OwnChange['request']): Promise
 }
 
 /** Answers whether the change came through; if not, a notice has said so. */
-function sayAndSend(context: Context, change: OwnChange, meta: ChangeMeta): Promise<boolean> {
+function notifyAndSend(context: Context, change: OwnChange, meta: ChangeMeta): Promise<boolean> {
   const sent = sendChange(context.client, change, { meta: { change: meta } })
-  toast(meta.said, {
-    topic: nameTopic(change.key),
+  toast(meta.notice, {
+    topic: toChangeTopic(change.key),
     ...(change.leads.length > 0 && { action: undoAction(context, meta.onUndone, change.key) }),
-    ...(change.leads.length === 1 && { replaces: SINGLE }),
+    ...(change.leads.length === 1 && { group: SINGLE }),
   })
   return sent.then(
     () => true,
@@ -231,7 +231,7 @@ function undoAction(context: Context, onUndone: OnUndone, key: string) {
 
 /** Undoes the change of this key, or else what the user did last, which may be a mail that still waits. What a colleague has changed since stays. */
 function undoChange({ client, t }: Context, onUndone: OnUndone, key?: string): void {
-  const alive = changesIn(client).filter(({ state }) => state.status !== 'error' && state.data?.undo !== null)
+  const alive = findChanges(client).filter(({ state }) => state.status !== 'error' && state.data?.undo !== null)
   const requests = alive.flatMap(({ state }) => state.variables?.request ?? [])
   const undone = new Set(requests.map((request) => request.kind === 'undo' && request.undoes))
   const steps = alive.filter(({ state: { variables } }) => {
@@ -244,20 +244,20 @@ function undoChange({ client, t }: Context, onUndone: OnUndone, key?: string): v
   if (step === undefined || change === undefined) return toast(t('inbox.triage.nothingToUndo'))
   const meta = step.meta?.change
   meta?.onTakenBack?.()
-  onUndone?.(meta?.from ? [meta.from] : change.leads)
+  onUndone?.(meta?.originLead ? [meta.originLead] : change.leads)
   const leads = change.leads.flatMap((lead) => invertChange(lead) ?? [])
   const undo: OwnChange = { ...change, key: createIdempotencyKey(), leads, request: { kind: 'undo', undoes: change.key } }
   sendChange(client, undo, step.meta && { meta: step.meta }).catch(() => {})
 }
 
 /** All changes of this tab, oldest first. */
-function changesIn(client: QueryClient): Mutation<ChangeAnswer, Error, OwnChange>[] {
+function findChanges(client: QueryClient): Mutation<ChangeAnswer, Error, OwnChange>[] {
   const changes = client.getMutationCache().findAll({ mutationKey: OWN_CHANGE })
   return changes as unknown as Mutation<ChangeAnswer, Error, OwnChange>[]
 }
 
 /** A conflict does not say until when the lead is put aside. */
-function isAsDecided(now: { triage: Triage; snoozeUntil?: string | null }, decision: TriageDecision): boolean {
+function isAlreadyDecided(now: { triage: Triage; snoozeUntil?: string | null }, decision: TriageDecision): boolean {
   const { status, assignee, snoozeUntil } = decision
   return (
     (status === undefined || status === now.triage.status) &&

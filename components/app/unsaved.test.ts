@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { holdForm } from '@/components/ui/unsaved-work'
+import { registerUnsavedForm } from '@/components/ui/unsaved-work'
 import { createNoteDrafts, recordSignOut } from '@/lib/inbox/drafts'
 import { memoryStorage } from '@/lib/inbox/testing/memory-storage'
 import { outbox } from '@/lib/inbox/outbox'
-import { countUnsaved, watchUnsaved } from './unsaved'
+import { countUnsaved, guardUnsaved } from './unsaved'
 
 const lead = { kind: 'asked-question', id: 'q1' } as const
 
@@ -17,7 +17,7 @@ function openTab() {
     navigation,
   })
   const gone = new AbortController()
-  watchUnsaved(tab, 'sara', gone.signal)
+  guardUnsaved(tab, 'sara', gone.signal)
   onTestFinished(() => gone.abort())
   const navigate = (url: string, more = {}) => {
     const destination = { url, key: 'before', sameDocument: false }
@@ -59,7 +59,7 @@ it('what the tab keeps is not lost by a reload or a way within it, what only the
     navigate(url)
     expect(asks(), 'another program opens, the page stays').toBe(false)
   }
-  const release = holdForm()
+  const release = registerUnsavedForm()
   expect(countUnsaved(tab, 'sara')).toEqual({ notes: 1, replies: 0, forms: 1 })
   press('F5')
   expect(asks(), 'a changed form').toBe(true)

@@ -1,4 +1,4 @@
-import { leaveForm, unsavedWork } from '@/components/ui/unsaved-work'
+import { confirmIfUnsaved, unsavedWork } from '@/components/ui/unsaved-work'
 import { countDrafts, type DraftCount, watchSignOuts, isSignedOut } from '@/lib/inbox/drafts'
 import { outbox } from '@/lib/inbox/outbox'
 import { draftIndex } from '@/lib/inbox/reply-marks'
@@ -15,7 +15,7 @@ export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListene
 /** How much a user has written in this tab and not saved or sent. */
 export function countUnsaved({ sessionStorage }: Pick<TabLike, 'sessionStorage'>, owner: string) {
   const drafts: DraftCount = countDrafts(sessionStorage, owner)
-  return { ...drafts, forms: unsavedWork.read().forms }
+  return { ...drafts, forms: unsavedWork.read().formCount }
 }
 
 const SOON_MS = 1_000
@@ -24,7 +24,7 @@ const SOON_MS = 1_000
  * Asks before the tab closes over a text. It listens only while there is one, so that other pages stay in the browser's
  * back-forward cache. Going back within Intag asks over a changed form.
  */
-export function watchUnsaved(tab: TabLike, owner: string, signal: AbortSignal): void {
+export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): void {
   if (signal.aborted) return
   watchSignOuts(tab, signal)
   /** What the browser is about to do, as far as it says so: its reload button looks like closing the tab. */
@@ -43,10 +43,10 @@ export function watchUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
     const isKept = to === 'program' || (url.origin === tab.location.origin && !destination.sameDocument)
     if (isKept) departure = { to, startedAt: performance.now() }
     const isBack = navigationType === 'traverse' && cancelable && url.pathname !== tab.location.pathname
-    if (!isBack || unsavedWork.read().forms === 0) return
+    if (!isBack || unsavedWork.read().formCount === 0) return
     if (isBackAllowed) return void (isBackAllowed = false)
     event.preventDefault()
-    leaveForm(true, () => {
+    confirmIfUnsaved(true, () => {
       isBackAllowed = true
       tab.navigation?.traverseTo(destination.key)
     })
@@ -58,15 +58,15 @@ export function watchUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
     // After a sign-out nothing can be saved any more, and staying would not help.
     if (to === 'program' || isSignedOut(tab.sessionStorage, tab.localStorage)) return
     // Drafts are in the storage of the tab, and found there by the page that comes, which sends none by itself.
-    if (to !== 'same-tab' || unsavedWork.read().forms > 0 || outbox.isBusy()) event.preventDefault()
+    if (to !== 'same-tab' || unsavedWork.read().formCount > 0 || outbox.isBusy()) event.preventDefault()
   }
-  const look = () => {
+  const updateListener = () => {
     const isUnsaved = !signal.aborted && Object.values(countUnsaved(tab, owner)).some((count) => count > 0)
     tab[isUnsaved ? 'addEventListener' : 'removeEventListener']('beforeunload', askBeforeClosing)
   }
-  const ends = [draftIndex.subscribe(look), unsavedWork.subscribe(look)]
-  signal.addEventListener('abort', () => [...ends, look].forEach((end) => end()))
+  const ends = [draftIndex.subscribe(updateListener), unsavedWork.subscribe(updateListener)]
+  signal.addEventListener('abort', () => [...ends, updateListener].forEach((end) => end()))
   tab.addEventListener('keydown', onKey, { signal })
   tab.navigation?.addEventListener('navigate', onNavigate, { signal })
-  look()
+  updateListener()
 }

@@ -1,16 +1,16 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
 import { startTimeout } from '@/lib/after'
-import { onEvents } from '@/components/ui/browser-tab'
-import { createShownState, useShown } from '@/components/ui/shown-state'
+import { createSubscription } from '@/components/ui/browser-tab'
+import { createExternalStore, useExternalStore } from '@/components/ui/shown-state'
 
-type UrlState = { search: URLSearchParams; write: (change: UrlChange, history: UrlHistory) => void }
-type Written = { search: string; pathname: string }
+type UrlState = { searchParams: URLSearchParams; write: (change: UrlChange, history: UrlHistory) => void }
+type WrittenUrl = { search: string; pathname: string }
 
 /** What was written last. It counts on its own screen. */
-const written = createShownState<Written | null>(null)
+const lastWritten = createExternalStore<WrittenUrl | null>(null)
 
-const writer = createUrlWriter(({ search, pathname }: Written, history) => {
+const writer = createUrlWriter(({ search, pathname }: WrittenUrl, history) => {
   // A write that still waits when the user has left belongs to another page.
   if (location.pathname !== pathname) return
   const url = search === '' ? pathname : `${pathname}?${search}`
@@ -24,26 +24,26 @@ const Url = createContext<UrlState | null>(null)
 export function UrlStateProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const routerSearch = useSearchParams().toString()
-  const last = useShown(written, (state) => state)
+  const last = useExternalStore(lastWritten, (state) => state)
   // The router lags a little behind the address: its parameters count once the two agree.
   useLayoutEffect(() => {
     const isBehind = currentSearch() !== routerSearch
-    if (!isBehind && !writer.isWaiting() && written.read() !== null) written.show({ search: routerSearch, pathname })
+    if (!isBehind && !writer.isWaiting() && lastWritten.read() !== null) lastWritten.set({ search: routerSearch, pathname })
   }, [routerSearch, pathname])
   useEffect(() => {
     // After a step back or forward the address counts at once; a write that waited belongs to the step that was left.
     return onStepBack(() => {
       writer.discard()
-      written.show({ search: currentSearch(), pathname: location.pathname })
+      lastWritten.set({ search: currentSearch(), pathname: location.pathname })
     })
   }, [])
   const write = useCallback(
     (change: UrlChange, history: UrlHistory) => {
-      const before = written.read()
+      const before = lastWritten.read()
       const current = before?.pathname === pathname ? before.search : currentSearch()
-      const search = changedSearch(current, change)
+      const search = applyUrlChange(current, change)
       if (search === current) return
-      written.show({ search, pathname })
+      lastWritten.set({ search, pathname })
       writer.write({ search, pathname }, history)
     },
     [pathname],
@@ -53,7 +53,7 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
   return <Url value={state}>{children}</Url>
 }
 
-const onStepBack = onEvents(() => window, 'popstate')
+const onStepBack = createSubscription(() => window, 'popstate')
 const currentSearch = () => new URLSearchParams(location.search).toString()
 
 export function useUrlState(): UrlState {
@@ -63,7 +63,7 @@ export function useUrlState(): UrlState {
 }
 
 /** Writes parameters from which the server renders the page: a step in the history, then a refresh. */
-export function useServerRedraw(): (change: UrlChange) => void {
+export function useServerRefresh(): (change: UrlChange) => void {
   const { write } = useUrlState()
   const router = useRouter()
   return (change) => {
@@ -73,7 +73,7 @@ export function useServerRedraw(): (change: UrlChange) => void {
 }
 
 /** For parameters with one value each; null takes the parameter out of the address. */
-export function singleValues(change: Readonly<Record<string, string | number | null>>): UrlChange {
+export function toUrlChange(change: Readonly<Record<string, string | number | null>>): UrlChange {
   return Object.fromEntries(
     Object.entries(change).map(([name, value]) => [name, value === null ? [] : [String(value)]]),
   )
@@ -82,7 +82,7 @@ export function singleValues(change: Readonly<Record<string, string | number | n
 export type UrlChange = Readonly<Record<string, readonly string[]>>
 type UrlHistory = 'push' | 'replace'
 
-export function changedSearch(search: string, change: UrlChange): string {
+export function applyUrlChange(search: string, change: UrlChange): string {
   const params = new URLSearchParams(search)
   for (const [name, values] of Object.entries(change)) {
     params.delete(name)
@@ -92,7 +92,7 @@ export function changedSearch(search: string, change: UrlChange): string {
 }
 
 /** Browsers refuse more than some hundred changes in half a minute; a key held down makes thirty a second. */
-const PAUSE_MS = 120
+const WRITE_GAP_MS = 120
 
 export function createUrlWriter<Value>(set: (value: Value, history: UrlHistory) => void) {
   let pending: { value: Value } | null = null
@@ -113,7 +113,7 @@ export function createUrlWriter<Value>(set: (value: Value, history: UrlHistory) 
       if (isPausing) return
       flush()
       isPausing = true
-      startTimeout(PAUSE_MS, () => {
+      startTimeout(WRITE_GAP_MS, () => {
         isPausing = false
         flush()
       })

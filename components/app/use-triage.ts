@@ -16,14 +16,14 @@ import {
   collectOwnChanges,
   UNSENT_KEY,
 } from '@/lib/inbox/own-changes'
-import { nextInput } from './lazy-part'
+import { waitForInput } from './lazy-part'
 import type { createTriage } from './triage'
 
-type Triage = ReturnType<typeof createTriage>
+type TriageActions = ReturnType<typeof createTriage>
 
-const triageCode = () => import('./triage')
+const loadTriageCode = () => import('./triage')
 /** Loads what decides ahead of time, so that users can decide even when the network then fails. */
-export const loadTriage = () => Promise.all([triageCode(), import('@/lib/inbox/own-numbers')])
+export const loadTriage = () => Promise.all([loadTriageCode(), import('@/lib/inbox/own-numbers')])
 
 /** Decides about leads. The code is loaded after the first screen; when that fails, a toast says that nothing can be decided. */
 export function useTriage() {
@@ -31,25 +31,25 @@ export function useTriage() {
   const locale = useLocale()
   const client = useQueryClient()
   return useMemo(() => {
-    const withCode = async <Result>(run: (triage: Triage) => Result) => {
-      const code = await triageCode().catch(() => null)
+    const runTriage = async <Result>(run: (triage: TriageActions) => Result) => {
+      const code = await loadTriageCode().catch(() => null)
       if (code !== null) return run(code.createTriage(client, t, locale))
       toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
       return undefined
     }
     return {
-      change: (...change: Parameters<Triage['change']>) => void withCode((triage) => triage.change(...change)),
-      changeMatching: async (...change: Parameters<Triage['changeMatching']>): Promise<boolean> =>
-        (await withCode((triage) => triage.changeMatching(...change))) ?? false,
-      note: (...note: Parameters<Triage['note']>) => void withCode((triage) => triage.note(...note)),
-      mail: (...mail: Parameters<Triage['mail']>) => void withCode((triage) => triage.mail(...mail)),
-      undo: (...undo: Parameters<Triage['undo']>) => void withCode((triage) => triage.undo(...undo)),
+      change: (...change: Parameters<TriageActions['change']>) => void runTriage((triage) => triage.change(...change)),
+      changeMatching: async (...change: Parameters<TriageActions['changeMatching']>): Promise<boolean> =>
+        (await runTriage((triage) => triage.changeMatching(...change))) ?? false,
+      noteAttempt: (...note: Parameters<TriageActions['noteAttempt']>) => void runTriage((triage) => triage.noteAttempt(...note)),
+      applyMailDecision: (...mail: Parameters<TriageActions['applyMailDecision']>) => void runTriage((triage) => triage.applyMailDecision(...mail)),
+      undo: (...undo: Parameters<TriageActions['undo']>) => void runTriage((triage) => triage.undo(...undo)),
     }
   }, [client, t, locale])
 }
 
 /** Guards what is half written in this tab, and sends the changes that it kept when it was loaded again. */
-export function useUnsaved(): void {
+export function useUnsavedGuard(): void {
   const t = useTranslations()
   const locale = useLocale()
   const client = useQueryClient()
@@ -57,14 +57,14 @@ export function useUnsaved(): void {
   useEffect(() => {
     const unmount = new AbortController()
     const start = async () => {
-      const { watchUnsaved } = await import('./unsaved')
+      const { guardUnsaved } = await import('./unsaved')
       // This comes first, since it forgets what this tab kept before a sign-out in another tab.
-      watchUnsaved(window, owner, unmount.signal)
+      guardUnsaved(window, owner, unmount.signal)
       // Where nothing is to be sent, the code waits for what may become a first change.
-      if (sessionStorage.getItem(UNSENT_KEY) === null) await nextInput(unmount.signal)
+      if (sessionStorage.getItem(UNSENT_KEY) === null) await waitForInput(unmount.signal)
       const [{ persistUnsent }, { createTriage: prepare }] = await Promise.all([
         import('@/lib/inbox/unsent'),
-        triageCode(),
+        loadTriageCode(),
       ])
       if (unmount.signal.aborted) return
       prepare(client, t, locale)
@@ -109,7 +109,7 @@ function useOwnNumbers(own: OwnChanges) {
   return data
 }
 
-export function useDay(schools: readonly string[]) {
+export function useDayNumbers(schools: readonly string[]) {
   const own = useOwnChanges()
   const numbers = useOwnNumbers(own)
   const me = useCurrentUser()?.id ?? null

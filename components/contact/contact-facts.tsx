@@ -10,8 +10,8 @@ import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { kindOf, oneLine, openingOf } from '@/lib/inbox/lead-text'
-import { fullTime } from '@/lib/time/format-date'
-import { dayAndTime } from '@/lib/time/format-time'
+import { formatFullTime } from '@/lib/time/format-date'
+import { formatDayAndTime } from '@/lib/time/format-time'
 import { requestWriting } from './reply-request'
 
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
@@ -134,11 +134,11 @@ export function Timestamp({ time, isPlain: isInline = false }: { time: string; i
   return (
     <time
       dateTime={time}
-      title={fullTime(ms, locale)}
+      title={formatFullTime(ms, locale)}
       suppressHydrationWarning
       className={isInline ? undefined : 'tabular text-xs text-faint'}
     >
-      {dayAndTime(ms, useToday(), locale)}
+      {formatDayAndTime(ms, useToday(), locale)}
     </time>
   )
 }

@@ -14,7 +14,7 @@ export function ContactNotFound() {
     <div className="grid h-full place-items-center">
       <EmptyState
         icon={<UserRoundX />}
-        isScreen
+        isWholeScreen
         title={t('notFound')}
         hint={t('notFoundHint')}
         action={

@@ -11,7 +11,7 @@ import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LeadHistoryEvent } from '@/lib/contract/notes'
 import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
-import { shortDay } from '@/lib/time/format-time'
+import { formatShortDay } from '@/lib/time/format-time'
 import { Timestamp } from './contact-facts'
 import { compareLeads } from './person'
 import type { HistoryEntry } from './thread'
@@ -60,7 +60,7 @@ export function LeadEventLine({ event }: { event: LeadHistoryEvent }) {
       }
       case 'snooze': {
         const { until } = event
-        return [Clock, until === null ? t('back', { by: author }) : t('aside', { by: author, day: shortDay(until, locale) })]
+        return [Clock, until === null ? t('back', { by: author }) : t('aside', { by: author, day: formatShortDay(until, locale) })]
       }
       case 'attempt': {
         const { channel, outcome } = event
@@ -106,7 +106,7 @@ export function LeadTitle({ kind, lead }: { kind: LeadKind; lead: LeadItem }) {
       href={`${path}?${search}`}
       className="rounded-xs font-medium wrap-anywhere touch:min-h-11 touch:content-center decoration-line underline-offset-3 hover:text-accent hover:underline"
     >
-      {t(isQuestion(lead) ? 'question' : 'declaration', { school: schoolNames.of(lead) })}
+      {t(isQuestion(lead) ? 'question' : 'declaration', { school: schoolNames.nameForLead(lead) })}
     </DeskLink>
   )
 }

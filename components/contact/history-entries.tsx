@@ -82,7 +82,7 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
           variant="ghost"
           size="sm"
           className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:min-w-11 touch:opacity-100"
-          ask={{ title: t('removeTitle'), text: t('removeBody'), yes: t('removeYes') }}
+          texts={{ title: t('removeTitle'), text: t('removeBody'), yes: t('removeYes') }}
           saving={{
             send: () => api('DELETE /api/notes/[id]', { params: { id: note.id } }),
             onSaved: () => void refreshNotes(client, lead),

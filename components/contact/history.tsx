@@ -127,13 +127,13 @@ export function HandleAllPanel({ contact, anchorLeads: start, openLead, onHandle
   const isOffered = openLeads.length > 1
   const handle = () => {
     const targets = openLeads.map(({ kind, lead }) => ({ kind, id: lead.id, item: lead }))
-    triage.change(targets, { status: 'handled' }, { from: openLead, onUndone })
+    triage.change(targets, { status: 'handled' }, { originLead: openLead, onUndone })
     onHandled?.(targets)
   }
   useCommands({ handleAll: isOffered ? handle : undefined })
   if (!isOffered) return null
   const titles = openLeads.slice(0, MAX_TITLES).map(({ lead }) => {
-    const title = t(isQuestion(lead) ? 'question' : 'declaration', { school: schoolNames.of(lead) })
+    const title = t(isQuestion(lead) ? 'question' : 'declaration', { school: schoolNames.nameForLead(lead) })
     const { assignee } = lead.triage
     return assignee === null || assignee.id === ownId ? title : t('of', { title, name: assignee.name })
   })

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCurrentUser } from '@/components/app/current-user'
 import { Button } from '@/components/ui/button'
-import { leaveByEscape } from '@/components/ui/focus-return'
+import { blurOnEscape } from '@/components/ui/focus-return'
 import { toast } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import { schoolPeopleQuery } from '@/lib/api/queries'
@@ -60,7 +60,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
       event.preventDefault()
       return setCaret(null)
     }
-    leaveByEscape(event)
+    blurOnEscape(event)
     if (event.key !== 'Enter' || event.shiftKey || !isTypedKey(event.nativeEvent)) return
     const isSaving = event.ctrlKey || event.metaKey
     if (isSaving || first !== undefined) event.preventDefault()
@@ -149,7 +149,7 @@ function useNoteDraft(lead: LeadRef) {
     },
     onError: (_, __, saving) => {
       saving?.failed()
-      toast(t('failedToSave'), { tone: 'error', stays: true })
+      toast(t('failedToSave'), { tone: 'error', isPersistent: true })
     },
   })
   const write = (next: string) => {

@@ -60,12 +60,12 @@ export function LiftProtectionButton({ id }: { id: string }) {
       text={t('shield.lift')}
       size="sm"
       variant="ghost"
-      ask={{ title: t('lift.title'), text: t('lift.body'), yes: t('lift.confirm') }}
+      texts={{ title: t('lift.title'), text: t('lift.body'), yes: t('lift.confirm') }}
       saving={{
         send: () => api('DELETE /api/protections/[id]', { params: { id } }),
-        done: t('lift.done'),
-        refresh: 'all',
-        refreshFirst: true,
+        successMessage: t('lift.done'),
+        invalidate: 'all',
+        waitForRefetch: true,
       }}
     />
   )
@@ -114,21 +114,21 @@ function ProtectionDialog({ id, newProtection: begin, people: savedPeople, onClo
       begin === undefined
         ? api('PATCH /api/protections/[id]', { params: { id }, body: { people: values.people } })
         : api('POST /api/protections', { body: { ...values, contact: begin.contactId } }),
-    done: t(begin === undefined ? 'changed' : 'done'),
-    failed: (error) => (hasStatus(error, 409) ? t('taken') : undefined),
-    refresh: 'all',
-    refreshFirst: true,
+    successMessage: t(begin === undefined ? 'changed' : 'done'),
+    failureMessage: (error) => (hasStatus(error, 409) ? t('taken') : undefined),
+    invalidate: 'all',
+    waitForRefetch: true,
     onSaved: () => {
       // A user who is not named, or no longer, cannot see this contact any more.
       if (couldSee && !people.includes(me.id)) navigate('/admin/users#protections')
       onClose()
     },
   })
-  const noPeople = saving.errorOf('noPeople')
-  const problem = saving.errorOf('noAddress') ?? noPeople ?? saving.problem
+  const noPeople = saving.getFieldError('noPeople')
+  const problem = saving.getFieldError('noAddress') ?? noPeople ?? saving.problem
   return (
     <Dialog onClose={onClose} title={t(begin === undefined ? 'changeTitle' : 'title')}>
-      <DialogForm saving={{ ...saving, problem }} save={begin && t('save')} onClose={onClose}>
+      <DialogForm saving={{ ...saving, problem }} saveLabel={begin && t('save')} onClose={onClose}>
         {begin !== undefined && <p className="text-sm text-mute">{t('what')}</p>}
         {hasChoices && (
           <fieldset>
@@ -148,11 +148,11 @@ function ProtectionDialog({ id, newProtection: begin, people: savedPeople, onClo
         <fieldset data-invalid={noPeople === undefined ? undefined : ''}>
           <legend className="mb-1.5 text-sm font-medium">{t('people')}</legend>
           <ChoiceList
-            look="form"
+            variant="form"
             className={cn('rounded-md border bg-panel', noPeople ? 'border-danger' : 'border-field-line')}
             choices={colleagues.map((colleague) => ({ value: colleague.id, label: colleague.name }))}
             chosen={people}
-            words={{ find: t('find') }}
+            texts={{ searchLabel: t('find') }}
             onChange={setPeople}
           />
         </fieldset>
@@ -161,7 +161,7 @@ function ProtectionDialog({ id, newProtection: begin, people: savedPeople, onClo
           <TextField
             label={t('reason')}
             hint={t('reasonHint')}
-            error={saving.errorOf('noReason')}
+            error={saving.getFieldError('noReason')}
             maxLength={500}
             value={reason}
             onChange={({ target }) => setReason(target.value)}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { createShownState, useShown } from '@/components/ui/shown-state'
+import { createExternalStore, useExternalStore } from '@/components/ui/shown-state'
 import { beginOpening } from '@/components/app/opening'
 import type { LeadRef } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
@@ -10,25 +10,25 @@ type WritingKind = 'reply' | 'mail' | 'call' | 'note'
 /** Keys do nothing until the field that was requested has the focus, or until `release` is called. */
 type WritingRequest = { lead: LeadRef; writingKind: WritingKind; isStarted: boolean; releaseKeys: () => void }
 
-const pendingRequest = createShownState<WritingRequest | null>(null)
+const pendingRequest = createExternalStore<WritingRequest | null>(null)
 
 export function cancelWriting(lead?: LeadRef): void {
   const current = pendingRequest.read()
   if (current === null || (lead !== undefined && leadKey(current.lead) !== leadKey(lead))) return
-  pendingRequest.show(null)
+  pendingRequest.set(null)
   current.releaseKeys()
 }
 
 export function requestWriting(lead: LeadRef, writing: WritingKind = 'reply'): void {
   cancelWriting()
-  pendingRequest.show({ lead, writingKind: writing, isStarted: false, releaseKeys: beginOpening('text', () => cancelWriting()) })
+  pendingRequest.set({ lead, writingKind: writing, isStarted: false, releaseKeys: beginOpening('text', () => cancelWriting()) })
 }
 
 export const requestNote = (lead: LeadRef) => requestWriting(lead, 'note')
 
 /** Tells whether the user has asked to write something about this lead. */
 export function useIsWritingRequested(lead: LeadRef): boolean {
-  return useShown(pendingRequest, (current) => current !== null && leadKey(current.lead) === leadKey(lead))
+  return useExternalStore(pendingRequest, (current) => current !== null && leadKey(current.lead) === leadKey(lead))
 }
 
 /**

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileBraces } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { saveFile } from '@/components/app/save-file'
+import { downloadBlob } from '@/components/app/save-file'
 import { DeskLink } from '@/components/app/navigate'
 import { DialogForm, useSave, useSaveForm } from '@/components/app/save'
 import { Timestamp } from './contact-facts'
@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogButton } from '@/components/ui/dialog'
 import { Checkbox, TextField } from '@/components/ui/field'
 import { SectionHeading } from '@/components/ui/headings'
-import { Loading } from '@/components/ui/load-failure'
+import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { Notice } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
 import type { LeadRef } from '@/lib/contract/lead'
@@ -35,7 +35,7 @@ export function RightsSection({ contactId }: { contactId: string }) {
           <p className="text-sm text-mute">{t('lead')}</p>
           {!isOpen && <Button text={t('open')} size="sm" onClick={() => setOpen(true)} />}
         </div>
-        {isOpen && !rightsQuery.data && <Loading found={rightsQuery} className="m-4 h-40" />}
+        {isOpen && !rightsQuery.data && <LoadingOrFailure query={rightsQuery} className="m-4 h-40" />}
         {isOpen && rightsQuery.data && <RightsPanel contactId={contactId} rights={rightsQuery.data} />}
       </div>
     </section>
@@ -52,10 +52,10 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
   const mentions = rights.mentions.filter((mention) => mention.leads.some(isChosen))
   const extracting = useSave({
     send: () => api('POST /api/contacts/[id]/extract', { params: { id: contactId }, body: { leads: chosenRefs } }),
-    done: t('extract.done'),
+    successMessage: t('extract.done'),
     // The file name does not name the person, because it stays in the browser's list of downloads.
     onSaved: (extract) =>
-      saveFile(
+      downloadBlob(
         `${t('extract.file')}-${stockholmDay(Date.parse(extract.madeAt))}.json`,
         new Blob([JSON.stringify(extract, null, 2)], { type: 'application/json' }),
       ),
@@ -160,18 +160,18 @@ function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
     values: leads.map(({ kind, id }) => ({ kind, id })),
     send: (erased) =>
       api('POST /api/contacts/[id]/erasure', { params: { id: contactId }, body: { leads: erased, confirm: 'erase' } }),
-    done: t('done'),
-    refresh: 'all',
-    refreshFirst: true,
+    successMessage: t('done'),
+    invalidate: 'all',
+    waitForRefetch: true,
     onSaved: onClose,
   })
   const decided = leads.filter(({ triage }) => triage !== null).length
   const countAdded = (added: 'attempts' | 'notes' | 'exports') => leads.reduce((total, lead) => total + lead[added].length, 0)
   return (
-    <Dialog onClose={onClose} insistent={saving.busy} title={t('dialogTitle', { count: leads.length })}>
+    <Dialog onClose={onClose} isMandatory={saving.busy} title={t('dialogTitle', { count: leads.length })}>
       <DialogForm
         saving={saving}
-        save={t('confirm')}
+        saveLabel={t('confirm')}
         isDangerous
         disabled={typed.trim().toLocaleUpperCase() !== word}
         onClose={onClose}

@@ -3,17 +3,17 @@
 import { CalendarCheck, Inbox, School } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useRef } from 'react'
-import { useDayAndTime, useMinute, useToday } from '@/components/app/clock'
+import { useDayTimeFormatter, useNowByMinute, useToday } from '@/components/app/clock'
 import { useCommands } from '@/components/app/commands'
 import { useCurrentUser } from '@/components/app/current-user'
-import { feedState } from '@/components/app/feed-state'
-import { useIsListMissing, useStatus } from '@/components/app/feed-status'
-import { useFirstOf } from '@/components/app/first-of-queue'
+import { summarizeFeed } from '@/components/app/feed-state'
+import { useIsListMissing, useFeedStatus } from '@/components/app/feed-status'
+import { useFirstInQueue } from '@/components/app/first-of-queue'
 import { DeskLink } from '@/components/app/navigate'
 import { NoDataYet } from '@/components/app/no-data-yet'
 import { QueuesNav } from '@/components/app/queues-nav'
 import { useSchoolFilter, useSchoolNames } from '@/components/app/schools'
-import { useDay } from '@/components/app/use-triage'
+import { useDayNumbers } from '@/components/app/use-triage'
 import { Avatar } from '@/components/ui/avatar'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -33,7 +33,7 @@ import { SeasonStrip } from './season-strip'
 export function DayScreen() {
   const t = useTranslations('day')
   const [schools] = useSchoolFilter()
-  const { data: day, error, refetch } = useDay(schools)
+  const { data: day, error, refetch } = useDayNumbers(schools)
   const isNotReady = error instanceof ApiError && error.kind === 'not-ready'
   const hasNoData = useIsListMissing(LEAD_LISTS) ?? isNotReady
   const screen = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ export function DayScreen() {
     dayLinks[Math.min(dayLinks.length - 1, Math.max(0, next))]?.focus()
   }
   useCommands({ next: moveBy(1), previous: moveBy(-1), open: () => findLinks()[0]?.click() })
-  if (day === undefined && hasNoData) return <NoDataYet lists={LEAD_LISTS} isScreen />
+  if (day === undefined && hasNoData) return <NoDataYet lists={LEAD_LISTS} isWholeScreen />
   if (day === undefined && error === null)
     return <LoadingPage lines={['h-7 w-56', 'h-4 w-72', 'h-20 rounded-lg', 'h-105 rounded-lg']} />
   return (
@@ -69,13 +69,13 @@ function DayContent({ day, schools, isUnreachable: isCutOff }: DayContentProps) 
   const common = useTranslations()
   const locale = useLocale()
   const { name = '' } = useCurrentUser() ?? {}
-  const formatDayTime = useDayAndTime()
-  const now = useMinute()
-  const { data: status } = useStatus()
+  const formatDayTime = useDayTimeFormatter()
+  const now = useNowByMinute()
+  const { data: status } = useFeedStatus()
   if (!day.hasSchools)
-    return <EmptyState icon={<School />} isScreen title={t('noSchools.title')} hint={t('noSchools.body')} />
+    return <EmptyState icon={<School />} isWholeScreen title={t('noSchools.title')} hint={t('noSchools.body')} />
   const date = formatDate(now, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
-  const state = status && feedState(status, Date.parse(status.now))
+  const state = status && summarizeFeed(status, Date.parse(status.now))
   const lateMs = status && state?.kind === 'late' ? Date.parse(status.now) - state.ageMs : null
   const lateText = lateMs && common('inbox.asOf', { when: formatDayTime(lateMs) })
   const warning = isCutOff ? common('status.unreachable') : lateText
@@ -126,8 +126,8 @@ type DayPlanProps = { firstQueue: NonNullable<ReturnType<typeof nextQueue>>; day
 /** Says where to begin, and the numbers that the menu lacks. On a screen without the menu the queues are listed here, too. */
 function DayPlan({ firstQueue: first, day, schools }: DayPlanProps) {
   const t = useTranslations('day')
-  const { href, who } = useFirstOf(first, schools, day)
-  const { byId } = useSchoolNames()
+  const { href, leadLabel: who } = useFirstInQueue(first, schools, day)
+  const { nameById: byId } = useSchoolNames()
   const today = useToday()
   const { oldest } = day
   const oldestKind = oldest?.list === 'asked-questions' ? 'oldestQuestion' : 'oldestDeclaration'

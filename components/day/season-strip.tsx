@@ -2,18 +2,18 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import type { Season } from '@/lib/contract/day'
-import { countdown, positionOnStrip, seasonPhases } from '@/lib/interest/season'
-import { dayAndMonth } from '@/lib/time/format-date'
+import { findCountdown, toStripPosition, listPhases } from '@/lib/interest/season'
+import { formatDayMonth } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 
 /** Draws the season, and lists its dates for screen readers. */
 export function SeasonStrip({ season }: { season: Season }) {
   const t = useTranslations('day.season')
   const locale = useLocale()
-  const dayName = (day: string) => dayAndMonth(epochDay(day), locale)
-  const remaining = countdown(season)
+  const dayName = (day: string) => formatDayMonth(epochDay(day), locale)
+  const remaining = findCountdown(season)
   const { next, today } = season
-  const nowPosition = positionOnStrip(season, today)
+  const nowPosition = toStripPosition(season, today)
   return (
     <section
       aria-label={t('title', { year: String(season.cohort) })}
@@ -33,7 +33,7 @@ export function SeasonStrip({ season }: { season: Season }) {
       </div>
       <div aria-hidden className="relative mt-3">
         <div className="flex gap-0.5">
-          {seasonPhases(season).map(({ name, start, end, isNow }) => {
+          {listPhases(season).map(({ name, start, end, isNow }) => {
             const elapsedShare = Math.min(1, Math.max(0, (nowPosition - start) / (end - start)))
             return (
               <span key={name} style={{ flexGrow: (end - start) * 1000, flexBasis: 0 }} className="min-w-0">

@@ -1,21 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { saveFile } from '@/components/app/save-file'
+import { downloadBlob } from '@/components/app/save-file'
 import { Button } from '@/components/ui/button'
 import { Dialog, FormFrame } from '@/components/ui/dialog'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Checkbox } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
-import { Segments } from '@/components/ui/segments'
+import { SegmentedControl } from '@/components/ui/segments'
 import { toast } from '@/components/ui/toast'
 import { api, apiQueryKey } from '@/lib/api/call'
 import { downloadExport, type ExportProgress } from '@/lib/api/exports'
 import type { ExportRequestInput } from '@/lib/contract/export'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Matching, Sort } from '@/lib/contract/list-query'
-import { columnsOfList } from '@/lib/export/export-columns'
-import { sinceTime } from '@/lib/time/format-time'
+import { COLUMNS_BY_LIST } from '@/lib/export/export-columns'
+import { formatSince } from '@/lib/time/format-time'
 import { ExportFormDialog, classifyExportFailure, useExportForm } from './purpose-form'
 
 export type LeadSelection = { leads: LeadRef[] } | { matching: Matching }
@@ -51,7 +51,7 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
   const run = useExportRun(onClose)
   const { preview, change, choice } = form
   const { columns, format } = choice
-  const allColumns = columnsOfList[list]
+  const allColumns = COLUMNS_BY_LIST[list]
   const rowCount = form.isReady ? form.tally?.count : undefined
   return (
     <ExportFormDialog
@@ -70,7 +70,7 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
     >
       {/* The question has a meaning only where there was an earlier export of the same. */}
       {preview?.fresh && preview.lastExportAt && (
-        <Segments
+        <SegmentedControl
           label={t('which.label')}
           value={form.newOnly ? 'fresh' : 'all'}
           options={[
@@ -81,11 +81,11 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
               disabled: preview.fresh.count === 0,
             },
           ]}
-          hint={t('which.freshSince', { when: sinceTime(Date.parse(preview.lastExportAt), now, locale) })}
+          hint={t('which.freshSince', { when: formatSince(Date.parse(preview.lastExportAt), now, locale) })}
           onChange={(value) => change({ newOnly: value === 'fresh' })}
         />
       )}
-      <Segments
+      <SegmentedControl
         label={t('format.label')}
         value={format}
         options={(['xlsx', 'csv', 'vcf'] as const).map((value) => ({ value, text: t(`format.${value}`) }))}
@@ -137,7 +137,7 @@ function useExportRun(onDone: () => void) {
     },
     onSuccess: (file) => {
       if (file === null) return toast(t('cancelled'))
-      saveFile(file.name, file.blob)
+      downloadBlob(file.name, file.blob)
       toast(t('done', { count: file.count, file: file.name }))
       onDone()
     },

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleSlash, Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useDayAndTime } from '@/components/app/clock'
+import { useDayTimeFormatter } from '@/components/app/clock'
 import { DeskLink } from '@/components/app/navigate'
 import { useSchoolNames } from '@/components/app/schools'
 import { useTopicChoices } from '@/components/app/topics'
@@ -20,7 +20,7 @@ import type { ExportEntry } from '@/lib/contract/export'
 export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'> }) {
   const t = useTranslations('export')
   const inbox = useTranslations('inbox')
-  const formatDayTime = useDayAndTime()
+  const formatDayTime = useDayTimeFormatter()
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...exportHistoryQuery,
     initialData: { pages: [initial], pageParams: [undefined] },
@@ -70,7 +70,7 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
   ]
   return (
     <div className="page">
-      <PageHeader title={t('history.title')} lead={t('history.lead')} />
+      <PageHeader title={t('history.title')} intro={t('history.lead')} />
       <ProblemText text={isError ? t('history.failed') : null} />
       {entries.length === 0 ? (
         <EmptyState
@@ -84,7 +84,7 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
           }
         />
       ) : (
-        <DataTable look="card" caption={t('history.table')} columns={columns} rows={entries} keyOf={({ id }) => id} />
+        <DataTable variant="card" caption={t('history.table')} columns={columns} rows={entries} rowKey={({ id }) => id} />
       )}
       {hasNextPage && (
         <Button
@@ -106,7 +106,7 @@ const stateIcons = {
 
 function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: ExportEntry }) {
   const t = useTranslations()
-  const { byId: schoolName } = useSchoolNames()
+  const { nameById: schoolName } = useSchoolNames()
   const topics = matching !== null && 'topic' in matching ? (matching.topic ?? []) : []
   const topicNames = useTopicChoices(topics).flatMap(({ value, label }) => (topics.includes(value) ? [label] : []))
   if (matching === null) return t(`export.history.${purpose === '' ? 'unreadable' : 'picked'}`)

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { MinorsLine } from '@/components/app/minors-line'
+import { MinorsNotice } from '@/components/app/minors-line'
 import { DialogForm } from '@/components/app/save'
 import { usePreference } from '@/components/app/use-preference'
 import { Dialog } from '@/components/ui/dialog'
@@ -11,7 +11,7 @@ import { Notice } from '@/components/ui/notice'
 import { exportPreviewQuery } from '@/lib/api/exports'
 import { ApiError } from '@/lib/api/send'
 import type { ExportChoice, ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
-import { columnsOfList, defaultColumns } from '@/lib/export/export-columns'
+import { COLUMNS_BY_LIST, selectDefaultColumns } from '@/lib/export/export-columns'
 
 const PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer', 'other'] as const
 
@@ -23,10 +23,10 @@ export function useExportForm(target: ExportTarget, format: ExportFormat) {
   const [changes, setChanges] = useState<Partial<ExportChoice & { newOnly: boolean; otherPurpose: string }>>({})
   const [hasSubmitted, setChecked] = useState(false)
   // Columns that the list no longer has would be empty.
-  const columns = lastChoice?.columns.filter((column) => columnsOfList[target.list].includes(column)) ?? []
+  const columns = lastChoice?.columns.filter((column) => COLUMNS_BY_LIST[target.list].includes(column)) ?? []
   const choice: ExportChoice = {
     format: changes.format ?? lastChoice?.format ?? 'xlsx',
-    columns: changes.columns ?? (columns.length === 0 ? defaultColumns(target.list) : columns),
+    columns: changes.columns ?? (columns.length === 0 ? selectDefaultColumns(target.list) : columns),
     purpose: 'purpose' in changes ? changes.purpose : lastChoice?.purpose,
   }
   const { otherPurpose: ownWords = '' } = changes
@@ -82,11 +82,11 @@ export function ExportFormDialog(props: PurposeDialogProps) {
     requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   return (
-    <Dialog title={title} shape="sheet" onClose={onClose} insistent={progress !== null}>
+    <Dialog title={title} shape="sheet" onClose={onClose} isMandatory={progress !== null}>
       {progress ?? (
         <DialogForm
           saving={{ form: { noValidate: true, onSubmit: submit }, busy: send.busy === true, problem }}
-          save={send.text}
+          saveLabel={send.text}
           disabled={send.disabled}
           onClose={onClose}
         >
@@ -118,7 +118,7 @@ export function ExportFormDialog(props: PurposeDialogProps) {
               onChange={({ target }) => change({ otherPurpose: target.value })}
             />
           )}
-          {tally && tally.under16 + tally.mayBeUnder16 > 0 && <MinorsLine />}
+          {tally && tally.under16 + tally.mayBeUnder16 > 0 && <MinorsNotice />}
         </DialogForm>
       )}
     </Dialog>

@@ -6,17 +6,17 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
 import { Spinner } from '@/components/ui/loading'
-import { takeLeads } from './inbox-dialogs'
-import { marksIn } from './inbox-state'
+import { openExportDialog } from './inbox-dialogs'
+import { selectMarks } from './inbox-state'
 import { useInbox } from './use-inbox'
 
 export function BulkBar() {
   const t = useTranslations('inbox.marked')
   const inboxWords = useTranslations('inbox')
   const inbox = useInbox()
-  const { changing, acts } = inbox
-  const { decideTargets, askAssign, taken } = acts
-  const { count, total, isAny, isAll } = marksIn(inbox)
+  const { changingCount: changing, actions: acts } = inbox
+  const { decideTargets, askAssign, takeDecision: taken } = acts
+  const { count, total, hasMarks: isAny, isAll } = selectMarks(inbox)
   const changes = [
     { key: 'e', words: t('markHandled', { count }), run: () => decideTargets({ status: 'handled' }) },
     { key: 'p', words: t('take', { count }), run: () => decideTargets(taken) },
@@ -47,12 +47,12 @@ export function BulkBar() {
                 icon={Download}
                 label={inboxWords('export')}
                 disabled={!isAny}
-                onClick={() => void takeLeads(acts, 'export', false)}
+                onClick={() => void openExportDialog(acts, 'export', false)}
               />
               <MoreMenu count={count} />
             </>
           )}
-          <IconButton icon={X} label={t('clear')} shortcut="Escape" onClick={acts.unmark} />
+          <IconButton icon={X} label={t('clear')} shortcut="Escape" onClick={acts.clearMarks} />
         </span>
       </div>
       {changing === null ? (
@@ -81,8 +81,8 @@ export function BulkBar() {
 
 function MoreMenu({ count }: { count: number }) {
   const t = useTranslations('inbox.marked')
-  const { acts } = useInbox()
-  const { decideTargets, askPutAside } = acts
+  const { actions: acts } = useInbox()
+  const { decideTargets, askSnooze: askPutAside } = acts
   return (
     <Menu
       label={t('more')}
@@ -92,7 +92,7 @@ function MoreMenu({ count }: { count: number }) {
     >
       {(close) => (
         <>
-          <MenuItem onSelect={() => (close(), void takeLeads(acts, 'copy-emails', false))}>{t('copyEmails')}</MenuItem>
+          <MenuItem onSelect={() => (close(), void openExportDialog(acts, 'copy-emails', false))}>{t('copyEmails')}</MenuItem>
           <MenuItem icon={<AlarmClock />} onSelect={() => (close(), askPutAside())}>
             {t('putAside')}
           </MenuItem>
@@ -114,7 +114,7 @@ function MoreMenu({ count }: { count: number }) {
 
 export function MarkedSummary() {
   const t = useTranslations('inbox.marked')
-  const { count } = marksIn(useInbox())
+  const { count } = selectMarks(useInbox())
   return (
     <div className="grid h-full place-content-center justify-items-center gap-4 p-6 text-center">
       <h2 className="tabular text-title font-semibold">{t('count', { count })}</h2>

@@ -17,15 +17,15 @@ import {
   switchStatusChoice,
 } from '@/lib/inbox/filter-states'
 import { yearChoices } from '@/lib/leads/enrollment-year'
-import { DAY_AND_MONTH, formatDate } from '@/lib/time/format-time'
+import { DAY_MONTH_FORMAT, formatDate } from '@/lib/time/format-time'
 import { type Period, stockholmDay } from '@/lib/time/stockholm'
 import { useInbox } from './use-inbox'
 
-export function filterNames({ ownFilter }: ListDescription) {
+export function listFilterNames({ ownFilter }: ListDescription) {
   const own = ownFilter === 'mode' ? (['topic', 'mode'] as const) : (['year'] as const)
   return ['assignee', 'status', ...own, 'period'] as const
 }
-export type FilterName = ReturnType<typeof filterNames>[number]
+export type FilterName = ReturnType<typeof listFilterNames>[number]
 
 /** A filter whose choices are ticked. `counts`: how many leads each would show, undefined until that is known. */
 export type ChoiceFilter = {
@@ -104,7 +104,7 @@ export type FilterChip = { name: string; label: string; text: string; change: Fi
 export function useFilterTexts({ assignee, topic, mode, year }: ReturnType<typeof useChoiceFilters>) {
   const t = useTranslations()
   const { params, query } = useInbox().filters
-  const first = ([one, ...others]: readonly string[]) => {
+  const shorten = ([one, ...others]: readonly string[]) => {
     if (one === undefined) return null
     return others.length === 0 ? one : t('inbox.filter.more', { first: one, count: String(others.length) })
   }
@@ -119,14 +119,14 @@ export function useFilterTexts({ assignee, topic, mode, year }: ReturnType<typeo
     return { name, label: text, text, change: removeState(name) }
   })
   const texts: Record<FilterName, string | null> = {
-    assignee: first(labels(assignee)),
-    status: first([...statuses, ...stateChips.map(({ text }) => text)]),
-    topic: first(labels(topic)),
-    mode: first(labels(mode)),
-    year: first(years),
+    assignee: shorten(labels(assignee)),
+    status: shorten([...statuses, ...stateChips.map(({ text }) => text)]),
+    topic: shorten(labels(topic)),
+    mode: shorten(labels(mode)),
+    year: shorten(years),
     period: usePeriodText(params),
   }
-  return { texts, statusText: first(statuses), stateChips }
+  return { texts, statusText: shorten(statuses), stateChips }
 }
 
 function usePeriodText(period: Period): string | null {
@@ -135,7 +135,7 @@ function usePeriodText(period: Period): string | null {
   const preset = findPreset(period, stockholmDay(useToday()))
   if (preset !== null) return t(`period.${preset}`)
   const [from, to] = [period.from, period.to].map(
-    (day) => day && formatDate(Date.parse(`${day}T12:00:00Z`), { ...DAY_AND_MONTH, year: 'numeric' }, locale),
+    (day) => day && formatDate(Date.parse(`${day}T12:00:00Z`), { ...DAY_MONTH_FORMAT, year: 'numeric' }, locale),
   )
   if (from && to) return from === to ? from : t('filter.between', { from, to })
   if (from) return t('filter.since', { from })

@@ -9,7 +9,7 @@ import type { ListDescription } from '@/lib/contract/lists'
 import { type FilterChange, hasAnyFilter, isToDo } from '@/lib/inbox/filter-params'
 import { PERIOD_PRESETS, toPeriod, findPreset } from '@/lib/inbox/filter-states'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { type FilterChip, type FilterName, filterNames, useChoiceFilters, useFilterTexts } from './filter-choices'
+import { type FilterChip, type FilterName, listFilterNames, useChoiceFilters, useFilterTexts } from './filter-choices'
 import { useInbox } from './use-inbox'
 
 const rowClass =
@@ -20,7 +20,7 @@ const SEARCHABLE_FROM = 9
 export function FilterPanel({ close }: { close: () => void }) {
   const t = useTranslations('inbox.filter')
   const { description } = useInbox()
-  if (description !== null) return <ListFilters description={description} close={close} />
+  if (description !== null) return <ListFilterRows description={description} close={close} />
   // The only filter of a queue needs no row to open it.
   return (
     <>
@@ -31,21 +31,21 @@ export function FilterPanel({ close }: { close: () => void }) {
 }
 
 /** A row for each filter and what it is set to; under a row that is pressed, its choices. */
-function ListFilters({ description, close }: { description: ListDescription; close: () => void }) {
+function ListFilterRows({ description, close }: { description: ListDescription; close: () => void }) {
   const words = useTranslations('inbox')
   const t = useTranslations('inbox.filter')
-  const { filters, acts } = useInbox()
+  const { filters, actions: acts } = useInbox()
   const [open, setOpen] = useState<FilterName | null>(null)
   const { texts } = useFilterTexts(useChoiceFilters(false))
   const clear = () => (close(), acts.clearFilters())
   const save = () => (close(), acts.showDialog({ kind: 'save-view' }))
   // A search has one order more, its own: best match first.
   const isSearch = filters.query.q !== undefined
-  const usualSort = isSearch ? 'relevance' : '-createdAt'
+  const defaultSort = isSearch ? 'relevance' : '-createdAt'
   const sorts = [...(isSearch ? (['relevance'] as const) : []), ...description.sorts]
   return (
     <>
-      {filterNames(description).map((name, place) => (
+      {listFilterNames(description).map((name, place) => (
         <div key={name}>
           <button
             type="button"
@@ -74,8 +74,8 @@ function ListFilters({ description, close }: { description: ListDescription; clo
         <SelectField
           label={t('sort')}
           options={sorts.map((sort) => [sort, words(`sort.${sort}`)] as const)}
-          value={filters.query.sort ?? usualSort}
-          onChoose={(sort) => acts.setFilters({ sort: sort === usualSort || sort === 'relevance' ? null : sort })}
+          value={filters.query.sort ?? defaultSort}
+          onChoose={(sort) => acts.setFilters({ sort: sort === defaultSort || sort === 'relevance' ? null : sort })}
         />
       </div>
       <hr className="my-1 border-line-soft" />
@@ -98,7 +98,7 @@ type FilterChoicesProps = { name: Exclude<FilterName, 'period'>; searchableFrom:
 
 function FilterChoices({ name, searchableFrom }: FilterChoicesProps) {
   const t = useTranslations('inbox')
-  const { acts } = useInbox()
+  const { actions: acts } = useInbox()
   const { choices, counts, chosen, change } = useChoiceFilters(name === 'assignee')[name]
   const counted = choices.map((choice) => {
     const isCounted = counts !== undefined && !UNCOUNTED.has(choice.value)
@@ -106,11 +106,11 @@ function FilterChoices({ name, searchableFrom }: FilterChoicesProps) {
   })
   return (
     <ChoiceList
-      name={t(`filter.${name}`)}
+      legend={t(`filter.${name}`)}
       choices={counted}
       chosen={chosen}
       onChange={(next) => acts.setFilters(change(next))}
-      words={{ find: t('filter.find') }}
+      texts={{ searchLabel: t('filter.find') }}
       searchableFrom={searchableFrom}
       className="max-w-none!"
     />
@@ -122,7 +122,7 @@ const [EARLIEST, LATEST] = ['2000-01-01', '2100-12-31']
 
 function PeriodChoices({ close }: { close: () => void }) {
   const t = useTranslations('inbox')
-  const { filters, acts } = useInbox()
+  const { filters, actions: acts } = useInbox()
   const { from, to } = filters.params
   const today = stockholmDay(useToday())
   const preset = findPreset({ from, to }, today)
@@ -163,9 +163,9 @@ function PeriodChoices({ close }: { close: () => void }) {
 /** One chip for each filter that is set; a press removes the filter. The line scrolls sideways where chips find no room. */
 export function FilterChips() {
   const t = useTranslations('inbox.filter')
-  const { description, acts } = useInbox()
+  const { description, actions: acts } = useInbox()
   const { texts, statusText, stateChips } = useFilterTexts(useChoiceFilters(false))
-  const names = description === null ? (['topic'] as const) : filterNames(description)
+  const names = description === null ? (['topic'] as const) : listFilterNames(description)
   const chips = names.flatMap((name): FilterChip[] => {
     const text = name === 'status' ? statusText : texts[name]
     const change: FilterChange = name === 'period' ? { from: null, to: null } : { [name]: null }

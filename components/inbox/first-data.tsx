@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { type PrefetchedAnswer, seedQueryCache } from '@/lib/api/first-answer'
 
 /** Gives the browser what the server has read. One JSON text, because React would pass it on value by value. */
-export function FirstData({ json, children }: { json: string; children: ReactNode }) {
+export function PrefetchedData({ json, children }: { json: string; children: ReactNode }) {
   const client = useQueryClient()
   const answers = useMemo(() => {
     const read: readonly PrefetchedAnswer[] = JSON.parse(json)

@@ -6,35 +6,35 @@ import { displayNameOf } from '@/lib/inbox/lead-text'
 import type { TriageDecision } from '@/lib/inbox/own-changes'
 import { draftIndex } from '@/lib/inbox/reply-marks'
 import { parseLeadKey } from '@/lib/leads/lead-key'
-import { type LeadsOfList, leadOf, markedIn, marksIn, matchingIn } from './inbox-state'
-import { type Acts, useInbox } from './use-inbox'
+import { type ListTarget, toTriagedLead, selectMarkedLeads, selectMarks, selectMatchingFilter } from './inbox-state'
+import { type InboxActions, useInbox } from './use-inbox'
 
 const AssignDialog = lazyDialog(async () => (await import('@/components/app/assign-dialog')).AssignDialog)
 const confirmCode = () => import('@/components/app/confirm-decision')
-const AskHeavy = lazyDialog(async () => (await confirmCode()).AskHeavy, 'confirm')
-const AskDrafts = lazyDialog(async () => (await confirmCode()).AskDrafts, 'confirm')
-const PutAsideDialog = lazyDialog(
-  async () => (await import('@/components/app/put-aside-dialog')).PutAsideDialog,
+const ConfirmBulkDialog = lazyDialog(async () => (await confirmCode()).ConfirmBulkDialog, 'confirm')
+const DiscardDraftsDialog = lazyDialog(async () => (await confirmCode()).DiscardDraftsDialog, 'confirm')
+const SnoozeDialog = lazyDialog(
+  async () => (await import('@/components/app/put-aside-dialog')).SnoozeDialog,
   'putAside',
 )
 const exportCode = () => import('@/components/export/export-dialog')
 const ExportDialog = lazyDialog(async () => (await exportCode()).ExportDialog, 'export')
-const WhichList = lazyDialog(async () => (await exportCode()).ListChoiceDialog, 'export')
+const ListChoiceDialog = lazyDialog(async () => (await exportCode()).ListChoiceDialog, 'export')
 const CopyEmailsDialog = lazyDialog(async () => (await exportCode()).CopyEmailsDialog, 'export')
 const SaveViewDialog = lazyDialog(async () => (await import('./save-view')).SaveViewDialog, 'views')
 
-export const loadDialogs = () => Promise.all([AssignDialog.load(), PutAsideDialog.load()])
+export const loadDialogs = () => Promise.all([AssignDialog.load(), SnoozeDialog.load()])
 
 /** Asks for a file, or the addresses, of what is marked, or of all that the list shows. */
-export async function takeLeads(acts: Acts, kind: 'export' | 'copy-emails', isAll: boolean): Promise<void> {
+export async function openExportDialog(acts: InboxActions, kind: 'export' | 'copy-emails', isAll: boolean): Promise<void> {
   const state = acts.latest.read()
-  const [matching, marked] = [matchingIn(state), marksIn(state)]
+  const [matching, marked] = [selectMatchingFilter(state), selectMarks(state)]
   if (matching !== null && (isAll || marked.isAll)) {
     const count = isAll ? marked.total : marked.count
     return acts.showDialog({ kind, lists: [{ list: matching.list, target: { matching }, count }] })
   }
   const refs = [...((isAll ? await acts.findAllKeys() : marked.ids) ?? [])].map(parseLeadKey)
-  const lists = LEAD_LISTS.map((list): LeadsOfList => {
+  const lists = LEAD_LISTS.map((list): ListTarget => {
     const leads = refs.filter((lead) => LISTS_BY_KIND[lead.kind].list === list)
     return { list, target: { leads }, count: leads.length }
   }).filter(({ count }) => count > 0)
@@ -43,7 +43,7 @@ export async function takeLeads(acts: Acts, kind: 'export' | 'copy-emails', isAl
 
 export function InboxDialogs({ onClose }: { onClose: () => void }) {
   const inbox = useInbox()
-  const { dialog, description, filters, acts } = inbox
+  const { dialog, description, filters, actions: acts } = inbox
   const owner = useCurrentUser()?.id ?? ''
   const change = (decision: TriageDecision) => {
     const item = dialog !== null && 'item' in dialog ? dialog.item : undefined
@@ -54,7 +54,7 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
     case undefined:
       return null
     case 'assign': {
-      const leads = dialog.item === undefined ? markedIn(inbox) : [leadOf(dialog.item)]
+      const leads = dialog.item === undefined ? selectMarkedLeads(inbox) : [toTriagedLead(dialog.item)]
       const only = leads.length === 1 ? leads[0]?.item : undefined
       const [school, ...others] = new Set(leads.map(({ item }) => item?.highSchoolId))
       return (
@@ -70,16 +70,16 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
     }
     case 'put-aside': {
       const onChoose = (snoozeUntil: string) => change({ snoozeUntil })
-      return <PutAsideDialog count={dialog.count} item={dialog.item} onChoose={onChoose} onClose={onClose} />
+      return <SnoozeDialog count={dialog.count} item={dialog.item} onChoose={onChoose} onClose={onClose} />
     }
     case 'confirm':
-      return <AskHeavy {...dialog} onClose={onClose} />
+      return <ConfirmBulkDialog {...dialog} onClose={onClose} />
     case 'drafts': {
       const onYes = () => {
         for (const lead of dialog.leads) draftIndex.forgetReply(window.sessionStorage, owner, lead)
         dialog.onYes()
       }
-      return <AskDrafts {...dialog} onYes={onYes} onClose={onClose} />
+      return <DiscardDraftsDialog {...dialog} onYes={onYes} onClose={onClose} />
     }
     case 'export':
     case 'copy-emails': {
@@ -87,7 +87,7 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
       const [only] = lists
       // A file has leads of one list, so the user chooses a list where both are meant.
       if (only === undefined || lists.length > 1)
-        return <WhichList lists={lists} onChoose={(one) => acts.showDialog({ kind, lists: [one] })} onClose={onClose} />
+        return <ListChoiceDialog lists={lists} onChoose={(one) => acts.showDialog({ kind, lists: [one] })} onClose={onClose} />
       if (kind === 'copy-emails') return <CopyEmailsDialog {...only} onClose={onClose} />
       return <ExportDialog {...only} sort={description ? filters.query.sort : 'waiting'} onClose={onClose} />
     }

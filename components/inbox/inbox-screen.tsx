@@ -18,11 +18,11 @@ import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { withoutSort, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
 import { parseLeadKey } from '@/lib/leads/lead-key'
-import { FirstData } from './first-data'
+import { PrefetchedData } from './first-data'
 
 type Read = Promise<Omit<LeadPage, 'askedAt'>>
 type InboxScreenProps = {
-  place: ListOrQueue
+  listOrQueue: ListOrQueue
   searchParams: Promise<Record<string, string | string[] | undefined>>
   readPage: (query: LeadListQuery & { offset: number; limit: number }) => Read
   readLead: (lead: LeadRef) => Read
@@ -32,7 +32,7 @@ type InboxScreenProps = {
 }
 
 /** The first rows, the lead, schools and counts are in the HTML. The browser requests what cannot be read now. */
-export async function InboxScreen({ place, searchParams, children, ...read }: InboxScreenProps) {
+export async function InboxScreen({ listOrQueue: place, searchParams, children, ...read }: InboxScreenProps) {
   const search = new URLSearchParams(toQueryString(await searchParams))
   const query = toListQuery(place, readFilterParams(search))
   const { readCounts } = read
@@ -45,5 +45,5 @@ export async function InboxScreen({ place, searchParams, children, ...read }: In
     !isQueue(place) && readCounts !== null && prefetchAnswer(listCountsQuery(place, filter).queryKey, () => readCounts(filter)),
     lead !== null && prefetchAnswer(singleLeadQuery(LISTS_BY_KIND[lead.kind].list, lead.id).queryKey, () => read.readLead(lead)),
   ])
-  return <FirstData json={JSON.stringify(answers.filter(Boolean))}>{children}</FirstData>
+  return <PrefetchedData json={JSON.stringify(answers.filter(Boolean))}>{children}</PrefetchedData>
 }

@@ -3,8 +3,8 @@ import type { LeadPage } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { createListState, reduceListState, type ListEvent, adaptToSurroundings } from '@/lib/inbox/list-state'
 import { head, item } from '@/lib/inbox/testing/pages'
-import { cursorIn, type InboxState, layoutIn, marksIn } from './inbox-state'
-import { rowsOf } from './list-rows'
+import { selectCursor, type InboxState, selectLayout, selectMarks } from './inbox-state'
+import { toListRows } from './list-rows'
 
 const query = { sort: '-createdAt' } as const
 const key = (id: string) => toLeadKey(item(id))
@@ -14,37 +14,37 @@ function inbox(ids: string, events: readonly ListEvent[] = [], page: Partial<Lea
   const data = { ...head(1, ids.split('')), ...page }
   const shown = { pages: [{ offset: 0, page: data }], total: data.total }
   const opened = events.flatMap((event) => (event.kind === 'opened' ? [event.id] : []))
-  const rows = rowsOf({ query, hadSome: true, data, error: null }, query, shown)
+  const rows = toListRows({ query, hadRows: true, data, error: null }, query, shown)
   const around = { addressed: opened.at(-1) ?? null, rows, serverRow: undefined, filter: 'all', isWide: false }
   const list = adaptToSurroundings(events.reduce(reduceListState, createListState('all')), around)
-  return { ...around, place: 'declarations-of-interest', filters: { query }, list } as InboxState
+  return { ...around, listOrQueue: 'declarations-of-interest', filters: { query }, listState: list } as InboxState
 }
 
 const at = (id: string, index: number) => ({ id: key(id), index, query })
 const open = (id: string, index: number): ListEvent => ({ kind: 'opened', ...at(id, index) })
 
 test('the cursor has the open lead as the list has it, and the ways on from it', () => {
-  expect(cursorIn(inbox('abc'))).toMatchObject({ id: null, row: -1, hasPrevious: false, hasNext: false })
-  const first = cursorIn(inbox('abc', [open('a', 0)]))
+  expect(selectCursor(inbox('abc'))).toMatchObject({ id: null, row: -1, hasPrevious: false, hasNext: false })
+  const first = selectCursor(inbox('abc', [open('a', 0)]))
   expect(first).toMatchObject({ id: key('a'), row: 0, openItem: { id: 'a' }, hasPrevious: false, hasNext: true })
-  const moved = cursorIn(inbox('abc', [{ kind: 'moved', ...at('c', 2) }]))
+  const moved = selectCursor(inbox('abc', [{ kind: 'moved', ...at('c', 2) }]))
   expect([moved.row, moved.openItem, moved.hasPrevious, moved.hasNext]).toEqual([2, undefined, true, false])
-  const left = cursorIn({ ...inbox('ac', [open('b', 1)]), serverRow: null })
+  const left = selectCursor({ ...inbox('ac', [open('b', 1)]), serverRow: null })
   const isNext = { row: -1, apart: 'left', hasPrevious: true, hasNext: true }
   expect(left, 'what took its place is next').toMatchObject(isNext)
 })
 
 test('all of a list are those that wait too; of a queue those that are shown', () => {
   const all = inbox('abc', [{ kind: 'all-marked' }], { waiting: 2 })
-  expect(marksIn(all)).toMatchObject({ count: 5, total: 5, isAny: true, isMarking: true })
-  expect(marksIn({ ...all, place: 'waiting' }).total).toBe(3)
-  const chosen = marksIn(inbox('abc', [{ kind: 'choosing' }]))
-  expect([chosen.count, chosen.isAny, chosen.isMarking], 'by a tap, before the first').toEqual([0, false, true])
+  expect(selectMarks(all)).toMatchObject({ count: 5, total: 5, isAny: true, isMarking: true })
+  expect(selectMarks({ ...all, listOrQueue: 'waiting' }).total).toBe(3)
+  const chosen = selectMarks(inbox('abc', [{ kind: 'choosing' }]))
+  expect([chosen.count, chosen.hasMarks, chosen.isMarking], 'by a tap, before the first').toEqual([0, false, true])
 })
 
 test('new rows are together newest first, without those that wait', () => {
   const counts = { total: 3, fresh: 4, freshSince: '2026-11-19T00:00:00.000Z' } as InboxState['counts']
   const state = { ...inbox('abc', [], { waiting: 1 }), counts }
-  expect(layoutIn(state)).toMatchObject({ count: 3, headings: [{ kind: 'new', row: 0 }] })
-  expect(layoutIn({ ...state, filters: { ...state.filters, query: { sort: 'name' } } }).headings).toEqual([])
+  expect(selectLayout(state)).toMatchObject({ count: 3, headings: [{ kind: 'new', row: 0 }] })
+  expect(selectLayout({ ...state, filters: { ...state.filters, query: { sort: 'name' } } }).headings).toEqual([])
 })

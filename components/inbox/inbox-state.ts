@@ -1,5 +1,5 @@
 import type { LeadSelection } from '@/components/export/export-dialog'
-import type { ShownState } from '@/components/ui/shown-state'
+import type { ExternalStore } from '@/components/ui/shown-state'
 import { isQueue, type LeadItem, type ListOrQueue } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
@@ -15,44 +15,44 @@ import type { ListRows } from './list-rows'
 
 /** What the screen is made of at one moment. */
 export type InboxState = Surroundings & {
-  place: ListOrQueue
+  listOrQueue: ListOrQueue
   /** Null in a queue. */
   description: ListDescription | null
   filters: ListFilters
   rows: ListRows
   counts: ListCounts | undefined
-  list: ListState
+  listState: ListState
   dialog: InboxDialog | null
   /** How many leads the server changes right now. */
-  changing: number | null
+  changingCount: number | null
   /** The user points at the rows, so none moves. */
-  isHeld: boolean
+  areRowsFrozen: boolean
 }
 
 /** Actions read the state at the moment when they are called. */
-export type Latest = ShownState<InboxState>
+export type InboxStore = ExternalStore<InboxState>
 
 /** A file has leads of one list only. */
-export type LeadsOfList = { list: LeadList; target: LeadSelection; count: number }
+export type ListTarget = { list: LeadList; target: LeadSelection; count: number }
 
-type Question = { count: number; decision: TriageDecision; onYes: () => void }
+type PendingDecision = { count: number; decision: TriageDecision; onYes: () => void }
 
 export type InboxDialog =
   /** About this lead, or what is marked. */
   | { kind: 'assign' | 'put-aside'; count: number; item: LeadItem | undefined }
-  | ({ kind: 'confirm' } & Question)
-  | ({ kind: 'drafts'; leads: readonly TriagedLead[] } & Question)
-  | { kind: 'export' | 'copy-emails'; lists: readonly LeadsOfList[] }
+  | ({ kind: 'confirm' } & PendingDecision)
+  | ({ kind: 'drafts'; leads: readonly TriagedLead[] } & PendingDecision)
+  | { kind: 'export' | 'copy-emails'; lists: readonly ListTarget[] }
   | { kind: 'save-view' }
 
 /** The filter as the server reads it; null in a queue, which has leads of both lists. */
-export function matchingIn({ description, filters }: InboxState): Matching | null {
+export function selectMatchingFilter({ description, filters }: InboxState): Matching | null {
   return description && { list: description.list, ...withoutSort(filters.query) }
 }
 
 /** Where the keys are; while a lead is open, moving opens the next one. */
-export function cursorIn(state: InboxState) {
-  const { list, rows, isWide } = state
+export function selectCursor(state: InboxState) {
+  const { listState: list, rows, isWide } = state
   const { id, row, origin, missingReason: apart } = findSubject(list, state)
   const openId = findOpenLead(list, isWide)
   const item = rows.rowAt(row)
@@ -72,46 +72,46 @@ export function cursorIn(state: InboxState) {
   }
 }
 
-export function marksIn({ place, list: { marks }, rows }: InboxState) {
+export function selectMarks({ listOrQueue: place, listState: { marks }, rows }: InboxState) {
   const { ids, isAll } = marks
   // *Mark all* means every lead that matches the list's filter, but in a queue only the leads on screen.
-  const total = isQueue(place) ? rows.count : rows.count + rows.waiting
+  const total = isQueue(place) ? rows.count : rows.count + rows.newCount
   const count = isAll ? total : ids.size
-  return { ids, isAll, count, total, isAny: count > 0, isMarking: isMarking(marks) }
+  return { ids, isAll, count, total, hasMarks: count > 0, isMarking: isMarking(marks) }
 }
 
 /**
  * A list newest first has new rows above the others, a queue its rows by deadline. `newAfter` (ms): new rows further down, that
  * came late, are marked one by one.
  */
-export function layoutIn({
+export function selectLayout({
   counts,
   filters,
   rows,
-  place,
-}: InboxState): RowLayout & { fresh: number; newAfter: number } {
+  listOrQueue: place,
+}: InboxState): RowLayout & { freshCount: number; newAfterMs: number } {
   const rowHeight = ROW_HEIGHTS[isQueue(place) ? 'queue' : place]
   const layout = { count: rows.count, rowHeight, headings: deadlineHeadings(rows.data?.deadlines) }
   const since = Date.parse(counts?.freshSince ?? '')
   const { sort, fresh: isOnlyFresh } = filters.query
   if (counts === undefined || Number.isNaN(since) || sort !== '-createdAt' || isOnlyFresh === true)
-    return { ...layout, fresh: 0, newAfter: Infinity }
+    return { ...layout, freshCount: 0, newAfterMs: Infinity }
   const isFresh = (index: number) => {
     const item = rows.rowAt(index)
     return item === undefined ? undefined : Date.parse(item.seenAt) > since
   }
-  const fresh = countFreshRows(counts.fresh - rows.waiting, rows.count, isFresh)
+  const fresh = countFreshRows(counts.fresh - rows.newCount, rows.count, isFresh)
   const headings = [{ kind: 'new', row: 0 } as const, { kind: 'earlier', row: fresh } as const]
   const used = fresh === 0 ? [] : headings.filter(({ row }) => row < rows.count)
-  return { ...layout, headings: used, fresh, newAfter: since }
+  return { ...layout, headings: used, freshCount: fresh, newAfterMs: since }
 }
 
-export function leadOf(item: LeadItem): TriagedLead {
+export function toTriagedLead(item: LeadItem): TriagedLead {
   return { kind: kindOf(item), id: item.id, item }
 }
 
 /** The leads that are marked one by one, each with its item where that is loaded. */
-export function markedIn({ list, rows }: InboxState): readonly TriagedLead[] {
-  const loaded = new Map(rows.items().map((item) => [toLeadKey(item), leadOf(item)]))
+export function selectMarkedLeads({ listState: list, rows }: InboxState): readonly TriagedLead[] {
+  const loaded = new Map(rows.items().map((item) => [toLeadKey(item), toTriagedLead(item)]))
   return [...list.marks.ids].map((key) => loaded.get(key) ?? parseLeadKey(key))
 }

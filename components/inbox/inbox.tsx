@@ -5,73 +5,73 @@ import { useTitleCount } from '@/components/ui/browser-tab'
 import { requestNote, requestWriting } from '@/components/contact/reply-request'
 import { useCommands } from '@/components/app/commands'
 import { usePublishList } from '@/components/app/current-list'
-import { lazyDialog, lazyPart, optionalPart, useIdleLoading } from '@/components/app/lazy-part'
-import { PartBoundary } from '@/components/app/part-failure'
-import { LeadPane, loadWriting, NothingOpen } from '@/components/lead/lead-pane'
+import { lazyDialog, lazyPart, optionalPart, usePreloadWhenIdle } from '@/components/app/lazy-part'
+import { PartErrorBoundary } from '@/components/app/part-failure'
+import { LeadPane, preloadWriting, NoLeadOpen } from '@/components/lead/lead-pane'
 import type { ListOrQueue } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { parseLeadKey } from '@/lib/leads/lead-key'
-import { cursorIn, type InboxState, marksIn } from './inbox-state'
+import { selectCursor, type InboxState, selectMarks } from './inbox-state'
 import { LeadRows, loadFoundLead, LoadingRows } from './lead-rows'
 import { FilterChips, FilterPanel, ListHeader } from './list-header'
-import { type Acts, InboxContext, useInbox, useInboxState } from './use-inbox'
+import { type InboxActions, InboxContext, useInbox, useInboxState } from './use-inbox'
 
-const bulk = () => import('./bulk-bar')
-const BulkBar = lazyPart(async () => (await bulk()).BulkBar)
-const MarkedSummary = lazyPart(async () => (await bulk()).MarkedSummary)
+const loadBulkBar = () => import('./bulk-bar')
+const BulkBar = lazyPart(async () => (await loadBulkBar()).BulkBar)
+const MarkedSummary = lazyPart(async () => (await loadBulkBar()).MarkedSummary)
 const NoRows = lazyPart(async () => (await import('./no-rows')).NoRows, <LoadingRows />)
-const foot = () => import('./list-foot')
-const ListFoot = optionalPart(async () => (await foot()).ListFoot)
-const CursorWords = optionalPart(async () => (await foot()).CursorWords)
-const dialogs = () => import('./inbox-dialogs')
-const InboxDialogs = lazyDialog(async () => (await dialogs()).InboxDialogs)
+const loadListFoot = () => import('./list-foot')
+const ListFooter = optionalPart(async () => (await loadListFoot()).ListFooter)
+const CursorAnnouncement = optionalPart(async () => (await loadListFoot()).CursorAnnouncement)
+const loadInboxDialogs = () => import('./inbox-dialogs')
+const InboxDialogs = lazyDialog(async () => (await loadInboxDialogs()).InboxDialogs)
 
-const AHEAD = [
-  loadWriting,
+const PRELOADS = [
+  preloadWriting,
   NoRows.load,
   loadFoundLead,
   BulkBar.load,
   InboxDialogs.load,
-  async () => (await dialogs()).loadDialogs(),
+  async () => (await loadInboxDialogs()).loadDialogs(),
   FilterPanel.load,
   FilterChips.load,
 ]
 
-export function Inbox({ place }: { place: ListOrQueue }) {
-  const { state, acts } = useInboxState(place)
+export function Inbox({ place: listOrQueue }: { listOrQueue: ListOrQueue }) {
+  const { state, actions: acts } = useInboxState(listOrQueue)
   useInboxCommands(state, acts)
-  useIdleLoading(AHEAD)
+  usePreloadWhenIdle(PRELOADS)
   const { addressed, rows, dialog } = state
-  const { openId, openItem, hasPrevious, hasNext, apart } = cursorIn(state)
+  const { openId, openItem, hasPrevious, hasNext, apart } = selectCursor(state)
   const lead = openId === null ? null : parseLeadKey(openId)
   return (
-    <InboxContext value={{ ...state, acts }}>
+    <InboxContext value={{ ...state, actions: acts }}>
       <div className="inbox-panes">
-        <PartBoundary>
+        <PartErrorBoundary>
           <ListPane />
-        </PartBoundary>
+        </PartErrorBoundary>
         <LeadPane
           description={LISTS_BY_KIND[lead?.kind ?? 'asked-question']}
           id={lead && lead.id}
           isChosen={addressed !== null}
-          listed={openItem}
+          listItem={openItem}
           onPrevious={hasPrevious ? () => void acts.move(-1) : undefined}
           onNext={hasNext ? () => void acts.move(1) : undefined}
-          onClose={acts.close}
-          onStatus={(item, status) => acts.decideOne(item, { status })}
-          onTake={(item) => acts.decideOne(item, acts.taken)}
+          onClose={acts.closeLead}
+          onStatus={(item, status) => acts.decideLead(item, { status })}
+          onTake={(item) => acts.decideLead(item, acts.takeDecision)}
           onAssign={acts.askAssign}
-          onPutAside={acts.askPutAside}
-          onBack={(item) => acts.decideOne(item, { snoozeUntil: null })}
-          onNoted={acts.noteAttempt}
-          onLeave={acts.leaveLead}
-          onGoBack={acts.returnToLead}
+          onSnooze={acts.askSnooze}
+          onUnsnooze={(item) => acts.decideLead(item, { snoozeUntil: null })}
+          onAttempt={acts.noteAttempt}
+          onFinished={acts.goToNextLead}
+          onReturn={acts.returnToLead}
           apart={apart}
-          instead={marksIn(state).isAny ? <MarkedSummary /> : rows.count > 0 && <NothingOpen />}
+          placeholder={selectMarks(state).hasMarks ? <MarkedSummary /> : rows.count > 0 && <NoLeadOpen />}
         />
-        <output className="sr-only">{openItem !== undefined && <CursorWords item={openItem} />}</output>
+        <output className="sr-only">{openItem !== undefined && <CursorAnnouncement item={openItem} />}</output>
         {dialog && <InboxDialogs onClose={() => acts.showDialog(null)} />}
       </div>
     </InboxContext>
@@ -83,11 +83,11 @@ const TAP_MS = 400
 
 function ListPane() {
   const inbox = useInbox()
-  const { addressed, rows, acts } = inbox
+  const { addressed, rows, actions: acts } = inbox
   const { setHeld } = acts
   // While the user points at rows none of them moves (`inTheirPlaces`). Keys and scrolling end that.
   const afterTap = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const hold = (isHeld: boolean) => {
+  const setFrozen = (isHeld: boolean) => {
     clearTimeout(afterTap.current)
     setHeld(isHeld)
   }
@@ -107,56 +107,56 @@ function ListPane() {
       <ListHeader />
       <div
         className="relative flex min-h-0 flex-1 flex-col low:flex-none"
-        onPointerMove={(event) => isMouse(event) && hold(true)}
-        onPointerLeave={(event) => isMouse(event) && hold(false)}
-        onPointerDown={() => hold(true)}
+        onPointerMove={(event) => isMouse(event) && setFrozen(true)}
+        onPointerLeave={(event) => isMouse(event) && setFrozen(false)}
+        onPointerDown={() => setFrozen(true)}
         onPointerUp={(event) => {
           if (!isMouse(event)) afterTap.current = setTimeout(() => setHeld(false), TAP_MS)
         }}
-        onPointerCancel={() => hold(false)}
+        onPointerCancel={() => setFrozen(false)}
       >
         {rows.count > 0 && <LeadRows />}
         {rows.count === 0 && (isAnswered ? <NoRows /> : <LoadingRows />)}
       </div>
-      <ListFoot />
-      {marksIn(inbox).isMarking && <BulkBar />}
+      <ListFooter />
+      {selectMarks(inbox).isMarking && <BulkBar />}
     </section>
   )
 }
 
 /** What keys and palette do in a list, and what the tab's title says of it. */
-function useInboxCommands(state: InboxState, acts: Acts): void {
-  const { description, filters, rows, changing } = state
-  const { id, row, openId } = cursorIn(state)
-  const { isAny, isMarking } = marksIn(state)
-  const [isThere, isOpen] = [rows.count > 0, openId !== null]
+function useInboxCommands(state: InboxState, acts: InboxActions): void {
+  const { description, filters, rows, changingCount: changing } = state
+  const { id, row, openId } = selectCursor(state)
+  const { hasMarks: isAny, isMarking } = selectMarks(state)
+  const [hasRows, isOpen] = [rows.count > 0, openId !== null]
   const canBegin = rows.rowAt(Math.max(0, row)) !== undefined
   const mayWrite = !rows.isPrevious && !isAny && (isOpen || canBegin)
   // While rows of the previous filter are still on screen, keys decide nothing.
   const hasTarget = !rows.isPrevious && changing === null && (isAny || isOpen || row !== -1)
-  const when = (isPossible: boolean, run: () => unknown) => (isPossible ? () => void run() : undefined)
-  const set = (status: LeadStatus) => when(hasTarget, () => acts.decideTargets({ status }))
-  useTitleCount(rows.waiting)
+  const runIf = (isPossible: boolean, run: () => unknown) => (isPossible ? () => void run() : undefined)
+  const setStatus = (status: LeadStatus) => runIf(hasTarget, () => acts.decideTargets({ status }))
+  useTitleCount(rows.newCount)
   usePublishList(description && description.list, filters.query)
   useCommands({
-    reply: when(mayWrite, () => acts.begin(requestWriting)),
-    note: when(mayWrite, () => acts.begin(requestNote)),
-    next: when(isThere, () => acts.move(1)),
-    previous: when(isThere, () => acts.move(-1)),
-    open: when(!isAny && canBegin, () => acts.begin()),
-    back: isMarking ? acts.unmark : when(isOpen, acts.close),
-    handled: set('handled'),
-    inProgress: when(hasTarget, () => acts.decideTargets(acts.taken)),
-    renew: set('new'),
-    dismissed: set('dismissed'),
-    assign: when(hasTarget, () => acts.askAssign()),
-    followUp: when(hasTarget, () => acts.askPutAside()),
+    reply: runIf(mayWrite, () => acts.openOrWrite(requestWriting)),
+    note: runIf(mayWrite, () => acts.openOrWrite(requestNote)),
+    next: runIf(hasRows, () => acts.move(1)),
+    previous: runIf(hasRows, () => acts.move(-1)),
+    open: runIf(!isAny && canBegin, () => acts.openOrWrite()),
+    back: isMarking ? acts.clearMarks : runIf(isOpen, acts.closeLead),
+    handled: setStatus('handled'),
+    inProgress: runIf(hasTarget, () => acts.decideTargets(acts.takeDecision)),
+    renew: setStatus('new'),
+    dismissed: setStatus('dismissed'),
+    assign: runIf(hasTarget, () => acts.askAssign()),
+    followUp: runIf(hasTarget, () => acts.askSnooze()),
     undo: acts.undo,
-    mark: when(id !== null, () => acts.markHere(false)),
-    markRange: when(id !== null, () => acts.markHere(true)),
-    markAll: when(isThere, acts.markAll),
-    export: when(isThere, async () => (await dialogs()).takeLeads(acts, 'export', !isAny)),
+    mark: runIf(id !== null, () => acts.markCursor(false)),
+    markRange: runIf(id !== null, () => acts.markCursor(true)),
+    markAll: runIf(hasRows, acts.markAll),
+    export: runIf(hasRows, async () => (await loadInboxDialogs()).openExportDialog(acts, 'export', !isAny)),
     search: () => acts.searchField.current?.select(),
-    clear: when(filters.isFiltered, acts.clearFilters),
+    clear: runIf(filters.isFiltered, acts.clearFilters),
   })
 }

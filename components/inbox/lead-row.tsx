@@ -11,7 +11,7 @@ import { isQuestion, toLeadKey, kindOf, displayNameOf, openingOf, detailsBesideH
 import { draftIndex } from '@/lib/inbox/reply-marks'
 import { otherYear, describeDeadline, toRowTexts, shortenSchoolName } from '@/lib/inbox/row-words'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { dayWord } from '@/lib/time/format-time'
+import { formatRelativeDay } from '@/lib/time/format-time'
 
 type LeadRowProps = {
   item: LeadItem
@@ -22,7 +22,7 @@ type LeadRowProps = {
   school: string
   toSchoolName: (id: string) => string
   search: string
-  find: typeof highlightLead | undefined
+  highlight: typeof highlightLead | undefined
   /** Any moment of today; the same all day, so that rows render again only when the day turns. */
   now: number
   /** The cohort whose year no row mentions. */
@@ -30,7 +30,7 @@ type LeadRowProps = {
   isCursor: boolean
   isOpen: boolean
   /** New since the last visit, though its date is earlier. */
-  isLate: boolean
+  isLateArrival: boolean
   isMarked: boolean
   isMarking: boolean
   onOpen: (key: LeadKey, index: number) => void
@@ -44,7 +44,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const row = useTranslations('inbox.row')
   const locale = useLocale()
   const { status, assignee } = item.triage
-  const matched = search === '' ? null : (props.find?.(item, search) ?? null)
+  const highlights = search === '' ? null : (props.highlight?.(item, search) ?? null)
   const words = toRowTexts(item, { ...props, t: row, locale })
   const ms = Date.parse(item.createdAt)
   const press = (event: MouseEvent) => {
@@ -79,9 +79,9 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       </span>
       <span className="flex min-w-0 items-baseline">
         <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
-          <Heading item={item} matched={matched} />
+          <Heading item={item} highlights={highlights} />
         </span>
-        <DraftMark item={item} isLate={props.isLate} />
+        <DraftMark item={item} isLateArrival={props.isLateArrival} />
         {isQueue && words.length > 0 && (
           <span suppressHydrationWarning className="ml-2 min-w-0 flex-1 basis-0 truncate text-xs text-mute">
             {words.join(' · ')}
@@ -89,15 +89,15 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         )}
       </span>
       <time dateTime={item.createdAt} data-late={item.late} suppressHydrationWarning className="row-time">
-        {describeDeadline(item, { t: row, now: today, locale, isQueue }) ?? (Number.isNaN(ms) ? '' : dayWord(ms, today, locale))}
+        {describeDeadline(item, { t: row, now: today, locale, isQueue }) ?? (Number.isNaN(ms) ? '' : formatRelativeDay(ms, today, locale))}
       </time>
       {isQuestion(item) && !isQueue && (
         <span dir="auto" className="col-span-2 col-start-2 truncate text-left text-sm">
-          <Question item={item} matched={matched} />
+          <QuestionPreview item={item} highlights={highlights} />
         </span>
       )}
       <span className="col-span-2 col-start-2 flex min-w-0 items-center gap-1.5 text-sm text-mute">
-        {isQueue ? <About {...props} matched={matched} /> : <Strip {...props} words={words} matched={matched} />}
+        {isQueue ? <QueueFacts {...props} highlights={highlights} /> : <RowFacts {...props} words={words} highlights={highlights} />}
         {assignee !== null && (
           <span className="ml-auto self-center pl-1.5">
             <Avatar name={assignee.name} title={t('assignedTo', { name: assignee.name })} />
@@ -109,7 +109,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
 })
 
 /** Marks a lead that has an unsent draft, or else one that came late. */
-function DraftMark({ item, isLate }: Pick<LeadRowProps, 'item' | 'isLate'>) {
+function DraftMark({ item, isLateArrival: isLate }: Pick<LeadRowProps, 'item' | 'isLate'>) {
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
   const lead = { kind: kindOf(item), id: item.id }
@@ -127,29 +127,29 @@ function DraftMark({ item, isLate }: Pick<LeadRowProps, 'item' | 'isLate'>) {
   )
 }
 
-type Matched = { matched: HighlightedLead | null }
+type HighlightProps = { highlights: HighlightedLead | null }
 const missingClass = 'text-faint italic'
 
-function Heading({ item, matched }: { item: LeadItem } & Matched) {
+function Heading({ item, highlights: matched }: { item: LeadItem } & HighlightProps) {
   const t = useTranslations('inbox')
   if (item.protected?.isHidden) return <span className="is-protected">{t('protected')}</span>
   const text = displayNameOf(item)
   if (text === null) return <span className={missingClass}>{t('nameMissing')}</span>
-  return <bdi>{matched === null ? text : <Parts parts={matched.heading} />}</bdi>
+  return <bdi>{matched === null ? text : <HighlightedText parts={matched.heading} />}</bdi>
 }
 
-function Question({ item, matched }: { item: AskedQuestionItem } & Matched) {
+function QuestionPreview({ item, highlights: matched }: { item: AskedQuestionItem } & HighlightProps) {
   const t = useTranslations('inbox')
   const text = openingOf(item.question)
   if (item.protected?.isHidden) return null
   if (text === '') return <span className={missingClass}>{t('noQuestion')}</span>
-  return matched?.question ? <Parts parts={matched.question} /> : <span>{text}</span>
+  return matched?.question ? <HighlightedText parts={matched.question} /> : <span>{text}</span>
 }
 
-type AboutProps = Pick<LeadRowProps, 'item' | 'school' | 'cohort'> & Matched
+type AboutProps = Pick<LeadRowProps, 'item' | 'school' | 'cohort'> & HighlightProps
 
 /** Among leads of one kind: the school, and what was done and is known of the person. */
-function Strip({ item, matched, school, cohort, words }: AboutProps & { words: readonly string[] }) {
+function RowFacts({ item, highlights: matched, school, cohort, words }: AboutProps & { words: readonly string[] }) {
   const year = otherYear(item, cohort)
   const [way] = detailsBesideHeading(item)
   const isBare = words.length === 0 && !matched?.details.length && way !== undefined
@@ -157,7 +157,7 @@ function Strip({ item, matched, school, cohort, words }: AboutProps & { words: r
     <>
       {year !== null && <span className="row-year">{year}</span>}
       <span suppressHydrationWarning className="truncate">
-        <WaysMet matched={matched} />
+        <MatchedDetails highlights={matched} />
         <span>{school}</span>
         {(isBare ? [way.text] : words).map((word) => (
           <Fragment key={word}>
@@ -171,15 +171,15 @@ function Strip({ item, matched, school, cohort, words }: AboutProps & { words: r
 }
 
 /** In a queue: the school, and what was asked or declared. */
-function About({ item, matched, school, cohort }: AboutProps) {
+function QueueFacts({ item, highlights: matched, school, cohort }: AboutProps) {
   const t = useTranslations('inbox.queue')
   const year = otherYear(item, cohort)
   return (
     <span dir="auto" className="truncate text-left">
       <span className="mr-1.5 text-ink">{shortenSchoolName(school)}</span>
-      <WaysMet matched={matched} />
+      <MatchedDetails highlights={matched} />
       {isQuestion(item) ? (
-        <Question item={item} matched={matched} />
+        <QuestionPreview item={item} highlights={matched} />
       ) : (
         <span>{t(year === null ? 'declaration' : 'declarationYear', { year: String(year) })}</span>
       )}
@@ -187,11 +187,11 @@ function About({ item, matched, school, cohort }: AboutProps) {
   )
 }
 
-function WaysMet({ matched }: Matched) {
+function MatchedDetails({ highlights: matched }: HighlightProps) {
   return matched?.details.map((parts) => (
     <Fragment key={parts.map(({ text }) => text).join('')}>
       <bdi>
-        <Parts parts={parts} />
+        <HighlightedText parts={parts} />
       </bdi>
       <Dot />
     </Fragment>
@@ -202,7 +202,7 @@ function Dot() {
   return <span className="text-faint"> · </span>
 }
 
-export function Parts({ parts }: { parts: readonly TextPart[] }) {
+export function HighlightedText({ parts }: { parts: readonly TextPart[] }) {
   return parts.map(({ start, isMatch: match, text }) =>
     match ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
   )

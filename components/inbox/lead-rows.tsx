@@ -5,18 +5,18 @@ import { useSchoolNames } from '@/components/app/schools'
 import { isQueue } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { HEADING_HEIGHT, heightOf, type RowLayout, topOf } from '@/lib/inbox/row-layout'
-import { cursorIn, layoutIn, marksIn } from './inbox-state'
+import { selectCursor, selectLayout, selectMarks } from './inbox-state'
 import { LeadRow } from './lead-row'
 import { useRowScrolling } from './row-scrolling'
 import { useInbox } from './use-inbox'
 
 export function LeadRows() {
   const inbox = useInbox()
-  const { place, rows, filters, acts } = inbox
-  const { scroller, openAt, mark } = acts
-  const { row: cursor, openId } = cursorIn(inbox)
-  const marks = marksIn(inbox)
-  const layout = layoutIn(inbox)
+  const { listOrQueue: place, rows, filters, actions: acts } = inbox
+  const { scroller, openRow: openAt, mark } = acts
+  const { row: cursor, openId } = selectCursor(inbox)
+  const marks = selectMarks(inbox)
+  const layout = selectLayout(inbox)
   const { first, last } = useRowScrolling(layout)
   const inSight = Array.from({ length: Math.max(0, last - first + 1) }, (_, position) => first + position)
   // The cursor's row is always rendered, since `aria-activedescendant` refers to it.
@@ -24,7 +24,7 @@ export function LeadRows() {
   const schools = useSchoolNames()
   const today = useToday()
   const search = filters.query.q ?? ''
-  const findMatches = useFoundLead(search !== '')
+  const findMatches = useHighlighter(search !== '')
   return (
     <div
       ref={scroller}
@@ -69,15 +69,15 @@ export function LeadRows() {
                     index={index}
                     count={rows.count}
                     isQueue={isQueue(place)}
-                    school={schools.of(item)}
-                    toSchoolName={schools.byId}
+                    school={schools.nameForLead(item)}
+                    toSchoolName={schools.nameById}
                     search={search}
-                    find={findMatches}
+                    highlight={findMatches}
                     now={today}
                     cohort={rows.data?.cohort ?? null}
                     isCursor={index === cursor}
                     isOpen={toLeadKey(item) === openId}
-                    isLate={index >= layout.fresh && Date.parse(item.seenAt) > layout.newAfter}
+                    isLateArrival={index >= layout.freshCount && Date.parse(item.seenAt) > layout.newAfterMs}
                     isMarked={marks.isAll || marks.ids.has(toLeadKey(item))}
                     isMarking={marks.isMarking}
                     onOpen={openAt}
@@ -110,7 +110,7 @@ function Headings({ layout }: { layout: RowLayout }) {
 export const loadFoundLead = () => import('@/lib/inbox/found-lead')
 
 /** Marks where a search matches; undefined until its code is there, without which rows are found all the same. */
-function useFoundLead(isSearching: boolean) {
+function useHighlighter(isSearching: boolean) {
   const { data: code } = useQuery({
     queryKey: ['code', 'found-lead'],
     queryFn: loadFoundLead,

@@ -21,13 +21,13 @@ const isOpenedAnew = performance
   .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
 if (isOpenedAnew) forgetSharedText(sessionStorage)
 
-const PAUSE_MS = 80
+const SEARCH_THROTTLE_MS = 80
 const NO_FILTER = readFilterParams(new URLSearchParams())
 
-export function useListFilters(place: ListOrQueue) {
-  const { search: address, write } = useUrlState()
+export function useListFilters(listOrQueue: ListOrQueue) {
+  const { searchParams: address, write } = useUrlState()
   const params = useMemo(() => readFilterParams(address), [address])
-  const searchText = useMemo(() => createSearchText(place, typeof window === 'undefined' ? undefined : window), [place])
+  const searchText = useMemo(() => createSearchText(listOrQueue, typeof window === 'undefined' ? undefined : window), [listOrQueue])
   const search = useSyncExternalStore(searchText.subscribe, searchText.read, () => '')
   useEffect(() => {
     const restart = (event: Event) => searchText.startEntry(event instanceof CustomEvent ? String(event.detail ?? '') : '')
@@ -40,10 +40,10 @@ export function useListFilters(place: ListOrQueue) {
   const [sent, setSent] = useState({ text: search, sentAt: 0 })
   useEffect(() => {
     if (search === sent.text) return
-    const wait = Math.max(0, sent.sentAt + PAUSE_MS - performance.now())
+    const wait = Math.max(0, sent.sentAt + SEARCH_THROTTLE_MS - performance.now())
     return startTimeout(wait, () => setSent({ text: search, sentAt: performance.now() }))
   }, [search, sent])
-  const key = JSON.stringify(toListQuery(place, params, sent.text))
+  const key = JSON.stringify(toListQuery(listOrQueue, params, sent.text))
   // One object per meaning: the URL's parser makes new arrays at every turn.
   const query = useMemo<LeadListQuery>(() => JSON.parse(key), [key])
   const filters = useMemo(
@@ -53,11 +53,11 @@ export function useListFilters(place: ListOrQueue) {
       search,
       isFiltered: isNarrowed(query),
       /** Whether `query` asks for the text in the field; after a key it does a moment later. */
-      isCurrent: toSearchText(search) === (query.q ?? ''),
+      isSearchApplied: toSearchText(search) === (query.q ?? ''),
     }),
     [params, query, search],
   )
-  const acts = useMemo(() => {
+  const actions = useMemo(() => {
     const setFilters = (change: FilterChange) => {
       const written = Object.entries(change).map(([name, value]) => [name, toParamValues(value)])
       write(Object.fromEntries(written) as UrlChange, 'push')
@@ -73,5 +73,5 @@ export function useListFilters(place: ListOrQueue) {
       },
     }
   }, [searchText, write])
-  return { filters, acts }
+  return { filters, actions: actions }
 }

@@ -1,30 +1,30 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useIsOnline } from '@/components/ui/browser-tab'
-import { useDayAndTime } from '@/components/app/clock'
-import { problemKey, useStatus } from '@/components/app/feed-status'
+import { useDayTimeFormatter } from '@/components/app/clock'
+import { toProblemKey, useFeedStatus } from '@/components/app/feed-status'
 import { type LeadItem, listsOf } from '@/lib/api/leads'
 import { isQuestion, displayNameOf, openingOf } from '@/lib/inbox/lead-text'
-import { cursorIn } from './inbox-state'
+import { selectCursor } from './inbox-state'
 import { useInbox } from './use-inbox'
 
 /** Under the rows: why they may be old, and what the list leaves out by itself. */
-export function ListFoot() {
+export function ListFooter() {
   const t = useTranslations()
-  const { place, rows, counts, acts } = useInbox()
+  const { listOrQueue: place, rows, counts, actions: acts } = useInbox()
   // A fault changes no lead, so the list is not fetched again; its problem is read from the status.
-  const { data: status } = useStatus()
+  const { data: status } = useFeedStatus()
   const isCutOff = !useIsOnline() || rows.error !== null
-  const dayAndTime = useDayAndTime()
+  const dayAndTime = useDayTimeFormatter()
   const lists = listsOf(place).flatMap((list) => status?.lists[list] ?? [])
-  const age = lists.find(({ stale, problem }) => stale || problem !== null) ?? lists[0] ?? rows.data?.snapshot
-  const problem = age?.problem ?? null
+  const snapshot = lists.find(({ stale, problem }) => stale || problem !== null) ?? lists[0] ?? rows.data?.snapshot
+  const problem = snapshot?.problem ?? null
   const texts = [
-    problem && `${t(`status.problem.${problemKey(problem)}`)}.`,
-    age && t('inbox.asOf', { when: dayAndTime(age.fetchedAt) }),
+    problem && `${t(`status.problem.${toProblemKey(problem)}`)}.`,
+    snapshot && t('inbox.asOf', { when: dayAndTime(snapshot.fetchedAt) }),
     problem && t('status.since', { since: dayAndTime(problem.since) }),
   ]
-  const isOld = age?.stale || problem !== null || isCutOff
+  const isOld = snapshot?.stale || problem !== null || isCutOff
   const hidden = counts?.hidden
   const leftOut = hidden === undefined ? [] : (['earlier', 'snoozed'] as const).filter((name) => hidden[name] > 0)
   return (
@@ -60,11 +60,11 @@ export function ListFoot() {
 }
 
 /** Which lead has come up: "3 of 1 204, Åsa Öberg, New". With no lead open, the focus in the list says it. */
-export function CursorWords({ item }: { item: LeadItem }) {
+export function CursorAnnouncement({ item }: { item: LeadItem }) {
   const t = useTranslations()
   const inbox = useInbox()
   const known = isQuestion(item) ? openingOf(item.question) : displayNameOf(item)
   const name = known || t(item.protected ? 'inbox.protected' : 'inbox.nameMissing')
   const status = t(`common.status.${item.triage.status}`)
-  return <span>{t('inbox.at', { place: cursorIn(inbox).row + 1, count: inbox.rows.count, name, status })}</span>
+  return <span>{t('inbox.at', { place: selectCursor(inbox).row + 1, count: inbox.rows.count, name, status })}</span>
 }

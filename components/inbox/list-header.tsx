@@ -1,28 +1,28 @@
 import { ArrowUp, Download, ListChecks, ListFilter, Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { lazyContent, lazyPart } from '@/components/app/lazy-part'
+import { lazyPopoverContent, lazyPart } from '@/components/app/lazy-part'
 import { useSchoolFilter } from '@/components/app/schools'
-import { useDay } from '@/components/app/use-triage'
+import { useDayNumbers } from '@/components/app/use-triage'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd, useShortcut } from '@/components/ui/kbd'
 import { Popover } from '@/components/ui/popover'
-import { Segments } from '@/components/ui/segments'
+import { SegmentedControl } from '@/components/ui/segments'
 import { isQueue } from '@/lib/api/leads'
 import { LEAD_KINDS, type QueueName } from '@/lib/contract/lists'
 import { hasAnyFilter, isToDo, switchToDo } from '@/lib/inbox/filter-params'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { isTypedKey } from '@/lib/keyboard/key-press'
-import { marksIn } from './inbox-state'
+import { selectMarks } from './inbox-state'
 import { useInbox } from './use-inbox'
 
 export function ListHeader() {
   const t = useTranslations('inbox')
   const inbox = useInbox()
-  const { place, rows, acts } = inbox
-  const { isMarking } = marksIn(inbox)
+  const { listOrQueue: place, rows, actions: acts } = inbox
+  const { isMarking } = selectMarks(inbox)
   // New leads that wait are counted too. The number is unknown while rows of the previous filter are on screen.
-  const total = rows.isPrevious || rows.data === undefined ? undefined : rows.data.total + rows.waiting
+  const total = rows.isPrevious || rows.data === undefined ? undefined : rows.data.total + rows.newCount
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
       <div className="flex min-h-8 items-center gap-x-2 max-[14rem]:flex-wrap">
@@ -36,7 +36,7 @@ export function ListHeader() {
           {total !== undefined && (
             <span
               aria-hidden
-              data-waiting={rows.waiting > 0 || undefined}
+              data-waiting={rows.newCount > 0 || undefined}
               className="tabular text-base text-faint max-[105rem]:data-waiting:hidden"
             >
               {isQueue(place) ? <QueueTotal queue={place} /> : t('total', { count: total })}
@@ -45,12 +45,12 @@ export function ListHeader() {
         </div>
         {/* New leads wait here, so that their coming moves no row. */}
         <div aria-live="polite" className="shrink-0 print:hidden">
-          {rows.waiting > 0 && (
-            <button type="button" title={t('freshHint')} onClick={acts.showWaiting} className="waiting-button">
+          {rows.newCount > 0 && (
+            <button type="button" title={t('freshHint')} onClick={acts.showNewLeads} className="waiting-button">
               <ArrowUp className="size-3.5 text-accent desk:max-[80rem]:hidden" />
               <span>
                 {t.rich('fresh', {
-                  count: rows.waiting,
+                  count: rows.newCount,
                   // Beside a narrow list's title there is room for the number only.
                   verb: (chunks) => <span className="desk:max-[80rem]:sr-only">{chunks}</span>,
                 })}
@@ -63,12 +63,12 @@ export function ListHeader() {
             <IconButton
               icon={ListChecks}
               label={t(isMarking ? 'marked.stop' : 'marked.start')}
-              onClick={() => (isMarking ? acts.unmark() : acts.startMarking())}
+              onClick={() => (isMarking ? acts.clearMarks() : acts.startMarking())}
             />
             <IconButton
               icon={Download}
               label={t('export')}
-              onClick={async () => (await import('./inbox-dialogs')).takeLeads(acts, 'export', true)}
+              onClick={async () => (await import('./inbox-dialogs')).openExportDialog(acts, 'export', true)}
             />
           </span>
         )}
@@ -87,32 +87,32 @@ function QueueTotal({ queue }: { queue: QueueName }) {
   const t = useTranslations('inbox')
   const { filters, rows } = useInbox()
   const [schools] = useSchoolFilter()
-  const count = rows.count + rows.waiting
-  const total = useDay(schools).data?.[queue] ?? count
+  const count = rows.count + rows.newCount
+  const total = useDayNumbers(schools).data?.[queue] ?? count
   return filters.isFiltered ? t('queue.part', { count, total }) : t('total', { count: total })
 }
 
 function SearchField({ label }: { label: string }) {
   const t = useTranslations('inbox')
   const inbox = useInbox()
-  const { filters, rows, acts } = inbox
-  const { setSearch, searchField, focusList, openAt, goTo } = acts
-  const { isAny } = marksIn(inbox)
+  const { filters, rows, actions: acts } = inbox
+  const { setSearch, searchField, focusList, openRow: openAt, moveTo: goTo } = acts
+  const { hasMarks: isAny } = selectMarks(inbox)
   /** The text whose first hit is wanted, as soon as its rows are there. */
-  const wanted = useRef<{ text: string; isOpening: boolean } | null>(null)
-  const goToWanted = () => {
-    if (wanted.current === null) return
-    const { text, isOpening } = wanted.current
+  const pendingHit = useRef<{ text: string; isOpening: boolean } | null>(null)
+  const goToPendingHit = () => {
+    if (pendingHit.current === null) return
+    const { text, isOpening } = pendingHit.current
     const isOver = text !== filters.search || rows.error !== null
-    if (!isOver && (!filters.isCurrent || rows.isPrevious || rows.data === undefined)) return
-    wanted.current = null
+    if (!isOver && (!filters.isSearchApplied || rows.isPrevious || rows.data === undefined)) return
+    pendingHit.current = null
     const first = isOver ? undefined : rows.rowAt(0)
     if (first === undefined) return
     if (isOpening && !isAny) openAt(toLeadKey(first), 0)
     else goTo(toLeadKey(first), 0)
     focusList()
   }
-  useEffect(goToWanted)
+  useEffect(goToPendingHit)
   const leave = () => {
     searchField.current?.blur()
     focusList()
@@ -120,8 +120,8 @@ function SearchField({ label }: { label: string }) {
   const press = (event: KeyboardEvent) => {
     const { search } = filters
     const want = (isOpening: boolean) => {
-      wanted.current = { text: search, isOpening }
-      goToWanted()
+      pendingHit.current = { text: search, isOpening }
+      goToPendingHit()
     }
     // On a screen keyboard Enter is there to see the hits, not to leave them.
     const isTouch = () => window.matchMedia('(pointer: coarse)').matches
@@ -157,7 +157,7 @@ function SearchField({ label }: { label: string }) {
         value={filters.search}
         onChange={(event) => setSearch(event.target.value)}
         onKeyDown={press}
-        onBlur={() => (wanted.current = null)}
+        onBlur={() => (pendingHit.current = null)}
         className="search-input"
       />
       {filters.search === '' ? (
@@ -177,7 +177,7 @@ function SearchField({ label }: { label: string }) {
 }
 
 const panelCode = () => import('./filter-panel')
-export const FilterPanel = lazyContent(async () => (await panelCode()).FilterPanel)
+export const FilterPanel = lazyPopoverContent(async () => (await panelCode()).FilterPanel)
 export const FilterChips = lazyPart(async () => (await panelCode()).FilterChips)
 
 const queueBarClass =
@@ -186,23 +186,23 @@ const queueBarClass =
 /** A switch, the filters behind one button, and what of them is set: in a list one line that never wraps. */
 function FilterBar() {
   const t = useTranslations('inbox')
-  const { description, filters, acts } = useInbox()
+  const { description, filters, actions: acts } = useInbox()
   const { params } = filters
   const isQueuePlace = description === null
-  const isAny = isQueuePlace ? params.topic.length > 0 : hasAnyFilter(params)
+  const hasFilters = isQueuePlace ? params.topic.length > 0 : hasAnyFilter(params)
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{t('filters')}</legend>
       <Popover
         label={t('filters')}
         className="floating-sheet p-1 desk:w-72"
-        onNear={() => Promise.all([FilterPanel.load(), FilterChips.load()])}
+        onHoverOrFocus={() => Promise.all([FilterPanel.load(), FilterChips.load()])}
         onOpened={(box) => box.querySelector('button')?.focus()}
         trigger={(trigger) => (
           <div className={isQueuePlace ? queueBarClass : 'flex items-center gap-1.5'}>
             {isQueuePlace ? (
-              <Segments
-                look="switch"
+              <SegmentedControl
+                variant="switch"
                 label={t('queue.kinds')}
                 value={params.kind ?? 'all'}
                 options={(['all', ...LEAD_KINDS] as const).map((value) => ({ value, text: t(`queue.${value}`) }))}
@@ -210,8 +210,8 @@ function FilterBar() {
               />
             ) : (
               <div className="min-w-0 shrink-0 [&_label]:px-2 max-[16rem]:[&_label]:px-1 print:hidden">
-                <Segments
-                  look="switch"
+                <SegmentedControl
+                  variant="switch"
                   label={t('toDo.label')}
                   value={isToDo(params) ? 'toDo' : 'all'}
                   options={(['toDo', 'all'] as const).map((value) => ({ value, text: t(`toDo.${value}`) }))}
@@ -223,7 +223,7 @@ function FilterBar() {
               <ListFilter className="size-3.5 text-mute touch:size-4.5" />
               {!isQueuePlace && <span className="not-desk:sr-only touch:sr-only">{t('filters')}</span>}
             </button>
-            {isAny && <FilterChips />}
+            {hasFilters && <FilterChips />}
           </div>
         )}
       >

@@ -10,97 +10,97 @@ import { toLeadKey, kindOf } from '@/lib/inbox/lead-text'
 import { reduceListState, type ListEvent, type ListState, adaptToSurroundings, findNextRow } from '@/lib/inbox/list-state'
 import { patchPage } from '@/lib/inbox/own-changes'
 import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
-import { cursorIn, type Latest } from './inbox-state'
-import { JUST_READ_MS } from './list-rows'
+import { selectCursor, type InboxStore } from './inbox-state'
+import { PAGE_STALE_MS } from './list-rows'
 
 type MoveServices = {
   client: QueryClient
   write: ReturnType<typeof useUrlState>['write']
-  setList: (list: ListState) => void
+  setListState: (list: ListState) => void
 }
 
-export type Moves = ReturnType<typeof createMoves>
+export type MoveActions = ReturnType<typeof createMoves>
 
 /** Actions that move between leads. The chosen lead stands in the address, in a queue with its kind. */
-export function createMoves(latest: Latest, { client, write, setList }: MoveServices) {
+export function createMoves(store: InboxStore, { client, write, setListState: setList }: MoveServices) {
   const scroller = createRef<HTMLDivElement>()
   const focusList = () => scroller.current?.focus({ preventScroll: true })
   /** The history entry that opening a lead made: closing the lead goes back over it. */
-  let opening: { entry: string | null; search: string } | null = null
-  const act = (event: ListEvent, addressed = latest.read().addressed) => {
-    const state = latest.read()
+  let openedEntry: { entry: string | null; search: string } | null = null
+  const dispatch = (event: ListEvent, addressed = store.read().addressed) => {
+    const state = store.read()
     const serverRow = addressed === state.addressed ? state.serverRow : undefined
-    const around = { ...state, addressed, serverRow }
-    const list = adaptToSurroundings(reduceListState(state.list, event), around)
-    latest.show({ ...around, list })
+    const surroundings = { ...state, addressed, serverRow }
+    const list = adaptToSurroundings(reduceListState(state.listState, event), surroundings)
+    store.set({ ...surroundings, listState: list })
     setList(list)
   }
-  const forgetChosen = () => {
-    opening = null
-    if (latest.read().addressed !== null) write({ lead: [] }, 'replace')
+  const clearAddress = () => {
+    openedEntry = null
+    if (store.read().addressed !== null) write({ lead: [] }, 'replace')
   }
   let turns = 0
   /** Returns whether this is still the newest action, so that an action that had to wait does not override a newer one. */
-  const beginTurn = () => {
+  const startAction = () => {
     const turn = ++turns
     return () => turn === turns
   }
-  const openAt = (id: LeadKey, index: number) => {
-    beginTurn()
-    const { addressed, place, rows, filters } = latest.read()
-    act({ kind: 'opened', id, index, query: rows.query }, id)
+  const openRow = (id: LeadKey, index: number) => {
+    startAction()
+    const { addressed, listOrQueue: place, rows, filters } = store.read()
+    dispatch({ kind: 'opened', id, index, query: rows.query }, id)
     // Opening is a step in the history, going from lead to lead is none.
     write({ lead: [isQueue(place) ? id : parseLeadKey(id).id] }, addressed === null ? 'push' : 'replace')
-    if (addressed === null) opening = { entry: historyEntry(), search: filters.search }
+    if (addressed === null) openedEntry = { entry: historyEntry(), search: filters.search }
   }
   /** Moves the cursor to the lead, and opens it if another lead is open. */
-  const goTo = (id: LeadKey, index: number) => {
-    if (cursorIn(latest.read()).openId !== null) return openAt(id, index)
-    beginTurn()
-    act({ kind: 'moved', id, index, query: latest.read().rows.query })
+  const moveTo = (id: LeadKey, index: number) => {
+    if (selectCursor(store.read()).openId !== null) return openRow(id, index)
+    startAction()
+    dispatch({ kind: 'moved', id, index, query: store.read().rows.query })
   }
   return {
-    act,
-    beginTurn,
-    openAt,
-    goTo,
-    forgetChosen,
+    dispatch: dispatch,
+    startAction: startAction,
+    openRow: openRow,
+    moveTo: moveTo,
+    clearAddress: clearAddress,
     scroller,
     focusList,
     move: async (step: 1 | -1) => {
-      const { rows, addressed, place, filters } = latest.read()
+      const { rows, addressed, listOrQueue: place, filters } = store.read()
       // So that a screen reader follows; with a lead chosen, the focus stays with the lead.
       if (addressed === null) focusList()
-      const index = Math.max(0, Math.min(rows.count - 1, findNextRow(cursorIn(latest.read()), step)))
+      const index = Math.max(0, Math.min(rows.count - 1, findNextRow(selectCursor(store.read()), step)))
       const next = rows.rowAt(index)
-      if (next !== undefined) return goTo(toLeadKey(next), index)
-      const isLatest = beginTurn()
+      if (next !== undefined) return moveTo(toLeadKey(next), index)
+      const isLatest = startAction()
       const offset = index - (index % PAGE_SIZE)
-      const options = { ...leadPageQuery(place, filters.query, offset), staleTime: JUST_READ_MS }
+      const options = { ...leadPageQuery(place, filters.query, offset), staleTime: PAGE_STALE_MS }
       const page = await client.fetchQuery(options).catch(() => null)
       const item = page && patchPage(readOwnChanges(client), page).items[index - offset]
-      if (item && isLatest()) goTo(toLeadKey(item), index)
+      if (item && isLatest()) moveTo(toLeadKey(item), index)
     },
     /** Opens the lead that the keys are at, or else the first of the list. `request` writes about it, or about the one that is chosen. */
-    begin: (request?: (lead: LeadRef) => void) => {
-      const { addressed, rows } = latest.read()
-      const { openId, row } = cursorIn(latest.read())
+    openOrWrite: (request?: (lead: LeadRef) => void) => {
+      const { addressed, rows } = store.read()
+      const { openId, row } = selectCursor(store.read())
       if (request !== undefined && openId !== null && (addressed !== null || row === -1)) return request(parseLeadKey(openId))
       const index = Math.max(0, row)
       const item = rows.rowAt(index)
       if (item === undefined) return
       request?.({ kind: kindOf(item), id: item.id })
-      openAt(toLeadKey(item), index)
+      openRow(toLeadKey(item), index)
     },
-    close: () => {
-      const { addressed, filters } = latest.read()
-      if (cursorIn(latest.read()).openId === null) return
-      act({ kind: 'closed' }, null)
+    closeLead: () => {
+      const { addressed, filters } = store.read()
+      if (selectCursor(store.read()).openId === null) return
+      dispatch({ kind: 'closed' }, null)
       focusList()
       // Going back must not bring back an older search than the one on screen.
-      const isOurStep = opening !== null && opening.entry !== null && opening.entry === historyEntry()
-      const isBack = addressed !== null && isOurStep && opening?.search === filters.search
-      opening = null
+      const isOurStep = openedEntry !== null && openedEntry.entry !== null && openedEntry.entry === historyEntry()
+      const isBack = addressed !== null && isOurStep && openedEntry?.search === filters.search
+      openedEntry = null
       if (isBack) window.history.back()
       else if (addressed !== null) write({ lead: [] }, 'replace')
     },
@@ -117,7 +117,7 @@ type MarkedWords = ReturnType<typeof useTranslations<'inbox.marked'>>
 const MAX_RANGE = 5_000
 const MAX_AT_ONCE = 500
 
-export function createMarks(latest: Latest, { act, forgetChosen }: Moves, client: QueryClient, t: MarkedWords) {
+export function createMarks(store: InboxStore, { dispatch: act, clearAddress: forgetChosen }: MoveActions, client: QueryClient, t: MarkedWords) {
   /** Marks and an open lead exclude each other. */
   const mark = (event: ListEvent) => {
     forgetChosen()
@@ -125,7 +125,7 @@ export function createMarks(latest: Latest, { act, forgetChosen }: Moves, client
   }
   /** The leads in these rows, all of one moment. Undefined where they are too many or cannot be read, which a notice says. */
   const findKeys = async (first: number, last: number): Promise<LeadKey[] | undefined> => {
-    const { place, rows } = latest.read()
+    const { listOrQueue: place, rows } = store.read()
     if (last - first >= MAX_RANGE) return void toast(t('tooMany', { most: MAX_RANGE }), { tone: 'error' })
     const items = Array.from({ length: last - first + 1 }, (_, index) => rows.rowAt(first + index))
     if (items.every((item) => item !== undefined)) return items.map(toLeadKey)
@@ -145,7 +145,7 @@ export function createMarks(latest: Latest, { act, forgetChosen }: Moves, client
   }
   /** Marks up to this lead, from the row `first` or else from where the marks began. */
   const markRange = async (id: LeadKey, index: number, first?: number) => {
-    const { rows, list } = latest.read()
+    const { rows, listState: list } = store.read()
     const { filter, anchor } = list.marks
     const found = anchor === null ? -1 : rows.indexOf(anchor.id)
     const start = first ?? (found === -1 ? (anchor?.index ?? index) : found)
@@ -153,26 +153,26 @@ export function createMarks(latest: Latest, { act, forgetChosen }: Moves, client
     if (ids !== undefined) mark({ kind: 'ranged', filter, id, index, ids })
   }
   const markRow = (id: LeadKey, index: number, isRange: boolean) => {
-    const { rows, list } = latest.read()
+    const { rows, listState: list } = store.read()
     if (isRange && list.marks.anchor !== null) void markRange(id, index)
     else mark({ kind: 'toggled', id, index, shown: rows.items().map(toLeadKey) })
   }
   return {
     mark: markRow,
-    markHere: (isRange: boolean) => {
-      const { id, row, origin } = cursorIn(latest.read())
+    markCursor: (isRange: boolean) => {
+      const { id, row, origin } = selectCursor(store.read())
       if (id !== null) markRow(id, row === -1 ? origin : row, isRange)
     },
     /** Marks every lead that matches the list's filter, but in a queue only the leads on screen. */
     markAll: () => {
-      const { place, rows } = latest.read()
+      const { listOrQueue: place, rows } = store.read()
       const first = rows.rowAt(0)
       if (!isQueue(place)) mark({ kind: 'all-marked' })
       else if (first !== undefined) void markRange(toLeadKey(first), 0, rows.count - 1)
     },
     /** All that the list shows. Undefined where they are too many or cannot be read, which a notice says. */
-    findAllKeys: () => findKeys(0, latest.read().rows.count - 1),
+    findAllKeys: () => findKeys(0, store.read().rows.count - 1),
     startMarking: () => mark({ kind: 'choosing' }),
-    unmark: () => act({ kind: 'unmarked' }),
+    clearMarks: () => act({ kind: 'unmarked' }),
   }
 }

@@ -4,7 +4,7 @@ import { type LeadListQuery, pageQueryKeys } from '@/lib/api/leads'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { head, item } from '@/lib/inbox/testing/pages'
-import { nextUnhandled } from './next-lead'
+import { findNextLead } from './next-lead'
 
 const { list, kind } = LISTS['declarations-of-interest']
 const query: LeadListQuery = { sort: '-createdAt' }
@@ -33,7 +33,7 @@ async function next(signs: string, start: number, { of = query, pages = {}, chan
   const rows = { count: signs.length, rowAt: (index: number) => lead(signs[index] ?? '.', index) }
   const done = [...handled].map((id) => ({ kind, id }))
   const search = { today: '2026-11-20', me: 'sara', client, place: list, query: of, rows, handled: done }
-  const found = await nextUnhandled(search, start)
+  const found = await findNextLead(search, start)
   return typeof found === 'string' ? found : found.index
 }
 

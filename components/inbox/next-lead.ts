@@ -6,15 +6,15 @@ import { toLeadKey } from '@/lib/inbox/lead-text'
 import { patchPage, isStillSnoozed } from '@/lib/inbox/own-changes'
 import { leadKey } from '@/lib/leads/lead-key'
 
-type Search = {
+type NextLeadSearch = {
   today: string
   me: string | null
   client: QueryClient
-  place: ListOrQueue
+  listOrQueue: ListOrQueue
   query: LeadListQuery
   rows: { count: number; rowAt: (index: number) => LeadItem | undefined }
   /** Leads that were decided about a moment ago, which rows and server may not show yet. */
-  handled?: readonly LeadRef[]
+  justDecided?: readonly LeadRef[]
 }
 
 /** Pages that are looked through besides those that are loaded; after that the user may look for themselves. */
@@ -24,8 +24,8 @@ const MAX_PAGES = 20
  * The next lead that waits after the row `start`: one that is new, or in progress and no colleague's, also above; in a list
  * without new ones the one below. With 'too far' it is not known whether there is one.
  */
-export async function nextUnhandled(
-  { today, me, client, place, query, rows, handled = [] }: Search,
+export async function findNextLead(
+  { today, me, client, listOrQueue: place, query, rows, justDecided: handled = [] }: NextLeadSearch,
   start: number,
 ): Promise<{ item: LeadItem; index: number } | 'none' | 'too far'> {
   const done = new Set(handled.map(leadKey))

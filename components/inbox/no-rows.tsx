@@ -3,13 +3,13 @@ import { Check, CloudOff, Inbox, Lock, SearchX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { useCommands } from '@/components/app/commands'
-import { useStatus } from '@/components/app/feed-status'
-import { useFirstOf } from '@/components/app/first-of-queue'
+import { useFeedStatus } from '@/components/app/feed-status'
+import { useFirstInQueue } from '@/components/app/first-of-queue'
 import { withMessages } from '@/components/app/lazy-area'
 import { DeskLink, useNavigate } from '@/components/app/navigate'
 import { NoDataYet } from '@/components/app/no-data-yet'
 import { useSchoolFilter } from '@/components/app/schools'
-import { useDay } from '@/components/app/use-triage'
+import { useDayNumbers } from '@/components/app/use-triage'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -23,16 +23,16 @@ import { LoadingRows } from './lead-rows'
 import { useInbox } from './use-inbox'
 
 export function NoRows() {
-  const { place, filters, rows } = useInbox()
+  const { listOrQueue: place, filters, rows } = useInbox()
   if (rows.data === undefined) return <ListFailure />
   // Where a queue is filtered or searched, its other leads may still wait.
   const isPart = filters.query.q !== undefined || (isQueue(place) && filters.isFiltered)
-  return isPart ? <Nothing /> : <Finished />
+  return isPart ? <Nothing /> : <FinishedList />
 }
 
 function Nothing() {
   const t = useTranslations('inbox')
-  const { place, filters, counts, acts } = useInbox()
+  const { listOrQueue: place, filters, counts, actions: acts } = useInbox()
   const { query, isFiltered } = filters
   if (isQueue(place)) {
     const clear = isFiltered && <Button text={t('queue.showAll')} onClick={acts.clearFilters} />
@@ -59,13 +59,13 @@ function Nothing() {
 }
 
 /** A list of work with nothing left: leads on to what is next, and says that all is done only when no lead waits. */
-const Finished = withMessages(
+const FinishedList = withMessages(
   function FinishedWork() {
     const t = useTranslations('day')
-    const { place, filters, rows } = useInbox()
+    const { listOrQueue: place, filters, rows } = useInbox()
     const [schools] = useSchoolFilter()
-    const { data: day, error } = useDay(schools)
-    const isWork = isQueue(place) || isToDo(filters.params) || rows.hadSome
+    const { data: day, error } = useDayNumbers(schools)
+    const isWork = isQueue(place) || isToDo(filters.params) || rows.hadRows
     if (day === undefined) return isWork && error === null ? null : <Nothing />
     if (day.leads === 0 || !isWork) return <Nothing />
     const queue = isQueue(place) ? place : null
@@ -91,7 +91,7 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
   const t = useTranslations('day.finished')
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
-  const { href, who } = useFirstOf(next, schools, day)
+  const { href, leadLabel: who } = useFirstInQueue(next, schools, day)
   useCommands({ open: () => navigate(href) })
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.querySelector('a')?.focus({ preventScroll: true })
@@ -114,9 +114,9 @@ function ListFailure() {
   const t = useTranslations('inbox')
   const tryAgain = useTranslations('common')('tryAgain')
   const client = useQueryClient()
-  const { place, filters, rows } = useInbox()
+  const { listOrQueue: place, filters, rows } = useInbox()
   const kind = rows.error instanceof ApiError ? rows.error.kind : 'failed'
-  const { data: status } = useStatus()
+  const { data: status } = useFeedStatus()
   const lists = listsOf(place)
   // `not-ready` may also mean a busy server: only a list that was never fetched has no data yet.
   if (kind === 'not-ready' && lists.some((list) => !status?.lists[list])) return <NoDataYet lists={lists} />

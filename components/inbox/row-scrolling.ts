@@ -3,7 +3,7 @@ import { toLeadKey } from '@/lib/inbox/lead-text'
 import { listPageOffsets } from '@/lib/inbox/loaded-rows'
 import { rowAtTop, type RowLayout, type RowRange, scrollTopFor, topOf, visibleRows } from '@/lib/inbox/row-layout'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { cursorIn } from './inbox-state'
+import { selectCursor } from './inbox-state'
 import { useInbox } from './use-inbox'
 
 /** Rows kept in sight above and below the cursor. */
@@ -12,16 +12,16 @@ const CONTEXT = 2
 /** Which rows are in sight. Requests their pages, and scrolls where it must. */
 export function useRowScrolling(layout: RowLayout): RowRange {
   const inbox = useInbox()
-  const { rows, filters, list, serverRow, isHeld, acts } = inbox
+  const { rows, filters, listState: list, serverRow, areRowsFrozen: isHeld, actions: acts } = inbox
   const { scroller, setOffsets } = acts
-  const { id, row: cursor, origin, openId } = cursorIn(inbox)
+  const { id, row: cursor, origin, openId } = selectCursor(inbox)
   const { first, last } = useVisibleRows(scroller, layout, cursor)
   // Where the lead is sought: its page stays even if the lead turns out not to be there, or it would be sought there for ever.
-  const sought = cursor === -1 ? (serverRow ?? origin) : cursor
+  const targetRow = cursor === -1 ? (serverRow ?? origin) : cursor
   useEffect(() => {
-    const atCursor = sought === -1 ? [] : listPageOffsets(sought, sought, rows.count)
+    const atCursor = targetRow === -1 ? [] : listPageOffsets(targetRow, targetRow, rows.count)
     setOffsets([...new Set([...listPageOffsets(first, last, rows.count), ...atCursor])])
-  }, [first, last, rows.count, sought, setOffsets])
+  }, [first, last, rows.count, targetRow, setOffsets])
 
   /** Another list (a filter, an order, waiting leads shown) is read from its top. */
   const listKey = `${JSON.stringify(filters.query)} ${rows.data?.until}`
@@ -30,7 +30,7 @@ export function useRowScrolling(layout: RowLayout): RowRange {
   const anchor = useRef<{ id: LeadKey; index: number; top: number } | null>(null)
   useLayoutEffect(() => {
     if (scroller.current === null) return
-    const { top, scrollTo } = rowWindow(scroller.current)
+    const { top, scrollTo } = measureWindow(scroller.current)
     const isOther = lastKey.current !== listKey
     lastKey.current = listKey
     if (isOther && top > 0) scrollTo(0)
@@ -59,7 +59,7 @@ export function useRowScrolling(layout: RowLayout): RowRange {
     if (scroller.current === null || cursor === -1 || shownId.current === id) return
     shownId.current = id
     if (list.position?.isAutomatic) return
-    const { top, height, scrollTo } = rowWindow(scroller.current)
+    const { top, height, scrollTo } = measureWindow(scroller.current)
     // A row that the user has pressed stays under the pointer, so no context is scrolled into sight around it.
     scrollTo(scrollTopFor(cursor, top, height, layout, isHeld ? 0 : CONTEXT))
   })
@@ -68,49 +68,49 @@ export function useRowScrolling(layout: RowLayout): RowRange {
 
 const FIRST_HEIGHT = 56
 /** Rows drawn beyond those in sight, once the user scrolls: until then they would only slow the first page down. */
-const SPARE = 8
+const OVERSCAN = 8
 
 /** The rows in sight. All are of one height, so this is arithmetic; a virtualiser that measures would cost 10 kB. */
 function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout, cursor: number): RowRange {
   const [seen, setSeen] = useState(() => visibleRows(0, FIRST_HEIGHT, layout, 0))
-  const spare = useRef(0)
+  const overscan = useRef(0)
   const lastHeight = useRef(0)
-  const look = useEffectEvent(() => {
+  const updateRange = useEffectEvent(() => {
     if (scroller.current === null) return
-    const { top, height, scrollTo } = rowWindow(scroller.current)
+    const { top, height, scrollTo } = measureWindow(scroller.current)
     // A list that becomes lower, as above the bar of marked leads, keeps the cursor in sight.
     const placeWithin = (room: number) => scrollTopFor(cursor, top, room, layout)
     if (cursor !== -1 && height < lastHeight.current && placeWithin(lastHeight.current) === top)
       scrollTo(placeWithin(height))
     lastHeight.current = height
-    if (top > 0) spare.current = SPARE
-    const { first, last } = visibleRows(top, height, layout, spare.current)
+    if (top > 0) overscan.current = OVERSCAN
+    const { first, last } = visibleRows(top, height, layout, overscan.current)
     setSeen((before) => {
       // Until the user scrolls, spare rows stay: removing them would be the first work of the page.
-      const isCovered = spare.current === 0 && before.first <= first && before.last >= last
+      const isCovered = overscan.current === 0 && before.first <= first && before.last >= last
       return isCovered || (before.first === first && before.last === last) ? before : { first, last }
     })
   })
   useEffect(() => {
     if (scroller.current === null) return
-    const observer = new ResizeObserver(() => look())
+    const observer = new ResizeObserver(() => updateRange())
     observer.observe(scroller.current)
     const unmount = new AbortController()
-    window.addEventListener('resize', () => look(), { signal: unmount.signal })
+    window.addEventListener('resize', () => updateRange(), { signal: unmount.signal })
     // Captured, since it may be a box around the list that scrolls.
-    window.addEventListener('scroll', () => look(), { capture: true, passive: true, signal: unmount.signal })
+    window.addEventListener('scroll', () => updateRange(), { capture: true, passive: true, signal: unmount.signal })
     return () => {
       observer.disconnect()
       unmount.abort()
     }
   }, [scroller])
-  useEffect(() => look())
+  useEffect(() => updateRange())
   // A shorter list is drawn before the browser has reported its new scroll position.
   return { ...seen, last: Math.min(seen.last, layout.count - 1) }
 }
 
 /** What is in sight, in rem from the list's top. It scrolls in its own box, or in a low window in one around it. */
-function rowWindow(list: HTMLElement) {
+function measureWindow(list: HTMLElement) {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   let box = list
   while (getComputedStyle(box).overflowY === 'visible' && box.parentElement !== null) box = box.parentElement

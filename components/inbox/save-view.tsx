@@ -18,8 +18,8 @@ export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
   const saving = useSaveForm({
     values: { list, name: name.trim(), query: toViewQuery(query), shared },
     send: (body) => api('POST /api/views', { body }),
-    done: (_, saved) => t('saved', { name: saved.name }),
-    refresh: 'GET /api/views',
+    successMessage: (_, saved) => t('saved', { name: saved.name }),
+    invalidate: 'GET /api/views',
     onSaved: onClose,
   })
   return (
@@ -27,7 +27,7 @@ export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
       <DialogForm saving={saving} onClose={onClose}>
         <TextField
           label={t('name')}
-          error={saving.errorOf('name')}
+          error={saving.getFieldError('name')}
           autoFocus
           required
           pattern=".*\S.*"

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
-import { sizeOf } from '@/lib/interest/axis'
-import { type BoardColumn, type BoardRow, directionOf, GOAL_SHARE, isMissed } from '@/lib/interest/board'
-import { LIKELY } from '@/lib/interest/forecast'
-import { comparedYear, type InterestPage } from '@/lib/interest/interest-page'
+import { estimateCount } from '@/lib/interest/axis'
+import { type BoardColumn, type BoardRow, toDirection, GOAL_SHARE, isGoalMissed } from '@/lib/interest/board'
+import { FORECAST_CONFIDENCE } from '@/lib/interest/forecast'
+import { describeComparison, type InterestPage } from '@/lib/interest/interest-page'
 import { useFigureFormat } from './figure-words'
 
 export type ColumnHeading = {
@@ -29,9 +29,9 @@ const lastYearLine =
 export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
   const t = useTranslations('interest.board')
   const curvesText = useTranslations('interest.curves')
-  const { figure, share } = useFigureFormat()
+  const { figure, formatShare: share } = useFigureFormat()
   const { all, schools } = page.board
-  const { isLastYear, isOver } = comparedYear(page)
+  const { isLastYear, isOver } = describeComparison(page)
   const yearBefore = String(page.cohort - 1)
   const year = isLastYear ? t('lastYear') : yearBefore
   const hasGoal = Object.values(page.goals).some((days) => days !== null)
@@ -43,8 +43,8 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
       column: 'now',
       name: t(isOver ? 'column.total' : 'column.now'),
       smallPrint: t('below.now'),
-      ...(all.before !== null && { phoneSmallPrint: year }),
-      cell: ({ now, before }) => (
+      ...(all.countYearBefore !== null && { phoneSmallPrint: year }),
+      cell: ({ countSoFar: now, countYearBefore: before }) => (
         <>
           {figure(now)}
           {before !== null && (
@@ -53,24 +53,24 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
         </>
       ),
     },
-    all.before !== null && {
+    all.countYearBefore !== null && {
       column: 'before',
       name: isLastYear ? t('column.lastYear') : yearBefore,
       smallPrint: t(isOver ? 'below.beforeInAll' : 'below.before'),
       headingClass: onDesk,
       cellClass: cn(onDesk, 'font-normal text-mute'),
-      cell: ({ before }) => (before === null ? <NoValue column="before" /> : figure(before)),
+      cell: ({ countYearBefore: before }) => (before === null ? <NoValue column="before" /> : figure(before)),
     },
-    all.before !== null && {
+    all.countYearBefore !== null && {
       column: 'change',
       name: t('column.change'),
       smallPrint: t('below.change', { year }),
-      cell: ({ before, change }) => (before === null ? <NoValue column="before" /> : <ChangeText change={change} />),
+      cell: ({ countYearBefore: before, change }) => (before === null ? <NoValue column="before" /> : <ChangeText change={change} />),
     },
     all.forecast !== null && {
       column: 'forecast',
       name: t('column.forecast'),
-      smallPrint: t('below.forecast', { likely: share(LIKELY) }),
+      smallPrint: t('below.forecast', { likely: share(FORECAST_CONFIDENCE) }),
       lineLabel: year,
       headingClass: cn(onDesk, 'relative'),
       cellClass: cn(onDesk, lastYearLine),
@@ -85,15 +85,15 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
         </div>
       ),
     },
-    page.isWorked && {
+    page.isCurrentCohort && {
       column: 'waiting',
       name: t('column.waiting'),
       smallPrint: t('below.waiting'),
       headingClass: 'desk:pr-15 print:pr-14',
       cell: (row) => <WaitingCell row={row} />,
     },
-    page.isWorked &&
-      page.hasFirstDay &&
+    page.isCurrentCohort &&
+      page.hasWorkStart &&
       hasGoal && {
         column: 'withinGoal',
         name: t('column.withinGoal'),
@@ -123,15 +123,15 @@ const COLOURS = { up: 'text-status-handled', down: 'text-late', level: 'text-mut
 
 /** A neutral change has no colour, because more is not better. */
 export function ChangeText({ change, isNeutral = false }: Pick<BoardRow, 'change'> & { isNeutral?: boolean }) {
-  const { signedShare } = useFigureFormat()
+  const { formatSignedShare: signedShare } = useFigureFormat()
   if (change === null) return <TooFew />
-  const direction = directionOf(change)
+  const direction = toDirection(change)
   const colour = isNeutral && direction !== 'level' ? 'text-ink' : COLOURS[direction]
   return <span className={cn(colour, direction !== 'level' && 'font-semibold')}>{signedShare(change)}</span>
 }
 
-function toRelativeRange({ forecast, beforeInAll }: BoardRow): { low: number; high: number } | null {
-  const ended = sizeOf(beforeInAll ?? 0)
+function toRelativeRange({ forecast, totalYearBefore: beforeInAll }: BoardRow): { low: number; high: number } | null {
+  const ended = estimateCount(beforeInAll ?? 0)
   return forecast === null || ended === 0 ? null : { low: forecast.low / ended - 1, high: forecast.high / ended - 1 }
 }
 
@@ -140,7 +140,7 @@ function ForecastRange({ row, reach }: { row: BoardRow; reach: number }) {
   const range = toRelativeRange(row)
   if (range === null) return null
   const [low, high] = [50 + (range.low / reach) * 46, 50 + (range.high / reach) * 46]
-  const direction = directionOf(row.change)
+  const direction = toDirection(row.change)
   const line = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
   const dot = `M${(low + high) / 2} 12h.01`
   return (
@@ -166,7 +166,7 @@ function WaitingCell({ row: { waiting, late } }: { row: BoardRow }) {
       <small className="block text-right text-2xs font-semibold text-late desk:ml-1.5 desk:inline-block desk:min-w-12 desk:text-left print:ml-1.5 print:inline-block print:min-w-12 print:text-left print:text-[0.8rem]">
         {late !== 0 && (
           <span>
-            {figure(late)} {t('late', { count: sizeOf(late) })}
+            {figure(late)} {t('late', { count: estimateCount(late) })}
           </span>
         )}
       </small>
@@ -176,10 +176,10 @@ function WaitingCell({ row: { waiting, late } }: { row: BoardRow }) {
 
 /** A missed goal is hatched, so that paper without colour says it too. */
 function GoalCell({ row: { withinGoal, judged } }: { row: BoardRow }) {
-  const { share } = useFigureFormat()
+  const { formatShare: share } = useFigureFormat()
   if (judged === 0) return <NoValue column="withinGoal" />
   if (withinGoal === null) return <TooFew />
-  const isLow = isMissed(withinGoal)
+  const isLow = isGoalMissed(withinGoal)
   return (
     <>
       <span className={isLow ? 'font-semibold text-late' : undefined}>{share(withinGoal)}</span>

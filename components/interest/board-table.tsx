@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { useSchoolFilter } from '@/components/app/schools'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { type BoardColumn, type BoardRow, isEmpty, isMissed, worstFirst } from '@/lib/interest/board'
+import { type BoardColumn, type BoardRow, isEmptyRow, isGoalMissed, sortWorstFirst } from '@/lib/interest/board'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { sentence } from '@/lib/interest/sentence'
+import { composeSentence } from '@/lib/interest/sentence'
 import { type ColumnHeading, useBoardColumns } from './board-columns'
 import { ChartCard, type ChartSource } from './chart-card'
 
@@ -19,16 +19,16 @@ const ROWS_SHOWN = 12
 export function BoardTable({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.board')
   const { all, schools } = page.board
-  const [, detail] = sentence(page.board).headline
+  const [, detail] = composeSentence(page.board).headline
   // The table begins in the order that shows first what the page's sentence complains of.
-  const isLate = detail?.message.startsWith('misses') === true || isMissed(detail?.goal ?? null)
-  const initialSort = isLate ? 'withinGoal' : all.before !== null ? 'change' : page.isWorked ? 'waiting' : 'school'
+  const isLate = detail?.message.startsWith('misses') === true || isGoalMissed(detail?.goal ?? null)
+  const initialSort = isLate ? 'withinGoal' : all.countYearBefore !== null ? 'change' : page.isCurrentCohort ? 'waiting' : 'school'
   const [sortColumn, setOrder] = useState<BoardColumn>(initialSort)
   const [isUnfolded, setUnfolded] = useState(false)
   const columns = useBoardColumns(page)
   const figures = useBoardFigures(page)
   const hasManySchools = schools.length > 1
-  const rows = hasManySchools ? schools.filter((row) => !isEmpty(row)) : schools
+  const rows = hasManySchools ? schools.filter((row) => !isEmptyRow(row)) : schools
   const emptyCount = schools.length - rows.length
   const schoolHeading: ColumnHeading = {
     column: 'school',
@@ -66,7 +66,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
           </thead>
           <tbody>
             {hasManySchools && <Row columns={columns} row={all} name={t('all', { count: schools.length })} isLarge />}
-            {worstFirst(rows, sortColumn).map(
+            {sortWorstFirst(rows, sortColumn).map(
               (row, place) =>
                 // The school that the sentence names is never folded away.
                 (isUnfolded || place < ROWS_SHOWN || row.school.id === detail?.school?.id) && (
@@ -193,19 +193,19 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
 }
 
 /** The file has what the table has; what a cell shows together has columns of its own. */
-function useBoardFigures({ board: { all, schools }, isWorked, hasFirstDay }: InterestPage) {
+function useBoardFigures({ board: { all, schools }, isCurrentCohort: isWorked, hasWorkStart: hasFirstDay }: InterestPage) {
   const t = useTranslations('interest.board')
   const percent = (share: number | null) => (share === null ? null : Math.round(share * 100))
   const season = ['school', 'now', 'before', 'change', 'low', 'high', 'ended'] as const
   const work = ['waiting', 'late', 'withinGoal'] as const
   const rowOf = (name: string, row: BoardRow) => [
     name,
-    row.now,
-    row.before,
+    row.countSoFar,
+    row.countYearBefore,
     percent(row.change),
     row.forecast?.low ?? null,
     row.forecast?.high ?? null,
-    row.beforeInAll,
+    row.totalYearBefore,
     ...(isWorked ? [row.waiting, hasFirstDay ? row.late : null, percent(row.withinGoal)] : []),
   ]
   return {

@@ -1,14 +1,14 @@
 import { Download, Image as ImageIcon, Table as TableIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useId, useRef } from 'react'
-import { saveFile } from '@/components/app/save-file'
+import { downloadBlob } from '@/components/app/save-file'
 import { cn } from '@/components/ui/cn'
 import { DataTable } from '@/components/ui/data-table'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
 import { truncate } from '@/lib/cut-text'
-import { type Figures, figuresCsv } from '@/lib/export/csv'
+import { type CsvTable, formatFiguresCsv } from '@/lib/export/csv'
 import { useFigureFormat } from './figure-words'
 
 export type ChartSource = { asOf: string; subtitle: string }
@@ -17,11 +17,11 @@ type ChartCardProps = {
   title: string
   note?: string
   file: ChartSource & { name: string }
-  figures: Figures
+  figures: CsvTable
   /** A chart that is a table itself has no other below it. */
-  tableFigures?: Figures
+  tableFigures?: CsvTable
   /** The PNG of a chart that is a table shows these figures; any other shows the chart's `svg[data-picture]`. */
-  pictureFigures?: Figures
+  pictureFigures?: CsvTable
   className?: string
   id?: string
   children: ReactNode
@@ -34,8 +34,8 @@ export function ChartCard(props: ChartCardProps) {
   const titleId = useId()
   const body = useRef<HTMLDivElement>(null)
   const label = t('download', { title })
-  const save = (blob: Blob, extension: string) => saveFile(`${file.name}-${file.asOf}.${extension}`, blob)
-  const saveFigures = () => save(new Blob([figuresCsv(figures)], { type: 'text/csv;charset=utf-8' }), 'csv')
+  const save = (blob: Blob, extension: string) => downloadBlob(`${file.name}-${file.asOf}.${extension}`, blob)
+  const saveFigures = () => save(new Blob([formatFiguresCsv(figures)], { type: 'text/csv;charset=utf-8' }), 'csv')
   const savePicture = async () => {
     const svg = body.current?.querySelector<SVGSVGElement>('svg[data-picture]')
     try {
@@ -94,7 +94,7 @@ export function ChartCard(props: ChartCardProps) {
   )
 }
 
-function FiguresTable({ title, figures: { columns, rows } }: { title: string; figures: Figures }) {
+function FiguresTable({ title, figures: { columns, rows } }: { title: string; figures: CsvTable }) {
   const t = useTranslations('interest.chart')
   const { figure } = useFigureFormat()
   const isCount = (cell: unknown): cell is number | '<5' => typeof cell === 'number' || cell === '<5'
@@ -104,16 +104,16 @@ function FiguresTable({ title, figures: { columns, rows } }: { title: string; fi
         {t('table')}
       </summary>
       <DataTable
-        look="figures"
+        variant="figures"
         caption={title}
         label={t('tableOf', { title })}
         columns={columns.map((name, column) => ({
           name,
           isNumber: rows.some((row) => isCount(row[column])),
-          cell: ({ [column]: cell }: Figures['rows'][number]) => (isCount(cell) ? figure(cell) : cell),
+          cell: ({ [column]: cell }: CsvTable['rows'][number]) => (isCount(cell) ? figure(cell) : cell),
         }))}
         rows={rows}
-        keyOf={(row) => row.join(' ')}
+        rowKey={(row) => row.join(' ')}
       />
     </details>
   )
@@ -125,7 +125,7 @@ const serializeXml = (node: Node) => new XMLSerializer().serializeToString(node)
 
 const [NAME_WIDTH, COLUMN_WIDTH, ROW_HEIGHT] = [190, 112, 24]
 
-function drawTable({ columns, rows }: Figures, formatNumber: (cell: number) => string): Drawing {
+function drawTable({ columns, rows }: CsvTable, formatNumber: (cell: number) => string): Drawing {
   const texts = [columns, ...rows].flatMap((cells, row) =>
     cells.map((cell, column) => {
       const words = truncate(typeof cell === 'number' ? formatNumber(cell) : (cell ?? ''), column === 0 ? 28 : 17)

@@ -1,10 +1,10 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useCallback, useId, useState } from 'react'
 import { cn } from '@/components/ui/cn'
-import { sizeOf, spreadLabels, ticksTo } from '@/lib/interest/axis'
-import { cycleDate, dayZero } from '@/lib/interest/cohort'
+import { estimateCount, spreadLabels, chooseTicks } from '@/lib/interest/axis'
+import { toCycleDay, findDayZero } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { dayAndMonth, monthName } from '@/lib/time/format-date'
+import { formatDayMonth, formatMonth } from '@/lib/time/format-date'
 import { dayText } from '@/lib/time/stockholm'
 import { ChartCard, type ChartSource } from './chart-card'
 import { useFigureFormat } from './figure-words'
@@ -42,7 +42,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
   }
   const basis = fan.length > 0 && all.forecast ? all.forecast.years.toSorted((a, b) => b - a) : []
   const basisYears = format.list(basis.map(String), { type: 'conjunction' })
-  const formatDay = (day: number) => dayAndMonth(dayZero(page.cohort, page.cycle) + day, locale)
+  const formatDay = (day: number) => formatDayMonth(findDayZero(page.cohort, page.cycle) + day, locale)
   return (
     <ChartCard
       id={CURVES_ID}
@@ -87,7 +87,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
 
 /** The dates of the admission in days from its day zero. On a narrow drawing their letters stand for their names. */
 function listCalendarSteps({ cycle, cohort }: InterestPage) {
-  const day = (date: string) => cycleDate(cohort, date) - dayZero(cohort, cycle)
+  const day = (date: string) => toCycleDay(cohort, date) - findDayZero(cohort, cycle)
   const [opens, closes] = [day(cycle.applicationOpens), day(cycle.applicationCloses)]
   const [preliminary, changesEnd] = [day(cycle.preliminary), day(cycle.changePeriodEnds)]
   return [
@@ -108,7 +108,7 @@ function endsWeek(days: readonly number[], place: number): boolean {
 function useDayName({ cohort, cycle, isRounded }: InterestPage) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
-  const formatDay = (cycleDay: number) => dayAndMonth(dayZero(cohort, cycle) + cycleDay, locale)
+  const formatDay = (cycleDay: number) => formatDayMonth(findDayZero(cohort, cycle) + cycleDay, locale)
   return (day: number) => (isRounded ? t('span', { from: formatDay(day - 6), to: formatDay(day) }) : formatDay(day))
 }
 
@@ -132,10 +132,10 @@ function CurvesPlot({ page, width, height, className }: PlotProps) {
   const isNarrow = width < NARROW
   const [floor, right] = [height - BOTTOM, width - (isNarrow ? NARROW_RIGHT : RIGHT)]
   const x: Scale = (cycleDay) => LEFT + ((cycleDay - firstDay) / (lastDay - firstDay)) * (right - LEFT)
-  const endCounts = [...cohorts.map(({ counts }) => sizeOf(counts.at(-1) ?? 0)), fan.at(-1)?.high ?? 0]
-  const ticks = ticksTo(Math.max(0, ...endCounts), page.isRounded ? 5 : 1)
+  const endCounts = [...cohorts.map(({ counts }) => estimateCount(counts.at(-1) ?? 0)), fan.at(-1)?.high ?? 0]
+  const ticks = chooseTicks(Math.max(0, ...endCounts), page.isRounded ? 5 : 1)
   const y: Scale = (value) => floor - (value / (ticks.at(-1) ?? 1)) * (floor - TOP)
-  const dayZeroEpoch = dayZero(page.cohort, page.cycle)
+  const dayZeroEpoch = findDayZero(page.cohort, page.cycle)
   const allDays = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => firstDay + index)
   const months = allDays.filter((day) => dayText(dayZeroEpoch + day).endsWith('-01'))
   const plot = { page, x, y, floor, right, isNarrow }
@@ -163,7 +163,7 @@ function CurvesPlot({ page, width, height, className }: PlotProps) {
           <path d={`M${x(day)} ${floor}v4`} className="stroke-line" />
           {(width >= WIDE || index % 2 === 0) && (
             <text suppressHydrationWarning x={x(day)} y={floor + 17} textAnchor="middle" className="fill-faint">
-              {monthName(dayZeroEpoch + day, locale)}
+              {formatMonth(dayZeroEpoch + day, locale)}
             </text>
           )}
         </g>
@@ -217,7 +217,7 @@ function CalendarBands({ page, x, baseline: floor, isNarrow }: PlotGeometry) {
 function CohortLines({ page, x, y, baseline: floor, right, isNarrow }: PlotGeometry) {
   const t = useTranslations('interest.curves')
   const dayName = useDayName(page)
-  const { write } = useFigureFormat()
+  const { formatCount: write } = useFigureFormat()
   const { curves, all } = page.board
   const { days, today, cohorts, fan } = curves
   const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
@@ -226,7 +226,7 @@ function CohortLines({ page, x, y, baseline: floor, right, isNarrow }: PlotGeome
     const lastX = x(year === page.cohort ? Math.max(today, firstDay) : lastDay)
     const points = counts.map((count, place) => ({
       x: Math.min(x(days[place] ?? lastDay), lastX),
-      y: y(sizeOf(count)),
+      y: y(estimateCount(count)),
     }))
     return { year, points, look: lineStyles[index] ?? lineStyles[2], ended: write(counts.at(-1) ?? 0) }
   })

@@ -1,11 +1,11 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Count } from '@/lib/contract/interest'
-import { figureWords } from '@/lib/interest/interest-page'
+import { createFigureFormatters } from '@/lib/interest/interest-page'
 
 export function useFigureFormat() {
   const few = useTranslations('interest')('few')
-  const words = figureWords(useFormatter(), few)
+  const words = createFigureFormatters(useFormatter(), few)
   /** A count that is rounded away stays `<5`, which is spoken as words. */
   const renderCount = (count: Count): ReactNode =>
     count === '<5' ? (
@@ -13,7 +13,7 @@ export function useFigureFormat() {
         {count}
       </span>
     ) : (
-      words.write(count)
+      words.formatCount(count)
     )
   return { ...words, figure: renderCount }
 }

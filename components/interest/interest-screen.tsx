@@ -5,19 +5,19 @@ import { ChartColumn, Printer } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { singleValues, useServerRedraw } from '@/components/app/url-state'
-import { statusQuery } from '@/components/app/feed-status'
+import { toUrlChange, useServerRefresh } from '@/components/app/url-state'
+import { feedStatusQuery } from '@/components/app/feed-status'
 import { useSchoolFilter } from '@/components/app/schools'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/headings'
-import { LIKELY } from '@/lib/interest/forecast'
-import { comparedYear, hasBegun, type InterestPage } from '@/lib/interest/interest-page'
-import { GOAL_SHARE, isEmpty } from '@/lib/interest/board'
-import { type Clause, clauseValues, sentence } from '@/lib/interest/sentence'
-import { fullTime, weekdayAndDate } from '@/lib/time/format-date'
-import { CLOCK, formatDate } from '@/lib/time/format-time'
+import { FORECAST_CONFIDENCE } from '@/lib/interest/forecast'
+import { describeComparison, hasSeasonBegun, type InterestPage } from '@/lib/interest/interest-page'
+import { GOAL_SHARE, isEmptyRow } from '@/lib/interest/board'
+import { type Clause, createClauseValues, composeSentence } from '@/lib/interest/sentence'
+import { formatFullTime, formatWeekdayDate } from '@/lib/time/format-date'
+import { CLOCK_FORMAT, formatDate } from '@/lib/time/format-time'
 import { BOARD_ID, BoardTable, rowId } from './board-table'
 import { CURVES_ID, CurvesChart } from './curves-chart'
 import { useFigureFormat } from './figure-words'
@@ -29,26 +29,26 @@ export function InterestScreen({ page }: { page: InterestPage }) {
   const t = useTranslations('interest')
   const locale = useLocale()
   const [, setChosen] = useSchoolFilter()
-  const redraw = useServerRedraw()
+  const redraw = useServerRefresh()
   usePageRefresh()
-  const { asOf, board, chosen, cohort, cohorts, snapshot, topics } = page
+  const { asOf, board, chosenSchools: chosen, cohort, cohorts, snapshot, topics } = page
   const fetchedAt = Date.parse(snapshot.fetchedAt)
   const schools = chosen.length <= NAMED_SCHOOLS ? chosen.join(', ') : t('manySchools', { count: chosen.length })
-  const source = { asOf, subtitle: `${schools || t('allSchools')} · ${fullTime(fetchedAt, locale)}` }
-  const isCurrentSeason = comparedYear(page).isLastYear && board.curves.today <= 0
+  const source = { asOf, subtitle: `${schools || t('allSchools')} · ${formatFullTime(fetchedAt, locale)}` }
+  const isCurrentSeason = describeComparison(page).isLastYear && board.curves.today <= 0
   const dateLine = t('sub', {
-    day: weekdayAndDate(asOf, asOf, locale),
-    time: formatDate(fetchedAt, CLOCK, locale),
+    day: formatWeekdayDate(asOf, asOf, locale),
+    time: formatDate(fetchedAt, CLOCK_FORMAT, locale),
     days: isCurrentSeason ? -board.curves.today : -1,
   })
-  const isPageEmpty = isEmpty(board.all) && topics.topics.every(({ questions }) => questions === 0)
+  const isPageEmpty = isEmptyRow(board.all) && topics.topics.every(({ questions }) => questions === 0)
   const actions = (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5 print:hidden">
       <Select
         aria-label={t('cohort')}
         value={String(cohort)}
         options={cohorts.map((year) => [String(year), t('cohortChip', { year: String(year) })] as const)}
-        onChoose={(year) => redraw(singleValues({ cohort: year }))}
+        onChoose={(year) => redraw(toUrlChange({ cohort: year }))}
         className="border-line text-sm font-medium"
       />
       <Button icon={Printer} text={t('print')} size="sm" onClick={() => window.print()} />
@@ -62,7 +62,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
     >
       <PageHeader
         title={t('heading', { year: String(cohort) })}
-        lead={schools === '' ? dateLine : `${schools} · ${dateLine}`}
+        intro={schools === '' ? dateLine : `${schools} · ${dateLine}`}
         action={actions}
       />
       {isPageEmpty ? (
@@ -79,7 +79,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
           {chosen.length > 0 && <Button {...showAllButton} size="sm" className="self-start print:hidden" />}
           <BoardTable page={page} source={source} />
           <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] print:flex print:flex-col">
-            {hasBegun(page) && <CurvesChart page={page} source={source} />}
+            {hasSeasonBegun(page) && <CurvesChart page={page} source={source} />}
             <TopicsChart page={page} source={source} />
           </div>
           <PageFoot page={page} />
@@ -94,7 +94,7 @@ const REFRESH_MS = 60_000
 /** Refreshes the page, because a manager's stream does not say what was handled. A request goes first: a failed refresh shows the browser's error page. */
 function usePageRefresh(): void {
   const router = useRouter()
-  const { dataUpdatedAt } = useQuery({ ...statusQuery, refetchInterval: REFRESH_MS })
+  const { dataUpdatedAt } = useQuery({ ...feedStatusQuery, refetchInterval: REFRESH_MS })
   const refreshedAt = useRef(0)
   useEffect(() => {
     refreshedAt.current ||= Date.now()
@@ -108,10 +108,10 @@ function usePageRefresh(): void {
 function BoardSentence({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.sentence')
   const few = useTranslations('interest')('few')
-  const toValues = clauseValues(page, { t, few, format: useFormatter(), locale: useLocale() })
-  const { headline, basis } = sentence(page.board)
+  const toValues = createClauseValues(page, { t, few, format: useFormatter(), locale: useLocale() })
+  const { headline, basis } = composeSentence(page.board)
   const findAnchor = ({ school, message }: Clause) =>
-    school !== undefined ? rowId(school.id) : message !== 'inTime' && hasBegun(page) ? CURVES_ID : BOARD_ID
+    school !== undefined ? rowId(school.id) : message !== 'inTime' && hasSeasonBegun(page) ? CURVES_ID : BOARD_ID
   return (
     <div>
       <h2 className="text-lg leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-xl print:text-xl">
@@ -139,14 +139,14 @@ function PageFoot({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.foot')
   const locale = useLocale()
   const format = useFormatter()
-  const { share } = useFigureFormat()
-  const { board, goals, hasFirstDay, isRounded, isWorked, snapshot } = page
+  const { formatShare: share } = useFigureFormat()
+  const { board, goals, hasWorkStart: hasFirstDay, isRounded, isCurrentCohort: isWorked, snapshot } = page
   const goalTexts = (['asked-question', 'declaration-of-interest'] as const).flatMap((kind) =>
     goals[kind] === null ? [] : [t(`goalOf.${kind}`, { days: goals[kind] })],
   )
   const explanation = [
     isRounded && t('roundedMeans'),
-    board.all.forecast !== null && t('range', { likely: share(LIKELY) }),
+    board.all.forecast !== null && t('range', { likely: share(FORECAST_CONFIDENCE) }),
     isWorked &&
       hasFirstDay &&
       goalTexts.length > 0 &&
@@ -166,7 +166,7 @@ function PageFoot({ page }: { page: InterestPage }) {
       <p suppressHydrationWarning>
         {t('source', {
           schools: t('schools', { count: board.schools.length }),
-          time: fullTime(Date.parse(snapshot.fetchedAt), locale),
+          time: formatFullTime(Date.parse(snapshot.fetchedAt), locale),
         })}
       </p>
     </footer>

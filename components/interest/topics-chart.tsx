@@ -1,12 +1,12 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { cn } from '@/components/ui/cn'
 import { cutText } from '@/lib/cut-text'
-import { sizeOf } from '@/lib/interest/axis'
+import { estimateCount } from '@/lib/interest/axis'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import type { TopicFigure } from '@/lib/interest/topic-figures'
-import { dayAndMonth, fullDay } from '@/lib/time/format-date'
+import { formatDayMonth, formatFullDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
-import { isoWeek } from '@/lib/time/weeks'
+import { formatIsoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { ChangeText } from './board-columns'
 import { ChartCard, type ChartSource } from './chart-card'
@@ -16,13 +16,13 @@ import { useFigureFormat } from './figure-words'
 export function TopicsChart({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.topics')
   const locale = useLocale()
-  const { from, to, weeks, topics } = page.topics
+  const { firstDay: from, lastDay: to, weeks, topics } = page.topics
   // Topics that nobody asked about are left out. The questions of no topic come last.
   const toRank = ({ id }: Row) => Number(id === NO_TOPIC)
   const rows = topics
     .filter(({ questions, lastYear }) => questions !== 0 || lastYear !== 0)
     .map((topic) => ({ ...topic, name: TOPICS.find(({ id }) => id === topic.id)?.name[locale] ?? t('other') }))
-    .toSorted((a, b) => toRank(a) - toRank(b) || sizeOf(b.questions) - sizeOf(a.questions))
+    .toSorted((a, b) => toRank(a) - toRank(b) || estimateCount(b.questions) - estimateCount(a.questions))
   if (rows.length === 0) return null
   const names = page.board.schools.flatMap(({ school: { name } }) => [...new Set(name.split(' '))])
   const schools = page.board.schools
@@ -31,11 +31,11 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
       name,
       // A school is known by the first word of its name that no other school has.
       distinctWord: name.split(' ').find((word) => names.indexOf(word) === names.lastIndexOf(word)) ?? name,
-      questions: topics.reduce((sum, { bySchool }) => sum + sizeOf(countQuestions(id, bySchool)), 0),
+      questions: topics.reduce((sum, { bySchool }) => sum + estimateCount(countQuestions(id, bySchool)), 0),
     }))
     .filter(({ questions }) => questions > 0)
     .toSorted((a, b) => b.questions - a.questions)
-  const formatDay = from.slice(0, 4) === source.asOf.slice(0, 4) ? dayAndMonth : fullDay
+  const formatDay = from.slice(0, 4) === source.asOf.slice(0, 4) ? formatDayMonth : formatFullDay
   const period = { from: formatDay(epochDay(from), locale), to: formatDay(epochDay(to), locale) }
   const columns = [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...schools.map(({ name }) => name)]
   const cells = rows.map(({ name, questions, lastYear, change, bySchool }) => [
@@ -60,7 +60,7 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
       <TopicsTable
         rows={rows}
         schools={schools.length > 1 ? schools.slice(0, MAX_SCHOOLS) : []}
-        isUnfinished={weeks.at(-1) === isoWeek(epochDay(source.asOf))}
+        isUnfinished={weeks.at(-1) === formatIsoWeek(epochDay(source.asOf))}
         rowsOnPaper={page.board.schools.length > MANY_SCHOOLS ? 7 : 11}
       />
     </ChartCard>
@@ -89,8 +89,8 @@ type TableProps = {
 function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
   const t = useTranslations('interest.topics')
   const { figure } = useFigureFormat()
-  const maxCount = Math.max(5, ...rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => sizeOf(questions))))
-  const maxPerWeek = Math.max(5, ...rows.flatMap(({ weeks: counts }) => counts.map(sizeOf)))
+  const maxCount = Math.max(5, ...rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => estimateCount(questions))))
+  const maxPerWeek = Math.max(5, ...rows.flatMap(({ weeks: counts }) => counts.map(estimateCount)))
   const hasChange = rows.some(({ change }) => change !== null)
   return (
     <div role="region" aria-label={t('tableOf')} tabIndex={0} className="relative overflow-x-auto scroll-thin">
@@ -133,7 +133,7 @@ function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
               {schools.map((school) => {
                 const count = countQuestions(school.id, bySchool)
                 // More questions make a darker cell.
-                const tintPercent = Math.round((sizeOf(count) / maxCount) * 40)
+                const tintPercent = Math.round((estimateCount(count) / maxCount) * 40)
                 return (
                   <td key={school.id} className={cn(schoolClass, 'p-px text-center')}>
                     <span
@@ -159,7 +159,7 @@ const [BARS_WIDTH, BARS_HEIGHT] = [60, 18]
 function WeekBars({ weeks, most, isUnfinished }: { weeks: Row['weeks']; most: number; isUnfinished: boolean }) {
   const slot = Math.min(12, BARS_WIDTH / Math.max(1, weeks.length))
   const bars = weeks.map(
-    (week, index) => `M${(index + 0.5) * slot} ${BARS_HEIGHT}v${(-sizeOf(week) / most) * (BARS_HEIGHT - 1)}`,
+    (week, index) => `M${(index + 0.5) * slot} ${BARS_HEIGHT}v${(-estimateCount(week) / most) * (BARS_HEIGHT - 1)}`,
   )
   const last = isUnfinished ? bars.pop() : undefined
   return (

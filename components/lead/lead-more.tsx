@@ -7,16 +7,16 @@ import { StatusMenu } from '@/components/app/status-menu'
 import { EmailAddress } from '@/components/contact/contact-facts'
 import { requestWriting } from '@/components/contact/reply-request'
 import { Kbd, useShortcut } from '@/components/ui/kbd'
-import { entryClass } from '@/components/ui/menu'
+import { menuItemClass } from '@/components/ui/menu'
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import type { LeadProps } from './lead-props'
 
-type LeadMoreProps = Omit<LeadProps, 'isOpened'> & { close: () => void }
+type LeadOverflowProps = Omit<LeadProps, 'isOpened'> & { close: () => void }
 
 /** Has what users seldom look up about a lead, and seldom do with it. */
-export function LeadMore({ lead, item, handlers, close }: LeadMoreProps) {
+export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps) {
   const t = useTranslations('lead')
   const modes = useTranslations('inbox.mode')
   const ownId = useCurrentUser()?.id
@@ -29,34 +29,34 @@ export function LeadMore({ lead, item, handlers, close }: LeadMoreProps) {
   return (
     <div className="w-80 max-w-full p-1 text-sm">
       <dl className="flex flex-col px-2.5 py-1 *:flex *:min-h-7 *:items-center *:gap-2 [&_dd]:min-w-0 [&_dd]:flex-1 [&_dd]:wrap-anywhere [&_dt]:w-24 [&_dt]:shrink-0 [&_dt]:text-faint">
-        <Fact name={t('status')}>
+        <FactRow name={t('status')}>
           <StatusMenu status={status} onStatus={(next) => (close(), handlers.onStatus(item, next))} />
-        </Fact>
+        </FactRow>
         {sender && email !== null && (
-          <Fact name={t('field.email')}>
+          <FactRow name={t('field.email')}>
             <EmailAddress email={email} />
-          </Fact>
+          </FactRow>
         )}
         {sender && phone !== null && (
-          <Fact name={t('field.phone')}>
+          <FactRow name={t('field.phone')}>
             <bdi className="tabular">{formatPhone(phone)}</bdi>
             {isLikePersonalNumber(phone) && <span className="block text-xs text-faint">{t('personalNumber')}</span>}
-          </Fact>
+          </FactRow>
         )}
         {sender && (
-          <Fact name={t('field.mode')}>
+          <FactRow name={t('field.mode')}>
             {/* A way of contact that Intag has no word for is shown as the service says it. */}
             {sender.mode === 'email' || sender.mode === 'phone' ? modes(sender.mode) : sender.mode}
-          </Fact>
+          </FactRow>
         )}
-        <Fact name={t('field.id')}>{item.id}</Fact>
+        <FactRow name={t('field.id')}>{item.id}</FactRow>
       </dl>
       <ul className="mt-1 border-t border-line-soft pt-1">
         {phone !== null && toE164(phone) !== null && (
           <Entry Icon={Phone} text={t('call')} onClick={closeThen(() => requestWriting(lead, 'call'))} />
         )}
         <li>
-          <DeskLink href={`/contacts/${item.contactId}`} onNavigate={close} className={entryClass}>
+          <DeskLink href={`/contacts/${item.contactId}`} onNavigate={close} className={menuItemClass}>
             <ContactRound />
             {t('showContact')}
           </DeskLink>
@@ -80,7 +80,7 @@ export function LeadMore({ lead, item, handlers, close }: LeadMoreProps) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function FactRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -93,7 +93,7 @@ function Entry({ Icon, text, keys, onClick }: { Icon: LucideIcon; text: string; 
   const shortcut = useShortcut(keys)
   return (
     <li>
-      <button type="button" onClick={onClick} className={entryClass}>
+      <button type="button" onClick={onClick} className={menuItemClass}>
         <Icon />
         <span className="min-w-0 flex-1">{text}</span>
         {shortcut !== undefined && <Kbd>{shortcut}</Kbd>}

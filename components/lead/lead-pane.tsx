@@ -6,16 +6,16 @@ import { loadTriage } from '@/components/app/use-triage'
 import type { OpenLeadProps } from './open-lead'
 
 const openLeadCode = () => import('./open-lead')
-export const loadWriting = async () => (await openLeadCode()).loadWriting()
+export const preloadWriting = async () => (await openLeadCode()).preloadEditors()
 
 type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane' | 'isChosen'> & {
   id: string | null
   /** False where the list shows the lead by itself: a phone, which has no room for both, then shows the list. */
   isChosen?: boolean
-  instead: ReactNode
+  placeholder: ReactNode
 }
 
-export function LeadPane({ id, isChosen = true, instead, ...props }: LeadPaneProps) {
+export function LeadPane({ id, isChosen = true, placeholder: instead, ...props }: LeadPaneProps) {
   const t = useTranslations('lead')
   const pane = useRef<HTMLElement>(null)
   const isCovering = id !== null && isChosen
@@ -42,4 +42,4 @@ const OpenLead = lazyPart(async () => {
   return code.OpenLead
 })
 
-export const NothingOpen = lazyPart(async () => (await openLeadCode()).NothingOpen)
+export const NoLeadOpen = lazyPart(async () => (await openLeadCode()).NoLeadOpen)

@@ -1,4 +1,4 @@
-import type { Attempted } from '@/components/app/triage'
+import type { AttemptNote } from '@/components/app/triage'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
 
@@ -10,12 +10,12 @@ export type LeadHandlers = {
   onStatus: (item: LeadItem, status: LeadStatus) => void
   onTake: (item: LeadItem) => void
   onAssign: (item: LeadItem) => void
-  onPutAside: (item: LeadItem) => void
-  onBack: (item: LeadItem) => void
-  onNoted: (attempted: Attempted) => void
+  onSnooze: (item: LeadItem) => void
+  onUnsnooze: (item: LeadItem) => void
+  onAttempt: (attemptNote: AttemptNote) => void
   /** The user is done with the lead for now, and with all that was handled besides: on to the next. */
-  onLeave: (item: LeadItem, handled?: readonly LeadRef[]) => void
-  onGoBack: (leads: readonly LeadRef[]) => void
+  onFinished: (item: LeadItem, justDecided?: readonly LeadRef[]) => void
+  onReturn: (leads: readonly LeadRef[]) => void
 }
 
 export type LeadProps = {

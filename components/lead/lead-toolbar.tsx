@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { requestWriting } from '@/components/contact/reply-request'
 import { useCurrentUser } from '@/components/app/current-user'
-import { lazyContent } from '@/components/app/lazy-part'
+import { lazyPopoverContent } from '@/components/app/lazy-part'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
@@ -19,7 +19,7 @@ import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { LeadProps } from './lead-props'
 
-const LeadMore = lazyContent(async () => (await import('./lead-more')).LeadMore)
+const LeadOverflow = lazyPopoverContent(async () => (await import('./lead-more')).LeadOverflow)
 
 type LeadToolbarProps = Omit<LeadProps, 'item'> & { item: LeadItem | undefined }
 
@@ -58,7 +58,7 @@ export function LeadToolbar({ lead, item, handlers, isOpened }: LeadToolbarProps
               text={<span className="sr-only @md:not-sr-only">{t('putAside')}</span>}
               shortcut="h"
               className={toolClass}
-              onClick={() => handlers.onPutAside(item)}
+              onClick={() => handlers.onSnooze(item)}
             />
             {assignee === null ? (
               <Button text={t('take')} shortcut="p" onClick={() => handlers.onTake(item)} />
@@ -82,10 +82,10 @@ export function LeadToolbar({ lead, item, handlers, isOpened }: LeadToolbarProps
               key={leadKey(lead)}
               label={t('more')}
               align="end"
-              onNear={LeadMore.load}
+              onHoverOrFocus={LeadOverflow.load}
               trigger={(trigger) => <IconButton {...trigger} icon={Ellipsis} label={t('more')} className="ml-auto" />}
             >
-              {(close) => <LeadMore lead={lead} item={item} handlers={handlers} close={close} />}
+              {(close) => <LeadOverflow lead={lead} item={item} handlers={handlers} close={close} />}
             </Popover>
           </>
         )}
@@ -167,7 +167,7 @@ export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) 
       {item.triage.status !== 'handled' && (
         <ThumbButton icon={<Check />} text={t('markHandled')} onClick={() => handlers.onStatus(item, 'handled')} />
       )}
-      <ThumbButton icon={<AlarmClock />} text={t('putAside')} onClick={() => handlers.onPutAside(item)} />
+      <ThumbButton icon={<AlarmClock />} text={t('putAside')} onClick={() => handlers.onSnooze(item)} />
       <ThumbButton
         icon={<ChevronUp />}
         text={t('previous')}

@@ -13,18 +13,18 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { useDayAndTime, useThisYear } from '@/components/app/clock'
+import { useDayTimeFormatter, useThisYear } from '@/components/app/clock'
 import { CopyTextButton } from '@/components/app/copy'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyDialog } from '@/components/app/lazy-part'
-import { MinorsLine } from '@/components/app/minors-line'
+import { MinorsNotice } from '@/components/app/minors-line'
 import { useContact } from '@/components/app/use-triage'
 import { EmailAddress } from '@/components/contact/contact-facts'
 import { mayBeMinor } from '@/components/contact/person'
 import { requestWriting } from '@/components/contact/reply-request'
 import { Button } from '@/components/ui/button'
 import { FailureId } from '@/components/ui/failure-id'
-import { leaveByEscape } from '@/components/ui/focus-return'
+import { blurOnEscape } from '@/components/ui/focus-return'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu'
@@ -40,26 +40,26 @@ import type { HandedOver } from '@/lib/inbox/drafts'
 import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import { toAnswerDecision } from '@/lib/inbox/own-changes'
 import { isTypedKey } from '@/lib/keyboard/key-press'
-import { type ChannelProps, type OutgoingMail, type Reply, useReply, useSend } from './use-reply'
+import { type ChannelProps, type OutgoingMail, type Reply, useReply, useOutgoingMail } from './use-reply'
 
 export function MailComposer(props: ChannelProps & { email: string }) {
   const { lead, item, email, isOpened, focusRequests, otherChannel, onClose } = props
   const t = useTranslations('reply')
   const reply = useReply(lead, item)
-  const outgoing = useSend({ ...props, reply })
+  const outgoing = useOutgoingMail({ ...props, reply })
   const { text, isTouched, change } = reply
   const { data: contact } = useContact(item.contactId, { enabled: isOpened })
   const isMinor = mayBeMinor(item, contact?.leads.map((found) => found.lead) ?? [], useThisYear())
-  const field = useCaret(reply, focusRequests)
-  const moment = useDayAndTime()
+  const field = useFocusedField(reply, focusRequests)
+  const formatDayTime = useDayTimeFormatter()
   const { last } = item.attempts
-  const { meanwhile, isLeaving } = outgoing
+  const { replyConflict: meanwhile, isLeaving } = outgoing
   const isAsking = text.handedOver !== undefined
   /** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter sends. */
   const onKeyDown = (event: KeyboardEvent) => {
     const isInDialog = event.target instanceof Element && event.target.closest('dialog') !== null
     if (isInDialog || !isTypedKey(event.nativeEvent)) return
-    leaveByEscape(event)
+    blurOnEscape(event)
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     if (!isAsking) outgoing.send(true)
@@ -72,7 +72,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
           <Notice className="mb-2.5">
             {t(`meanwhile.${meanwhile}`, {
               name: last?.by?.name ?? t('meanwhile.colleague'),
-              when: last ? moment(last.at) : '',
+              when: last ? formatDayTime(last.at) : '',
             })}
           </Notice>
         )}
@@ -105,7 +105,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
           data-asking={isAsking || undefined}
           value={text.body}
           readOnly={isLeaving}
-          lang={reply.to.language}
+          lang={reply.context.language}
           dir="auto"
           rows={8}
           onChange={({ target }) => change({ body: target.value })}
@@ -114,11 +114,11 @@ export function MailComposer(props: ChannelProps & { email: string }) {
         {isQuestion(item) && item.question.trim() !== '' && !isAsking && (
           <p className="px-3.5 pb-2.5 text-sm text-faint">{t('quoted')}</p>
         )}
-        {isMinor && <MinorsLine />}
+        {isMinor && <MinorsNotice />}
         {text.handedOver === undefined ? (
           <MailFooter outgoing={outgoing} name={displayNameOf(item) ?? t('person')} />
         ) : (
-          <WasItSent {...props} reply={reply} outgoing={outgoing} handedOver={text.handedOver} />
+          <ConfirmSent {...props} reply={reply} outgoing={outgoing} handedOver={text.handedOver} />
         )}
       </div>
     </section>
@@ -128,7 +128,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
 const lineClass = 'flex min-h-10 items-center gap-2 border-b border-line-soft text-sm'
 const labelClass = 'w-16 shrink-0 max-[16rem]:w-auto text-faint'
 
-const SaveTemplate = lazyDialog(async () => (await import('./save-template')).SaveTemplate)
+const SaveTemplateDialog = lazyDialog(async () => (await import('./save-template')).SaveTemplateDialog)
 
 type TemplateChoiceProps = {
   item: LeadItem
@@ -143,7 +143,7 @@ function TemplateChoice({ item, reply, field, isFixed }: TemplateChoiceProps) {
   const { data, isError } = useQuery(templatesQuery)
   const [isSaving, setSaving] = useState(false)
   if (isError) return <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
-  const { language } = reply.to
+  const { language } = reply.context
   const other = `otherLanguage.${language === 'sv' ? 'en' : 'sv'}` as const
   const groups = groupBy(data?.templates ?? [], (template) => {
     if (template.language !== language) return other
@@ -151,7 +151,7 @@ function TemplateChoice({ item, reply, field, isFixed }: TemplateChoiceProps) {
   })
   const choose = (template: ReplyTemplate) => {
     // The text must be in the field before the caret can stand in it.
-    const caret = flushSync(() => reply.fillIn(template, field.current?.selectionStart ?? reply.text.body.length))
+    const caret = flushSync(() => reply.insertTemplate(template, field.current?.selectionStart ?? reply.text.body.length))
     field.current?.focus()
     field.current?.setSelectionRange(caret, caret)
   }
@@ -195,28 +195,28 @@ function TemplateChoice({ item, reply, field, isFixed }: TemplateChoiceProps) {
           onClick={() => setSaving(true)}
         />
       )}
-      {isSaving && <SaveTemplate item={item} reply={reply} onClose={() => setSaving(false)} />}
+      {isSaving && <SaveTemplateDialog item={item} reply={reply} onClose={() => setSaving(false)} />}
     </div>
   )
 }
 
 /** Focuses the field whenever the user asks to answer, with the caret where the answer goes on. */
-function useCaret({ caret }: Reply, focusRequests: number) {
+function useFocusedField({ caret }: Reply, focusRequests: number) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const goOn = useEffectEvent(() => {
+  const focusField = useEffectEvent(() => {
     field.current?.focus()
     field.current?.scrollIntoView({ block: 'nearest' })
     field.current?.setSelectionRange(caret, caret)
   })
   useLayoutEffect(() => {
-    if (focusRequests > 0) goOn()
+    if (focusRequests > 0) focusField()
   }, [focusRequests])
   return field
 }
 
 function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }) {
   const t = useTranslations('reply')
-  const { sending, way, refusal, isLeaving, maySend, needsSecondSend } = outgoing
+  const { sending, mailWay: way, refusal, isLeaving, maySend, needsSecondSend } = outgoing
   const failure = sending?.kind === 'failed' ? mailFailure(sending.error) : undefined
   return (
     <>
@@ -267,10 +267,10 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
 /** The buttons wait so long, because the second press of a double one was meant for the button that opened the mail. */
 const DOUBLE_PRESS_MS = 600
 
-type WasItSentProps = ChannelProps & { reply: Reply; outgoing: OutgoingMail; handedOver: HandedOver }
+type ConfirmSentProps = ChannelProps & { reply: Reply; outgoing: OutgoingMail; handedOver: HandedOver }
 
 /** Asks about a mail that was handed over. Nothing is noted before the user says that it was sent. */
-function WasItSent({ lead, item, handlers, reply, outgoing, handedOver, onClose }: WasItSentProps) {
+function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver, onClose }: ConfirmSentProps) {
   const t = useTranslations('reply')
   const me = useCurrentUser()
   const id = useId()
@@ -287,16 +287,16 @@ function WasItSent({ lead, item, handlers, reply, outgoing, handedOver, onClose 
     const name = displayNameOf(item) ?? t('person')
     // We ask again if the note is undone, or fails.
     const bringBack = () => {
-      reply.handOver(handedOver)
+      reply.setHandedOver(handedOver)
       requestWriting(lead, 'mail')
     }
     reply.drafts.forget(lead)
     onClose()
-    handlers.onNoted({
+    handlers.onAttempt({
       item,
       attempt: { channel: 'email', outcome: 'sent', ...toAnswerDecision(item, handedOver.isFinished) },
-      by: me && { id: me.id, name: me.name },
-      said: t('said.noted', { name }),
+      author: me && { id: me.id, name: me.name },
+      notice: t('said.noted', { name }),
       undone: t('said.undone', { name }),
       notNoted: t('asked.notNoted', { name }),
       onTakenBack: bringBack,
@@ -327,7 +327,7 @@ function WasItSent({ lead, item, handlers, reply, outgoing, handedOver, onClose 
           disabled={!maySend}
           onClick={() => outgoing.send(handedOver.isFinished)}
         />
-        <CopyTextButton text={t('asked.copy')} copies={outgoing.body} disabled={!maySend} />
+        <CopyTextButton text={t('asked.copy')} textToCopy={outgoing.body} disabled={!maySend} />
       </div>
     </div>
   )

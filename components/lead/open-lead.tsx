@@ -21,7 +21,7 @@ import { cancelWriting, useIsWritingRequested, useWritingRequest } from '@/compo
 import { useIsWide } from '@/components/ui/browser-tab'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { focusAgain } from '@/components/ui/focus-return'
+import { restoreFocus } from '@/components/ui/focus-return'
 import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/loading'
 import { toast } from '@/components/ui/toast'
@@ -34,30 +34,30 @@ import type { Subject } from '@/lib/inbox/list-state'
 import { patchLead, isStillSnoozed } from '@/lib/inbox/own-changes'
 import { allCommands, findKeyContext } from '@/lib/keyboard/commands'
 import { leadKey } from '@/lib/leads/lead-key'
-import { dayAndMonth, noonOf, weekdayAndDate } from '@/lib/time/format-date'
-import { dayWord } from '@/lib/time/format-time'
+import { formatDayMonth, toNoonMs, formatWeekdayDate } from '@/lib/time/format-date'
+import { formatRelativeDay } from '@/lib/time/format-time'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadHandlers, LeadProps } from './lead-props'
 import { LeadToolbar, ThumbBar } from './lead-toolbar'
 
-const ReplyDesk = lazyPart(
-  async () => (await import('./reply-desk')).ReplyDesk,
+const ReplyPanel = lazyPart(
+  async () => (await import('./reply-desk')).ReplyPanel,
   <Skeleton className="mt-4 h-8 w-56 in-data-asked:mt-5 in-data-asked:h-72 in-data-asked:w-full" />,
   'reply',
 )
-const History = lazyPart(
+const LeadHistory = lazyPart(
   async () => (await import('@/components/contact/history')).LeadHistory,
   <Skeleton className="mt-6 h-24 w-full" />,
   'contact',
 )
 
 /** Answers and notes must be writable without a network too. */
-export const loadWriting = () => Promise.all([ReplyDesk.load(), History.load()])
+export const preloadEditors = () => Promise.all([ReplyPanel.load(), LeadHistory.load()])
 
 export type OpenLeadProps = LeadHandlers & {
   description: ListDescription
   id: string
-  listed: LeadItem | undefined
+  listItem: LeadItem | undefined
   apart: Subject['missingReason']
   pane: RefObject<HTMLElement | null>
   /** False where the list shows the lead by itself, which does not count as opening it. */
@@ -65,7 +65,7 @@ export type OpenLeadProps = LeadHandlers & {
 }
 
 /** The pane of an open lead: its toolbar, the lead or why it cannot be shown, and on a phone the bar for the thumb. */
-export function OpenLead({ id, description, listed, apart, pane, isChosen, ...handlers }: OpenLeadProps) {
+export function OpenLead({ id, description, listItem: listed, apart, pane, isChosen, ...handlers }: OpenLeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common')
   const lead = { kind: description.kind, id }
@@ -85,7 +85,7 @@ export function OpenLead({ id, description, listed, apart, pane, isChosen, ...ha
     // The element that had the focus goes with the lead.
     return () => {
       cancelWriting({ kind, id })
-      setTimeout(focusAgain)
+      setTimeout(restoreFocus)
     }
   }, [pane, kind, id])
   return (
@@ -97,7 +97,7 @@ export function OpenLead({ id, description, listed, apart, pane, isChosen, ...ha
           {t(`apart.${apart}`)}
         </output>
       )}
-      {item !== undefined && <PutAsideLine item={item} onBack={() => handlers.onBack(item)} />}
+      {item !== undefined && <SnoozeNotice item={item} onUnsnooze={() => handlers.onUnsnooze(item)} />}
       {/* The key gives each lead an element of its own, read from its top, with nothing unfolded or half written for another. */}
       <div
         key={`lead ${key}`}
@@ -160,7 +160,7 @@ function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
             <StatusDot status={status} kind={lead.kind} />
             <span className={status === 'new' ? 'sr-only' : undefined}>{common(status)}</span>
           </span>
-          <span className="wrap-anywhere">{schools.of(item)}</span>
+          <span className="wrap-anywhere">{schools.nameForLead(item)}</span>
           {year !== null && <span className="tabular">{t('starts', { year: String(year) })}</span>}
           <Timestamp time={item.createdAt} isInline />
           <Deadline item={item} />
@@ -176,13 +176,13 @@ function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
           {phone === null ? <Fact name={t('field.phone')}>{missing}</Fact> : <PhoneFact phone={phone} isTextOnly />}
         </dl>
       )}
-      <ReplyDesk lead={lead} item={item} handlers={handlers} isOpened={isOpened} />
+      <ReplyPanel lead={lead} item={item} handlers={handlers} isOpened={isOpened} />
       {isOpened && (
-        <History
+        <LeadHistory
           lead={lead}
           item={item}
-          onHandled={(handled) => handlers.onLeave(item, handled)}
-          onUndone={handlers.onGoBack}
+          onHandled={(handled) => handlers.onFinished(item, handled)}
+          onUndone={handlers.onReturn}
         />
       )}
     </article>
@@ -197,10 +197,10 @@ function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   if (waitingSince === null || due === null) return null
   const day = epochDay(due)
   if (late)
-    return <span className="font-medium text-late">{t('late', { day: dayWord(noonOf(day), today, locale) })}</span>
+    return <span className="font-medium text-late">{t('late', { day: formatRelativeDay(toNoonMs(day), today, locale) })}</span>
   return (
     <span suppressHydrationWarning>
-      {due === stockholmDay(today) ? t('today') : t('by', { day: dayAndMonth(day, locale) })}
+      {due === stockholmDay(today) ? t('today') : t('by', { day: formatDayMonth(day, locale) })}
     </span>
   )
 }
@@ -223,17 +223,17 @@ function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChose
     const { signal } = end
     const open = () => setOpenedKey(key)
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
+    const restartTimer = () => {
       clearTimeout(timer)
       if (document.visibilityState === 'visible') timer = setTimeout(open, LOOKED_AT_MS)
     }
-    look()
-    document.addEventListener('visibilitychange', look, { signal })
+    restartTimer()
+    document.addEventListener('visibilitychange', restartTimer, { signal })
     pane.current?.addEventListener('pointerdown', open, { signal })
     pane.current?.addEventListener('focusin', open, { signal })
-    const decides = ({ key: pressed, target }: KeyboardEvent) =>
+    const isDecisionKey = ({ key: pressed, target }: KeyboardEvent) =>
       findKeyContext(target) !== 'typing' && allCommands().some((one) => one.group === 'decide' && one.key === pressed)
-    window.addEventListener('keydown', (event) => decides(event) && open(), { capture: true, signal })
+    window.addEventListener('keydown', (event) => isDecisionKey(event) && open(), { capture: true, signal })
     return () => {
       clearTimeout(timer)
       end.abort()
@@ -242,7 +242,7 @@ function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChose
   return isOpened
 }
 
-function PutAsideLine({ item: { snoozeUntil }, onBack }: { item: LeadItem; onBack: () => void }) {
+function SnoozeNotice({ item: { snoozeUntil }, onBack: onUnsnooze }: { item: LeadItem; onUnsnooze: () => void }) {
   const t = useTranslations('lead')
   const locale = useLocale()
   const today = stockholmDay(useToday())
@@ -252,9 +252,9 @@ function PutAsideLine({ item: { snoozeUntil }, onBack }: { item: LeadItem; onBac
     <output className="edge flex shrink-0 flex-wrap items-center gap-x-2 border-b border-line-soft bg-accent-soft py-1 text-sm text-ink">
       <AlarmClock className="size-4 shrink-0 text-accent" />
       <span className="tabular">
-        {t(isAway ? 'comesBack' : 'cameBack', { day: weekdayAndDate(snoozeUntil, today, locale) })}
+        {t(isAway ? 'comesBack' : 'cameBack', { day: formatWeekdayDate(snoozeUntil, today, locale) })}
       </span>
-      {isAway && <Button text={t('takeBack')} variant="ghost" size="sm" onClick={onBack} />}
+      {isAway && <Button text={t('takeBack')} variant="ghost" size="sm" onClick={onUnsnooze} />}
     </output>
   )
 }
@@ -271,7 +271,7 @@ function HiddenLead({ item }: { item: LeadItem }) {
       title={t('title')}
       hint={
         <>
-          <p className="font-medium wrap-anywhere">{schools.of(item)}</p>
+          <p className="font-medium wrap-anywhere">{schools.nameForLead(item)}</p>
           <p>{t('hidden')}</p>
           <p>
             {people.length === 0 ? t('askAdmin') : t('ask', { people: format.list(people, { type: 'disjunction' }) })}
@@ -299,7 +299,7 @@ function useLead(description: ListDescription, id: string, listed: LeadItem | un
 }
 
 /** Says, beside a list, how a lead is opened. */
-export function NothingOpen() {
+export function NoLeadOpen() {
   const t = useTranslations('lead')
   return (
     <p className="m-auto p-6 text-center text-sm text-faint touch:hidden">

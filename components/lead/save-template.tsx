@@ -12,8 +12,8 @@ import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-tex
 import type { Reply } from './use-reply'
 
 /** Saves the answer as a template of the user's own, without what it says of the person. */
-export function SaveTemplate({ item, reply, onClose }: { item: LeadItem; reply: Reply; onClose: () => void }) {
-  const { text, to, begun } = reply
+export function SaveTemplateDialog({ item, reply, onClose }: { item: LeadItem; reply: Reply; onClose: () => void }) {
+  const { text, context: to, initialReply: begun } = reply
   const t = useTranslations('reply.saveTemplate')
   const format = useFormatter()
   const [name, setName] = useState('')
@@ -21,26 +21,26 @@ export function SaveTemplate({ item, reply, onClose }: { item: LeadItem; reply: 
   const subject = extractTemplate(text.subject || begun.subject, to, '')
   const { email, phone } = emailAndPhoneOf(item)
   const lastName = isQuestion(item) ? null : item.user.lastName
-  const named = findNames(body, [to.firstName, displayNameOf(item), lastName, email, phone])
-  const textFault = body.trim() === '' ? t('textMissing') : t('namesPerson', { names: format.list(named) })
+  const foundNames = findNames(body, [to.firstName, displayNameOf(item), lastName, email, phone])
+  const textFault = body.trim() === '' ? t('textMissing') : t('namesPerson', { names: format.list(foundNames) })
   const saving = useSaveForm({
     values: { language: to.language, subject, name: name.trim(), body: body.trim() },
     errors: {
       name: name.trim() === '' ? t('nameMissing') : null,
-      body: body.trim() === '' || named.length > 0 ? textFault : null,
+      body: body.trim() === '' || foundNames.length > 0 ? textFault : null,
     },
     send: (template) => api('POST /api/templates', { body: { ...template, isOwn: true } }),
-    done: (_, saved) => t('saved', { name: saved.name }),
-    refresh: 'GET /api/templates',
+    successMessage: (_, saved) => t('saved', { name: saved.name }),
+    invalidate: 'GET /api/templates',
     onSaved: onClose,
   })
   return (
     <Dialog onClose={onClose} title={t('title')} shape="wide">
-      <DialogForm saving={saving} save={t('save')} onClose={onClose}>
+      <DialogForm saving={saving} saveLabel={t('save')} onClose={onClose}>
         <TextField
           label={t('name')}
           hint={t('nameHint')}
-          error={saving.errorOf('name')}
+          error={saving.getFieldError('name')}
           autoFocus
           maxLength={MAX_TEMPLATE_LENGTH.name}
           autoComplete="off"
@@ -50,7 +50,7 @@ export function SaveTemplate({ item, reply, onClose }: { item: LeadItem; reply: 
         <TextAreaField
           label={t('text')}
           hint={t('textHint', { names: PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ') })}
-          error={saving.errorOf('body')}
+          error={saving.getFieldError('body')}
           lang={to.language}
           rows={8}
           maxLength={MAX_TEMPLATE_LENGTH.body}

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useNow } from '@/components/app/clock'
 import { useCurrentUser } from '@/components/app/current-user'
-import { NAME_TO_COME, useSchoolNames } from '@/components/app/schools'
+import { PENDING_NAME, useSchoolNames } from '@/components/app/schools'
 import { useTriage } from '@/components/app/use-triage'
 import { requestWriting } from '@/components/contact/reply-request'
 import { toast } from '@/components/ui/toast'
@@ -52,49 +52,49 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   const drafts = useReplyDrafts()
   const [draft, setDraft] = useState(() => drafts.read(lead))
   const locale = useLocale()
-  const school = useSchoolNames().of(item)
+  const school = useSchoolNames().nameForLead(item)
   const sender = useCurrentUser()?.name ?? ''
   const question = isQuestion(item) ? item.question : null
-  const to: ReplyContext = {
+  const context: ReplyContext = {
     language: question === null ? locale : guessLanguage(question, locale),
     firstName: greetingName(item),
-    school: school === NAME_TO_COME ? '' : school,
+    school: school === PENDING_NAME ? '' : school,
     sender,
     isQuestion: question !== null,
     programme: question === null ? null : findProgramme(question),
   }
-  const begun = beginReply(to)
+  const initialReply = beginReply(context)
   /** The text that a template filled in. The next template replaces it, unless the user has changed it. */
-  const filledIn = useRef<{ subject: string; body: string }>(begun)
-  const { subject, body } = begun
+  const lastTemplate = useRef<{ subject: string; body: string }>(initialReply)
+  const { subject, body } = initialReply
   const text: ReplyDraft = draft ?? { subject, body, seenAttempt: null }
   const change = (part: { subject?: string; body?: string }) => {
     const next = { ...text, ...(draft === null && { seenAttempt: item.attempts.last?.at ?? null }), ...part }
     setDraft(next)
-    const isWritten = next.subject !== subject || (next.body.trim() !== '' && !isOnlyGreeting(next.body, to))
+    const isWritten = next.subject !== subject || (next.body.trim() !== '' && !isOnlyGreeting(next.body, context))
     if (isWritten) drafts.write(lead, next)
     else drafts.forget(lead)
   }
   return {
     drafts,
     text,
-    to,
-    begun,
+    context: context,
+    initialReply: initialReply,
     change,
     isTouched: draft !== null,
-    caret: draft === null ? begun.caret : findCaret(draft.body, to.language),
+    caret: draft === null ? initialReply.caret : findCaret(draft.body, context.language),
     /** Inserts a template at the caret, and returns where the caret goes then. */
-    fillIn: (template: ReplyTemplate, caret: number): number => {
-      const filled = { subject: fillTemplate(template.subject, to), body: fillTemplate(template.body, to) }
+    insertTemplate: (template: ReplyTemplate, caret: number): number => {
+      const filled = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
       // Where the user has not been in the field yet, its caret says nothing.
-      const place = caret === 0 || caret === text.body.length ? findCaret(text.body, to.language) : caret
-      const { caret: next, ...texts } = applyTemplate(text, filled, [begun, filledIn.current], place)
-      filledIn.current = filled
+      const place = caret === 0 || caret === text.body.length ? findCaret(text.body, context.language) : caret
+      const { caret: next, ...texts } = applyTemplate(text, filled, [initialReply, lastTemplate.current], place)
+      lastTemplate.current = filled
       change(texts)
       return next
     },
     /** Keeps how the mail left Intag without a note; undefined once it is sent again. */
-    handOver: (handedOver: HandedOver | undefined) => {
+    setHandedOver: (handedOver: HandedOver | undefined) => {
       setDraft({ ...text, handedOver })
       drafts.write(lead, { ...text, handedOver })
     },
@@ -105,15 +105,15 @@ const WAYS_STALE_MS = 5 * 60_000
 
 type SendProps = ChannelProps & { email: string; reply: Reply }
 
-export type OutgoingMail = ReturnType<typeof useSend>
+export type OutgoingMail = ReturnType<typeof useOutgoingMail>
 
 /** Decides whether the mail may go, and by which way its school mails, and follows what comes of it. */
-export function useSend(props: SendProps) {
+export function useOutgoingMail(props: SendProps) {
   const { lead, item, email, reply, onClose } = props
   const t = useTranslations('reply')
   const me = useCurrentUser()
   const { data: ways, isPending } = useQuery({ ...apiQuery('GET /api/replies'), staleTime: WAYS_STALE_MS })
-  const way: MailWay = ways?.ways?.[item.highSchoolId] ?? (ways?.canSend ? 'intag' : 'program')
+  const mailWay: MailWay = ways?.ways?.[item.highSchoolId] ?? (ways?.canSend ? 'intag' : 'program')
   const sending = useSyncExternalStore(
     outbox.subscribe,
     () => outbox.read(lead),
@@ -129,49 +129,49 @@ export function useSend(props: SendProps) {
   const sendByIntag = useSendByIntag(props)
   const [answeredAt, setAnsweredAt] = useState<string | null>(null)
 
-  const { text, to, isTouched } = reply
+  const { text, context: to, isTouched } = reply
   const subject = text.subject.trim()
   const body = appendQuote(text.body, isQuestion(item) ? item.question : null, to.language)
-  const link = way === 'intag' ? '' : mailLink(way, { to: email, subject, body })
+  const link = mailWay === 'intag' ? '' : mailLink(mailWay, { to: email, subject, body })
   const isTooLong = !isPending && link.length > LINK_SAFE_LENGTH
-  const refusal = findRefusal({ context: to, email, subject, text: isTouched ? text.body : null, body, way })
+  const refusal = findRefusal({ context: to, email, subject, text: isTouched ? text.body : null, body, way: mailWay })
   const isLeaving = sending !== undefined && sending.kind !== 'failed'
   const maySend = refusal === null && !isPending && !isLeaving
-  const meanwhile = isTouched && !isLeaving ? findReplyConflict(item, text.seenAttempt, me?.id) : null
+  const replyConflict = isTouched && !isLeaving ? findReplyConflict(item, text.seenAttempt, me?.id) : null
   const { last } = item.attempts
-  const isAnswered = last !== null && isAnswer(last.outcome) && ['mailed', 'talked', 'mine'].includes(meanwhile ?? '')
+  const isAnswered = last !== null && isAnswer(last.outcome) && ['mailed', 'talked', 'mine'].includes(replyConflict ?? '')
   // If a colleague answered meanwhile, the mail goes only at the second press.
   const needsSecondSend = isAnswered && answeredAt === last.at
 
   /** Only opens it: Intag asks whether it was sent, and notes nothing until then. */
-  const openOutside = async (outside: Exclude<MailWay, 'intag'>, isFinished: boolean) => {
+  const openMailProgram = async (outside: Exclude<MailWay, 'intag'>, isFinished: boolean) => {
     try {
       if (isTooLong) await navigator.clipboard.writeText(body)
     } catch {
-      return toast(t('copyFailed'), { tone: 'error', topic: topicOf(lead) })
+      return toast(t('copyFailed'), { tone: 'error', topic: toReplyTopic(lead) })
     }
     const anchor = document.createElement('a')
     anchor.href = isTooLong ? mailLink(outside, { to: email, subject }) : link
     // Webmail opens in a tab of its own, which learns nothing of this one.
     if (outside !== 'program') Object.assign(anchor, { target: '_blank', rel: 'noopener noreferrer' })
     anchor.click()
-    reply.handOver({ handedOverAt: new Date().toISOString(), isFinished, how: isTooLong ? 'copied' : 'opened' })
+    reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: isTooLong ? 'copied' : 'opened' })
   }
   return {
     body,
-    way,
+    mailWay: mailWay,
     sending,
     isLeaving,
     isTooLong,
     refusal,
     maySend,
-    meanwhile,
+    replyConflict: replyConflict,
     needsSecondSend,
     send: (isFinished: boolean): void => {
       if (!maySend) return
       if (isAnswered && !needsSecondSend) setAnsweredAt(last.at)
-      else if (way === 'intag') sendByIntag(subject, body, isFinished)
-      else void openOutside(way, isFinished)
+      else if (mailWay === 'intag') sendByIntag(subject, body, isFinished)
+      else void openMailProgram(mailWay, isFinished)
     },
   }
 }
@@ -181,15 +181,15 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
   const t = useTranslations('reply')
   const [client, triage] = [useQueryClient(), useTriage()]
   const name = displayNameOf(item) ?? t('person')
-  const topic = topicOf(lead)
+  const topic = toReplyTopic(lead)
   const { list } = LISTS_BY_KIND[lead.kind]
   return (subject: string, body: string, isFinished: boolean): void => {
     const key = reply.drafts.getMailKey(lead, `${subject}\n${body}`, createIdempotencyKey)
     const decision = toAnswerDecision(item, isFinished)
     const post = () => api('POST /api/replies', { body: { ...lead, subject, body, key, ...decision } })
-    const { promise: isSent, resolve: settle } = Promise.withResolvers<boolean>()
+    const { promise: whenSent, resolve: settle } = Promise.withResolvers<boolean>()
     const openAgain = () => {
-      handlers.onGoBack([lead])
+      handlers.onReturn([lead])
       requestWriting(lead, 'mail')
     }
     const send = async () => {
@@ -198,22 +198,22 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
         const { attempt } = await mutateInOrder(client, { mutationFn: post })
         settle(true)
         reply.drafts.forget(lead)
-        toast(t(attempt ? 'said.sent' : 'said.notNoted', { name }), { topic, stays: attempt === null })
+        toast(t(attempt ? 'said.sent' : 'said.notNoted', { name }), { topic, isPersistent: attempt === null })
         void refreshTriaged(client, list)
         void refreshCounts(client)
       } catch (error) {
         settle(false)
         const failure = mailFailure(error)
         if (!isUnanswered(failure)) reply.drafts.forgetMailKey(lead)
-        if (failure === 'unknown') reply.handOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
+        if (failure === 'unknown') reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
         // Signing in again leads back to what is on screen, which must not look as if this reply had left.
-        if (failure === 'unauthenticated') handlers.onGoBack([lead])
+        if (failure === 'unauthenticated') handlers.onReturn([lead])
         const mayBeThere = mayHaveArrived(failure)
         if (mayBeThere) void refreshTriaged(client, list)
         toast(mayBeThere ? t(`failed.why.${failure}`) : t('failed.title', { name }), {
           tone: 'error',
           topic,
-          stays: true,
+          isPersistent: true,
           action: { label: t('openAgain'), onClick: openAgain },
         })
         throw error
@@ -224,23 +224,23 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
       settle(false)
       openAgain()
     }
-    const until = outbox.enqueue({ lead, send, onTakenBack })
-    if (until === null) return
-    reply.handOver(undefined)
-    triage.mail(lead, item, decision, isSent)
-    toast(<SecondsLeft until={until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>, {
+    const undoUntil = outbox.enqueue({ lead, send, onTakenBack })
+    if (undoUntil === null) return
+    reply.setHandedOver(undefined)
+    triage.applyMailDecision(lead, item, decision, whenSent)
+    toast(<SecondsLeft undoUntil={undoUntil}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>, {
       topic,
       action: { label: t('takeBack'), onClick: () => void outbox.takeBack(lead) },
     })
-    if (isFinished) handlers.onLeave(item)
+    if (isFinished) handlers.onFinished(item)
   }
 }
 
 /** A toast about one mail replaces the one before about the same mail. */
-const topicOf = (lead: LeadRef) => `reply ${leadKey(lead)}`
+const toReplyTopic = (lead: LeadRef) => `reply ${leadKey(lead)}`
 
-function SecondsLeft({ until, children }: { until: number; children: (seconds: number) => ReactNode }) {
-  const leftMs = until - (useNow() ?? until - UNDO_SEND_MS)
+function SecondsLeft({ until: undoUntil, children }: { undoUntil: number; children: (seconds: number) => ReactNode }) {
+  const leftMs = undoUntil - (useNow() ?? undoUntil - UNDO_SEND_MS)
   return (
     <span role="timer" aria-live="off" className="tabular">
       {children(Math.max(0, Math.ceil(leftMs / 1000)))}

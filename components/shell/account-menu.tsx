@@ -3,11 +3,11 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { Account } from '@/components/app/current-user'
-import { lazyContent } from '@/components/app/lazy-part'
+import { lazyPopoverContent } from '@/components/app/lazy-part'
 import { Avatar } from '@/components/ui/avatar'
 import { Popover } from '@/components/ui/popover'
 
-const AccountItems = lazyContent(async () => (await import('./account-items')).AccountItems)
+const AccountItems = lazyPopoverContent(async () => (await import('./account-items')).AccountItems)
 
 export function AccountMenu({ account, shape }: { account: Account; shape: 'side' | 'avatar' }) {
   const t = useTranslations('shell.account')
@@ -21,7 +21,7 @@ export function AccountMenu({ account, shape }: { account: Account; shape: 'side
       side={isSide ? 'top' : 'bottom'}
       align={isSide ? 'start' : 'end'}
       className="w-[13.5rem] p-1"
-      onNear={AccountItems.load}
+      onHoverOrFocus={AccountItems.load}
       trigger={(props) => (
         <button
           {...props}

@@ -5,13 +5,13 @@ import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { findCommand, useCommandKeys, useCommands } from '@/components/app/commands'
-import { lazyDialog, optionalPart, useIdleLoading } from '@/components/app/lazy-part'
-import { useLive } from '@/components/app/live'
+import { lazyDialog, optionalPart, usePreloadWhenIdle } from '@/components/app/lazy-part'
+import { useLiveStream } from '@/components/app/live'
 import { loadServerCheck, useIsNavigating, useNavigate } from '@/components/app/navigate'
 import { cancelOpening, useIsOpening } from '@/components/app/opening'
 import { useScreenHref } from '@/components/app/schools'
 import { type Screen, SCREEN_COMMANDS } from '@/components/app/screens'
-import { useUnsaved } from '@/components/app/use-triage'
+import { useUnsavedGuard } from '@/components/app/use-triage'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Skeleton } from '@/components/ui/loading'
@@ -46,9 +46,9 @@ export function DeskBackground({ screens, missing: missingLists }: { screens: re
     help: () => setOpen('help'),
   })
   useCommandKeys()
-  useLive()
-  useUnsaved()
-  useIdleLoading(PRELOADS)
+  useLiveStream()
+  useUnsavedGuard()
+  usePreloadWhenIdle(PRELOADS)
   const onClose = () => setOpen((now) => (now === open ? null : now))
   return (
     <>

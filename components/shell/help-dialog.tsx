@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { chooseCharacters, useAreCharactersCommands } from '@/components/ui/browser-tab'
+import { setCharacterShortcuts, useHasCharacterShortcuts } from '@/components/ui/browser-tab'
 import { Dialog } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
 import { Kbd, modifierKey } from '@/components/ui/kbd'
@@ -8,7 +8,7 @@ import { allCommands, type CommandId, shownKeys } from '@/lib/keyboard/commands'
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('palette')
-  const areCharactersCommands = useAreCharactersCommands()
+  const areCharactersCommands = useHasCharacterShortcuts()
   const withKeys = allCommands().filter(({ id }) => shownKeys(id, areCharactersCommands).length > 0)
   return (
     <Dialog onClose={onClose} title={t('help')} shape="page">
@@ -37,7 +37,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           label={t('characters.label')}
           hint={t('characters.hint')}
           checked={areCharactersCommands}
-          onChange={chooseCharacters}
+          onChange={setCharacterShortcuts}
         />
         <p className="mt-3 text-xs text-pretty text-mute">
           {t('helpHint')}{' '}
@@ -62,7 +62,7 @@ export function CommandKeys({ id }: { id: CommandId }) {
   }
   return (
     <span className="inline-flex gap-1">
-      {shownKeys(id, useAreCharactersCommands()).map((key) => (
+      {shownKeys(id, useHasCharacterShortcuts()).map((key) => (
         <Kbd key={key}>{names[key] ?? key}</Kbd>
       ))}
     </span>

@@ -3,15 +3,15 @@ import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { Reauthentication } from '@/components/account/reauthentication'
-import { useStatus } from '@/components/app/feed-status'
-import { LeavingQuestion, SessionLost } from '@/components/app/questions'
-import { onEvents } from '@/components/ui/browser-tab'
+import { useFeedStatus } from '@/components/app/feed-status'
+import { LeaveDialogHost, SessionLostDialog } from '@/components/app/questions'
+import { createSubscription } from '@/components/ui/browser-tab'
 import { toast } from '@/components/ui/toast'
 import { Toaster } from '@/components/ui/toaster'
 import { NOT_SAVED, type NotSaved } from '@/lib/api/send'
 import type { FeedList } from '@/lib/contract/lists'
 
-const onNotSaved = onEvents(() => window, NOT_SAVED)
+const onNotSaved = createSubscription(() => window, NOT_SAVED)
 const REPEAT_MS = 20_000
 
 /** Notices and questions, which may come over any screen, but not in its first moment. The server drew the screen without the `missing` lists. */
@@ -19,7 +19,7 @@ export function DeferredBackground({ missing: missingLists }: { missingLists: re
   const t = useTranslations()
   const client = useQueryClient()
   const router = useRouter()
-  const { data: status } = useStatus()
+  const { data: status } = useFeedStatus()
   // A notice says why nothing was saved: the database is away, or Intag is open at another address than its own.
   useEffect(() => {
     let shownAt = -Infinity
@@ -39,9 +39,9 @@ export function DeferredBackground({ missing: missingLists }: { missingLists: re
   }, [arrivedLists, router, client])
   return (
     <>
-      <SessionLost />
+      <SessionLostDialog />
       <Reauthentication />
-      <LeavingQuestion />
+      <LeaveDialogHost />
       <Toaster label={t('shell.notifications')} />
     </>
   )

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useCurrentList } from '@/components/app/current-list'
 import { DeskLink } from '@/components/app/navigate'
 import { cn } from '@/components/ui/cn'
-import { Loading } from '@/components/ui/load-failure'
+import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { toast } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import { savedViewsQuery } from '@/lib/api/queries'
@@ -28,7 +28,7 @@ export function LeadsNav({ onNavigate }: LeadsNavProps) {
         </p>
         {views === undefined && (
           <div className="px-2.5 py-2">
-            <Loading found={viewsQuery} className="h-3" />
+            <LoadingOrFailure query={viewsQuery} className="h-3" />
           </div>
         )}
         {views?.length === 0 && <p className="px-2.5 py-1 text-xs text-faint">{t('none')}</p>}

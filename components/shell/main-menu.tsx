@@ -4,10 +4,10 @@ import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
-import { LateDialog, optionalPart } from '@/components/app/lazy-part'
+import { DeferredDialog, optionalPart } from '@/components/app/lazy-part'
 import { DeskLink } from '@/components/app/navigate'
 import { useScreenHref } from '@/components/app/schools'
-import { type Screen, screensOfMenu } from '@/components/app/screens'
+import { type Screen, selectMenuScreens } from '@/components/app/screens'
 import { cn } from '@/components/ui/cn'
 
 export type MenuScreen = Screen & { icon: ReactNode }
@@ -18,7 +18,7 @@ export function SideMenu({ screens }: MenuProps) {
   const t = useTranslations('shell')
   return (
     <nav aria-label={t('mainNavigation')} className="flex flex-col gap-3">
-      <NavLinks screens={screensOfMenu(screens).filter(({ name }) => name !== 'queue')} shape="side" />
+      <NavLinks screens={selectMenuScreens(screens).filter(({ name }) => name !== 'queue')} shape="side" />
       {hasLeadScreens(screens) && <LeadsNav />}
     </nav>
   )
@@ -29,7 +29,7 @@ const MAX_IN_BAR = 4
 /** The menu where there is room for few screens; the queue of all that waits is one of them. */
 export function ShortMenu({ screens: permitted }: MenuProps) {
   const t = useTranslations('shell')
-  const screens = screensOfMenu(permitted)
+  const screens = selectMenuScreens(permitted)
   const pathname = usePathname()
   const [openPathname, setOpenAt] = useState<string | null>(null)
   // Going to another screen by any other way closes it, too.
@@ -54,12 +54,12 @@ export function ShortMenu({ screens: permitted }: MenuProps) {
               <span className={navShapes.short.text}>{t('more')}</span>
             </button>
             {isOpen && (
-              <LateDialog onClose={close} title={t('more')} shape="sheet">
+              <DeferredDialog onClose={close} title={t('more')} shape="sheet">
                 <div className="flex flex-col gap-4 overflow-y-auto px-3 pb-4">
                   <NavLinks screens={otherScreens} shape="side" onNavigate={close} />
                   {hasLeadScreens(screens) && <LeadsNav onNavigate={close} />}
                 </div>
-              </LateDialog>
+              </DeferredDialog>
             )}
           </li>
         )}

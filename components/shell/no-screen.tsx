@@ -1,6 +1,6 @@
 import { DatabaseZap, Lock } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { AskAgain } from '@/components/app/ask-again'
+import { AutoRefreshButton } from '@/components/app/ask-again'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Role } from '@/lib/contract/user'
@@ -11,10 +11,10 @@ export function DatabaseAwayScreen() {
     <div role="alert" className="grid h-full place-items-center">
       <EmptyState
         icon={<DatabaseZap />}
-        isScreen
+        isWholeScreen
         title={t('databaseAwayTitle')}
         hint={t('databaseAwayBody')}
-        action={<AskAgain>{t('again')}</AskAgain>}
+        action={<AutoRefreshButton>{t('again')}</AutoRefreshButton>}
       />
     </div>
   )
@@ -26,7 +26,7 @@ export function NoAccessScreen({ role, isStart: isStartPage = false }: { role: R
     <div className="grid h-full place-items-center">
       <EmptyState
         icon={<Lock />}
-        isScreen
+        isWholeScreen
         title={t('trouble.noAccessTitle')}
         hint={t('trouble.noAccessBody', { role: t(`common.role.${role}`).toLowerCase() })}
         action={

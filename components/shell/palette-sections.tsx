@@ -5,7 +5,7 @@ import { findCommand } from '@/components/app/commands'
 import { useNavigate } from '@/components/app/navigate'
 import { useSchoolFilter, useSchoolNames, useScreenHref } from '@/components/app/schools'
 import { type Screen, SCREEN_COMMANDS } from '@/components/app/screens'
-import { Parts } from '@/components/inbox/lead-row'
+import { HighlightedText } from '@/components/inbox/lead-row'
 import { requestSignOut } from '@/components/ui/unsaved-work'
 import { startTimeout } from '@/lib/after'
 import { type LeadItem, requestPage } from '@/lib/api/leads'
@@ -177,7 +177,7 @@ function useLeadSearch(text: string, hasLeadAccess: boolean) {
     heading: t('palette.heading.people'),
     entries: people.map((item) => ({
       id: `person ${item.contactId}`,
-      label: <Parts parts={splitName(item)} />,
+      label: <HighlightedText parts={splitName(item)} />,
       detail: !isQuestion(item) && <ContactDetail item={item} text={text} />,
       run: () => navigate(`/contacts/${encodeURIComponent(item.contactId)}`),
     })),
@@ -187,8 +187,8 @@ function useLeadSearch(text: string, hasLeadAccess: boolean) {
     heading: t(`shell.${SCREENS_BY_LIST[list]}`),
     entries: items.map((item) => ({
       id: `${list} ${item.id}`,
-      label: <Parts parts={splitTitle(item)} />,
-      detail: <ContactDetail item={item} text={text} school={schoolNames.of(item)} />,
+      label: <HighlightedText parts={splitTitle(item)} />,
+      detail: <ContactDetail item={item} text={text} school={schoolNames.nameForLead(item)} />,
       run: () => navigate(`${LISTS[list].href}?${new URLSearchParams({ lead: item.id })}`, { searchText: '' }),
     })),
   }))
@@ -210,7 +210,7 @@ function ContactDetail({ item, text, school }: { item: LeadItem; text: string; s
   return (
     <span className="truncate">
       <span>{school && shown ? `${school} · ` : school}</span>
-      {shown && <Parts parts={shown} />}
+      {shown && <HighlightedText parts={shown} />}
     </span>
   )
 }

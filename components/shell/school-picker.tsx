@@ -3,13 +3,13 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useIsListMissing } from '@/components/app/feed-status'
-import { lazyContent } from '@/components/app/lazy-part'
+import { lazyPopoverContent } from '@/components/app/lazy-part'
 import { useSchoolFilter } from '@/components/app/schools'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import type { HighSchool } from '@/lib/contract/lead'
 
-const SchoolChoices = lazyContent(async () => (await import('@/components/ui/choice-list')).ChoiceList<string>)
+const SchoolChoices = lazyPopoverContent(async () => (await import('@/components/ui/choice-list')).ChoiceList<string>)
 
 export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool[] }) {
   const t = useTranslations('shell.schools')
@@ -23,7 +23,7 @@ export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool
     <Popover
       label={t('label')}
       className="floating-sheet desk:w-80"
-      onNear={SchoolChoices.load}
+      onHoverOrFocus={SchoolChoices.load}
       trigger={(props) => (
         <button {...props} type="button" disabled={highSchools.length === 0} className="school-button">
           <span className="truncate">{count === 0 ? all : count === 1 ? name : t('some', { count })}</span>
@@ -33,12 +33,12 @@ export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool
     >
       {(close) => (
         <SchoolChoices
-          look="panel"
+          variant="panel"
           className="max-h-[min(28rem,70dvh)]"
           choices={highSchools.map((school) => ({ value: school.id, label: school.name }))}
           chosen={chosen}
           onChange={setChosen}
-          words={{ find: t('search'), found: (found) => t('some', { count: found }) }}
+          texts={{ searchLabel: t('search'), countText: (found) => t('some', { count: found }) }}
           foot={
             <div className="flex items-center justify-between gap-2 border-t border-line-soft py-1.5 pr-1.5 pl-3.5 text-xs text-mute">
               {count > 0 ? t('some', { count }) : t('all')}

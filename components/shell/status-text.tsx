@@ -1,27 +1,27 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useIsOnline } from '@/components/ui/browser-tab'
 import { useNow } from '@/components/app/clock'
-import { feedState } from '@/components/app/feed-state'
-import { problemAct, problemKey, useStatus } from '@/components/app/feed-status'
+import { summarizeFeed } from '@/components/app/feed-state'
+import { findRemedy, toProblemKey, useFeedStatus } from '@/components/app/feed-status'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
-import { shortDuration, sinceTime } from '@/lib/time/format-time'
+import { formatShortDuration, formatSince } from '@/lib/time/format-time'
 
 /** Calm while all is well, with the age as its title. What is wrong is said in words. */
 export function StatusText() {
   const t = useTranslations('status')
   const locale = useLocale()
   const now = useNow()
-  const { data, isError, dataUpdatedAt } = useStatus()
+  const { data, isError, dataUpdatedAt } = useFeedStatus()
   const isUnreachable = !useIsOnline() || isError
   // Ages are by the server's clock, since this one may be minutes off.
   const serverNow = data && now !== null ? now + Date.parse(data.now) - dataUpdatedAt : null
-  const state = data && serverNow !== null ? feedState(data, serverNow) : null
+  const state = data && serverNow !== null ? summarizeFeed(data, serverNow) : null
   const snapshot = state === null || state.kind === 'starting' ? null : state
   const problem = state?.problem ?? null
   const isLate = state?.kind === 'late' || problem !== null
   const tone = snapshot === null ? 'animate-pulse bg-status-dismissed' : 'bg-status-handled'
-  const ago = snapshot && t('ago', { ago: shortDuration(snapshot.ageMs, locale) })
+  const ago = snapshot && t('ago', { ago: formatShortDuration(snapshot.ageMs, locale) })
   const retryInMs = problem?.retryAt && serverNow !== null ? Math.max(0, Date.parse(problem.retryAt) - serverNow) : null
   const nextInMs = problem === null ? (snapshot?.nextInMs ?? null) : retryInMs
   // Less than a second counts as now.
@@ -45,17 +45,17 @@ export function StatusText() {
         {!isUnreachable && problem && (
           <p className={problemClass}>
             {t('problemSince', {
-              problem: t(`problem.${problemKey(problem)}`),
-              time: sinceTime(Date.parse(problem.since), now ?? 0, locale),
+              problem: t(`problem.${toProblemKey(problem)}`),
+              time: formatSince(Date.parse(problem.since), now ?? 0, locale),
             })}
-            {snapshot && <span>{` ${t(`act.${problemAct(problem)}`)} ${t('shown')}`}</span>}
+            {snapshot && <span>{` ${t(`act.${findRemedy(problem)}`)} ${t('shown')}`}</span>}
           </p>
         )}
         {!isUnreachable && snapshot !== null && snapshot.unreadable > 0 && (
           <p className="mt-1">{t('unreadableRecords', { count: snapshot.unreadable })}</p>
         )}
       </div>
-      {!isUnreachable && isLate && nextInMs !== null && <p>{t(nextMessage, { time: shortDuration(nextInMs, locale) })}</p>}
+      {!isUnreachable && isLate && nextInMs !== null && <p>{t(nextMessage, { time: formatShortDuration(nextInMs, locale) })}</p>}
     </>
   )
 }

@@ -14,15 +14,15 @@ export function useIsWide(): boolean {
 }
 
 const wideScreen = () => window.matchMedia('(width >= 51.25rem) and (height >= 30rem)')
-const onWidthChange = onEvents(wideScreen, 'change')
+const onWidthChange = createSubscription(wideScreen, 'change')
 export const isWide = () => wideScreen().matches
 
 /** Whether the browser has taken over from the server. What is drawn only then is in no HTML. */
 export function useIsHydrated(): boolean {
-  return useSyncExternalStore(never, isTrue, () => false)
+  return useSyncExternalStore(subscribeToNothing, isTrue, () => false)
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 const isTrue = () => true
 
 export function useTitleCount(count: number): void {
@@ -40,22 +40,22 @@ export function titleWithCount(title: string, count: number): string {
 }
 
 const CHARACTERS = 'intag:characters'
-const onCharactersChoice = onEvents(() => window, CHARACTERS, 'storage')
+const onCharactersChoice = createSubscription(() => window, CHARACTERS, 'storage')
 
 /** Whether single letters, digits and signs are commands (WCAG 2.1.4). The browser remembers it, because the choice goes with its keyboard. */
-export const areCharactersCommands = () => localStorage.getItem(CHARACTERS) !== 'off'
+export const hasCharacterShortcuts = () => localStorage.getItem(CHARACTERS) !== 'off'
 
-export function chooseCharacters(isOn: boolean): void {
+export function setCharacterShortcuts(isOn: boolean): void {
   localStorage.setItem(CHARACTERS, isOn ? 'on' : 'off')
   window.dispatchEvent(new Event(CHARACTERS))
 }
 
-export function useAreCharactersCommands(): boolean {
-  return useSyncExternalStore(onCharactersChoice, areCharactersCommands, isTrue)
+export function useHasCharacterShortcuts(): boolean {
+  return useSyncExternalStore(onCharactersChoice, hasCharacterShortcuts, isTrue)
 }
 
 /** A subscription to events, as `useSyncExternalStore` and effects take one. */
-export function onEvents(targetOf: () => EventTarget, ...events: string[]) {
+export function createSubscription(targetOf: () => EventTarget, ...events: string[]) {
   return (listener: (event: Event) => void): (() => void) => {
     const end = new AbortController()
     for (const event of events) targetOf().addEventListener(event, listener, { passive: true, signal: end.signal })

@@ -1,12 +1,12 @@
 import { cn } from './cn'
 
-export type ButtonLook = {
+export type ButtonStyle = {
   variant?: keyof typeof variants | undefined
   size?: keyof typeof sizes | undefined
   className?: string | undefined
 }
 
-export function buttonClass({ variant = 'secondary', size = 'md', className }: ButtonLook = {}): string {
+export function buttonClass({ variant = 'secondary', size = 'md', className }: ButtonStyle = {}): string {
   return cn('button', variants[variant], sizes[size], className)
 }
 

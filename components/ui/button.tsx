@@ -1,11 +1,11 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { buttonClass, type ButtonLook } from './button-class'
+import { buttonClass, type ButtonStyle } from './button-class'
 import { Kbd, useShortcut } from './kbd'
 import { Spinner } from './loading'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
-  ButtonLook & {
+  ButtonStyle & {
     text: ReactNode
     icon?: LucideIcon
     /** The key that does the same is shown and announced. */

@@ -10,26 +10,26 @@ type ChoiceListProps<Value> = {
   choices: readonly Choice<Value>[]
   chosen: readonly Value[]
   onChange: (chosen: Value[]) => void
-  name?: string
+  legend?: string
   /** `found`, where given, is read aloud with the number that a search leaves. */
-  words: { find: string; found?: (count: number) => string }
+  texts: { searchLabel: string; countText?: (count: number) => string }
   /** `filter` floats under a chip, `panel` fills a popover or sheet of its own, `form` is one field of a form. */
-  look?: keyof typeof looks
+  variant?: keyof typeof variants
   searchableFrom?: number
   className?: string
   foot?: ReactNode
 }
 
 export function ChoiceList<Value extends string | number>(props: ChoiceListProps<Value>) {
-  const { choices, chosen, onChange, name, words, look = 'filter', searchableFrom = 8, className, foot } = props
-  const { text, setText, shown } = useTextSearch(choices, ({ label }) => label)
+  const { choices, chosen, onChange, legend: name, texts: words, variant: look = 'filter', searchableFrom = 8, className, foot } = props
+  const { text, setText, matches: shown } = useTextSearch(choices, ({ label }) => label)
   const Frame = name === undefined ? 'div' : 'fieldset'
   const isMissing = shown.length === 0
   const none = useTranslations('common')('noMatch')
   const toggle = (value: Value) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value])
   return (
-    <Frame className={cn(looks[look], className)}>
+    <Frame className={cn(variants[look], className)}>
       {name !== undefined && <legend className="sr-only">{name}</legend>}
       {choices.length >= searchableFrom && (
         <label className="flex shrink-0 items-center border-b border-line-soft text-faint focus-within:border-accent">
@@ -42,8 +42,8 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
             onChange={(event) => setText(event.target.value)}
             // Enter would send the form around this field.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-            placeholder={words.find}
-            aria-label={words.find}
+            placeholder={words.searchLabel}
+            aria-label={words.searchLabel}
             className="h-9 min-w-0 flex-1 bg-transparent px-2 text-sm text-ink outline-none touch:h-11 touch:text-[1rem]"
           />
         </label>
@@ -65,9 +65,9 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
           </li>
         ))}
       </ul>
-      {(isMissing || words.found) && (
-        <p role={words.found && 'status'} className={cn('px-3 pt-1 pb-3 text-sm text-mute', !isMissing && 'sr-only')}>
-          {isMissing ? none : words.found?.(shown.length)}
+      {(isMissing || words.countText) && (
+        <p role={words.countText && 'status'} className={cn('px-3 pt-1 pb-3 text-sm text-mute', !isMissing && 'sr-only')}>
+          {isMissing ? none : words.countText?.(shown.length)}
         </p>
       )}
       {foot}
@@ -75,13 +75,13 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
   )
 }
 
-export function useTextSearch<Item>(items: readonly Item[], textOf: (item: Item) => string) {
+export function useTextSearch<Item>(items: readonly Item[], toText: (item: Item) => string) {
   const [text, setText] = useState('')
   const wanted = foldText(text.trim())
-  return { text, setText, shown: items.filter((item) => foldText(textOf(item)).includes(wanted)) }
+  return { text, setText, matches: items.filter((item) => foldText(toText(item)).includes(wanted)) }
 }
 
-const looks = {
+const variants = {
   filter: 'flex max-h-[min(26rem,60dvh)] max-w-80 min-w-48 flex-col',
   panel: 'flex flex-col',
   form: '[&>ul]:max-h-48',

@@ -8,13 +8,13 @@ type DataTableProps<Row> = {
   label?: string
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
-  keyOf: (row: Row) => string | number
+  rowKey: (row: Row) => string | number
   /** `figures` is small print within a card, `card` is a card of its own. */
-  look: keyof typeof looks
+  variant: keyof typeof variants
 }
 
-export function DataTable<Row>({ caption, label = caption, columns, rows, keyOf, look }: DataTableProps<Row>) {
-  const { frame, table, heading } = looks[look]
+export function DataTable<Row>({ caption, label = caption, columns, rows, rowKey: keyOf, variant: look }: DataTableProps<Row>) {
+  const { frame, table, heading } = variants[look]
   return (
     // Focusable, so that the arrow keys can scroll it. Relative, because texts for screen readers are positioned and would
     // widen the page instead of the table.
@@ -50,7 +50,7 @@ export function DataTable<Row>({ caption, label = caption, columns, rows, keyOf,
   )
 }
 
-const looks = {
+const variants = {
   figures: {
     frame: 'mt-2 max-h-80 overflow-auto rounded-md border border-line',
     table:

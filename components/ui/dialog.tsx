@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'next-intl'
-import { leaveForm } from './unsaved-work'
+import { confirmIfUnsaved } from './unsaved-work'
 import { cn } from './cn'
 import { useModalDialog } from './focus-return'
 import { Button } from './button'
@@ -13,14 +13,14 @@ type DialogProps = {
   /** `sheet` is a card on a desk; on a phone it rises from the lower edge, where a thumb reaches it. */
   shape?: keyof typeof shapes
   /** Neither Escape nor a press outside closes an insistent dialog. */
-  insistent?: boolean
+  isMandatory?: boolean
 }
 
 /** The browser's modal dialog: it holds the focus, makes the rest inert and gives the focus back. */
-export function Dialog({ onClose, title, children, shape = 'card', insistent = false }: DialogProps) {
+export function Dialog({ onClose, title, children, shape = 'card', isMandatory: insistent = false }: DialogProps) {
   const dialog = useModalDialog()
   const titleId = useId()
-  const closeUnlessChanged = () => leaveForm(!!dialog.current?.querySelector('[data-unsaved]'), onClose)
+  const closeUnlessChanged = () => confirmIfUnsaved(!!dialog.current?.querySelector('[data-unsaved]'), onClose)
   return (
     <dialog
       ref={dialog}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-type EmptyStateProps = { icon: ReactNode; title: string; hint?: ReactNode; isScreen?: boolean; action?: ReactNode }
+type EmptyStateProps = { icon: ReactNode; title: string; hint?: ReactNode; isWholeScreen?: boolean; action?: ReactNode }
 
-export function EmptyState({ icon, title, hint, isScreen = false, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, hint, isWholeScreen: isScreen = false, action }: EmptyStateProps) {
   const Title = isScreen ? 'h1' : 'p'
   return (
     <div className="mx-auto flex w-full max-w-sm flex-col items-center gap-1.5 px-6 py-16 text-center low:py-6">

@@ -9,13 +9,13 @@ export function useModalDialog(): RefObject<HTMLDialogElement | null> {
     opener.current ??= document.activeElement
     if (!dialog.current?.open) dialog.current?.showModal()
     // The wait lets come first what takes the focus on purpose.
-    return () => void setTimeout(() => focusAgain(opener.current))
+    return () => void setTimeout(() => restoreFocus(opener.current))
   }, [])
   return dialog
 }
 
 /** If nothing has the focus, gives it to the element, else to the list, the open lead that covers it, or the screen. */
-export function focusAgain(element?: Element | null): void {
+export function restoreFocus(element?: Element | null): void {
   const places = ['main [role=listbox]', 'main [data-covers]', 'main']
   for (const place of [element, ...places.map((selector) => document.querySelector(selector))]) {
     const focused = document.activeElement
@@ -25,9 +25,9 @@ export function focusAgain(element?: Element | null): void {
 }
 
 /** Escape leaves a field and keeps its text; then the keys act on the lead again. */
-export function leaveByEscape(event: KeyboardEvent): void {
+export function blurOnEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || !isTypedKey(event.nativeEvent) || !(event.target instanceof HTMLElement)) return
   event.preventDefault()
   event.target.blur()
-  focusAgain(document.querySelector('main [data-covers]'))
+  restoreFocus(document.querySelector('main [data-covers]'))
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useAreCharactersCommands } from './browser-tab'
+import { useHasCharacterShortcuts } from './browser-tab'
 import { isCharacter } from '@/lib/keyboard/key-press'
 import { cn } from './cn'
 
@@ -18,7 +18,7 @@ export function Kbd({ children, inverted = false }: { children: ReactNode; inver
 
 /** The key to show or announce, or undefined where the user has turned single characters off. */
 export function useShortcut<Key extends string | undefined>(key: Key): Key | undefined {
-  const areCommands = useAreCharactersCommands()
+  const areCommands = useHasCharacterShortcuts()
   return key === undefined || areCommands || !isCharacter(key) ? key : undefined
 }
 

@@ -16,9 +16,9 @@ export function LoadFailure({ onRetry, className }: { onRetry: () => unknown; cl
   )
 }
 
-type LoadingProps = { found: Pick<UseQueryResult, 'isError' | 'refetch'>; className: string }
+type LoadingProps = { query: Pick<UseQueryResult, 'isError' | 'refetch'>; className: string }
 
 /** Keeps the room of what is being loaded, or says that loading failed. */
-export function Loading({ found, className }: LoadingProps) {
+export function LoadingOrFailure({ query: found, className }: LoadingProps) {
   return found.isError ? <LoadFailure onRetry={found.refetch} /> : <Skeleton className={className} />
 }

@@ -71,7 +71,7 @@ export function MenuItem({ children, onSelect, checked, icon }: MenuItemProps) {
       aria-checked={checked}
       tabIndex={-1}
       onClick={onSelect}
-      className={entryClass}
+      className={menuItemClass}
     >
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
@@ -80,7 +80,7 @@ export function MenuItem({ children, onSelect, checked, icon }: MenuItemProps) {
   )
 }
 
-export const entryClass =
+export const menuItemClass =
   'flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-sm hover:bg-hover focus:bg-hover focus-visible:outline-none touch:min-h-11 [:where(&>svg)]:size-4 [:where(&>svg)]:shrink-0 [:where(&>svg)]:text-mute'
 
 export function MenuLabel({ children }: { children: ReactNode }) {

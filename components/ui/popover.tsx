@@ -11,13 +11,13 @@ export type PopoverProps = {
   align?: 'start' | 'end'
   className?: string
   /** Called when the pointer or the focus comes to the button. */
-  onNear?: () => unknown
+  onHoverOrFocus?: () => unknown
   onOpened?: (box: HTMLElement) => void
 }
 
 /** The browser's own popover: top layer, beside its button, closes on Escape and on a press outside, gives the focus back. */
 export function Popover({ trigger, children, label, role = 'dialog', className, ...rest }: PopoverProps) {
-  const { side = 'bottom', align = 'start', onNear, onOpened } = rest
+  const { side = 'bottom', align = 'start', onHoverOrFocus: onNear, onOpened } = rest
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)

@@ -1,21 +1,21 @@
 import { useId } from 'react'
 import { cn } from './cn'
 
-type SegmentsProps<Value extends string> = {
+type SegmentedControlProps<Value extends string> = {
   label: string
   value: Value
   options: readonly { value: Value; text: string; disabled?: boolean }[]
   onChange: (value: Value) => void
   hint?: string | undefined
   /** `field` has its label above it; that of a `switch` is for screen readers only. */
-  look?: keyof typeof looks
+  variant?: keyof typeof variants
 }
 
 /** A choice of one among a few. They are the browser's own radio buttons, so that arrows move among them. */
-export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { label, value, options, onChange, hint, look = 'field' } = props
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
+  const { label, value, options, onChange, hint, variant: look = 'field' } = props
   const name = useId()
-  const classes = looks[look]
+  const classes = variants[look]
   return (
     <fieldset className="min-w-0" aria-describedby={hint === undefined ? undefined : `${name}-hint`}>
       <legend className={classes.label}>{label}</legend>
@@ -50,7 +50,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   )
 }
 
-const looks = {
+const variants = {
   field: {
     label: 'mb-1.5 text-sm font-medium',
     frame: 'grid auto-cols-fr grid-flow-col gap-1 rounded-lg p-1',

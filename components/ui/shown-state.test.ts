@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { createShownState, isSame } from './shown-state'
+import { createExternalStore, isShallowEqual } from './shown-state'
 
 test('listeners hear of every change, and read the newest', () => {
-  const state = createShownState(1)
+  const state = createExternalStore(1)
   const heard: number[] = []
   const stop = state.subscribe(() => heard.push(state.read()))
-  state.show(2)
+  state.set(2)
   stop()
-  state.show(3)
-  expect([heard, state.read(), state.first]).toEqual([[2], 3, 1])
+  state.set(3)
+  expect([heard, state.read(), state.initialState]).toEqual([[2], 3, 1])
 })
 
 const ids = new Set(['a'])
@@ -19,5 +19,5 @@ test.each([
   [{ count: 1, ids }, { count: 1, ids: new Set(ids) }, false],
   [{ count: 1 }, { count: 1, more: undefined }, false],
 ])('%j and %j are the same: %j', (a, b, is) => {
-  expect(isSame(a, b)).toBe(is)
+  expect(isShallowEqual(a, b)).toBe(is)
 })

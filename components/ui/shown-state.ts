@@ -1,16 +1,16 @@
 import { useRef, useSyncExternalStore } from 'react'
 
-export type ShownState<State> = ReturnType<typeof createShownState<State>>
+export type ExternalStore<State> = ReturnType<typeof createExternalStore<State>>
 
 /** State outside React. Each component takes the part that it shows. */
-export function createShownState<State>(first: State) {
-  let state = first
+export function createExternalStore<State>(initialState: State) {
+  let state = initialState
   const listeners = new Set<() => void>()
   return {
     /** The server draws this state, so hydration begins with it. */
-    first,
+    initialState: initialState,
     read: () => state,
-    show: (next: State) => {
+    set: (next: State) => {
       state = next
       for (const listener of listeners) listener()
     },
@@ -22,20 +22,20 @@ export function createShownState<State>(first: State) {
 }
 
 /** The component is drawn again only when its part changes: another value, or an object with another field. */
-export function useShown<State, Part>(
-  { first, read, subscribe }: ShownState<State>,
-  take: (state: State) => Part,
+export function useExternalStore<State, Part>(
+  { initialState: first, read, subscribe }: ExternalStore<State>,
+  select: (state: State) => Part,
 ): Part {
   const last = useRef<Part>(undefined)
-  const keep = (part: Part): Part => (isSame(last.current, part) ? (last.current as Part) : (last.current = part))
+  const keep = (part: Part): Part => (isShallowEqual(last.current, part) ? (last.current as Part) : (last.current = part))
   return useSyncExternalStore(
     subscribe,
-    () => keep(take(read())),
-    () => keep(take(first)),
+    () => keep(select(read())),
+    () => keep(select(first)),
   )
 }
 
-export function isSame(a: unknown, b: unknown): boolean {
+export function isShallowEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (!isObject(a) || !isObject(b)) return false
   const keys = Object.keys(a)

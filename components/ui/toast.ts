@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { createShownState } from './shown-state'
+import { createExternalStore } from './shown-state'
 
 type Toast = {
   text: ReactNode
@@ -8,13 +8,13 @@ type Toast = {
   /** A toast replaces the ones before it with the same topic, unless those are errors. */
   topic?: string | undefined
   /** A toast also replaces those that have the same word here. */
-  replaces?: string | undefined
+  group?: string | undefined
   /** The toast stays until its action is chosen. */
-  stays?: boolean | undefined
+  isPersistent?: boolean | undefined
 }
 
 /** The last toast is on screen; the others come back after it. */
-export const toasts = createShownState<readonly (Toast & { id: number })[]>([])
+export const toasts = createExternalStore<readonly (Toast & { id: number })[]>([])
 
 let lastId = 0
 
@@ -22,20 +22,20 @@ let lastId = 0
 export function toast(text: ReactNode, options: Partial<Omit<Toast, 'text'>> = {}): void {
   lastId += 1
   const next = { tone: 'plain' as const, ...options, text, id: lastId }
-  toasts.show([...staying(toasts.read(), next), next])
+  toasts.set([...selectCovered(toasts.read(), next), next])
 }
 
 export function dismissToast(id: number): void {
-  toasts.show(toasts.read().filter((other) => other.id !== id))
+  toasts.set(toasts.read().filter((other) => other.id !== id))
 }
 
 const MAX_COVERED = 2
 
 /** The toasts that come back after the next one. An error is not replaced: it would go unread when the user goes on working. */
-export function staying<Card extends Toast>(others: readonly Card[], next: Toast): readonly Card[] {
-  const isReplaced = ({ topic, replaces }: Toast) =>
-    (topic !== undefined && topic === next.topic) || (replaces !== undefined && replaces === next.replaces)
+export function selectCovered<Card extends Toast>(others: readonly Card[], next: Toast): readonly Card[] {
+  const isReplaced = ({ topic, group: replaces }: Toast) =>
+    (topic !== undefined && topic === next.topic) || (replaces !== undefined && replaces === next.group)
   return others
-    .filter((other) => other.tone === 'error' || (!isReplaced(other) && (other.action || other.stays)))
+    .filter((other) => other.tone === 'error' || (!isReplaced(other) && (other.action || other.isPersistent)))
     .slice(-MAX_COVERED)
 }

@@ -3,7 +3,7 @@ import { startTimeout } from '@/lib/after'
 import { Button } from './button'
 import { cn } from './cn'
 import { FailureId } from './failure-id'
-import { useShown } from './shown-state'
+import { useExternalStore } from './shown-state'
 import { dismissToast, toasts } from './toast'
 
 const SHOWN_MS = 6_000
@@ -11,13 +11,13 @@ const LIFT_EVERY_MS = 250
 
 /** Shows the newest toast alone. */
 export function Toaster({ label }: { label: string }) {
-  const current = useShown(toasts, (all) => all.at(-1))
+  const current = useExternalStore(toasts, (all) => all.at(-1))
   const [isPaused, setPaused] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const isError = current?.tone === 'error'
 
   useEffect(() => {
-    if (isPaused || current === undefined || current.stays) return undefined
+    if (isPaused || current === undefined || current.isPersistent) return undefined
     return startTimeout(SHOWN_MS, () => dismissToast(current.id))
   }, [isPaused, current])
   // The toast keeps above what it would cover, as it comes up and while the user works on.
@@ -84,7 +84,7 @@ function liftToast(box: HTMLElement | null): void {
   const visible = [...document.querySelectorAll(KEEP_VISIBLE)]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .map((element) => element.getBoundingClientRect())
-  box.style.bottom = `${liftOver(unlifted, visible)}px`
+  box.style.bottom = `${computeLift(unlifted, visible)}px`
 }
 
 type Edges = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
@@ -92,7 +92,7 @@ type Edges = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
 const GAP = 8
 
 /** How far up a box must go to cover none of the others; 0 where there is no such place on screen. */
-export function liftOver(box: Edges, others: readonly Edges[]): number {
+export function computeLift(box: Edges, others: readonly Edges[]): number {
   let lift = 0
   // The lowest come first, so that a box that was lifted over one is compared with all above it.
   for (const { top, bottom, left, right } of others.toSorted((a, b) => b.top - a.top)) {

@@ -1,11 +1,11 @@
-import { createShownState } from './shown-state'
+import { createExternalStore } from './shown-state'
 
 /** How many changed forms there are, whose texts end with the page. */
-export const unsavedWork = createShownState({ forms: 0 })
+export const unsavedWork = createExternalStore({ formCount: 0 })
 
 /** A changed form counts as unsaved until the returned function is called. */
-export function holdForm(): () => void {
-  const add = (one: 1 | -1) => unsavedWork.show({ forms: unsavedWork.read().forms + one })
+export function registerUnsavedForm(): () => void {
+  const add = (one: 1 | -1) => unsavedWork.set({ formCount: unsavedWork.read().formCount + one })
   let isHeld = true
   add(1)
   return () => {
@@ -14,15 +14,15 @@ export function holdForm(): () => void {
   }
 }
 
-export type Leaving = { kind: 'sign-out' } | { kind: 'form'; proceed: () => void }
+export type LeaveRequest = { kind: 'sign-out' } | { kind: 'form'; proceed: () => void }
 
 /** What the user is about to do that could lose a text, until it is done or they stay. */
-export const leaving = createShownState<Leaving | null>(null)
+export const leaveRequest = createExternalStore<LeaveRequest | null>(null)
 
-export const requestSignOut = () => leaving.show({ kind: 'sign-out' })
+export const requestSignOut = () => leaveRequest.set({ kind: 'sign-out' })
 
 /** Asks first where a changed form would be lost. */
-export function leaveForm(isChanged: boolean, proceed: () => void): void {
-  if (isChanged) leaving.show({ kind: 'form', proceed })
+export function confirmIfUnsaved(isChanged: boolean, proceed: () => void): void {
+  if (isChanged) leaveRequest.set({ kind: 'form', proceed })
   else proceed()
 }

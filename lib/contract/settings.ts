@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { firstOutOfOrder, isDayOfEveryYear } from '@/lib/interest/cohort'
+import { findOutOfOrder, isDayOfEveryYear } from '@/lib/interest/cohort'
 import { type EndpointDeclarations, endpoint } from './endpoint'
 import { exportChoiceSchema } from './export'
 import { boundedDaySchema } from './list-query'
@@ -52,7 +52,7 @@ export const admissionCycleSchema = z
     reservesEnd: dayOfYear,
   })
   .superRefine((cycle, context) => {
-    const late = firstOutOfOrder(cycle)
+    const late = findOutOfOrder(cycle)
     if (late) context.addIssue({ code: 'custom', path: [late], message: 'must be later than the date before it' })
   })
 export type AdmissionCycle = z.infer<typeof admissionCycleSchema>

@@ -4,18 +4,18 @@ import { describe, expect, test } from 'vitest'
 import { exportColumnSchema } from '@/lib/contract/export'
 import { exportedLead } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
-import { momentText } from '@/lib/time/stockholm'
-import { csvHeader, csvRow, csvText, figuresCsv, neutralizeFormulas } from './csv'
-import { exportColumns, type ExportedLead } from './export-cells'
+import { formatMoment } from '@/lib/time/stockholm'
+import { formatCsvHeader, formatCsvRow, escapeCsvText, formatFiguresCsv, neutralizeFormulas } from './csv'
+import { createExportColumns, type ExportedLead } from './export-cells'
 
-const columns = exportColumns(exportColumnSchema.options, WORDS)
+const columns = createExportColumns(exportColumnSchema.options, WORDS)
 const delimiters = [';', ',', '\t'] as const
 
 /** The screen, cell by cell. */
 function shown(exported: ExportedLead): string[] {
   return columns.map((column) => {
-    const value = column.cell(exported)
-    if (typeof value === 'number') return column.kind === 'moment' ? momentText(value) : String(value)
+    const value = column.readCell(exported)
+    if (typeof value === 'number') return column.kind === 'moment' ? formatMoment(value) : String(value)
     // Half a surrogate pair, which is no character, cannot be written in any encoding.
     return value?.normalize('NFC').toWellFormed() ?? ''
   })
@@ -54,7 +54,7 @@ describe('a CSV file', () => {
   test('is read by a strict RFC 4180 reader as what was on screen, with at most apostrophes where cells could begin', () => {
     fc.assert(
       fc.property(fc.array(exportedLead, { maxLength: 5 }), fc.constantFrom(...delimiters), (leads, delimiter) => {
-        const file = csvHeader(columns, delimiter) + leads.map((lead) => csvRow(columns, lead, delimiter)).join('')
+        const file = formatCsvHeader(columns, delimiter) + leads.map((lead) => formatCsvRow(columns, lead, delimiter)).join('')
         const read: string[][] = parse(file.toWellFormed(), { delimiter, record_delimiter: '\r\n' })
         expect(read[0]).toEqual(columns.map(({ header }) => header))
         expect(read).toHaveLength(leads.length + 1)
@@ -78,7 +78,7 @@ describe('a CSV file', () => {
         fc.array(text, { maxLength: 4 }),
         fc.constantFrom(...delimiters),
         (lead, texts, written) => {
-          const file = `${texts.map(csvText).join(written)}\r\n${csvRow(columns, lead, written)}`
+          const file = `${texts.map(escapeCsvText).join(written)}\r\n${formatCsvRow(columns, lead, written)}`
           for (const read of [';', ',', '\t', '|']) {
             const readings = [BREAKS, ALL_BREAKS].flatMap((breaks) =>
               [false, true].flatMap((isHonoured) => cellsBy(file, read, isHonoured, breaks)),
@@ -97,7 +97,7 @@ describe('a CSV file', () => {
 
   test('keeps a question of 100 kB whole', () => {
     const question = 'Hej; "du"\r\n'.repeat(10_000)
-    expect(parse(csvText(question), { delimiter: ';', record_delimiter: '\r\n' })).toEqual([[question]])
+    expect(parse(escapeCsvText(question), { delimiter: ';', record_delimiter: '\r\n' })).toEqual([[question]])
   })
 })
 
@@ -129,7 +129,7 @@ test('the file of a chart opens in Swedish spreadsheets: mark, semicolons, CRLF,
     ['Andel', 0.5],
     ['Tom', null],
   ]
-  expect(figuresCsv({ columns: ['Skola', '2027'], rows })).toBe(
+  expect(formatFiguresCsv({ columns: ['Skola', '2027'], rows })).toBe(
     '\u{feff}Skola;2027\r\n"Åsö; gymnasium";5\r\n\'=1+1;<5\r\nAndel;0,5\r\nTom;\r\n',
   )
 })

@@ -1,35 +1,35 @@
 import { composeLetters } from '@/lib/leads/plain-characters'
-import { momentText } from '@/lib/time/stockholm'
+import { formatMoment } from '@/lib/time/stockholm'
 import { type ExportColumn, type ExportedLead, GROUPED_PHONE } from './export-cells'
 
-export function csvHeader(columns: readonly ExportColumn[], delimiter: string): string {
-  return `${columns.map(({ header }) => csvText(header)).join(delimiter)}\r\n`
+export function formatCsvHeader(columns: readonly ExportColumn[], delimiter: string): string {
+  return `${columns.map(({ header }) => escapeCsvText(header)).join(delimiter)}\r\n`
 }
 
 /** One record (RFC 4180) of a lead, with its line break. No cell of it can be a formula. */
-export function csvRow(columns: readonly ExportColumn[], exported: ExportedLead, delimiter: string): string {
+export function formatCsvRow(columns: readonly ExportColumn[], exported: ExportedLead, delimiter: string): string {
   let line = ''
   for (const [index, column] of columns.entries()) {
     if (index > 0) line += delimiter
-    const value = column.cell(exported)
+    const value = column.readCell(exported)
     if (typeof value === 'number')
-      line += column.kind === 'moment' ? momentText(value) : neutralizeFormulas(String(value))
-    else if (value !== null) line += value.startsWith('+') && GROUPED_PHONE.test(value) ? quote(value) : csvText(value)
+      line += column.kind === 'moment' ? formatMoment(value) : neutralizeFormulas(String(value))
+    else if (value !== null) line += value.startsWith('+') && GROUPED_PHONE.test(value) ? quote(value) : escapeCsvText(value)
   }
   // A record of one empty cell would be an empty line, which readers pass over.
   return line === '' ? '""\r\n' : `${line}\r\n`
 }
 
 export type Cell = string | number | null
-export type Figures = { columns: readonly string[]; rows: readonly (readonly Cell[])[] }
+export type CsvTable = { columns: readonly string[]; rows: readonly (readonly Cell[])[] }
 
 /** Swedish spreadsheets open by a double click what is UTF-8 with its mark, semicolons and decimal commas. */
-export function figuresCsv({ columns, rows }: Figures): string {
-  const textOf = (cell: Cell) => (typeof cell === 'number' ? String(cell).replace('.', ',') : csvText(cell ?? ''))
+export function formatFiguresCsv({ columns, rows }: CsvTable): string {
+  const textOf = (cell: Cell) => (typeof cell === 'number' ? String(cell).replace('.', ',') : escapeCsvText(cell ?? ''))
   return `\u{feff}${[columns, ...rows].map((row) => `${row.map(textOf).join(';')}\r\n`).join('')}`
 }
 
-export function csvText(text: string): string {
+export function escapeCsvText(text: string): string {
   return quote(neutralizeFormulas(composeLetters(text)))
 }
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toE164 } from '@/lib/contacts/phone'
 import { declaration } from '@/lib/leads/testing/leads'
-import { createEmailCollector, exportColumns, GROUPED_PHONE, type LeadAnswer, phoneInFile } from './export-cells'
-import { defaultColumns } from './export-columns'
+import { createEmailCollector, createExportColumns, GROUPED_PHONE, type LeadAnswer, toFilePhone } from './export-cells'
+import { selectDefaultColumns } from './export-columns'
 import { WORDS } from './testing/words'
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   ['+46 00 000', '+46 00 000'],
   ['ring mamma', 'ring mamma'],
 ])('the phone %s is written as %s', (raw, written) => {
-  expect(phoneInFile(raw)).toBe(written)
+  expect(toFilePhone(raw)).toBe(written)
 })
 
 test('a phone keeps every digit of a number that can be read, and never ends like thousands', () => {
@@ -30,7 +30,7 @@ test('a phone keeps every digit of a number that can be read, and never ends lik
   fc.assert(
     fc.property(digits, (number) => {
       fc.pre(toE164(`+${number}`) !== null)
-      const written = phoneInFile(`+${number}`)
+      const written = toFilePhone(`+${number}`)
       expect(written).toMatch(GROUPED_PHONE)
       expect(written).not.toMatch(/ \d{3}$/)
       expect(written.replaceAll(' ', '')).toBe(toE164(`+${number}`))
@@ -44,7 +44,7 @@ test('who answered is a moment of Stockholm, a name and a number, in a file only
   const triage = { status: 'handled', assignee: null, updatedAt: null } as const
   const cells = (answer?: LeadAnswer) => {
     const row = { lead: declaration('d1'), triage, school: 'Norra', ...(answer && { answer }) }
-    return exportColumns(names, WORDS).map(({ kind, cell }) => [kind, cell(row)])
+    return createExportColumns(names, WORDS).map(({ kind, readCell: cell }) => [kind, cell(row)])
   }
   const answeredAt = Date.parse('2026-11-20T13:02:00Z')
   expect(cells({ answeredAt, answeredBy: 'Sara', attempts: 2 })).toEqual([
@@ -53,7 +53,7 @@ test('who answered is a moment of Stockholm, a name and a number, in a file only
     ['number', 2],
   ])
   expect(cells().map(([, cell]) => cell)).toEqual([null, null, 0])
-  const usual = new Set([...defaultColumns('asked-questions'), ...defaultColumns('declarations-of-interest')])
+  const usual = new Set([...selectDefaultColumns('asked-questions'), ...selectDefaultColumns('declarations-of-interest')])
   expect(names.filter((name) => usual.has(name))).toEqual([])
 })
 

@@ -19,68 +19,68 @@ export type ExportColumn = {
   header: string
   kind: CellKind
   width: number
-  cell: (exported: ExportedLead) => string | number | null
+  readCell: (exported: ExportedLead) => string | number | null
 }
 
-export type ExportWords = {
-  column: Readonly<Record<ExportColumnName, string>>
-  status: Readonly<Record<LeadStatus, string>>
+export type ExportLabels = {
+  columnLabels: Readonly<Record<ExportColumnName, string>>
+  statusLabels: Readonly<Record<LeadStatus, string>>
   /** A way of contact we have no word for is written as the service says it. */
-  mode: (mode: string) => string
+  formatMode: (mode: string) => string
   /** The name of the sheet: at most 31 characters, none of `[]:*?/\`. */
-  sheet: string
-  card: string
-  nameless: string
-  starts: (year: number) => string
-  cut: string
+  sheetName: string
+  cardNote: string
+  nameMissing: string
+  formatStart: (year: number) => string
+  cutSuffix: string
 }
 
 /** Each column is there once. One that the list does not have is empty in every row. */
-export function exportColumns(names: readonly ExportColumnName[], words: ExportWords): ExportColumn[] {
+export function createExportColumns(names: readonly ExportColumnName[], labels: ExportLabels): ExportColumn[] {
   const columns: Record<ExportColumnName, Pick<ExportColumn, 'width' | 'cell'> & { kind?: CellKind }> = {
     createdAt: {
       kind: 'moment',
       width: 17,
-      cell: ({ lead: { createdAt } }) => {
+      readCell: ({ lead: { createdAt } }) => {
         const ms = Date.parse(createdAt)
         return Number.isNaN(ms) ? createdAt : stockholmClock(ms)
       },
     },
-    school: { width: 28, cell: ({ school }) => school },
-    firstName: { width: 16, cell: ({ lead }) => ('user' in lead ? lead.user.firstName : null) },
-    lastName: { width: 20, cell: ({ lead }) => ('user' in lead ? lead.user.lastName : null) },
-    sender: { width: 30, cell: ({ lead }) => ('sender' in lead ? (lead.sender.email ?? phoneOf(lead)) : null) },
-    email: { width: 32, cell: ({ lead }) => contactDetails(lead).email },
-    phone: { width: 19, cell: ({ lead }) => phoneOf(lead) },
+    school: { width: 28, readCell: ({ school }) => school },
+    firstName: { width: 16, readCell: ({ lead }) => ('user' in lead ? lead.user.firstName : null) },
+    lastName: { width: 20, readCell: ({ lead }) => ('user' in lead ? lead.user.lastName : null) },
+    sender: { width: 30, readCell: ({ lead }) => ('sender' in lead ? (lead.sender.email ?? phoneOf(lead)) : null) },
+    email: { width: 32, readCell: ({ lead }) => readContactDetails(lead).email },
+    phone: { width: 19, readCell: ({ lead }) => phoneOf(lead) },
     year: {
       kind: 'number',
       width: 9,
-      cell: ({ lead }) => ('user' in lead ? lead.user.highSchoolEnrollmentYear : null),
+      readCell: ({ lead }) => ('user' in lead ? lead.user.highSchoolEnrollmentYear : null),
     },
-    mode: { width: 13, cell: ({ lead }) => ('sender' in lead ? words.mode(lead.sender.mode) : null) },
-    question: { width: 60, cell: ({ lead }) => ('question' in lead ? lead.question : null) },
-    status: { width: 12, cell: ({ triage }) => words.status[triage.status] },
-    assignee: { width: 20, cell: ({ triage }) => triage.assignee?.name ?? null },
+    mode: { width: 13, readCell: ({ lead }) => ('sender' in lead ? labels.formatMode(lead.sender.mode) : null) },
+    question: { width: 60, readCell: ({ lead }) => ('question' in lead ? lead.question : null) },
+    status: { width: 12, readCell: ({ triage }) => labels.statusLabels[triage.status] },
+    assignee: { width: 20, readCell: ({ triage }) => triage.assignee?.name ?? null },
     answeredAt: {
       kind: 'moment',
       width: 17,
-      cell: ({ answer }) => (answer?.answeredAt == null ? null : stockholmClock(answer.answeredAt)),
+      readCell: ({ answer }) => (answer?.answeredAt == null ? null : stockholmClock(answer.answeredAt)),
     },
-    answeredBy: { width: 20, cell: ({ answer }) => answer?.answeredBy ?? null },
-    attempts: { kind: 'number', width: 14, cell: ({ answer }) => answer?.attempts ?? 0 },
-    id: { width: 38, cell: ({ lead }) => lead.id },
-    highSchoolId: { width: 24, cell: ({ lead }) => lead.highSchoolId },
+    answeredBy: { width: 20, readCell: ({ answer }) => answer?.answeredBy ?? null },
+    attempts: { kind: 'number', width: 14, readCell: ({ answer }) => answer?.attempts ?? 0 },
+    id: { width: 38, readCell: ({ lead }) => lead.id },
+    highSchoolId: { width: 24, readCell: ({ lead }) => lead.highSchoolId },
   }
-  return [...new Set(names)].map((name) => ({ name, header: words.column[name], kind: 'text', ...columns[name] }))
+  return [...new Set(names)].map((name) => ({ name, header: labels.columnLabels[name], kind: 'text', ...columns[name] }))
 }
 
-export function contactDetails(lead: Lead): { email: string | null; phone: string | null } {
+export function readContactDetails(lead: Lead): { email: string | null; phone: string | null } {
   return 'user' in lead ? lead.user : lead.sender
 }
 
 function phoneOf(lead: Lead): string | null {
-  const { phone } = contactDetails(lead)
-  return phone === null ? null : phoneInFile(phone)
+  const { phone } = readContactDetails(lead)
+  return phone === null ? null : toFilePhone(phone)
 }
 
 /** `phoneInFile` writes numbers like this. They are safe in a spreadsheet, because no formula has digits in groups. */
@@ -93,7 +93,7 @@ const IN_ONE = /^(\d{6,8})(\d{4})$/
  * Writes a phone as `+46 70 123 45 67`, which a spreadsheet takes for text; one that cannot be read stays as it came. The last
  * group never has three digits: where spaces part the thousands, as in Swedish, that could be a number.
  */
-export function phoneInFile(raw: string): string {
+export function toFilePhone(raw: string): string {
   const number = toE164(raw)
   if (number === null) return isLikePersonalNumber(raw) ? raw.replace(IN_ONE, '$1-$2') : raw
   const national = formatPhone(number)

@@ -4,13 +4,13 @@ import type { LeadList } from '@/lib/contract/lead'
 const WORK = ['status', 'assignee', 'answeredAt', 'answeredBy', 'attempts', 'id', 'highSchoolId'] as const
 
 /** The columns are offered in this order. */
-export const columnsOfList: Readonly<Record<LeadList, readonly ExportColumnName[]>> = {
+export const COLUMNS_BY_LIST: Readonly<Record<LeadList, readonly ExportColumnName[]>> = {
   'asked-questions': ['createdAt', 'school', 'sender', 'email', 'phone', 'mode', 'question', ...WORK],
   'declarations-of-interest': ['createdAt', 'school', 'firstName', 'lastName', 'email', 'phone', 'year', ...WORK],
 }
 
 /** Without a choice, a file has nothing that only machines read or other columns say already, nor who answered when. */
-export function defaultColumns(list: LeadList): ExportColumnName[] {
+export function selectDefaultColumns(list: LeadList): ExportColumnName[] {
   const leftOut = new Set<ExportColumnName>(['id', 'highSchoolId', 'sender', 'answeredAt', 'answeredBy', 'attempts'])
-  return columnsOfList[list].filter((column) => !leftOut.has(column))
+  return COLUMNS_BY_LIST[list].filter((column) => !leftOut.has(column))
 }

@@ -5,8 +5,8 @@ import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { declaration } from '@/lib/leads/testing/leads'
 import { exportedLead } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
-import { contactDetails } from './export-cells'
-import { vcard } from './vcard'
+import { readContactDetails } from './export-cells'
+import { formatVcard } from './vcard'
 
 const UID = '0b8f1c5e-1c5e-8b8f-8c5e-0b8f1c5e0b8f'
 const context = { words: WORDS, uid: () => UID }
@@ -34,7 +34,7 @@ describe('a vCard file', () => {
   test('has lines of at most 75 octets, and is read as one card for each lead, with name, e-mail and phone as on screen', () => {
     fc.assert(
       fc.property(fc.array(exportedLead, { minLength: 1, maxLength: 4 }), (leads) => {
-        const file = leads.map((lead) => vcard(lead, context)).join('')
+        const file = leads.map((lead) => formatVcard(lead, context)).join('')
         for (const line of file.split('\r\n')) {
           const bytes = new TextEncoder().encode(line)
           expect(bytes.length).toBeLessThanOrEqual(75)
@@ -46,7 +46,7 @@ describe('a vCard file', () => {
         for (const [index, { lead }] of leads.entries()) {
           const [kind, properties] = read[index] ?? []
           const value = (name: string) => properties?.find(([property]) => property === name)?.[3]
-          const { email, phone } = contactDetails(lead)
+          const { email, phone } = readContactDetails(lead)
           expect(kind).toBe('vcard')
           expect(value('version')).toBe('3.0')
           expect(value('uid')).toBe(`urn:uuid:${UID}`)
@@ -66,7 +66,7 @@ describe('a vCard file', () => {
     const triage = { status: 'new', assignee: null, updatedAt: null } as const
     const card = (phone: string) => {
       const lead = declaration('d', { firstName: 'A\u030asa;B', phone })
-      return vcard({ lead, triage, school: 'Norra' }, context).split('\r\n')
+      return formatVcard({ lead, triage, school: 'Norra' }, context).split('\r\n')
     }
     expect(card('070-174 06 05')).toContain('N:;Åsa\\;B;;;')
     expect(card('070-174 06 05')).toContain('TEL;TYPE=CELL,VOICE:+46701740605')

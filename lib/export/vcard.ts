@@ -1,17 +1,17 @@
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { composeLetters } from '@/lib/leads/plain-characters'
-import { momentText, stockholmClock } from '@/lib/time/stockholm'
-import { contactDetails, type ExportedLead, type ExportWords } from './export-cells'
+import { formatMoment, stockholmClock } from '@/lib/time/stockholm'
+import { readContactDetails, type ExportedLead, type ExportLabels } from './export-cells'
 
 /**
  * Writes vCard 3.0 (RFC 2426), which more programs read than 4.0. A person without any name is called by what is known. `uid` is
  * a UUID for the lead, always the same, so that importing it again changes the card instead of doubling it.
  */
-export function vcard(
+export function formatVcard(
   { lead, school }: ExportedLead,
-  { words, uid }: { words: ExportWords; uid: (leadId: string) => string },
+  { words: labels, uid: createUid }: { labels: ExportLabels; createUid: (leadId: string) => string },
 ): string {
-  const contact = contactDetails(lead)
+  const contact = readContactDetails(lead)
   // An address book would offer to call a personal number.
   const isNoPhone = contact.phone !== null && isLikePersonalNumber(contact.phone)
   const email = withoutControls(contact.email)
@@ -22,23 +22,23 @@ export function vcard(
   const name = [firstName, lastName].filter((part) => part !== '').join(' ')
   const ms = Date.parse(lead.createdAt)
   const note = [
-    words.card,
+    labels.cardNote,
     school,
-    'user' in lead && lead.user.highSchoolEnrollmentYear !== null && words.starts(lead.user.highSchoolEnrollmentYear),
-    Number.isNaN(ms) ? '' : momentText(stockholmClock(ms)),
+    'user' in lead && lead.user.highSchoolEnrollmentYear !== null && labels.formatStart(lead.user.highSchoolEnrollmentYear),
+    Number.isNaN(ms) ? '' : formatMoment(stockholmClock(ms)),
     isNoPhone && contact.phone,
     'question' in lead && lead.question,
   ].filter((part) => typeof part === 'string' && part !== '')
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
-    `UID:urn:uuid:${uid(lead.id)}`,
-    `FN:${escape(name || email || phone || words.nameless)}`,
-    `N:${escape(lastName)};${escape(firstName)};;;`,
-    email && `EMAIL;TYPE=INTERNET:${escape(email)}`,
-    phone && `TEL;TYPE=${number?.startsWith('+467') === true ? 'CELL,VOICE' : 'VOICE'}:${number ?? escape(phone)}`,
-    withoutControls(school) && `CATEGORIES:${escape(school)}`,
-    `NOTE:${escape(note.join('\n'))}`,
+    `UID:urn:uuid:${createUid(lead.id)}`,
+    `FN:${escapeText(name || email || phone || labels.nameMissing)}`,
+    `N:${escapeText(lastName)};${escapeText(firstName)};;;`,
+    email && `EMAIL;TYPE=INTERNET:${escapeText(email)}`,
+    phone && `TEL;TYPE=${number?.startsWith('+467') === true ? 'CELL,VOICE' : 'VOICE'}:${number ?? escapeText(phone)}`,
+    withoutControls(school) && `CATEGORIES:${escapeText(school)}`,
+    `NOTE:${escapeText(note.join('\n'))}`,
     'END:VCARD',
   ]
   return lines
@@ -54,7 +54,7 @@ function withoutControls(text: string | null): string {
 
 const CONTROLS = /(?![\t\n\r\x80-\x9f])\p{Cc}/gu
 
-function escape(text: string): string {
+function escapeText(text: string): string {
   return composeLetters(text)
     .toWellFormed()
     .replace(/\r\n|\r/g, '\n')

@@ -1,40 +1,40 @@
 import { cutText } from '@/lib/cut-text'
 import { composeLetters } from '@/lib/leads/plain-characters'
-import { momentText } from '@/lib/time/stockholm'
+import { formatMoment } from '@/lib/time/stockholm'
 import type { ExportColumn, ExportedLead } from './export-cells'
 
 export const MAX_ROWS = 1_048_575
 
-export function sheetStart(columns: readonly ExportColumn[], rowCount: number): string {
+export function formatSheetStart(columns: readonly ExportColumn[], rowCount: number): string {
   const cols = columns
     .map(({ width, header }, at) => {
       const wide = Math.max(width, header.length + 4)
       return `<col min="${at + 1}" max="${at + 1}" width="${wide}" customWidth="1"/>`
     })
     .join('')
-  const header = columns.map((column, at) => textCell(`${letters(at)}1`, column.header, styles.header, '')).join('')
-  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="${range(columns, rowCount)}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData><row r="1">${header}</row>`
+  const header = columns.map((column, at) => formatTextCell(`${toColumnLetter(at)}1`, column.header, styles.header, '')).join('')
+  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="${toCellRange(columns, rowCount)}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData><row r="1">${header}</row>`
 }
 
 /** Returns the function that writes a lead as row `row` (the header is 1). No text of it becomes a formula. */
-export function sheetRows(
+export function createRowFormatter(
   columns: readonly ExportColumn[],
-  cut: string,
+  cutSuffix: string,
 ): (exported: ExportedLead, row: number) => string {
-  const places = columns.map((_, at) => letters(at))
+  const places = columns.map((_, at) => toColumnLetter(at))
   return (exported, row) => {
     let cells = ''
     for (const [at, column] of columns.entries()) {
-      const value = column.cell(exported)
+      const value = column.readCell(exported)
       if (value === null || value === '') continue
-      const place = `${places[at]}${row}`
-      if (typeof value === 'string') cells += textCell(place, value, styles.text, cut)
-      else if (column.kind === 'moment' && value < FIRST_SERIAL)
-        cells += textCell(place, momentText(value), styles.text, cut)
+      const cellReference = `${places[at]}${row}`
+      if (typeof value === 'string') cells += formatTextCell(cellReference, value, styles.text, cutSuffix)
+      else if (column.kind === 'moment' && value < FIRST_SERIAL_MS)
+        cells += formatTextCell(cellReference, formatMoment(value), styles.text, cutSuffix)
       else if (column.kind === 'moment') {
         const serial = DAYS_BEFORE_1970 + (Math.floor(value / MINUTE_MS) * MINUTE_MS) / DAY_MS
-        cells += `<c r="${place}" s="${styles.moment}"><v>${serial}</v></c>`
-      } else cells += `<c r="${place}"><v>${value}</v></c>`
+        cells += `<c r="${cellReference}" s="${styles.moment}"><v>${serial}</v></c>`
+      } else cells += `<c r="${cellReference}"><v>${value}</v></c>`
     }
     return `<row r="${row}">${cells}</row>`
   }
@@ -44,16 +44,16 @@ export function sheetRows(
  * After its rows a sheet has a filter over all of them, its paper (A4 on its side, one page wide), and no complaints about numbers
  * that are text on purpose.
  */
-export function sheetEnd(columns: readonly ExportColumn[], rowCount: number): string {
-  const all = range(columns, rowCount)
+export function formatSheetEnd(columns: readonly ExportColumn[], rowCount: number): string {
+  const all = toCellRange(columns, rowCount)
   return `</sheetData><autoFilter ref="${all}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
 
-function range(columns: readonly ExportColumn[], rowCount: number): string {
-  return `A1:${letters(columns.length - 1)}${rowCount + 1}`
+function toCellRange(columns: readonly ExportColumn[], rowCount: number): string {
+  return `A1:${toColumnLetter(columns.length - 1)}${rowCount + 1}`
 }
 
-function letters(at: number): string {
+function toColumnLetter(at: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + at)
 }
 
@@ -65,21 +65,21 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 /** An earlier moment is text, because spreadsheets know no earlier days, or know a 29 February 1900. */
-const FIRST_SERIAL = Date.UTC(1900, 2, 1)
+const FIRST_SERIAL_MS = Date.UTC(1900, 2, 1)
 
 /** A cell holds so many at most (Excel's own limit). The words `cut` say where a text was cut off. */
 const MAX_CHARACTERS = 32_767
 
-function textCell(place: string, text: string, style: number, cut: string): string {
+function formatTextCell(cellReference: string, text: string, style: number, cutSuffix: string): string {
   // Controls that XML forbids are dropped, and half a surrogate pair becomes U+FFFD.
   const whole = composeLetters(text).toWellFormed()
   const known = HAS_ANY.test(whole) ? whole.replace(FORBIDDEN, '') : whole
-  const fitting = known.length > MAX_CHARACTERS ? cutText(known, MAX_CHARACTERS - cut.length) + cut : known
-  const element = (part: string) => `<t xml:space="preserve">${xmlText(part)}</t>`
+  const fitting = known.length > MAX_CHARACTERS ? cutText(known, MAX_CHARACTERS - cutSuffix.length) + cutSuffix : known
+  const element = (part: string) => `<t xml:space="preserve">${escapeXml(part)}</t>`
   const runs = LIKE_ESCAPE.test(fitting)
     ? fitting.split(WITHIN_ESCAPE).map((part) => `<r>${element(part)}</r>`)
     : [element(fitting)]
-  return `<c r="${place}" s="${style}" t="inlineStr"><is>${runs.join('')}</is></c>`
+  return `<c r="${cellReference}" s="${style}" t="inlineStr"><is>${runs.join('')}</is></c>`
 }
 
 /**
@@ -95,22 +95,22 @@ const SPECIAL = /[&<>"\r]/g
 const HAS_ANY = /[&<>"\ufffe\uffff]|(?![\t\n\x7f-\x9f])\p{Cc}/u
 
 /** A carriage return is escaped too, because readers take a bare one for a line feed. */
-function xmlText(text: string): string {
+function escapeXml(text: string): string {
   return HAS_ANY.test(text) ? text.replace(SPECIAL, (character) => `&#${character.charCodeAt(0)};`) : text
 }
 
 export const SHEET_PATH = 'xl/worksheets/sheet1.xml'
 
 /** The files of a workbook but its sheet (ECMA-376, Office Open XML). `[Content_Types].xml` must be the first. */
-export function workbookParts(
+export function createWorkbookParts(
   sheetName: string,
   columns: readonly ExportColumn[],
   rowCount: number,
 ): [path: string, xml: string][] {
   const relationships = (each: string) =>
     `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each}</Relationships>`
-  const name = xmlText(sheetName)
-  const cells = range(columns, rowCount).replaceAll(/([A-Z]+)(\d+)/g, '$$$1$$$2')
+  const name = escapeXml(sheetName)
+  const cells = toCellRange(columns, rowCount).replaceAll(/([A-Z]+)(\d+)/g, '$$$1$$$2')
   return [
     [
       '[Content_Types].xml',

@@ -1,5 +1,5 @@
 import { addDays, epochDay } from '@/lib/time/stockholm'
-import { easterSunday, isWorkingDay } from '@/lib/time/working-days'
+import { findEasterSunday, isWorkingDay } from '@/lib/time/working-days'
 
 export type FollowUpDay = { kind: 'tomorrow' | 'monday' | 'nextWeek' | 'christmas' | 'easter' | 'summer'; day: string }
 
@@ -15,7 +15,7 @@ export function followUpDays(today: string): FollowUpDay[] {
     // Christmas ends with Epiphany.
     { kind: 'christmas', day: weekdayFrom(`${year}-01-07`) },
     // The Easter break is the week before or after.
-    { kind: 'easter', day: addDays(easterSunday(year), WEEK + 1) },
+    { kind: 'easter', day: addDays(findEasterSunday(year), WEEK + 1) },
     // School begins around 15 August.
     { kind: 'summer', day: weekdayFrom(`${year}-08-16`) },
   ])

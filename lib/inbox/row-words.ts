@@ -2,7 +2,7 @@ import type { useTranslations } from 'next-intl'
 import type { LeadItem } from '@/lib/api/leads'
 import { groupBy } from '@/lib/group-by'
 import type { Locale } from '@/lib/i18n/locale'
-import { shortDay, sinceTime } from '@/lib/time/format-time'
+import { formatShortDay, formatSince } from '@/lib/time/format-time'
 import { addDays, daysSince, stockholmDay } from '@/lib/time/stockholm'
 import { isQuestion } from './lead-text'
 
@@ -23,7 +23,7 @@ export function describeDeadline(
   const day = stockholmDay(today)
   if (due === day) return t('due')
   if (due === null || waitingSince === null || !isQueue) return null
-  return due === addDays(day, 1) ? t('dueTomorrow') : t('dueOn', { day: shortDay(due, locale) })
+  return due === addDays(day, 1) ? t('dueTomorrow') : t('dueOn', { day: formatShortDay(due, locale) })
 }
 
 /** What was done about a lead, and what else is known of the person; of leads under another name only whose they are. */
@@ -32,11 +32,11 @@ export function toRowTexts(item: LeadItem, { t, now: today, locale, toSchoolName
   const { last, alike = 1 } = attempts
   const words: string[] = []
   if (last !== null) {
-    const when = sinceTime(Date.parse(last.at), today, locale)
+    const when = formatSince(Date.parse(last.at), today, locale)
     const by = (last.by?.name ?? '').split(' ').find((word) => word !== '') ?? 'none'
     words.push(t(last.outcome, { by, when, count: alike, channel: last.channel }))
   } else if (isQuestion(item) && item.sender.mode === 'phone' && item.waitingSince !== null) words.push(t('call'))
-  if (snoozeUntil !== null) words.push(t('back', { day: shortDay(snoozeUntil, locale) }))
+  if (snoozeUntil !== null) words.push(t('back', { day: formatShortDay(snoozeUntil, locale) }))
   if (person === null) return words
 
   const { declared, asked, leads } = person.shared ?? person

@@ -5,9 +5,9 @@ import { type AttemptEntry, findFirstAnswer, type TriageEntry } from '@/lib/lead
 import { createWorkRules } from '@/lib/leads/work-rules'
 import { epochDay } from '@/lib/time/stockholm'
 import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
-import { addAnswers, noWork, quantile, workRow } from './answers'
-import { interestTable } from './interest-table'
-import { exact } from './rounding'
+import { addAnswers, createSchoolWork, computeQuantile, toWorkRow } from './answers'
+import { buildInterestTable } from './interest-table'
+import { exactRounding } from './rounding'
 
 type Asked = { today: string; firstDay?: string | null; goal?: number | null; since?: string }
 
@@ -24,14 +24,14 @@ function answered(
   if (done !== null) triage.set('q', { ...untouched, ...done })
   const goals = { 'asked-question': goal, 'declaration-of-interest': null }
   const settings = { firstDay, openYear: null, goals, isHoliday: isSwedishHoliday }
-  const work = noWork()
-  addAnswers(() => work, interestTable(tables, tables, 'all', false).questions, {
+  const work = createSchoolWork()
+  addAnswers(() => work, buildInterestTable(tables, tables, 'all', false).questions, {
     triage,
     rules: createWorkRules('asked-question', Date.parse(`${today}T11:00:00Z`), settings),
-    window: { from: epochDay(since), to: epochDay(today) },
+    window: { firstDay: epochDay(since), lastDay: epochDay(today) },
     today: epochDay(today),
   })
-  const { judged, withinGoal } = workRow([work], exact)
+  const { judged, withinGoal } = toWorkRow([work], exactRounding)
   return { judged, withinGoal, minutes: work.minutes }
 }
 
@@ -96,5 +96,5 @@ it.each([
   [[7], 0.9, 7],
   [[], 0.5, null],
 ])('a quantile is as in SQL: %j at %d', (ascending, share, expected) => {
-  expect(quantile(ascending, share)).toBe(expected)
+  expect(computeQuantile(ascending, share)).toBe(expected)
 })

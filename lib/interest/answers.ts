@@ -18,10 +18,10 @@ export type SchoolWork = {
   minutes: number[]
 }
 
-export const noWork = (): SchoolWork => ({ waiting: 0, late: 0, judged: 0, within: 0, minutes: [] })
+export const createSchoolWork = (): SchoolWork => ({ waiting: 0, late: 0, judged: 0, within: 0, minutes: [] })
 
 /** The work of several schools as a row of the board. */
-export function workRow(schools: readonly SchoolWork[], { count, share }: Rounding): WorkRow {
+export function toWorkRow(schools: readonly SchoolWork[], { roundCount: count, roundShare: share }: Rounding): WorkRow {
   const sum = (name: 'waiting' | 'late' | 'judged' | 'within') => schools.reduce((all, one) => all + one[name], 0)
   const judged = sum('judged')
   return {
@@ -42,7 +42,7 @@ type AnswersQuery = {
 
 /** Adds how a list's leads were answered to the work of their schools. A lead is judged once it is answered, or its last day is over. */
 export function addAnswers(
-  workOf: (school: string) => SchoolWork,
+  getSchoolWork: (school: string) => SchoolWork,
   { table, rows, days }: CountedRows,
   { triage, rules, window, today }: AnswersQuery,
 ): void {
@@ -55,7 +55,7 @@ export function addAnswers(
     const handledAt = status === 'handled' ? (statusAt ?? updatedAt) : null
     answeredAt[row] = firstAt ?? (status === 'dismissed' ? NOT_DUE : (handledAt ?? Number.NaN))
   }
-  const schools = table.schoolIds.map(workOf)
+  const schools = table.schoolIds.map(getSchoolWork)
   let [lastDay, due]: [number, number | null] = [Number.NaN, null]
   for (const [place, row] of rows.entries()) {
     const work = schools[table.school[row] ?? -1]
@@ -67,7 +67,7 @@ export function addAnswers(
     if (hasAnswer) work.minutes.push(Math.max(0, at - createdAt) / 60_000)
     const day = days[place] ?? 0
     // A cohort whose admission is over was work when it came, so only the first day of work counts here.
-    if (day < window.from || day > window.to || createdAt < rules.workSince) continue
+    if (day < window.firstDay || day > window.lastDay || createdAt < rules.workSince) continue
     // Rows are in the order of time, so the day is mostly the one before.
     if (day !== lastDay) {
       const text = rules.toDueDay(stockholmDayStart(dayText(day)))
@@ -83,7 +83,7 @@ export function addAnswers(
 const NOT_DUE = Infinity
 
 /** The value below which `share` of ascending numbers lie, as SQL's percentile_cont computes it; null of no numbers. */
-export function quantile(ascending: ArrayLike<number>, share: number): number | null {
+export function computeQuantile(ascending: ArrayLike<number>, share: number): number | null {
   const place = (ascending.length - 1) * share
   const below = ascending[Math.floor(place)]
   const above = ascending[Math.ceil(place)]

@@ -1,11 +1,11 @@
 import type { Count } from '@/lib/contract/interest'
 
-export function sizeOf(count: Count): number {
+export function estimateCount(count: Count): number {
   return count === '<5' ? 2.5 : count
 }
 
 /** An axis goes in round numbers from 0 to `max` or more, in at most five steps of at least `minStep`. */
-export function ticksTo(max: number, minStep = 1): number[] {
+export function chooseTicks(max: number, minStep = 1): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, max) / 5))
   const sizes = [1, 2, 5, 10].map((factor) => factor * power)
   const step = sizes.find((size) => size >= minStep && size * 5 >= max) ?? minStep

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BoardColumn, type SchoolOnBoard, worstFirst } from './board'
-import { exact, rounded } from './rounding'
+import { type BoardColumn, type SchoolOnBoard, sortWorstFirst } from './board'
+import { exactRounding, managerRounding } from './rounding'
 import {
   arbitraryWorld,
   boardIn,
@@ -20,7 +20,7 @@ const board = boardIn(world)
 describe('the board', () => {
   test('compares at the same point of the year, and shown counts add up', () => {
     const { all, schools } = board
-    expect(schools.map(({ now, before, beforeInAll }) => [now, before, beforeInAll])).toEqual([
+    expect(schools.map(({ countSoFar: now, countYearBefore: before, totalYearBefore: beforeInAll }) => [now, before, beforeInAll])).toEqual([
       [960, 800, 3650],
       [240, 400, 1825],
     ])
@@ -32,8 +32,8 @@ describe('the board', () => {
 
   test('is one for a school, on a page of its own, among others and for everybody, and so is what is said of its change', () => {
     fc.assert(
-      fc.property(arbitraryWorld, fc.constantFrom(exact, rounded), (given, rounding) => {
-        const ofOthers = boardIn(given, { rounding: rounding === exact ? rounded : exact })
+      fc.property(arbitraryWorld, fc.constantFrom(exactRounding, managerRounding), (given, rounding) => {
+        const ofOthers = boardIn(given, { rounding: rounding === exactRounding ? managerRounding : exactRounding })
         for (const [place, { school, ...row }] of boardIn(given, { rounding }).schools.entries()) {
           const alone = boardIn(given, { rounding, school: school.id })
           expect(alone.all).toEqual(row)
@@ -52,7 +52,7 @@ describe('the board', () => {
   test('has curves that end in the numbers of the table, and a fan that begins there', () => {
     const { curves, all } = board
     const [now, before] = curves.cohorts
-    expect([now?.year, now?.counts.at(-1), before?.counts.at(-1)]).toEqual([COHORT, all.now, all.beforeInAll])
+    expect([now?.year, now?.counts.at(-1), before?.counts.at(-1)]).toEqual([COHORT, all.countSoFar, all.totalYearBefore])
     expect(curves.fan[0]).toEqual({ day: curves.today, low: 1200, high: 1200, expected: 1200 })
     // The range of the table has round ends.
     expect(Math.abs((curves.fan.at(-1)?.low ?? 0) - (all.forecast?.low ?? 0))).toBeLessThanOrEqual(50)
@@ -61,7 +61,7 @@ describe('the board', () => {
 
   test('counts early declarations of a cohort whose year has not begun, and a year that is over in all', () => {
     const early = worldOf({ norra: new Map([[COHORT + 1, steady(COHORT, 1, 9)]]) })
-    expect(boardIn(early, { cohort: COHORT + 1 }).all.now).toBe(9)
+    expect(boardIn(early, { cohort: COHORT + 1 }).all.countSoFar).toBe(9)
     const over = boardIn(world, { cohort: COHORT - 1 }).all
     expect(over).toMatchObject({ now: 5475, before: 5475, forecast: null })
   })
@@ -70,13 +70,13 @@ describe('the board', () => {
 describe('what a manager gets', () => {
   test('are rounded counts, shares of them, and none of few', () => {
     const { days: few } = worldOf({ ...days, östra: yearly(0.03) })
-    const { all, schools } = boardIn({ ...world, days: few }, { rounding: rounded })
-    expect(schools.map(({ now, before, waiting, late }) => [now, before, waiting, late])).toEqual([
+    const { all, schools } = boardIn({ ...world, days: few }, { rounding: managerRounding })
+    expect(schools.map(({ countSoFar: now, countYearBefore: before, waiting, late }) => [now, before, waiting, late])).toEqual([
       [960, 800, 0, 0],
       ['<5', null, 10, '<5'],
     ])
     expect(schools[1]).toMatchObject({ change: null, forecast: null })
-    expect([all.now, all.waiting, all.late], 'rounded from the exact sum').toEqual([960, 10, '<5'])
+    expect([all.countSoFar, all.waiting, all.late], 'rounded from the exact sum').toEqual([960, 10, '<5'])
   })
 
   /** Subtraction, solving, polling: worlds that agree in rounded sums of weeks agree in all, on every day. */
@@ -92,10 +92,10 @@ describe('what a manager gets', () => {
         const other = withExtra(whole, extra)
         for (let day = 0; day < 15; day++) {
           const passed = given.passed + day
-          const seen = (one: World, rounding = rounded) => boardIn({ ...one, passed }, { rounding })
+          const seen = (one: World, rounding = managerRounding) => boardIn({ ...one, passed }, { rounding })
           expect(seen(other)).toEqual(seen(whole))
           unlike.days += 1
-          if (JSON.stringify(seen(other, exact)) !== JSON.stringify(seen(whole, exact))) unlike.ofStaff += 1
+          if (JSON.stringify(seen(other, exactRounding)) !== JSON.stringify(seen(whole, exactRounding))) unlike.ofStaff += 1
         }
       }),
       { numRuns: 60 },
@@ -137,9 +137,9 @@ const row = (name: string, part: Partial<SchoolOnBoard>): SchoolOnBoard => {
 }
 const range = (low: number, high: number) => ({ low, high, years: [2026] })
 const rows = [
-  row('a', { now: '<5', waiting: 40, judged: 3, withinGoal: 0 }),
-  row('b', { now: 100, change: 0.1, withinGoal: 0.95, forecast: range(90, 110), beforeInAll: 50 }),
-  row('c', { now: 50, change: -0.2, withinGoal: 0.5, forecast: range(40, 60), beforeInAll: 100, late: '<5' }),
+  row('a', { countSoFar: '<5', waiting: 40, judged: 3, withinGoal: 0 }),
+  row('b', { countSoFar: 100, change: 0.1, withinGoal: 0.95, forecast: range(90, 110), totalYearBefore: 50 }),
+  row('c', { countSoFar: 50, change: -0.2, withinGoal: 0.5, forecast: range(40, 60), totalYearBefore: 100, late: '<5' }),
 ]
 
 test.each<[BoardColumn, string]>([
@@ -150,5 +150,5 @@ test.each<[BoardColumn, string]>([
   ['waiting', 'cab'],
   ['withinGoal', 'cba'],
 ])('by %s the worst come first; what is not known, or of too few, comes last', (column, worst) => {
-  expect(worstFirst(rows, column).map(({ school }) => school.name)).toEqual([...worst])
+  expect(sortWorstFirst(rows, column).map(({ school }) => school.name)).toEqual([...worst])
 })

@@ -1,19 +1,19 @@
 import type { Count } from '@/lib/contract/interest'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { AdmissionCycle } from '@/lib/contract/settings'
-import { sizeOf } from './axis'
-import { dayZero } from './cohort'
-import { courseFrom, forecastOf, type Season } from './forecast'
+import { estimateCount } from './axis'
+import { findDayZero } from './cohort'
+import { computeCourse, computeForecast, type SeasonCounts } from './forecast'
 import type { DaysByYear } from './interest-table'
-import { changeOf, rounded, type Rounding } from './rounding'
-import { countAt, isSeenFrom, seasonDays, type SeasonDays, seasonOf } from './season-counts'
+import { computeChange, managerRounding, type Rounding } from './rounding'
+import { countUntil, isSeenFromStart, seasonDays, type SeasonDays, countSeason } from './season-counts'
 
 /** What has come to a school, or to all of them together. */
 type SeasonRow = {
-  now: Count
+  countSoFar: Count
   /** How many had come at the same point of the year before; null where no declaration was for it. */
-  before: Count | null
-  beforeInAll: Count | null
+  countYearBefore: Count | null
+  totalYearBefore: Count | null
   /** The change is a share; it is null also where either count is of too few. */
   change: number | null
   forecast: { low: number; high: number; years: readonly number[] } | null
@@ -29,21 +29,21 @@ export type WorkRow = {
 export type BoardRow = SeasonRow & WorkRow
 export type SchoolOnBoard = BoardRow & { school: HighSchool }
 
-type BoardOf<Row> = { all: Row; schools: readonly (Row & { school: HighSchool })[]; curves: BoardCurves }
+type BoardWithRows<Row> = { all: Row; schools: readonly (Row & { school: HighSchool })[]; curves: BoardCurves }
 /** The part of a board that changes with the snapshot alone. */
-export type SeasonBoard = BoardOf<SeasonRow>
-export type Board = BoardOf<BoardRow>
+export type SeasonBoard = BoardWithRows<SeasonRow>
+export type Board = BoardWithRows<BoardRow>
 
 /** `workOf` sums up what was done with the leads of some schools, or of all in scope for null. */
-export function wholeBoard(
+export function addWorkRows(
   seasons: SeasonBoard,
-  workOf: (schools: ReadonlySet<string> | null) => WorkRow,
-  chosen: ReadonlySet<string> | null,
+  sumWork: (schools: ReadonlySet<string> | null) => WorkRow,
+  chosenIds: ReadonlySet<string> | null,
 ): Board {
   return {
     ...seasons,
-    all: { ...seasons.all, ...workOf(chosen) },
-    schools: seasons.schools.map((one) => ({ ...one, ...workOf(new Set([one.school.id])) })),
+    all: { ...seasons.all, ...sumWork(chosenIds) },
+    schools: seasons.schools.map((one) => ({ ...one, ...sumWork(new Set([one.school.id])) })),
   }
 }
 
@@ -61,9 +61,9 @@ export type BoardCurves = {
 type BoardQuery = {
   schools: readonly { school: HighSchool; days: DaysByYear }[]
   /** What came to these schools together. */
-  together: DaysByYear
+  chosenDays: DaysByYear
   /** What came to all schools in scope, which tells what was seen of a year. */
-  inScope: DaysByYear
+  scopeDays: DaysByYear
   cohort: number
   cycle: AdmissionCycle
   /** The number of the day since 1 January 1970. */
@@ -79,10 +79,10 @@ const WEEK = 7
  * A manager's board is made of rounded counts alone: of a school or of all together, each rounded from its exact sum at the end of
  * a week. A row says the same on a page of its own as among others.
  */
-export function boardOf(query: BoardQuery): SeasonBoard {
+export function buildSeasonBoard(query: BoardQuery): SeasonBoard {
   const { schools, cohort, cycle, today, rounding } = query
   const season = seasonDays(cohort, cycle, today)
-  const { row, seasons, forecast } = courseOf(query, season, query.together)
+  const { row, seasons, forecast } = computeRow(query, season, query.chosenDays)
   const allDays = Array.from({ length: season.last - season.first + 1 }, (_, index) => season.first + index)
   const days = rounding.isWeekly ? allDays.filter((day) => day % WEEK === 0 || day === season.last) : allDays
   const cohorts = seasons
@@ -92,12 +92,12 @@ export function boardOf(query: BoardQuery): SeasonBoard {
       const passed = cumulative.length === 0 ? 0 : cumulative.length + (rounding.isWeekly ? WEEK - 1 : 0)
       const counts = days
         .filter((day) => day - season.first < passed)
-        .map((day) => rounding.count(cumulative[Math.min(day - season.first, cumulative.length - 1)] ?? 0))
+        .map((day) => rounding.roundCount(cumulative[Math.min(day - season.first, cumulative.length - 1)] ?? 0))
       return { year, counts }
     })
   const [own, ...earlier] = seasons
   const came = own?.cumulative.at(-1) ?? 0
-  const shares = own && forecast ? courseFrom(own.cumulative.length - 1, earlier) : []
+  const shares = own && forecast ? computeCourse(own.cumulative.length - 1, earlier) : []
   const fan = shares.flatMap((share, day) => {
     if (forecast === null || (day % WEEK !== 0 && day !== shares.length - 1)) return []
     const countTowards = (end: number) => Math.round(came + share * (end - came))
@@ -110,43 +110,43 @@ export function boardOf(query: BoardQuery): SeasonBoard {
     all: row,
     schools: schools.map((one) => ({
       school: one.school,
-      ...(schools.length === 1 ? row : courseOf(query, season, one.days).row),
+      ...(schools.length === 1 ? row : computeRow(query, season, one.days).row),
     })),
     curves: { days, today: season.today, cohorts, fan },
   }
 }
 
-function courseOf(query: BoardQuery, days: SeasonDays, years: DaysByYear) {
+function computeRow(query: BoardQuery, days: SeasonDays, years: DaysByYear) {
   const { cohort, cycle, rounding } = query
   // The cohort's own season comes first, even if it is empty; then the years before that were seen from their beginning.
-  const seasonsIn = (rule: Rounding): Season[] =>
+  const seasonsIn = (rule: Rounding): SeasonCounts[] =>
     Array.from({ length: EARLIER_YEARS + 1 }, (_, ago) => cohort - ago).flatMap((year) => {
-      const [came, yearZero] = [years.get(year) ?? [], dayZero(year, cycle)]
-      if (year !== cohort && !isSeenFrom(yearZero + days.first, came[0])) return []
-      return [{ year, cumulative: seasonOf(came, yearZero, days, query.today - yearZero, rule) }]
+      const [came, yearZero] = [years.get(year) ?? [], findDayZero(year, cycle)]
+      if (year !== cohort && !isSeenFromStart(yearZero + days.first, came[0])) return []
+      return [{ year, cumulative: countSeason(came, yearZero, days, query.today - yearZero, rule) }]
     })
   const seasons = seasonsIn(rounding)
   // Everybody's forecast is made of published counts, so that a school has only one.
-  const [own, ...others] = rounding === rounded ? seasons : seasonsIn(rounded)
-  const forecast = own ? forecastOf(own, others) : null
-  const now = rounding.count(years.get(cohort)?.length ?? 0)
+  const [own, ...others] = rounding === managerRounding ? seasons : seasonsIn(managerRounding)
+  const forecast = own ? computeForecast(own, others) : null
+  const now = rounding.roundCount(years.get(cohort)?.length ?? 0)
   const lastYear = years.get(cohort - 1) ?? []
-  const zero = dayZero(cohort - 1, cycle)
+  const zero = findDayZero(cohort - 1, cycle)
   // A year that was not seen from its beginning, at any school, is none to compare with.
-  const isSeen = isSeenFrom(zero + days.first, query.inScope.get(cohort - 1)?.[0])
-  const beforeInAll = lastYear.length > 0 && isSeen ? rounding.count(lastYear.length) : null
+  const isSeen = isSeenFromStart(zero + days.first, query.scopeDays.get(cohort - 1)?.[0])
+  const beforeInAll = lastYear.length > 0 && isSeen ? rounding.roundCount(lastYear.length) : null
   const isOver = days.today >= days.last
   const before =
-    beforeInAll === null || isOver ? beforeInAll : rounding.count(countAt(lastYear, zero, days.today, rounding))
+    beforeInAll === null || isOver ? beforeInAll : rounding.roundCount(countUntil(lastYear, zero, days.today, rounding))
   // A range has round ends, as in "3 900–4 500".
   const expected = forecast?.expected ?? 0
   const step = expected < 200 ? 5 : expected < 2_000 ? 10 : expected < 5_000 ? 50 : 100
-  const inSteps = (size: number) => Math.max(sizeOf(now), Math.round(size / step) * step)
+  const inSteps = (size: number) => Math.max(estimateCount(now), Math.round(size / step) * step)
   const row: SeasonRow = {
-    now,
-    before,
-    beforeInAll,
-    change: before === null ? null : changeOf(now, before),
+    countSoFar: now,
+    countYearBefore: before,
+    totalYearBefore: beforeInAll,
+    change: before === null ? null : computeChange(now, before),
     forecast: forecast && { low: inSteps(forecast.low), high: inSteps(forecast.high), years: forecast.years },
   }
   return { seasons, forecast, row }
@@ -155,7 +155,7 @@ function courseOf(query: BoardQuery, days: SeasonDays, years: DaysByYear) {
 /** A year that differs by less is about as the one before, because chance alone does as much. */
 const ABOUT_AS = 0.06
 
-export function directionOf(change: number | null): 'up' | 'down' | 'level' {
+export function toDirection(change: number | null): 'up' | 'down' | 'level' {
   if (change === null || Math.abs(change) <= ABOUT_AS) return 'level'
   return change > 0 ? 'up' : 'down'
 }
@@ -165,9 +165,9 @@ export const GOAL_SHARE = 0.9
 /** The share of fewer leads is in the table, but judges no school. */
 const LEAST_JUDGED = 25
 
-export const isJudged = ({ judged }: WorkRow) => sizeOf(judged) >= LEAST_JUDGED
+export const isJudged = ({ judged }: WorkRow) => estimateCount(judged) >= LEAST_JUDGED
 
-export function isMissed(share: number | null): share is number {
+export function isGoalMissed(share: number | null): share is number {
   return share !== null && share < GOAL_SHARE
 }
 
@@ -175,24 +175,24 @@ type Measured = 'now' | 'before' | 'change' | 'forecast' | 'waiting' | 'withinGo
 export type BoardColumn = 'school' | Measured
 
 /** The larger, the better. An unknown value is null and comes last. */
-const worth: Record<Measured, (row: BoardRow) => number | null> = {
-  now: ({ now }) => sizeOf(now),
-  before: ({ before }) => before && sizeOf(before),
+const scoreByColumn: Record<Measured, (row: BoardRow) => number | null> = {
+  now: ({ countSoFar: now }) => estimateCount(now),
+  before: ({ countYearBefore: before }) => before && estimateCount(before),
   change: ({ change }) => change,
-  forecast: ({ forecast, beforeInAll }) =>
-    forecast && beforeInAll ? (forecast.low + forecast.high) / 2 / sizeOf(beforeInAll) : null,
-  waiting: ({ waiting, late }) => -(sizeOf(late) * 10_000 + sizeOf(waiting)),
+  forecast: ({ forecast, totalYearBefore: beforeInAll }) =>
+    forecast && beforeInAll ? (forecast.low + forecast.high) / 2 / estimateCount(beforeInAll) : null,
+  waiting: ({ waiting, late }) => -(estimateCount(late) * 10_000 + estimateCount(waiting)),
   withinGoal: (row) => (isJudged(row) ? row.withinGoal : null),
 }
 
 /** Sorts the worst school first; equal ones stay in their order, which is by name. */
-export function worstFirst(rows: readonly SchoolOnBoard[], column: BoardColumn): readonly SchoolOnBoard[] {
+export function sortWorstFirst(rows: readonly SchoolOnBoard[], column: BoardColumn): readonly SchoolOnBoard[] {
   if (column === 'school') return rows
-  const worthOf = (row: BoardRow) => worth[column](row) ?? Infinity
+  const worthOf = (row: BoardRow) => scoreByColumn[column](row) ?? Infinity
   return rows.toSorted((a, b) => (worthOf(a) === worthOf(b) ? 0 : worthOf(a) - worthOf(b)))
 }
 
 /** Whether there is no declaration of this year or the one before, and nothing to answer. */
-export function isEmpty({ now, beforeInAll, waiting, judged }: BoardRow): boolean {
+export function isEmptyRow({ countSoFar: now, totalYearBefore: beforeInAll, waiting, judged }: BoardRow): boolean {
   return [now, beforeInAll ?? 0, waiting, judged].every((count) => count === 0)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { courseFrom, forecastOf, LIKELY, noiseOf } from './forecast'
+import { computeCourse, computeForecast, FORECAST_CONFIDENCE, estimateNoise } from './forecast'
 
 /** So many by the end of each day, most of them in the middle of the year. */
 const season = (year: number, size: number) => ({
@@ -7,7 +7,7 @@ const season = (year: number, size: number) => ({
   cumulative: Array.from({ length: 365 }, (_, day) => size * (0.5 - Math.cos((Math.PI * (day + 1)) / 365) / 2)),
 })
 const none = { low: Number.NaN, high: Number.NaN, expected: Number.NaN, years: [] }
-const forecastFor = (...given: Parameters<typeof forecastOf>) => forecastOf(...given) ?? none
+const forecastFor = (...given: Parameters<typeof computeForecast>) => computeForecast(...given) ?? none
 const soFar = (size: number, days: number) => ({ year: 2027, cumulative: season(2027, size).cumulative.slice(0, days) })
 const inFives = (count: number) => 5 * Math.round(count / 5)
 
@@ -23,7 +23,7 @@ describe('the forecast', () => {
     const earlier = [season(2026, 1_000), season(2025, 900)]
     const widths = [30, 120, 240, 330].map((days) => {
       const { low, high } = forecastFor(soFar(1_000, days), earlier)
-      const course = courseFrom(days - 1, earlier)
+      const course = computeCourse(days - 1, earlier)
       expect([course[0], course.at(-1), course.length]).toEqual([0, 1, 365 - days + 1])
       return high - low
     })
@@ -42,10 +42,10 @@ describe('the forecast', () => {
   })
 
   test('is silent without a year to go by, and where nothing more is to come', () => {
-    expect(forecastOf(soFar(1_000, 100), [])).toBeNull()
-    expect(forecastOf(soFar(1_000, 100), [season(2026, 24)])).toBeNull()
-    expect(forecastOf(soFar(1_000, 365), [season(2026, 1_000)])).toBeNull()
-    expect(forecastOf(soFar(1_000, 0), [season(2026, 1_000)])).toBeNull()
+    expect(computeForecast(soFar(1_000, 100), [])).toBeNull()
+    expect(computeForecast(soFar(1_000, 100), [season(2026, 24)])).toBeNull()
+    expect(computeForecast(soFar(1_000, 365), [season(2026, 1_000)])).toBeNull()
+    expect(computeForecast(soFar(1_000, 0), [season(2026, 1_000)])).toBeNull()
   })
 })
 
@@ -79,7 +79,7 @@ describe('a range that says 80 %', () => {
         const { cumulative } = drawnSeason(2027, shift, draw)
         const truth = cumulative.at(-1) ?? 0
         for (let place = 20; place < 330; place += 3) {
-          const forecast = forecastOf({ year: 2027, cumulative: cumulative.slice(0, place + 1) }, earlier)
+          const forecast = computeForecast({ year: 2027, cumulative: cumulative.slice(0, place + 1) }, earlier)
           if (forecast === null) continue
           const isHeld = forecast.low <= truth && truth <= forecast.high
           all.push(isHeld)
@@ -87,15 +87,15 @@ describe('a range that says 80 %', () => {
         }
       }
     }
-    for (const held of [all, inRush]) expect(held.filter(Boolean).length / held.length).toBeGreaterThan(LIKELY)
+    for (const held of [all, inRush]) expect(held.filter(Boolean).length / held.length).toBeGreaterThan(FORECAST_CONFIDENCE)
   })
 })
 
 test('noise is 1 where only chance is at work; where weeks differ by more, the range is wider', () => {
   const even = season(2026, 1_000)
   const jumpy = even.cumulative.map((count, day) => count + (Math.floor(day / 7) % 2) * 30)
-  expect(noiseOf(even, [even])).toBe(1)
-  expect(noiseOf({ year: 2027, cumulative: jumpy }, [even])).toBeGreaterThan(5)
+  expect(estimateNoise(even, [even])).toBe(1)
+  expect(estimateNoise({ year: 2027, cumulative: jumpy }, [even])).toBeGreaterThan(5)
   const [calm, noisy] = [even.cumulative, jumpy].map((cumulative) => {
     const { low, high } = forecastFor({ year: 2027, cumulative: cumulative.slice(0, 150) }, [even])
     return high - low
@@ -105,5 +105,5 @@ test('noise is 1 where only chance is at work; where weeks differ by more, the r
 
 test('rounding is no noise', () => {
   const { year, cumulative } = season(2026, 100)
-  expect(noiseOf({ year, cumulative: cumulative.map(inFives) }, [season(2025, 100)])).toBeLessThan(1.2)
+  expect(estimateNoise({ year, cumulative: cumulative.map(inFives) }, [season(2025, 100)])).toBeLessThan(1.2)
 })

@@ -8,7 +8,7 @@
  */
 
 /** How many of a cohort had come by the end of each passed day of its admission year, in counts as managers see them. */
-export type Season = { year: number; cumulative: readonly number[] }
+export type SeasonCounts = { year: number; cumulative: readonly number[] }
 
 /** Earlier years with fewer declarations say nothing of this one. */
 const LEAST_IN_A_YEAR = 25
@@ -21,7 +21,7 @@ const USUAL_SHIFT = 5
 /** What is usual weighs as much as so many misses that were seen. */
 const WEIGHT_OF_USUAL = 4
 /** How often the outcome lies in the range. */
-export const LIKELY = 0.8
+export const FORECAST_CONFIDENCE = 0.8
 /** A week's count is the difference of two that are rounded to the nearest five, which adds so much variance. */
 const ROUNDING_VARIANCE = 5 ** 2 / 6
 /** This share of a normal distribution lies within so many standard deviations. */
@@ -31,19 +31,19 @@ const DEVIATIONS = 1.2816
  * `now` is the cohort's season as far as it has come; `earlier` are those of the same school or schools, so that a school has
  * one forecast wherever it is read. It is null where there is no year to go by, or nothing more is to come.
  */
-export function forecastOf(now: Season, earlier: readonly Season[]) {
-  const known = earlier.filter((season) => endOf(season) >= LEAST_IN_A_YEAR)
-  const place = now.cumulative.length - 1
+export function computeForecast(current: SeasonCounts, earlier: readonly SeasonCounts[]) {
+  const known = earlier.filter((season) => readFinalCount(season) >= LEAST_IN_A_YEAR)
+  const place = current.cumulative.length - 1
   if (known.length === 0 || place < 0) return null
-  const came = endOf(now)
-  const noise = noiseOf(now, known)
-  const { toCome, deviation } = toComeFrom({ came, place, known, noise })
+  const came = readFinalCount(current)
+  const noise = estimateNoise(current, known)
+  const { toCome, deviation } = estimateRemaining({ came, place, known, noise })
   if (toCome < 0.5) return null
-  const spread = DEVIATIONS * Math.sqrt(deviation ** 2 + missesOf(known, place, deviation))
+  const spread = DEVIATIONS * Math.sqrt(deviation ** 2 + estimateMissVariance(known, place, deviation))
   // The course of one year runs so many days ahead of the mean of the others, or behind it.
   const days = DEVIATIONS * USUAL_SHIFT * Math.sqrt(1 + 1 / known.length)
   const endShifted = (shift: number) => {
-    const shifted = toComeFrom({ came, place: place + shift, known, noise })
+    const shifted = estimateRemaining({ came, place: place + shift, known, noise })
     const moved = Math.log(Math.max(0.5, shifted.toCome) / toCome)
     return came + toCome * Math.exp(Math.sign(-shift) * Math.hypot(spread, moved))
   }
@@ -52,31 +52,31 @@ export function forecastOf(now: Season, earlier: readonly Season[]) {
 }
 
 /** How much of what is to come comes by the end of each day from a place on, 0 to 1. */
-export function courseFrom(place: number, seasons: readonly Season[]): number[] {
+export function computeCourse(fromDay: number, seasons: readonly SeasonCounts[]): number[] {
   const ofDay = (day: number) => sum(seasons.map(({ cumulative }) => cumulative[day] ?? 0))
-  const [now, end] = [ofDay(place), sum(seasons.map(endOf))]
-  const days = Math.max(...seasons.map(({ cumulative }) => cumulative.length)) - place
-  return Array.from({ length: days }, (_, day) => (day === days - 1 ? 1 : (ofDay(place + day) - now) / (end - now)))
+  const [now, end] = [ofDay(fromDay), sum(seasons.map(readFinalCount))]
+  const days = Math.max(...seasons.map(({ cumulative }) => cumulative.length)) - fromDay
+  return Array.from({ length: days }, (_, day) => (day === days - 1 ? 1 : (ofDay(fromDay + day) - now) / (end - now)))
 }
 
-type Basis = {
+type ForecastInput = {
   came: number
   /** A place may lie between two days. */
   place: number
-  known: readonly Season[]
+  known: readonly SeasonCounts[]
   /** The variance of a count by its mean is 1 where only chance is at work. */
   noise: number
 }
 
 /** What is expected to come, and the standard deviation of its logarithm that chance explains. */
-function toComeFrom({ came, place, known, noise }: Basis) {
-  const whole = sum(known.map(endOf))
-  const after = sum(known.map((season) => endOf(season) - countBy(season, place)))
+function estimateRemaining({ came, place, known, noise }: ForecastInput) {
+  const whole = sum(known.map(readFinalCount))
+  const after = sum(known.map((season) => readFinalCount(season) - interpolateCount(season, place)))
   const share = after / whole
   const usual = whole / known.length
   const [cameUsually, comesUsually] = [usual * (1 - share), usual * share]
   // How much years differ from the one before is the usual, moved by what was seen.
-  const ends = known.toSorted((a, b) => a.year - b.year).map(endOf)
+  const ends = known.toSorted((a, b) => a.year - b.year).map(readFinalCount)
   const steps = ends.slice(1).map((end, index) => Math.log(end / (ends[index] ?? end)) ** 2)
   const growth = Math.sqrt((sum(steps) + WEIGHT_OF_USUAL * USUAL_GROWTH ** 2) / (steps.length + WEIGHT_OF_USUAL))
   // It is as if so many had come before the first, which weighs the more the fewer have come.
@@ -89,7 +89,7 @@ function toComeFrom({ came, place, known, noise }: Basis) {
   return { toCome, deviation: Math.sqrt(noise / Math.max(toCome, 0.5) + ofLevel + ofCourse + ofUsual) }
 }
 
-function countBy({ cumulative }: Season, place: number): number {
+function interpolateCount({ cumulative }: SeasonCounts, place: number): number {
   const last = cumulative.length - 1
   const within = Math.min(last, Math.max(0, place))
   const [before, after] = [cumulative[Math.floor(within)] ?? 0, cumulative[Math.ceil(within)] ?? 0]
@@ -97,15 +97,15 @@ function countBy({ cumulative }: Season, place: number): number {
 }
 
 /** The variance that `deviation` does not explain, from how far the same forecast missed each earlier year by the others. */
-function missesOf(known: readonly Season[], place: number, deviation: number) {
+function estimateMissVariance(known: readonly SeasonCounts[], place: number, deviation: number) {
   const usual = WEIGHT_OF_USUAL * (deviation ** 2 + USUAL_MISS ** 2)
   // A miss is the logarithm of how many came later beside the forecast by the other years.
   const misses = known.flatMap((season) => {
     const came = season.cumulative[place] ?? 0
     const others = known.filter(({ year }) => year !== season.year)
     if (others.length === 0) return []
-    const { toCome } = toComeFrom({ came, place, known: others, noise: 1 })
-    const cameLater = endOf(season) - came
+    const { toCome } = estimateRemaining({ came, place, known: others, noise: 1 })
+    const cameLater = readFinalCount(season) - came
     return toCome < 0.5 || cameLater <= 0 ? 0 : Math.log(cameLater / toCome)
   })
   // A forecast from one year fewer misses by more.
@@ -115,8 +115,8 @@ function missesOf(known: readonly Season[], place: number, deviation: number) {
 }
 
 /** How far weeks differ from what the sums of weeks and years let expect (Pearson's dispersion); 1 is chance. */
-export function noiseOf(now: Season, earlier: readonly Season[]): number {
-  const seasons = [now, ...earlier].map(({ cumulative }) => {
+export function estimateNoise(current: SeasonCounts, earlier: readonly SeasonCounts[]): number {
+  const seasons = [current, ...earlier].map(({ cumulative }) => {
     const weeks: number[] = []
     // The first week is left out, because it has all that came earlier.
     for (let day = 13; day < cumulative.length; day += 7)
@@ -149,7 +149,7 @@ function dispersion(seasons: readonly (readonly number[])[], from: number, to: n
   return { squares, freedom: (years.length - 1) * (to - from - 1) }
 }
 
-function endOf({ cumulative }: Season): number {
+function readFinalCount({ cumulative }: SeasonCounts): number {
   return cumulative.at(-1) ?? 0
 }
 

@@ -3,7 +3,7 @@ import type { Count } from '@/lib/contract/interest'
 import type { AdmissionCycle, AnswerGoals } from '@/lib/contract/settings'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { Board } from './board'
-import { defaultCohort } from './cohort'
+import { findDefaultCohort } from './cohort'
 import type { TopicFigures } from './topic-figures'
 
 /** The page has counts only, which are rounded already for managers. */
@@ -17,11 +17,11 @@ export type InterestPage = {
   cycle: AdmissionCycle
   isRounded: boolean
   /** The names of the chosen schools; empty for all. */
-  chosen: readonly string[]
+  chosenSchools: readonly string[]
   /** Whether the staff work for this cohort now; only then the page says what waits and was answered in time. */
-  isWorked: boolean
+  isCurrentCohort: boolean
   /** Whether the first day of work was chosen; before that nothing is late or in time. */
-  hasFirstDay: boolean
+  hasWorkStart: boolean
   /** Goals are in working days. */
   goals: AnswerGoals
   board: Board
@@ -29,13 +29,13 @@ export type InterestPage = {
 }
 
 /** Whether what is compared with is last year, and whether the season of the page's cohort is over. */
-export function comparedYear({ cohort, asOf, cycle, board }: InterestPage): { isLastYear: boolean; isOver: boolean } {
+export function describeComparison({ cohort, asOf, cycle, board }: InterestPage): { isLastYear: boolean; isOver: boolean } {
   const { days, today } = board.curves
-  return { isLastYear: cohort === defaultCohort(asOf, cycle), isOver: today > (days.at(-1) ?? 0) }
+  return { isLastYear: cohort === findDefaultCohort(asOf, cycle), isOver: today > (days.at(-1) ?? 0) }
 }
 
 /** Whether a day of the cohort's admission year has passed; before, there is no curve. */
-export function hasBegun({ board }: InterestPage): boolean {
+export function hasSeasonBegun({ board }: InterestPage): boolean {
   return (board.curves.cohorts[0]?.counts.length ?? 0) > 0
 }
 
@@ -43,15 +43,15 @@ export type FigureFormat = Pick<ReturnType<typeof useFormatter>, 'number' | 'lis
 
 const PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const
 
-export function figureWords(format: FigureFormat, few: string) {
-  const write = (count: Count): string => (count === '<5' ? count : format.number(count))
+export function createFigureFormatters(format: FigureFormat, few: string) {
+  const formatCount = (count: Count): string => (count === '<5' ? count : format.number(count))
   return {
-    write,
+    formatCount: formatCount,
     /** A count below five is written in words. */
-    say: (count: Count): string => (count === '<5' ? few : write(count)),
-    share: (share: number): string => format.number(share, PERCENT),
+    spellCount: (count: Count): string => (count === '<5' ? few : formatCount(count)),
+    formatShare: (share: number): string => format.number(share, PERCENT),
     /** `+18 %`, `−2 %`, `±0 %`. */
-    signedShare: (share: number): string => {
+    formatSignedShare: (share: number): string => {
       const text = format.number(share, { ...PERCENT, signDisplay: 'exceptZero' })
       return Math.round(share * 100) === 0 ? `±${text}` : text.replace('-', '−')
     },

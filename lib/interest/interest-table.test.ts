@@ -6,8 +6,8 @@ import { arbitraryLeads, arbitraryReach } from '@/lib/interest/testing/arbitrary
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
-import { mondayOf } from '@/lib/time/weeks'
-import { interestTable } from './interest-table'
+import { findMonday } from '@/lib/time/weeks'
+import { buildInterestTable } from './interest-table'
 
 it('has what one counts from the lists themselves, whatever the scope', () => {
   fc.assert(
@@ -16,7 +16,7 @@ it('has what one counts from the lists themselves, whatever the scope', () => {
         declarations: leadTableOf('declaration-of-interest', declarations),
         questions: leadTableOf('asked-question', questions),
       }
-      const table = interestTable(tables, tables, scope, false)
+      const table = buildInterestTable(tables, tables, scope, false)
       const isWithin = (lead: Lead) => scope === 'all' || scope.has(lead.highSchoolId)
       const declared = declarations.filter(isWithin)
       const all = [...declared, ...questions.filter(isWithin)]
@@ -35,8 +35,8 @@ it('has what one counts from the lists themselves, whatever the scope', () => {
       )
       expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected))
       const inWeek = (leads: readonly Lead[], monday: number) =>
-        leads.filter((lead) => isWithin(lead) && mondayOf(dayOf(lead)) === monday).length
-      for (const monday of new Set(all.map((lead) => mondayOf(dayOf(lead)))))
+        leads.filter((lead) => isWithin(lead) && findMonday(dayOf(lead)) === monday).length
+      for (const monday of new Set(all.map((lead) => findMonday(dayOf(lead)))))
         expect(table.all.weeks.get(monday)).toEqual({
           declarations: inWeek(declarations, monday),
           questions: inWeek(questions, monday),

@@ -1,13 +1,13 @@
 import { groupContacts } from '@/lib/contacts/person-index'
 import { isHiddenRow, type LeadTable, getSchoolId } from '@/lib/leads/lead-table'
 import { stockholmEpochDay } from '@/lib/time/stockholm'
-import { mondayOf } from '@/lib/time/weeks'
+import { findMonday } from '@/lib/time/weeks'
 
 /** Each enrollment year, or `NO_YEAR`, has the days of its declarations (since 1 January 1970), ascending. */
 export type DaysByYear = ReadonlyMap<number, readonly number[]>
 
 /** What came to one school, or to several together, in exact numbers. */
-export type Numbers = {
+export type LeadArrivals = {
   days: DaysByYear
   /** The key is the Monday of the ISO week. */
   weeks: ReadonlyMap<number, Readonly<Record<List, number>>>
@@ -16,7 +16,7 @@ export type Numbers = {
 /** The leads that are counted, newest first, with the Stockholm day of each. */
 export type CountedRows = { table: LeadTable; rows: Uint32Array; days: Int32Array }
 
-export type InterestTable = ReturnType<typeof interestTable>
+export type InterestTable = ReturnType<typeof buildInterestTable>
 
 const LISTS = ['declarations', 'questions'] as const
 type List = (typeof LISTS)[number]
@@ -27,15 +27,15 @@ type Tables = Readonly<Record<List, LeadTable>>
  * sees them, where a hidden person's leads join nobody. They are counted, or left out (`isWithoutHidden`) as if the service
  * had not sent them.
  */
-export function interestTable(
+export function buildInterestTable(
   tables: Tables,
-  shown: Tables,
+  visibleTables: Tables,
   scope: 'all' | ReadonlySet<string>,
-  isWithoutHidden: boolean,
+  excludesHidden: boolean,
 ) {
   const rowsOf = (list: List): CountedRows => {
     const table = tables[list]
-    const counted = isWithoutHidden ? shown[list] : table
+    const counted = excludesHidden ? visibleTables[list] : table
     const isWithin = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
     const rows = new Uint32Array(table.size)
     let size = 0
@@ -47,8 +47,8 @@ export function interestTable(
   }
   const [declarations, questions] = [rowsOf('declarations'), rowsOf('questions')]
   const [contacts] = groupContacts([
-    { ...shown.declarations, rows: declarations.rows },
-    { ...shown.questions, rows: questions.rows },
+    { ...visibleTables.declarations, rows: declarations.rows },
+    { ...visibleTables.questions, rows: questions.rows },
   ])
   const tallies = new Map<string, ReturnType<typeof newTally>>()
   eachOldestFirst(declarations, (row, day, place) => {
@@ -56,11 +56,11 @@ export function interestTable(
     const year = declarations.table.year[row] ?? 0
     getOrCreate(days, year, (): number[] => []).push(day)
     getOrCreate(people, year, () => new Set<number>()).add(contacts?.[place] ?? 0)
-    getOrCreate(weeks, mondayOf(day), noLeads).declarations++
+    getOrCreate(weeks, findMonday(day), noLeads).declarations++
   })
   eachOldestFirst(questions, (row, day) => {
     const { weeks } = getOrCreate(tallies, getSchoolId(questions.table, row), newTally)
-    getOrCreate(weeks, mondayOf(day), noLeads).questions++
+    getOrCreate(weeks, findMonday(day), noLeads).questions++
   })
   const bySchool = new Map(
     [...tallies].map(([id, tally]) => {
@@ -69,11 +69,11 @@ export function interestTable(
       return [id, { ...tally, people }]
     }),
   )
-  return { all: together([...bySchool.values()]), bySchool, declarations, questions }
+  return { all: mergeArrivals([...bySchool.values()]), bySchool, declarations, questions }
 }
 
 /** Adds up what came to these schools as if it had come to one. */
-export function together(schools: readonly Numbers[]): Numbers {
+export function mergeArrivals(schools: readonly LeadArrivals[]): LeadArrivals {
   const days = new Map<number, (readonly number[])[]>()
   const weeks = new Map<number, Record<List, number>>()
   for (const one of schools) {

@@ -1,44 +1,44 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sizeOf, spreadLabels, ticksTo } from './axis'
-import { endOfCycleWeek, rounded } from './rounding'
+import { estimateCount, spreadLabels, chooseTicks } from './axis'
+import { toCycleWeekEnd, managerRounding } from './rounding'
 
 test('counts for managers are to the nearest five, where 1 to 4 is "<5" and none is 0', () => {
   const counts = [0, 1, 4, 5, 7, 8, 12, 13, 1_002, 1_003]
-  expect(counts.map(rounded.count)).toEqual([0, '<5', '<5', 5, 5, 10, 10, 15, 1_000, 1_005])
+  expect(counts.map(managerRounding.roundCount)).toEqual([0, '<5', '<5', 5, 5, 10, 10, 15, 1_000, 1_005])
 })
 
 test('shares for managers are in whole per cent of at least 25', () => {
-  expect([rounded.share(22, 25), rounded.share(221, 250), rounded.share(22, 24)]).toEqual([0.88, 0.88, null])
+  expect([managerRounding.roundShare(22, 25), managerRounding.roundShare(221, 250), managerRounding.roundShare(22, 24)]).toEqual([0.88, 0.88, null])
 })
 
 test('times for managers are of at least 8, in whole hours, and from two days on in whole days', () => {
   const [hour, day] = [60, 1_440]
   const times = [29, 31, 47.4 * hour, 47.6 * hour, 2.4 * day, 2.6 * day]
-  expect(times.map((minutes) => rounded.minutes(minutes, 8))).toEqual([0, hour, 47 * hour, 2 * day, 2 * day, 3 * day])
-  expect([rounded.minutes(60, 7), rounded.minutes(null, 8)]).toEqual([null, null])
+  expect(times.map((minutes) => managerRounding.roundMinutes(minutes, 8))).toEqual([0, hour, 47 * hour, 2 * day, 2 * day, 3 * day])
+  expect([managerRounding.roundMinutes(60, 7), managerRounding.roundMinutes(null, 8)]).toEqual([null, null])
 })
 
 test('the weeks of a cycle end on its last day to apply, and whole weeks before and after it', () => {
-  expect([-15, -14, -13, -7, -1, 0, 1, 7, 8].map(endOfCycleWeek)).toEqual([-14, -14, -7, -7, 0, 0, 7, 7, 14])
+  expect([-15, -14, -13, -7, -1, 0, 1, 7, 8].map(toCycleWeekEnd)).toEqual([-14, -14, -7, -7, 0, 0, 7, 7, 14])
 })
 
 test('the lines of a chart are whole numbers from 0 up to the largest value or a little more', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), (most) => {
-      const ticks = ticksTo(most)
+      const ticks = chooseTicks(most)
       expect(ticks[0]).toBe(0)
       expect(ticks.every(Number.isInteger)).toBe(true)
       expect(ticks.at(-1)).toBeGreaterThanOrEqual(most)
       expect(ticks.length).toBeLessThanOrEqual(6)
     }),
   )
-  expect(ticksTo(4647)).toEqual([0, 1000, 2000, 3000, 4000, 5000])
+  expect(chooseTicks(4647)).toEqual([0, 1000, 2000, 3000, 4000, 5000])
 })
 
 test('the lines are fives where numbers are rounded, and "<5" is drawn between none and five', () => {
-  expect(sizeOf('<5')).toBe(2.5)
-  expect([ticksTo(2.5, 5), ticksTo(15, 5)]).toEqual([
+  expect(estimateCount('<5')).toBe(2.5)
+  expect([chooseTicks(2.5, 5), chooseTicks(15, 5)]).toEqual([
     [0, 5],
     [0, 5, 10, 15],
   ])

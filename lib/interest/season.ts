@@ -1,26 +1,26 @@
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import type { Season, SeasonDate } from '@/lib/contract/day'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
-import { type AdmissionDate, admissionDates, admissionYear, cycleDate, dayZero, defaultCohort } from './cohort'
+import { type AdmissionDate, admissionDates, findAdmissionYear, toCycleDay, findDayZero, findDefaultCohort } from './cohort'
 
-export function seasonOn(today: string, cycle: AdmissionCycle): Season {
-  const cohort = defaultCohort(today, cycle)
-  const year = admissionYear(cohort, cycle)
-  const [from, to] = [dayText(year.from), dayText(year.to)]
-  const dates = admissionDates.map((key): SeasonDate => ({ day: dayText(cycleDate(cohort, cycle[key])), key }))
+export function describeSeason(today: string, cycle: AdmissionCycle): Season {
+  const cohort = findDefaultCohort(today, cycle)
+  const year = findAdmissionYear(cohort, cycle)
+  const [from, to] = [dayText(year.firstDay), dayText(year.lastDay)]
+  const dates = admissionDates.map((key): SeasonDate => ({ day: dayText(toCycleDay(cohort, cycle[key])), key }))
   return {
     today,
     cohort,
     from,
     to,
-    daysToClose: dayZero(cohort, cycle) - epochDay(today),
+    daysToClose: findDayZero(cohort, cycle) - epochDay(today),
     next: dates.find(({ day }) => day >= today) ?? null,
     dates,
   }
 }
 
 /** Phases are parts of the strip, which goes from 0 to 1. A day belongs to the phase that begins on it. */
-export function seasonPhases(season: Season) {
+export function listPhases(season: Season) {
   const dayOf = (key: AdmissionDate) => season.dates.find((date) => date.key === key)?.day ?? season.to
   // The last day to apply is still a day to apply, so that phase ends a day later; so do changes and reserves.
   const ends = [
@@ -34,17 +34,17 @@ export function seasonPhases(season: Season) {
   return ends.map(({ name, end }, index) => {
     const start = ends[index - 1]?.end ?? season.from
     const isNow = start <= season.today && season.today < end
-    return { name, start: positionOnStrip(season, start), end: positionOnStrip(season, end), isNow }
+    return { name, start: toStripPosition(season, start), end: toStripPosition(season, end), isNow }
   })
 }
 
-export function positionOnStrip({ from, to }: Pick<Season, 'from' | 'to'>, day: string): number {
+export function toStripPosition({ from, to }: Pick<Season, 'from' | 'to'>, day: string): number {
   const first = epochDay(from)
   return Math.min(1, Math.max(0, (epochDay(day) - first) / (epochDay(to) + 1 - first)))
 }
 
 /** The date that the days are counted to: the last day to apply, and once that is over the next of the admission. */
-export function countdown({ dates, today }: Season): { key: AdmissionDate; days: number } | null {
+export function findCountdown({ dates, today }: Season): { key: AdmissionDate; days: number } | null {
   const next = dates.find(({ key, day }) => key !== 'applicationOpens' && day >= today)
   return next ? { key: next.key, days: epochDay(next.day) - epochDay(today) } : null
 }

@@ -5,19 +5,19 @@ import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import en from '@/lib/i18n/messages/en/interest.json'
 import sv from '@/lib/i18n/messages/sv/interest.json'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
-import { sizeOf } from './axis'
+import { estimateCount } from './axis'
 import type { Board, BoardRow } from './board'
-import { cycleDate } from './cohort'
+import { toCycleDay } from './cohort'
 import type { InterestPage } from './interest-page'
-import { exact, rounded } from './rounding'
-import { type Clause, clauseValues, sentence } from './sentence'
+import { exactRounding, managerRounding } from './rounding'
+import { type Clause, createClauseValues, composeSentence } from './sentence'
 import { arbitraryWorld, boardIn, COHORT, todayIn, worldOf, yearly } from './testing/arbitrary-seasons'
 
-const percentOf = ({ now, before }: Pick<BoardRow, 'now' | 'before'>) =>
-  Math.round((sizeOf(now) / sizeOf(before ?? 0) - 1) * 100)
-const isCompared = ({ now, before }: BoardRow) => Math.min(sizeOf(now), sizeOf(before ?? 0)) >= 25
+const percentOf = ({ countSoFar: now, countYearBefore: before }: Pick<BoardRow, 'now' | 'before'>) =>
+  Math.round((estimateCount(now) / estimateCount(before ?? 0) - 1) * 100)
+const isCompared = ({ countSoFar: now, countYearBefore: before }: BoardRow) => Math.min(estimateCount(now), estimateCount(before ?? 0)) >= 25
 const lateSchools = ({ schools }: Board) =>
-  schools.filter(({ judged, withinGoal }) => sizeOf(judged) >= 25 && (withinGoal ?? 1) < 0.9)
+  schools.filter(({ judged, withinGoal }) => estimateCount(judged) >= 25 && (withinGoal ?? 1) < 0.9)
 const rowOf = ({ schools }: Board, { school }: Clause) => schools.find((row) => row.school === school)
 
 const isFall = (clause: Clause, board: Board) => {
@@ -27,7 +27,7 @@ const isFall = (clause: Clause, board: Board) => {
 const isGoal = ({ goal = 1 }: Clause, row: BoardRow | undefined) => goal === row?.withinGoal
 
 const isRush = ({ day }: Clause, { curves: { days, today, cohorts } }: Board) => {
-  const counts = cohorts.find(({ year }) => year === COHORT - 1)?.counts.map(sizeOf) ?? []
+  const counts = cohorts.find(({ year }) => year === COHORT - 1)?.counts.map(estimateCount) ?? []
   const weeks = days.flatMap((end, place) => {
     const start = days.indexOf(end - 7)
     return end % 7 !== 0 || start === -1 ? [] : [{ end, came: (counts[place] ?? 0) - (counts[start] ?? 0) }]
@@ -39,12 +39,12 @@ const isRush = ({ day }: Clause, { curves: { days, today, cohorts } }: Board) =>
 
 /** Each rule says from the numbers on screen, and nothing else, whether a clause is true. */
 const RULES: Record<Clause['message'], (clause: Clause, board: Board, isOver: boolean) => boolean> = {
-  'total.none': (_, { all }) => all.now === 0,
-  'total.alone': ({ count }, { all }, isOver) => count === all.now && all.change === null && !isOver,
-  'total.inAll': ({ count }, { all }, isOver) => count === all.now && all.change === null && isOver,
-  'total.up': ({ count }, { all }) => count === all.now && percentOf(all) > 6,
-  'total.down': ({ count }, { all }) => count === all.now && percentOf(all) < -6,
-  'total.about': ({ count }, { all }) => count === all.now && Math.abs(percentOf(all)) <= 6,
+  'total.none': (_, { all }) => all.countSoFar === 0,
+  'total.alone': ({ count }, { all }, isOver) => count === all.countSoFar && all.change === null && !isOver,
+  'total.inAll': ({ count }, { all }, isOver) => count === all.countSoFar && all.change === null && isOver,
+  'total.up': ({ count }, { all }) => count === all.countSoFar && percentOf(all) > 6,
+  'total.down': ({ count }, { all }) => count === all.countSoFar && percentOf(all) < -6,
+  'total.about': ({ count }, { all }) => count === all.countSoFar && Math.abs(percentOf(all)) <= 6,
   'basis.change': ({ change = 0 }, { all }) => isCompared(all) && Math.round(change * 100) === percentOf(all),
   falls: isFall,
   fallsMost: (clause, board) => {
@@ -59,18 +59,18 @@ const RULES: Record<Clause['message'], (clause: Clause, board: Board, isOver: bo
   },
   'basis.goal': (clause, board) => isGoal(clause, rowOf(board, clause)) && (clause.goal ?? 1) < 0.9,
   inTime: (clause, { all }) => isGoal(clause, all),
-  'basis.target': (_, { all }) => sizeOf(all.judged) >= 25,
+  'basis.target': (_, { all }) => estimateCount(all.judged) >= 25,
   'basis.ends': ({ low = 0, high = 0 }, { all }) =>
-    low === all.forecast?.low && high === all.forecast.high && low >= sizeOf(all.now) && low < high,
+    low === all.forecast?.low && high === all.forecast.high && low >= estimateCount(all.countSoFar) && low < high,
   'basis.rush': isRush,
 }
 
 test('the sentence is never untrue, for staff and managers, whatever there is to say', () => {
   const said = new Set<string>()
-  const isTrue = fc.property(arbitraryWorld, fc.constantFrom(exact, rounded), (world, rounding) => {
+  const isTrue = fc.property(arbitraryWorld, fc.constantFrom(exactRounding, managerRounding), (world, rounding) => {
     const board = boardIn(world, { rounding })
-    const isOver = todayIn(world.passed) > cycleDate(COHORT, '09-15')
-    const { headline, basis } = sentence(board)
+    const isOver = todayIn(world.passed) > toCycleDay(COHORT, '09-15')
+    const { headline, basis } = composeSentence(board)
     for (const clause of [...headline, ...basis]) {
       expect(RULES[clause.message](clause, board, isOver), JSON.stringify(clause)).toBe(true)
       said.add(clause.message)
@@ -87,7 +87,7 @@ const ostra = { id: 'östra', name: 'Östra' }
 test('the sentence says the total and the school that answers too late, on the numbers below', () => {
   const said = (judged: number) => {
     const work = { norra: { judged: 90, within: 81 }, östra: { judged, within: judged / 2 } }
-    return sentence(boardIn(worldOf(days, { work })))
+    return composeSentence(boardIn(worldOf(days, { work })))
   }
   expect(said(26)).toEqual({
     headline: [
@@ -104,30 +104,30 @@ test('the sentence says the total and the school that answers too late, on the n
 })
 
 test('the sentence names the school that falls most where all answer in time', () => {
-  const { headline } = sentence(boardIn(worldOf(days, { work: { norra: { judged: 90, within: 90 } } })))
+  const { headline } = composeSentence(boardIn(worldOf(days, { work: { norra: { judged: 90, within: 90 } } })))
   expect(headline.at(-1)).toEqual({ message: 'fallsMost', school: ostra, change: -0.4 })
   const both = boardIn(worldOf({ norra: yearly(7, 10), södra: yearly(7, 10), östra: yearly(10, 10) }))
-  expect(sentence(both).headline.at(-1)?.message, 'where another falls by as much, none falls most').toBe('falls')
+  expect(composeSentence(both).headline.at(-1)?.message, 'where another falls by as much, none falls most').toBe('falls')
 })
 
 test('no school is named for a goal that all miss by as much', () => {
   const same = { norra: yearly(10, 10), östra: yearly(10, 10) }
   const half = { judged: 90, within: 45 }
-  const { headline } = sentence(boardIn(worldOf(same, { work: { norra: half, östra: half } })))
+  const { headline } = composeSentence(boardIn(worldOf(same, { work: { norra: half, östra: half } })))
   expect(headline.slice(1)).toEqual([{ message: 'inTime', goal: 0.5 }])
 })
 
 const page: Omit<InterestPage, 'board'> = {
-  topics: { from: '', to: '', weeks: [], topics: [] },
+  topics: { firstDay: '', lastDay: '', weeks: [], topics: [] },
   cohort: COHORT,
   cohorts: [COHORT],
   asOf: '2026-12-01',
   snapshot: snapshotAt(1),
   cycle: { ...defaultAdmissionCycle, reservesEnd: '06-30' },
   isRounded: false,
-  isWorked: true,
-  hasFirstDay: true,
-  chosen: [],
+  isCurrentCohort: true,
+  hasWorkStart: true,
+  chosenSchools: [],
   goals: { 'asked-question': null, 'declaration-of-interest': null },
 }
 
@@ -138,7 +138,7 @@ test.each([
   const t = createTranslator({ locale, messages, namespace: 'sentence' })
   const valuesIn = (passed: number) => {
     const board = boardIn(worldOf(days, { passed }))
-    return clauseValues({ ...page, board }, { t, few: 'FEW', format: createFormatter({ locale }), locale })
+    return createClauseValues({ ...page, board }, { t, few: 'FEW', format: createFormatter({ locale }), locale })
   }
   expect(valuesIn(80)({ message: 'basis.rush', day: 0 })).toMatchObject({ end, day })
   expect(valuesIn(80)({ message: 'total.alone', count: '<5' })).toMatchObject({ count: 'FEW', year: '2027' })

@@ -5,10 +5,10 @@ import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { question } from '@/lib/leads/testing/leads'
 import { epochDay } from '@/lib/time/stockholm'
 import { TOPICS } from '@/lib/topics/topic-list'
-import { seasonWindows } from './cohort'
-import { interestTable } from './interest-table'
-import { exact, rounded, type Rounding } from './rounding'
-import { topicFigures } from './topic-figures'
+import { createSeasonWindows } from './cohort'
+import { buildInterestTable } from './interest-table'
+import { exactRounding, managerRounding, type Rounding } from './rounding'
+import { countTopics } from './topic-figures'
 
 const of = (school: string, day: string, count: number) =>
   Array.from({ length: count }, (_, at) =>
@@ -20,10 +20,10 @@ function figuresOf(questions: readonly AskedQuestion[], rounding: Rounding, scho
   const table = leadTableOf('asked-question', questions)
   const tables = { questions: table, declarations: leadTableOf('declaration-of-interest', []) }
   const season = { cohort: 2027, cycle: defaultAdmissionCycle, today: epochDay('2026-11-20') }
-  return topicFigures(interestTable(tables, tables, 'all', false).questions, {
-    bits: new Uint32Array(table.size).fill(1),
+  return countTopics(buildInterestTable(tables, tables, 'all', false).questions, {
+    topicBits: new Uint32Array(table.size).fill(1),
     schools: schools && new Set(schools),
-    windows: seasonWindows({ ...season, isWeekly: rounding.isWeekly }),
+    windows: createSeasonWindows({ ...season, isWeekly: rounding.isWeekly }),
     rounding,
   })
 }
@@ -32,7 +32,7 @@ const lastYear = [...of('norra', '2025-10-01', 1), ...of('norra', '2025-11-11', 
 const thisYear = [...of('norra', '2026-11-10', 41), ...of('sodra', '2026-11-10', 42), ...of('sodra', '2026-11-18', 3)]
 
 test('questions of a topic are counted in all, by week and by school, beside last year', () => {
-  const { from, to, weeks, topics } = figuresOf([...thisYear, ...lastYear], exact)
+  const { firstDay: from, lastDay: to, weeks, topics } = figuresOf([...thisYear, ...lastYear], exactRounding)
   expect([from, to, weeks[0], weeks.at(-1)]).toEqual(['2026-09-16', '2026-11-20', '2026-W38', '2026-W47'])
   expect(topics).toHaveLength(TOPICS.length + 1)
   expect(topics[0]).toMatchObject({ id: 'programmes', questions: 86, lastYear: 40, change: 1.15 })
@@ -41,18 +41,18 @@ test('questions of a topic are counted in all, by week and by school, beside las
     { highSchoolId: 'sodra', questions: 45 },
     { highSchoolId: 'norra', questions: 41 },
   ])
-  expect(figuresOf([...thisYear, ...lastYear], exact, ['norra']).topics[0]).toMatchObject({ questions: 41 })
+  expect(figuresOf([...thisYear, ...lastYear], exactRounding, ['norra']).topics[0]).toMatchObject({ questions: 41 })
 })
 
 test('managers get whole weeks that have ended, in an order that no single question changes', () => {
-  const figures = figuresOf([...thisYear, ...lastYear], rounded)
-  expect([figures.from, figures.to, figures.weeks.at(-1)]).toEqual(['2026-09-14', '2026-11-15', '2026-W46'])
+  const figures = figuresOf([...thisYear, ...lastYear], managerRounding)
+  expect([figures.firstDay, figures.lastDay, figures.weeks.at(-1)]).toEqual(['2026-09-14', '2026-11-15', '2026-W46'])
   expect(figures.topics[0]).toMatchObject({ questions: 85, lastYear: 40, change: 1.13 })
   expect(figures.topics[0]?.bySchool.map(({ highSchoolId }) => highSchoolId)).toEqual(['norra', 'sodra'])
   const more = [...of('norra', '2026-11-11', 1), ...of('norra', '2026-11-19', 20)]
-  expect(figuresOf([...thisYear, ...more, ...lastYear], rounded)).toEqual(figures)
+  expect(figuresOf([...thisYear, ...more, ...lastYear], managerRounding)).toEqual(figures)
 })
 
 test('a year that was not seen from its beginning is none to compare with', () => {
-  expect(figuresOf([...thisYear, ...of('norra', '2025-11-11', 40)], exact).topics[0]?.change).toBeNull()
+  expect(figuresOf([...thisYear, ...of('norra', '2025-11-11', 40)], exactRounding).topics[0]?.change).toBeNull()
 })

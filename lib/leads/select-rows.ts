@@ -1,6 +1,6 @@
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
-import { bitsOfTopics } from '@/lib/topics/topic-list'
+import { toTopicBits } from '@/lib/topics/topic-list'
 import { isHiddenRow, type LeadTable, createScratchBuffer } from './lead-table'
 import { getTableSearch } from './table-search'
 import type { TriageEntry, TriageById } from './triage-columns'
@@ -82,7 +82,7 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
     filterRows((row) => !(isWaiting(row) && (createdAt[row] ?? 0) < before))
   }
   if (filter.topic !== undefined) {
-    const mask = bitsOfTopics(filter.topic)
+    const mask = toTopicBits(filter.topic)
     const bits = topics.getTopicBits(table)
     filterRows((row) => ((bits[row] ?? 0) & mask) !== 0 && !isHiddenRow(table, row))
   }

@@ -2,7 +2,7 @@ import type { LeadKind } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import type { AnswerGoals } from '@/lib/contract/settings'
 import { stockholmClock, stockholmDay, addDays, stockholmDayStart } from '@/lib/time/stockholm'
-import { dueDay, type IsHoliday, lateBefore } from '@/lib/time/working-days'
+import { findDueDay, type IsHoliday, findLateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-columns'
 
@@ -54,7 +54,7 @@ export function createWorkRules(kind: LeadKind, now: number, settings: RuleSetti
   const today = stockholmDay(now)
   const isMorning = stockholmClock(now) % (24 * HOUR_MS) >= BACK_AT_HOUR * HOUR_MS
   const backOn = isMorning ? today : addDays(today, -1)
-  const late = goal === null ? -Infinity : lateBefore(today, goal, isHoliday)
+  const late = goal === null ? -Infinity : findLateBefore(today, goal, isHoliday)
   const dueByDay = new Map<string, string>()
   return {
     key: JSON.stringify([firstDay, cohort, openYear, openFrom, goal, late, backOn]),
@@ -67,7 +67,7 @@ export function createWorkRules(kind: LeadKind, now: number, settings: RuleSetti
     toDueDay(createdAt) {
       if (goal === null) return null
       const day = stockholmDay(createdAt)
-      const due = dueByDay.get(day) ?? dueDay(createdAt, goal, isHoliday)
+      const due = dueByDay.get(day) ?? findDueDay(createdAt, goal, isHoliday)
       dueByDay.set(day, due)
       return due
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clockTime, dayAndMonth, fullDay, fullTime, monthName, weekdayAndDate } from './format-date'
-import { dayAndTime, dayWord, shortDay, sinceTime } from './format-time'
+import { formatClockTime, formatDayMonth, formatFullDay, formatFullTime, formatMonth, formatWeekdayDate } from './format-date'
+import { formatDayAndTime, formatRelativeDay, formatShortDay, formatSince } from './format-time'
 import {
   addDays,
   daysSince,
@@ -11,16 +11,16 @@ import {
   FIRST_MOMENT,
   LAST_DAY,
   LAST_MOMENT,
-  momentText,
+  formatMoment,
   stockholmClock,
   stockholmDay,
   stockholmDayEnd,
   stockholmDayStart,
   stockholmEpochDay,
 } from './stockholm'
-import { dueDay, isWorkingDay, lateBefore, workingDaysAfter } from './working-days'
+import { findDueDay, isWorkingDay, findLateBefore, addWorkingDays } from './working-days'
 import { isSwedishHoliday } from './swedish-holidays'
-import { epochDayOf, isoWeek, mondayOf } from './weeks'
+import { toEpochDay, formatIsoWeek, findMonday } from './weeks'
 
 const [FIRST, LAST] = [epochDay(FIRST_DAY), epochDay(LAST_DAY)]
 const DAY_MS = 86_400_000
@@ -50,9 +50,9 @@ test('the number of every day leads back to it, no day is beyond the calendar, a
       expect([isDay(day), epochDay(day)]).toEqual([true, number])
       expect(epochDay(addDays(day, span))).toBe(Math.min(LAST, Math.max(FIRST, number + span)))
       const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-      expect(epochDayOf(year, month, date)).toBe(number)
-      expect(isoWeek(number)).toMatch(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/)
-      const monday = mondayOf(number)
+      expect(toEpochDay(year, month, date)).toBe(number)
+      expect(formatIsoWeek(number)).toMatch(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/)
+      const monday = findMonday(number)
       expect(new Date(monday * DAY_MS).getUTCDay()).toBe(1)
       // The calendar begins with a weekend.
       expect(number - monday).toBeGreaterThanOrEqual(number < FIRST + 2 ? -2 : 0)
@@ -60,7 +60,7 @@ test('the number of every day leads back to it, no day is beyond the calendar, a
     }),
     { numRuns: 2_000 },
   )
-  expect(epochDayOf(-2_000_000_000, 2, 15), 'years without a calendar').toBeLessThan(epochDayOf(-1_999_999_999, 2, 15))
+  expect(toEpochDay(-2_000_000_000, 2, 15), 'years without a calendar').toBeLessThan(toEpochDay(-1_999_999_999, 2, 15))
 })
 
 test('every moment is on one day of Stockholm, has its words, and the next day begins where it ends', () => {
@@ -68,15 +68,15 @@ test('every moment is on one day of Stockholm, has its words, and the next day b
     fc.property(anyMoment, anyMoment, fc.constantFrom('sv', 'en'), (ms, now, locale) => {
       const [day, today] = [stockholmDay(ms), stockholmDay(now)]
       expect(epochDay(day)).toBe(stockholmEpochDay(ms))
-      expect(momentText(stockholmClock(ms))).toMatch(new RegExp(`^${day} ([01]\\d|2[0-3]):[0-5]\\d$`))
+      expect(formatMoment(stockholmClock(ms))).toMatch(new RegExp(`^${day} ([01]\\d|2[0-3]):[0-5]\\d$`))
       expect(daysSince(new Date(ms).toISOString(), now)).toBe(stockholmEpochDay(now) - stockholmEpochDay(ms))
       const [start, end] = [stockholmDayStart(day), stockholmDayEnd(day)]
       expect([start >= FIRST_MOMENT, start <= ms, ms <= end, end <= LAST_MOMENT]).not.toContain(false)
       expect([start, end, end + 1].map(stockholmDay)).toEqual([day, day, addDays(day, 1)])
-      const ofMoment = [fullTime, clockTime].map((word) => word(ms, locale))
-      const ofBoth = [dayWord, dayAndTime, sinceTime].map((word) => word(ms, now, locale))
-      const ofDay = [dayAndMonth, fullDay, monthName].map((word) => word(epochDay(day), locale))
-      const words = [...ofMoment, ...ofBoth, ...ofDay, shortDay(day, locale), weekdayAndDate(day, today, locale)]
+      const ofMoment = [formatFullTime, formatClockTime].map((word) => word(ms, locale))
+      const ofBoth = [formatRelativeDay, formatDayAndTime, formatSince].map((word) => word(ms, now, locale))
+      const ofDay = [formatDayMonth, formatFullDay, formatMonth].map((word) => word(epochDay(day), locale))
+      const words = [...ofMoment, ...ofBoth, ...ofDay, formatShortDay(day, locale), formatWeekdayDate(day, today, locale)]
       expect(words.filter((word) => word === '' || /NaN|undefined|Invalid/.test(word))).toEqual([])
     }),
     { numRuns: 2_000 },
@@ -90,7 +90,7 @@ test.each([
   ['2024-12-30', '2025-W01'],
   ['2023-01-01', '2022-W52'],
 ])('the ISO week of %s is %s', (day, week) => {
-  expect(isoWeek(epochDay(day))).toBe(week)
+  expect(formatIsoWeek(epochDay(day))).toBe(week)
 })
 
 test('working days end with the calendar, after no more looks than the goal allows', () => {
@@ -100,11 +100,11 @@ test('working days end with the calendar, after no more looks than the goal allo
     fc.property(anyDay, anyMoment, anyGoal, anyCalendar, (day, ms, goal, name) => {
       let looks = 0
       const isHoliday = (one: string) => (looks++, calendars[name](one))
-      const due = workingDaysAfter(day, goal, isHoliday)
+      const due = addWorkingDays(day, goal, isHoliday)
       expect(isDay(due) && due >= day).toBe(true)
       expect(looks).toBeLessThanOrEqual(goal * 31)
       expect(name === 'always' || due === LAST_DAY || isWorkingDay(due, isHoliday)).toBe(true)
-      expect(dueDay(ms, goal, isHoliday)).toBe(workingDaysAfter(stockholmDay(ms), goal, isHoliday))
+      expect(findDueDay(ms, goal, isHoliday)).toBe(addWorkingDays(stockholmDay(ms), goal, isHoliday))
     }),
     { numRuns: 500 },
   )
@@ -114,9 +114,9 @@ test('one moment separates late leads from others on any day, also on the first 
   const anyEnd = fc.oneof(fc.constantFrom(FIRST_DAY, LAST_DAY), anyDay)
   fc.assert(
     fc.property(anyEnd, anyGoal, (today, goal) => {
-      const late = lateBefore(today, goal, isSwedishHoliday)
+      const late = findLateBefore(today, goal, isSwedishHoliday)
       // A lead of a millisecond before is late, and one of that moment is not.
-      const isLate = (ms: number) => ms >= FIRST_MOMENT && dueDay(ms, goal, isSwedishHoliday) < today
+      const isLate = (ms: number) => ms >= FIRST_MOMENT && findDueDay(ms, goal, isSwedishHoliday) < today
       expect([isLate(late - 1), isLate(Math.max(late, FIRST_MOMENT))]).toEqual([late > FIRST_MOMENT, false])
     }),
     { numRuns: 100 },

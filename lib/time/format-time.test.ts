@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { clockTime, dayAndLongMonth, dayAndMonth, fullDay, fullTime, monthName, monthNames } from './format-date'
-import { dayAndTime, dayWord, shortDuration, sinceTime } from './format-time'
+import { formatClockTime, formatLongDayMonth, formatDayMonth, formatFullDay, formatFullTime, formatMonth, listMonthNames } from './format-date'
+import { formatDayAndTime, formatRelativeDay, formatShortDuration, formatSince } from './format-time'
 import { epochDay } from './stockholm'
 
 const at = (iso: string) => Date.parse(iso)
@@ -16,15 +16,15 @@ it.each([
   ['in the year of Stockholm, not of UTC', '2025-12-31T23:30:00Z', 'sv', '1 jan'],
   ['tomorrow, by another clock', '2026-11-21T09:00:00Z', 'sv', '21 nov'],
 ] as const)('a row says of a moment %s (%s, %s) %s', (_, moment, locale, text) => {
-  expect(dayWord(at(moment), now, locale)).toBe(text)
+  expect(formatRelativeDay(at(moment), now, locale)).toBe(text)
 })
 
 it.each([
   ['2026-11-20T07:12:00Z', 'sv', 'i dag 08:12', '08:12'],
   ['2026-11-19T18:30:00Z', 'en', 'yesterday 19:30', 'yesterday 19:30'],
 ] as const)('an event of %s (%s) was %s, and is since %s', (moment, locale, text, since) => {
-  expect(dayAndTime(at(moment), now, locale)).toBe(text)
-  expect(sinceTime(at(moment), now, locale)).toBe(since)
+  expect(formatDayAndTime(at(moment), now, locale)).toBe(text)
+  expect(formatSince(at(moment), now, locale)).toBe(since)
 })
 
 it.each([
@@ -37,13 +37,13 @@ it.each([
   [48 * 3_600_000, 'sv', '2 d'],
   [180_000, 'en', '3m'],
 ] as const)('%i ms is in %s %s', (ms, locale, text) => {
-  expect(shortDuration(ms, locale).replace(/\s/g, ' ')).toBe(text)
+  expect(formatShortDuration(ms, locale).replace(/\s/g, ' ')).toBe(text)
 })
 
 it('the full time leaves nothing to guess, and the time of a measurement has seconds', () => {
-  expect(fullTime(at('2026-11-20T07:12:00Z'), 'sv')).toBe('fre 20 nov 2026 08:12')
-  expect(fullTime(at('2026-06-30T22:05:00Z'), 'en')).toBe('Wed 1 Jul 2026 00:05')
-  expect(clockTime(at('2026-11-20T07:12:04.900Z'), 'sv')).toBe('08:12:04')
+  expect(formatFullTime(at('2026-11-20T07:12:00Z'), 'sv')).toBe('fre 20 nov 2026 08:12')
+  expect(formatFullTime(at('2026-06-30T22:05:00Z'), 'en')).toBe('Wed 1 Jul 2026 00:05')
+  expect(formatClockTime(at('2026-11-20T07:12:04.900Z'), 'sv')).toBe('08:12:04')
 })
 
 it.each([
@@ -51,6 +51,6 @@ it.each([
   ['en', ['28 Mar', '28 March', '28 Mar 2027', 'Mar'], ['January', 'December']],
 ] as const)('a day is formatted by its number, and the months are in their order (%s)', (locale, words, months) => {
   const day = epochDay('2027-03-28')
-  expect([dayAndMonth, dayAndLongMonth, fullDay, monthName].map((word) => word(day, locale))).toEqual(words)
-  expect([monthNames(locale).at(0), monthNames(locale).at(-1)]).toEqual(months)
+  expect([formatDayMonth, formatLongDayMonth, formatFullDay, formatMonth].map((word) => word(day, locale))).toEqual(words)
+  expect([listMonthNames(locale).at(0), listMonthNames(locale).at(-1)]).toEqual(months)
 })

@@ -1,36 +1,36 @@
 import type { Locale } from '@/lib/i18n/locale'
-import { momentText, stockholmClock, stockholmDay, stockholmEpochDay } from './stockholm'
+import { formatMoment, stockholmClock, stockholmDay, stockholmEpochDay } from './stockholm'
 
 /** `i dag`, `i går`, `18 nov`, with its year if that is not this year. Moments are in ms. */
-export function dayWord(ms: number, nowMs: number, locale: Locale): string {
+export function formatRelativeDay(ms: number, nowMs: number, locale: Locale): string {
   const daysFromNow = stockholmEpochDay(ms) - stockholmEpochDay(nowMs)
   if (daysFromNow === 0 || daysFromNow === -1) {
     const make = () => new Intl.RelativeTimeFormat(TAGS[locale], { numeric: 'auto' })
     return memoized(relativeFormats, locale, make).format(daysFromNow, 'day')
   }
-  const date = formatDate(ms, DAY_AND_MONTH, locale)
+  const date = formatDate(ms, DAY_MONTH_FORMAT, locale)
   const year = stockholmDay(ms).slice(0, 4)
   return year === stockholmDay(nowMs).slice(0, 4) ? date : `${date} ${year}`
 }
 
 /** `i dag 08:12`, `i går 19:30`, `18 nov 07:05`. */
-export function dayAndTime(ms: number, nowMs: number, locale: Locale): string {
-  return `${dayWord(ms, nowMs, locale)} ${clock(ms)}`
+export function formatDayAndTime(ms: number, nowMs: number, locale: Locale): string {
+  return `${formatRelativeDay(ms, nowMs, locale)} ${formatClock(ms)}`
 }
 
 /** The clock needs no `Intl`, whose formats delay the first touch on a phone. */
-function clock(ms: number): string {
-  return momentText(stockholmClock(ms)).slice(11)
+function formatClock(ms: number): string {
+  return formatMoment(stockholmClock(ms)).slice(11)
 }
 
 /** After "since": `08:12` today, else `i går 19:30`, `18 nov 07:05`. */
-export function sinceTime(ms: number, nowMs: number, locale: Locale): string {
+export function formatSince(ms: number, nowMs: number, locale: Locale): string {
   const isToday = stockholmDay(ms) === stockholmDay(nowMs)
-  return isToday ? clock(ms) : dayAndTime(ms, nowMs, locale)
+  return isToday ? formatClock(ms) : formatDayAndTime(ms, nowMs, locale)
 }
 
 /** `8 s`, `3 min`, `2 tim` (`8s`, `3m`, `2h`), in the largest unit that fits. */
-export function shortDuration(ms: number, locale: Locale): string {
+export function formatShortDuration(ms: number, locale: Locale): string {
   const seconds = Math.max(0, ms / 1000)
   const [count, unit] =
     seconds < 60
@@ -45,8 +45,8 @@ export function shortDuration(ms: number, locale: Locale): string {
   return memoized(unitFormats, unit + locale, make).format(Math.floor(count))
 }
 
-export const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
-export const DAY_AND_MONTH: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+export const CLOCK_FORMAT: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+export const DAY_MONTH_FORMAT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
 
 /** Some browsers write `nov.` and some `nov`, so the dots go. */
 export function formatDate(ms: number, form: Intl.DateTimeFormatOptions, locale: Locale): string {
@@ -57,9 +57,9 @@ export function formatDate(ms: number, form: Intl.DateTimeFormatOptions, locale:
 }
 
 /** `mån 30 nov`, of a day as `yyyy-MM-dd`. */
-export function shortDay(day: string, locale: Locale): string {
+export function formatShortDay(day: string, locale: Locale): string {
   const noon = Date.parse(`${day}T12:00:00Z`)
-  return `${formatDate(noon, { weekday: 'short' }, locale)} ${formatDate(noon, DAY_AND_MONTH, locale)}`
+  return `${formatDate(noon, { weekday: 'short' }, locale)} ${formatDate(noon, DAY_MONTH_FORMAT, locale)}`
 }
 
 const TAGS: Record<Locale, string> = { sv: 'sv-SE', en: 'en-GB' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentText, stockholmClock, stockholmDay } from './stockholm'
+import { formatMoment, stockholmClock, stockholmDay } from './stockholm'
 
 test('the clock in Stockholm is what Intl says, at every hour around each change, in whatever order moments come', () => {
   const intl = new Intl.DateTimeFormat('sv-SE', {
@@ -9,7 +9,7 @@ test('the clock in Stockholm is what Intl says, at every hour around each change
   })
   const isWrong = (ms: number) => {
     const expected = intl.format(ms)
-    return momentText(stockholmClock(ms)) !== expected || stockholmDay(ms) !== expected.slice(0, 10)
+    return formatMoment(stockholmClock(ms)) !== expected || stockholmDay(ms) !== expected.slice(0, 10)
   }
   const hours = Array.from({ length: 14 * 24 }, (_, hour) => hour)
   const moments = Array.from({ length: 41 }, (_, count) => 1997 + count).flatMap((year) =>

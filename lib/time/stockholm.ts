@@ -43,7 +43,7 @@ function withinYears(ms: number): number {
 }
 
 /** `2026-11-20 08:12`, as Swedish spreadsheets recognise a moment. A file has so many that a Date for each would show. */
-export function momentText(clockMs: number): string {
+export function formatMoment(clockMs: number): string {
   const day = Math.floor(clockMs / DAY_MS)
   // The last day is kept, because files are in the order of time.
   if (day !== lastDay.day) lastDay = { day, text: dayText(day) }
@@ -63,8 +63,8 @@ const RULED_FROM = Date.UTC(1997, 0, 1)
 /** The offset is computed by the rule, because a phone needs 50 ms to load its time zones. */
 function offsetMs(ms: number): number {
   if (!(ms >= RULED_FROM)) return HOUR_MS
-  if (ms < lately.start || ms >= lately.end) lately = summerOf(ms)
-  return ms >= lately.summerStart && ms < lately.summerEnd ? 2 * HOUR_MS : HOUR_MS
+  if (ms < cachedYear.start || ms >= cachedYear.end) cachedYear = summerOf(ms)
+  return ms >= cachedYear.summerStart && ms < cachedYear.summerEnd ? 2 * HOUR_MS : HOUR_MS
 }
 
 /** The year and the summer time of a moment. */
@@ -82,7 +82,7 @@ const MARCH = 2
 const OCTOBER = 9
 
 /** The last year is kept, because moments that come together are mostly of one year. */
-let lately = summerOf(RULED_FROM)
+let cachedYear = summerOf(RULED_FROM)
 
 function lastSunday(year: number, month: number): number {
   const last = Date.UTC(year, month, 31)

@@ -1,25 +1,25 @@
-import { easterSunday } from './working-days'
+import { findEasterSunday } from './working-days'
 import { addDays, dayText, epochDay } from './stockholm'
-import { mondayOf } from './weeks'
+import { findMonday } from './weeks'
 
 /** The public holidays of the act (1989:253) and three eves, as they are today. */
 export function isSwedishHoliday(day: string): boolean {
   const year = day.slice(0, 4)
-  if (year !== lately.year) {
-    const easter = easterSunday(Number(year))
+  if (year !== cachedYear.year) {
+    const easter = findEasterSunday(Number(year))
     const midsummerDay = saturdayFrom(`${year}-06-20`)
     const withEaster = [-2, 0, 1, 39, 49].map((after) => addDays(easter, after))
     const onWeekdays = [midsummerDay, addDays(midsummerDay, -1), saturdayFrom(`${year}-10-31`)]
-    lately = { year, moving: new Set([...withEaster, ...onWeekdays]) }
+    cachedYear = { year, moving: new Set([...withEaster, ...onWeekdays]) }
   }
-  return FIXED.has(day.slice(5)) || lately.moving.has(day)
+  return FIXED.has(day.slice(5)) || cachedYear.moving.has(day)
 }
 
 const FIXED = new Set(['01-01', '01-06', '05-01', '06-06', '12-24', '12-25', '12-26', '12-31'])
 
 /** The last year is kept, because days that come together are mostly of one year. */
-let lately = { year: '', moving: new Set<string>() }
+let cachedYear = { year: '', moving: new Set<string>() }
 
 function saturdayFrom(day: string): string {
-  return dayText(mondayOf(epochDay(day) + 1) + 5)
+  return dayText(findMonday(epochDay(day) + 1) + 5)
 }

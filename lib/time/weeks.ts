@@ -1,15 +1,15 @@
 const DAY_MS = 86_400_000
 
 /** The week of a day (its number) as ISO 8601 writes it: `2026-W47`. Only the screens about interest load this file. */
-export function isoWeek(day: number): string {
-  const thursday = mondayOf(day) + 3
+export function formatIsoWeek(day: number): string {
+  const thursday = findMonday(day) + 3
   const year = new Date(thursday * DAY_MS).getUTCFullYear()
-  const week = Math.floor((thursday - epochDayOf(year, 1, 1)) / 7) + 1
+  const week = Math.floor((thursday - toEpochDay(year, 1, 1)) / 7) + 1
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
 }
 
 /** The Monday of a day's week; day 0 was a Thursday. The weekend with which the calendar begins belongs to its first whole week. */
-export function mondayOf(day: number): number {
+export function findMonday(day: number): number {
   return Math.max(FIRST_MONDAY, day - (((day % 7) + 10) % 7))
 }
 
@@ -20,7 +20,7 @@ const FIRST_MONDAY = -719_526
  * The number of the day `month`-`day` in any year, also beyond what a Date can hold: the calendar repeats itself every 400 years,
  * which are 146 097 days.
  */
-export function epochDayOf(year: number, month: number, day: number): number {
+export function toEpochDay(year: number, month: number, day: number): number {
   const periods = Math.floor(year / 400) - 5
   return Date.UTC(year - periods * 400, month - 1, day) / DAY_MS + periods * 146_097
 }

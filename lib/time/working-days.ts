@@ -12,7 +12,7 @@ export function isWorkingDay(day: string, isHoliday: IsHoliday): boolean {
 const MAX_BREAK_DAYS = 31
 
 /** The day itself never counts: one working day after a Friday is Monday. At most the last day of the calendar. */
-export function workingDaysAfter(day: string, count: number, isHoliday: IsHoliday): string {
+export function addWorkingDays(day: string, count: number, isHoliday: IsHoliday): string {
   const last = addDays(day, count * MAX_BREAK_DAYS)
   let current = day
   for (let left = count; left > 0 && current < last;) {
@@ -23,21 +23,21 @@ export function workingDaysAfter(day: string, count: number, isHoliday: IsHolida
 }
 
 /** Leads from before this moment (ms) are late today. None is in the calendar's first days. */
-export function lateBefore(today: string, goalDays: number, isHoliday: IsHoliday): number {
+export function findLateBefore(today: string, goalDays: number, isHoliday: IsHoliday): number {
   let day = today
-  while (workingDaysAfter(day, goalDays, isHoliday) >= today) {
+  while (addWorkingDays(day, goalDays, isHoliday) >= today) {
     if (day === FIRST_DAY) return -Infinity
     day = addDays(day, -1)
   }
   return stockholmDayStart(addDays(day, 1))
 }
 
-export function dueDay(createdAt: number, goalDays: number, isHoliday: IsHoliday): string {
-  return workingDaysAfter(stockholmDay(createdAt), goalDays, isHoliday)
+export function findDueDay(createdAt: number, goalDays: number, isHoliday: IsHoliday): string {
+  return addWorkingDays(stockholmDay(createdAt), goalDays, isHoliday)
 }
 
 /** The day of Easter, by the Gregorian computus in Butcher’s form (The Ecclesiastical Calendar, 1876). */
-export function easterSunday(year: number): string {
+export function findEasterSunday(year: number): string {
   const a = year % 19
   const [b, c] = [Math.floor(year / 100), year % 100]
   const f = Math.floor((b + 8) / 25)

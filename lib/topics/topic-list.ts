@@ -19,7 +19,7 @@ export const TOPICS = [
 export type TopicBits = number
 
 /** Unknown ids have no bit. */
-export function bitsOfTopics(ids: readonly string[]): TopicBits {
+export function toTopicBits(ids: readonly string[]): TopicBits {
   return [...TOPICS.map(({ id }) => id), NO_TOPIC].reduce(
     (bits, id, at) => (ids.includes(id) ? bits | (1 << at) : bits),
     0,

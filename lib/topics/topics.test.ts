@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { labelledQuestions, qualityOf } from './testing/labelled-questions'
 import { TOPICS } from './topic-list'
-import { createQuestionTopics, createTopicFinder } from './topics'
+import { createDefaultFinder, createTopicFinder } from './topics'
 
 const topicsOf = createTopicFinder([['buss', 'tåg'], ['öppna hus', 'öppet hus', 'visit'], ['apl']])
 const [TRAVEL, VISIT, PRACTICE] = [1, 2, 4]
@@ -21,11 +21,11 @@ describe('the topics of a text', () => {
 
   it('hold whatever was met before', () => {
     const texts = ['Får man busskort?', 'När är öppet hus?', 'Hur är maten?', 'Får man busskort?']
-    expect(texts.map(createQuestionTopics())).toEqual(texts.map((text) => createQuestionTopics()(text)))
+    expect(texts.map(createDefaultFinder())).toEqual(texts.map((text) => createDefaultFinder()(text)))
   })
 
   it('are right in nine of ten cases, and four of five are found, in questions that know theirs', () => {
-    const topicsIn = createQuestionTopics()
+    const topicsIn = createDefaultFinder()
     const { precision, recall } = qualityOf(labelledQuestions(600, 29), (text) => {
       const bits = topicsIn(text)
       return new Set<string>(TOPICS.flatMap(({ id }, bit) => ((bits >> bit) & 1 ? [id] : [])))

@@ -4,7 +4,7 @@ import words from './default-topics.json' with { type: 'json' }
 import { type TopicBits, TOPICS } from './topic-list'
 
 /** Finds the topics of questions by the words of `default-topics.json`. */
-export const createQuestionTopics = () => createTopicFinder(TOPICS.map(({ id }) => words[id]))
+export const createDefaultFinder = () => createTopicFinder(TOPICS.map(({ id }) => words[id]))
 
 /** A part of a compound must have so many letters: "buss" is found in "busskort", "apl" not in "kapla". */
 const LEAST_OF_PART = 4
@@ -14,44 +14,44 @@ const LEAST_OF_PART = 4
  * ones. `topics` has the words of each topic, of which one is enough; several words in one entry must follow each other. Which
  * phrases a word begins is remembered, so that the next text costs little.
  */
-export function createTopicFinder(topics: readonly (readonly string[])[]) {
-  const phrases = topics.flatMap((entries, bit) =>
+export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) {
+  const phrases = topicPhrases.flatMap((entries, bit) =>
     entries.map((entry): Phrase => {
-      const [first = '', ...rest] = wordsOf(entry).map(stemOf)
+      const [first = '', ...rest] = splitWords(entry).map(toStem)
       return { bit, first, rest }
     }),
   )
   const known = new Map<string, Word>()
 
-  function wordOf(word: string): Word {
+  function analyzeWord(word: string): Word {
     const met = known.get(word)
     if (met !== undefined) return met
-    const stem = stemOf(word)
+    const stem = toStem(word)
     // Random letters must not fill the memory.
     if (known.size >= MAX_WORDS) known.clear()
-    const found = { stem, begun: phrases.filter(({ first }) => isIn(first, stem)) }
+    const found = { stem, startedPhrases: phrases.filter(({ first }) => matchesStem(first, stem)) }
     known.set(word, found)
     return found
   }
 
-  return function topicsOf(text: string): TopicBits {
-    const found = wordsOf(text).map(wordOf)
-    const whole = found.flatMap(({ begun }, at) =>
-      begun.filter(({ rest }) => rest.every((stem, next) => isIn(stem, found[at + 1 + next]?.stem ?? ''))),
+  return function findTopics(text: string): TopicBits {
+    const found = splitWords(text).map(analyzeWord)
+    const whole = found.flatMap(({ startedPhrases: begun }, at) =>
+      begun.filter(({ rest }) => rest.every((stem, next) => matchesStem(stem, found[at + 1 + next]?.stem ?? ''))),
     )
     return whole.reduce((bits, { bit }) => bits | (1 << bit), 0)
   }
 }
 
 type Phrase = { bit: number; first: string; rest: readonly string[] }
-type Word = { stem: string; begun: readonly Phrase[] }
+type Word = { stem: string; startedPhrases: readonly Phrase[] }
 
 const MAX_WORDS = 50_000
 
 /** Only the beginning of a longer text counts. */
 const MAX_LETTERS = 5_000
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return (
     text
       .slice(0, MAX_LETTERS)
@@ -62,12 +62,12 @@ function wordsOf(text: string): string[] {
 }
 
 /** English words have a stem of their own where Swedish leaves them as they are. */
-function stemOf(word: string): string {
+function toStem(word: string): string {
   const stem = swedish(word)
   return stem === word ? english(word) : stem
 }
 
-function isIn(stem: string, word: string): boolean {
+function matchesStem(stem: string, word: string): boolean {
   if (word === stem) return true
   return stem.length >= LEAST_OF_PART && (word.startsWith(stem) || word.endsWith(stem))
 }

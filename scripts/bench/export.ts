@@ -3,9 +3,9 @@ import { PassThrough, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import ExcelJS from 'exceljs'
 import type { ExportColumnName } from '@/lib/contract/export'
-import { type ExportColumn, exportColumns, type ExportedLead } from '@/lib/export/export-cells'
+import { type ExportColumn, createExportColumns, type ExportedLead } from '@/lib/export/export-cells'
 import { WORDS } from '@/lib/export/testing/words'
-import { writeFile } from '@/server/export/export-file'
+import { streamExportFile } from '@/server/export/export-file'
 import { invented, tableOf } from './invented-lists'
 import { collectGarbage, costOf, median, memory, nextTurn } from './measure'
 
@@ -23,7 +23,7 @@ export async function run(): Promise<object[]> {
   const read = (index: number): ExportedLead => {
     return { lead: table.getLead(index), triage, school: table.schoolIds[table.school[index] ?? 0] ?? '' }
   }
-  const columns = exportColumns(COLUMNS, WORDS)
+  const columns = createExportColumns(COLUMNS, WORDS)
   const cells = Array.from({ length: table.size }, (_, index) => cellsOf(columns, read(index)))
   const libraries = {
     csv: ['csv-stringify', () => stringified(cells)],
@@ -34,7 +34,7 @@ export async function run(): Promise<object[]> {
     const uid = randomUUID()
     const asked = { columns: COLUMNS, words: WORDS, delimiter: ';', encoding: 'utf-8-bom' } as const
     const callbacks = { uid: () => uid, pause: nextTurn, onWritten: () => undefined }
-    const ours = () => writeFile(file, { rows: { count: table.size, read }, ...asked, ...callbacks })
+    const ours = () => streamExportFile(file, { rows: { count: table.size, read }, ...asked, ...callbacks })
     const [name, theirs] = libraries[file]
     const alone = await measured(theirs)
     const intag = await measured(ours)
@@ -48,7 +48,7 @@ type Cells = (string | number | Date | null)[]
 
 function cellsOf(columns: readonly ExportColumn[], exported: ExportedLead): Cells {
   return columns.map((column) => {
-    const value = column.cell(exported)
+    const value = column.readCell(exported)
     return column.kind === 'moment' && typeof value === 'number' ? new Date(value) : value
   })
 }

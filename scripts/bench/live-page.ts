@@ -5,7 +5,7 @@ import {
   QueryObserver,
   type QueryObserverOptions,
 } from '@tanstack/react-query'
-import { statusInterval, statusQuery } from '@/components/app/feed-status'
+import { computeStatusInterval, feedStatusQuery } from '@/components/app/feed-status'
 import { type LeadItem, leadPageQuery, type LeadPage, showNewLeads } from '@/lib/api/leads'
 import { highSchoolsQuery, listCountsQuery, savedViewsQuery } from '@/lib/api/queries'
 import { api } from '@/lib/api/call'
@@ -64,7 +64,7 @@ function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onR
         if (waiting > 0) showNewLeads(client, list, query)
       },
     ),
-    onScreen(client, (live) => ({ ...statusQuery, refetchInterval: pollUnlessLive(live, statusInterval, chance) })),
+    onScreen(client, (live) => ({ ...feedStatusQuery, refetchInterval: pollUnlessLive(live, computeStatusInterval, chance) })),
     onScreen(client, () => listCountsQuery(list, withoutSort(query))),
     onScreen(client, () => savedViewsQuery),
     onScreen(client, () => highSchoolsQuery),

@@ -2,14 +2,14 @@ import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exportColumnSchema } from '@/lib/contract/export'
-import { type ExportColumn, exportColumns, type ExportedLead } from '@/lib/export/export-cells'
+import { type ExportColumn, createExportColumns, type ExportedLead } from '@/lib/export/export-cells'
 import { exportedLead } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { createTextEncoder } from './export-file'
 import { writtenFile } from './testing/written-file'
 
-const columns = exportColumns(exportColumnSchema.options, WORDS)
+const columns = createExportColumns(exportColumnSchema.options, WORDS)
 const QUESTION = columns.findIndex(({ name }) => name === 'question') + 1
 
 async function sheetOf(leads: readonly ExportedLead[]): Promise<ExcelJS.Worksheet> {
@@ -26,7 +26,7 @@ const asked = (text: string, createdAt?: string): ExportedLead => ({
   ...untouched,
 })
 
-function shown({ kind, cell }: ExportColumn, lead: ExportedLead): unknown {
+function shown({ kind, readCell: cell }: ExportColumn, lead: ExportedLead): unknown {
   const value = cell(lead) ?? ''
   if (typeof value === 'string') return value.normalize('NFC').toWellFormed().replace(NOT_IN_XML, '')
   return kind === 'moment' ? new Date(Math.floor(value / 60_000) * 60_000) : value

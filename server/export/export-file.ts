@@ -1,57 +1,57 @@
 import 'server-only'
 import type { CsvDelimiter, CsvEncoding, ExportColumnName, ExportFormat } from '@/lib/contract/export'
-import { csvHeader, csvRow } from '@/lib/export/csv'
-import { type ExportColumn, type ExportWords, exportColumns } from '@/lib/export/export-cells'
-import { vcard } from '@/lib/export/vcard'
+import { formatCsvHeader, formatCsvRow } from '@/lib/export/csv'
+import { type ExportColumn, type ExportLabels, createExportColumns } from '@/lib/export/export-cells'
+import { formatVcard } from '@/lib/export/vcard'
 import { encodeWindows1252, fitWindows1252 } from '@/lib/export/windows-1252'
-import { SHEET_PATH, sheetEnd, sheetRows, sheetStart, workbookParts } from '@/lib/export/xlsx'
-import type { ExportedRows } from './export-selection'
+import { SHEET_PATH, formatSheetEnd, createRowFormatter, formatSheetStart, createWorkbookParts } from '@/lib/export/xlsx'
+import type { ExportRows } from './export-selection'
 import { zip } from './zip'
 
 export type FileContent = {
-  rows: Pick<ExportedRows, 'count' | 'read'>
+  rows: Pick<ExportRows, 'count' | 'read'>
   columns: readonly ExportColumnName[]
-  words: ExportWords
+  labels: ExportLabels
   delimiter: CsvDelimiter
   encoding: CsvEncoding
-  uid: (leadId: string) => string
+  createUid: (leadId: string) => string
   pause: () => Promise<void>
   /** Called with the number of rows sent so far. */
   onWritten: (count: number) => void
 }
 export type FileFormat = Exclude<ExportFormat, 'emails'>
 
-export async function* writeFile(format: FileFormat, content: FileContent): AsyncGenerator<Uint8Array> {
-  const { rows, words, delimiter, encoding } = content
+export async function* streamExportFile(format: FileFormat, content: FileContent): AsyncGenerator<Uint8Array> {
+  const { rows, labels: words, delimiter, encoding } = content
   if (format === 'vcf') {
     const encode = createTextEncoder('utf-8')
-    for await (const text of inSlices(content, (index) => vcard(rows.read(index), content))) yield encode(text)
+    for await (const text of streamLines(content, (index) => formatVcard(rows.read(index), content))) yield encode(text)
     return
   }
-  const columns = exportColumns(content.columns, words)
+  const columns = createExportColumns(content.columns, words)
   if (format === 'xlsx') {
-    const row = sheetRows(columns, words.cut)
+    const row = createRowFormatter(columns, words.cutSuffix)
     const sheet = async function* () {
-      yield sheetStart(columns, rows.count)
-      yield* inSlices(content, (index) => row(rows.read(index), index + 2))
-      yield sheetEnd(columns, rows.count)
+      yield formatSheetStart(columns, rows.count)
+      yield* streamLines(content, (index) => row(rows.read(index), index + 2))
+      yield formatSheetEnd(columns, rows.count)
     }
-    const parts = workbookParts(words.sheet, columns, rows.count).map(([path, xml]) => ({ path, chunks: [xml] }))
+    const parts = createWorkbookParts(words.sheetName, columns, rows.count).map(([path, xml]) => ({ path, chunks: [xml] }))
     yield* zip([...parts, { path: SHEET_PATH, chunks: sheet() }])
     return
   }
   const encode = createTextEncoder(encoding)
   const fitting = columns.map((column): ExportColumn => {
     if (encoding !== 'windows-1252') return column
-    const cell: ExportColumn['cell'] = (exported) => {
-      const value = column.cell(exported)
+    const cell: ExportColumn['readCell'] = (exported) => {
+      const value = column.readCell(exported)
       return typeof value === 'string' ? fitWindows1252(value) : value
     }
-    return { ...column, cell }
+    return { ...column, readCell: cell }
   })
-  yield encode(csvHeader(fitting, delimiter))
-  const line = (index: number) => csvRow(fitting, rows.read(index), delimiter)
-  for await (const text of inSlices(content, line)) yield encode(text)
+  yield encode(formatCsvHeader(fitting, delimiter))
+  const line = (index: number) => formatCsvRow(fitting, rows.read(index), delimiter)
+  for await (const text of streamLines(content, line)) yield encode(text)
 }
 
 const SAMPLES = 60
@@ -62,7 +62,7 @@ export async function estimateBytes(format: FileFormat, content: FileContent): P
   const bytesOf = async (rowCount: number): Promise<number> => {
     const rows = { count: rowCount, read: (index: number) => read(Math.floor((index * count) / samples)) }
     let bytes = 0
-    for await (const chunk of writeFile(format, { ...content, rows, onWritten: () => undefined })) bytes += chunk.length
+    for await (const chunk of streamExportFile(format, { ...content, rows, onWritten: () => undefined })) bytes += chunk.length
     return bytes
   }
   const withoutRows = await bytesOf(0)
@@ -75,7 +75,7 @@ const SLICE_MS = 4
 const LINES_PER_LOOK = 8
 
 /** Writes the lines of all rows on demand, with a pause after each slice, so that a slow reader costs no memory. */
-async function* inSlices(content: FileContent, line: (index: number) => string): AsyncGenerator<string> {
+async function* streamLines(content: FileContent, line: (index: number) => string): AsyncGenerator<string> {
   const { rows, pause, onWritten } = content
   let text = ''
   let sliceEnd = performance.now() + SLICE_MS

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { LeadKind } from '@/lib/contract/lead'
-import { cardId, trackedStream } from './export-leads'
+import { createCardId, createTrackedStream } from './export-leads'
 
 describe('the stream of an export', () => {
   function world(chunks: number, fault?: Error) {
@@ -17,7 +17,7 @@ describe('the stream of an export', () => {
         log.push('maker stopped')
       }
     }
-    const stream = trackedStream(make(), async (how) => void log.push(how))
+    const stream = createTrackedStream(make(), async (how) => void log.push(how))
     return { log, reader: stream.getReader() }
   }
 
@@ -46,7 +46,7 @@ describe('the stream of an export', () => {
 })
 
 test('the card of a lead is named by a keyed hash of its kind and id, as a UUID that says how it was made', () => {
-  const nameOf = (key: number, kind: LeadKind) => cardId(Buffer.alloc(32, key), kind, 'Åsa 1')
+  const nameOf = (key: number, kind: LeadKind) => createCardId(Buffer.alloc(32, key), kind, 'Åsa 1')
   const uuid = nameOf(7, 'declaration-of-interest')
   expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(nameOf(7, 'declaration-of-interest')).toBe(uuid)

@@ -5,8 +5,8 @@ import { createTranslator } from 'use-intl/core'
 import type { ExportRequest } from '@/lib/contract/export'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
-import { contactDetails, createEmailCollector, type ExportWords } from '@/lib/export/export-cells'
-import { defaultColumns } from '@/lib/export/export-columns'
+import { readContactDetails, createEmailCollector, type ExportLabels } from '@/lib/export/export-cells'
+import { selectDefaultColumns } from '@/lib/export/export-columns'
 import { MAX_ROWS } from '@/lib/export/xlsx'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
@@ -16,8 +16,8 @@ import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/e
 import { noTransformHeaders } from '@/server/base/private-headers'
 import { deriveKey } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
-import { estimateBytes, type FileContent, writeFile } from './export-file'
-import { exportedRows, newSinceLast, selectTarget } from './export-selection'
+import { estimateBytes, type FileContent, streamExportFile } from './export-file'
+import { readExportRows, selectNewRows, selectTarget } from './export-selection'
 
 const PAUSE_EVERY = 500
 const TYPES = {
@@ -34,16 +34,16 @@ const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
  * Logged before the first byte. Skips leads that are gone or out of scope. NotFoundError when none is left,
  * ConflictError for an unexpected count, InvalidInputError for too many rows.
  */
-export async function exportLeads(services: Services, viewer: Exporter, request: ExportRequest, screen: Locale) {
-  const { exportLog, exportScopes, dataKeys, logger } = services
-  const { list, format, delimiter, encoding, matching = null, purpose, newOnly, language = screen } = request
+export async function exportLeads(services: Services, viewer: Exporter, request: ExportRequest, screenLocale: Locale) {
+  const { exportLog, hashFilter: exportScopes, dataKeys, logger } = services
+  const { list, format, delimiter, encoding, matching = null, purpose, newOnly, language = screenLocale } = request
   const selected = await selectTarget(services, viewer, request)
-  const fresh = newOnly ? await newSinceLast(services, viewer, request, selected) : null
-  const rows = await exportedRows(services, { ...selected, rows: fresh?.rows ?? selected.rows }, request)
+  const fresh = newOnly ? await selectNewRows(services, viewer, request, selected) : null
+  const rows = await readExportRows(services, { ...selected, rows: fresh?.rows ?? selected.rows }, request)
   if (rows.count === 0) throw new NotFoundError()
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
   if (format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
-  const columns = request.columns ?? defaultColumns(list)
+  const columns = request.columns ?? selectDefaultColumns(list)
   const disclosed = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : columns
   const id = await exportLog.begin(viewer, {
     list,
@@ -57,7 +57,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   if (format === 'emails') {
     const collector = createEmailCollector()
     for (let index = 0; index < rows.count; index++) {
-      collector.add(contactDetails(rows.read(index).lead).email)
+      collector.add(readContactDetails(rows.read(index).lead).email)
       if (index % PAUSE_EVERY === 0) await setImmediate()
     }
     await exportLog.end({ id, state: 'finished', written: rows.count })
@@ -69,15 +69,15 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   const content: FileContent = {
     rows,
     columns,
-    words: await exportWords(language, list),
+    labels: await loadExportLabels(language, list),
     delimiter,
     encoding,
-    uid: (leadId) => cardId(cardKey, LISTS[list].kind, leadId),
+    createUid: (leadId) => createCardId(cardKey, LISTS[list].kind, leadId),
     pause: () => setImmediate(),
     onWritten: (count) => (written = count),
   }
   const estimatedBytes = await estimateBytes(format, content)
-  const bytes = trackedStream(writeFile(format, content), (state) =>
+  const bytes = createTrackedStream(streamExportFile(format, content), (state) =>
     exportLog
       .end({ id, state, written })
       .catch((err: unknown) => logger.error({ err, export: id, state }, 'the end of an export could not be logged')),
@@ -96,28 +96,28 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   })
 }
 
-async function exportWords(locale: Locale, list: LeadList): Promise<ExportWords> {
+async function loadExportLabels(locale: Locale, list: LeadList): Promise<ExportLabels> {
   const messages = await loadMessages(locale)
   const t = createTranslator({ locale, messages })
   const starts = new Map<number, string>()
   return {
-    column: messages.export.column,
-    status: messages.common.status,
-    mode: (mode) => (mode === 'email' || mode === 'phone' ? messages.inbox.mode[mode] : mode),
-    card: messages.export.card[list],
-    sheet: messages.inbox[list].title,
-    nameless: messages.inbox.nameMissing,
-    starts: (year) => {
+    columnLabels: messages.export.column,
+    statusLabels: messages.common.status,
+    formatMode: (mode) => (mode === 'email' || mode === 'phone' ? messages.inbox.mode[mode] : mode),
+    cardNote: messages.export.card[list],
+    sheetName: messages.inbox[list].title,
+    nameMissing: messages.inbox.nameMissing,
+    formatStart: (year) => {
       const text = starts.get(year) ?? t('inbox.filter.start', { year: String(year) })
       starts.set(year, text)
       return text
     },
-    cut: ` ${messages.export.cut}`,
+    cutSuffix: ` ${messages.export.cut}`,
   }
 }
 
 /** A UUID (version 8, RFC 9562) per lead: stable under the same key, and disclosing nothing. */
-export function cardId(key: Uint8Array, kind: LeadKind, leadId: string): string {
+export function createCardId(key: Uint8Array, kind: LeadKind, leadId: string): string {
   const bytes = createHmac('sha256', key).update(`${kind} ${leadId}`).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
@@ -128,7 +128,7 @@ export function cardId(key: Uint8Array, kind: LeadKind, leadId: string): string 
 const MAX_DURATION_MS = 30 * 60_000
 
 /** Calls `onEnd` once: `broken` when the reader left, a chunk failed, or reading took too long. */
-export function trackedStream(
+export function createTrackedStream(
   chunks: AsyncGenerator<Uint8Array>,
   onEnd: (state: 'finished' | 'broken') => Promise<void>,
 ) {

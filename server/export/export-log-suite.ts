@@ -61,42 +61,42 @@ export function exportLogSuite(connect: Connect): void {
       const id = await log.begin(viewer, entry())
       await log.end({ id, state: 'broken', written: 1 })
       await log.end({ id, state: 'finished', written: 2 })
-      const { exports: entries } = await log.history(viewer, { limit: 200 })
+      const { exports: entries } = await log.readHistory(viewer, { limit: 200 })
       expect(entries.find((one) => one.id === id)).toMatchObject({ state: 'broken', written: 1, count: 2 })
       expect((await loggedOf(id)).map(({ action }) => action)).toEqual(['export-started', 'export-ended'])
     })
 
     test('shows the person their own, newest first, page by page, with purpose and filter', async () => {
       const ids = [await finish(entry()), await finish(entry())]
-      const first = await log.history(viewer, { limit: 1 })
+      const first = await log.readHistory(viewer, { limit: 1 })
       expect(first).toMatchObject({
         hasMore: true,
         exports: [{ id: ids[1], purpose: 'Ring Åsa Öberg', newOnly: false }],
       })
       expect(first.exports[0]?.matching).toEqual({ list: 'declarations-of-interest', q: 'asa' })
-      const second = await log.history(viewer, { limit: 1, before: first.exports[0]?.at })
+      const second = await log.readHistory(viewer, { limit: 1, before: first.exports[0]?.at })
       expect(second.exports[0]?.id).toBe(ids[0])
-      expect(await log.history(otherUser, { limit: 50 })).toEqual({ exports: [], hasMore: false })
+      expect(await log.readHistory(otherUser, { limit: 50 })).toEqual({ exports: [], hasMore: false })
     })
 
     test('knows what was exported before: the last whole export and the parts after it, broken ones not', async () => {
       const scope = randomUUID()
-      expect(await log.exportedBefore(kerstin, [scope])).toBeNull()
+      expect(await log.findPreviousExports(kerstin, [scope])).toBeNull()
       await finish(whole(scope, ['old']))
       await finish(whole(scope, ['a', 'b']))
       await finish(whole(scope, ['c'], true))
       await finish(whole(scope, ['d'], true), 'broken')
-      const before = await log.exportedBefore(kerstin, [scope])
+      const before = await log.findPreviousExports(kerstin, [scope])
       expect([...(before?.ids ?? [])].toSorted()).toEqual(['a', 'b', 'c'])
-      expect(await log.exportedBefore(kerstin, [randomUUID()])).toBeNull()
-      expect(await log.exportedBefore('other-user', [scope])).toBeNull()
+      expect(await log.findPreviousExports(kerstin, [randomUUID()])).toBeNull()
+      expect(await log.findPreviousExports('other-user', [scope])).toBeNull()
     })
 
     test('an export whose process died is broken off an hour later', async () => {
       const id = await log.begin(viewer, entry())
       now += HOUR_MS
       await log.endAbandoned()
-      const { exports: entries } = await log.history(viewer, { limit: 200 })
+      const { exports: entries } = await log.readHistory(viewer, { limit: 200 })
       expect(entries.find((one) => one.id === id)).toMatchObject({ state: 'broken', written: null })
       expect((await loggedOf(id)).map(({ action }) => action)).toEqual(['export-started', 'export-ended'])
     })
@@ -106,7 +106,7 @@ export function exportLogSuite(connect: Connect): void {
       const odd = ['a,b', '{"x"}', '"', '\\', 'rad\nrad', '\u001f\u001e', '\u001d', '', ' ', 'null', 'å', "'"]
       const many = Array.from({ length: 75_000 }, (_, index) => `lead-${index}`)
       await finish(whole(scope, [...odd, ...many]))
-      const before = await log.exportedBefore(kerstin, [scope])
+      const before = await log.findPreviousExports(kerstin, [scope])
       expect([...(before?.ids ?? [])]).toEqual([...odd, ...many])
     })
   })

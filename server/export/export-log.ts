@@ -35,14 +35,14 @@ const ABANDONED_MS = 60 * 60_000
 export function createExportLog(services: Pick<Services, 'connect' | 'activity' | 'now' | 'seal'>) {
   const { connect, now, activity, seal } = services
   /** Not a command: the user may have lost the permission meanwhile. */
-  const endThose = async (which: SQL, { state, written }: Omit<Ending, 'id'>) => {
+  const endWhere = async (condition: SQL, { state, written }: Omit<Ending, 'id'>) => {
     const endedAt = new Date(now())
     const db = await connect()
     await db.transaction(async (tx) => {
       const ended = await tx
         .update(exports)
         .set({ state, written, endedAt })
-        .where(and(eq(exports.state, 'started'), which))
+        .where(and(eq(exports.state, 'started'), condition))
         .returning({ id: exports.id, userId: exports.userId })
       const entries = ended.map(({ id, userId }) => {
         return { userId, action: 'export-ended', details: { export: id, state, written } } as const
@@ -69,12 +69,12 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
       })
     },
 
-    end: ({ id, ...how }: Ending): Promise<void> => endThose(eq(exports.id, id), how),
+    end: ({ id, ...how }: Ending): Promise<void> => endWhere(eq(exports.id, id), how),
 
     endAbandoned: (): Promise<void> =>
-      endThose(lt(exports.at, new Date(now() - ABANDONED_MS)), { state: 'broken', written: null }),
+      endWhere(lt(exports.at, new Date(now() - ABANDONED_MS)), { state: 'broken', written: null }),
 
-    async history(viewer: Exporter, { before, limit }: ExportHistoryQuery): Promise<Answer<'GET /api/exports'>> {
+    async readHistory(viewer: Exporter, { before, limit }: ExportHistoryQuery): Promise<Answer<'GET /api/exports'>> {
       const db = await connect()
       const older = before === undefined ? undefined : lt(exports.at, new Date(before))
       const { leadIds: _ids, userId: _user, scope: _scope, ...columns } = getTableColumns(exports)
@@ -96,7 +96,7 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
     },
 
     /** The leads of the user's finished exports of one scope since the last full one. Null if there was none. */
-    async exportedBefore(userId: string, scopes: readonly string[]) {
+    async findPreviousExports(userId: string, scopes: readonly string[]) {
       const db = await connect()
       const finished = and(eq(exports.userId, userId), inArray(exports.scope, scopes), eq(exports.state, 'finished'))
       const { id, at, sealedReason } = exports
@@ -125,10 +125,10 @@ export function decryptReason(row: { id: string; sealedReason: string }, seal: S
 const EXPORTS_AT_ONCE = 5
 
 /** Each may contain all leads. */
-export function askExports<T>(db: Db, kind: LeadKind | undefined, question: SQL<T>) {
+export function queryExports<T>(db: Db, kind: LeadKind | undefined, expression: SQL<T>) {
   const ofKind = kind === undefined ? undefined : eq(exports.list, LISTS_BY_KIND[kind].list)
-  const columns = { id: exports.id, answer: question }
-  return everyRow(EXPORTS_AT_ONCE, (after) =>
+  const columns = { id: exports.id, result: expression }
+  return readInBatches(EXPORTS_AT_ONCE, (after) =>
     db
       .select(columns)
       .from(exports)
@@ -139,34 +139,34 @@ export function askExports<T>(db: Db, kind: LeadKind | undefined, question: SQL<
 }
 
 /** Yields to other work between the parts. */
-export async function* everyRow<R extends { id: string }>(atOnce: number, read: (after: string) => PromiseLike<R[]>) {
+export async function* readInBatches<R extends { id: string }>(batchSize: number, readBatch: (after: string) => PromiseLike<R[]>) {
   for (let after = ''; ;) {
-    const part = await read(after)
+    const part = await readBatch(after)
     yield* part
     const last = part.at(-1)
-    if (last === undefined || part.length < atOnce) return
+    if (last === undefined || part.length < batchSize) return
     after = last.id
     await setImmediate()
   }
 }
 
-export async function exportsHolding(db: Db, kind: LeadKind, ids: readonly string[]) {
+export async function findExportsOf(db: Db, kind: LeadKind, ids: readonly string[]) {
   const wanted = sql`(select array_agg(value) from json_array_elements_text(${JSON.stringify(ids)}::json))`
   const shared = sql<string[]>`array(select unnest(${exports.leadIds}) intersect select unnest(${wanted}))`
   const holding = new Map<string, readonly string[]>()
-  for await (const { id, answer } of askExports(db, kind, shared)) if (answer.length > 0) holding.set(id, answer)
+  for await (const { id, result: answer } of queryExports(db, kind, shared)) if (answer.length > 0) holding.set(id, answer)
   return holding
 }
 
-type ScopeTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }
+type FilterTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }
 
 /**
  * Names list and filter by keyed hashes, for "new since my last export". The order of choices does not matter. The first is
  * of the current key, the other of the key before.
  */
-export function createExportScopes(dataKeys: DataKeys) {
+export function createFilterHash(dataKeys: DataKeys) {
   const [current, ...previous] = listDataKeys(dataKeys)
-  return ({ list, matching, format }: ScopeTarget): [string, ...string[]] => {
+  return ({ list, matching, format }: FilterTarget): [string, ...string[]] => {
     const filter = Object.entries(matching ?? {})
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : value])

@@ -11,12 +11,12 @@ import { stockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { readKnownSchools } from '@/server/feed/feed'
-import { schoolSortKeys } from '@/server/leads/high-schools'
-import { type SelectedLeads, selectMatching, selectNamed, withoutProtected } from '@/server/leads/select-leads'
+import { createSchoolSortKey } from '@/server/leads/high-schools'
+import { type SelectedLeads, selectMatching, selectByIds, splitProtected } from '@/server/leads/select-leads'
 
 export async function previewExport(services: Services, viewer: Exporter, request: ExportPreviewRequest) {
   const selected = await selectTarget(services, viewer, request)
-  const fresh = request.matching ? await newSinceLast(services, viewer, request, selected) : null
+  const fresh = request.matching ? await selectNewRows(services, viewer, request, selected) : null
   return {
     ...countTally(selected),
     newSinceLast: request.matching ? (fresh?.rows ?? selected.rows).length : null,
@@ -46,22 +46,22 @@ export type ExportSelection = SelectedLeads & { withheld: Uint32Array }
 /** In the table's order. A protected person is in no file, because no protection follows it. */
 export async function selectTarget(services: Services, viewer: Exporter, target: ExportPreviewRequest) {
   const { list, leads = [], matching } = target
-  if (matching) return withoutProtected(await selectMatching(services, viewer, matching))
+  if (matching) return splitProtected(await selectMatching(services, viewer, matching))
   const ids = leads.map(({ id }) => id)
-  return withoutProtected(await selectNamed(services, viewer, LISTS[list].kind, ids))
+  return splitProtected(await selectByIds(services, viewer, LISTS[list].kind, ids))
 }
 
-export type ExportedRows = Awaited<ReturnType<typeof exportedRows>>
+export type ExportRows = Awaited<ReturnType<typeof readExportRows>>
 
-export async function exportedRows(
+export async function readExportRows(
   services: Services,
   { kind, table, rows }: SelectedLeads,
   { sort, matching }: Pick<ExportRequest, 'sort' | 'matching'>,
 ) {
   const { triage, work } = services
-  const [entries, rules] = await Promise.all([triage.current(kind), work.rules(kind)])
+  const [entries, rules] = await Promise.all([triage.getEntries(kind), work.getRules(kind)])
   const isWaiting = createIsWaiting(table, { triage: entries, work: rules })
-  const order = { sort, q: matching?.q, schoolSortKey: schoolSortKeys(services), isWaiting }
+  const order = { sort, q: matching?.q, schoolSortKey: createSchoolSortKey(services), isWaiting }
   const ordered = selectPage(table, rows, { ...order, offset: 0, limit: rows.length })
   const ids = ordered.map((row) => table.id[row] ?? '')
   const [triageOf, answerOf] = await Promise.all([triage.describe(entries, ids), triage.describeAnswers(entries, ids)])
@@ -79,13 +79,13 @@ export async function exportedRows(
 }
 
 /** Rows that none of the viewer's exports of the same list and filter contained; null if there was none. */
-export async function newSinceLast(
-  { exportLog, exportScopes }: Services,
+export async function selectNewRows(
+  { exportLog, hashFilter: exportScopes }: Services,
   viewer: Exporter,
   target: ExportPreviewRequest,
   { table, rows, withheld }: ExportSelection,
 ) {
-  const before = await exportLog.exportedBefore(viewer.id, exportScopes(target))
+  const before = await exportLog.findPreviousExports(viewer.id, exportScopes(target))
   if (before === null) return null
   const isNew = (row: number) => !before.ids.has(table.id[row] ?? '')
   return { rows: rows.filter(isNew), withheld: withheld.filter(isNew), lastAt: before.lastAt }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { AccessServices } from '@/server/access/services'
 import type { BaseServices } from '@/server/base/services'
-import { createExportLog, createExportScopes } from './export-log'
+import { createExportLog, createFilterHash } from './export-log'
 
 declare module '@/server/base/services' {
   interface Services extends ExportServices {}
@@ -10,5 +10,5 @@ declare module '@/server/base/services' {
 type ExportServices = ReturnType<typeof createExportServices>
 
 export function createExportServices({ connect, now, activity, seal, dataKeys }: BaseServices & AccessServices) {
-  return { exportLog: createExportLog({ connect, now, activity, seal }), exportScopes: createExportScopes(dataKeys) }
+  return { exportLog: createExportLog({ connect, now, activity, seal }), hashFilter: createFilterHash(dataKeys) }
 }

@@ -29,8 +29,8 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
       }
     }
     const name = Buffer.from(path, 'utf8')
-    const method = u16(VERSION, FLAGS, DEFLATE, 0, DATE)
-    const header = Buffer.concat([u32(0x04034b50), method, u32(0, 0, 0), u16(name.length, 0), name])
+    const method = encodeUint16(VERSION, FLAGS, DEFLATE, 0, DATE)
+    const header = Buffer.concat([encodeUint32(0x04034b50), method, encodeUint32(0, 0, 0), encodeUint16(name.length, 0), name])
     yield header
     const stream = createDeflateRaw(DEFLATING)
     const feeding = pipeline(measured(), stream)
@@ -41,25 +41,25 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
       yield chunk
     }
     await feeding
-    const descriptor = u32(0x08074b50, crc, packed, size)
+    const descriptor = encodeUint32(0x08074b50, crc, packed, size)
     yield descriptor
-    const place = [u32(crc, packed, size), u16(name.length, 0, 0, 0, 0), u32(0, offset)]
-    directory.push(Buffer.concat([u32(0x02014b50), u16(VERSION), method, ...place, name]))
+    const place = [encodeUint32(crc, packed, size), encodeUint16(name.length, 0, 0, 0, 0), encodeUint32(0, offset)]
+    directory.push(Buffer.concat([encodeUint32(0x02014b50), encodeUint16(VERSION), method, ...place, name]))
     offset += header.length + packed + descriptor.length
   }
   const listed = Buffer.concat(directory)
   yield listed
   const many = directory.length
-  yield Buffer.concat([u32(0x06054b50), u16(0, 0, many, many), u32(listed.length, offset), u16(0)])
+  yield Buffer.concat([encodeUint32(0x06054b50), encodeUint16(0, 0, many, many), encodeUint32(listed.length, offset), encodeUint16(0)])
 }
 
-function u16(...values: number[]): Buffer {
+function encodeUint16(...values: number[]): Buffer {
   const buffer = Buffer.alloc(2 * values.length)
   for (const [index, value] of values.entries()) buffer.writeUInt16LE(value, 2 * index)
   return buffer
 }
 
-function u32(...values: number[]): Buffer {
+function encodeUint32(...values: number[]): Buffer {
   const buffer = Buffer.alloc(4 * values.length)
   for (const [index, value] of values.entries()) buffer.writeUInt32LE(value, 4 * index)
   return buffer

@@ -8,7 +8,7 @@ import { requirePermission } from '@/server/access/viewer'
 import { getDay } from '@/server/leads/day'
 import { writtenFile } from '@/server/export/testing/written-file'
 import { getInterest, getInterestPage } from '@/server/interest/interest'
-import { listCounts } from '@/server/leads/list-counts'
+import { getListCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
 import { listQueue } from '@/server/leads/list-queue'
 import { changeWorkSettings } from '@/server/leads/work'
@@ -92,7 +92,7 @@ async function everything(query: object): Promise<unknown[]> {
   for (const kind of LEAD_KINDS) {
     const { list, sorts } = LISTS_BY_KIND[kind]
     const filters = [{}, query, { late: true }, { waiting: true }, { q: '070' }]
-    for (const filter of filters) shown.push(await listCounts(desk.parts, reader, { matching: { list, ...filter } }))
+    for (const filter of filters) shown.push(await getListCounts(desk.parts, reader, { matching: { list, ...filter } }))
     for (const sort of sorts) shown.push(await listLeads(desk.parts, reader, list, { sort, offset: 0, limit: 100 }))
   }
   for (const viewer of [ada, boss]) {

@@ -2,7 +2,7 @@ import { testServices } from '@/server/testing/services'
 import { describe, expect, test, vi } from 'vitest'
 import { requirePermission, makeViewer, type Viewer } from '@/server/access/viewer'
 import { createHub } from '@/server/base/announcer'
-import type { FetchedNews, News } from '@/server/leads/news'
+import type { HubFetchedEvent, HubEvent } from '@/server/leads/news'
 import { createStreamSlots, createEventStream, streamEvents } from './stream-events'
 
 const endedSession = async () => null
@@ -12,13 +12,13 @@ describe('an open stream', () => {
   const session = { id: 's1', userId: 'sara', issuedAtMs: 0 }
   const person = { id: 'sara', name: 'Sara', email: 's@x.test', role: 'staff' } as const
   const sara = makeViewer({ ...person, schools: ['norra'] })
-  const about = (id: string): News => {
+  const about = (id: string): HubEvent => {
     return { name: 'lead', school: 'norra', lead: { kind: 'asked-question', id, what: 'notes' } }
   }
 
   /** `findViewer` answers who the stream's user is now. */
-  function openStream(findViewer: () => Promise<Viewer | null> = async () => sara, beginning: FetchedNews[] = []) {
-    const hub = createHub<News>()
+  function openStream(findViewer: () => Promise<Viewer | null> = async () => sara, beginning: HubFetchedEvent[] = []) {
+    const hub = createHub<HubEvent>()
     const streamPlaces = createStreamSlots(2)
     const services = testServices({
       feed: { markWatched: () => {} },

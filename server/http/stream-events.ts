@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
 import { noTransformHeaders } from '@/server/base/private-headers'
-import { type News, eventTextFor, withWait } from '@/server/leads/news'
+import { type HubEvent, formatEventFor, setRequestDelay } from '@/server/leads/news'
 
 /** One browser's stream. Ends with the session, with a change of access (the browser re-authenticates), or for a newer one. */
 export function streamEvents(
@@ -22,15 +22,15 @@ export function streamEvents(
       sender.close()
     })
     let isViewerStale = false
-    const send = (news: News, waitMs: number): boolean => {
-      const written = isViewerStale ? null : eventTextFor(news, viewer)
-      if (written !== null) sender.write(withWait(written.text, waitMs))
-      return written?.isAsked ?? false
+    const send = (news: HubEvent, waitMs: number): boolean => {
+      const written = isViewerStale ? null : formatEventFor(news, viewer)
+      if (written !== null) sender.write(setRequestDelay(written.text, waitMs))
+      return written?.triggersRequest ?? false
     }
     const currentViewer = () => viewers.find(session).catch(() => null)
     /** A tab whose session has ended asks at once whether it may stay; after a handover it asks only when it is back. */
     const endStream = (found: Viewer | null) => (found === null ? sender.close() : sendHandover(sender, 0))
-    for (const news of newsroom.beginning()) send(news, randomInt(1_000))
+    for (const news of newsroom.createInitialEvents()) send(news, randomInt(1_000))
     const unsubscribe = hub.subscribe({
       onEvent: (news, actedBefore) => {
         const isChanged = news.name === 'person' && news.userId === viewer.id

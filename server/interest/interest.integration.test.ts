@@ -6,7 +6,7 @@ import { requirePermission, type Allowed, createConsoleViewer } from '@/server/a
 import { protectPerson } from '@/server/privacy/protect'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { changeWorkSettings } from '@/server/leads/work'
-import { changeTriage } from '@/server/leads/write-triage'
+import { commitTriageChange } from '@/server/leads/write-triage'
 import { testServices } from '@/server/testing/services'
 import { getInterest, getInterestPage } from './interest'
 
@@ -25,7 +25,7 @@ desk.setDeclarations([...of('norra', 7, 0), ...of('sodra', 3, 0), ...of('ostra',
 desk.setQuestions([question('q1'), question('q2')])
 const LONG_AGO = { createdAt: '2026-11-02T08:00:00.000Z' }
 const handled = ['norra0', 'norra1', 'norra2'].map((id) => ({ kind: 'declaration-of-interest', id }) as const)
-await changeTriage(desk.parts, staff, handled, { status: 'handled' })
+await commitTriageChange(desk.parts, staff, handled, { status: 'handled' })
 afterAll(() => desk.close())
 
 const ask = (viewer: Reader, query: object = {}) =>
@@ -55,8 +55,8 @@ test('the page counts questions that wait and are late by school, within reach a
   const waits = async (viewer: Reader) => {
     const { board } = await page(viewer)
     const schools = board.schools.toSorted((a, b) => (a.school.id < b.school.id ? -1 : 1))
-    const rows = schools.map(({ school, now, waiting, late }) => [school.id, now, waiting, late])
-    return [...rows, ['all', board.all.now, board.all.waiting, board.all.late]]
+    const rows = schools.map(({ school, countSoFar: now, waiting, late }) => [school.id, now, waiting, late])
+    return [...rows, ['all', board.all.countSoFar, board.all.waiting, board.all.late]]
   }
   desk.setQuestions([
     ...Array.from({ length: 6 }, (_, at) => question(`l${at}`, LONG_AGO)),
@@ -71,17 +71,17 @@ test('the page counts questions that wait and are late by school, within reach a
     ['sodra', 3, 1, 0],
     ['all', 10, 7, 6],
   ])
-  await changeTriage(desk.parts, staff, [{ kind: 'asked-question', id: 'l0' }], { status: 'handled' })
+  await commitTriageChange(desk.parts, staff, [{ kind: 'asked-question', id: 'l0' }], { status: 'handled' })
   expect((await waits(sara)).at(-1)).toEqual(['all', 10, 6, 5])
   const { board } = await page(sara, { school: ['sodra'] })
-  expect([board.schools.length, board.all.now, board.all.waiting]).toEqual([1, 3, 1])
+  expect([board.schools.length, board.all.countSoFar, board.all.waiting]).toEqual([1, 3, 1])
 })
 
 test('answers in time are said once there is a first day, and of the year that is worked for', async () => {
   desk.setQuestions(Array.from({ length: 30 }, (_, at) => question(`w${at}`, LONG_AGO)))
   const said = async (settings: typeof defaultWorkSettings, cohort = 2027) => {
     const work = { ...desk.parts.work, settings: async () => ({ ...settings, cycle: defaultAdmissionCycle }) }
-    const { board, isWorked, hasFirstDay } = await getInterestPage(testServices({ ...parts, work }), boss, { cohort })
+    const { board, isCurrentCohort: isWorked, hasWorkStart: hasFirstDay } = await getInterestPage(testServices({ ...parts, work }), boss, { cohort })
     return [isWorked, hasFirstDay, board.all.judged, board.all.withinGoal]
   }
   const begun = { ...defaultWorkSettings, work: { from: null } }
@@ -96,7 +96,7 @@ test('every school of the reader is a row, also one to which nobody declared', a
   const feed = { ...desk.parts.feed, highSchools: () => ({ ...desk.parts.feed.highSchools(), content }) }
   const reader = requirePermission(await desk.person('west', 'manager', ['norra', 'sodra', 'vastra']), 'interest:read')
   const { board } = await getInterestPage(testServices({ ...parts, feed }), reader, {})
-  expect(board.schools.map(({ school, now }) => [school.id, now])).toEqual([
+  expect(board.schools.map(({ school, countSoFar: now }) => [school.id, now])).toEqual([
     ['norra', 5],
     ['sodra', '<5'],
     ['vastra', 0],

@@ -1,15 +1,15 @@
 import 'server-only'
 import type { Interest, InterestQuery } from '@/lib/contract/interest'
 import { isPlausibleYear } from '@/lib/contract/lists'
-import { quantile, workRow } from '@/lib/interest/answers'
-import { boardOf, wholeBoard } from '@/lib/interest/board'
-import { dayZero, defaultCohort, seasonWindows } from '@/lib/interest/cohort'
+import { computeQuantile, toWorkRow } from '@/lib/interest/answers'
+import { buildSeasonBoard, addWorkRows } from '@/lib/interest/board'
+import { findDayZero, findDefaultCohort, createSeasonWindows } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { endOfCycleWeek } from '@/lib/interest/rounding'
-import { topicFigures } from '@/lib/interest/topic-figures'
+import { toCycleWeekEnd } from '@/lib/interest/rounding'
+import { countTopics } from '@/lib/interest/topic-figures'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
-import { isoWeek } from '@/lib/time/weeks'
+import { formatIsoWeek } from '@/lib/time/weeks'
 import { maySeeSchool, scopeKey } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { readKnownSchools } from '@/server/feed/feed'
@@ -23,7 +23,7 @@ export async function getInterest(services: Services, viewer: InterestReader, qu
     query,
   )
   const minutes = Float64Array.from(selectWork(work, schools).flatMap((one) => one.minutes)).sort()
-  const timeOf = (share: number) => rounding.minutes(quantile(minutes, share), minutes.length)
+  const timeOf = (share: number) => rounding.roundMinutes(computeQuantile(minutes, share), minutes.length)
   return {
     cohort,
     byYearAndSchool: [...table.bySchool]
@@ -33,27 +33,27 @@ export async function getInterest(services: Services, viewer: InterestReader, qu
         [...days].toSorted(byYear).map(([year, { length }]) => ({
           highSchoolId,
           year: year === NO_YEAR ? null : year,
-          declarations: rounding.count(length),
-          people: rounding.count(people.get(year) ?? 0),
+          declarations: rounding.roundCount(length),
+          people: rounding.roundCount(people.get(year) ?? 0),
         })),
       ),
     weeks: [...chosenArrivals.weeks]
       .toSorted(([a], [b]) => a - b)
       .map(([monday, { declarations, questions }]) => ({
-        week: isoWeek(monday),
-        declarations: rounding.count(declarations),
-        questions: rounding.count(questions),
+        week: formatIsoWeek(monday),
+        declarations: rounding.roundCount(declarations),
+        questions: rounding.roundCount(questions),
       })),
     curves: [...chosenArrivals.days]
       .filter(([year]) => year !== NO_YEAR)
       .toSorted(byYear)
       .map(([year, days]) => {
-        const zero = dayZero(year, settings.cycle)
+        const zero = findDayZero(year, settings.cycle)
         const sums = new Map<number, number>()
         for (const [place, day] of days.entries())
-          sums.set(rounding.isWeekly ? endOfCycleWeek(day - zero) : day - zero, place + 1)
+          sums.set(rounding.isWeekly ? toCycleWeekEnd(day - zero) : day - zero, place + 1)
         const points: Interest['curves'][number]['points'] = []
-        for (const [day, sum] of sums) points.push([day, rounding.count(sum)])
+        for (const [day, sum] of sums) points.push([day, rounding.roundCount(sum)])
         return { year, points }
       }),
     handled: { medianMinutes: timeOf(0.5), p90Minutes: timeOf(0.9) },
@@ -73,7 +73,7 @@ export async function getInterestPage(services: Services, viewer: InterestReader
   const asOf = stockholmDay(Date.parse(snapshot.fetchedAt))
   const thisYear = Number(asOf.slice(0, 4))
   const plausible = [...chosenArrivals.days.keys()].filter((year) => isPlausibleYear(year, thisYear))
-  const isCurrentCohort = cohort === defaultCohort(asOf, cycle)
+  const isCurrentCohort = cohort === findDefaultCohort(asOf, cycle)
   const hasWorkStart = settings.work !== null
   // Those in scope or the chosen ones, in the order of the service; last those that it does not list, by id.
   const listed = readKnownSchools(services)
@@ -85,10 +85,10 @@ export async function getInterestPage(services: Services, viewer: InterestReader
   // Made once for a snapshot: a forecast for each of 147 schools takes ten milliseconds.
   const key = JSON.stringify([scopeKey(viewer), cohort, asOf, cycle, schools])
   const seasons = services.interest.boards.getOrMake(key, numbers.basis, () =>
-    boardOf({
+    buildSeasonBoard({
       schools: schools.map((school) => ({ school, days: table.bySchool.get(school.id)?.days ?? new Map() })),
-      together: chosenArrivals.days,
-      inScope: table.all.days,
+      chosenDays: chosenArrivals.days,
+      scopeDays: table.all.days,
       cohort,
       cycle,
       today: epochDay(asOf),
@@ -96,7 +96,7 @@ export async function getInterestPage(services: Services, viewer: InterestReader
     }),
   )
   const bits = services.topics.bitsOf(table.questions.table)
-  const windows = seasonWindows({ cohort, cycle, today: numbers.today, isWeekly: isRounded })
+  const windows = createSeasonWindows({ cohort, cycle, today: numbers.today, isWeekly: isRounded })
   return {
     cohort,
     cohorts: [...new Set([...plausible, thisYear, thisYear + 1, cohort])].toSorted((a, b) => b - a),
@@ -104,23 +104,23 @@ export async function getInterestPage(services: Services, viewer: InterestReader
     snapshot,
     cycle,
     isRounded,
-    chosen: numbers.schools === null ? [] : schools.map(({ name }) => name),
+    chosenSchools: numbers.schools === null ? [] : schools.map(({ name }) => name),
     goals: settings.goals,
-    isWorked: isCurrentCohort,
-    hasFirstDay: hasWorkStart,
-    board: wholeBoard(
+    isCurrentCohort: isCurrentCohort,
+    hasWorkStart: hasWorkStart,
+    board: addWorkRows(
       seasons,
       (ids) => {
-        const row = workRow(selectWork(numbers.work, ids), rounding)
+        const row = toWorkRow(selectWork(numbers.work, ids), rounding)
         // None is late or in time before it was chosen from when leads are work: all that ever came would be.
         if (!hasWorkStart) return { ...row, late: 0, judged: 0, withinGoal: null }
         return isCurrentCohort ? row : { ...row, judged: 0, withinGoal: null }
       },
       numbers.schools,
     ),
-    topics: topicFigures(
+    topics: countTopics(
       { ...table.questions, table: numbers.visibleTables.questions },
-      { bits, schools: numbers.schools, windows, rounding },
+      { topicBits: bits, schools: numbers.schools, windows, rounding },
     ),
   }
 }

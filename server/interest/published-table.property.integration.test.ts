@@ -24,7 +24,7 @@ const managers = [boss, await reader('head', ['norra', 'sodra']), await reader('
 const admin = requirePermission(await desk.person('admin', 'admin', 'all'), 'interest:read')
 afterAll(() => desk.close())
 
-const NOBODY: ProtectionList = { all: [], fingerprint: '' }
+const NOBODY: ProtectionList = { protections: [], fingerprint: '' }
 let protections = NOBODY
 const parts = () => {
   const own = { interest: createInterestCaches(), protections: { current: async () => protections } }

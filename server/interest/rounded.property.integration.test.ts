@@ -17,7 +17,7 @@ const goals = { 'asked-question': 2, 'declaration-of-interest': 3 }
 const rules = { firstDay: null, openYear: null, goals, isHoliday: () => false }
 let worlds = 0
 let answered: Record<LeadKind, ReadonlyMap<string, TriageEntry>>
-const nobody = await desk.parts.protections.current()
+const nobody = await desk.parts.protections.getList()
 const services = testServices({
   ...desk.parts,
   protections: { current: async () => nobody },
@@ -101,7 +101,7 @@ test('every number that managers get is the exact one rounded, whatever their sc
       const { board } = await getInterestPage(services, manager, query)
       const exactPage = await getInterestPage(services, exact, query)
       const counts = ({ all, schools }: typeof board) =>
-        [all, ...schools].map(({ now, waiting, late }) => ({ now, waiting, late }))
+        [all, ...schools].map(({ countSoFar: now, waiting, late }) => ({ now, waiting, late }))
       expect(counts(board)).toEqual(roundedWhole(counts(exactPage.board), ['now', 'waiting', 'late']))
       for (const { judged, withinGoal } of [board.all, ...board.schools])
         expect(withinGoal === null || Number(judged) >= 25).toBe(true)

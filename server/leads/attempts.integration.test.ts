@@ -8,7 +8,7 @@ import { requirePermission, type Viewer } from '@/server/access/viewer'
 import { activity, attempts } from '@/server/base/schema'
 import { ConflictError } from '@/server/base/errors'
 import { openTestDesk } from './testing/test-desk'
-import { addAttempt, emptyAttempts, MAX_PER_LEAD } from './attempts'
+import { addAttempt, clearAttempts, MAX_ATTEMPTS_PER_LEAD } from './attempts'
 
 const asked = (id: string) => ({ kind: 'asked-question', id }) as const
 /** A Friday. */
@@ -21,7 +21,7 @@ const omar = await desk.person('omar', 'staff', ['norra', 'sodra'])
 afterAll(() => desk.close())
 beforeEach(async () => {
   desk.time.ms = FRIDAY
-  await emptyAttempts(desk.db, undefined, new Date(FRIDAY))
+  await clearAttempts(desk.db, undefined, new Date(FRIDAY))
   await desk.db.delete(activity)
   desk.setQuestions([
     question('monday', { createdAt: '2026-11-16T09:00:00Z' }),
@@ -104,7 +104,7 @@ describe('an attempt', () => {
   test('is one of two hundred on a lead at most, and an undone one makes room', async () => {
     const { kind, id: leadId } = asked('monday')
     const before = { ...NO_ANSWER, kind, leadId, userId: 'omar', at: new Date(FRIDAY) }
-    await desk.db.insert(attempts).values(Array.from({ length: MAX_PER_LEAD - 1 }, () => before))
+    await desk.db.insert(attempts).values(Array.from({ length: MAX_ATTEMPTS_PER_LEAD - 1 }, () => before))
     const { undo } = await tried(sara, 'monday', NO_ANSWER)
     await expect(tried(sara, 'monday', NO_ANSWER)).rejects.toThrow(ConflictError)
     await desk.undo(sara, undo)

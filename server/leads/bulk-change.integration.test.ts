@@ -8,7 +8,7 @@ import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
 import { restoreLogged } from './undo-triage'
 import { createTriageBoard } from './triage-board'
-import { changeTriage, lockTriage } from './write-triage'
+import { commitTriageChange, lockTriage } from './write-triage'
 
 const kind = 'declaration-of-interest'
 const single: LeadRef = { kind, id: 'single' }
@@ -34,11 +34,11 @@ withPostgres('while a change of many leads is under way', (open) => {
 
   const board = () => createTriageBoard({ connect: desk.parts.connect, onUnreachable: failWhenUnreachable })
   const statusesOf = async (reader = board()) => {
-    const entries = await reader.current(kind)
+    const entries = await reader.getEntries(kind)
     return [...new Set(leads.map(({ id }) => entries.get(id)?.status ?? 'new'))].toSorted()
   }
-  const handleAll = () => changeTriage(desk.parts, sara, leads, { status: 'handled' })
-  const takeSingle = () => changeTriage(desk.parts, eva, [single], { status: 'in-progress' })
+  const handleAll = () => commitTriageChange(desk.parts, sara, leads, { status: 'handled' })
+  const takeSingle = () => commitTriageChange(desk.parts, eva, [single], { status: 'in-progress' })
 
   /** Another connection has decided about the last lead and does not end: the change has written all others and waits. */
   async function heldAtItsLast(change: () => Promise<unknown>, meanwhile: () => Promise<void>) {
@@ -75,7 +75,7 @@ withPostgres('while a change of many leads is under way', (open) => {
   test('others decide about other leads, and nobody sees a part of it', async () => {
     const changed = await heldAtItsLast(handleAll, async () => {
       expect((await takeSingle()).changed).toHaveLength(1)
-      expect([...(await board().current(kind)).keys()]).toEqual(['single'])
+      expect([...(await board().getEntries(kind)).keys()]).toEqual(['single'])
     })
     expect(changed).toMatchObject({ conflicts: [{ ...last, now: { status: 'dismissed', updatedById: 'eva' } }] })
     expect(await statusesOf()).toEqual(['dismissed', 'handled'])
@@ -86,7 +86,7 @@ withPostgres('while a change of many leads is under way', (open) => {
     const reader = board()
     await heldAtItsLast(handleAll, async () => {
       await takeSingle()
-      expect((await reader.current(kind)).get('single')?.status).toBe('in-progress')
+      expect((await reader.getEntries(kind)).get('single')?.status).toBe('in-progress')
     })
     expect(await statusesOf(reader)).toEqual(['dismissed', 'handled'])
   })

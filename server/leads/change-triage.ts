@@ -12,10 +12,10 @@ import type { Viewer, Decider } from '@/server/access/viewer'
 import { InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
 import { toChunks } from '@/server/base/database'
-import { selectMatching, selectNamed } from './select-leads'
+import { selectMatching, selectByIds } from './select-leads'
 import { idsByKind, leadKey } from '@/lib/leads/lead-key'
 import { mayWorkOnLeads } from '@/server/access/users'
-import { changeTriage, LEADS_AT_ONCE, type LeadToChange, undoToken } from './write-triage'
+import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange, undoToken } from './write-triage'
 
 /**
  * Skips leads that are gone or out of scope; a lead changed since the given time is a conflict. NotFoundError if none of
@@ -27,7 +27,7 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
   const assignee = change.assignee === undefined ? null : await findAssignee(services, viewer, change.assignee)
   const selected = matching
     ? [await selectMatching(services, viewer, matching)]
-    : await Promise.all(Array.from(idsByKind(named), ([kind, ids]) => selectNamed(services, viewer, kind, ids)))
+    : await Promise.all(Array.from(idsByKind(named), ([kind, ids]) => selectByIds(services, viewer, kind, ids)))
   const found = selected.flatMap(({ kind, table, rows }) =>
     Array.from(rows, (row) => ({ kind, id: table.id[row] ?? '', school: getSchoolId(table, row) })),
   )
@@ -37,14 +37,14 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
   const schools = assignee?.schools ?? 'all'
   const reachable = storable.filter(({ school }) => schools === 'all' || schools.includes(school))
   if (storable.length > 0 && reachable.length === 0) throw new InvalidInputError('assignee')
-  const readAt = new Map(named.map((lead) => [leadKey(lead), lead.updatedAt]))
+  const updatedAtByLead = new Map(named.map((lead) => [leadKey(lead), lead.updatedAt]))
   const leads = reachable.map(({ kind, id }): LeadToChange => {
-    const updatedAt = readAt.get(leadKey({ kind, id }))
+    const updatedAt = updatedAtByLead.get(leadKey({ kind, id }))
     if (updatedAt === undefined) return { kind, id }
     return { kind, id, updatedAt: updatedAt === null ? null : Date.parse(updatedAt) }
   })
   const fields = { status, assigneeId: assignee?.id, snoozeUntil }
-  const { changed, conflicts, logged } = await changeTriage(services, viewer, leads, fields)
+  const { changed, conflicts, logged } = await commitTriageChange(services, viewer, leads, fields)
   const undo = logged && undoToken.make(services.seal, viewer.id, { logged, attempt: null })
   const answer: TriageAnswer = { changed: [], conflicts: [], undo }
   for (const kind of LEAD_KINDS) {
@@ -52,18 +52,18 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
     const touched = new Set(reachable.filter(isOfKind).map(({ school }) => school))
     if (changed.some(isOfKind)) services.announcer.announceTriage(kind, viewer.id, touched)
     for (const some of toChunks(changed.filter(isOfKind), LEADS_AT_ONCE)) {
-      const [before, after] = [await describe(services, some, 'before'), await describe(services, some, 'after')]
+      const [before, after] = [await describeTriage(services, some, 'before'), await describeTriage(services, some, 'after')]
       answer.changed.push(...some.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
       await setImmediate()
     }
     const conflicting = conflicts.filter(isOfKind)
-    const now = await describe(services, conflicting, 'now')
+    const now = await describeTriage(services, conflicting, 'now')
     answer.conflicts.push(...conflicting.map(({ id }) => ({ kind, id, now: now(id) })))
   }
   return answer
 }
 
-function describe<Field extends string>(
+function describeTriage<Field extends string>(
   { triage }: Services,
   ones: readonly (LeadRef & Readonly<Record<Field, TriageEntry | null>>)[],
   field: Field,

@@ -28,7 +28,7 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
       if (byEmail !== NO_KEY) return encipher('email', byEmail)
       const byPhone = hashPhone(phone)
       if (byPhone !== NO_KEY) return encipher('phone', byPhone)
-      return encipher(kind, leadIdKey(lead.id))
+      return encipher(kind, hashLeadId(lead.id))
     },
     /** What the contact's leads share, or the one lead without e-mail and phone; null for a forged id. */
     decrypt: (id: string): { kind: (typeof TYPES)[number]; key: number } | null => {
@@ -47,6 +47,6 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
   }
 }
 
-export function leadIdKey(id: string): number {
+export function hashLeadId(id: string): number {
   return hashToNumber(id, 3)
 }

@@ -5,7 +5,7 @@ import { requirePermission, type Reader } from '@/server/access/viewer'
 import { sessions } from '@/server/base/access-schema'
 import { notes } from '@/server/base/schema'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
-import { listCounts } from './list-counts'
+import { getListCounts } from './list-counts'
 import { listQueue } from './list-queue'
 import { changeWorkSettings } from './work'
 import { addAttempt } from './attempts'
@@ -165,7 +165,7 @@ describe('a protected person', () => {
     const seenBy = async (reader: Reader) => {
       const ids = async (earlier: boolean) => (await desk.items(reader, list, { earlier })).map(({ id }) => id)
       const { waiting } = await dayOf(reader)
-      const counts = await listCounts(desk.parts, reader, { matching: { list, earlier: false } })
+      const counts = await getListCounts(desk.parts, reader, { matching: { list, earlier: false } })
       return { open: await ids(false), earlier: await ids(true), counted: [waiting, counts.waiting, counts.hidden] }
     }
     const leadsOf = (year: number) => [

@@ -8,38 +8,38 @@ import { queueFilter } from '@/lib/inbox/queues'
 import { answersAmong, answersSince, countWork, findDueDays } from '@/lib/leads/count-work'
 import { sortByDeadline } from '@/lib/leads/queue-order'
 import { selectRows } from '@/lib/leads/select-rows'
-import { seasonOn } from '@/lib/interest/season'
-import { quantile } from '@/lib/interest/answers'
+import { describeSeason } from '@/lib/interest/season'
+import { computeQuantile } from '@/lib/interest/answers'
 import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
-import { mondayOf } from '@/lib/time/weeks'
+import { findMonday } from '@/lib/time/weeks'
 import { may, type Reader, scopeKey } from '@/server/access/viewer'
 import { sessions } from '@/server/base/access-schema'
-import { isShownLead, tableInContext } from './select-leads'
-import { getColumns } from './list-counts'
+import { maySeeLead, readTableAndContext } from './select-leads'
+import { getTriageColumns } from './list-counts'
 import { listColleagues } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
-import { unseenMentions } from './notes'
+import { findUnseenMentions } from './notes'
 
 export async function getDay(services: Services, viewer: Reader, { school }: { school?: string[] | undefined } = {}) {
   const [questions, declarations] = await Promise.all([
-    countList(services, viewer, 'asked-question', school),
-    countList(services, viewer, 'declaration-of-interest', school),
+    countListWork(services, viewer, 'asked-question', school),
+    countListWork(services, viewer, 'declaration-of-interest', school),
   ])
   const lists = [questions, declarations]
   const countOpen = (userId: string) => lists.reduce((sum, { counts }) => sum + (counts.openOf.get(userId) ?? 0), 0)
   const [settings, named, team] = await Promise.all([
     services.work.settings(),
-    services.connect().then((db) => unseenMentions(db, viewer)),
+    services.connect().then((db) => findUnseenMentions(db, viewer)),
     listTeam(services, viewer, countOpen),
   ])
   const mentions = named.filter(({ kind, id }) => {
     const { table } = kind === 'asked-question' ? questions : declarations
-    return isShownLead(table, viewer, id)
+    return maySeeLead(table, viewer, id)
   })
   const since = lists.flatMap(({ numbers }) => numbers.since ?? []).toSorted()
   const answers = lists.flatMap(({ counts }) => counts.answers)
   const minutes = answers.map((answer) => answer.minutes).toSorted((a, b) => a - b)
-  const median = quantile(minutes, 0.5)
+  const median = computeQuantile(minutes, 0.5)
   // Before it was chosen from when leads are work, an answer is measured by no goal: it may be to a lead of years ago.
   const measured = settings.work === null ? [] : answers.filter(({ isWithinGoal }) => isWithinGoal !== null)
   const inTime = measured.filter(({ isWithinGoal }) => isWithinGoal)
@@ -57,7 +57,7 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
     return [{ kind, id: lead.id, list: LISTS_BY_KIND[kind].list, waitingSince, name, school: lead.highSchoolId }]
   })
   return {
-    ...numbersOf(NUMBERS, (name) => lists.reduce((sum, { numbers }) => sum + numbers[name], 0)),
+    ...countByName(NUMBERS, (name) => lists.reduce((sum, { numbers }) => sum + numbers[name], 0)),
     since: since.at(-1) ?? null,
     leads: lists.reduce((sum, { counts }) => sum + counts.leads, 0),
     hasSchools: viewer.schools === 'all' || viewer.schools.size > 0,
@@ -66,7 +66,7 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
     mentions: mentions.length,
     mentioned: mentions.slice(0, MAX_MENTIONED),
     team,
-    season: seasonOn(stockholmDay(services.now()), settings.cycle),
+    season: describeSeason(stockholmDay(services.now()), settings.cycle),
     week: {
       answered: answers.length,
       answeredWithinGoal: measured.length === 0 ? null : inTime.length / measured.length,
@@ -76,16 +76,16 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
 }
 
 /** Counts one list, of the chosen schools or all. Records no visit. */
-async function countList(services: Services, viewer: Reader, kind: LeadKind, schools: readonly string[] | undefined) {
-  const { table, context } = await tableInContext(services, viewer, kind)
+async function countListWork(services: Services, viewer: Reader, kind: LeadKind, schools: readonly string[] | undefined) {
+  const { table, context } = await readTableAndContext(services, viewer, kind)
   const { work, lastVisitAt, triage } = context
   const today = stockholmDay(services.now())
-  const basis = { table, triage: services.triage.changes() }
-  const week = dayText(mondayOf(stockholmEpochDay(services.now())))
+  const basis = { table, triage: services.triage.getVersion() }
+  const week = dayText(findMonday(stockholmEpochDay(services.now())))
   const answers = services.answersOfWeek.getOrMake(JSON.stringify([work.key, week]), basis, () =>
     answersSince(table, triage, work, stockholmDayStart(week)),
   )
-  const columns = getColumns(services, table, context)
+  const columns = getTriageColumns(services, table, context)
   const school = schools && { school: [...schools].sort() }
   const key = JSON.stringify([scopeKey(viewer), school, work.key, today])
   const due = findDueDays(work, today)
@@ -99,7 +99,7 @@ async function countList(services: Services, viewer: Reader, kind: LeadKind, sch
     table,
     counts,
     numbers: {
-      ...numbersOf(SHARED, (name) => counts[name]),
+      ...countByName(SHARED, (name) => counts[name]),
       new: lastVisitAt === null ? counts.untouched : fresh(),
       mine: counts.openOf.get(viewer.id) ?? 0,
       since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
@@ -112,7 +112,7 @@ async function countList(services: Services, viewer: Reader, kind: LeadKind, sch
 const SHARED = ['late', 'dueToday', 'waiting', 'followUps', 'snoozed', 'unassigned'] as const
 const NUMBERS = [...SHARED, 'new', 'mine'] as const
 
-function numbersOf<Name extends string>(names: readonly Name[], count: (name: Name) => number): Record<Name, number> {
+function countByName<Name extends string>(names: readonly Name[], count: (name: Name) => number): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, count(name)])) as Record<Name, number>
 }
 
@@ -128,11 +128,11 @@ async function listTeam(services: Services, viewer: Reader, countOpen: (userId: 
   const { userId, lastUsedAt, endedAt } = sessions
   const isHere = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - HERE_MS)))
   const used = await db
-    .select({ userId, at: max(lastUsedAt) })
+    .select({ userId, usedAt: max(lastUsedAt) })
     .from(sessions)
     .where(isHere)
     .groupBy(userId)
-  const lastUse = new Map(used.map((row) => [row.userId, row.at]))
+  const lastUse = new Map(used.map((row) => [row.userId, row.usedAt]))
   return people
     .map(({ id, name }) => ({ id, name, left: countOpen(id), here: lastUse.get(id)?.toISOString() ?? null }))
     .toSorted(

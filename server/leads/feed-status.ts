@@ -8,20 +8,20 @@ import { toIso, type ListState, toProblemInfo, toSnapshotInfo } from '@/server/f
 
 /** Freshness and budget. Does not mark the feed as watched: a forgotten tab costs nothing. */
 export function getStatus(services: Services, viewer: Allowed<'interest:read'>): Status {
-  return statusFor(viewer, statusNow(services))
+  return restrictStatus(viewer, readFeedStatus(services))
 }
 
-export function statusFor(viewer: Viewer, status: Status): Status {
+export function restrictStatus(viewer: Viewer, status: Status): Status {
   if (may(viewer, 'leads:read')) return status
   const lists = { ...status.lists }
-  for (const list of LEAD_LISTS) lists[list] = lists[list] && snapshotFor(viewer, lists[list])
+  for (const list of LEAD_LISTS) lists[list] = lists[list] && restrictSnapshot(viewer, lists[list])
   return { ...status, lists }
 }
 
 const STEP_MS = 300_000
 
 /** For managers in steps of five minutes, because a version that grows with each lead would disclose small numbers. */
-export function snapshotFor(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInfo {
+export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInfo {
   if (may(viewer, 'leads:read')) return snapshot
   const stepOf = (moment: string) => Math.floor(Date.parse(moment) / STEP_MS)
   const version = stepOf(snapshot.fetchedAt)
@@ -43,7 +43,7 @@ export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {
   }
 }
 
-export function statusNow(services: Pick<BaseServices & FeedServices, 'env' | 'feed' | 'budget' | 'now'>): Status {
+export function readFeedStatus(services: Pick<BaseServices & FeedServices, 'env' | 'feed' | 'budget' | 'now'>): Status {
   const { env, feed, budget, now } = services
   const { spentThisHour, perHour } = budget.usage()
   const states: Record<FeedList, ListState<unknown>> = {

@@ -10,9 +10,9 @@ import type { Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import { mergeSnapshots } from './feed-status'
 import { makeItems } from './list-leads'
-import { currentLeads, shownRows } from './select-leads'
+import { readLeadList, selectVisibleRows } from './select-leads'
 import type { Services } from '@/server/base/services'
-import { leadIdKey } from './contact-id'
+import { hashLeadId } from './contact-id'
 
 const MAX_LEADS = 500
 const READ_AT_ONCE = 500
@@ -25,9 +25,9 @@ export async function getContact(services: Services, viewer: Reader, { id }: { i
   const items = await Promise.all(
     tables.map(async (table) => {
       const rows = newest.flatMap((one) => (one.table === table ? [one.row] : []))
-      const [triage, work] = await Promise.all([services.triage.current(table.kind), services.work.rules(table.kind)])
+      const [triage, work] = await Promise.all([services.triage.getEntries(table.kind), services.work.getRules(table.kind)])
       const otherList = tables.find((other) => other !== table) ?? null
-      const basis = { table, otherList, triage: services.triage.changes() }
+      const basis = { table, otherList, triage: services.triage.getVersion() }
       return (await makeItems(services, viewer, basis, rows, { schools: viewer.schools, triage, work })).values()
     }),
   )
@@ -55,13 +55,13 @@ export async function findContact(services: Services, viewer: Reader, contactId:
   if (contact === null) throw new NotFoundError()
   const { kind: sharedBy, key } = contact
   const [questions, declarations] = await Promise.all([
-    currentLeads(services, viewer, 'asked-question'),
-    currentLeads(services, viewer, 'declaration-of-interest'),
+    readLeadList(services, viewer, 'asked-question'),
+    readLeadList(services, viewer, 'declaration-of-interest'),
   ])
   const tables = [questions.table, declarations.table]
-  const inReach = tables.map((table) => ({ table, rows: shownRows(table, viewer) }))
+  const inReach = tables.map((table) => ({ table, rows: selectVisibleRows(table, viewer) }))
   const isLone = ({ kind, id: ids, emailKey, phoneKey }: LeadTable, row: number) =>
-    sharedBy === kind && emailKey[row] === NO_KEY && phoneKey[row] === NO_KEY && leadIdKey(ids[row] ?? '') === key
+    sharedBy === kind && emailKey[row] === NO_KEY && phoneKey[row] === NO_KEY && hashLeadId(ids[row] ?? '') === key
   const isAddress = sharedBy === 'email' || sharedBy === 'phone'
   const rowsOf = isAddress
     ? findContactRows(inReach, sharedBy === 'email' ? 'emailKey' : 'phoneKey', key)

@@ -21,7 +21,7 @@ export async function getHighSchool(services: Services, viewer: Allowed<'interes
   return listed ?? services.highSchoolLookup(id)
 }
 
-export function schoolSortKeys(services: Services): (highSchoolId: string) => string {
+export function createSchoolSortKey(services: Services): (highSchoolId: string) => string {
   const names = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
   return (id) => swedishSortKey(names.get(id) ?? id)
 }
@@ -31,8 +31,8 @@ const MAX_ANSWERS = 500
 
 /** Asks the service once however many ask, and not again within a minute. Rejects as `getHighSchool` does. */
 export function createHighSchoolLookup(client: Pick<UpstreamClient, 'fetchHighSchool'>, now: () => number) {
-  type Answer = { school: Promise<HighSchool>; until: number }
-  const answers = createLruCache<Answer>(MAX_ANSWERS, ({ until }) => until <= now())
+  type CachedAnswer = { school: Promise<HighSchool>; until: number }
+  const answers = createLruCache<CachedAnswer>(MAX_ANSWERS, ({ until }) => until <= now())
   return (id: string): Promise<HighSchool> => {
     const cached = answers.get(id)
     if (cached) return cached.school

@@ -3,7 +3,7 @@ import { declaration, question } from '@/lib/leads/testing/leads'
 import { requirePermission } from '@/server/access/viewer'
 import { openTestDesk } from './testing/test-desk'
 import { addAttempt } from './attempts'
-import { leadHistory } from './lead-history'
+import { getLeadHistory } from './lead-history'
 import { addNote, deleteNote } from './notes'
 
 const lead = { kind: 'asked-question', id: 'q1' } as const
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const minute = () => vi.setSystemTime((desk.time.ms += 60_000))
-const history = async () => (await leadHistory(desk.parts, requirePermission(sara, 'leads:read'), lead)).events
+const history = async () => (await getLeadHistory(desk.parts, requirePermission(sara, 'leads:read'), lead)).events
 
 test('who did what and when, in the order in which it happened, of this lead alone', async () => {
   const decider = requirePermission(sara, 'leads:triage')

@@ -7,13 +7,13 @@ import { attemptChannelSchema, attemptOutcomeSchema, type LeadRef } from '@/lib/
 import type { LeadHistoryEvent } from '@/lib/contract/notes'
 import type { Reader } from '@/server/access/viewer'
 import { activity } from '@/server/base/schema'
-import { schoolOfShownLead } from './select-leads'
+import { requireLeadSchool } from './select-leads'
 import { triageDetailsSchema } from './write-triage'
 import { findUserNames } from '@/server/access/users'
 
 /** Oldest first; what was taken back is marked. */
-export async function leadHistory(services: Services, viewer: Reader, lead: LeadRef) {
-  await schoolOfShownLead(services, viewer, lead)
+export async function getLeadHistory(services: Services, viewer: Reader, lead: LeadRef) {
+  await requireLeadSchool(services, viewer, lead)
   const db = await services.connect()
   const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, SHOWN))
   const rows = await db.select().from(activity).where(isAbout).orderBy(desc(activity.id)).limit(MAX_ENTRIES)

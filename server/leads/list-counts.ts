@@ -8,7 +8,7 @@ import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { type TriageColumns, buildTriageColumns } from '@/lib/leads/triage-columns'
 import type { Reader } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
-import { selectionKey, tableInContext } from './select-leads'
+import { createSelectionKey, readTableAndContext } from './select-leads'
 import { createTableCache } from './table-cache'
 
 const MAX_SHARED = 500
@@ -25,21 +25,21 @@ export function createCountCaches() {
   }
 }
 
-export function getColumns(services: Services, table: LeadTable, context: Pick<SelectionContext, 'triage' | 'work'>) {
+export function getTriageColumns(services: Services, table: LeadTable, context: Pick<SelectionContext, 'triage' | 'work'>) {
   const { triage, work } = context
-  return services.triageColumns.getOrMake(work.key, { table, triage: services.triage.changes() }, () =>
+  return services.triageColumns.getOrMake(work.key, { table, triageVersion: services.triage.getVersion() }, () =>
     buildTriageColumns(table, triage, (entry) => workFlags(entry, work)),
   )
 }
 
 /** How many leads each choice of each filter would show. Records no visit. */
-export async function listCounts(services: Services, viewer: Reader, { matching }: { matching: Matching }) {
+export async function getListCounts(services: Services, viewer: Reader, { matching }: { matching: Matching }) {
   const { list, ...filter } = matching
-  const { table, context } = await tableInContext(services, viewer, LISTS[list].kind)
+  const { table, context } = await readTableAndContext(services, viewer, LISTS[list].kind)
   await services.topics.ready()
-  const columns = getColumns(services, table, context)
-  const key = selectionKey(viewer, table, filter, context)
-  const basis = { table, triage: services.triage.changes() }
+  const columns = getTriageColumns(services, table, context)
+  const key = createSelectionKey(viewer, table, filter, context)
+  const basis = { table, triage: services.triage.getVersion() }
   const counts = services.choiceCounts.getOrMake(key, basis, () => ({
     ...countChoices(table, filter, context, columns),
     ...countWorkChoices(table, filter, context, columns),

@@ -3,8 +3,8 @@ import type { LeadQuery } from '@/lib/contract/list-query'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, requirePermission } from '@/server/access/viewer'
 import { createTriageBoard } from './triage-board'
-import { listCounts } from './list-counts'
-import { answerList, listLeads } from './list-leads'
+import { getListCounts } from './list-counts'
+import { createListResponder, listLeads } from './list-leads'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
 
 const list = 'declarations-of-interest'
@@ -84,7 +84,7 @@ test('an answer is whole where no page is known, else the difference, however fr
   const { feed } = desk.parts
   const ask = async (query: { known?: string; place?: string } = {}, fresher = {}) => {
     const parts = { ...desk.parts, feed: { ...feed, declarations: () => ({ ...feed.declarations(), ...fresher }) } }
-    return (await answerList(list)(parts, sara, { ...page, ...query })).json()
+    return (await createListResponder(list)(parts, sara, { ...page, ...query })).json()
   }
   const whole = await ask()
   expect(whole).toMatchObject({ declarationsOfInterest: [{}, {}], total: 2 })
@@ -117,7 +117,7 @@ test('the counts beside the choices are of schools in scope, follow decisions, a
     declaration('3', { school: 'vastra' }),
   ])
   const eva = requirePermission(await desk.person('eva', 'staff', ['norra', 'sodra']), 'leads:read')
-  const counts = (school?: string[]) => listCounts(desk.parts, eva, { matching: { list, school } })
+  const counts = (school?: string[]) => getListCounts(desk.parts, eva, { matching: { list, school } })
   const ofNorra = await counts(['norra'])
   expect(ofNorra).toMatchObject({ total: 1, school: { norra: 1, sodra: 1 }, year: { 2027: 1 }, status: { new: 1 } })
   expect(ofNorra.school).not.toHaveProperty('vastra')

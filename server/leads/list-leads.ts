@@ -11,32 +11,32 @@ import { type SelectionContext, selectRows, createIsWaiting } from '@/lib/leads/
 import { chooseHeaders } from '@/server/base/private-headers'
 import { scopeKey, type Reader } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
-import { schoolSortKeys } from './high-schools'
-import { currentLeads, leadsOrNull, selectionContext, selectionKey } from './select-leads'
-import { type Basis, isWhole, type Item, type MadePage, type SharedPage } from './table-cache'
+import { createSchoolSortKey } from './high-schools'
+import { readLeadList, findLeadTable, createSelectionContext, createSelectionKey } from './select-leads'
+import { type Basis, hasAllNames, type LeadItem, type PageContent, type SharedPage } from './table-cache'
 
 /** Recorded as a visit; leads asked for by id as opened. */
 export async function listLeads(services: Services, viewer: Reader, list: LeadList, query: LeadQuery) {
-  const { field, page, snapshot, rest } = await readPage(services, viewer, list, query)
+  const { field, page, snapshot, positionField: rest } = await readPage(services, viewer, list, query)
   const { items, total, etag, more } = page
   return { [field]: items, total, snapshot, etag, ...more, ...rest } as AskedQuestionsPage | DeclarationsPage
 }
 
-export function answerList(list: LeadList) {
+export function createListResponder(list: LeadList) {
   return async (services: Services, viewer: Reader, { known, ...query }: LeadQuery & { known?: string | undefined }) =>
-    writePage(await readPage(services, viewer, list, query), known)
+    toPageResponse(await readPage(services, viewer, list, query), known)
 }
 
-type ReadPage = { field: string; page: SharedPage; snapshot: SnapshotInfo; rest: object }
+type PageResult = { field: string; page: SharedPage; snapshot: SnapshotInfo; positionField: object }
 
 /** For a `known` page only the difference. */
-export function writePage({ field, page, snapshot, rest }: ReadPage, known: string | undefined): Response {
-  const pieces = known === undefined ? null : page.partsSince(known)
+export function toPageResponse({ field, page, snapshot, positionField: rest }: PageResult, known: string | undefined): Response {
+  const pieces = known === undefined ? null : page.findDifference(known)
   const named = known !== undefined && { etag: page.etag }
   const end = `],${JSON.stringify({ total: page.total, ...page.more, snapshot, ...named, ...rest }).slice(1)}`
   const headers = { 'content-type': 'application/json' }
   if (pieces === null) {
-    const whole = [Buffer.from(`{"${field}":[`), page.bytes(), Buffer.from(end)]
+    const whole = [Buffer.from(`{"${field}":[`), page.encodeItems(), Buffer.from(end)]
     return new Response(Buffer.concat(whole), { headers })
   }
   const texts = pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
@@ -44,39 +44,39 @@ export function writePage({ field, page, snapshot, rest }: ReadPage, known: stri
   return new Response(text, { headers: { ...headers, ...chooseHeaders(text) } })
 }
 
-async function readPage(services: Services, viewer: Reader, list: LeadList, query: LeadQuery): Promise<ReadPage> {
+async function readPage(services: Services, viewer: Reader, list: LeadList, query: LeadQuery): Promise<PageResult> {
   const { kind, field } = LISTS[list]
-  const { table, snapshot } = await currentLeads(services, viewer, kind)
+  const { table, snapshot } = await readLeadList(services, viewer, kind)
   const [otherList, context] = await Promise.all([
-    leadsOrNull(services, viewer, OTHER_KIND[kind]),
-    selectionContext(services, viewer, kind, 'visit'),
+    findLeadTable(services, viewer, OTHER_KIND[kind]),
+    createSelectionContext(services, viewer, kind, 'visit'),
   ])
   const { place: wanted, until, ...pageQuery } = query
   const { sort, offset: _from, limit: _size, ...filter } = pageQuery
   const leftOut = findNewerRows(table, until, context)
-  const basis = { table, otherList, triage: services.triage.changes() }
-  const select = () => omitNewer(table, matchingRows(services, viewer, table, filter, context), leftOut)
-  const order = { ...pageQuery, schoolSortKey: schoolSortKeys(services), isWaiting: createIsWaiting(table, context) }
+  const basis = { table, otherList, triage: services.triage.getVersion() }
+  const select = () => omitNewer(table, findMatchingRows(services, viewer, table, filter, context), leftOut)
+  const order = { ...pageQuery, schoolSortKey: createSchoolSortKey(services), isWaiting: createIsWaiting(table, context) }
   const schools = sort === 'school' && services.feed.highSchools().version
-  const selection = selectionKey(viewer, table, pageQuery, context)
+  const selection = createSelectionKey(viewer, table, pageQuery, context)
   // By ids, since in the next table each row has another number.
   const own = Array.from(leftOut.own, (row) => table.id[row])
   const name = JSON.stringify([selection, schools, until, ...own])
-  const page = await services.sharedPages.getOrMake(name, basis, async (): Promise<MadePage> => {
+  const page = await services.sharedPages.getOrMake(name, basis, async (): Promise<PageContent> => {
     const { rows, ...newer } = select()
     const items = await makeItems(services, viewer, basis, selectPage(table, rows, order), context)
-    return { items, total: rows.length, more: describeLeftOut([newer], context.work) }
+    return { items, total: rows.length, more: describeNewerRows([newer], context.work) }
   })
   if (query.id !== undefined) {
     const opened = page.items.map(({ id }) => id)
     services.leadOpenings.add(viewer.id, kind, opened)
   }
   const rest = wanted === undefined ? {} : { place: findPosition(table, select().rows, table.findRow(wanted), order) }
-  return { field, page, snapshot, rest }
+  return { field, page, snapshot, positionField: rest }
 }
 
 /** What a page says of the leads that it leaves out, and which year goes without saying. */
-export function describeLeftOut(
+export function describeNewerRows(
   newer: readonly { waiting: number; newest: number }[],
   { cohort }: SelectionContext['work'],
 ) {
@@ -95,7 +95,7 @@ export async function makeItems(
   basis: Basis,
   rows: readonly number[],
   context: Pick<SelectionContext, 'schools' | 'triage' | 'work'>,
-): Promise<Item[]> {
+): Promise<LeadItem[]> {
   const { table, otherList = null } = basis
   const scope = JSON.stringify([scopeKey(viewer), context.work.key, table.protection?.key])
   const known = services.leadItems.getOrMake(scope, basis, () => new Map())
@@ -105,12 +105,12 @@ export async function makeItems(
   const [triageOf, workOf, otherTriage] = await Promise.all([
     services.triage.describe(context.triage, ids),
     services.triage.describeWork(table, ids, context),
-    otherList === null ? null : services.triage.current(otherList.kind),
+    otherList === null ? null : services.triage.getEntries(otherList.kind),
   ])
   const lists = [{ table, triage: context.triage }]
   if (otherList !== null && otherTriage !== null) lists.push({ table: otherList, triage: otherTriage })
   const personOf = createPersonFinder(lists, context.schools)
-  const made = new Map<number, Item>()
+  const made = new Map<number, LeadItem>()
   for (const row of missing) {
     const lead = table.getLead(row)
     const mark = table.protection?.markByRow.get(row)
@@ -125,7 +125,7 @@ export async function makeItems(
     }
     made.set(row, item)
     // A name that cannot be read now may be readable next time.
-    if (isWhole(item)) known.set(row, item)
+    if (hasAllNames(item)) known.set(row, item)
   }
   return rows.flatMap((row) => made.get(row) ?? known.get(row) ?? [])
 }
@@ -134,14 +134,14 @@ export async function makeItems(
  * Screens show different pages, and hold leads back since different moments: all of them cut one selection. In the
  * table's order, and read only.
  */
-export function matchingRows(
+export function findMatchingRows(
   services: Services,
   viewer: Reader,
   table: LeadTable,
   filter: LeadFilter,
   context: SelectionContext,
 ): Uint32Array {
-  const basis = { table, triage: services.triage.changes() }
-  const key = selectionKey(viewer, table, filter, context)
+  const basis = { table, triage: services.triage.getVersion() }
+  const key = createSelectionKey(viewer, table, filter, context)
   return services.selectedRows.getOrMake(key, basis, () => selectRows(table, filter, context))
 }

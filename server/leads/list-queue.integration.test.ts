@@ -6,7 +6,7 @@ import { type Allowed, requirePermission } from '@/server/access/viewer'
 import { preferences } from '@/server/base/schema'
 import { getDay } from './day'
 import { changeWorkSettings } from './work'
-import { answerQueue, listQueue } from './list-queue'
+import { respondWithQueue, listQueue } from './list-queue'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
 
 let desk: TestDesk
@@ -101,7 +101,7 @@ describe('a queue', () => {
 
   test('is sent as the difference to a known page', async () => {
     const answer = async (known: string) =>
-      (await answerQueue(desk.parts, omar, { name: 'waiting', ...page, known })).json()
+      (await respondWithQueue(desk.parts, omar, { name: 'waiting', ...page, known })).json()
     const { etag } = await answer('none')
     await desk.decide(omar, [declared('2')], { assignee: 'sara' })
     const { parts } = await answer(etag)

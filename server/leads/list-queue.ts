@@ -12,25 +12,25 @@ import { stockholmDay } from '@/lib/time/stockholm'
 import { scopeKey, type Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import { mergeSnapshots } from './feed-status'
-import { describeLeftOut, makeItems, matchingRows, writePage } from './list-leads'
-import type { Item } from './table-cache'
-import { currentLeads, leadsOrNull, selectionContext } from './select-leads'
+import { describeNewerRows, makeItems, findMatchingRows, toPageResponse } from './list-leads'
+import type { LeadItem } from './table-cache'
+import { readLeadList, findLeadTable, createSelectionContext } from './select-leads'
 
 /** One page of a queue, of both lists; recorded as a visit of each. */
 export async function listQueue(services: Services, viewer: Reader, name: QueueName, query: QueueQuery) {
-  const { page, snapshot, rest } = await readQueue(services, viewer, name, query)
+  const { page, snapshot, positionField: rest } = await readQueue(services, viewer, name, query)
   const { items, total, etag, more } = page
   return { leads: items, total, snapshot, etag, ...more, ...rest } as QueuePage
 }
 
-export async function answerQueue(
+export async function respondWithQueue(
   services: Services,
   viewer: Reader,
   { name, known, ...query }: QueueQuery & { name: (typeof QUEUES)[QueueName]; known?: string | undefined },
 ): Promise<Response> {
   const queue = findQueue(name)
   if (queue === undefined) throw new NotFoundError()
-  return writePage(await readQueue(services, viewer, queue, query), known)
+  return toPageResponse(await readQueue(services, viewer, queue, query), known)
 }
 
 /** Of these queues each lead waits. */
@@ -41,15 +41,15 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
   const kinds = query.kind === undefined ? LEAD_KINDS : [query.kind]
   const lists = await Promise.all(
     kinds.map(async (kind) => {
-      const reading = [currentLeads(services, viewer, kind), selectionContext(services, viewer, kind, 'visit')] as const
+      const reading = [readLeadList(services, viewer, kind), createSelectionContext(services, viewer, kind, 'visit')] as const
       const [{ table, snapshot }, context] = await Promise.all(reading)
       return { kind, table, snapshot, context, leftOut: findNewerRows(table, query.until, context) }
     }),
   )
   const [first, second] = lists
   if (first === undefined) throw new NotFoundError()
-  const otherList = second?.table ?? (await leadsOrNull(services, viewer, OTHER_KIND[first.kind]))
-  const triage = services.triage.changes()
+  const otherList = second?.table ?? (await findLeadTable(services, viewer, OTHER_KIND[first.kind]))
+  const triage = services.triage.getVersion()
   const { school, q, topic, offset, limit } = query
   /** What the queue has of each list. */
   const readParts = () =>
@@ -57,7 +57,7 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
       const due = findDueDays(context.work, today)
       const isNobodys = name === 'dueToday' && due === null
       const filter = { ...queueFilter(name, due), school, q, topic }
-      const all = isNobodys ? new Uint32Array(0) : matchingRows(services, viewer, table, filter, context)
+      const all = isNobodys ? new Uint32Array(0) : findMatchingRows(services, viewer, table, filter, context)
       const isWaiting = ALL_WAIT.has(name) ? () => true : createIsWaiting(table, context)
       return { table, ...omitNewer(table, all, leftOut), isWaiting, dueOf: context.work.toDueDay }
     })
@@ -75,7 +75,7 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
     name === 'mine' && viewer.id,
     today,
   ])
-  const page = await services.sharedPages.getOrMake(key, { table: first.table, otherList, triage }, async () => {
+  const page = await services.sharedPages.getOrMake(key, { table: first.table, otherList, triageVersion: triage }, async () => {
     const parts = readParts()
     const rows = sortByDeadline(parts, offset + limit).slice(offset)
     const items = await Promise.all(
@@ -92,23 +92,23 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
         return item === undefined ? [] : [withKind(item, lists[part]?.kind)]
       }),
       total: parts.reduce((sum, part) => sum + part.rows.length, 0),
-      more: { ...describeLeftOut(parts, first.context.work), deadlines: countByDeadline(parts, today) },
+      more: { ...describeNewerRows(parts, first.context.work), deadlines: countByDeadline(parts, today) },
     }
   })
   const snapshot = lists.map((list) => list.snapshot).reduce(mergeSnapshots)
   const read = { field: 'leads', page, snapshot }
-  if (place === undefined) return { ...read, rest: {} }
+  if (place === undefined) return { ...read, positionField: {} }
   const at = sortByDeadline(readParts()).findIndex(
     ({ part, row }) => `${lists[part]?.kind} ${lists[part]?.table.id[row]}` === place,
   )
-  return { ...read, rest: { place: at === -1 ? null : at } }
+  return { ...read, positionField: { place: at === -1 ? null : at } }
 }
 
 /** The same object for the same item, so that it is written once. */
-function withKind(item: Item, kind: LeadKind | undefined): Item & { kind: LeadKind | undefined } {
+function withKind(item: LeadItem, kind: LeadKind | undefined): LeadItem & { kind: LeadKind | undefined } {
   const known = queueItems.get(item) ?? { ...item, kind }
   queueItems.set(item, known)
   return known
 }
 
-const queueItems = new WeakMap<Item, Item & { kind: LeadKind | undefined }>()
+const queueItems = new WeakMap<LeadItem, LeadItem & { kind: LeadKind | undefined }>()

@@ -3,7 +3,7 @@ import type { Status } from '@/lib/contract/feed-status'
 import type { SchoolScope } from '@/lib/contract/user'
 import { makeViewer } from '@/server/access/viewer'
 import { createHub } from '@/server/base/announcer'
-import { createNewsroom, type FetchedNews, type News, eventTextFor, withWait } from './news'
+import { createHubPublisher, type HubFetchedEvent, type HubEvent, formatEventFor, setRequestDelay } from './news'
 
 const viewer = (role: 'staff' | 'manager', schools: SchoolScope) =>
   makeViewer({ id: 'x', name: 'x', email: 'x@skola.example', role, schools })
@@ -22,8 +22,8 @@ const status: Status = {
 }
 
 /** What a viewer’s stream gets, by the name of the event. */
-function eventsOf(news: News, to = norra): Record<string, unknown> {
-  const events = (eventTextFor(news, to)?.text ?? '').split('\n\n').filter(Boolean)
+function eventsOf(news: HubEvent, to = norra): Record<string, unknown> {
+  const events = (formatEventFor(news, to)?.text ?? '').split('\n\n').filter(Boolean)
   const entries = events.map((event) => {
     const [, name = '', data = ''] = /^event: (.+)\ndata: (.+)$/.exec(event) ?? []
     return [name, JSON.parse(data)] as const
@@ -33,8 +33,8 @@ function eventsOf(news: News, to = norra): Record<string, unknown> {
 
 describe('a fetch', () => {
   const touched = { ids: ['q1'], schools: new Set(['sodra']) }
-  const fetched = (change: Partial<FetchedNews> = {}): FetchedNews => {
-    return { name: 'fetched', list, version: 3, isNew: true, touched, status, ...change }
+  const fetched = (change: Partial<HubFetchedEvent> = {}): HubFetchedEvent => {
+    return { name: 'fetched', list, version: 3, isNew: true, changedLeads: touched, status, ...change }
   }
   const changed = { list, version: 3, yours: true, askInMs: -1 }
 
@@ -45,23 +45,23 @@ describe('a fetch', () => {
   test('makes users of the schools that changed ask, and everyone where it is unknown what changed', () => {
     expect(eventsOf(fetched(), sodra)).toEqual({ status, changed })
     expect(eventsOf(fetched(), norra)).toEqual({ status, changed: { ...changed, yours: false } })
-    expect([sodra, norra].map((reader) => eventTextFor(fetched(), reader)?.isAsked)).toEqual([true, false])
-    expect(eventsOf(fetched({ touched: null }), norra)).toEqual({ status, changed })
+    expect([sodra, norra].map((reader) => formatEventFor(fetched(), reader)?.triggersRequest)).toEqual([true, false])
+    expect(eventsOf(fetched({ changedLeads: null }), norra)).toEqual({ status, changed })
   })
 
   test('discloses to managers no lead, no school and not that anything came', () => {
-    for (const one of [fetched(), fetched({ touched: null })]) expect(eventsOf(one, manager)).toEqual({ status })
-    const schools = eventsOf(fetched({ list: 'high-schools', touched: null }), manager)
+    for (const one of [fetched(), fetched({ changedLeads: null })]) expect(eventsOf(one, manager)).toEqual({ status })
+    const schools = eventsOf(fetched({ list: 'high-schools', changedLeads: null }), manager)
     expect(schools).toMatchObject({ changed: { yours: true } })
   })
 })
 
 describe('what the staff do', () => {
-  const triage = (...changes: { by: string; schools: string[] }[]) => ({ name: 'triage', list, changes }) satisfies News
+  const triage = (...changes: { by: string; schools: string[] }[]) => ({ name: 'triage', list, changes }) satisfies HubEvent
 
   test('to a lead is sent only to users who may see it', () => {
     const lead = { name: 'lead', school: 'sodra', lead: { kind: 'asked-question', id: 'q1', what: 'notes' } } as const
-    expect([eventTextFor(lead, norra), eventTextFor(lead, manager)]).toEqual([null, null])
+    expect([formatEventFor(lead, norra), formatEventFor(lead, manager)]).toEqual([null, null])
     expect(eventsOf(lead, sodra)).toEqual({ lead: lead.lead })
   })
 
@@ -69,42 +69,42 @@ describe('what the staff do', () => {
     const inBoth = triage({ by: 'sara', schools: ['norra', 'sodra'] }, { by: 'nils', schools: ['sodra'] })
     expect(eventsOf(inBoth)).toEqual({ triage: { list, by: 'sara', askInMs: -1 } })
     expect(eventsOf(inBoth, everywhere)).toMatchObject({ triage: { by: '' } })
-    expect(eventTextFor(triage({ by: 'nils', schools: ['sodra'] }), norra)).toBeNull()
-    expect(eventTextFor(inBoth, manager)).toBeNull()
+    expect(formatEventFor(triage({ by: 'nils', schools: ['sodra'] }), norra)).toBeNull()
+    expect(formatEventFor(inBoth, manager)).toBeNull()
   })
 
   test('is sent to all the staff where it is unknown what was done', () => {
-    const missed: News = { name: 'triage', list, changes: null }
+    const missed: HubEvent = { name: 'triage', list, changes: null }
     expect(eventsOf(missed)).toEqual({ triage: { list, by: '', askInMs: -1 } })
-    expect(eventTextFor(missed, manager)).toBeNull()
+    expect(formatEventFor(missed, manager)).toBeNull()
   })
 
   test('is asked for at a moment of each stream’s own', () => {
-    const text = withWait(eventTextFor(triage({ by: 'sara', schools: ['norra'] }), norra)?.text ?? '', 250)
+    const text = setRequestDelay(formatEventFor(triage({ by: 'sara', schools: ['norra'] }), norra)?.text ?? '', 250)
     expect(text).toContain('"askInMs":250}')
   })
 })
 
 describe('the newsroom', () => {
   function openNewsroom(version: number) {
-    const hub = createHub<News>()
-    const published: News[] = []
+    const hub = createHub<HubEvent>()
+    const published: HubEvent[] = []
     hub.subscribe({ onEvent: (news) => void published.push(news), onClose: () => {} })
     const none = () => ({ version: 0 })
     const feed = { askedQuestions: () => ({ version }), declarations: none, highSchools: none }
-    return { newsroom: createNewsroom(feed, hub, () => status), published }
+    return { newsroom: createHubPublisher(feed, hub, () => status), published }
   }
 
   test('publishes in order', () => {
     const { newsroom, published } = openNewsroom(3)
-    newsroom.fetched(list, true, null)
-    newsroom.desk({ name: 'triage', list, changes: [{ userId: 'sara', schools: ['norra'] }] })
-    newsroom.missed()
+    newsroom.publishFetched(list, true, null)
+    newsroom.publishDeskEvent({ name: 'triage', list, changes: [{ userId: 'sara', schools: ['norra'] }] })
+    newsroom.publishAllStale()
     expect(published.map(({ name }) => name)).toEqual(['fetched', 'triage', 'triage', 'triage'])
   })
 
   test('begins a new stream with the state of the feed, also before the first answer', () => {
-    const beginning = (version: number) => openNewsroom(version).newsroom.beginning()
+    const beginning = (version: number) => openNewsroom(version).newsroom.createInitialEvents()
     expect(beginning(0).map((news) => eventsOf(news))).toEqual([{ status }])
     expect(beginning(3).map((news) => eventsOf(news))).toMatchObject([{ status, changed: { version: 3 } }])
   })

@@ -5,20 +5,20 @@ import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent, TriageEvent } from '@/lib/contract/live-event'
 import { may, maySeeSchool, scopeKey, type Viewer } from '@/server/access/viewer'
 import type { ChangedLeads } from '@/server/feed/list-state'
-import { statusFor } from '@/server/leads/feed-status'
+import { restrictStatus } from '@/server/leads/feed-status'
 import type { DeskEvent, Hub, TriageChange } from '@/server/base/announcer'
 
-export type News = FetchedNews | TriageNews | Exclude<DeskEvent, { name: 'triage' | 'protections' | 'work' }>
+export type HubEvent = HubFetchedEvent | HubTriageEvent | Exclude<DeskEvent, { name: 'triage' | 'protections' | 'work' }>
 
-export type FetchedNews = {
+export type HubFetchedEvent = {
   name: 'fetched'
   list: FeedList
   version: number
   isNew: boolean
-  touched: ChangedLeads | null
+  changedLeads: ChangedLeads | null
   status: Status | null
 }
-export type TriageNews = {
+export type HubTriageEvent = {
   name: 'triage'
   list: LeadList
   /** Null when it is not known what changed. */
@@ -26,9 +26,9 @@ export type TriageNews = {
 }
 
 /** Publishes fetches and decisions to every stream, in order. It does not mark the feed as watched: announcing is not looking. */
-export function createNewsroom(
+export function createHubPublisher(
   feed: Record<'askedQuestions' | 'declarations' | 'highSchools', () => { version: number }>,
-  hub: Pick<Hub<News>, 'publish'>,
+  hub: Pick<Hub<HubEvent>, 'publish'>,
   status: () => Status,
 ) {
   const states: Record<FeedList, () => { version: number }> = {
@@ -36,22 +36,22 @@ export function createNewsroom(
     'declarations-of-interest': feed.declarations,
     'high-schools': feed.highSchools,
   }
-  const fetchedNow = (list: FeedList, isNew: boolean, touched: ChangedLeads | null): FetchedNews => {
-    return { name: 'fetched', list, version: states[list]().version, isNew, touched, status: status() }
+  const fetchedNow = (list: FeedList, isNew: boolean, touched: ChangedLeads | null): HubFetchedEvent => {
+    return { name: 'fetched', list, version: states[list]().version, isNew, changedLeads: touched, status: status() }
   }
-  const triaged = (list: LeadList, changes: TriageNews['changes']) => hub.publish({ name: 'triage', list, changes })
+  const triaged = (list: LeadList, changes: HubTriageEvent['changes']) => hub.publish({ name: 'triage', list, changes })
   /** As if everything had just been decided: events may have been lost. */
-  const missed = (): void => LEAD_LISTS.forEach((list) => triaged(list, null))
+  const publishAllStale = (): void => LEAD_LISTS.forEach((list) => triaged(list, null))
   return {
-    desk: (event: DeskEvent): void => {
+    publishDeskEvent: (event: DeskEvent): void => {
       if (event.name === 'triage') triaged(event.list, event.changes)
-      else if (event.name === 'protections' || event.name === 'work') missed()
+      else if (event.name === 'protections' || event.name === 'work') publishAllStale()
       else hub.publish(event)
     },
-    fetched: (list: FeedList, isNew: boolean, touched: ChangedLeads | null): void =>
+    publishFetched: (list: FeedList, isNew: boolean, touched: ChangedLeads | null): void =>
       hub.publish(fetchedNow(list, isNew, touched)),
-    missed,
-    beginning: (): FetchedNews[] => {
+    publishAllStale: publishAllStale,
+    createInitialEvents: (): HubFetchedEvent[] => {
       const known = ([...LEAD_LISTS, 'high-schools'] as const).filter((list) => states[list]().version > 0)
       if (known.length === 0) return [fetchedNow('asked-questions', false, null)]
       const news = known.map((list) => fetchedNow(list, true, null))
@@ -61,49 +61,49 @@ export function createNewsroom(
 }
 
 /** `isAsked`: the browser asks the server for what the event is about. */
-type EventText = { text: string; isAsked: boolean }
+type FormattedEvent = { text: string; triggersRequest: boolean }
 
 /** One person's lines, null when out of scope; written once for all who see the same. */
-export function eventTextFor(news: News, viewer: Viewer): EventText | null {
-  const texts = textsByScope.get(news) ?? new Map<string, EventText | null>()
+export function formatEventFor(news: HubEvent, viewer: Viewer): FormattedEvent | null {
+  const texts = textsByScope.get(news) ?? new Map<string, FormattedEvent | null>()
   textsByScope.set(news, texts)
   const scope = scopeKey(viewer)
-  if (!texts.has(scope)) texts.set(scope, write(news, viewer))
+  if (!texts.has(scope)) texts.set(scope, formatEvent(news, viewer))
   return texts.get(scope) ?? null
 }
 
-const textsByScope = new WeakMap<News, Map<string, EventText | null>>()
+const textsByScope = new WeakMap<HubEvent, Map<string, FormattedEvent | null>>()
 
 const NO_WAIT = -1
 const WAIT = `"askInMs":${NO_WAIT}`
 
-export function withWait(text: string, waitMs: number): string {
+export function setRequestDelay(text: string, waitMs: number): string {
   return text.replace(WAIT, `"askInMs":${waitMs}`)
 }
 
-function write(news: News, viewer: Viewer): EventText | null {
+function formatEvent(news: HubEvent, viewer: Viewer): FormattedEvent | null {
   const mayRead = may(viewer, 'leads:read')
   if (news.name === 'fetched') {
-    const { list, version, isNew, touched, status } = news
-    const freshness = status === null ? '' : eventText('status', statusFor(viewer, status))
+    const { list, version, isNew, changedLeads: touched, status } = news
+    const freshness = status === null ? '' : formatSseEvent('status', restrictStatus(viewer, status))
     // Managers could add up how many leads came. Their tabs show no list and ask for counts themselves.
-    if (!isNew || (!mayRead && list !== 'high-schools')) return { text: freshness, isAsked: false }
+    if (!isNew || (!mayRead && list !== 'high-schools')) return { text: freshness, triggersRequest: false }
     const yours = touched === null || [...touched.schools].some((school) => maySeeSchool(viewer, school))
     const changed: ChangedEvent = { list, version, yours, askInMs: NO_WAIT }
-    return { text: freshness + eventText('changed', changed), isAsked: yours }
+    return { text: freshness + formatSseEvent('changed', changed), triggersRequest: yours }
   }
   if (!mayRead || news.name === 'person') return null
   if (news.name === 'lead')
-    return maySeeSchool(viewer, news.school) ? { text: eventText('lead', news.lead), isAsked: false } : null
+    return maySeeSchool(viewer, news.school) ? { text: formatSseEvent('lead', news.lead), triggersRequest: false } : null
   const changes = news.changes?.filter(({ schools }) => schools.some((school) => maySeeSchool(viewer, school))) ?? null
   if (changes?.length === 0) return null
   const authors = new Set(changes?.map(({ userId: by }) => by))
   const by = authors.size === 1 ? [...authors].join('') : ''
   const event: TriageEvent = { list: news.list, by, askInMs: NO_WAIT }
-  return { text: eventText('triage', event), isAsked: true }
+  return { text: formatSseEvent('triage', event), triggersRequest: true }
 }
 
 /** WHATWG HTML, section 9.2. */
-function eventText(name: string, data: unknown): string {
+function formatSseEvent(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -5,7 +5,7 @@ import { requirePermission, type Decider } from '@/server/access/viewer'
 import { activity, notes } from '@/server/base/schema'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { openTestDesk } from './testing/test-desk'
-import { addNote, deleteNote, listNotes, unseenMentions } from './notes'
+import { addNote, deleteNote, listNotes, findUnseenMentions } from './notes'
 
 const kind = 'declaration-of-interest'
 const asa = { kind, id: 'asa' } as const
@@ -88,8 +88,8 @@ test('a lead has two hundred notes at most, and a user writes a thousand in a da
 })
 
 describe('a note that names people', () => {
-  const mentions = async (viewer: Parameters<typeof unseenMentions>[1]) =>
-    (await unseenMentions(desk.db, viewer)).map(({ id }) => id)
+  const mentions = async (viewer: Parameters<typeof findUnseenMentions>[1]) =>
+    (await findUnseenMentions(desk.db, viewer)).map(({ id }) => id)
 
   test('reaches those who may read the lead until it is deleted', async () => {
     const nisselin = await desk.person('nisselin', 'admin', 'all')

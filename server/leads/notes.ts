@@ -11,18 +11,18 @@ import type { Db } from '@/server/base/database'
 import { notes } from '@/server/base/schema'
 import { sealContext } from '@/server/base/sealed-columns'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
-import { schoolOfShownLead } from './select-leads'
+import { requireLeadSchool } from './select-leads'
 import type { Seal } from '@/server/base/seal'
 import { mayReadLeads, findUserNames } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
 
 /** Oldest first. ForbiddenError for a hidden identity. */
 export async function listNotes(services: Services, viewer: Reader, lead: LeadRef): Promise<Answer<'GET /api/notes'>> {
-  await schoolOfShownLead(services, viewer, lead)
+  await requireLeadSchool(services, viewer, lead)
   services.leadOpenings.add(viewer.id, lead.kind, [lead.id])
   const db = await services.connect()
   const ofThisLead = db.select().from(notes).where(ofLead(lead))
-  const rows = await ofThisLead.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MAX_PER_LEAD)
+  const rows = await ofThisLead.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MAX_NOTES_PER_LEAD)
   const authors = rows.map(({ authorId }) => authorId)
   const names = await findUserNames(db, authors)
   const unseenBy = sql`array_remove(${notes.unseenBy}, ${viewer.id})`
@@ -38,8 +38,8 @@ function ofLead({ kind, id }: LeadRef) {
   return and(eq(notes.kind, kind), eq(notes.leadId, id))
 }
 
-const MAX_PER_LEAD = 200
-const MAX_PER_DAY = 1_000
+const MAX_NOTES_PER_LEAD = 200
+const MAX_NOTES_PER_DAY = 1_000
 /** A note is no way to notify a whole school group. */
 const MAX_MENTIONS_PER_NOTE = 20
 const DAY_MS = 24 * 3_600_000
@@ -50,7 +50,7 @@ export async function addNote(
   { kind, id: leadId, text }: Body<'POST /api/notes'>,
 ): Promise<Note> {
   const lead = { kind, id: leadId }
-  const school = await schoolOfShownLead(services, viewer, lead)
+  const school = await requireLeadSchool(services, viewer, lead)
   const id = randomUUID()
   const sealedText = services.seal.encrypt(text, sealContext.note(id))
   // Users who may read leads of the school, without the author; if two share a name, both.
@@ -65,8 +65,8 @@ export async function addNote(
     await lockUser(tx, viewer)
     const yesterday = new Date(row.createdAt.getTime() - DAY_MS)
     const [onLead, today] = [ofLead(lead), and(eq(notes.authorId, viewer.id), gt(notes.createdAt, yesterday))]
-    if ((await tx.$count(notes, onLead)) >= MAX_PER_LEAD) throw new ConflictError('The lead has too many notes')
-    if ((await tx.$count(notes, today)) >= MAX_PER_DAY) throw new ConflictError('Too many notes in a day')
+    if ((await tx.$count(notes, onLead)) >= MAX_NOTES_PER_LEAD) throw new ConflictError('The lead has too many notes')
+    if ((await tx.$count(notes, today)) >= MAX_NOTES_PER_DAY) throw new ConflictError('Too many notes in a day')
     await tx.insert(notes).values(row)
     await log({ action: 'note-added', lead, details: { note: id } })
   })
@@ -80,7 +80,7 @@ export async function deleteNote(services: Services, viewer: Decider, { id }: { 
   const [note] = await db.select().from(notes).where(eq(notes.id, id))
   if (!note) throw new NotFoundError()
   const lead = { kind: note.kind, id: note.leadId }
-  const school = await schoolOfShownLead(services, viewer, lead)
+  const school = await requireLeadSchool(services, viewer, lead)
   if (note.authorId !== viewer.id && !may(viewer, 'admin')) throw new ForbiddenError()
   await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     // Of two concurrent deletions the second gets NotFoundError and only one is logged.
@@ -102,7 +102,7 @@ const isUnseen = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])
 const MAX_UNSEEN_MENTIONS = 100
 
 /** Newest first; includes leads that are gone or out of scope. */
-export async function unseenMentions(db: Db, viewer: Viewer): Promise<LeadRef[]> {
+export async function findUnseenMentions(db: Db, viewer: Viewer): Promise<LeadRef[]> {
   const { kind, leadId: id } = notes
   const leads = db.select({ kind, id }).from(notes).where(isUnseen(viewer)).groupBy(kind, id)
   return leads.orderBy(desc(max(notes.createdAt))).limit(MAX_UNSEEN_MENTIONS)

@@ -10,12 +10,12 @@ const other: LeadRef = { kind: 'asked-question', id: '2' }
 function openBoard() {
   let now = 0
   const story: string[] = []
-  const onChange = (lead: LeadRef) => story.push(`${now / 1000} s: ${lead.id} has ${board.peopleAt(lead).join()}`)
+  const onChange = (lead: LeadRef) => story.push(`${now / 1000} s: ${lead.id} has ${board.listUserIds(lead).join()}`)
   const board = createPresence(noEvents, () => now, onChange)
   const heartbeat = (userId: string, tab: string, lead: LeadRef | null = null) =>
     board.update({ userId, tab, lead, school: 'norra' })
   const pass = (seconds: number) => {
-    for (const end = now + seconds * 1000; now < end; board.sweep()) now += 1000
+    for (const end = now + seconds * 1000; now < end; board.removeExpired()) now += 1000
   }
   return { board, story, heartbeat, pass }
 }
@@ -55,7 +55,7 @@ test('nobody takes another user’s tab, and nobody fills the memory with tabs',
   const { board, heartbeat } = openBoard()
   heartbeat('sara', 'same', one)
   heartbeat('nils', 'same')
-  expect(board.peopleAt(one)).toEqual(['sara'])
+  expect(board.listUserIds(one)).toEqual(['sara'])
   for (let tab = 0; tab < 60; tab += 1) heartbeat('sara', String(tab), other)
-  expect(board.peopleAt(one), 'the tab with the oldest heartbeat went').toEqual([])
+  expect(board.listUserIds(one), 'the tab with the oldest heartbeat went').toEqual([])
 })

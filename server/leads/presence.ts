@@ -7,15 +7,15 @@ import { leadKey } from '@/lib/leads/lead-key'
 import type { Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import type { InstanceEvents } from '@/server/base/instance-events'
-import { leadTable, schoolInReach } from './select-leads'
+import { getLeadTable, findSchoolInScope } from './select-leads'
 import { findUserNames } from '@/server/access/users'
 
 /** Who else has the lead open; NotFoundError for a lead out of scope. */
 export async function updatePresence(services: Services, viewer: Reader, { tab, lead }: Body<'POST /api/presence'>) {
-  const school = lead === null ? '' : schoolInReach(await leadTable(services, viewer, lead.kind), viewer, lead.id)
+  const school = lead === null ? '' : findSchoolInScope(await getLeadTable(services, viewer, lead.kind), viewer, lead.id)
   if (school === null) throw new NotFoundError()
   services.presence.update({ userId: viewer.id, tab, lead, school })
-  const others = lead === null ? [] : services.presence.peopleAt(lead).filter((id) => id !== viewer.id)
+  const others = lead === null ? [] : services.presence.listUserIds(lead).filter((id) => id !== viewer.id)
   if (others.length === 0) return { others: [] }
   // Without names nobody is shown; the next heartbeat tries again.
   const names = await findUserNames(await services.connect(), others).catch(() => new Map<string, string>())
@@ -70,11 +70,11 @@ export function createPresence(
       update(heartbeat)
       void send(heartbeat)
     },
-    peopleAt: (lead: LeadRef): string[] => {
+    listUserIds: (lead: LeadRef): string[] => {
       const atLead = [...tabs.values()].filter((tab) => leadKey(tab.lead) === leadKey(lead))
       return [...new Set(atLead.map(({ userId }) => userId))]
     },
-    sweep: (): void =>
+    removeExpired: (): void =>
       replace(
         [...tabs].filter(([, { until }]) => until <= now()),
         [],

@@ -6,13 +6,13 @@ import { respelledEmail, respelledPhone } from '@/lib/contacts/testing/respelled
 import { declaration } from '@/lib/leads/testing/leads'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { createSeal } from '@/server/base/seal'
-import { rowsOfProtected, tableFor } from './protected-rows'
+import { findProtectedRows, toVisibleTable } from './protected-rows'
 import { decryptPerson, encryptPerson, type Protection } from './protection-list'
 
 const [email, phone] = ['elsa@example.se', '+46701740605']
 const nothing = { emails: new Set<string>(), phones: new Set<string>(), leads: new Set<string>() }
 const protection = (parts: Partial<Protection>): Protection => {
-  return { id: 'p', ...nothing, allowed: new Set(), people: [], ...parts }
+  return { id: 'p', ...nothing, allowedUserIds: new Set(), allowedReaders: [], ...parts }
 }
 type Fields = Parameters<typeof declaration>[1]
 const tableOf = (...leads: Fields[]) =>
@@ -22,7 +22,7 @@ const tableOf = (...leads: Fields[]) =>
   )
 /** The leads that the protection of a person with these addresses hides, by id. */
 const hiddenBy = (parts: Partial<Protection>, table: ReturnType<typeof tableOf>) =>
-  Array.from(rowsOfProtected([protection(parts)], table).keys(), (row) => table.id[row]).toSorted()
+  Array.from(findProtectedRows([protection(parts)], table).keys(), (row) => table.id[row]).toSorted()
 
 test('an address whose number is only by chance that of the protected person hides nobody', () => {
   const table = tableOf({ email }, { email: 'maja@example.se' })
@@ -61,7 +61,7 @@ test('whom to ask about a lead of two protected persons is a user who is shown b
     const byEmail = protection({ emails: new Set([email]), ...shownTo(first) })
     const byPhone = protection({ phones: new Set([phone]), ...shownTo(second) })
     const list = { all: [byEmail, byPhone], fingerprint: '' }
-    return tableFor(list, { id: 'nils', schools: 'all' }, table).protection?.markByRow.get(0)?.people
+    return toVisibleTable(list, { id: 'nils', schools: 'all' }, table).protection?.markByRow.get(0)?.people
   }
   expect(peopleToAsk('eva-1', 'eva-2')).toEqual([])
   expect(peopleToAsk('eva-1', 'eva-1')).toEqual(['Eva Ek'])

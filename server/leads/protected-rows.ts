@@ -23,18 +23,18 @@ const rowsByTable = new WeakMap<LeadTable, ProtectedRows>()
  * The table as this viewer may see it. It is the plain one if nobody is protected at the viewer's schools: rows of
  * other schools are dropped by every selection. Viewers who are shown the same persons share one table.
  */
-export function tableFor(list: ProtectionList, viewer: Pick<Viewer, 'id' | 'schools'>, table: LeadTable): LeadTable {
-  if (list.all.length === 0) return table
+export function toVisibleTable(list: ProtectionList, viewer: Pick<Viewer, 'id' | 'schools'>, table: LeadTable): LeadTable {
+  if (list.protections.length === 0) return table
   let found = rowsByTable.get(table)
   if (found?.list !== list) {
-    const rows = rowsOfProtected(list.all, table)
+    const rows = findProtectedRows(list.protections, table)
     const schools = new Set(Array.from(rows.keys(), (row) => getSchoolId(table, row)))
     found = { list, rows, schools, views: createLruCache<LeadTable>(MAX_VIEWS) }
     rowsByTable.set(table, found)
   }
   const { rows, schools, views } = found
   if (![...schools].some((school) => maySeeSchool(viewer, school))) return table
-  const hidden = new Set(list.all.filter(({ allowed }) => !allowed.has(viewer.id)))
+  const hidden = new Set(list.protections.filter(({ allowedUserIds: allowed }) => !allowed.has(viewer.id)))
   const key = JSON.stringify(Array.from(hidden, ({ id }) => id))
   const cached = views.get(key)
   if (cached !== undefined) return cached
@@ -43,8 +43,8 @@ export function tableFor(list: ProtectionList, viewer: Pick<Viewer, 'id' | 'scho
   for (const [row, persons] of rows) {
     const school = getSchoolId(table, row)
     const [first, ...others] = persons
-    const people = (first?.people ?? []).filter(
-      ({ id, schools: seen }) => (seen === 'all' || seen.has(school)) && others.every(({ allowed }) => allowed.has(id)),
+    const people = (first?.allowedReaders ?? []).filter(
+      ({ id, schools: seen }) => (seen === 'all' || seen.has(school)) && others.every(({ allowedUserIds: allowed }) => allowed.has(id)),
     )
     const isHidden = persons.some((person) => hidden.has(person))
     marks.set(row, { isHidden, people: people.map(({ name }) => name) })
@@ -55,14 +55,14 @@ export function tableFor(list: ProtectionList, viewer: Pick<Viewer, 'id' | 'scho
 }
 
 /** The table as this viewer may count it. All who may only count get the same numbers, without any protected person. */
-export function tableToCount(list: ProtectionList, viewer: Viewer, table: LeadTable): LeadTable {
-  return tableFor(list, may(viewer, 'leads:read') ? viewer : { id: '', schools: 'all' }, table)
+export function toCountableTable(list: ProtectionList, viewer: Viewer, table: LeadTable): LeadTable {
+  return toVisibleTable(list, may(viewer, 'leads:read') ? viewer : { id: '', schools: 'all' }, table)
 }
 
 /** The numeric keys only pre-select: they can collide, so the texts decide. */
-export function rowsOfProtected(all: readonly Protection[], table: LeadTable): Map<number, readonly Protection[]> {
+export function findProtectedRows(all: readonly Protection[], table: LeadTable): Map<number, readonly Protection[]> {
   const candidates = new Set<number>()
-  for (const { emails, phones, leads } of all) {
+  for (const { emails, phones, leadKeys: leads } of all) {
     for (const email of emails) for (const row of rowsWithKey(table.emailKey, hashEmail(email))) candidates.add(row)
     for (const phone of phones) for (const row of rowsWithKey(table.phoneKey, hashPhone(phone))) candidates.add(row)
     for (const key of leads) {
@@ -77,7 +77,7 @@ export function rowsOfProtected(all: readonly Protection[], table: LeadTable): M
     const [email, phone] = [comparableEmail(contact.email), comparablePhone(contact.phone)]
     const key = leadKey({ kind: table.kind, id: lead.id })
     const matches = all.filter(
-      ({ emails, phones, leads }) =>
+      ({ emails, phones, leadKeys: leads }) =>
         (email !== null && emails.has(email)) || (phone !== null && phones.has(phone)) || leads.has(key),
     )
     if (matches.length > 0) rows.set(row, matches)

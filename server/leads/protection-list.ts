@@ -18,19 +18,19 @@ export type Protection = {
   emails: ReadonlySet<string>
   phones: ReadonlySet<string>
   /** `leadKey` of leads without e-mail and phone. */
-  leads: ReadonlySet<string>
+  leadKeys: ReadonlySet<string>
   /** Ids of the users who are shown the person. */
-  allowed: ReadonlySet<string>
+  allowedUserIds: ReadonlySet<string>
   /** The same users, by name: whom others ask, and about which schools. */
-  people: readonly { id: string; name: string; schools: 'all' | ReadonlySet<string> }[]
+  allowedReaders: readonly { id: string; name: string; schools: 'all' | ReadonlySet<string> }[]
 }
 
 /** The same object for as long as nothing changes. */
-export type ProtectionList = { readonly all: readonly Protection[]; readonly fingerprint: string }
+export type ProtectionList = { readonly protections: readonly Protection[]; readonly fingerprint: string }
 
 const ONLY_KEY = ''
 
-export function createProtections(
+export function createProtectionCache(
   options: Pick<BaseServices, 'connect' | 'seal' | 'now' | 'onUnreachable'> & { ttlMs?: TtlMs },
 ) {
   const { connect, seal, now, onUnreachable, ttlMs = () => 0 } = options
@@ -55,9 +55,9 @@ export function createProtections(
         id: row.id,
         emails: new Set(emails),
         phones: new Set(phones),
-        leads: new Set(leads.map(leadKey)),
-        allowed,
-        people: readers
+        leadKeys: new Set(leads.map(leadKey)),
+        allowedUserIds: allowed,
+        allowedReaders: readers
           .filter((reader) => allowed.has(reader.id))
           .map((reader) => ({ ...reader, schools: reader.schools === 'all' ? 'all' : new Set(reader.schools) })),
       }
@@ -70,7 +70,7 @@ export function createProtections(
   const cached = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
   return {
     /** During a database outage the last list; throws without one, because an empty list would show everyone. */
-    current: async (): Promise<ProtectionList> => {
+    getList: async (): Promise<ProtectionList> => {
       try {
         return await cached.get(ONLY_KEY)
       } catch (error) {

@@ -15,7 +15,7 @@ import { savedViews } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
-import { onceReady, selectionKey, selectNamed, tableInContext } from './select-leads'
+import { readIfReady, createSelectionKey, selectByIds, readTableAndContext } from './select-leads'
 
 /**
  * A shared view's text may name a pupil of any school its owner saw, so it is shown only to viewers who see all
@@ -39,7 +39,7 @@ export async function listViews(services: Services, viewer: Reader) {
     // Without schools and leads out of scope; not at all when nothing is left.
     if (ownerId !== viewer.id && viewer.schools !== 'all') {
       const { school, id: named } = query
-      const selected = named && (await onceReady(() => selectNamed(services, viewer, LISTS[list].kind, named)))
+      const selected = named && (await readIfReady(() => selectByIds(services, viewer, LISTS[list].kind, named)))
       if (school) query.school = school.filter((one) => maySeeSchool(viewer, one))
       if (named) query.id = Array.from(selected?.rows ?? [], (place) => selected?.table.id[place] ?? '')
       if (query.school?.length === 0 || query.id?.length === 0) continue
@@ -66,7 +66,7 @@ export async function addView(
   { list, name, query, shared }: Body<'POST /api/views'>,
 ) {
   const id = randomUUID()
-  const sealedView = sealView(services.seal, id, { name, query })
+  const sealedView = encryptView(services.seal, id, { name, query })
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
     await lockUser(tx, viewer)
     if ((await tx.$count(savedViews, eq(savedViews.ownerId, viewer.id))) >= MAX_VIEWS) {
@@ -102,22 +102,22 @@ export async function eraseFromViews(
   tx: Db,
   seal: Seal,
   leads: readonly LeadRef[],
-  isNaming: (view: ViewContent) => boolean,
+  namesPerson: (view: ViewContent) => boolean,
 ): Promise<void> {
-  for (const { view, content } of await everyView(tx, seal)) {
+  for (const { view, content } of await readAllViews(tx, seal)) {
     const { name, query } = content
-    const isErased = new Set(leads.flatMap(({ kind, id }) => (kind === LISTS[view.list].kind ? [id] : [])))
-    const id = query.id?.filter((one) => !isErased.has(one))
+    const erasedIds = new Set(leads.flatMap(({ kind, id }) => (kind === LISTS[view.list].kind ? [id] : [])))
+    const id = query.id?.filter((one) => !erasedIds.has(one))
     const isView = eq(savedViews.id, view.id)
-    if (isNaming(content) || (id?.length === 0 && query.id?.length !== 0)) await tx.delete(savedViews).where(isView)
+    if (namesPerson(content) || (id?.length === 0 && query.id?.length !== 0)) await tx.delete(savedViews).where(isView)
     else if (id?.length !== query.id?.length) {
-      const sealedView = sealView(seal, view.id, { name, query: { ...query, id } })
+      const sealedView = encryptView(seal, view.id, { name, query: { ...query, id } })
       await tx.update(savedViews).set({ sealedView }).where(isView)
     }
   }
 }
 
-export async function everyView(db: Db, seal: Seal) {
+export async function readAllViews(db: Db, seal: Seal) {
   const rows = await db.select().from(savedViews).orderBy(asc(savedViews.createdAt), asc(savedViews.id))
   return rows.flatMap((view) => {
     const content = decryptView(seal, view.id, view.list, view.sealedView)
@@ -128,7 +128,7 @@ export async function everyView(db: Db, seal: Seal) {
 /** Name and query may identify a person, so they are stored encrypted as one text. */
 type ViewContent = { name: string; query: ViewQuery }
 
-function sealView(seal: Seal, id: string, { name, query }: ViewContent): string {
+function encryptView(seal: Seal, id: string, { name, query }: ViewContent): string {
   return seal.encrypt(JSON.stringify({ name, query }), sealContext.savedView(id))
 }
 
@@ -145,9 +145,9 @@ function decryptView(seal: Seal, id: string, list: LeadList, sealed: string): Vi
  */
 function createViewCounter(services: Services, viewer: Viewer) {
   const read = (list: LeadList) =>
-    onceReady(async () => {
-      const found = await tableInContext(services, viewer, LISTS[list].kind)
-      return { ...found, triage: services.triage.changes() }
+    readIfReady(async () => {
+      const found = await readTableAndContext(services, viewer, LISTS[list].kind)
+      return { ...found, triage: services.triage.getVersion() }
     })
   const states = new Map<LeadList, ReturnType<typeof read>>()
   return async (list: LeadList, query: ViewQuery): Promise<number | null> => {
@@ -157,7 +157,7 @@ function createViewCounter(services: Services, viewer: Viewer) {
     if (state === null) return null
     const { sort: _, ...filter } = query
     const { table, context, triage } = state
-    const key = selectionKey(viewer, table, filter, context)
-    return services.viewCounts.getOrMake(key, { table, triage }, () => selectRows(table, filter, context).length)
+    const key = createSelectionKey(viewer, table, filter, context)
+    return services.viewCounts.getOrMake(key, { table, triageVersion: triage }, () => selectRows(table, filter, context).length)
   }
 }

@@ -4,17 +4,17 @@ import { createHub } from '@/server/base/announcer'
 import type { BaseServices } from '@/server/base/services'
 import { type FeedServices, yieldTurn } from '@/server/feed/services'
 import { createContactIds } from './contact-id'
-import { statusNow } from './feed-status'
+import { readFeedStatus } from './feed-status'
 import { createHighSchoolLookup } from './high-schools'
 import { createCountCaches } from './list-counts'
-import { createNewsroom, type News } from './news'
+import { createHubPublisher, type HubEvent } from './news'
 import { createPresence } from './presence'
-import { createProtections } from './protection-list'
-import { createSharedPages, createTableCache, type Item } from './table-cache'
+import { createProtectionCache } from './protection-list'
+import { createSharedPages, createTableCache, type LeadItem } from './table-cache'
 import { createTopicIndex } from './topic-index'
 import { createTriageBoard } from './triage-board'
 import { createVisits } from './visits'
-import { createWork, createWorkClock } from './work'
+import { createWorkSettingsCache, createWorkChangeCheck } from './work'
 
 declare module '@/server/base/services' {
   interface Services extends LeadServices {}
@@ -30,8 +30,8 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
   const { now, connect, onUnreachable, seal, events, announcer, feed, cacheTtlMs: ttlMs } = lower
   const stored = { connect, now, onUnreachable, ttlMs }
   const triage = createTriageBoard(stored)
-  const protections = createProtections({ ...stored, seal })
-  const work = createWork(stored)
+  const protections = createProtectionCache({ ...stored, seal })
+  const work = createWorkSettingsCache(stored)
   announcer.registerCache({
     onEvent: ({ name }) => {
       if (name === 'triage') triage.invalidate()
@@ -43,14 +43,14 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
       triage.invalidate()
       work.invalidate()
       protections.invalidate()
-      newsroom.missed()
+      hubPublisher.publishAllStale()
     },
   })
-  const hub = createHub<News>()
-  const newsroom = createNewsroom(feed, hub, () => statusNow(lower))
-  announcer.registerBrowsers(newsroom.desk)
+  const hub = createHub<HubEvent>()
+  const hubPublisher = createHubPublisher(feed, hub, () => readFeedStatus(lower))
+  announcer.registerBrowsers(hubPublisher.publishDeskEvent)
   lower.fetches.subscribe({
-    onEvent: ({ list, isNew, touched }) => newsroom.fetched(list, isNew, touched),
+    onEvent: ({ list, isNew, touched }) => hubPublisher.publishFetched(list, isNew, touched),
     onClose: () => {},
   })
   // Every instance gets every heartbeat, so each informs its own browsers.
@@ -61,15 +61,15 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     triage,
     protections,
     work,
-    workClock: createWorkClock(work, announcer),
+    announceWorkChange: createWorkChangeCheck(work, announcer),
     topics: createTopicIndex({ current: () => feed.askedQuestions().content?.table ?? null, yieldTurn }),
     presence: createPresence(events, now, announcePresence),
     visits: createVisits(stored),
     hub,
-    newsroom,
+    newsroom: hubPublisher,
     sharedPages: createSharedPages(),
     selectedRows: createTableCache<Uint32Array>(MAX_SELECTIONS),
-    leadItems: createTableCache<Map<number, Item>>(MAX_SCOPES),
+    leadItems: createTableCache<Map<number, LeadItem>>(MAX_SCOPES),
     ...createCountCaches(),
   }
 }

@@ -47,7 +47,7 @@ test('a long page, and one in which a name is missing, is not shared', async () 
   expect(await isShared([item('a', { assignee: { id: 'sara', name: '' } })])).toBe(false)
   expect(await isShared(long)).toBe(false)
   const made = await ask(long)
-  expect(made.partsSince(made.etag), 'nor is it remembered').toBeNull()
+  expect(made.findDifference(made.etag), 'nor is it remembered').toBeNull()
 })
 
 test('memory is bounded, however many and large the requests', async () => {
@@ -71,13 +71,13 @@ test('of a known page only new and changed items are sent, and the places of the
   const known = await pages.getOrMake('all', at(1), page(...before))
   const items = [item('x'), item('a'), handled('b'), item('c'), item('e')]
   const next = await pages.getOrMake('all', at(2), page(...items))
-  const parts = next.partsSince(known.etag) ?? []
+  const parts = next.findDifference(known.etag) ?? []
   expect(parts).toEqual([JSON.stringify(item('x')), [0, 1], JSON.stringify(handled('b')), [2, 1], [4, 1]])
   const sent = parts.map((part) => (typeof part === 'string' ? JSON.parse(part) : part))
   const snapshot = { fetchedAt: '', nextAt: null, stale: false, problem: null, version: 2, unreadable: 0 }
   const answer = { parts: sent, total: 5, snapshot, etag: next.etag, waiting: 0, newest: null, cohort: null }
   expect(readLeadPage('declarations-of-interest', answer, before)).toMatchObject({ items, etag: next.etag })
-  expect(next.partsSince(next.etag)).toEqual([[0, 5]])
+  expect(next.findDifference(next.etag)).toEqual([[0, 5]])
 })
 
 test('a page that is forgotten, or of another process or scope, is sent whole', async () => {
@@ -85,5 +85,5 @@ test('a page that is forgotten, or of another process or scope, is sent whole', 
   const next = await pages.getOrMake('all', at(1), page(item('a')))
   const elsewhere = await createSharedPages().getOrMake('all', at(1), page(item('b')))
   const ofOthers = await pages.getOrMake('who sees more', at(1), page(item('b'), item('a')))
-  for (const etag of ['none', elsewhere.etag, ofOthers.etag]) expect(next.partsSince(etag)).toBeNull()
+  for (const etag of ['none', elsewhere.etag, ofOthers.etag]) expect(next.findDifference(etag)).toBeNull()
 })

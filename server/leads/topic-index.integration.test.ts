@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { bitsOfTopics } from '@/lib/topics/topic-list'
+import { toTopicBits } from '@/lib/topics/topic-list'
 import { requirePermission } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
 import { addView } from './saved-views'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
-import { listCounts } from './list-counts'
+import { getListCounts } from './list-counts'
 import { listQueue } from './list-queue'
 import { createTopicIndex } from './topic-index'
 
@@ -46,7 +46,7 @@ describe('the filter by topic', () => {
   })
 
   test('counts a question for each of its topics, with the other filters as they are', async () => {
-    const counts = async (filter: object) => (await listCounts(parts, sara, { matching: { list, ...filter } })).topic
+    const counts = async (filter: object) => (await getListCounts(parts, sara, { matching: { list, ...filter } })).topic
     expect(await counts({})).toEqual({ transport: 2, openHouse: 1, none: 1 })
     expect(await counts({ topic: ['none'], q: 'buss' })).toEqual({ transport: 2, openHouse: 1 })
     expect(await counts({ list: 'declarations-of-interest' })).toEqual({})
@@ -56,7 +56,7 @@ describe('the filter by topic', () => {
     await desk.protect(anna, bus, ['nils'])
     expect(await ids(['transport'])).toEqual(['both'])
     expect(await ids(['transport', 'none', 'openHouse', 'schoolDay'])).toEqual(['both', 'other'])
-    const { topic } = await listCounts(parts, sara, { matching: { list } })
+    const { topic } = await getListCounts(parts, sara, { matching: { list } })
     expect(topic).toEqual({ transport: 1, openHouse: 1, none: 1 })
     expect(await ids(['transport'], nils)).toEqual(['both', 'bus'])
   })
@@ -79,8 +79,8 @@ test('each text is read once, however many snapshots it is in, and again when it
   current = spied(question('new', { text }), ...others, question('bus', { text }))
   const bits = index.bitsOf(current)
   expect(read.splice(0).toSorted()).toEqual(['bus', 'new'])
-  expect(bits[current.findRow('bus')]).toBe(bitsOfTopics(['schoolDay']))
-  expect(bits[current.findRow('both')]).toBe(bitsOfTopics(['transport', 'openHouse']))
+  expect(bits[current.findRow('bus')]).toBe(toTopicBits(['schoolDay']))
+  expect(bits[current.findRow('both')]).toBe(toTopicBits(['transport', 'openHouse']))
   index.bitsOf(current)
   expect(read).toEqual([])
 })

@@ -2,7 +2,7 @@ import 'server-only'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { isSameText } from '@/lib/leads/search-texts'
 import { TOPICS } from '@/lib/topics/topic-list'
-import { createQuestionTopics } from '@/lib/topics/topics'
+import { createDefaultFinder } from '@/lib/topics/topics'
 import { runInSlices } from '@/server/feed/pausable'
 
 /**
@@ -11,7 +11,7 @@ import { runInSlices } from '@/server/feed/pausable'
  */
 export function createTopicIndex(options: { current: () => LeadTable | null; yieldTurn: () => Promise<void> }) {
   const { current, yieldTurn } = options
-  const topicsOf = createQuestionTopics()
+  const topicsOf = createDefaultFinder()
   /** `bits` by row. */
   let last: { table: LeadTable; bits: Uint32Array } | null = null
   let running: Promise<void> | null = null

@@ -28,12 +28,12 @@ export function createTriageBoard(options: BoardOptions) {
   const inOrder = createSerialQueue()
   let readsBegun = 0
   let invalidations = 0
-  let lastRead = { at: -Infinity, invalidations }
-  const isCurrent = () => lastRead.invalidations === invalidations && now() - lastRead.at < ttlMs()
+  let lastRead = { startedAt: -Infinity, invalidations }
+  const isCurrent = () => lastRead.invalidations === invalidations && now() - lastRead.startedAt < ttlMs()
   const read = async () => {
     readsBegun += 1
     // A change during the read may be missing.
-    const reading = { at: now(), invalidations }
+    const reading = { startedAt: now(), invalidations }
     if (await entries.readNewer()) lastRead = reading
   }
   const lastNames = createLruCache<string>(MAX_NAMES)
@@ -43,25 +43,25 @@ export function createTriageBoard(options: BoardOptions) {
     return name
   }
   const nameCache = createInvalidatedCache({ read: readName, ttlMs, now, maxEntries: MAX_NAMES })
-  const namesOf = async (ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> => {
+  const readUserNames = async (ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> => {
     const nameOf = (id: string) => nameCache.get(id).catch(() => lastNames.get(id) ?? '')
     const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
     return new Map(await Promise.all(wanted.map(async (id) => [id, await nameOf(id)] as const)))
   }
   return {
     /** During a database outage: as last read. */
-    current: async (kind: LeadKind): Promise<TriageById> => {
+    getEntries: async (kind: LeadKind): Promise<TriageById> => {
       const begunBefore = readsBegun
       // A reader must see everything that was committed before its call, so it joins only a read that begins after it.
       if (!isCurrent()) await inOrder(async () => void (readsBegun === begunBefore && (await read())))
-      return entries.boardOf(kind)
+      return entries.getBoard(kind)
     },
     invalidate: (): void => void (invalidations += 1),
     /** `updatedBy`: with the last decider. Names that cannot be read: as last read, else empty. */
     describe: async (triageOf: TriageById, ids: readonly string[], { updatedBy } = { updatedBy: false }) => {
       const entriesOf = ids.map((id) => triageOf.get(id))
       const deciders = updatedBy ? entriesOf.map((entry) => entry?.updatedById) : []
-      const names = await namesOf([...entriesOf.map((entry) => entry?.assigneeId), ...deciders])
+      const names = await readUserNames([...entriesOf.map((entry) => entry?.assigneeId), ...deciders])
       const person = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })
       return (id: string): Triage => {
         const { status, assigneeId, updatedAt, updatedById = null } = triageOf.get(id) ?? UNDECIDED
@@ -75,23 +75,23 @@ export function createTriageBoard(options: BoardOptions) {
       ids: readonly string[],
       { triage: triageOf, work }: Pick<SelectionContext, 'triage' | 'work'>,
     ) => {
-      const names = await namesOf(ids.map((id) => triageOf.get(id)?.attempts?.at(-1)?.userId))
-      return (row: number) => workOfLead(table, row, triageOf.get(table.id[row] ?? ''), work, names)
+      const names = await readUserNames(ids.map((id) => triageOf.get(id)?.attempts?.at(-1)?.userId))
+      return (row: number) => toLeadWork(table, row, triageOf.get(table.id[row] ?? ''), work, names)
     },
     describeAnswers: async (triageOf: TriageById, ids: readonly string[]) => {
       const firstOf = (id: string) => findFirstAnswer(triageOf.get(id)?.attempts ?? [])
-      const names = await namesOf(ids.map((id) => firstOf(id)?.userId))
+      const names = await readUserNames(ids.map((id) => firstOf(id)?.userId))
       return (id: string): LeadAnswer => {
         const first = firstOf(id)
         const answeredBy = names.get(first?.userId ?? '') || null
         return { answeredAt: first?.attemptedAt ?? null, answeredBy, attempts: triageOf.get(id)?.attempts?.length ?? 0 }
       }
     },
-    changes: entries.changes,
+    getVersion: entries.getVersion,
   }
 }
 
-function workOfLead(
+function toLeadWork(
   table: LeadTable,
   row: number,
   entry: TriageEntry | undefined,
@@ -149,13 +149,13 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
   }
 
   return {
-    boardOf: (kind: LeadKind): TriageById => boards[kind],
-    changes: () => changes,
+    getBoard: (kind: LeadKind): TriageById => boards[kind],
+    getVersion: () => changes,
     readNewer: async (): Promise<boolean> => {
       try {
         const db = await connect()
         // A machine that slept for days may have missed deletions.
-        if (now() - readAt > DELETIONS_KEPT_MS / 2) {
+        if (now() - readAt > DELETION_RETENTION_MS / 2) {
           for (const board of Object.values(boards)) board.clear()
           revisions = { final: 0, read: new Set() }
         }
@@ -205,7 +205,7 @@ function withAttempt(known: TriageEntry = UNDECIDED, row: typeof attempts.$infer
 }
 
 /** How long deletions are kept for other instances to read. */
-export const DELETIONS_KEPT_MS = 7 * 24 * 3_600_000
+export const DELETION_RETENTION_MS = 7 * 24 * 3_600_000
 
 type NewerRow = Awaited<ReturnType<typeof newerDecisions>>[number]
 

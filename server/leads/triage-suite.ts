@@ -9,8 +9,8 @@ import { activity, triage, triageDeletions } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
 import { restoreLogged } from './undo-triage'
-import { createTriageBoard, DELETIONS_KEPT_MS } from './triage-board'
-import { changeTriage, lockTriage, type TriageBatch, writeTriage } from './write-triage'
+import { createTriageBoard, DELETION_RETENTION_MS } from './triage-board'
+import { commitTriageChange, lockTriage, type TriageBatch, writeTriageRows } from './write-triage'
 
 /** What triage promises, on any database. */
 export function triageSuite(connect: Connect): void {
@@ -28,12 +28,12 @@ export function triageSuite(connect: Connect): void {
     const kind = 'declaration-of-interest'
     const newLead = (id: string = randomUUID()): LeadRef => ({ kind, id })
     const board = (clock = {}) => createTriageBoard({ connect, onUnreachable: failWhenUnreachable, ...clock })
-    const entryOf = async ({ id }: LeadRef, own = board()) => (await own.current(kind)).get(id)
+    const entryOf = async ({ id }: LeadRef, own = board()) => (await own.getEntries(kind)).get(id)
     const change = (
-      leads: Parameters<typeof changeTriage>[2],
-      fields: Parameters<typeof changeTriage>[3],
+      leads: Parameters<typeof commitTriageChange>[2],
+      fields: Parameters<typeof commitTriageChange>[3],
       by = kerstin,
-    ) => changeTriage(parts, by, leads, fields)
+    ) => commitTriageChange(parts, by, leads, fields)
     const undo = async ({ logged }: TriageBatch) => {
       if (!logged) throw new Error('nothing was changed')
       return restoreLogged(parts, kerstin, logged, () => true)
@@ -60,7 +60,7 @@ export function triageSuite(connect: Connect): void {
       const time = { ms: 0 }
       const own = board({ now: () => time.ms, ttlMs: () => 5_000 })
       const [lead, other] = [newLead(), newLead()]
-      await own.current(kind)
+      await own.getEntries(kind)
       await change([lead], { status: 'handled' })
       expect(await entryOf(lead, own)).toBeUndefined()
       own.invalidate()
@@ -106,7 +106,7 @@ export function triageSuite(connect: Connect): void {
       const batch = await change(leads, { status: 'dismissed', assigneeId: kerstin.id })
       await change([changedSince], { status: 'handled' })
       expect(await undo(batch)).toEqual({ restored: others, conflicts: 1 })
-      const entries = await board().current(kind)
+      const entries = await board().getEntries(kind)
       const restored = others.map(({ id }) => entries.get(id))
       expect(restored.every((entry) => entry?.status === 'in-progress' && entry.assigneeId === null)).toBe(true)
       expect(entries.get(changedSince.id)).toMatchObject({ status: 'handled', assigneeId: kerstin.id })
@@ -150,7 +150,7 @@ export function triageSuite(connect: Connect): void {
       const leads = Array.from({ length: 1_200 }, () => newLead())
       const unstorable = newLead('\u0000')
       await expect(change([...leads, unstorable], { status: 'handled' })).rejects.toThrow('query')
-      const entries = await board().current(kind)
+      const entries = await board().getEntries(kind)
       expect(leads.filter(({ id }) => entries.has(id))).toEqual([])
     })
 
@@ -159,33 +159,33 @@ export function triageSuite(connect: Connect): void {
       const [gone, again, kept] = [newLead(), newLead(), newLead()]
       await change([gone, again, kept], { status: 'handled' })
       for (const one of boards) expect(await entryOf(gone, one)).toBeDefined()
-      const changes = boards.map((one) => one.changes())
+      const changes = boards.map((one) => one.getVersion())
       await deleteRows(gone, again)
       await change([again], { status: 'dismissed' })
       for (const one of [...boards, board()]) {
-        const entries = await one.current(kind)
+        const entries = await one.getEntries(kind)
         const left = [gone, again, kept].map(({ id }) => entries.get(id)?.status)
         expect(left).toEqual([undefined, 'dismissed', 'handled'])
       }
-      expect(boards.map((one) => one.changes())).not.toEqual(changes)
+      expect(boards.map((one) => one.getVersion())).not.toEqual(changes)
     })
 
     test('a deletion waits for writers, so that an instance that reads meanwhile misses nothing', async () => {
       const own = board()
       const [written, deleted] = [newLead(), newLead()]
       await change([deleted], { status: 'handled' })
-      await own.current(kind)
+      await own.getEntries(kind)
       const db = await connect()
       // PGlite does one transaction after the other by itself.
       const writing = db.transaction(async (tx) => {
         await lockTriage(tx, null, 'many')
         const after = { status: 'handled', assigneeId: null } as const
         const author = { userId: kerstin.id, kind, at: new Date(), action: 'triage-changed' } as const
-        await writeTriage(tx, author, [{ id: written.id, revision: null, before: null, after }])
+        await writeTriageRows(tx, author, [{ id: written.id, revision: null, before: null, after }])
         await new Promise((resolve) => setTimeout(resolve, 50))
       })
       const deleting = deleteRows(deleted)
-      await Promise.race([deleting, own.current(kind)])
+      await Promise.race([deleting, own.getEntries(kind)])
       await Promise.all([writing, deleting])
       expect(await entryOf(written, own)).toBeDefined()
       expect(await entryOf(deleted, own)).toBeUndefined()
@@ -196,11 +196,11 @@ export function triageSuite(connect: Connect): void {
       const own = board({ now: () => time.ms })
       const [gone, kept] = [newLead(), newLead()]
       await change([gone, kept], { status: 'handled' })
-      await own.current(kind)
+      await own.getEntries(kind)
       await deleteRows(gone)
       await (await connect()).delete(triageDeletions).where(eq(triageDeletions.leadId, gone.id))
       expect(await entryOf(gone, own)).toBeDefined()
-      time.ms += DELETIONS_KEPT_MS
+      time.ms += DELETION_RETENTION_MS
       expect(await entryOf(gone, own)).toBeUndefined()
       expect(await entryOf(kept, own)).toBeDefined()
     })

@@ -12,16 +12,16 @@ import { ConflictError, InvalidInputError } from '@/server/base/errors'
 import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { undoAttempt } from './attempts'
-import { leadTables, schoolInReach } from './select-leads'
+import { getLeadTables, findSchoolInScope } from './select-leads'
 import {
   LEADS_AT_ONCE,
   lockTriage,
   type LoggedBatch,
   triageDetailsSchema,
-  triageOfLead,
+  selectLeadTriage,
   UNDOABLE_MS,
   undoToken,
-  writeTriage,
+  writeTriageRows,
 } from './write-triage'
 
 /** Restores leads that nobody changed since. InvalidInputError for a foreign batch, ConflictError after a day. */
@@ -38,8 +38,8 @@ export async function undoTriage(
   if (logged === null) return takenBack ?? { restored: 0, conflicts: 0 }
   const tooOld = () => new ConflictError('This was too long ago to be undone')
   if (logged.at.getTime() < services.now() - UNDOABLE_MS) throw tooOld()
-  const tables = await leadTables(services, viewer)
-  const schoolOf = ({ kind, id }: LeadRef) => schoolInReach(tables[kind], viewer, id)
+  const tables = await getLeadTables(services, viewer)
+  const schoolOf = ({ kind, id }: LeadRef) => findSchoolInScope(tables[kind], viewer, id)
   const { restored, conflicts } = await restoreLogged(services, viewer, logged, (lead) => schoolOf(lead) !== null)
   if (restored.length + conflicts === 0) throw tooOld()
   for (const kind of LEAD_KINDS) {
@@ -68,7 +68,7 @@ export async function restoreLogged(
       conflicts += changes.length - undoable.length
       for (const kind of LEAD_KINDS) {
         const undone = undoable.filter((one) => one.kind === kind)
-        const { missed } = await writeTriage(tx, { userId: viewer.id, kind, at, action: 'triage-undone' }, undone)
+        const { missed } = await writeTriageRows(tx, { userId: viewer.id, kind, decidedAt: at, action: 'triage-undone' }, undone)
         for (const { id } of undone) if (!missed.has(id)) restored.push({ kind, id })
         conflicts += missed.size
       }
@@ -86,7 +86,7 @@ export async function restoreLogged(
  */
 async function findLogged(tx: Db, userId: string, { first, last, at }: LoggedBatch) {
   const moment = sql`${at.toISOString()}::timestamptz`
-  const currentTriage = triageOfLead(tx, activity.leadKind, activity.leadId)
+  const currentTriage = selectLeadTriage(tx, activity.leadKind, activity.leadId)
   const later = alias(activity, 'later')
   const isChange = sql`${later.action} = 'triage-changed'`
   // Whether all later changes were this user's own, and have been undone again in order.

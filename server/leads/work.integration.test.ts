@@ -5,7 +5,7 @@ import { activity, settings } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { InvalidInputError } from '@/server/base/errors'
 import { openTestDesk } from './testing/test-desk'
-import { changeWorkSettings, createWork, createWorkClock } from './work'
+import { changeWorkSettings, createWorkSettingsCache, createWorkChangeCheck } from './work'
 
 const desk = await openTestDesk()
 const { work, connect, now } = desk.parts
@@ -15,16 +15,16 @@ beforeEach(async () => {
 })
 afterAll(() => desk.close())
 
-const anotherInstance = () => createWork({ connect, now, onUnreachable: failWhenUnreachable })
+const anotherInstance = () => createWorkSettingsCache({ connect, now, onUnreachable: failWhenUnreachable })
 const change = (changed: Parameters<typeof changeWorkSettings>[2]) =>
   changeWorkSettings(desk.parts, createConsoleViewer(), changed)
 const logged = async () => (await desk.db.select().from(activity).orderBy(activity.id)).map(({ details }) => details)
 
 test('by default everything is work and questions have two working days', async () => {
   expect(await work.settings()).toMatchObject({ work: null, goals: { 'asked-question': 2 } })
-  expect(await work.rules('declaration-of-interest')).toMatchObject({ workSince: -Infinity, openYear: -Infinity })
-  expect((await work.rules('declaration-of-interest')).toDueDay(now())).toBeNull()
-  expect((await work.rules('asked-question')).toDueDay(now())).toBe('2026-11-24')
+  expect(await work.getRules('declaration-of-interest')).toMatchObject({ workSince: -Infinity, openYear: -Infinity })
+  expect((await work.getRules('declaration-of-interest')).toDueDay(now())).toBeNull()
+  expect((await work.getRules('asked-question')).toDueDay(now())).toBe('2026-11-24')
   expect(['2026-12-24', '2026-12-23'].map(work.isHoliday), 'as in Sweden').toEqual([true, false])
 })
 
@@ -35,7 +35,7 @@ test('a change is for everybody, leaves the rest, and is logged', async () => {
   const another = anotherInstance()
   expect(await another.settings()).toMatchObject({ work: { from: '2026-09-16' }, goals })
   const workSince = Date.parse('2026-09-15T22:00:00Z')
-  expect(await another.rules('asked-question')).toMatchObject({ workSince, openYear: 2027, lateBefore: -Infinity })
+  expect(await another.getRules('asked-question')).toMatchObject({ workSince, openYear: 2027, lateBefore: -Infinity })
   expect(await logged()).toMatchObject([{ setting: 'work.work' }, { setting: 'work.goals' }])
 })
 
@@ -75,7 +75,7 @@ test('browsers hear when the day turns, when it is seven, and when another insta
   const own = anotherInstance()
   const announced: string[] = []
   const workLocally = () => announced.push(new Date(now()).toISOString())
-  const look = createWorkClock(own, { announceWorkLocally: workLocally })
+  const look = createWorkChangeCheck(own, { announceWorkLocally: workLocally })
   const times = ['20T22:50', '20T23:00', '20T23:10', '21T05:50', '21T06:00', '21T06:10', '21T19:50']
   for (const time of times) {
     desk.time.ms = Date.parse(`2026-11-${time}:00Z`)

@@ -11,7 +11,7 @@ import {
 } from '@/lib/contract/settings'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import { admissionYear, defaultCohort } from '@/lib/interest/cohort'
+import { findAdmissionYear, findDefaultCohort } from '@/lib/interest/cohort'
 import { type WorkRules, createWorkRules } from '@/lib/leads/work-rules'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
@@ -24,24 +24,24 @@ import { InvalidInputError } from '@/server/base/errors'
 import type { Announcer } from '@/server/base/announcer'
 import { ADMISSION_CYCLE, readSetting, writeSetting } from '@/server/access/settings'
 
-export type Work = ReturnType<typeof createWork>
+export type WorkSettingsCache = ReturnType<typeof createWorkSettingsCache>
 
 type StoredWork = WorkSettings & { cycle: AdmissionCycle }
-const NAMES = ['work', 'goals', 'replyTo', 'mailWay'] as const
-const settingName = (name: (typeof NAMES)[number]) => `work.${name}`
+const SETTING_NAMES = ['work', 'goals', 'replyTo', 'mailWay'] as const
+const settingName = (name: (typeof SETTING_NAMES)[number]) => `work.${name}`
 const ALL = 'all'
 const MINUTE_MS = 60_000
 
 /** During a database outage: as last read, at first the defaults. */
-export function createWork(options: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'> & { ttlMs?: TtlMs }) {
+export function createWorkSettingsCache(options: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'> & { ttlMs?: TtlMs }) {
   const { connect, now, onUnreachable, ttlMs = () => 0 } = options
   let last: StoredWork = { ...defaultWorkSettings, cycle: defaultAdmissionCycle }
   const read = async () => {
     const db = await connect()
-    const isOne = inArray(table.name, [...NAMES.map(settingName), ADMISSION_CYCLE])
+    const isOne = inArray(table.name, [...SETTING_NAMES.map(settingName), ADMISSION_CYCLE])
     const rows = await db.select().from(table).where(isOne)
     const values = new Map(rows.map(({ name, value }) => [name, value]))
-    const chosen = NAMES.flatMap((name) => {
+    const chosen = SETTING_NAMES.flatMap((name) => {
       const stored = workSettingsSchema.shape[name].safeParse(values.get(settingName(name)))
       return stored.success ? [[name, stored.data]] : []
     })
@@ -52,22 +52,22 @@ export function createWork(options: Pick<BaseServices, 'connect' | 'now' | 'onUn
     return last
   }
   const cached = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
-  const settings = (): Promise<StoredWork> =>
+  const getSettings = (): Promise<StoredWork> =>
     cached.get(ALL).catch((error: unknown) => {
       onUnreachable(error)
       return last
     })
   const made = new Map<LeadKind, { settings: StoredWork; minute: number; rules: WorkRules }>()
   return {
-    settings,
-    rules: async (kind: LeadKind): Promise<WorkRules> => {
-      const current = await settings()
+    settings: getSettings,
+    getRules: async (kind: LeadKind): Promise<WorkRules> => {
+      const current = await getSettings()
       const { work, goals, cycle } = current
       const minute = Math.floor(now() / MINUTE_MS)
       const before = made.get(kind)
       if (before?.settings === current && before.minute === minute) return before.rules
-      const cohort = defaultCohort(stockholmDay(now()), cycle)
-      const open = work && { openYear: cohort, openFrom: dayText(admissionYear(cohort, cycle).from) }
+      const cohort = findDefaultCohort(stockholmDay(now()), cycle)
+      const open = work && { openYear: cohort, openFrom: dayText(findAdmissionYear(cohort, cycle).firstDay) }
       const chosen = { firstDay: work?.from ?? null, cohort, openYear: null, ...open, goals }
       const fresh = createWorkRules(kind, now(), { ...chosen, isHoliday: isSwedishHoliday })
       const rules = before?.rules.key === fresh.key ? before.rules : fresh
@@ -80,10 +80,10 @@ export function createWork(options: Pick<BaseServices, 'connect' | 'now' | 'onUn
 }
 
 /** Refreshes browsers at midnight and at seven. Polled, without a timer: machines sleep, and clocks are set. */
-export function createWorkClock(work: Pick<Work, 'rules'>, announcer: Pick<Announcer, 'workLocally'>) {
+export function createWorkChangeCheck(work: Pick<WorkSettingsCache, 'rules'>, announcer: Pick<Announcer, 'workLocally'>) {
   let last: string | null = null
   return async (): Promise<void> => {
-    const rules = await Promise.all(LEAD_KINDS.map((kind) => work.rules(kind)))
+    const rules = await Promise.all(LEAD_KINDS.map((kind) => work.getRules(kind)))
     const now = JSON.stringify(rules.map(({ key }) => key))
     if (last !== null && last !== now) announcer.announceWorkLocally()
     last = now
@@ -104,7 +104,7 @@ export async function changeWorkSettings(services: Services, viewer: Viewer, cha
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
     // Serialises changes of the same setting.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.settings'))`)
-    for (const name of NAMES.filter((one) => change[one] !== undefined)) {
+    for (const name of SETTING_NAMES.filter((one) => change[one] !== undefined)) {
       const setting = settingName(name)
       const stored = await readSetting(tx, setting)
       const logEntry = (details: ActivityDetails) =>

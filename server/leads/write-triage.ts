@@ -16,15 +16,15 @@ import type { Seal } from '@/server/base/seal'
 /** `updatedAt` (ms; null: never): another user's change since then is a conflict; the same user's, in another tab, is not. */
 export type LeadToChange = LeadRef & { updatedAt?: number | null }
 
-type Changed = LeadRef & { before: TriageEntry | null; after: TriageEntry }
+type ChangedTriage = LeadRef & { before: TriageEntry | null; after: TriageEntry }
 export type TriageBatch = {
-  changed: Changed[]
+  changed: ChangedTriage[]
   conflicts: (LeadRef & { now: TriageEntry | null })[]
   logged: LoggedBatch | null
 }
 
 /** In one transaction: all of it happens or nothing. Meanwhile other users decide about other leads. */
-export async function changeTriage(
+export async function commitTriageChange(
   services: Services,
   viewer: Viewer,
   leads: readonly LeadToChange[],
@@ -32,7 +32,7 @@ export async function changeTriage(
 ): Promise<TriageBatch> {
   return executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, leads.length > 1 ? 'many' : 'one')
-    const batch = await changeLeads(tx, viewer.id, leads, fields)
+    const batch = await applyTriageChange(tx, viewer.id, leads, fields)
     if (batch.logged === null) log.skip()
     else log.markWritten()
     return batch
@@ -46,7 +46,7 @@ export const LEADS_AT_ONCE = 1_000
 const MAX_CLOCK_SKEW_MS = 1_000
 
 /** Within a transaction, after `lockTriage`. */
-export async function changeLeads(tx: Db, userId: string, leads: readonly LeadToChange[], fields: TriageFields) {
+export async function applyTriageChange(tx: Db, userId: string, leads: readonly LeadToChange[], fields: TriageFields) {
   // Nothing else of this user has this moment, so that it names the batch in the log.
   const now = Date.now()
   const isAhead = between(activity.at, new Date(now), new Date(now + MAX_CLOCK_SKEW_MS))
@@ -62,23 +62,23 @@ export async function changeLeads(tx: Db, userId: string, leads: readonly LeadTo
     const ordered = leads.filter((lead) => lead.kind === kind).toSorted((a, b) => (a.id < b.id ? -1 : 1))
     for (const some of toChunks(ordered, LEADS_AT_ONCE)) {
       const ids = some.map(({ id }) => id)
-      const rows = await triageRows(tx, kind, ids)
-      const changes: (Changed & { revision: number | null })[] = []
+      const rows = await readTriageRows(tx, kind, ids)
+      const changes: (ChangedTriage & { revision: number | null })[] = []
       for (const { id, updatedAt } of some) {
         const row = rows.get(id)
         const before = toEntry(row)
-        const after = { ...decidedAfter(before, fields), updatedAt: at.getTime() }
-        const { status, assigneeId, snoozeUntil } = decidedAfter(before, {})
+        const after = { ...applyFields(before, fields), updatedAt: at.getTime() }
+        const { status, assigneeId, snoozeUntil } = applyFields(before, {})
         const isOthers = row !== undefined && row.updatedBy !== userId
         if (updatedAt !== undefined && isOthers && updatedAt !== before?.updatedAt)
           batch.conflicts.push({ kind, id, now: before })
         else if (status !== after.status || assigneeId !== after.assigneeId || snoozeUntil !== after.snoozeUntil)
           changes.push({ kind, id, before, after, revision: row?.revision ?? null })
       }
-      const { range, missed } = await writeTriage(tx, { userId, kind, at, action: 'triage-changed' }, changes)
+      const { range, missed } = await writeTriageRows(tx, { userId, kind, decidedAt: at, action: 'triage-changed' }, changes)
       if (range) batch.logged = { first: batch.logged?.first ?? range.first, last: range.last, at }
       for (const { revision: _, ...change } of changes) if (!missed.has(change.id)) batch.changed.push(change)
-      const since = await triageRows(tx, kind, [...missed])
+      const since = await readTriageRows(tx, kind, [...missed])
       for (const id of missed) batch.conflicts.push({ kind, id, now: toEntry(since.get(id)) })
       await setImmediate()
     }
@@ -86,7 +86,7 @@ export async function changeLeads(tx: Db, userId: string, leads: readonly LeadTo
   return batch
 }
 
-function decidedAfter(before: TriageEntry | null, fields: TriageFields): Required<Decided> {
+function applyFields(before: TriageEntry | null, fields: TriageFields): Required<DecisionFields> {
   const { status = before?.status ?? 'new', assigneeId = before?.assigneeId ?? null } = fields
   const { snoozeUntil = before?.snoozeUntil ?? null } = fields
   // A closed lead never returns to the list by itself.
@@ -94,10 +94,10 @@ function decidedAfter(before: TriageEntry | null, fields: TriageFields): Require
 }
 
 /** `revision`: of the row that was read, null where there was none. */
-type Change = { id: string; revision: number | null; before: Decided | null; after: Decided }
-type Decided = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
+type Change = { id: string; revision: number | null; before: DecisionFields | null; after: DecisionFields }
+type DecisionFields = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
 /** What is undefined stays as it is. */
-type TriageFields = { [Name in keyof Decided]?: Decided[Name] | undefined }
+type TriageFields = { [Name in keyof DecisionFields]?: DecisionFields[Name] | undefined }
 
 /** By the first and last id of its entries. */
 type LogRange = { first: number; last: number }
@@ -111,13 +111,13 @@ type GroupOfLeads = { ids: string[]; revisions: (number | null)[] }
  * row is found by its key first and changed in its place, so that the planner cannot join with a table that it still believes
  * to be empty.
  */
-export async function writeTriage(
+export async function writeTriageRows(
   tx: Db,
-  author: { userId: string; kind: LeadKind; at: Date; action: 'triage-changed' | 'triage-undone' },
+  author: { userId: string; kind: LeadKind; decidedAt: Date; action: 'triage-changed' | 'triage-undone' },
   changes: readonly Change[],
 ): Promise<{ range: LogRange | null; missed: ReadonlySet<string> }> {
   if (changes.length === 0) return { range: null, missed: new Set() }
-  const { userId, kind, at, action } = author
+  const { userId, kind, decidedAt: at, action } = author
   const groups = new Map<string, GroupOfLeads>()
   for (const { id, revision, before, after } of changes) {
     const { status, assigneeId: assignee, snoozeUntil: snooze = null } = after
@@ -187,7 +187,7 @@ export function describeChange(before: Change['before'], { status, assigneeId, s
  * (`server/leads/triage-board.ts`). Writers of many leads take turns: two that lock the same rows in another order would
  * wait for each other. So do two changes of one user.
  */
-export async function lockTriage(tx: Db, by: Pick<Viewer, 'id'> | null, leads: 'one' | 'many'): Promise<void> {
+export async function lockTriage(tx: Db, user: Pick<Viewer, 'id'> | null, leads: 'one' | 'many'): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('intag.triage'))`)
   if (leads === 'many') {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.triage.many'))`)
@@ -196,14 +196,14 @@ export async function lockTriage(tx: Db, by: Pick<Viewer, 'id'> | null, leads: '
       await tx.execute(sql.raw(`set local enable_${join} = off`))
     await tx.execute(sql`set local random_page_cost = 1`)
   }
-  if (by !== null) await lockUser(tx, by)
+  if (user !== null) await lockUser(tx, user)
 }
 
 type TriageRow = Omit<typeof triage.$inferSelect, 'kind' | 'statusAt'>
 
-export async function triageRows(tx: Db, kind: LeadKind, ids: readonly string[]) {
+export async function readTriageRows(tx: Db, kind: LeadKind, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, TriageRow>()
-  const known = triageOfLead(tx, sql`${kind}`, sql`wanted.id`)
+  const known = selectLeadTriage(tx, sql`${kind}`, sql`wanted.id`)
   const { leadId, status, assigneeId, updatedAt, updatedBy, snoozeUntil, revision } = known
   const rows: TriageRow[] = await tx
     .select({ leadId, status, assigneeId, updatedAt, updatedBy, snoozeUntil, revision })
@@ -213,7 +213,7 @@ export async function triageRows(tx: Db, kind: LeadKind, ids: readonly string[])
 }
 
 /** The limit forces a lookup by key; for a new table the planner would otherwise read all rows of a kind. */
-export function triageOfLead(tx: Db, kind: SQL | AnyColumn, id: SQL | AnyColumn) {
+export function selectLeadTriage(tx: Db, kind: SQL | AnyColumn, id: SQL | AnyColumn) {
   const isLead = and(eq(triage.kind, kind), eq(triage.leadId, id))
   return tx.select().from(triage).where(isLead).limit(1).as('known')
 }

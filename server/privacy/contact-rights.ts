@@ -13,20 +13,20 @@ import { NotFoundError } from '@/server/base/errors'
 import { activity, attempts, exports, notes, triage } from '@/server/base/schema'
 import { sealContext } from '@/server/base/sealed-columns'
 import type { Services } from '@/server/base/services'
-import { decryptReason, exportsHolding } from '@/server/export/export-log'
+import { decryptReason, findExportsOf } from '@/server/export/export-log'
 import { readKnownSchools } from '@/server/feed/feed'
 import { findContact, type FoundLead } from '@/server/leads/get-contact'
-import { eraseMentions, findMentions, findMentionsByAddress } from './mentions'
+import { erasePersonMentions, findPersonMentions, findMentionsByAddress } from './mentions'
 import { collectAddresses, findProtection } from './protect'
-import { deleteAdded } from './retention'
+import { deleteStaffData } from './retention'
 
 const MAX_LEADS = 500
 
 /** Logged as opening the contact. */
-export async function contactRights(services: Services, viewer: Admin, { id }: { id: string }): Promise<ContactRights> {
+export async function getContactRights(services: Services, viewer: Admin, { id }: { id: string }): Promise<ContactRights> {
   const found = (await findContact(services, viewer, id)).found.slice(0, MAX_LEADS)
   for (const [kind, ids] of idsByKind(found)) services.leadOpenings.add(viewer.id, kind, ids)
-  const { kept } = await readKept(services, found)
+  const { kept } = await readStoredLeads(services, found)
   const protection = await findProtection(services, found)
   return {
     leads: kept.map((lead, place) => ({ ...lead, isOther: found[place]?.reason.sameName === false })),
@@ -38,7 +38,7 @@ export async function contactRights(services: Services, viewer: Admin, { id }: {
       phones: protection.phones,
       people: protection.people,
     },
-    mentions: await findMentions(services, viewer, found),
+    mentions: await findPersonMentions(services, viewer, found),
   }
 }
 
@@ -47,7 +47,7 @@ type ChosenLeads = { id: string; leads: LeadRef[] }
 /** GDPR, articles 15 and 20. */
 export async function makeExtract(services: Services, viewer: Admin, request: ChosenLeads) {
   const found = await findChosen(services, viewer, request)
-  const { kept, describeStaff } = await readKept(services, found)
+  const { kept, describeStaff } = await readStoredLeads(services, found)
   const protection = await findProtection(services, found)
   const extract = {
     madeAt: new Date(services.now()).toISOString(),
@@ -72,7 +72,7 @@ export async function eraseData(services: Services, viewer: Admin, request: Chos
   const refs = found.map(({ kind, id }) => ({ kind, id }))
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
     for (const [kind, ids] of idsByKind(refs)) {
-      await deleteAdded(tx, kind, ids, services.now())
+      await deleteStaffData(tx, kind, ids, services.now())
       // The exports stay in the log with their count, without the ids.
       const gone = sql`array(select json_array_elements_text(${JSON.stringify(ids)}::json))`
       const remaining = sql`array(select id from unnest(${exports.leadIds}) with ordinality as exported(id, place)
@@ -80,7 +80,7 @@ export async function eraseData(services: Services, viewer: Admin, request: Chos
       const isHolding = and(eq(exports.list, LISTS_BY_KIND[kind].list), sql`${exports.leadIds} && ${gone}`)
       await tx.update(exports).set({ leadIds: remaining }).where(isHolding)
     }
-    await eraseMentions(tx, services.seal, found)
+    await erasePersonMentions(tx, services.seal, found)
     await log(...refs.map((lead) => ({ action: 'data-erased' as const, lead })))
   })
   for (const [kind, ofKind] of groupBy(found, (lead) => lead.kind)) {
@@ -101,7 +101,7 @@ async function findChosen(services: Services, viewer: Admin, { id, leads }: Chos
  * What Intag keeps about leads, as the person may read it (GDPR, article 15). Staff are given by role and school, because
  * a person has normally no right to know which employee it was (Court of Justice, C-579/21).
  */
-async function readKept(services: Services, found: readonly FoundLead[]) {
+async function readStoredLeads(services: Services, found: readonly FoundLead[]) {
   // What was opened in the last seconds is not in the log yet.
   await services.leadOpenings.flush()
   const db = await services.connect()
@@ -115,9 +115,9 @@ async function readKept(services: Services, found: readonly FoundLead[]) {
   const stored = new Map<LeadKind, Awaited<ReturnType<typeof readStored>>>()
   for (const [kind, ids] of idsByKind(found)) stored.set(kind, await readStored(db, kind, ids))
   const kept = found.map(({ kind, id, table, row }): StoredLead => {
-    const its = stored.get(kind)
+    const leadRecords = stored.get(kind)
     const lead = table.getLead(row)
-    const [decided] = its?.triage.get(id) ?? []
+    const [decided] = leadRecords?.triage.get(id) ?? []
     const statusText = (value: unknown) => (typeof value === 'string' ? value : null)
     const moment = (at: Date, userId: string | null) => ({ at: at.toISOString(), by: describeStaff(userId) })
     return {
@@ -133,19 +133,19 @@ async function readKept(services: Services, found: readonly FoundLead[]) {
             snoozeUntil: decided.snoozeUntil,
           }
         : null,
-      attempts: (its?.attempts.get(id) ?? []).flatMap(({ at, userId, channel, outcome }) =>
+      attempts: (leadRecords?.attempts.get(id) ?? []).flatMap(({ at, userId, channel, outcome }) =>
         channel === null || outcome === null ? [] : [{ ...moment(at, userId), channel, outcome }],
       ),
-      notes: (its?.notes.get(id) ?? []).map((note) => ({
+      notes: (leadRecords?.notes.get(id) ?? []).map((note) => ({
         ...moment(note.createdAt, note.authorId),
         text: services.seal.decrypt(note.sealedText, sealContext.note(note.id)) ?? '',
       })),
-      exports: (its?.exports ?? []).flatMap(({ ids, ...file }) => {
+      exports: (leadRecords?.exports ?? []).flatMap(({ ids, ...file }) => {
         const { at, userId, format, columns, state } = file
         const purpose = decryptReason(file, services.seal)?.purpose ?? ''
         return ids.includes(id) ? [{ ...moment(at, userId), format, columns, purpose, state }] : []
       }),
-      log: (its?.log.get(id) ?? []).map(({ at, userId, action, details }) => ({
+      log: (leadRecords?.log.get(id) ?? []).map(({ at, userId, action, details }) => ({
         ...moment(at, userId),
         action,
         from: statusText(details?.['from']),
@@ -162,7 +162,7 @@ async function readStored(db: Db, kind: LeadKind, ids: readonly string[]) {
   const isDone = and(ofLeads(attempts), isNotNull(attempts.outcome))
   const isLogged = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids))
   const byLead = <Row extends { leadId: string | null }>(rows: Row[]) => groupBy(rows, ({ leadId }) => leadId)
-  const holding = await exportsHolding(db, kind, ids)
+  const holding = await findExportsOf(db, kind, ids)
   const { id, at, userId, format, columns, state, sealedReason } = exports
   const files = await db
     .select({ id, at, userId, format, columns, state, sealedReason })

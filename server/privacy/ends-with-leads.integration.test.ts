@@ -10,7 +10,7 @@ import { testServices } from '@/server/testing/services'
 import { liftProtection } from './protect'
 import { openRightsDesk } from './testing/rights-desk'
 import { DAY, HOUR } from './testing/installation'
-import { agreeToPurge, listPurgeHolds, measureList } from './purge-holds'
+import { agreeToPurge, listPurgeHolds, updatePurgeHold } from './purge-holds'
 import { runRetention } from './retention'
 
 const elsa = { firstName: 'Elsa', lastName: 'Berg', email: 'elsa@example.se' }
@@ -50,7 +50,7 @@ const pass = async (ms: number) => {
   await runRetention(services)
 }
 const protect = (user: typeof elsa) => desk.protect(anna, declaration('x', user), ['anna'])
-const protections = async () => (await parts.protections.current()).all.length
+const protections = async () => (await parts.protections.getList()).protections.length
 
 test('a protection and what views name end seven days after the last of the leads is gone', async () => {
   desk.setDeclarations([...others, declaration('d1', olle), declaration('d2', elsa)])
@@ -106,7 +106,7 @@ test('a protection lasts while there is a lead, the service fails or nothing run
 test('an administrator agrees, and the log says so, that a list is as small as it is', async () => {
   const questions = { list: 'asked-questions' } as const
   const measure = (size: number, now: number) =>
-    desk.db.transaction((tx) => measureList(tx, { kind: 'asked-question', size, ...known }, now))
+    desk.db.transaction((tx) => updatePurgeHold(tx, { kind: 'asked-question', size, ...known }, now))
   const holds = async () => (await listPurgeHolds(parts, anna)).holds
   expect(await holds()).toEqual([])
   await expect(agreeToPurge(parts, anna, questions)).rejects.toThrow(NotFoundError)

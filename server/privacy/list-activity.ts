@@ -7,7 +7,7 @@ import { executeCommand } from '@/server/access/command'
 import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { activity, exports, users } from '@/server/base/schema'
-import { askExports, exportsHolding } from '@/server/export/export-log'
+import { queryExports, findExportsOf } from '@/server/export/export-log'
 import { isListedLead } from '@/server/leads/select-leads'
 import { findUserNames } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
@@ -21,7 +21,7 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
     kind === undefined ? undefined : eq(activity.leadKind, kind),
     id === undefined ? undefined : eq(activity.leadId, id),
   )
-  const exported = id === undefined ? [] : await exportEntries(db, kind, id)
+  const exported = id === undefined ? [] : await findExportEntries(db, kind, id)
   const isAsked = and(
     user === undefined ? undefined : eq(activity.userId, user),
     exported.length === 0 ? itself : or(itself, inArray(activity.id, exported)),
@@ -45,7 +45,7 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
       const isLead =
         isListedLead(services, lead) ||
         (await db.$count(activity, isAbout)) > 0 ||
-        (await exportsHolding(db, lead.kind, [lead.id])).size > 0
+        (await findExportsOf(db, lead.kind, [lead.id])).size > 0
       if (isLead) leads.push(lead)
     }
     const aboutUser = isUser && { details: { user } }
@@ -66,10 +66,10 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
   return { entries, hasMore: rows.length > limit }
 }
 
-async function exportEntries(db: Db, kind: LeadKind | undefined, leadId: string): Promise<number[]> {
+async function findExportEntries(db: Db, kind: LeadKind | undefined, leadId: string): Promise<number[]> {
   const holding: string[] = []
   const isIn = sql<boolean>`${leadId} = any(${exports.leadIds})`
-  for await (const { id, answer } of askExports(db, kind, isIn)) if (answer) holding.push(id)
+  for await (const { id, result: answer } of queryExports(db, kind, isIn)) if (answer) holding.push(id)
   if (holding.length === 0) return []
   // The log is long, so its index is used: by user and time of the export.
   const isIts = and(

@@ -3,10 +3,10 @@ import { declaration } from '@/lib/leads/testing/leads'
 import { requirePermission } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
 import { exports, notes, replyTemplates, savedViews } from '@/server/base/schema'
-import { addTemplate, ownTemplates } from '@/server/replies/reply-templates'
+import { addTemplate, readOwnTemplates } from '@/server/replies/reply-templates'
 import { addNote } from '@/server/leads/notes'
 import { addView, listViews } from '@/server/leads/saved-views'
-import { contactRights, eraseData, makeExtract } from './contact-rights'
+import { getContactRights, eraseData, makeExtract } from './contact-rights'
 import { openRightsDesk } from './testing/rights-desk'
 
 const list = 'declarations-of-interest'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterAll(() => desk.close())
 
-const mentions = async () => (await contactRights(parts, anna, { id })).mentions
+const mentions = async () => (await getContactRights(parts, anna, { id })).mentions
 const texts = async () => (await mentions()).map((mention) => `${mention.kind}: ${mention.text}`).toSorted()
 
 test('views that name the person are shown, and go with a protection; those for many stay', async () => {
@@ -61,7 +61,7 @@ test('own templates that name the person are shown, in the extract by address, a
     for (const body of ['Elsa Dahl fick plats', 'Ring 070 174 06 05', 'Elsa fick plats'])
       await addTemplate(parts, anna, { ...own, name: 'Svar', body })
   }
-  const bodiesLeft = async () => (await ownTemplates(desk.db, parts.seal)).map(({ body }) => body)
+  const bodiesLeft = async () => (await readOwnTemplates(desk.db, parts.seal)).map(({ body }) => body)
   const byAddress = 'Svar · Hej · Ring 070 174 06 05'
   await saveAll()
   expect(await texts()).toEqual(['template: Svar · Hej · Elsa Dahl fick plats', `template: ${byAddress}`])

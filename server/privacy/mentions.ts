@@ -10,11 +10,11 @@ import type { Db } from '@/server/base/database'
 import { exports, notes } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/sealed-columns'
-import { decryptReason, everyRow } from '@/server/export/export-log'
+import { decryptReason, readInBatches } from '@/server/export/export-log'
 import type { FoundLead } from '@/server/leads/get-contact'
-import { eraseFromViews, everyView } from '@/server/leads/saved-views'
-import { isShownLead, leadTables } from '@/server/leads/select-leads'
-import { eraseOwnTemplates, ownTemplates } from '@/server/replies/reply-templates'
+import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
+import { maySeeLead, getLeadTables } from '@/server/leads/select-leads'
+import { eraseOwnTemplates, readOwnTemplates } from '@/server/replies/reply-templates'
 import type { Services } from '@/server/base/services'
 
 const MAX_MENTIONS = 200
@@ -22,20 +22,20 @@ const MAX_LETTERS = 200
 const ROWS_AT_ONCE = 500
 
 /** Texts of the staff that name the person, newest first. Notes on leads that the viewer is not shown are left out. */
-export async function findMentions(
+export async function findPersonMentions(
   services: Services,
   viewer: Viewer,
   found: readonly FoundLead[],
   names: readonly PersonIdentifiers[] = found.map(readNames),
 ): Promise<PersonMention[]> {
   const named = createPersonMatcher(names)
-  const tables = await leadTables(services, viewer)
+  const tables = await getLeadTables(services, viewer)
   const findContactId = ({ kind, id }: LeadRef) => {
     const table = tables[kind]
-    return isShownLead(table, viewer, id) ? services.contactIds.encrypt(kind, table.getLead(table.findRow(id))) : null
+    return maySeeLead(table, viewer, id) ? services.contactIds.encrypt(kind, table.getLead(table.findRow(id))) : null
   }
   const mentions: PersonMention[] = []
-  for await (const { kind, at, texts, lead } of staffTexts(services, found)) {
+  for await (const { kind, writtenAt: at, texts, lead } of staffTexts(services, found)) {
     // Each by itself: together they might name a person whom neither identifies.
     const places = new Set(texts.flatMap(named))
     const contactId = places.size > 0 && lead !== null ? findContactId(lead) : null
@@ -47,25 +47,25 @@ export async function findMentions(
   return mentions.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_MENTIONS)
 }
 
-type StaffText = { kind: PersonMention['kind']; at: Date; texts: string[]; lead: LeadRef | null }
+type StaffText = { kind: PersonMention['kind']; writtenAt: Date; texts: string[]; lead: LeadRef | null }
 
 /** Notes on the person's own leads are left out: they go with the person. */
 async function* staffTexts({ connect, seal }: Services, found: readonly FoundLead[]): AsyncGenerator<StaffText> {
   const db = await connect()
-  for (const { view, content } of await everyView(db, seal))
-    yield { kind: 'view', at: view.createdAt, texts: [content.name, content.query.q ?? ''], lead: null }
-  for (const template of await ownTemplates(db, seal))
-    yield { kind: 'template', at: template.updatedAt, texts: [joinTexts(template)], lead: null }
+  for (const { view, content } of await readAllViews(db, seal))
+    yield { kind: 'view', writtenAt: view.createdAt, texts: [content.name, content.query.q ?? ''], lead: null }
+  for (const template of await readOwnTemplates(db, seal))
+    yield { kind: 'template', writtenAt: template.updatedAt, texts: [joinTexts(template)], lead: null }
   const { id, at, sealedReason } = exports
-  const purposes = everyRow(ROWS_AT_ONCE, (after) =>
+  const purposes = readInBatches(ROWS_AT_ONCE, (after) =>
     db.select({ id, at, sealedReason }).from(exports).where(gt(id, after)).orderBy(asc(id)).limit(ROWS_AT_ONCE),
   )
   for await (const row of purposes) {
     const reason = decryptReason(row, seal)
-    yield { kind: 'purpose', at: row.at, texts: [reason?.purpose ?? '', reason?.matching?.q ?? ''], lead: null }
+    yield { kind: 'purpose', writtenAt: row.at, texts: [reason?.purpose ?? '', reason?.matching?.q ?? ''], lead: null }
   }
   const own = new Set(found.map(leadKey))
-  const allNotes = everyRow(ROWS_AT_ONCE, (after) =>
+  const allNotes = readInBatches(ROWS_AT_ONCE, (after) =>
     db.select().from(notes).where(gt(notes.id, after)).orderBy(asc(notes.id)).limit(ROWS_AT_ONCE),
   )
   for await (const note of allNotes) {
@@ -73,7 +73,7 @@ async function* staffTexts({ connect, seal }: Services, found: readonly FoundLea
     if (own.has(leadKey(lead))) continue
     yield {
       kind: 'note',
-      at: note.createdAt,
+      writtenAt: note.createdAt,
       texts: [seal.decrypt(note.sealedText, sealContext.note(note.id)) ?? ''],
       lead,
     }
@@ -83,14 +83,14 @@ async function* staffTexts({ connect, seal }: Services, found: readonly FoundLea
 /** Views and own templates with the person's e-mail or phone: others may have the name, and notes are about others. */
 export async function findMentionsByAddress(services: Services, viewer: Viewer, found: readonly FoundLead[]) {
   const byAddress = found.map((lead) => ({ ...readNames(lead), firstName: '', lastName: '' }))
-  const mentions = await findMentions(services, viewer, found, byAddress)
+  const mentions = await findPersonMentions(services, viewer, found, byAddress)
   return mentions
     .filter(({ kind }) => kind === 'view' || kind === 'template')
     .map(({ kind, text, at }) => ({ kind, text, at }))
 }
 
 /** Removes the leads from views, and deletes views and own templates that name the person. */
-export async function eraseMentions(tx: Db, seal: Seal, found: readonly FoundLead[]): Promise<void> {
+export async function erasePersonMentions(tx: Db, seal: Seal, found: readonly FoundLead[]): Promise<void> {
   const named = createPersonMatcher(found.map(readNames))
   const isNaming = (text: string) => named(text).length > 0
   await eraseFromViews(tx, seal, found, ({ name, query: { q = '' } }) => [name, q].some(isNaming))

@@ -16,11 +16,11 @@ import { protectedPersons } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { findContact, type FoundLead } from '@/server/leads/get-contact'
-import { rowsOfProtected } from '@/server/leads/protected-rows'
+import { findProtectedRows } from '@/server/leads/protected-rows'
 import { decryptPerson, encryptPerson, type ProtectedPerson } from '@/server/leads/protection-list'
-import { countedTable, onceReady } from '@/server/leads/select-leads'
+import { readUnfilteredTable, readIfReady } from '@/server/leads/select-leads'
 import type { Services } from '@/server/base/services'
-import { eraseMentions } from './mentions'
+import { erasePersonMentions } from './mentions'
 
 /**
  * ConflictError if the person is protected already, or too many leads share the address; InvalidInputError for an address
@@ -40,7 +40,7 @@ export async function protectPerson(services: Services, viewer: Admin, input: Bo
   }
   const addresses = { emails: choose('emails', comparableEmail), phones: choose('phones', comparablePhone) }
   if (!hasAddress(addresses) && hasAddress(all)) throw new InvalidInputError('emails')
-  await requireLeadReaders(services, people)
+  await requireLeadWorkers(services, people)
   const leads = hasAddress(addresses) ? [] : found.map((lead) => ({ kind: lead.kind, id: lead.id }))
   const covering = { ...addresses, leads }
   const id = randomUUID()
@@ -49,7 +49,7 @@ export async function protectPerson(services: Services, viewer: Admin, input: Bo
     await lockProtections(tx)
     // With two protections of one address, each would hide the person from users allowed by the other.
     for (const row of await tx.select().from(protectedPersons))
-      if (overlap(decryptPerson(services.seal, row), covering))
+      if (doOverlap(decryptPerson(services.seal, row), covering))
         throw new ConflictError('The identity of this person is protected already')
     await tx.insert(protectedPersons).values({
       id,
@@ -58,8 +58,8 @@ export async function protectPerson(services: Services, viewer: Admin, input: Bo
       createdBy: viewer.id,
       createdAt: new Date(services.now()),
     })
-    const covered = found.filter((lead) => overlap(covering, { ...collectAddresses([lead]), leads: [lead] }))
-    await eraseMentions(tx, services.seal, covered)
+    const covered = found.filter((lead) => doOverlap(covering, { ...collectAddresses([lead]), leads: [lead] }))
+    await erasePersonMentions(tx, services.seal, covered)
     const details = { protection: id, added: allowedUsers, leads: found.length }
     await log({ action: 'protection-added', details })
   })
@@ -70,7 +70,7 @@ export async function protectPerson(services: Services, viewer: Admin, input: Bo
 /** Administrators may name themselves: the log shows it. */
 export async function changeProtection(services: Services, viewer: Admin, change: { id: string; people: string[] }) {
   const { id, people } = change
-  await requireLeadReaders(services, people)
+  await requireLeadWorkers(services, people)
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
     const { allowedUsers: before } = await lockedRow(tx, id)
     const allowedUsers = [...new Set(people)]
@@ -101,13 +101,13 @@ export async function listProtections(services: Services, viewer: Admin): Promis
   const users = rows.flatMap(({ createdBy, allowedUsers }) => [createdBy, ...allowedUsers])
   const names = await findUserNames(db, users)
   const named = (id: string) => ({ id, name: names.get(id) ?? '' })
-  const { all } = await services.protections.current()
+  const { protections: all } = await services.protections.getList()
   const counted = new Map<string, { count: number; schools: Set<string>; contactId: string }>()
   // Null before the service's first answer.
-  const leads = await onceReady(async () => {
+  const leads = await readIfReady(async () => {
     for (const kind of LEAD_KINDS) {
-      const { table } = await countedTable(services, kind)
-      for (const [row, persons] of rowsOfProtected(all, table)) {
+      const { table } = await readUnfilteredTable(services, kind)
+      for (const [row, persons] of findProtectedRows(all, table)) {
         const school = getSchoolId(table, row)
         if (!maySeeSchool(viewer, school)) continue
         const contactId = services.contactIds.encrypt(kind, table.getLead(row))
@@ -141,7 +141,7 @@ export async function findProtection(services: Services, found: readonly FoundLe
   const db = await services.connect()
   for (const row of await db.select().from(protectedPersons)) {
     const person = decryptPerson(services.seal, row)
-    if (overlap(person, contact)) return { id: row.id, people: row.allowedUsers, ...person }
+    if (doOverlap(person, contact)) return { id: row.id, people: row.allowedUsers, ...person }
   }
   return null
 }
@@ -171,9 +171,9 @@ function hasAddress({ emails, phones }: Addresses): boolean {
   return emails.length + phones.length > 0
 }
 
-type Covering = Addresses & { leads: readonly LeadRef[] }
+type Coverage = Addresses & { leads: readonly LeadRef[] }
 
-function overlap(one: Covering, other: Covering): boolean {
+function doOverlap(one: Coverage, other: Coverage): boolean {
   const names = new Set(other.leads.map(leadKey))
   return (
     one.emails.some((email) => other.emails.includes(email)) ||
@@ -182,7 +182,7 @@ function overlap(one: Covering, other: Covering): boolean {
   )
 }
 
-async function requireLeadReaders({ users }: Services, people: readonly string[]): Promise<void> {
+async function requireLeadWorkers({ users }: Services, people: readonly string[]): Promise<void> {
   const able = new Set((await users.list()).filter(mayWorkOnLeads).map(({ id }) => id))
   if (people.some((id) => !able.has(id))) throw new InvalidInputError('people')
 }

@@ -14,11 +14,11 @@ import { listViews } from '@/server/leads/saved-views'
 import { exportLeads } from '@/server/export/export-leads'
 import { previewExport } from '@/server/export/export-selection'
 import { getInterest, getInterestPage } from '@/server/interest/interest'
-import { listCounts } from '@/server/leads/list-counts'
-import { answerList, listLeads } from '@/server/leads/list-leads'
+import { getListCounts } from '@/server/leads/list-counts'
+import { createListResponder, listLeads } from '@/server/leads/list-leads'
 import { listQueue } from '@/server/leads/list-queue'
 import { setTriage } from '@/server/leads/change-triage'
-import { contactRights, eraseData, makeExtract } from './contact-rights'
+import { getContactRights, eraseData, makeExtract } from './contact-rights'
 import { listProtections } from './protect'
 import { openRightsDesk } from './testing/rights-desk'
 
@@ -74,10 +74,10 @@ async function everyAnswer(viewer: Viewer, contactIds: readonly string[]) {
     for (const sort of [undefined, 'name', 'year', 'createdAt', 'school'] as const) {
       const query = { ...page, ...(sort && { sort }) }
       await add(`list by ${sort}`, () => listLeads(parts, reader, list, query))
-      await add(`page by ${sort}`, () => answerList(list)(parts, reader, { ...query, known: 'none' }))
+      await add(`page by ${sort}`, () => createListResponder(list)(parts, reader, { ...query, known: 'none' }))
     }
     const matching = { list }
-    await add('counts', () => listCounts(parts, reader, { matching }))
+    await add('counts', () => getListCounts(parts, reader, { matching }))
     // A spreadsheet is packed: nothing of it could be read here.
     for (const format of ['csv', 'vcf', 'emails'] as const) {
       const options = { delimiter: ';', encoding: 'utf-8', purpose: 'test', newOnly: false } as const
@@ -103,7 +103,7 @@ async function everyAnswer(viewer: Viewer, contactIds: readonly string[]) {
     await add('protections', () => listProtections(parts, viewer))
     const leads = [{ kind: 'declaration-of-interest' as const, id: 'd1' }]
     for (const id of contactIds) {
-      await add('rights', () => contactRights(parts, viewer, { id }))
+      await add('rights', () => getContactRights(parts, viewer, { id }))
       await add('extract', () => makeExtract(parts, viewer, { id, leads }))
       await add('erasure', () => eraseData(parts, viewer, { id, leads }))
     }
@@ -165,7 +165,7 @@ async function personsCounted(viewer: Viewer): Promise<string[]> {
   for (const list of LEAD_LISTS) {
     const matching = { list }
     const items = await desk.items(viewer, list)
-    answers.push(items, await listCounts(parts, reader, { matching }))
+    answers.push(items, await getListCounts(parts, reader, { matching }))
     for (const format of ['xlsx', 'emails'] as const)
       answers.push(await previewExport(parts, exporter, { list, matching, format }))
     for (const { contactId: id } of items) answers.push(await getContact(parts, reader, { id }).catch(String))

@@ -14,7 +14,7 @@ import { createSeal } from '@/server/base/seal'
 import { testServices } from '@/server/testing/services'
 import { createMemoryEvents } from '@/server/base/testing/memory-events'
 import { changeProtection, liftProtection, listProtections, protectPerson } from './protect'
-import { createProtections } from '@/server/leads/protection-list'
+import { createProtectionCache } from '@/server/leads/protection-list'
 import { openRightsDesk } from './testing/rights-desk'
 
 const list = 'declarations-of-interest'
@@ -162,8 +162,8 @@ test('nobody is protected by another’s address, twice, or for nobody; the log 
   expect(stored).toContain('protection-added')
 })
 
-const openProtections = (other: Partial<Parameters<typeof createProtections>[0]> = {}) =>
-  createProtections({
+const openProtections = (other: Partial<Parameters<typeof createProtectionCache>[0]> = {}) =>
+  createProtectionCache({
     connect: parts.connect,
     seal: parts.seal,
     now: Date.now,
@@ -177,18 +177,18 @@ test('during an outage the protections read last are valid, and after a reset no
   let isAway = false
   const connect = () => (isAway ? Promise.reject(new Error('away')) : parts.connect())
   const protections = openProtections({ connect })
-  await protections.current()
+  await protections.getList()
   isAway = true
   protections.invalidate()
-  expect((await protections.current()).all).toHaveLength(1)
+  expect((await protections.getList()).protections).toHaveLength(1)
   protections.reset()
-  await expect(protections.current()).rejects.toThrow('away')
+  await expect(protections.getList()).rejects.toThrow('away')
 })
 
 test('a row that was sealed under another key lets nobody read rather than everybody', async () => {
   await protectElsa('sara')
   const protections = openProtections({ seal: createSeal(new Uint8Array(32).fill(9)) })
-  await expect(protections.current()).rejects.toThrow('cannot be read')
+  await expect(protections.getList()).rejects.toThrow('cannot be read')
 })
 
 test('another instance hides the person before the protection is answered', async () => {

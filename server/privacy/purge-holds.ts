@@ -75,15 +75,15 @@ const MIN_GONE = 3
  * noticed, too; or as long, and its leads are others: a service that renews its ids has the same people under ids of
  * which nothing is known. Those are counted over the time after which a lead is purged.
  */
-export async function measureList(
+export async function updatePurgeHold(
   tx: Db,
-  { kind, size, goneSince }: { kind: LeadKind; size: number; goneSince: KnownLeads['countGoneSince'] },
+  { kind, size, goneSince: countGoneSince }: { kind: LeadKind; size: number; countGoneSince: KnownLeads['countGoneSince'] },
   now: number,
 ): Promise<boolean> {
   const { list } = LISTS_BY_KIND[kind]
   const last = (await readWatch(tx, list)) ?? { size, sizeAt: now, settledAt: 0, hold: null }
-  const from = last.hold?.from ?? Math.max(now - ABSENT_MS, last.settledAt)
-  const { count, firstAt } = goneSince(kind, from, last.hold?.firstAt)
+  const from = last.hold?.from ?? Math.max(now - ABSENCE_LIMIT_MS, last.settledAt)
+  const { count, firstAt } = countGoneSince(kind, from, last.hold?.firstAt)
   const isShrunk = size < last.size * (1 - MAX_SHARE)
   const isRenewed = !isShrunk && count >= MIN_GONE && count > size * MAX_SHARE
   const found = { after: size, since: last.hold?.since ?? now, from, firstAt: last.hold?.firstAt ?? firstAt ?? now }
@@ -98,7 +98,7 @@ export async function measureList(
 }
 
 /** Unbroken absence, after which goes what is kept about a lead, or the protection of a person without leads. */
-export const ABSENT_MS = 7 * DAY_MS
+export const ABSENCE_LIMIT_MS = 7 * DAY_MS
 const MAX_GAP_MS = 3_600_000
 
 /** Moments in ms: of the last check, and since when each id is missing. */
@@ -123,7 +123,7 @@ export async function findAbsent(
     .filter((id) => !isThere(id))
     .map((id): [string, number] => [id, (before.get(id) ?? now - uncheckedMs) + uncheckedMs])
   await writeSetting(tx, name, { checkedAt: now, missing }, now)
-  return missing.flatMap(([id, since]) => (since <= now - ABSENT_MS ? [id] : []))
+  return missing.flatMap(([id, since]) => (since <= now - ABSENCE_LIMIT_MS ? [id] : []))
 }
 
 async function readWatch(db: Db, list: LeadList): Promise<Watch | null> {

@@ -26,12 +26,12 @@ import {
 } from '@/server/base/schema'
 import { forgetGoneLeads } from '@/server/feed/known-leads'
 import { isStorableText } from '@/server/base/parse-input'
-import { emptyAttempts } from '@/server/leads/attempts'
-import { rowsOfProtected } from '@/server/leads/protected-rows'
-import { eraseFromViews, everyView } from '@/server/leads/saved-views'
-import { DELETIONS_KEPT_MS } from '@/server/leads/triage-board'
+import { clearAttempts } from '@/server/leads/attempts'
+import { findProtectedRows } from '@/server/leads/protected-rows'
+import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
+import { DELETION_RETENTION_MS } from '@/server/leads/triage-board'
 import { lockTriage } from '@/server/leads/write-triage'
-import { findAbsent, measureList, readHold } from './purge-holds'
+import { findAbsent, updatePurgeHold, readHold } from './purge-holds'
 
 const LOCK = 'retention'
 
@@ -43,7 +43,7 @@ export async function runRetention(services: Services): Promise<void> {
 }
 
 /** The list of the last answer; null if that was no good one, because then it is unknown which leads are missing. */
-function currentList({ feed }: Services, kind: LeadKind): LeadTable | null {
+function findTrustedTable({ feed }: Services, kind: LeadKind): LeadTable | null {
   const { content, problem } = kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
   return problem === null && content !== null ? content.table : null
 }
@@ -53,20 +53,20 @@ const LEADS_AT_ONCE = 500
 async function purgeAbsent(services: Services, kind: LeadKind): Promise<void> {
   const { connect, triage: board, logger, seal, known } = services
   const { list } = LISTS_BY_KIND[kind]
-  const table = currentList(services, kind)
+  const table = findTrustedTable(services, kind)
   if (table === null) return
-  const decided = [...(await board.current(kind)).keys()]
+  const decided = [...(await board.getEntries(kind)).keys()]
   const purged = await tryWithLock(connect, LOCK, async (tx) => {
     const now = services.now()
     const noted = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
-    const inViews = (await everyView(tx, seal)).flatMap(({ view, content }) =>
+    const inViews = (await readAllViews(tx, seal)).flatMap(({ view, content }) =>
       view.list === list ? (content.query.id ?? []) : [],
     )
     // A view may name an id that no database can store.
     const added = new Set([...decided, ...noted.map(({ id }) => id), ...inViews.filter(isStorableText)])
     const absent = await findAbsent(tx, kind, { ids: added, isThere: (id) => table.findRow(id) !== -1 }, now)
-    if (await measureList(tx, { kind, size: table.size, goneSince: known.countGoneSince }, now)) return 'on hold'
-    for (const ids of toChunks(absent, LEADS_AT_ONCE)) await deleteAdded(tx, kind, ids, now)
+    if (await updatePurgeHold(tx, { kind, size: table.size, countGoneSince: known.countGoneSince }, now)) return 'on hold'
+    for (const ids of toChunks(absent, LEADS_AT_ONCE)) await deleteStaffData(tx, kind, ids, now)
     const leads = absent.map((id) => ({ kind, id }))
     if (leads.length > 0) await eraseFromViews(tx, seal, leads, () => false)
     return leads.length
@@ -80,22 +80,22 @@ async function purgeAbsent(services: Services, kind: LeadKind): Promise<void> {
 }
 
 /** Deletes what was added to leads, except views and exports. */
-export async function deleteAdded(tx: Db, kind: LeadKind, ids: string[], now: number): Promise<void> {
+export async function deleteStaffData(tx: Db, kind: LeadKind, ids: string[], now: number): Promise<void> {
   await lockTriage(tx, null, 'many')
   await tx.delete(triage).where(and(eq(triage.kind, kind), inArray(triage.leadId, ids)))
   await tx.delete(notes).where(and(eq(notes.kind, kind), inArray(notes.leadId, ids)))
-  await emptyAttempts(tx, and(eq(attempts.kind, kind), inArray(attempts.leadId, ids)), new Date(now))
+  await clearAttempts(tx, and(eq(attempts.kind, kind), inArray(attempts.leadId, ids)), new Date(now))
 }
 
 /** Without a lead for seven days. While there is one it stays, however old: ending it would disclose the identity. */
 async function endProtections(services: Services): Promise<void> {
   const now = services.now()
-  const tables = LEAD_KINDS.flatMap((kind) => currentList(services, kind) ?? [])
+  const tables = LEAD_KINDS.flatMap((kind) => findTrustedTable(services, kind) ?? [])
   if (tables.length < LEAD_KINDS.length) return
-  const { all } = await services.protections.current()
+  const { protections: all } = await services.protections.getList()
   const ended = await tryWithLock(services.connect, LOCK, async (tx) => {
     for (const list of LEAD_LISTS) if ((await readHold(tx, list)) !== null) return []
-    const matched = tables.flatMap((table) => [...rowsOfProtected(all, table).values()].flat())
+    const matched = tables.flatMap((table) => [...findProtectedRows(all, table).values()].flat())
     const there = new Set(matched.map(({ id }) => id))
     const persons = all.map(({ id }) => id)
     const ids = await findAbsent(tx, 'protected-person', { ids: persons, isThere: (id) => there.has(id) }, now)
@@ -112,21 +112,21 @@ async function endProtections(services: Services): Promise<void> {
 
 const DAY_MS = 24 * 3_600_000
 /** Long enough to see where one was signed in last month. */
-export const SESSION_KEPT_MS = 30 * DAY_MS
+export const SESSION_RETENTION_MS = 30 * DAY_MS
 /** After that only the network stays. */
-export const ADDRESS_MS = 90 * DAY_MS
+export const ADDRESS_RETENTION_MS = 90 * DAY_MS
 /** A lead that comes back within this time is not new again. */
 const REMEMBERED_MS = 30 * DAY_MS
 
 /** What goes by age; without `keptMs` after the retention period. Deletions stay until every instance has read them. */
-const rules: readonly { rows: PgTable; age: PgColumn; keptMs?: number }[] = [
+const rules: readonly { rows: PgTable; age: PgColumn; retentionMs?: number }[] = [
   { rows: notes, age: notes.createdAt },
   { rows: activity, age: activity.at },
   { rows: exports, age: exports.at },
   { rows: savedViews, age: savedViews.createdAt },
-  { rows: sessions, age: sessions.lastUsedAt, keptMs: SESSION_KEPT_MS },
-  { rows: mails, age: mails.writtenAt, keptMs: MAIL_KEY_RETENTION_MS },
-  { rows: triageDeletions, age: triageDeletions.deletedAt, keptMs: DELETIONS_KEPT_MS },
+  { rows: sessions, age: sessions.lastUsedAt, retentionMs: SESSION_RETENTION_MS },
+  { rows: mails, age: mails.writtenAt, retentionMs: MAIL_KEY_RETENTION_MS },
+  { rows: triageDeletions, age: triageDeletions.deletedAt, retentionMs: DELETION_RETENTION_MS },
 ]
 
 const LAST_NIGHT = 'old-deleted'
@@ -145,7 +145,7 @@ async function deleteOld(services: Services): Promise<void> {
   const before = new Date(now)
   before.setUTCMonth(before.getUTCMonth() - env.retentionMonths)
   const tasks: { limit: number; run: (tx: Db) => Promise<number> }[] = [
-    ...rules.map(({ rows, age, keptMs }) => {
+    ...rules.map(({ rows, age, retentionMs: keptMs }) => {
       const moment = keptMs === undefined ? before : new Date(now - keptMs)
       const some = sql`ctid in (select ctid from ${rows} where ${lt(age, moment)} limit ${ROWS_AT_ONCE})`
       const run = async (tx: Db) =>
@@ -163,14 +163,14 @@ async function deleteOld(services: Services): Promise<void> {
         await lockTriage(tx, null, 'many')
         const old = and(lt(attempts.at, before), isNotNull(attempts.outcome))
         const some = tx.select({ id: attempts.id }).from(attempts).where(old).limit(ROWS_AT_ONCE)
-        return emptyAttempts(tx, inArray(attempts.id, some), new Date(now))
+        return clearAttempts(tx, inArray(attempts.id, some), new Date(now))
       },
     },
     {
       limit: ADDRESSES_AT_ONCE,
       run: async (tx) => {
         const { at, address } = activity
-        const isWhole = and(lt(at, new Date(now - ADDRESS_MS)), not(like(address, '%/%')), ne(address, 'unknown'))
+        const isWhole = and(lt(at, new Date(now - ADDRESS_RETENTION_MS)), not(like(address, '%/%')), ne(address, 'unknown'))
         const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
         const networks = found.map(({ address: whole }) => ({ whole, network: truncateAddress(whole ?? '') }))
         // One scan of the log for all of them: it is long, and PGlite blocks this process.
@@ -187,7 +187,7 @@ async function deleteOld(services: Services): Promise<void> {
       if (count === null) return
     }
   await tryWithLock(connect, LOCK, async (tx) => {
-    const isReadByAll = lt(attempts.at, new Date(now - DELETIONS_KEPT_MS))
+    const isReadByAll = lt(attempts.at, new Date(now - DELETION_RETENTION_MS))
     await tx.delete(attempts).where(and(isNull(attempts.outcome), isReadByAll))
     await tx
       .update(users)

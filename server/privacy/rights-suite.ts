@@ -9,7 +9,7 @@ import { activity, exports, notes, triage } from '@/server/base/schema'
 import { addNote, listNotes } from '@/server/leads/notes'
 import { addView, listViews } from '@/server/leads/saved-views'
 import { NotFoundError } from '@/server/base/errors'
-import { contactRights, eraseData, makeExtract } from './contact-rights'
+import { getContactRights, eraseData, makeExtract } from './contact-rights'
 import { openRightsDesk } from './testing/rights-desk'
 
 const list = 'declarations-of-interest'
@@ -62,7 +62,7 @@ export function rightsSuite(connect: Connect): void {
     }
     const viewsLeft = async () => (await listViews(desk.parts, anna)).views.map(({ query }) => query)
     const kept = async (leadId: string) =>
-      (await contactRights(desk.parts, anna, { id })).leads.find((lead) => lead.id === leadId) ?? 'not among them'
+      (await getContactRights(desk.parts, anna, { id })).leads.find((lead) => lead.id === leadId) ?? 'not among them'
 
     test('the page shows what is kept of each lead; a sibling’s lead is marked as of another name', async () => {
       expect(await kept(mine)).toMatchObject({
@@ -131,7 +131,7 @@ export function rightsSuite(connect: Connect): void {
         { leadIds: [other, sibling], count: 4 },
       ])
       expect(await viewsLeft()).toEqual([{ id: [other] }, { q: 'maja' }, { id: [other] }])
-      expect((await desk.parts.triage.current(kind)).has(mine), 'and from memory').toBe(false)
+      expect((await desk.parts.triage.getEntries(kind)).has(mine), 'and from memory').toBe(false)
       const entries = await db.select().from(activity).where(eq(activity.leadId, mine))
       expect(entries.map(({ action }) => action)).toContain('triage-changed')
       const erased = entries.filter(({ action }) => action === 'data-erased')

@@ -13,11 +13,11 @@ import type { Services } from '@/server/base/services'
 import { allTables } from '@/server/base/testing/in-memory'
 import { openMailServer } from '@/server/base/testing/mail-server'
 import { errorResponse } from '@/server/http/responses'
-import { emptyAttempts } from '@/server/leads/attempts'
+import { clearAttempts } from '@/server/leads/attempts'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { testServices } from '@/server/testing/services'
 import { getReplyWays, sendReply } from './replies'
-import { testMail } from './test-mail'
+import { sendTestMail } from './test-mail'
 
 const FRIDAY = Date.parse('2026-11-20T08:00:00Z')
 const ELSA = 'elsa.ek@elev.example'
@@ -35,7 +35,7 @@ const lines: string[] = []
 const logger = createLogger({ logLevel: 'trace' }, { write: (line) => void lines.push(line) })
 afterAll(() => Promise.all([desk.close(), server.close()]))
 beforeEach(async () => {
-  await emptyAttempts(desk.db, undefined, new Date(FRIDAY))
+  await clearAttempts(desk.db, undefined, new Date(FRIDAY))
   await desk.db.delete(mails)
   await desk.db.delete(activity)
   Object.assign(server.state, { manner: 'takes', slowMs: 0 })
@@ -74,7 +74,7 @@ describe('a reply', () => {
     expect(await noted()).toMatchObject([{ leadId: 'asked', userId: 'sara', outcome: 'sent' }])
     expect(await desk.undo(sara, undo)).toEqual({ restored: 1, conflicts: 0 })
     expect(await noted(), 'that it was sent cannot be undone').toMatchObject([{ outcome: 'sent' }])
-    expect((await desk.parts.triage.current('asked-question')).get('asked')?.status).toBe('new')
+    expect((await desk.parts.triage.getEntries('asked-question')).get('asked')?.status).toBe('new')
   })
 
   test('is answered at the school, where it has an address', async () => {
@@ -162,10 +162,10 @@ test('without the database nothing is sent; if it goes while the mail is sent, t
 })
 
 test('a test message goes to the administrator, and its outcome is logged', async () => {
-  expect(await testMail(instance(), anna)).toEqual({ outcome: 'sent', detail: '' })
+  expect(await sendTestMail(instance(), anna)).toEqual({ outcome: 'sent', detail: '' })
   expect(server.taken[0]?.to).toEqual(['anna@skola.example'])
   server.state.manner = 'refuses-sender'
-  expect(await testMail(instance(), anna)).toMatchObject({ outcome: 'refused' })
+  expect(await sendTestMail(instance(), anna)).toMatchObject({ outcome: 'refused' })
   const logged = await desk.db.select().from(activity).where(eq(activity.action, 'mail-tested'))
   expect(logged.map(({ details }) => details)).toEqual([{ outcome: 'sent' }, { outcome: 'refused' }])
 })

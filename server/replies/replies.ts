@@ -9,9 +9,9 @@ import { recordMailOutcome, findMailOutcome, sendWithinQuota } from '@/server/ac
 import { requirePermission, maySeeSchool, type Replier } from '@/server/access/viewer'
 import { MailNotSentError, NotFoundError, NotReadyError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
-import { attemptKey, findSentMail, noteAttempt } from '@/server/leads/attempts'
+import { hashAttemptKey, findSentMail, recordAttempt } from '@/server/leads/attempts'
 import { checkFollowUpDay } from '@/server/leads/change-triage'
-import { leadTable, schoolOfShownLead } from '@/server/leads/select-leads'
+import { getLeadTable, requireLeadSchool } from '@/server/leads/select-leads'
 
 /** A school that chose Intag where it cannot send has no way of its own. */
 export async function getReplyWays({ mailer, work }: Services, viewer: Replier): Promise<Answer<'GET /api/replies'>> {
@@ -35,8 +35,8 @@ export async function sendReply(
   const lead = { kind, id }
   if (status !== undefined || snoozeUntil !== undefined) requirePermission(viewer, 'leads:triage')
   checkFollowUpDay(services, snoozeUntil)
-  const school = await schoolOfShownLead(services, viewer, lead)
-  const table = await leadTable(services, viewer, kind)
+  const school = await requireLeadSchool(services, viewer, lead)
+  const table = await getLeadTable(services, viewer, kind)
   const row = table.findRow(id)
   // Withdrawn since the school was looked up.
   if (row === -1) throw new NotFoundError()
@@ -44,7 +44,7 @@ export async function sendReply(
   const { email: written } = 'sender' in found ? found.sender : found.user
   const to = written === null ? '' : plainEmail(written)
   if (!isMailAddress(to)) throw new MailNotSentError('no-address')
-  const key = attemptKey(viewer.id, lead, reply.key ?? randomUUID())
+  const key = hashAttemptKey(viewer.id, lead, reply.key ?? randomUUID())
   const { replyTo } = await services.work.settings()
   const mail = { to, subject, text, key, purpose: 'reply', replyTo: replyTo[school], about: leadKey(lead) } as const
   const delivery = await sendWithinQuota(services, viewer, mail)
@@ -62,7 +62,7 @@ export async function sendReply(
   }
   const attempt = { ...lead, channel: 'email', outcome: 'sent', status, snoozeUntil, key, isMail: true } as const
   try {
-    return await noteAttempt(services, viewer, school, attempt, (tx) => recordMailOutcome(tx, key, delivery))
+    return await recordAttempt(services, viewer, school, attempt, (tx) => recordMailOutcome(tx, key, delivery))
   } catch (err) {
     // It has been sent, so the user must not be told otherwise.
     services.logger.error({ err, kind, lead: id }, 'a mail was sent and could not be noted')

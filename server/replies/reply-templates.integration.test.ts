@@ -4,7 +4,7 @@ import { requirePermission, type Replier } from '@/server/access/viewer'
 import { ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { replyTemplates, users } from '@/server/base/schema'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { addTemplate, changeTemplate, deleteTemplate, listTemplates, sealOwnTemplates } from './reply-templates'
+import { addTemplate, changeTemplate, deleteTemplate, listTemplates, encryptOldTemplates } from './reply-templates'
 
 const template = { language: 'sv', name: 'Hej', subject: 'Hej {firstName}', body: 'Från {school}' } as const
 
@@ -56,7 +56,7 @@ test('own templates, which may name a pupil, are sealed at rest, also those of a
   await changeTemplate(parts, sara, { ...texts, id })
   const plain = { ...texts, name: 'Elsas', ownerId: 'sara', updatedAt: new Date(0) }
   await desk.db.insert(replyTemplates).values({ ...plain, id: 'of-before' })
-  for (let times = 0; times < 2; times++) await sealOwnTemplates(parts)
+  for (let times = 0; times < 2; times++) await encryptOldTemplates(parts)
   const stored = await desk.db.select().from(replyTemplates)
   expect(stored).toHaveLength(2)
   expect(JSON.stringify(stored)).not.toMatch(/Elsa|fick plats/)

@@ -29,7 +29,7 @@ export async function listTemplates(
   const rank = ({ language }: ReplyTemplate) => (language === 'sv' ? 0 : 1)
   const templates = rows
     .flatMap((row) => {
-      const texts = openTexts(seal, row)
+      const texts = decryptTexts(seal, row)
       return texts === null ? [] : [toTemplate({ ...row, ...texts })]
     })
     .sort((a, b) => rank(a) - rank(b) || byName(a.name, b.name))
@@ -49,7 +49,7 @@ export async function addTemplate(
     if ((await tx.$count(replyTemplates, isOwnedBy(ownerId))) >= MAX_TEMPLATES)
       throw new ConflictError('There are too many templates')
     const row = { ...template, id: randomUUID(), ownerId, updatedAt: new Date(services.now()) }
-    await tx.insert(replyTemplates).values({ ...row, ...storedTexts(services.seal, row) })
+    await tx.insert(replyTemplates).values({ ...row, ...toStoredTexts(services.seal, row) })
     await log({ action: ownerId === null ? 'template-added' : 'answer-saved', details: { template: row.id } })
     return toTemplate(row)
   })
@@ -61,7 +61,7 @@ export async function changeTemplate(services: Services, viewer: Replier, { id, 
   const ownerId = await findOwner(services, viewer, id)
   return executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
     const row = { ...template, id, ownerId }
-    const set = { ...row, ...storedTexts(services.seal, row), updatedAt: new Date(services.now()) }
+    const set = { ...row, ...toStoredTexts(services.seal, row), updatedAt: new Date(services.now()) }
     const isOne = and(eq(replyTemplates.id, id), isOwnedBy(ownerId))
     if ((await tx.update(replyTemplates).set(set).where(isOne).returning()).length === 0) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-changed' : 'answer-saved', details: { template: id } })
@@ -97,48 +97,48 @@ function toTemplate({ id, language, name, subject, body, ownerId }: Omit<Row, 'u
 }
 
 const textsSchema = z.object({ name: z.string(), subject: z.string(), body: z.string() })
-type Texts = z.infer<typeof textsSchema>
+type TemplateTexts = z.infer<typeof textsSchema>
 
 /** An own template may name a pupil, so it is stored encrypted as one text, without a name of its own. */
-function storedTexts(seal: Seal, { id, ownerId, name, subject, body }: Texts & Pick<Row, 'id' | 'ownerId'>): Texts {
+function toStoredTexts(seal: Seal, { id, ownerId, name, subject, body }: TemplateTexts & Pick<Row, 'id' | 'ownerId'>): TemplateTexts {
   if (ownerId === null) return { name, subject, body }
   const text = JSON.stringify({ name, subject, body })
   return { name: '', subject: '', body: seal.encrypt(text, sealContext.ownTemplate(id)) }
 }
 
 /** Null if it was sealed with another key. */
-function openTexts(seal: Seal, { id, ...texts }: Row): Texts | null {
+function decryptTexts(seal: Seal, { id, ...texts }: Row): TemplateTexts | null {
   if (texts.name !== '') return texts
   const text = seal.decrypt(texts.body, sealContext.ownTemplate(id))
   return textsSchema.safeParse(text === null ? null : JSON.parse(text)).data ?? null
 }
 
 /** Oldest first; those that cannot be read are left out. */
-export async function ownTemplates(db: Db, seal: Seal, which?: SQL) {
+export async function readOwnTemplates(db: Db, seal: Seal, condition?: SQL) {
   const rows = await db
     .select()
     .from(replyTemplates)
-    .where(and(isNotNull(replyTemplates.ownerId), which))
+    .where(and(isNotNull(replyTemplates.ownerId), condition))
     .orderBy(asc(replyTemplates.updatedAt), asc(replyTemplates.id))
   return rows.flatMap((row) => {
-    const texts = openTexts(seal, row)
+    const texts = decryptTexts(seal, row)
     return texts === null ? [] : [{ ...row, ...texts }]
   })
 }
 
-export async function eraseOwnTemplates(tx: Db, seal: Seal, isNaming: (texts: Texts) => boolean): Promise<void> {
-  const naming = (await ownTemplates(tx, seal)).filter(isNaming)
+export async function eraseOwnTemplates(tx: Db, seal: Seal, namesPerson: (texts: TemplateTexts) => boolean): Promise<void> {
+  const naming = (await readOwnTemplates(tx, seal)).filter(namesPerson)
   for (const { id } of naming) await tx.delete(replyTemplates).where(eq(replyTemplates.id, id))
 }
 
 /** Those of a release that stored them as they are. */
-export async function sealOwnTemplates({ connect, seal }: Services): Promise<void> {
+export async function encryptOldTemplates({ connect, seal }: Services): Promise<void> {
   const db = await connect()
   const isPlain = and(isNotNull(replyTemplates.ownerId), ne(replyTemplates.name, ''))
   for (const row of await db.select().from(replyTemplates).where(isPlain))
     await db
       .update(replyTemplates)
-      .set(storedTexts(seal, row))
+      .set(toStoredTexts(seal, row))
       .where(and(eq(replyTemplates.id, row.id), isPlain))
 }
 

@@ -14,7 +14,7 @@ const TEXT = [
 ].join('\n\n')
 
 /** To the administrator who asks. */
-export async function testMail(services: Services, viewer: Admin): Promise<MailTestAnswer> {
+export async function sendTestMail(services: Services, viewer: Admin): Promise<MailTestAnswer> {
   const key = `test-${randomUUID()}`
   const mail = { to: viewer.email, subject: SUBJECT, text: TEXT, key, purpose: 'test' } as const
   const tested = (await sendWithinQuota(services, viewer, mail)) ?? { outcome: 'unknown', detail: '' }

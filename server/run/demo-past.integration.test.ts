@@ -10,7 +10,7 @@ import { openPgliteInMemory } from '@/server/base/testing/in-memory'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createSeal } from '@/server/base/seal'
-import { createWork } from '@/server/leads/work'
+import { createWorkSettingsCache } from '@/server/leads/work'
 import { createTriageBoard } from '@/server/leads/triage-board'
 import { ensureDemoUsers } from '@/server/access/first-users'
 import { createUsers } from '@/server/access/users'
@@ -25,7 +25,7 @@ const now = () => time.ms
 const { db, close } = await openPgliteInMemory()
 const connect = async () => db
 const accounts = createUsers({ connect, now, isDemo: true })
-const work = createWork({ connect, now, onUnreachable: failWhenUnreachable })
+const work = createWorkSettingsCache({ connect, now, onUnreachable: failWhenUnreachable })
 const seal = createSeal(new Uint8Array(32).fill(7))
 
 /** Answers the leads as they are at this start. */
@@ -49,9 +49,9 @@ const came = (kind: LeadKind, id: string) => tables[kind].createdAt[tables[kind]
 
 test('it is a calm day: a few wait, three are late, four are put aside, one is back', async () => {
   const table = tables['asked-question']
-  const rules = await work.rules('asked-question')
+  const rules = await work.getRules('asked-question')
   const board = createTriageBoard({ connect, onUnreachable: failWhenUnreachable, now })
-  const entries = await board.current('asked-question')
+  const entries = await board.getEntries('asked-question')
   const leads = Array.from({ length: table.size }, (_, row) => ({
     entry: entries.get(table.id[row] ?? ''),
     createdAt: table.createdAt[row] ?? 0,

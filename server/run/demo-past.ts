@@ -8,7 +8,7 @@ import { leadKey } from '@/lib/leads/lead-key'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
-import { type IsHoliday, isWorkingDay, workingDaysAfter } from '@/lib/time/working-days'
+import { type IsHoliday, isWorkingDay, addWorkingDays } from '@/lib/time/working-days'
 import { type Db, toChunks } from '@/server/base/database'
 import * as schema from '@/server/base/schema'
 import { sealContext } from '@/server/base/sealed-columns'
@@ -83,8 +83,8 @@ export async function ensureDemoPast(services: Services): Promise<void> {
   const guestId = accounts.find(({ email }) => email === 'staff@demo.test')?.id ?? ''
   const guest = { id: guestId, schools: schools.slice(0, 2) }
   const rules = {
-    'asked-question': await work.rules('asked-question'),
-    'declaration-of-interest': await work.rules('declaration-of-interest'),
+    'asked-question': await work.getRules('asked-question'),
+    'declaration-of-interest': await work.getRules('declaration-of-interest'),
   }
   const leads = listNewestLeads(await demo.data(), now)
   const lives = inventDecisions({ now, schools, workers, guest, rules, isHoliday: work.isHoliday }, leads)
@@ -151,9 +151,9 @@ function inventDecisions({ now, schools, workers, guest, rules, isHoliday }: Dem
   const answeredAt = ({ createdAt, school }: Lead, random: () => number): Date => {
     const came = stockholmDay(createdAt)
     const isInTime = isWorkingDay(came, isHoliday) && stockholmClock(createdAt) % DAY_MS < 15 * HOUR_MS
-    const first = isInTime ? came : workingDaysAfter(came, 1, isHoliday)
+    const first = isInTime ? came : addWorkingDays(came, 1, isHoliday)
     const isSlow = random() < 0.1 + (schools.indexOf(school) % 4) / 5
-    const start = stockholmDayStart(isSlow ? workingDaysAfter(first, 1, isHoliday) : first)
+    const start = stockholmDayStart(isSlow ? addWorkingDays(first, 1, isHoliday) : first)
     const opens = Math.max(start + 8 * HOUR_MS, createdAt + HOUR_MS / 12)
     return new Date(Math.floor(opens + random() * (start + 16 * HOUR_MS - opens)))
   }

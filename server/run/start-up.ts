@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { FolderError, findOtherOwner } from '@/server/base/data-folder'
 import { explainDatabaseError, mayDatabaseRecover } from '@/server/base/outage'
 import { runRetention } from '@/server/privacy/retention'
-import { ensureFirstTemplates, sealOwnTemplates } from '@/server/replies/reply-templates'
+import { ensureFirstTemplates, encryptOldTemplates } from '@/server/replies/reply-templates'
 import { ensureDemoPast } from '@/server/run/demo-past'
 import { createRequestHook, ignoreUpgrades } from '@/server/http/front-door'
 import { retryDuringOutage } from '@/server/http/health'
@@ -81,7 +81,7 @@ async function finishStart(services: Services): Promise<void> {
         )
     }
     await ensureFirstTemplates(services)
-    await sealOwnTemplates(services)
+    await encryptOldTemplates(services)
     await ensureDemoPast(services).catch((err: unknown) =>
       logger.warn({ err }, 'the past of the demo could not be written'),
     )
@@ -89,12 +89,12 @@ async function finishStart(services: Services): Promise<void> {
   demo?.start()
   feed.start()
   every(10 * MINUTE_MS, () => runRetention(services), { name: 'retention', firstDelayMs: MINUTE_MS })
-  every(20 * SECOND_MS, services.workClock, { name: 'what counts as work', firstDelayMs: 0 })
+  every(20 * SECOND_MS, services.announceWorkChange, { name: 'what counts as work', firstDelayMs: 0 })
   every(5 * SECOND_MS, services.topics.run, { name: 'topics of questions', firstDelayMs: 0 })
   every(10 * SECOND_MS, services.leadOpenings.flush, { name: 'logging who opened leads' })
   every(MINUTE_MS, services.exportLog.endAbandoned, { name: 'abandoned exports' })
   every(MINUTE_MS, services.throttle.cleanUp, { name: 'forgetting tries to sign in' })
-  every(SECOND_MS, services.presence.sweep, { name: 'presence' })
+  every(SECOND_MS, services.presence.removeExpired, { name: 'presence' })
   every(SECOND_MS, events.poll, { name: 'messages of other instances' })
   if (env.databaseUrl !== null) {
     every(20 * SECOND_MS, budget.sync, { name: 'the spent hour' })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeViewer } from '@/server/access/viewer'
 import { emptyListState } from '@/server/feed/list-state'
-import { statusFor } from '@/server/leads/feed-status'
+import { restrictStatus } from '@/server/leads/feed-status'
 import { toListReport, MAX_SET_ASIDE } from './status'
 
 test('the report on a list has its last problem, names the first records set aside and counts them all', () => {
@@ -23,7 +23,7 @@ describe('managers, who must not learn when a single lead came,', () => {
     const budget = { spentThisHour: 1, perHour: 600 }
     return { mode: 'demo' as const, now: moment(0), lists, problems: [], budget }
   }
-  const listsAt = (minutes: number, version: number) => statusFor(viewer('manager'), statusAt(minutes, version)).lists
+  const listsAt = (minutes: number, version: number) => restrictStatus(viewer('manager'), statusAt(minutes, version)).lists
 
   test('see the same of the leads for five minutes, however many came, or none', () => {
     const first = listsAt(0, 7)['asked-questions']
@@ -36,6 +36,6 @@ describe('managers, who must not learn when a single lead came,', () => {
 
   test('see exactly how old the schools are; users who read leads see everything exactly', () => {
     expect(listsAt(4, 90)['high-schools']).toEqual(statusAt(4, 90).lists['high-schools'])
-    expect(statusFor(viewer('staff'), statusAt(4, 90))).toEqual(statusAt(4, 90))
+    expect(restrictStatus(viewer('staff'), statusAt(4, 90))).toEqual(statusAt(4, 90))
   })
 })

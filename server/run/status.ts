@@ -4,14 +4,14 @@ import type { Admin } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import type { ListContent } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
-import { statusNow } from '@/server/leads/feed-status'
+import { readFeedStatus } from '@/server/leads/feed-status'
 
 /** For administrators. Does not mark the feed as watched. */
 export async function readServiceReport(services: Services, _viewer: Admin): Promise<ServiceReport> {
   const { env, feed, providerDiscovery: providerCheck, mailer } = services
   const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
   return {
-    status: statusNow(services),
+    status: readFeedStatus(services),
     lists: {
       'asked-questions': toListReport(questions, questions.content?.table.size),
       'declarations-of-interest': toListReport(declarations, declarations.content?.table.size),

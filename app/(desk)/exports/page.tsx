@@ -9,7 +9,7 @@ const { generateMetadata, Page } = createDeskPage({
   path: '/exports',
   areas: ['export'],
   screen: async ({ viewer }) => (
-    <ExportsScreen initial={await getServices().exportLog.history(viewer, exportHistoryQuerySchema.parse({}))} />
+    <ExportsScreen initial={await getServices().exportLog.readHistory(viewer, exportHistoryQuerySchema.parse({}))} />
   ),
 })
 

@@ -12,7 +12,7 @@ const { generateMetadata, Page } = createDeskPage({
   permission: 'interest:read',
   path: '/interest',
   areas: ['interest'],
-  notReady: <NoDataYet lists={LEAD_LISTS} isScreen />,
+  notReady: <NoDataYet lists={LEAD_LISTS} isWholeScreen />,
   screen: async ({ viewer, searchParams }) => {
     // Unreadable values are ignored, so that an old or mistyped link still opens the page; so are several schools for a manager.
     const { cohort, school } = await searchParams

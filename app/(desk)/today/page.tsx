@@ -1,6 +1,6 @@
 import { createDeskPage } from '@/app/(desk)/desk-page'
 import { DayScreen } from '@/components/day/day-screen'
-import { FirstData } from '@/components/inbox/first-data'
+import { PrefetchedData } from '@/components/inbox/first-data'
 import { prefetchAnswer } from '@/lib/api/first-answer'
 import { dayQuery, highSchoolsQuery } from '@/lib/api/queries'
 import { getDay } from '@/server/leads/day'
@@ -21,9 +21,9 @@ const { generateMetadata, Page } = createDeskPage({
       prefetchAnswer(highSchoolsQuery.queryKey, () => listHighSchools(getServices(), viewer)),
     ])
     return (
-      <FirstData json={JSON.stringify(firstAnswers.filter(Boolean))}>
+      <PrefetchedData json={JSON.stringify(firstAnswers.filter(Boolean))}>
         <DayScreen />
-      </FirstData>
+      </PrefetchedData>
     )
   },
 })

@@ -1,6 +1,6 @@
 import { createRoutes } from '@/server/http/routes'
-import { answerList } from '@/server/leads/list-leads'
+import { createListResponder } from '@/server/leads/list-leads'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/declarations-of-interest', {
-  GET: answerList('declarations-of-interest'),
+  GET: createListResponder('declarations-of-interest'),
 })

@@ -3,6 +3,6 @@ import { exportLeads } from '@/server/export/export-leads'
 import { createRoutes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/exports', {
-  GET: ({ exportLog }, viewer, query) => exportLog.history(viewer, query),
+  GET: ({ exportLog }, viewer, query) => exportLog.readHistory(viewer, query),
   POST: (services, viewer, input, { request }) => exportLeads(services, viewer, input, findLocale(request)),
 })

@@ -1,4 +1,4 @@
-import { leadHistory } from '@/server/leads/lead-history'
+import { getLeadHistory } from '@/server/leads/lead-history'
 import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/lead-history', { GET: leadHistory })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/lead-history', { GET: getLeadHistory })

@@ -1,4 +1,4 @@
 import { createRoutes } from '@/server/http/routes'
-import { listCounts } from '@/server/leads/list-counts'
+import { getListCounts } from '@/server/leads/list-counts'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/list-counts', { POST: listCounts })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/list-counts', { POST: getListCounts })

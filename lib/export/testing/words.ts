@@ -1,7 +1,7 @@
-import type { ExportWords } from '@/lib/export/export-cells'
+import type { ExportLabels } from '@/lib/export/export-cells'
 
-export const WORDS: ExportWords = {
-  column: {
+export const WORDS: ExportLabels = {
+  columnLabels: {
     createdAt: 'Inkom',
     school: 'Skola',
     firstName: 'Förnamn',
@@ -20,11 +20,11 @@ export const WORDS: ExportWords = {
     id: 'Id',
     highSchoolId: 'Skolans id',
   },
-  status: { new: 'Ny', 'in-progress': 'Påbörjad', handled: 'Hanterad', dismissed: 'Inte aktuell' },
-  mode: (mode) => (mode === 'email' ? 'E-post' : mode === 'phone' ? 'Telefon' : mode),
-  card: 'Intresseanmälan',
-  sheet: 'Intresseanmälningar',
-  nameless: 'Namn saknas',
-  starts: (year) => `Startår ${year}`,
-  cut: ' … [avkortat]',
+  statusLabels: { new: 'Ny', 'in-progress': 'Påbörjad', handled: 'Hanterad', dismissed: 'Inte aktuell' },
+  formatMode: (mode) => (mode === 'email' ? 'E-post' : mode === 'phone' ? 'Telefon' : mode),
+  cardNote: 'Intresseanmälan',
+  sheetName: 'Intresseanmälningar',
+  nameMissing: 'Namn saknas',
+  formatStart: (year) => `Startår ${year}`,
+  cutSuffix: ' … [avkortat]',
 }

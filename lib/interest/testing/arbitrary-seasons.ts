@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { defaultAdmissionCycle } from '@/lib/contract/settings'
-import { noWork, type SchoolWork, workRow } from '@/lib/interest/answers'
-import { type Board, boardOf, wholeBoard } from '@/lib/interest/board'
-import { admissionYear, dayZero } from '@/lib/interest/cohort'
-import { type DaysByYear, together } from '@/lib/interest/interest-table'
-import { exact, type Rounding } from '@/lib/interest/rounding'
+import { createSchoolWork, type SchoolWork, toWorkRow } from '@/lib/interest/answers'
+import { type Board, buildSeasonBoard, addWorkRows } from '@/lib/interest/board'
+import { findAdmissionYear, findDayZero } from '@/lib/interest/cohort'
+import { type DaysByYear, mergeArrivals } from '@/lib/interest/interest-table'
+import { exactRounding, type Rounding } from '@/lib/interest/rounding'
 
 export const COHORT = 2027
 const cycle = defaultAdmissionCycle
-export const zeroOf = (year: number) => dayZero(year, cycle)
-const begins = (year: number) => admissionYear(year, cycle).from
+export const zeroOf = (year: number) => findDayZero(year, cycle)
+const begins = (year: number) => findAdmissionYear(year, cycle).firstDay
 
 /** So many on each day of a year, of which `passed` days have gone. */
 export function steady(year: number, aDay: number, passed = 365): number[] {
@@ -37,7 +37,7 @@ export function worldOf(
   days: Readonly<Record<string, DaysByYear>>,
   { passed = 80, work = {} }: { passed?: number; work?: Readonly<Record<string, Partial<SchoolWork>>> } = {},
 ): World {
-  const works = Object.entries(work).map(([id, one]) => [id, { ...noWork(), ...one }] as const)
+  const works = Object.entries(work).map(([id, one]) => [id, { ...createSchoolWork(), ...one }] as const)
   return { days: new Map(Object.entries(days)), passed, work: new Map(works) }
 }
 
@@ -46,22 +46,22 @@ type Look = { rounding?: Rounding; school?: string; cohort?: number }
 /** The board of a world, of all schools or one; everything else is as usual. */
 export function boardIn(
   { days, work, passed }: World,
-  { rounding = exact, school, cohort = COHORT }: Look = {},
+  { rounding = exactRounding, school, cohort = COHORT }: Look = {},
 ): Board {
   const schools = SCHOOLS.filter(({ id }) => days.has(id) && (school === undefined || id === school))
   const daysOf = (id: string): DaysByYear => days.get(id) ?? new Map()
-  const inAll = (ids: readonly string[]) => together(ids.map((id) => ({ days: daysOf(id), weeks: new Map() }))).days
-  const board = boardOf({
+  const inAll = (ids: readonly string[]) => mergeArrivals(ids.map((id) => ({ days: daysOf(id), weeks: new Map() }))).days
+  const board = buildSeasonBoard({
     schools: schools.map((one) => ({ school: one, days: daysOf(one.id) })),
-    together: inAll(schools.map(({ id }) => id)),
-    inScope: inAll([...days.keys()]),
+    chosenDays: inAll(schools.map(({ id }) => id)),
+    scopeDays: inAll([...days.keys()]),
     cohort,
     cycle,
     today: todayIn(passed),
     rounding,
   })
-  const workOf = (ids: readonly string[]) => ids.map((id) => work.get(id) ?? noWork())
-  return wholeBoard(board, (ids) => workRow(workOf([...(ids ?? schools.map(({ id }) => id))]), rounding), null)
+  const workOf = (ids: readonly string[]) => ids.map((id) => work.get(id) ?? createSchoolWork())
+  return addWorkRows(board, (ids) => toWorkRow(workOf([...(ids ?? schools.map(({ id }) => id))]), rounding), null)
 }
 
 export const todayIn = (passed: number) => begins(COHORT) + passed - 1

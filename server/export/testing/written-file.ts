@@ -2,7 +2,7 @@ import 'server-only'
 import { exportColumnSchema } from '@/lib/contract/export'
 import type { ExportedLead } from '@/lib/export/export-cells'
 import { WORDS } from '@/lib/export/testing/words'
-import { type FileContent, type FileFormat, writeFile } from '../export-file'
+import { type FileContent, type FileFormat, streamExportFile } from '../export-file'
 
 /** The bytes of a file of these leads, with every column unless others are chosen. */
 export async function writtenFile(
@@ -18,15 +18,15 @@ export async function writtenFile(
   const content: FileContent = {
     rows: { count: leads.length, read },
     columns: exportColumnSchema.options,
-    words: WORDS,
+    labels: WORDS,
     delimiter: ';',
     encoding: 'utf-8-bom',
-    uid: (id) => id,
+    createUid: (id) => id,
     pause: () => Promise.resolve(),
     onWritten: () => undefined,
     ...options,
   }
   const chunks: Uint8Array[] = []
-  for await (const chunk of writeFile(format, content)) chunks.push(chunk)
+  for await (const chunk of streamExportFile(format, content)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }

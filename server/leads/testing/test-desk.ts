@@ -20,7 +20,7 @@ import { testServices } from '@/server/testing/services'
 import { setTriage } from '../change-triage'
 import { listLeads } from '../list-leads'
 import { createLeadServices } from '../services'
-import type { Item } from '../table-cache'
+import type { LeadItem } from '../table-cache'
 import { undoTriage } from '../undo-triage'
 
 export type TestDesk = Awaited<ReturnType<typeof openTestDesk>>
@@ -83,7 +83,7 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     contactOf: (lead: AskedQuestion | DeclarationOfInterest) =>
       parts.contactIds.encrypt('user' in lead ? 'declaration-of-interest' : 'asked-question', lead),
     /** The first fifty leads of a list, as this viewer gets them. */
-    items: async (viewer: Viewer, list: LeadList, query: Partial<LeadQuery> = {}): Promise<Item[]> => {
+    items: async (viewer: Viewer, list: LeadList, query: Partial<LeadQuery> = {}): Promise<LeadItem[]> => {
       const page = await listLeads(parts, requirePermission(viewer, 'leads:read'), list, { offset: 0, limit: 50, ...query })
       return 'askedQuestions' in page ? page.askedQuestions : page.declarationsOfInterest
     },

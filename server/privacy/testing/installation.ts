@@ -11,7 +11,7 @@ import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { createKnownLeads } from '@/server/feed/known-leads'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { changeTriage } from '@/server/leads/write-triage'
+import { commitTriageChange } from '@/server/leads/write-triage'
 import { testServices } from '@/server/testing/services'
 import { agreeToPurge, readHold } from '../purge-holds'
 import { runRetention } from '../retention'
@@ -84,7 +84,7 @@ export async function openInstallation(connect: Connect, ids: readonly string[])
     /** Time in which the installation is switched off. */
     sleep: (ms: number) => (time.ms += ms),
     annotate: async (id: string) => {
-      await changeTriage(services, author, [{ kind, id }], { status: 'handled' })
+      await commitTriageChange(services, author, [{ kind, id }], { status: 'handled' })
       const note = { id: randomUUID(), kind, leadId: id, authorId: author.id, sealedText: 'x' } as const
       await db.insert(notes).values({ ...note, createdAt: new Date(time.ms) })
     },
@@ -93,7 +93,7 @@ export async function openInstallation(connect: Connect, ids: readonly string[])
         (await db.$count(triage, eq(triage.leadId, id))) > 0,
         (await db.$count(notes, eq(notes.leadId, id))) > 0,
       ]
-      expect([isNoted, (await parts.triage.current(kind)).has(id)]).toEqual([isDecided, isDecided])
+      expect([isNoted, (await parts.triage.getEntries(kind)).has(id)]).toEqual([isDecided, isDecided])
       return isDecided
     },
     hold: () => readHold(db, list),

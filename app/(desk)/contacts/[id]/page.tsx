@@ -13,7 +13,7 @@ const { generateMetadata, Page } = createDeskPage({
   permission: 'leads:read',
   path: '/contacts/:id',
   areas: ['contact'],
-  notReady: <NoDataYet lists={LEAD_LISTS} isScreen />,
+  notReady: <NoDataYet lists={LEAD_LISTS} isWholeScreen />,
   screen: async ({ viewer, params }) => {
     const { id = '' } = await params
     const contact = await withRequestTime(() => getContact(getServices(), viewer, { id: decodeURIComponent(id) }))

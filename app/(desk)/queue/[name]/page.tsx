@@ -17,8 +17,8 @@ const { generateMetadata, Page } = createDeskPage({
     if (queue === undefined) throw new NotFoundError()
     return InboxScreen({
       ...createInboxReaders(viewer),
-      place: queue,
-      children: <Inbox key={queue} place={queue} />,
+      listOrQueue: queue,
+      children: <Inbox key={queue} listOrQueue={queue} />,
       searchParams,
       readPage: async (query) => readLeadPage(queue, await listQueue(getServices(), viewer, queue, query)),
       readCounts: null,

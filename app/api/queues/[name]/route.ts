@@ -1,4 +1,4 @@
 import { createRoutes } from '@/server/http/routes'
-import { answerQueue } from '@/server/leads/list-queue'
+import { respondWithQueue } from '@/server/leads/list-queue'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/queues/[name]', { GET: answerQueue })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/queues/[name]', { GET: respondWithQueue })

@@ -1,4 +1,4 @@
-import { testMail } from '@/server/replies/test-mail'
+import { sendTestMail } from '@/server/replies/test-mail'
 import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/status/mail', { POST: testMail })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/status/mail', { POST: sendTestMail })
