@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
-import { contentSecurityPolicy } from '@/server/http/front-door'
+import { contentSecurityPolicy } from '@/server/http/request-hook'
 import { sessionCookieName } from '@/server/access/session-cookie'
-import { processOutage } from '@/server/base/outage'
+import { processOutage } from '@/server/base/database-outage'
 import { env, isDevelopment } from '@/server/base/env'
-import { renderUnavailablePage, UNREACHABLE_PATH } from '@/server/http/away-page'
+import { renderUnavailablePage, UNREACHABLE_PATH } from '@/server/http/unavailable-page'
 import { processLifecycle } from '@/server/http/health'
 
 /**

@@ -4,7 +4,7 @@ import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import localFont from 'next/font/local'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { DeferredFont } from '@/components/app/late-font'
+import { DeferredFont } from '@/components/app/deferred-font'
 import { themeCookie, themeOf } from '@/components/app/theme'
 import './globals.css'
 

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { createMetadata } from '@/app/(desk)/desk-page'
 import { selectPermittedScreens } from '@/components/app/screens'
-import { NoAccessScreen } from '@/components/shell/no-screen'
+import { NoAccessScreen } from '@/components/shell/trouble-screens'
 import { may } from '@/server/access/viewer'
 import { requirePageViewer } from '@/server/http/page-viewer'
 import { env } from '@/server/base/env'

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { createMetadata, type PageProps } from '@/app/(desk)/desk-page'
 import { ClientMessages } from '@/components/app/client-messages'
-import { SignInLayout, ProofNotifier } from '@/components/account/entrance'
+import { SignInLayout, ProofNotifier } from '@/components/account/sign-in-layout'
 import { findPageViewer } from '@/server/http/page-viewer'
 import { getServices } from '@/server/base/services'
 

@@ -2,7 +2,7 @@ import { inRequest } from './in-request'
 import { globSync, readFileSync } from 'node:fs'
 import { NextRequest } from 'next/server'
 import { isValidElement, type ReactElement } from 'react'
-import { NoAccessScreen } from '@/components/shell/no-screen'
+import { NoAccessScreen } from '@/components/shell/trouble-screens'
 import { endpoints } from '@/lib/contract/endpoints'
 import type { Answer, Ask } from './route-table'
 

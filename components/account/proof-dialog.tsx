@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { PasswordField, classifyRefusal } from './password-fields'
-import { DialogForm, useSaveForm } from '@/components/app/save'
+import { DialogForm, useSaveForm } from '@/components/app/save-form'
 import { Button } from '@/components/ui/button'
 import { Dialog, FormFrame } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'

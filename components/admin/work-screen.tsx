@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useToday } from '@/components/app/clock'
-import { SettingsForm, useSaveForm } from '@/components/app/save'
+import { SettingsForm, useSaveForm } from '@/components/app/save-form'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { Input, Select, SelectField, TextField } from '@/components/ui/field'
 import { TitledSection } from '@/components/ui/headings'

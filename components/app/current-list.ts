@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { createExternalStore, useExternalStore } from '@/components/ui/shown-state'
+import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
 import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 

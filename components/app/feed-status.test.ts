@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
-import { summarizeFeed, findMissingProblem } from './feed-state'
+import { summarizeFeed, findMissingProblem } from './feed-summary'
 import { computeStatusInterval } from './feed-status'
 
 const now = Date.parse('2026-11-20T08:00:00Z')

@@ -11,8 +11,8 @@ import {
 } from 'react'
 import { createSubscription, useIsHydrated } from '@/components/ui/browser-tab'
 import { Spinner } from '@/components/ui/loading'
-import { createExternalStore, useExternalStore } from '@/components/ui/shown-state'
-import type { LazyMessageAreas } from './lazy-area'
+import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
+import type { LazyMessageAreas } from './lazy-messages'
 import { beginOpening } from './opening'
 import { CloseDialogContext, PartErrorBoundary, PartFailure } from './part-failure'
 
@@ -26,7 +26,7 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
   // The code for messages comes with the first part that needs it, so that the first screen is spared it.
   const fetchPart = async () => {
     if (areas.length === 0) return load()
-    const { loadMessages, withMessages } = await import('./lazy-area')
+    const { loadMessages, withMessages } = await import('./lazy-messages')
     const [Part] = await Promise.all([load(), loadMessages(areas)])
     return withMessages(Part, areas)
   }

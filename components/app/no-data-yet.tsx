@@ -8,7 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Spinner } from '@/components/ui/loading'
 import type { FeedList } from '@/lib/contract/lists'
 import { useCurrentUser } from './current-user'
-import { findMissingProblem } from './feed-state'
+import { findMissingProblem } from './feed-summary'
 import { findRemedy, useHydratedFeedStatus } from './feed-status'
 import { DeskLink } from './navigate'
 

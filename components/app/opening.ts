@@ -1,4 +1,4 @@
-import { createExternalStore, useExternalStore } from '@/components/ui/shown-state'
+import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
 import { findKeyContext } from '@/lib/keyboard/commands'
 
 /** An opening is over once one of these has the focus. */

@@ -1,8 +1,8 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
-import { startTimeout } from '@/lib/after'
+import { startTimeout } from '@/lib/start-timeout'
 import { createSubscription } from '@/components/ui/browser-tab'
-import { createExternalStore, useExternalStore } from '@/components/ui/shown-state'
+import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
 
 type UrlState = { searchParams: URLSearchParams; write: (change: UrlChange, history: UrlHistory) => void }
 type WrittenUrl = { search: string; pathname: string }

@@ -57,13 +57,13 @@ export function useUnsavedGuard(): void {
   useEffect(() => {
     const unmount = new AbortController()
     const start = async () => {
-      const { guardUnsaved } = await import('./unsaved')
+      const { guardUnsaved } = await import('./unsaved-guard')
       // This comes first, since it forgets what this tab kept before a sign-out in another tab.
       guardUnsaved(window, owner, unmount.signal)
       // Where nothing is to be sent, the code waits for what may become a first change.
       if (sessionStorage.getItem(UNSENT_KEY) === null) await waitForInput(unmount.signal)
       const [{ persistUnsent }, { createTriage: prepare }] = await Promise.all([
-        import('@/lib/inbox/unsent'),
+        import('@/lib/inbox/unsent-changes'),
         loadTriageCode(),
       ])
       if (unmount.signal.aborted) return

@@ -12,7 +12,7 @@ import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { kindOf, oneLine, openingOf } from '@/lib/inbox/lead-text'
 import { formatFullTime } from '@/lib/time/format-date'
 import { formatDayAndTime } from '@/lib/time/format-time'
-import { requestWriting } from './reply-request'
+import { requestWriting } from './writing-request'
 
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (

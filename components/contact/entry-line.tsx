@@ -14,7 +14,7 @@ import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import { formatShortDay } from '@/lib/time/format-time'
 import { Timestamp } from './contact-facts'
 import { compareLeads } from './person'
-import type { HistoryEntry } from './thread'
+import type { HistoryEntry } from './lead-history'
 
 /** Shows an entry in one line, without the whole of a note and without what another lead says. */
 export function EntryLine({ item: comparedWith, entry }: { comparedWith: LeadItem; entry: HistoryEntry }) {

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Fragment, type ReactNode } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
-import { ConfirmButton } from '@/components/app/save'
+import { ConfirmButton } from '@/components/app/save-form'
 import { StatusDot } from '@/components/app/status-dot'
 import { Avatar } from '@/components/ui/avatar'
 import { api } from '@/lib/api/call'
@@ -16,7 +16,7 @@ import { findMentions } from '@/lib/inbox/mentions'
 import { Timestamp, QuestionText } from './contact-facts'
 import { LeadEventLine, LeadTitle } from './entry-line'
 import { compareLeads } from './person'
-import type { HistoryEntry, HistoryNote } from './thread'
+import type { HistoryEntry, HistoryNote } from './lead-history'
 
 type HistoryEntriesProps = {
   lead: LeadRef

@@ -19,13 +19,13 @@ import type { Contact, ContactLead, LeadRef } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import type { Note } from '@/lib/contract/notes'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { hasNoteDraft } from '@/lib/inbox/reply-marks'
+import { hasNoteDraft } from '@/lib/inbox/draft-index'
 import { shownKeys } from '@/lib/keyboard/commands'
 import { EntryLine } from './entry-line'
 import { NoteComposer } from './note-composer'
 import { selectPersonLeads } from './person'
-import { useWritingRequest } from './reply-request'
-import { mergeHistory, noteMutationKey, mergeNotes } from './thread'
+import { useWritingRequest } from './writing-request'
+import { mergeHistory, noteMutationKey, mergeNotes } from './lead-history'
 
 type Handlers = {
   onHandled: (handled: readonly LeadRef[]) => void

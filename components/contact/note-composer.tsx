@@ -9,14 +9,14 @@ import { toast } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import { schoolPeopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
-import { SERIAL_MUTATION } from '@/lib/api/triage'
+import { SERIAL_MUTATION } from '@/lib/api/mutation-options'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { Colleague } from '@/lib/contract/user'
 import { createNoteDrafts, joinParagraphs } from '@/lib/inbox/drafts'
 import { findTypedMention } from '@/lib/inbox/mentions'
 import { isTypedKey } from '@/lib/keyboard/key-press'
 import { foldText } from '@/lib/leads/comparable-text'
-import { noteMutationKey } from './thread'
+import { noteMutationKey } from './lead-history'
 
 const MAX_LENGTH = 5_000
 const MAX_COLLEAGUES = 6

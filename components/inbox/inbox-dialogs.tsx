@@ -4,7 +4,7 @@ import type { Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { displayNameOf } from '@/lib/inbox/lead-text'
 import type { TriageDecision } from '@/lib/inbox/own-changes'
-import { draftIndex } from '@/lib/inbox/reply-marks'
+import { draftIndex } from '@/lib/inbox/draft-index'
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import { type ListTarget, toTriagedLead, selectMarkedLeads, selectMarks, selectMatchingFilter } from './inbox-state'
 import { type InboxActions, useInbox } from './use-inbox'
@@ -14,7 +14,7 @@ const confirmCode = () => import('@/components/app/confirm-decision')
 const ConfirmBulkDialog = lazyDialog(async () => (await confirmCode()).ConfirmBulkDialog, 'confirm')
 const DiscardDraftsDialog = lazyDialog(async () => (await confirmCode()).DiscardDraftsDialog, 'confirm')
 const SnoozeDialog = lazyDialog(
-  async () => (await import('@/components/app/put-aside-dialog')).SnoozeDialog,
+  async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog,
   'putAside',
 )
 const exportCode = () => import('@/components/export/export-dialog')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '@/lib/contract/endpoints'
-import { prefetchAnswer } from '@/lib/api/first-answer'
+import { prefetchAnswer } from '@/lib/api/prefetched-answer'
 import {
   isQueue,
   parseLeadParam,
@@ -18,7 +18,7 @@ import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { withoutSort, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
 import { parseLeadKey } from '@/lib/leads/lead-key'
-import { PrefetchedData } from './first-data'
+import { PrefetchedData } from './prefetched-data'
 
 type Read = Promise<Omit<LeadPage, 'askedAt'>>
 type InboxScreenProps = {

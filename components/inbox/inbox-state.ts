@@ -1,5 +1,5 @@
 import type { LeadSelection } from '@/components/export/export-dialog'
-import type { ExternalStore } from '@/components/ui/shown-state'
+import type { ExternalStore } from '@/components/ui/external-store'
 import { isQueue, type LeadItem, type ListOrQueue } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'

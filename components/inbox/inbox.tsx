@@ -2,7 +2,7 @@
 
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { useTitleCount } from '@/components/ui/browser-tab'
-import { requestNote, requestWriting } from '@/components/contact/reply-request'
+import { requestNote, requestWriting } from '@/components/contact/writing-request'
 import { useCommands } from '@/components/app/commands'
 import { usePublishList } from '@/components/app/current-list'
 import { lazyDialog, lazyPart, optionalPart, usePreloadWhenIdle } from '@/components/app/lazy-part'
@@ -22,7 +22,7 @@ const loadBulkBar = () => import('./bulk-bar')
 const BulkBar = lazyPart(async () => (await loadBulkBar()).BulkBar)
 const MarkedSummary = lazyPart(async () => (await loadBulkBar()).MarkedSummary)
 const NoRows = lazyPart(async () => (await import('./no-rows')).NoRows, <LoadingRows />)
-const loadListFoot = () => import('./list-foot')
+const loadListFoot = () => import('./list-footer')
 const ListFooter = optionalPart(async () => (await loadListFoot()).ListFooter)
 const CursorAnnouncement = optionalPart(async () => (await loadListFoot()).CursorAnnouncement)
 const loadInboxDialogs = () => import('./inbox-dialogs')

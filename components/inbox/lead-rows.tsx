@@ -107,7 +107,7 @@ function Headings({ layout }: { layout: RowLayout }) {
   ))
 }
 
-export const loadFoundLead = () => import('@/lib/inbox/found-lead')
+export const loadFoundLead = () => import('@/lib/inbox/highlighted-lead')
 
 /** Marks where a search matches; undefined until its code is there, without which rows are found all the same. */
 function useHighlighter(isSearching: boolean) {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type UrlChange, useUrlState } from '@/components/app/url-state'
-import { startTimeout } from '@/lib/after'
+import { startTimeout } from '@/lib/start-timeout'
 import type { LeadListQuery, ListOrQueue } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'
 import {

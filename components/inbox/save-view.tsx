@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { DialogForm, useSaveForm } from '@/components/app/save'
+import { DialogForm, useSaveForm } from '@/components/app/save-form'
 import { Dialog } from '@/components/ui/dialog'
 import { Checkbox, TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'

@@ -5,7 +5,7 @@ import { estimateCount } from '@/lib/interest/axis'
 import { type BoardColumn, type BoardRow, toDirection, GOAL_SHARE, isGoalMissed } from '@/lib/interest/board'
 import { FORECAST_CONFIDENCE } from '@/lib/interest/forecast'
 import { describeComparison, type InterestPage } from '@/lib/interest/interest-page'
-import { useFigureFormat } from './figure-words'
+import { useFigureFormat } from './figure-format'
 
 export type ColumnHeading = {
   column: BoardColumn

@@ -1,7 +1,7 @@
 import { Download, Image as ImageIcon, Table as TableIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useId, useRef } from 'react'
-import { downloadBlob } from '@/components/app/save-file'
+import { downloadBlob } from '@/components/app/download-blob'
 import { cn } from '@/components/ui/cn'
 import { DataTable } from '@/components/ui/data-table'
 import { IconButton } from '@/components/ui/icon-button'
@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
 import { truncate } from '@/lib/cut-text'
 import { type CsvTable, formatFiguresCsv } from '@/lib/export/csv'
-import { useFigureFormat } from './figure-words'
+import { useFigureFormat } from './figure-format'
 
 export type ChartSource = { asOf: string; subtitle: string }
 

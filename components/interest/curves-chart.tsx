@@ -7,7 +7,7 @@ import type { InterestPage } from '@/lib/interest/interest-page'
 import { formatDayMonth, formatMonth } from '@/lib/time/format-date'
 import { dayText } from '@/lib/time/stockholm'
 import { ChartCard, type ChartSource } from './chart-card'
-import { useFigureFormat } from './figure-words'
+import { useFigureFormat } from './figure-format'
 
 export const CURVES_ID = 'curves'
 

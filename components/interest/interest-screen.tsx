@@ -20,7 +20,7 @@ import { formatFullTime, formatWeekdayDate } from '@/lib/time/format-date'
 import { CLOCK_FORMAT, formatDate } from '@/lib/time/format-time'
 import { BOARD_ID, BoardTable, rowId } from './board-table'
 import { CURVES_ID, CurvesChart } from './curves-chart'
-import { useFigureFormat } from './figure-words'
+import { useFigureFormat } from './figure-format'
 import { TopicsChart } from './topics-chart'
 
 const NAMED_SCHOOLS = 3

@@ -10,7 +10,7 @@ import { formatIsoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { ChangeText } from './board-columns'
 import { ChartCard, type ChartSource } from './chart-card'
-import { useFigureFormat } from './figure-words'
+import { useFigureFormat } from './figure-format'
 
 /** Shows what questions are about, the most asked first: how many, week by week, beside last year, and by school. */
 export function TopicsChart({ page, source }: { page: InterestPage; source: ChartSource }) {

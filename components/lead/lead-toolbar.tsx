@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AlarmClock, ArrowLeft, Check, ChevronDown, ChevronUp, Ellipsis, Mail, Phone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
-import { requestWriting } from '@/components/contact/reply-request'
+import { requestWriting } from '@/components/contact/writing-request'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyPopoverContent } from '@/components/app/lazy-part'
 import { Avatar } from '@/components/ui/avatar'
@@ -12,14 +12,14 @@ import { Popover } from '@/components/ui/popover'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { presenceKey } from '@/lib/api/refresh'
-import { createIdempotencyKey } from '@/lib/api/triage'
+import { createIdempotencyKey } from '@/lib/api/mutation-options'
 import { toE164 } from '@/lib/contacts/phone'
 import type { LeadRef } from '@/lib/contract/lead'
 import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { LeadProps } from './lead-props'
 
-const LeadOverflow = lazyPopoverContent(async () => (await import('./lead-more')).LeadOverflow)
+const LeadOverflow = lazyPopoverContent(async () => (await import('./lead-overflow')).LeadOverflow)
 
 type LeadToolbarProps = Omit<LeadProps, 'item'> & { item: LeadItem | undefined }
 

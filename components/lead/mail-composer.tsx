@@ -14,14 +14,14 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useDayTimeFormatter, useThisYear } from '@/components/app/clock'
-import { CopyTextButton } from '@/components/app/copy'
+import { CopyTextButton } from '@/components/app/copy-text-button'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyDialog } from '@/components/app/lazy-part'
-import { MinorsNotice } from '@/components/app/minors-line'
+import { MinorsNotice } from '@/components/app/minors-notice'
 import { useContact } from '@/components/app/use-triage'
 import { EmailAddress } from '@/components/contact/contact-facts'
 import { mayBeMinor } from '@/components/contact/person'
-import { requestWriting } from '@/components/contact/reply-request'
+import { requestWriting } from '@/components/contact/writing-request'
 import { Button } from '@/components/ui/button'
 import { FailureId } from '@/components/ui/failure-id'
 import { blurOnEscape } from '@/components/ui/focus-return'
@@ -29,7 +29,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu'
 import { Notice } from '@/components/ui/notice'
-import { startTimeout } from '@/lib/after'
+import { startTimeout } from '@/lib/start-timeout'
 import type { LeadItem } from '@/lib/api/leads'
 import { templatesQuery } from '@/lib/api/queries'
 import { mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
@@ -128,7 +128,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
 const lineClass = 'flex min-h-10 items-center gap-2 border-b border-line-soft text-sm'
 const labelClass = 'w-16 shrink-0 max-[16rem]:w-auto text-faint'
 
-const SaveTemplateDialog = lazyDialog(async () => (await import('./save-template')).SaveTemplateDialog)
+const SaveTemplateDialog = lazyDialog(async () => (await import('./save-template-dialog')).SaveTemplateDialog)
 
 type TemplateChoiceProps = {
   item: LeadItem

@@ -17,7 +17,7 @@ import {
   ProtectedNotice,
   QuestionText,
 } from '@/components/contact/contact-facts'
-import { cancelWriting, useIsWritingRequested, useWritingRequest } from '@/components/contact/reply-request'
+import { cancelWriting, useIsWritingRequested, useWritingRequest } from '@/components/contact/writing-request'
 import { useIsWide } from '@/components/ui/browser-tab'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -41,7 +41,7 @@ import type { LeadHandlers, LeadProps } from './lead-props'
 import { LeadToolbar, ThumbBar } from './lead-toolbar'
 
 const ReplyPanel = lazyPart(
-  async () => (await import('./reply-desk')).ReplyPanel,
+  async () => (await import('./reply-panel')).ReplyPanel,
   <Skeleton className="mt-4 h-8 w-56 in-data-asked:mt-5 in-data-asked:h-72 in-data-asked:w-full" />,
   'reply',
 )

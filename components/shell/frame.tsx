@@ -20,13 +20,13 @@ import type { FeedList } from '@/lib/contract/lists'
 const Palette = lazyDialog(async () => (await import('./palette')).Palette, 'palette')
 const HelpDialog = lazyDialog(async () => (await import('./help-dialog')).HelpDialog, 'palette')
 
-const LateBackground = optionalPart(async () => (await import('./late-background')).DeferredBackground)
+const LateBackground = optionalPart(async () => (await import('./deferred-background')).DeferredBackground)
 
 const PRELOADS = [
   loadServerCheck,
   Palette.load,
   HelpDialog.load,
-  async () => (await import('@/components/app/lazy-area')).loadMessages(['contact', 'views', 'export']),
+  async () => (await import('@/components/app/lazy-messages')).loadMessages(['contact', 'views', 'export']),
 ]
 
 /** Hears keys and the server's news. Says when something is about to open: until then keys do nothing, and Escape cancels it. */

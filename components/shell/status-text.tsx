@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useIsOnline } from '@/components/ui/browser-tab'
 import { useNow } from '@/components/app/clock'
-import { summarizeFeed } from '@/components/app/feed-state'
+import { summarizeFeed } from '@/components/app/feed-summary'
 import { findRemedy, toProblemKey, useFeedStatus } from '@/components/app/feed-status'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'

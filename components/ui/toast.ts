@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { createExternalStore } from './shown-state'
+import { createExternalStore } from './external-store'
 
 type Toast = {
   text: ReactNode

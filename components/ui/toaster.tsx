@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { startTimeout } from '@/lib/after'
+import { startTimeout } from '@/lib/start-timeout'
 import { Button } from './button'
 import { cn } from './cn'
 import { FailureId } from './failure-id'
-import { useExternalStore } from './shown-state'
+import { useExternalStore } from './external-store'
 import { dismissToast, toasts } from './toast'
 
 const SHOWN_MS = 6_000

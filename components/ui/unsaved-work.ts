@@ -1,4 +1,4 @@
-import { createExternalStore } from './shown-state'
+import { createExternalStore } from './external-store'
 
 /** How many changed forms there are, whose texts end with the page. */
 export const unsavedWork = createExternalStore({ formCount: 0 })

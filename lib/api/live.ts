@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { startTimeout } from '@/lib/after'
+import { startTimeout } from '@/lib/start-timeout'
 import type { Status } from '@/lib/contract/feed-status'
 import type { ChangedEvent, HandoverEvent, LeadChangedEvent, TriageEvent } from '@/lib/contract/live-event'
 import {

@@ -7,7 +7,7 @@ import type { EndpointName } from '@/lib/contract/endpoints'
 import { apiQueryKey } from './call'
 import { isQueue, type ListOrQueue } from './leads'
 import { refetchMatching, type CachedQuery, STATUS_KEY } from './polling'
-import { SERIAL_MUTATION } from './triage'
+import { SERIAL_MUTATION } from './mutation-options'
 
 /** Whether a query may show another version than `change` names. A queue's version covers both lists; later pages follow the first. */
 export function isOutdated({ queryKey, state: { data } }: CachedQuery, { list, version }: ChangedEvent): boolean {

@@ -1,4 +1,4 @@
-import type { startTimeout } from '@/lib/after'
+import type { startTimeout } from '@/lib/start-timeout'
 
 const EVENT_NAMES = ['changed', 'status', 'triage', 'lead', 'beat', 'rest', 'handover', 'error'] as const
 export type EventName = (typeof EVENT_NAMES)[number]

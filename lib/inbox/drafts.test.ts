@@ -11,7 +11,7 @@ import {
   recordSignOut,
 } from './drafts'
 import { outbox } from './outbox'
-import { draftIndex } from './reply-marks'
+import { draftIndex } from './draft-index'
 import { memoryStorage } from './testing/memory-storage'
 
 const lead: LeadRef = { kind: 'asked-question', id: 'q"1' }

@@ -4,7 +4,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import { forgetKeys, keysIn, type StorageLike } from './search-text'
 import { UNSENT_KEY } from './own-changes'
-import { draftKey, MAIL_KEY_PART, NOTE_PREFIX, REPLY_PREFIX, draftIndex, SAVING_KEY_PART } from './reply-marks'
+import { draftKey, MAIL_KEY_PART, NOTE_PREFIX, REPLY_PREFIX, draftIndex, SAVING_KEY_PART } from './draft-index'
 
 function tryStore(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
   try {

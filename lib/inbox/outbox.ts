@@ -1,4 +1,4 @@
-import { startTimeout } from '@/lib/after'
+import { startTimeout } from '@/lib/start-timeout'
 import type { LeadRef } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 

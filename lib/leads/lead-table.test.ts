@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type LeadFilter, sortSchema } from '@/lib/contract/list-query'
 import { type LeadTable, hideProtected } from './lead-table'
-import { selectPage } from './page-rows'
+import { selectPage } from './select-page'
 import { selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
 import { unrestrictedContext, declaration } from './testing/leads'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { Lead } from '@/lib/contract/lead'
-import { highlightText, highlightPhone } from '@/lib/inbox/found-lead'
+import { highlightText, highlightPhone } from '@/lib/inbox/highlighted-lead'
 import { expectEvery } from '@/lib/testing/every-case'
 import { leadTableOf } from './testing/lead-table-of'
 import { unrestrictedContext } from './testing/leads'
 import { SEARCH_QUERIES, searchedDeclarations, searchedQuestions } from './testing/searched-leads'
-import { selectPage, findPosition } from './page-rows'
+import { selectPage, findPosition } from './select-page'
 import { selectRows } from './select-rows'
 
 /*

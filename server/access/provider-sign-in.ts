@@ -8,7 +8,7 @@ import { users as table } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { readAccess, readIdentity, findEmail, hasGroupOverage, mergeClaims, readName } from './oidc-claims'
 import type { ProviderClaims } from './oidc-claims'
-import { SignOnError } from './provider-check'
+import { SignOnError } from './provider-discovery'
 import { NO_LINK, type StoredUser } from './users'
 
 /**

@@ -2,7 +2,7 @@ import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { localeCookie } from '@/lib/i18n/locale'
 import { config, proxy } from '@/proxy'
-import { processOutage } from '@/server/base/outage'
+import { processOutage } from '@/server/base/database-outage'
 import { processLifecycle } from '@/server/http/health'
 
 const settings = { mode: 'connected', auth: { url: 'https://intag.test', secret: '' } }

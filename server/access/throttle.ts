@@ -4,7 +4,7 @@ import { and, desc, eq, gt, inArray, isNotNull, lt, lte, type SQL, sql } from 'd
 import type { Connect, Db } from '@/server/base/database'
 import { TooManyTriesError } from '@/server/base/errors'
 import { signInAttempts } from '@/server/base/schema'
-import { toCallerNetwork } from './address'
+import { toCallerNetwork } from './ip-address'
 
 const { key, failures, lastAt, lockedUntil, succeededAt } = signInAttempts
 

@@ -16,7 +16,7 @@ import { type Env, SettingsError } from './env'
 import type { Logger } from './logger'
 import { giveToOwner, lockFolder, ensurePrivateFolder } from './data-folder'
 import * as schema from './schema'
-import { explainDatabaseError, isDatabaseUnreachable } from './outage'
+import { explainDatabaseError, isDatabaseUnreachable } from './database-outage'
 
 /** Either driver, or a transaction of either. Inside a transaction use `tx` alone: PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>

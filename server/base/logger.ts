@@ -1,6 +1,6 @@
 import 'server-only'
 import pino, { type Logger as PinoLogger } from 'pino'
-import { processOutage } from './outage'
+import { processOutage } from './database-outage'
 import { listCauses, codeOf } from './errors'
 import { currentRequest } from './request-context'
 import type { Env } from './env'

@@ -18,7 +18,7 @@ import { executeCommand } from '@/server/access/command'
 import type { Exporter } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { exports } from '@/server/base/schema'
-import { sealContext } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/seal-context'
 import { type DataKeys, deriveKey, listDataKeys, type Seal } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 

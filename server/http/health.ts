@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import { databaseAnswers } from '@/server/base/database'
 import { oncePerProcess } from '@/server/base/once-per-process'
-import { explainDatabaseError, mayDatabaseRecover } from '@/server/base/outage'
+import { explainDatabaseError, mayDatabaseRecover } from '@/server/base/database-outage'
 import type { Services } from '@/server/base/services'
 
 const headers = { 'cache-control': 'no-store' }

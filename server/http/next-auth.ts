@@ -15,7 +15,7 @@ import { COOKIE_SECONDS, usesHttps, nextAuthCookies, readSession } from '@/serve
 import { type SignInAttempt, MAX_FORM_BYTES, createPasswordProvider } from '@/server/access/sign-in'
 import { acceptSignOn, beginSignOn, finishSignOn, createOidcProvider, findSignOutUrl } from './single-sign-on'
 import { BACK_CHANNEL_PATH, handleBackChannelLogout, type SignOnRequest, redactEmails } from './single-sign-on'
-import { sealContext } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 
 type AuthContext = { params: Promise<{ nextauth: string[] }> }

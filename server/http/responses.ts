@@ -1,6 +1,6 @@
 import 'server-only'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
-import { isWriteRefused, isOutage } from '@/server/base/outage'
+import { isWriteRefused, isOutage } from '@/server/base/database-outage'
 import * as errors from '@/server/base/errors'
 import type { Logger } from '@/server/base/logger'
 import { chooseHeaders } from '@/server/base/private-headers'

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
 import { noTransformHeaders } from '@/server/base/private-headers'
-import { type HubEvent, formatEventFor, setRequestDelay } from '@/server/leads/news'
+import { type HubEvent, formatEventFor, setRequestDelay } from '@/server/leads/hub-events'
 
 /** One browser's stream. Ends with the session, with a change of access (the browser re-authenticates), or for a newer one. */
 export function streamEvents(

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Interest, InterestQuery } from '@/lib/contract/interest'
 import { isPlausibleYear } from '@/lib/contract/lists'
-import { computeQuantile, toWorkRow } from '@/lib/interest/answers'
+import { computeQuantile, toWorkRow } from '@/lib/interest/school-work'
 import { buildSeasonBoard, addWorkRows } from '@/lib/interest/board'
 import { findDayZero, findDefaultCohort, createSeasonWindows } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
@@ -13,7 +13,7 @@ import { formatIsoWeek } from '@/lib/time/weeks'
 import { maySeeSchool, scopeKey } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { readKnownSchools } from '@/server/feed/feed'
-import { readInterestNumbers, type InterestReader, selectWork } from './numbers'
+import { readInterestNumbers, type InterestReader, selectWork } from './interest-numbers'
 
 /** Throws NotReadyError while the service has never answered. */
 export async function getInterest(services: Services, viewer: InterestReader, query: InterestQuery): Promise<Interest> {

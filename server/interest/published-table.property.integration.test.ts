@@ -11,7 +11,7 @@ import type { ProtectionList } from '@/server/leads/protection-list'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { testServices } from '@/server/testing/services'
 import { getInterest, getInterestPage } from './interest'
-import { createInterestCaches } from './numbers'
+import { createInterestCaches } from './interest-numbers'
 
 type Reader = Allowed<'interest:read'>
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { createInterestCaches } from './numbers'
+import { createInterestCaches } from './interest-numbers'
 
 declare module '@/server/base/services' {
   interface Services extends InterestServices {}

@@ -8,7 +8,7 @@ import { protectedPersons } from '@/server/base/access-schema'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
 import { users } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
-import { sealContext } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/seal-context'
 import type { BaseServices } from '@/server/base/services'
 import { mayReadLeads } from '@/server/access/users'
 

@@ -13,7 +13,7 @@ import type { Db } from '@/server/base/database'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { savedViews } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
-import { sealContext } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { readIfReady, createSelectionKey, selectByIds, readTableAndContext } from './select-leads'
 

@@ -19,7 +19,7 @@ import { createListResponder, listLeads } from '@/server/leads/list-leads'
 import { listQueue } from '@/server/leads/list-queue'
 import { setTriage } from '@/server/leads/change-triage'
 import { getContactRights, eraseData, makeExtract } from './contact-rights'
-import { listProtections } from './protect'
+import { listProtections } from './protections'
 import { openRightsDesk } from './testing/rights-desk'
 
 const desk = await openRightsDesk()

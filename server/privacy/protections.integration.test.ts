@@ -13,7 +13,7 @@ import { listLeads } from '@/server/leads/list-leads'
 import { createSeal } from '@/server/base/seal'
 import { testServices } from '@/server/testing/services'
 import { createMemoryEvents } from '@/server/base/testing/memory-events'
-import { changeProtection, liftProtection, listProtections, protectPerson } from './protect'
+import { changeProtection, liftProtection, listProtections, protectPerson } from './protections'
 import { createProtectionCache } from '@/server/leads/protection-list'
 import { openRightsDesk } from './testing/rights-desk'
 

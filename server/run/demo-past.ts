@@ -11,7 +11,7 @@ import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/
 import { type IsHoliday, isWorkingDay, addWorkingDays } from '@/lib/time/working-days'
 import { type Db, toChunks } from '@/server/base/database'
 import * as schema from '@/server/base/schema'
-import { sealContext } from '@/server/base/sealed-columns'
+import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { firstVisit } from '@/server/leads/visits'
 import { describeChange } from '@/server/leads/write-triage'

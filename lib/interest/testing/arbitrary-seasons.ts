@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { defaultAdmissionCycle } from '@/lib/contract/settings'
-import { createSchoolWork, type SchoolWork, toWorkRow } from '@/lib/interest/answers'
+import { createSchoolWork, type SchoolWork, toWorkRow } from '@/lib/interest/school-work'
 import { type Board, buildSeasonBoard, addWorkRows } from '@/lib/interest/board'
 import { findAdmissionYear, findDayZero } from '@/lib/interest/cohort'
 import { type DaysByYear, mergeArrivals } from '@/lib/interest/interest-table'

@@ -5,7 +5,7 @@ import { createExportServices } from '@/server/export/services'
 import { createInterestServices } from '@/server/interest/services'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { testServices } from '@/server/testing/services'
-import { protectPerson } from '../protect'
+import { protectPerson } from '../protections'
 
 /** A desk with exports, interest and protections. */
 export async function openRightsDesk(...database: Parameters<typeof openTestDesk>) {

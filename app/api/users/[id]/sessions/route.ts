@@ -1,4 +1,4 @@
-import { signOutUser } from '@/server/access/administration'
+import { signOutUser } from '@/server/access/manage-users'
 import { createRoutes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]/sessions', { DELETE: signOutUser })

@@ -1,0 +1,92 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useEffect, useState } from 'react'
+import { createSubscription, useIsHydrated } from '@/components/ui/browser-tab'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { cn } from '@/components/ui/cn'
+import { Notice } from '@/components/ui/notice'
+import { api } from '@/lib/api/call'
+import { ApiError } from '@/lib/api/send'
+import { OTHER_ADDRESS } from '@/lib/contract/headers'
+import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
+import { SignInLayout } from './sign-in-layout'
+import { NewPasswordFields, useNewPassword } from './password-fields'
+
+const ENDINGS = ['done', 'invalid', 'elsewhere'] as const
+type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | (typeof ENDINGS)[number]
+
+const readLink = () => readInviteLink(location.pathname + location.search + location.hash)
+const onHashChange = createSubscription(() => window, 'hashchange')
+
+export function InviteScreen({ isReset }: { isReset: boolean }) {
+  const t = useTranslations('signin.invite')
+  const errors = useTranslations('signin.error')
+  // The token is after the `#`, which browsers never send, so the server does not know whether there is one.
+  const isHydrated = useIsHydrated()
+  const token = isHydrated ? (readLink()?.token ?? '') : null
+  const [step, setStep] = useState<Step>('choosing')
+  const { fault, readPassword, showRefusal } = useNewPassword()
+  useEffect(() => {
+    // A rewritten link has the token where a reload would send it.
+    const link = readLink()
+    if (link?.token) history.replaceState(history.state, '', invitePath(link))
+    // The browser loads no page for a link that differs after the `#` only.
+    return onHashChange(() => location.reload())
+  }, [])
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = readPassword(new FormData(event.currentTarget))
+    if (password === null) return
+    setStep('saving')
+    try {
+      await api('POST /api/invitations', { body: { token: token ?? '', password } })
+      setStep('done')
+    } catch (error) {
+      if (showRefusal(error)) return setStep('choosing')
+      if (!(error instanceof ApiError)) return setStep('unreachable')
+      if (error.status === 409) return setStep('elsewhere')
+      if (error.reason === OTHER_ADDRESS) return setStep('otherAddress')
+      setStep(['not-found', 'refused', 'unauthorized'].includes(error.kind) ? 'invalid' : 'unreachable')
+    }
+  }
+  const ending = token === '' ? 'incomplete' : ENDINGS.find((name) => name === step)
+  if (ending !== undefined)
+    return (
+      <SignInLayout title={t(`${ending}Title`)} intro={t(`${ending}Body`)}>
+        <p role={ending === 'invalid' || ending === 'incomplete' ? 'alert' : 'status'} className="sr-only">
+          {t(`${ending}Title`)}
+        </p>
+        <a href="/signin" className={buttonClass({ variant: 'primary', size: 'lg', className: 'w-full' })}>
+          {t('toSignIn')}
+        </a>
+      </SignInLayout>
+    )
+  return (
+    <SignInLayout title={t(isReset ? 'resetTitle' : 'title')} intro={t(isReset ? 'resetBody' : 'body')}>
+      <form
+        method="post"
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        // No password is asked for before the browser has read the token.
+        className={cn('flex flex-col gap-4', token === null && 'invisible')}
+      >
+        {(step === 'unreachable' || step === 'otherAddress') && (
+          <Notice tone="danger" role="alert">
+            {errors(step)}
+          </Notice>
+        )}
+        <NewPasswordFields fault={fault} />
+        <Button
+          text={t('submit')}
+          type="submit"
+          variant="primary"
+          size="lg"
+          className="mt-1"
+          busy={step === 'saving'}
+        />
+      </form>
+    </SignInLayout>
+  )
+}

@@ -1,0 +1,21 @@
+import { useTranslations } from 'next-intl'
+import { type ComponentProps, useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
+import { startTimeout } from '@/lib/start-timeout'
+
+const CONFIRMED_MS = 1_600
+
+/** Copies a text, and says so for a moment in place of the button's own words. */
+export function CopyTextButton({ copies: textToCopy, text, ...button }: ComponentProps<typeof Button> & { textToCopy: string }) {
+  const t = useTranslations('common')
+  const [copied, setCopied] = useState(false)
+  useEffect(() => (copied ? startTimeout(CONFIRMED_MS, () => setCopied(false)) : undefined), [copied])
+  const copy = () => {
+    navigator.clipboard.writeText(textToCopy).then(
+      () => setCopied(true),
+      () => toast(t('copyFailed'), { tone: 'error' }),
+    )
+  }
+  return <Button {...button} onClick={copy} text={<span aria-live="polite">{copied ? t('copied') : text}</span>} />
+}

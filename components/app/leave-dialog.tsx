@@ -1,0 +1,81 @@
+import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'next-intl'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type LeaveRequest, leaveRequest } from '@/components/ui/unsaved-work'
+import { ConfirmDialog } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast'
+import { postSignOut } from '@/lib/api/auth-requests'
+import { forgetUser, recordSignOut } from '@/lib/inbox/drafts'
+import { outbox } from '@/lib/inbox/outbox'
+import { useCurrentUser } from './current-user'
+import { countUnsaved } from './unsaved-guard'
+
+const cancelLeaving = () => leaveRequest.set(null)
+
+export function LeaveDialog({ request }: { request: LeaveRequest }) {
+  const t = useTranslations('leave')
+  if (request.kind === 'sign-out') return <SignOutDialog />
+  const onYes = () => {
+    cancelLeaving()
+    request.proceed()
+  }
+  const words = { title: t('form.title'), text: t('form.text'), yes: t('form.anyway'), no: t('stay') }
+  return <ConfirmDialog {...words} onYes={onYes} onNo={cancelLeaving} />
+}
+
+/** Sends what is on its way, and signs out; asks before anything would be lost. */
+function SignOutDialog() {
+  const t = useTranslations('leave')
+  const format = useFormatter()
+  const client = useQueryClient()
+  const owner = useCurrentUser()?.id ?? ''
+  const [question, setQuestion] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const endSession = async () => {
+    setBusy(true)
+    // No more requests: those on their way would come back refused.
+    onlineManager.setOnline(false)
+    await client.cancelQueries()
+    const next = await postSignOut()
+    if (next === null) {
+      onlineManager.setOnline(navigator.onLine)
+      toast(t('signOut.failed'), { tone: 'error' })
+      return cancelLeaving()
+    }
+    client.getMutationCache().clear()
+    // The next user of this tab must not see the searches and drafts of this one.
+    forgetUser(sessionStorage, owner)
+    recordSignOut(localStorage, owner, String(Date.now()))
+    location.assign(next)
+  }
+  const startSignOut = useEffectEvent(async () => {
+    await outbox.flush()
+    const areChangesSaved = await waitForChanges(client)
+    const unsaved = countUnsaved(window, owner)
+    const kinds = (['notes', 'replies', 'forms'] as const).filter((kind) => unsaved[kind] > 0)
+    const what = format.list(kinds.map((kind) => t(kind, { count: unsaved[kind] })))
+    if (kinds.length > 0) setQuestion(t('signOut.unsaved', { what }))
+    else if (areChangesSaved) await endSession()
+    else setQuestion(t('signOut.pending'))
+  })
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (!hasBegun.current) void startSignOut()
+    hasBegun.current = true
+  }, [])
+  if (question === null) return null
+  const words = { title: t('signOut.title'), text: question, yes: t('signOut.anyway'), no: t('stay') }
+  return <ConfirmDialog {...words} busy={isBusy} onYes={() => void endSession()} onNo={cancelLeaving} />
+}
+
+const SAVED_WITHIN_MS = 2_000
+const POLL_MS = 100
+
+/** Whether all changes have come through within a moment. */
+async function waitForChanges(client: QueryClient): Promise<boolean> {
+  for (let waitedMs = 0; client.isMutating() > 0; waitedMs += POLL_MS) {
+    if (waitedMs >= SAVED_WITHIN_MS || !onlineManager.isOnline()) return false
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  return true
+}

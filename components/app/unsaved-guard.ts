@@ -1,0 +1,72 @@
+import { confirmIfUnsaved, unsavedWork } from '@/components/ui/unsaved-work'
+import { countDrafts, type DraftCount, watchSignOuts, isSignedOut } from '@/lib/inbox/drafts'
+import { outbox } from '@/lib/inbox/outbox'
+import { draftIndex } from '@/lib/inbox/draft-index'
+import type { StorageLike } from '@/lib/inbox/search-text'
+
+export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
+  sessionStorage: StorageLike
+  localStorage: StorageLike
+  location: Pick<Location, 'origin' | 'pathname' | 'assign'>
+  /** Undefined in older browsers. */
+  navigation?: (EventTarget & { traverseTo: (key: string) => unknown }) | undefined
+}
+
+/** How much a user has written in this tab and not saved or sent. */
+export function countUnsaved({ sessionStorage }: Pick<TabLike, 'sessionStorage'>, owner: string) {
+  const drafts: DraftCount = countDrafts(sessionStorage, owner)
+  return { ...drafts, forms: unsavedWork.read().formCount }
+}
+
+const SOON_MS = 1_000
+
+/**
+ * Asks before the tab closes over a text. It listens only while there is one, so that other pages stay in the browser's
+ * back-forward cache. Going back within Intag asks over a changed form.
+ */
+export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): void {
+  if (signal.aborted) return
+  watchSignOuts(tab, signal)
+  /** What the browser is about to do, as far as it says so: its reload button looks like closing the tab. */
+  let departure: { to: 'program' | 'same-tab'; startedAt: number } | null = null
+  let isBackAllowed = false
+  const onKey = (event: Event) => {
+    // Autofill sends presses without a key.
+    const { key, ctrlKey, metaKey } = event as Partial<KeyboardEvent>
+    const isReload = key === 'F5' || ((ctrlKey || metaKey) && key?.toLowerCase() === 'r')
+    if (isReload) departure = { to: 'same-tab', startedAt: performance.now() }
+  }
+  const onNavigate = (event: Event) => {
+    const { destination, navigationType, cancelable } = event as NavigateEvent
+    const url = new URL(destination.url)
+    const to = /^https?:$/.test(url.protocol) ? 'same-tab' : 'program'
+    const isKept = to === 'program' || (url.origin === tab.location.origin && !destination.sameDocument)
+    if (isKept) departure = { to, startedAt: performance.now() }
+    const isBack = navigationType === 'traverse' && cancelable && url.pathname !== tab.location.pathname
+    if (!isBack || unsavedWork.read().formCount === 0) return
+    if (isBackAllowed) return void (isBackAllowed = false)
+    event.preventDefault()
+    confirmIfUnsaved(true, () => {
+      isBackAllowed = true
+      tab.navigation?.traverseTo(destination.key)
+    })
+  }
+  const askBeforeClosing = (event: Event) => {
+    const isSoon = departure !== null && performance.now() - departure.startedAt < SOON_MS
+    const to = isSoon ? departure?.to : undefined
+    departure = null
+    // After a sign-out nothing can be saved any more, and staying would not help.
+    if (to === 'program' || isSignedOut(tab.sessionStorage, tab.localStorage)) return
+    // Drafts are in the storage of the tab, and found there by the page that comes, which sends none by itself.
+    if (to !== 'same-tab' || unsavedWork.read().formCount > 0 || outbox.isBusy()) event.preventDefault()
+  }
+  const updateListener = () => {
+    const isUnsaved = !signal.aborted && Object.values(countUnsaved(tab, owner)).some((count) => count > 0)
+    tab[isUnsaved ? 'addEventListener' : 'removeEventListener']('beforeunload', askBeforeClosing)
+  }
+  const ends = [draftIndex.subscribe(updateListener), unsavedWork.subscribe(updateListener)]
+  signal.addEventListener('abort', () => [...ends, updateListener].forEach((end) => end()))
+  tab.addEventListener('keydown', onKey, { signal })
+  tab.navigation?.addEventListener('navigate', onNavigate, { signal })
+  updateListener()
+}

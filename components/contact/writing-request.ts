@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent } from 'react'
+import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
+import { beginOpening } from '@/components/app/opening'
+import type { LeadRef } from '@/lib/contract/lead'
+import { leadKey } from '@/lib/leads/lead-key'
+
+/** `reply` means by the channel that the person behind the lead asked for. */
+type WritingKind = 'reply' | 'mail' | 'call' | 'note'
+
+/** Keys do nothing until the field that was requested has the focus, or until `release` is called. */
+type WritingRequest = { lead: LeadRef; writingKind: WritingKind; isStarted: boolean; releaseKeys: () => void }
+
+const pendingRequest = createExternalStore<WritingRequest | null>(null)
+
+export function cancelWriting(lead?: LeadRef): void {
+  const current = pendingRequest.read()
+  if (current === null || (lead !== undefined && leadKey(current.lead) !== leadKey(lead))) return
+  pendingRequest.set(null)
+  current.releaseKeys()
+}
+
+export function requestWriting(lead: LeadRef, writing: WritingKind = 'reply'): void {
+  cancelWriting()
+  pendingRequest.set({ lead, writingKind: writing, isStarted: false, releaseKeys: beginOpening('text', () => cancelWriting()) })
+}
+
+export const requestNote = (lead: LeadRef) => requestWriting(lead, 'note')
+
+/** Tells whether the user has asked to write something about this lead. */
+export function useIsWritingRequested(lead: LeadRef): boolean {
+  return useExternalStore(pendingRequest, (current) => current !== null && leadKey(current.lead) === leadKey(lead))
+}
+
+/**
+ * Calls `start` when the user asks to write about this lead, also if that was before the lead was on screen. `start` returns
+ * whether one can write here, and undefined where it cannot tell yet or another part of the lead is meant.
+ */
+export function useWritingRequest(lead: LeadRef, start: (writing: WritingKind) => boolean | undefined): void {
+  const tryToStart = useEffectEvent(() => {
+    const current = pendingRequest.read()
+    if (current === null || current.isStarted || leadKey(current.lead) !== leadKey(lead)) return
+    const isPossible = start(current.writingKind)
+    if (isPossible === undefined) return
+    current.isStarted = true
+    if (!isPossible) cancelWriting()
+  })
+  // It tries after each rendering, because what can be written may have become known with it.
+  useEffect(() => tryToStart())
+  useEffect(() => pendingRequest.subscribe(() => tryToStart()), [])
+}

@@ -1,0 +1,132 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ShieldAlert } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { MinorsNotice } from '@/components/app/minors-notice'
+import { DialogForm } from '@/components/app/save-form'
+import { usePreference } from '@/components/app/use-preference'
+import { Dialog } from '@/components/ui/dialog'
+import { SelectField, TextField } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { exportPreviewQuery } from '@/lib/api/exports'
+import { ApiError } from '@/lib/api/send'
+import type { ExportChoice, ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
+import { COLUMNS_BY_LIST, selectDefaultColumns } from '@/lib/export/export-columns'
+
+const PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer', 'other'] as const
+
+/** What the user chooses, beginning with what was chosen last time, and how many leads that would be. */
+export function useExportForm(target: ExportTarget, format: ExportFormat) {
+  const t = useTranslations('export')
+  const { value: lastChoice, isPending, save } = usePreference(`export.${target.list}`)
+  const preview = useQuery({ ...exportPreviewQuery(target, format), placeholderData: keepPreviousData })
+  const [changes, setChanges] = useState<Partial<ExportChoice & { newOnly: boolean; otherPurpose: string }>>({})
+  const [hasSubmitted, setChecked] = useState(false)
+  // Columns that the list no longer has would be empty.
+  const columns = lastChoice?.columns.filter((column) => COLUMNS_BY_LIST[target.list].includes(column)) ?? []
+  const choice: ExportChoice = {
+    format: changes.format ?? lastChoice?.format ?? 'xlsx',
+    columns: changes.columns ?? (columns.length === 0 ? selectDefaultColumns(target.list) : columns),
+    purpose: 'purpose' in changes ? changes.purpose : lastChoice?.purpose,
+  }
+  const { otherPurpose: ownWords = '' } = changes
+  const fresh = preview.data?.fresh ?? null
+  const newOnly = changes.newOnly === true && fresh !== null && fresh.count > 0
+  const tally: ExportTally | undefined = newOnly ? fresh : preview.data
+  const purposeName = choice.purpose === undefined ? '' : t(`purpose.${choice.purpose}`)
+  const purpose = choice.purpose === 'other' ? ownWords.trim() : purposeName
+  return {
+    choice,
+    ownWords,
+    newOnly,
+    change: (part: typeof changes) => setChanges((others) => ({ ...others, ...part })),
+    preview: preview.data,
+    failure: preview.error === null ? null : t(`failed.${classifyExportFailure(preview.error)}`),
+    isReady: !isPending && !preview.isPlaceholderData && tally !== undefined,
+    tally,
+    purposeError: hasSubmitted && purpose === '' ? t('purpose.missing') : undefined,
+    /** Remembers what is chosen and returns the purpose. Where it is missing, it is null and the form says so. */
+    confirm: (): string | null => {
+      setChecked(true)
+      if (purpose === '') return null
+      save(choice)
+      return purpose
+    },
+  }
+}
+
+type PurposeDialogProps = {
+  title: string
+  form: ReturnType<typeof useExportForm>
+  problem: string | null
+  submitButton: { text: string; busy?: boolean; disabled: boolean }
+  /** Progress replaces the form while a file is made; then nothing closes the dialog. */
+  progress?: ReactNode
+  onSubmit: (purpose: string) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Every export needs a purpose. The last one is filled in for the user to confirm or change, but never one in own words. */
+export function ExportFormDialog(props: PurposeDialogProps) {
+  const { title, form, problem, submitButton: send, progress = null, onSubmit, onClose, children } = props
+  const t = useTranslations('export')
+  const { tally, choice, purposeError, ownWords, change, confirm } = form
+  const isOther = choice.purpose === 'other'
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const purpose = confirm()
+    if (purpose !== null) return onSubmit(purpose)
+    const { currentTarget } = event
+    // React marks the missing field before the next frame.
+    requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+  return (
+    <Dialog title={title} shape="sheet" onClose={onClose} isMandatory={progress !== null}>
+      {progress ?? (
+        <DialogForm
+          saving={{ form: { noValidate: true, onSubmit: submit }, busy: send.busy === true, problem }}
+          saveLabel={send.text}
+          disabled={send.disabled}
+          onClose={onClose}
+        >
+          {children}
+          {/* A person with a protected identity is in no file. */}
+          {tally && tally.withheld > 0 && (
+            <Notice size="sm" className="tabular flex items-center gap-2 font-medium">
+              <ShieldAlert className="size-4 shrink-0" />
+              {t('withheld', { count: tally.withheld })}
+            </Notice>
+          )}
+          <SelectField
+            label={t('purpose.label')}
+            hint={t('purpose.hint')}
+            error={isOther ? undefined : purposeError}
+            required
+            value={choice.purpose ?? ''}
+            options={[['', t('purpose.choose')], ...PURPOSES.map((name) => [name, t(`purpose.${name}`)] as const)]}
+            onChoose={(chosen) => change({ purpose: chosen === '' ? undefined : chosen })}
+          />
+          {isOther && (
+            <TextField
+              label={t('purpose.otherLabel')}
+              error={purposeError}
+              autoFocus
+              required
+              maxLength={300}
+              value={ownWords}
+              onChange={({ target }) => change({ otherPurpose: target.value })}
+            />
+          )}
+          {tally && tally.under16 + tally.mayBeUnder16 > 0 && <MinorsNotice />}
+        </DialogForm>
+      )}
+    </Dialog>
+  )
+}
+
+export function classifyExportFailure(failure: unknown): 'offline' | 'not-found' | 'unauthorized' | 'changed' | 'other' {
+  if (failure instanceof ApiError && failure.status === 409) return 'changed'
+  const kind = failure instanceof ApiError ? failure.kind : null
+  return kind === 'offline' || kind === 'not-found' || kind === 'unauthorized' ? kind : 'other'
+}

@@ -1,0 +1,103 @@
+import { CircleSlash, ContactRound, type LucideIcon, Phone, UserRoundCheck, UserRoundPlus, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { useCurrentUser } from '@/components/app/current-user'
+import { DeskLink } from '@/components/app/navigate'
+import { StatusMenu } from '@/components/app/status-menu'
+import { EmailAddress } from '@/components/contact/contact-facts'
+import { requestWriting } from '@/components/contact/writing-request'
+import { Kbd, useShortcut } from '@/components/ui/kbd'
+import { menuItemClass } from '@/components/ui/menu'
+import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
+import { formatPhone } from '@/lib/contacts/plain-phone'
+import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
+import type { LeadProps } from './lead-props'
+
+type LeadOverflowProps = Omit<LeadProps, 'isOpened'> & { close: () => void }
+
+/** Has what users seldom look up about a lead, and seldom do with it. */
+export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps) {
+  const t = useTranslations('lead')
+  const modes = useTranslations('inbox.mode')
+  const ownId = useCurrentUser()?.id
+  const { email, phone } = emailAndPhoneOf(item)
+  const { assignee, status } = item.triage
+  const isTaken = status === 'in-progress' && assignee?.id === ownId
+  const closeThen = (run: () => void) => () => (close(), run())
+  // A declaration has its e-mail and phone on the page itself.
+  const sender = isQuestion(item) ? item.sender : undefined
+  return (
+    <div className="w-80 max-w-full p-1 text-sm">
+      <dl className="flex flex-col px-2.5 py-1 *:flex *:min-h-7 *:items-center *:gap-2 [&_dd]:min-w-0 [&_dd]:flex-1 [&_dd]:wrap-anywhere [&_dt]:w-24 [&_dt]:shrink-0 [&_dt]:text-faint">
+        <FactRow name={t('status')}>
+          <StatusMenu status={status} onStatus={(next) => (close(), handlers.onStatus(item, next))} />
+        </FactRow>
+        {sender && email !== null && (
+          <FactRow name={t('field.email')}>
+            <EmailAddress email={email} />
+          </FactRow>
+        )}
+        {sender && phone !== null && (
+          <FactRow name={t('field.phone')}>
+            <bdi className="tabular">{formatPhone(phone)}</bdi>
+            {isLikePersonalNumber(phone) && <span className="block text-xs text-faint">{t('personalNumber')}</span>}
+          </FactRow>
+        )}
+        {sender && (
+          <FactRow name={t('field.mode')}>
+            {/* A way of contact that Intag has no word for is shown as the service says it. */}
+            {sender.mode === 'email' || sender.mode === 'phone' ? modes(sender.mode) : sender.mode}
+          </FactRow>
+        )}
+        <FactRow name={t('field.id')}>{item.id}</FactRow>
+      </dl>
+      <ul className="mt-1 border-t border-line-soft pt-1">
+        {phone !== null && toE164(phone) !== null && (
+          <Entry Icon={Phone} text={t('call')} onClick={closeThen(() => requestWriting(lead, 'call'))} />
+        )}
+        <li>
+          <DeskLink href={`/contacts/${item.contactId}`} onNavigate={close} className={menuItemClass}>
+            <ContactRound />
+            {t('showContact')}
+          </DeskLink>
+        </li>
+        {assignee !== null && !isTaken && (
+          <Entry Icon={UserRoundCheck} text={t('take')} keys="p" onClick={closeThen(() => handlers.onTake(item))} />
+        )}
+        {assignee === null && (
+          <Entry Icon={UserRoundPlus} text={t('assign')} keys="a" onClick={closeThen(() => handlers.onAssign(item))} />
+        )}
+        {status !== 'dismissed' && (
+          <Entry
+            Icon={CircleSlash}
+            text={t('dismiss')}
+            onClick={closeThen(() => handlers.onStatus(item, 'dismissed'))}
+          />
+        )}
+        <Entry Icon={X} text={t('close')} keys="Esc" onClick={closeThen(handlers.onClose)} />
+      </ul>
+    </div>
+  )
+}
+
+function FactRow({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Entry({ Icon, text, keys, onClick }: { Icon: LucideIcon; text: string; keys?: string; onClick: () => void }) {
+  const shortcut = useShortcut(keys)
+  return (
+    <li>
+      <button type="button" onClick={onClick} className={menuItemClass}>
+        <Icon />
+        <span className="min-w-0 flex-1">{text}</span>
+        {shortcut !== undefined && <Kbd>{shortcut}</Kbd>}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,205 @@
+import { Mail, Phone } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useDayTimeFormatter, useToday } from '@/components/app/clock'
+import { useCommands } from '@/components/app/commands'
+import { useCurrentUser } from '@/components/app/current-user'
+import { lazyDialog } from '@/components/app/lazy-part'
+import { useTriage } from '@/components/app/use-triage'
+import { useWritingRequest } from '@/components/contact/writing-request'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { blurOnEscape } from '@/components/ui/focus-return'
+import { toast } from '@/components/ui/toast'
+import { plainEmail } from '@/lib/contacts/contact-key'
+import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
+import { formatPhone } from '@/lib/contacts/plain-phone'
+import type { NewAttempt } from '@/lib/contract/attempts'
+import { isAnswer, isClosed } from '@/lib/contract/lists'
+import { followUpDays } from '@/lib/inbox/follow-up-days'
+import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { toAnswerDecision, isStillSnoozed } from '@/lib/inbox/own-changes'
+import { formatFullDay } from '@/lib/time/format-date'
+import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import type { LeadProps } from './lead-props'
+import { MailComposer } from './mail-composer'
+import { type ChannelProps, useReplyDrafts } from './use-reply'
+
+const SnoozeDialog = lazyDialog(
+  async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog,
+  'putAside',
+)
+
+type Channel = 'mail' | 'call'
+
+/** Under a question that waits, the answer is open already, by the channel the person asked for; else it opens on request. */
+export function ReplyPanel(props: LeadProps) {
+  const { lead, item } = props
+  const t = useTranslations('reply')
+  const drafts = useReplyDrafts()
+  const contact = emailAndPhoneOf(item)
+  const email = (contact.email && plainEmail(contact.email)) || null
+  // What looks like a personal number is no phone.
+  const phone = contact.phone !== null && isLikePersonalNumber(contact.phone) ? null : contact.phone
+  const wantsCall = isQuestion(item) && item.sender.mode === 'phone' && phone !== null
+  const preferred: Channel = email === null || wantsCall ? 'call' : 'mail'
+  const isWaiting = isQuestion(item) && !isClosed(item.triage.status) && !isAnswer(item.attempts.last?.outcome)
+  const [openChannel, setOpenChannel] = useState<Channel | null>(() => {
+    if (drafts.read(lead) !== null && email !== null) return 'mail'
+    return isWaiting ? preferred : null
+  })
+  const [wasWaiting, setWasWaiting] = useState(isWaiting)
+  if (isWaiting !== wasWaiting) {
+    setWasWaiting(isWaiting)
+    // An answer that is undone opens the desk again. A colleague's decision closes nothing.
+    if (isWaiting && openChannel === null) setOpenChannel(preferred)
+  }
+  const [focusRequests, setFocusRequests] = useState(0)
+  const show = (channel: Channel) => {
+    setOpenChannel(channel)
+    setFocusRequests((before) => before + 1)
+  }
+  useWritingRequest(lead, (writing) => {
+    if (writing === 'note') return undefined
+    if (email === null && phone === null) toast(t('impossible'), { topic: 'reply' })
+    else show(email === null ? 'call' : writing === 'reply' ? (openChannel ?? preferred) : writing)
+    return email !== null || phone !== null
+  })
+  if (openChannel === null) {
+    const again = item.attempts.last === null ? 'write' : 'again'
+    const buttonProps = (channel: Channel) =>
+      channel === preferred ? ({ variant: 'primary', shortcut: 'r' } as const) : { variant: 'secondary' as const }
+    return (
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        {email !== null && <Button icon={Mail} text={t(again)} {...buttonProps('mail')} onClick={() => show('mail')} />}
+        {phone !== null && <Button icon={Phone} text={t('call')} {...buttonProps('call')} onClick={() => setOpenChannel('call')} />}
+      </div>
+    )
+  }
+  const [other, icon, text] =
+    openChannel === 'mail' ? ([phone, Phone, 'callInstead'] as const) : ([email, Mail, 'mailInstead'] as const)
+  const otherChannel = other !== null && (
+    <Button
+      icon={icon}
+      text={t(text)}
+      size="sm"
+      variant="ghost"
+      onClick={() => setOpenChannel(openChannel === 'mail' ? 'call' : 'mail')}
+    />
+  )
+  const shared = { ...props, focusRequests, otherChannel, onClose: () => setOpenChannel(null) }
+  if (openChannel === 'call' && phone !== null) return <CallPanel {...shared} phone={phone} />
+  return email !== null && <MailComposer {...shared} email={email} />
+}
+
+function CallPanel(props: ChannelProps & { phone: string }) {
+  const { item, phone, otherChannel } = props
+  const t = useTranslations('reply.calling')
+  const formatDayTime = useDayTimeFormatter()
+  const number = toE164(phone)
+  const { count, last } = item.attempts
+  return (
+    <section
+      aria-label={t('title')}
+      className="mt-5 overflow-hidden rounded-xl border border-line bg-panel shadow-card"
+    >
+      <div className="flex flex-col items-start gap-3 p-4">
+        {isQuestion(item) && item.sender.mode === 'phone' && <p className="text-sm text-mute">{t('wants')}</p>}
+        <p className="tabular text-[1.75rem] leading-tight font-semibold tracking-tight wrap-anywhere">
+          <bdi>{formatPhone(phone)}</bdi>
+        </p>
+        {number === null ? (
+          <p className="text-xs text-faint">{t('copyHint')}</p>
+        ) : (
+          <a
+            href={`tel:${number}`}
+            className={buttonClass({ variant: 'primary', size: 'lg', className: 'not-desk:w-full' })}
+          >
+            <Phone className="size-4" />
+            {t('title')}
+          </a>
+        )}
+        {/* The count keeps colleagues from calling for the third time in an hour. */}
+        {last !== null && <p className="text-sm text-mute">{t('tried', { count, when: formatDayTime(last.at) })}</p>}
+        {otherChannel}
+      </div>
+      <Outcomes {...props} />
+    </section>
+  )
+}
+
+/** Asks how the call went: each outcome is a button and a digit. */
+function Outcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps) {
+  const t = useTranslations('reply')
+  const locale = useLocale()
+  const id = useId()
+  const [me, triage] = [useCurrentUser(), useTriage()]
+  const today = stockholmDay(useToday())
+  const [isChoosing, setChoosing] = useState(false)
+  const name = displayNameOf(item) ?? t('person')
+  const note = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>
+    handlers.onAttempt({
+      item,
+      attempt: { channel: 'phone', ...attempt },
+      author: me && { id: me.id, name: me.name },
+      notice: notice,
+      undone: t('said.callUndone', { name }),
+    })
+  const noteTalked = (isFinished: boolean) => {
+    note({ outcome: 'talked', ...toAnswerDecision(item, isFinished) }, t('said.talked', { name }))
+    onClose()
+  }
+  const noteNoAnswer = () => note({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
+  const callAgain = (day: string) =>
+    note(
+      { outcome: 'call-again', snoozeUntil: day },
+      t('said.callAgain', { name, day: formatFullDay(epochDay(day), locale) }),
+    )
+
+  const { last } = item.attempts
+  const wasJustTried =
+    last?.outcome === 'no-answer' && last.by?.id === me?.id && stockholmDay(Date.parse(last.at)) === today
+  const [next] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? followUpDays(today) : []
+  /** Sets the reminder only, because the call is noted already. */
+  const callNextDay =
+    next &&
+    (() => {
+      void triage.change([{ ...lead, item }], { snoozeUntil: next.day }, { onUndone: handlers.onReturn })
+      handlers.onFinished(item)
+    })
+  useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: () => setChoosing(true), callNextDay })
+  const group = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (focusRequests > 0) group.current?.focus()
+  }, [focusRequests])
+  return (
+    <div
+      ref={group}
+      role="group"
+      tabIndex={-1}
+      aria-labelledby={id}
+      // While the focus is in here, letters are no commands.
+      data-typed="call"
+      onKeyDown={(event) => event.target === event.currentTarget && blurOnEscape(event)}
+      className="border-t border-line-soft bg-bg px-4 py-3 -outline-offset-2 print:hidden"
+    >
+      <h3 id={id} className="mb-2 text-sm font-medium text-mute">
+        {t('calling.outcome')}
+      </h3>
+      <div className="flex flex-wrap gap-2 not-desk:*:flex-auto">
+        <Button text={t('calling.talkedDone')} shortcut="1" onClick={() => noteTalked(true)} />
+        <Button text={t('calling.talkedOpen')} onClick={() => noteTalked(false)} />
+        <Button text={t('calling.noAnswer')} shortcut="2" onClick={noteNoAnswer} />
+        <Button text={t('calling.again')} shortcut="3" aria-haspopup="dialog" onClick={() => setChoosing(true)} />
+        {next && (
+          <Button
+            text={t(next.kind === 'tomorrow' ? 'calling.againTomorrow' : 'calling.againMonday')}
+            shortcut="4"
+            onClick={callNextDay}
+          />
+        )}
+      </div>
+      {isChoosing && <SnoozeDialog count={1} item={item} onChoose={callAgain} onClose={() => setChoosing(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useFormatter, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { DialogForm, useSaveForm } from '@/components/app/save-form'
+import { Dialog } from '@/components/ui/dialog'
+import { TextAreaField, TextField } from '@/components/ui/field'
+import { api } from '@/lib/api/call'
+import type { LeadItem } from '@/lib/api/leads'
+import { PLACEHOLDERS } from '@/lib/contacts/reply-mail'
+import { findNames, extractTemplate } from '@/lib/contacts/reply-text'
+import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
+import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import type { Reply } from './use-reply'
+
+/** Saves the answer as a template of the user's own, without what it says of the person. */
+export function SaveTemplateDialog({ item, reply, onClose }: { item: LeadItem; reply: Reply; onClose: () => void }) {
+  const { text, context: to, initialReply: begun } = reply
+  const t = useTranslations('reply.saveTemplate')
+  const format = useFormatter()
+  const [name, setName] = useState('')
+  const [body, setBody] = useState(() => extractTemplate(text.body, to, begun.body))
+  const subject = extractTemplate(text.subject || begun.subject, to, '')
+  const { email, phone } = emailAndPhoneOf(item)
+  const lastName = isQuestion(item) ? null : item.user.lastName
+  const foundNames = findNames(body, [to.firstName, displayNameOf(item), lastName, email, phone])
+  const textFault = body.trim() === '' ? t('textMissing') : t('namesPerson', { names: format.list(foundNames) })
+  const saving = useSaveForm({
+    values: { language: to.language, subject, name: name.trim(), body: body.trim() },
+    errors: {
+      name: name.trim() === '' ? t('nameMissing') : null,
+      body: body.trim() === '' || foundNames.length > 0 ? textFault : null,
+    },
+    send: (template) => api('POST /api/templates', { body: { ...template, isOwn: true } }),
+    successMessage: (_, saved) => t('saved', { name: saved.name }),
+    invalidate: 'GET /api/templates',
+    onSaved: onClose,
+  })
+  return (
+    <Dialog onClose={onClose} title={t('title')} shape="wide">
+      <DialogForm saving={saving} saveLabel={t('save')} onClose={onClose}>
+        <TextField
+          label={t('name')}
+          hint={t('nameHint')}
+          error={saving.getFieldError('name')}
+          autoFocus
+          maxLength={MAX_TEMPLATE_LENGTH.name}
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <TextAreaField
+          label={t('text')}
+          hint={t('textHint', { names: PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ') })}
+          error={saving.getFieldError('body')}
+          lang={to.language}
+          rows={8}
+          maxLength={MAX_TEMPLATE_LENGTH.body}
+          value={body}
+          onChange={({ target }) => setBody(target.value)}
+        />
+      </DialogForm>
+    </Dialog>
+  )
+}

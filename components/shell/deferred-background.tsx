@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+import { Reauthentication } from '@/components/account/reauthentication'
+import { useFeedStatus } from '@/components/app/feed-status'
+import { LeaveDialogHost, SessionLostDialog } from '@/components/app/global-dialogs'
+import { createSubscription } from '@/components/ui/browser-tab'
+import { toast } from '@/components/ui/toast'
+import { Toaster } from '@/components/ui/toaster'
+import { NOT_SAVED, type NotSaved } from '@/lib/api/send'
+import type { FeedList } from '@/lib/contract/lists'
+
+const onNotSaved = createSubscription(() => window, NOT_SAVED)
+const REPEAT_MS = 20_000
+
+/** Notices and questions, which may come over any screen, but not in its first moment. The server drew the screen without the `missing` lists. */
+export function DeferredBackground({ missing: missingLists }: { missingLists: readonly FeedList[] }) {
+  const t = useTranslations()
+  const client = useQueryClient()
+  const router = useRouter()
+  const { data: status } = useFeedStatus()
+  // A notice says why nothing was saved: the database is away, or Intag is open at another address than its own.
+  useEffect(() => {
+    let shownAt = -Infinity
+    return onNotSaved(({ detail, timeStamp }: Event & { detail?: NotSaved }) => {
+      // A request that is retried fails again for the same reason.
+      if (detail === undefined || timeStamp - shownAt < REPEAT_MS) return
+      shownAt = timeStamp
+      toast(t(`trouble.notSaved.${detail}`), { tone: 'error' })
+    })
+  }, [t])
+  // The server draws the screen again when one of those lists has come.
+  const arrivedLists = missingLists.filter((list) => status && status.lists[list] !== null).join(' ')
+  useEffect(() => {
+    if (arrivedLists === '') return
+    router.refresh()
+    void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null })
+  }, [arrivedLists, router, client])
+  return (
+    <>
+      <SessionLostDialog />
+      <Reauthentication />
+      <LeaveDialogHost />
+      <Toaster label={t('shell.notifications')} />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import { highlightLead, highlightText, highlightPhone, type TextPart } from './highlighted-lead'
+
+const shown = (parts: readonly TextPart[]) => parts.map(({ text, isMatch: match }) => (match ? `[${text}]` : text)).join('')
+const row = (lead: Parameters<typeof highlightLead>[0], query: string) => {
+  const { heading, question: asked, details: ways } = highlightLead(lead, query)
+  return [asked === null ? shown(heading) : shown(asked), ...ways.map(shown)]
+}
+
+const ways = { email: 'asa.oberg2027@example.se', phone: '+46701740606' }
+const åsa = declaration('1', { firstName: 'Åsa', lastName: 'Öberg', ...ways })
+
+test('a row shows the address or the phone that the search met, if the name does not say it', () => {
+  expect(row(åsa, 'asa')).toEqual(['[Åsa] Öberg'])
+  expect(row(åsa, 'åsa 070-174')).toEqual(['[Åsa] Öberg', '[070-174] 06 06'])
+  expect(row(åsa, '2027@')).toEqual(['Åsa Öberg', 'asa.oberg[2027@]example.se'])
+  expect(row(åsa, '2027@ 0046 70 174')).toEqual(['Åsa Öberg', 'asa.oberg[2027@]example.se', '[070-174] 06 06'])
+})
+
+test('who has no name is headed by the phone, and its digits are marked there', () => {
+  expect(row(declaration('2', { phone: '070-174 06 06' }), '+46 70 1')).toEqual(['[070-1]74 06 06'])
+})
+
+test('a question is shown from its beginning as long as what was met can be seen there', () => {
+  const text = 'Hej! När är ert öppna hus i vår? Vi kommer gärna båda två och tar bussen från Ånäs.'
+  const seen = 'Hej! När är ert [öppna] hus i vår? Vi kommer gärna båda två och tar'
+  expect(row(question('4', { text }), 'öppna')).toEqual([`${seen} bussen från Ånäs.`])
+  expect(row(question('4', { text }), 'ånäs')).toEqual(['… tar bussen från [Ånäs].'])
+  const fromBus = question('4', { text, email: 'bussen@example.se' })
+  expect(row(fromBus, 'öppna bussen'), 'the bus cannot be seen').toEqual([`${seen} [bussen] från Ånäs.`])
+})
+
+test('a question is headed by its sender, where what was met in the address can be seen', () => {
+  const asked = question('4', { text: 'Hej! När är ert öppna hus?', email: 'bussen@example.se' })
+  expect(shown(highlightLead(asked, 'öppna bussen').heading)).toBe('[bussen]@example.se')
+  const nothing = { declared: [], asked: [], questions: 0, attempts: 0, open: 0, leads: 1 }
+  const known = highlightLead({ ...asked, person: { ...nothing, name: 'Bussen Berg' } }, 'bussen')
+  expect(shown(known.heading)).toBe('[Bussen] Berg')
+  expect(known.details.map(shown), 'it was not found by the name of another lead').toEqual(['[bussen]@example.se'])
+})
+
+test('a long word is shown whole if what was met in it can be seen, or else from there on', () => {
+  const long = `${'Hej och hå. '.repeat(4)}restaurangochlivsmedelsprogrammet`
+  expect(row(question('5', { text: long }), 'program')).toEqual(['… restaurangochlivsmedels[program]met'])
+  const endless = `Se ${'x'.repeat(80)}program`
+  expect(row(question('6', { text: endless }), 'program')).toEqual(['… [program]'])
+})
+
+test('a question as long as a book is cut at both ends', () => {
+  const text = `${'Lång text. '.repeat(400)}Antagning? ${'Mer text. '.repeat(400)}`
+  expect(row(question('7', { text }), 'antagning')[0]).toMatch(/^… .{0,20}\[Antagning\].{0,160}…$/)
+})
+
+test.each([
+  ['Åsa asa', 'asa', '[Åsa] [asa]'],
+  ['Åsa asa', 'åsa', '[Åsa] asa'],
+  ['Åsa Öberg', 'OBERG åsa', '[Åsa] [Öberg]'],
+  ['Linne\u0301a Sjöberg', 'linnea', '[Linne\u0301a] Sjöberg'],
+  ['Straße 🎓 åk 9', 'strasse', '[Straße] 🎓 åk 9'],
+  ['asa@asa.se', 'asa', '[asa]@[asa].se'],
+  ['Åsa', '  ', 'Åsa'],
+])('in the text %j a search for %j marks %j', (text, query, marked) => {
+  expect(shown(highlightText(text, query))).toBe(marked)
+})
+
+test.each([
+  ['070-174 06 05', '0701740', '[070-174 0]6 05'],
+  ['070-174 06 05', '+46 70 17', '[070-17]4 06 05'],
+  ['070-174 06 05', '0046 70', '[070]-174 06 05'],
+  ['+467000000000', '467000', '+[467000]000000'],
+])('in the phone %j a search for %j marks %j', (phone, query, marked) => {
+  expect(shown(highlightPhone(phone, query))).toBe(marked)
+})
+
+test('marking never loses or changes a character', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (text, query) => {
+      for (const parts of [highlightText(text, query), highlightPhone(text, query)])
+        expect(parts.map((part) => part.text).join('')).toBe(text)
+    }),
+  )
+})

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
+import { question } from '@/lib/leads/testing/leads'
+import { type AttemptEntry, findFirstAnswer, type TriageEntry } from '@/lib/leads/triage-columns'
+import { createWorkRules } from '@/lib/leads/work-rules'
+import { epochDay } from '@/lib/time/stockholm'
+import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
+import { addAnswers, createSchoolWork, computeQuantile, toWorkRow } from './school-work'
+import { buildInterestTable } from './interest-table'
+import { exactRounding } from './rounding'
+
+type Asked = { today: string; firstDay?: string | null; goal?: number | null; since?: string }
+
+/** How a question that came at this moment was answered, by what was done about it. */
+function answered(
+  createdAt: string,
+  done: Partial<TriageEntry> | null,
+  { today, firstDay = null, goal = 2, since = '2026-09-16' }: Asked,
+) {
+  const questions = leadTableOf('asked-question', [question('q', { createdAt })])
+  const tables = { questions, declarations: leadTableOf('declaration-of-interest', []) }
+  const untouched = { status: 'new', assigneeId: null, updatedAt: null } as const
+  const triage = new Map<string, TriageEntry>([['gone', { ...untouched, status: 'handled', updatedAt: 1 }]])
+  if (done !== null) triage.set('q', { ...untouched, ...done })
+  const goals = { 'asked-question': goal, 'declaration-of-interest': null }
+  const settings = { firstDay, openYear: null, goals, isHoliday: isSwedishHoliday }
+  const work = createSchoolWork()
+  addAnswers(() => work, buildInterestTable(tables, tables, 'all', false).questions, {
+    triage,
+    rules: createWorkRules('asked-question', Date.parse(`${today}T11:00:00Z`), settings),
+    window: { firstDay: epochDay(since), lastDay: epochDay(today) },
+    today: epochDay(today),
+  })
+  const { judged, withinGoal } = toWorkRow([work], exactRounding)
+  return { judged, withinGoal, minutes: work.minutes }
+}
+
+const attempt = (at: string, outcome: AttemptEntry['outcome']): AttemptEntry => {
+  return { id: Date.parse(at), attemptedAt: Date.parse(at), userId: 'sara', channel: 'phone', outcome }
+}
+/** As the board keeps them. */
+const tried = (...attempts: AttemptEntry[]) => ({ attempts, answeredAt: findFirstAnswer(attempts)?.attemptedAt ?? null })
+const sent = (at: string) => tried(attempt(at, 'sent'))
+const handled = (at: string): Partial<TriageEntry> => ({ status: 'handled', updatedAt: Date.parse(at) })
+
+it.each([
+  // Asked on Wednesday 23 December: two working days after are Monday 28 and Tuesday 29, until midnight in Stockholm.
+  ['2026-12-23T09:00:00Z', '2026-12-29T22:59:00Z', 1],
+  ['2026-12-23T09:00:00Z', '2026-12-29T23:00:00Z', 0],
+  // Asked on Thursday 26 March: Friday and, after the clocks were put forward, Monday 30 until midnight.
+  ['2026-03-26T10:00:00Z', '2026-03-30T21:59:00Z', 1],
+  ['2026-03-26T10:00:00Z', '2026-03-30T22:00:00Z', 0],
+])('answers are judged by working days: asked at %s, answered at %s', (at, when, withinGoal) => {
+  expect(answered(at, sent(when), { today: '2027-01-11', since: '2025-09-16' })).toMatchObject({
+    judged: 1,
+    withinGoal,
+  })
+})
+
+it('a lead without an answer is judged when its last day is over', () => {
+  expect(answered('2026-12-23T09:00:00Z', null, { today: '2026-12-29' }).judged).toBe(0)
+  const missed = { judged: 1, withinGoal: 0, minutes: [] }
+  expect(answered('2026-12-23T09:00:00Z', null, { today: '2026-12-30' })).toEqual(missed)
+})
+
+const at = '2026-11-16T08:00:00Z'
+const call = attempt('2026-11-16T09:00:00Z', 'no-answer')
+const talk = attempt('2026-11-17T08:00:00Z', 'talked')
+it.each<[string, Partial<TriageEntry>, object]>([
+  [
+    'begin with the first that was one',
+    tried(call, talk, attempt('2026-11-20T08:00:00Z', 'sent')),
+    { minutes: [1440] },
+  ],
+  ['do not begin with trying', tried(call), { minutes: [], withinGoal: 0 }],
+  ['begin while it is in progress', { ...sent('2026-11-17T08:00:00Z'), status: 'in-progress' }, { withinGoal: 1 }],
+  ['begin when it is handled', handled('2026-11-16T09:30:00Z'), { withinGoal: 1, minutes: [90] }],
+  ['begin before', { ...handled('2026-11-27T08:00:00Z'), ...sent('2026-11-16T10:00:00Z') }, { minutes: [120] }],
+  ['never take less than nothing', handled('2026-11-16T07:00:00Z'), { minutes: [0] }],
+  ['count what was put aside', { ...sent('2026-11-18T08:00:00Z'), snoozeUntil: '2026-11-18' }, { judged: 1 }],
+  ['not what was dismissed', { status: 'dismissed', updatedAt: Date.parse(at) }, { judged: 0, minutes: [] }],
+])('answers %s', (_, done, expected) => {
+  expect(answered(at, done, { today: '2026-11-30' })).toMatchObject(expected)
+})
+
+it.each([{ goal: null }, { firstDay: '2026-11-17' }, { since: '2026-11-17' }])(
+  'a lead without a goal, from before the work or from before the admission year is not judged (%j)',
+  (asked) => {
+    const unjudged = { judged: 0, withinGoal: null, minutes: [0] }
+    expect(answered(at, sent(at), { today: '2026-11-30', ...asked })).toEqual(unjudged)
+  },
+)
+
+it.each([
+  [[1, 2, 3, 4], 0.5, 2.5],
+  [[7], 0.9, 7],
+  [[], 0.5, null],
+])('a quantile is as in SQL: %j at %d', (ascending, share, expected) => {
+  expect(computeQuantile(ascending, share)).toBe(expected)
+})

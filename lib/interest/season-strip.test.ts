@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/settings'
+import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
+import { type DayWindow, findDayZero, findOutOfOrder, createSeasonWindows, replaceDatePart } from './cohort'
+import { exactRounding, managerRounding } from './rounding'
+import { findCountdown, toStripPosition, describeSeason, listPhases } from './season-strip'
+import { countUntil, isSeenFromStart, seasonDays, countSeason } from './season-counts'
+
+const on = (today: string) => describeSeason(today, defaultAdmissionCycle)
+
+describe('the dates of the admission', () => {
+  test('are taken as they usually are', () => {
+    expect(admissionCycleSchema.safeParse(defaultAdmissionCycle).success).toBe(true)
+    expect(findOutOfOrder(defaultAdmissionCycle)).toBeNull()
+  })
+
+  test.each<[keyof AdmissionCycle, string]>([
+    ['final', '05-15'],
+    ['preliminary', '02-29'],
+    ['applicationOpens', '1-15'],
+    ['reservesEnd', '09-31'],
+  ])('are refused by name when they are not in order or not in every year: %s on %s', (name, day) => {
+    const { error } = admissionCycleSchema.safeParse({ ...defaultAdmissionCycle, [name]: day })
+    expect(error?.issues[0]?.path).toEqual([name])
+  })
+
+  test('stay days of the calendar while one is changed', () => {
+    expect(replaceDatePart('03-31', { month: 2 })).toBe('02-28')
+    expect(replaceDatePart('02-28', { day: 5 })).toBe('02-05')
+  })
+})
+
+describe('the season', () => {
+  test('counts the days to the last one to apply, and names the next date', () => {
+    const next = { day: '2027-01-15', key: 'applicationOpens' }
+    expect(on('2026-11-22')).toMatchObject({ cohort: 2027, daysToClose: 85, next })
+  })
+
+  test('is that of the next cohort from the day after the reserves are in', () => {
+    expect(on('2026-09-15')).toMatchObject({ cohort: 2026, to: '2026-09-15', next: { key: 'reservesEnd' } })
+    expect(on('2026-09-16')).toMatchObject({ cohort: 2027, from: '2026-09-16', to: '2027-09-15' })
+  })
+
+  test.each([
+    ['2027-02-15', 'applicationCloses', 0],
+    ['2027-02-16', 'preliminary', 58],
+    ['2027-09-15', 'reservesEnd', 0],
+  ])('counts on %s to %s', (today, key, days) => {
+    expect(findCountdown(on(today))).toEqual({ key, days })
+  })
+
+  test('is one strip without holes, in which today is in one phase on every day of the year', () => {
+    for (let index = 0; index < 365; index++) {
+      const season = on(addDays('2026-09-16', index))
+      const phases = listPhases(season)
+      expect([0, ...phases.map(({ end }) => end)]).toEqual([...phases.map(({ start }) => start), 1])
+      const now = phases.filter(({ isNow }) => isNow)
+      expect([season.today, now.length]).toEqual([season.today, 1])
+      const place = toStripPosition(season, season.today)
+      expect(place >= (now[0]?.start ?? 1) && place < (now[0]?.end ?? 0)).toBe(true)
+    }
+  })
+
+  test.each([
+    ['2027-01-14', 'before'],
+    ['2027-01-15', 'application'],
+    ['2027-02-15', 'application'],
+    ['2027-02-16', 'sorting'],
+  ])('is on %s in the phase %s', (today, name) => {
+    expect(listPhases(on(today)).find(({ isNow }) => isNow)?.name).toBe(name)
+  })
+
+  test('is beside as many days of last year, of each weekday as many; for managers of whole weeks that have ended', () => {
+    const windowsOn = (today: string, isWeekly: boolean) => {
+      const { current: now, previous: before } = createSeasonWindows({
+        cohort: 2027,
+        cycle: defaultAdmissionCycle,
+        today: epochDay(today),
+        isWeekly,
+      })
+      return [now, before].map(({ firstDay: from, lastDay: to }: DayWindow) => `${dayText(from)}–${dayText(to)}`)
+    }
+    expect(windowsOn('2026-12-07', true)).toEqual(['2026-09-14–2026-12-06', '2025-09-15–2025-12-07'])
+    expect(windowsOn('2026-12-07', false)).toEqual(['2026-09-16–2026-12-07', '2025-09-17–2025-12-08'])
+    expect(windowsOn('2028-01-01', true)[0], 'until its last week').toBe('2026-09-14–2027-09-19')
+  })
+})
+
+const cycle = defaultAdmissionCycle
+const zero = findDayZero(2027, cycle)
+const came = (day: string, count: number) => Array.from({ length: count }, () => epochDay(day))
+const days = [...came('2026-06-01', 12), ...came('2026-09-18', 3), ...came('2026-11-20', 5), ...came('2026-11-21', 6)]
+const seasonSoFar = seasonDays(2027, cycle, epochDay('2026-11-21'))
+
+describe('the counts of a season', () => {
+  test('are of the admission year from the week in which it begins, by days from the last day to apply', () => {
+    expect(seasonSoFar).toEqual({ first: -153, last: 212, today: -86 })
+    expect((seasonSoFar.first - 1) % 7).toBe(-0)
+  })
+
+  test('begin with what came earlier, and end today or with the year', () => {
+    const counts = countSeason(days, zero, seasonSoFar, seasonSoFar.today, exactRounding)
+    expect(counts).toHaveLength(-86 + 153 + 1)
+    expect([counts.at(0), counts.at(4), counts.at(-2), counts.at(-1)]).toEqual([12, 15, 20, 26])
+    expect(countSeason(days, zero, seasonSoFar, 400, exactRounding)).toHaveLength(212 + 153 + 1)
+    expect(countSeason(days, zero, seasonSoFar, seasonSoFar.first - 1, exactRounding)).toEqual([])
+  })
+
+  test('have for managers the rounded ends of weeks and of today, and lines between them', () => {
+    const counts = countSeason(days, zero, seasonSoFar, seasonSoFar.today, managerRounding)
+    const knots = [6, 13, counts.length - 6, counts.length - 1].map((place) => counts[place])
+    expect(knots).toEqual([15, 15, 15, 25])
+    expect(counts.at(-2)).toBeCloseTo(15 + (25 - 15) * (4 / 5))
+  })
+
+  test('are compared by distance, not by date: a leap day in between moves the point', () => {
+    const one = came('2028-03-16', 1)
+    const at = (day: string) => countUntil(one, findDayZero(2028, cycle), epochDay(day) - findDayZero(2029, cycle), exactRounding)
+    expect([at('2029-03-16'), at('2029-03-17')]).toEqual([0, 1])
+  })
+
+  test('have a day of a week from its two ends, where those alone are known', () => {
+    const [before, after] = [-91, -84]
+    expect([before, after].map((day) => countUntil(days, zero, day, managerRounding))).toEqual([15, 25])
+    expect(countUntil(days, zero, before + 3, managerRounding)).toBeCloseTo(15 + (10 * 3) / 7)
+  })
+})
+
+test('a year counts as seen from its beginning if something came in its first weeks', () => {
+  expect([isSeenFromStart(0, 3), isSeenFromStart(0, 200), isSeenFromStart(0)]).toEqual([true, false, false])
+})

@@ -1,0 +1,134 @@
+import { asc, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { parseRoleMap } from '@/server/base/access-map'
+import { requirePermission, makeViewer } from './viewer'
+import { PASSWORD, signInWorld } from './testing/sign-in-world'
+import { activity as activityTable, users as usersTable } from '@/server/base/schema'
+import { ConflictError, NotFoundError } from '@/server/base/errors'
+import type { HighSchoolList } from '@/server/feed/list-source'
+import { emptyListState } from '@/server/feed/list-state'
+import { changeUser, createUser, issueLink, listUsers, unlinkIdentity } from './manage-users'
+import { acceptInvitation } from './invitations'
+import { testServices } from '@/server/testing/services'
+import { createUsers, type StoredUser } from './users'
+
+const boss = { id: 'admin', name: 'Anna', email: 'anna@x.test', role: 'admin', schools: 'all' } as const
+const admin = requirePermission(makeViewer(boss), 'admin')
+const oidc = { issuer: 'https://id.test', roleMap: null, schoolMap: null }
+const eva = { email: 'eva@x.test', name: 'Eva', role: 'staff' as const, schools: ['norra'] }
+const { db, announced, parts: base } = signInWorld()
+const { connect, users, now } = base
+const content: HighSchoolList = { highSchools: [{ id: 'norra', name: 'Katedralskolan' }], unreadable: [] }
+const parts = testServices({
+  ...base,
+  feed: { highSchools: () => ({ ...emptyListState<HighSchoolList>(), content }) },
+  mailer: null,
+})
+const withEnv = (more: object) => testServices({ ...parts, env: { ...base.env, ...more } })
+const logged = async () => {
+  const rows = await db().select().from(activityTable).orderBy(asc(activityTable.id))
+  return rows.map(({ action, userId, details }) => [action, userId, details])
+}
+const tokenOf = (url: string) => url.split('#')[1] ?? ''
+const invited = async (other: Partial<typeof eva> = {}) => {
+  const { id, inviteUrl } = await createUser(parts, admin, { ...eva, ...other })
+  return { id, inviteUrl, token: tokenOf(inviteUrl) }
+}
+const accept = (token: string, password = PASSWORD, by = parts) => acceptInvitation(by, null, { token, password })
+const link = (id: string, by = parts) => issueLink(by, admin, { id })
+const setRow = (id: string, row: Partial<StoredUser>) => db().update(usersTable).set(row).where(eq(usersTable.id, id))
+const listedAs = async (id: string) => (await listUsers(parts, admin)).users.find((user) => user.id === id)
+
+test('an administrator invites a user, who sets a password; then takes the access away again', async () => {
+  const { id, inviteUrl, token } = await invited()
+  expect(inviteUrl).toMatch(/^https:\/\/intag\.test\/invite#[\w-]{43}$/)
+  expect(await listedAs(id)).toMatchObject({ email: 'eva@x.test', pending: true, disabled: false })
+  await accept(token)
+  const closed = { schools: 'all', disabled: true } as const
+  expect(await changeUser(parts, admin, { id, ...closed })).toMatchObject({ ...closed, pending: false })
+  expect(announced).toEqual([id, id])
+  expect(JSON.stringify(await listedAs(id))).not.toMatch(/argon|password/i)
+  expect(await logged()).toEqual([
+    ['user-created', 'admin', { user: id, role: 'staff' }],
+    ['invitation-accepted', id, null],
+    ['user-changed', 'admin', { user: id, schools: 'all', disabled: true }],
+  ])
+})
+
+test('a user who signed in before gets a link for a new password, which ends every session once it is used', async () => {
+  const { id, token } = await invited()
+  await accept(token)
+  await parts.sessions.begin({ userId: id, method: 'password', device: '?', address: '?' })
+  const { inviteUrl: reset } = await link(id)
+  expect(reset).toMatch(/^https:\/\/intag\.test\/invite\?reset#[\w-]{43}$/)
+  const countSessions = async () => (await parts.sessions.list(id, 'staff')).length
+  expect(await countSessions()).toBe(1)
+  await accept(tokenOf(reset), 'another horse battery')
+  expect(await countSessions()).toBe(0)
+  expect((await logged()).slice(-2).map(([action]) => action)).toEqual(['reset-link-issued', 'password-reset'])
+})
+
+test('a password that is none, or cannot be logged, is not set, and the link holds on', async () => {
+  const { id, token } = await invited({ email: 'bo.karlsson@x.test', name: 'Bo Karlsson' })
+  for (const [password, reason] of [
+    ['elevenchars', 'too-short'],
+    ['Karlsson-2027', 'context'],
+    ['Katedralskolan', 'context'],
+  ] as const)
+    await expect(accept(token, password)).rejects.toMatchObject({ field: 'password', reason })
+  const unlogged = testServices({ ...parts, activity: { recordIn: () => Promise.reject(new Error('no log')) } })
+  await expect(accept(token, PASSWORD, unlogged)).rejects.toThrow('no log')
+  expect([(await users.find(id))?.passwordHash, announced]).toEqual([null, []])
+  await accept(token)
+  expect(announced).toEqual([id])
+})
+
+test('no link leads past a disabled account, the demo, or the provider', async () => {
+  const { id } = await invited()
+  await changeUser(parts, admin, { id, disabled: true })
+  await expect(link(id)).rejects.toThrow(ConflictError)
+  const demoUsers = createUsers({ connect, now, isDemo: true })
+  await demoUsers.restoreDemo({ ...eva, email: 'staff@demo.test', passwordHash: 'h' })
+  const demo = await demoUsers.findByEmail('staff@demo.test')
+  await expect(link(demo?.id ?? '', testServices({ ...parts, users: demoUsers }))).rejects.toThrow(ConflictError)
+  const { id: theirs } = await invited({ email: 'sso@x.test' })
+  await setRow(theirs, { activatedAt: new Date() })
+  await expect(link(theirs, withEnv({ oidc }))).rejects.toThrow(ConflictError)
+  expect(await link(theirs), 'the provider is gone').toHaveProperty('inviteUrl')
+  await expect(link('nobody')).rejects.toThrow(NotFoundError)
+})
+
+test('where passwords are switched off nobody gets a link but whom the command line named', async () => {
+  const closed = withEnv({ oidc, passwordSignIn: false })
+  const { id: before, token } = await invited()
+  await expect(accept(token, PASSWORD, closed)).rejects.toThrow(ConflictError)
+  await expect(link(before, closed)).rejects.toThrow(ConflictError)
+  const made = await createUser(closed, admin, { ...eva, email: 'closed@x.test' })
+  expect(made.inviteUrl).toBe('https://intag.test/signin')
+  const glass = { ...eva, email: 'glass@x.test', role: 'admin', passwordHash: null, breakGlass: true } as const
+  const { id } = await users.create(db(), glass)
+  await accept(tokenOf((await link(id, closed)).inviteUrl), PASSWORD, closed)
+})
+
+test('what the provider of single sign-on gives is not changed here, while its map is set', async () => {
+  const { id } = await invited()
+  await setRow(id, { managed: true })
+  const mapped = withEnv({ oidc: { ...oidc, roleMap: parseRoleMap('groups:Intag-Admin=staff') } })
+  await expect(changeUser(mapped, admin, { id, role: 'admin' })).rejects.toThrow(ConflictError)
+  const changed = await changeUser(mapped, admin, { id, schools: ['sodra'], disabled: true })
+  const singleSignOn = { bound: false, role: true, schools: false }
+  expect(changed, 'access can be taken away').toMatchObject({ schools: ['sodra'], disabled: true, singleSignOn })
+  expect(await changeUser(parts, admin, { id, role: 'manager' }), 'without maps').not.toHaveProperty('singleSignOn')
+})
+
+test('an administrator unbinds a user from single sign-on, whose sessions end', async () => {
+  const { id } = await invited()
+  await expect(unlinkIdentity(parts, admin, { id })).rejects.toThrow(NotFoundError)
+  await setRow(id, { issuer: 'https://id.test', subject: 's1' })
+  const session = await parts.sessions.begin({ userId: id, method: 'oidc', device: '?', address: '?' })
+  expect((await listedAs(id))?.singleSignOn).toEqual({ bound: true, role: false, schools: false })
+  expect(await unlinkIdentity(parts, admin, { id })).toEqual({ removed: 1 })
+  expect([(await listedAs(id))?.singleSignOn, announced]).toEqual([undefined, [id]])
+  expect((await parts.sessions.find(session))?.session.endedBy).toBe('admin')
+  expect((await logged()).at(-1)).toEqual(['identities-removed', 'admin', { user: id, count: 1 }])
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { createProviderDiscovery } from './provider-discovery'
+
+const issuer = 'https://id.test/realm'
+const description = {
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/keys`,
+}
+type Answers = { description?: object; keys?: object[] } | (() => Response)
+
+function check(answers: Answers = {}) {
+  const requests: string[] = []
+  const clock = { now: 0 }
+  const transport = async ({ url }: { url: string }) => {
+    requests.push(url.slice(issuer.length))
+    if (typeof answers === 'function') return answers()
+    const { description: changed, keys = [{ kty: 'RSA' }] } = answers
+    return Response.json(url.endsWith('/keys') ? { keys } : { ...description, ...changed })
+  }
+  return { requests, clock, ...createProviderDiscovery({ oidc: { issuer }, transport, now: () => clock.now }) }
+}
+
+test('what the provider says is read once for all, and again after ten minutes', async () => {
+  const { getMetadata: metadata, requests, clock } = check()
+  await Promise.all([metadata(), metadata()])
+  await metadata()
+  expect(requests).toEqual(['/.well-known/openid-configuration', '/keys'])
+  clock.now += 10 * 60_000 + 1
+  await metadata()
+  expect(requests).toHaveLength(4)
+})
+
+test.each<[string, Answers, RegExp]>([
+  ['redirects', () => new Response(null, { status: 302 }), /status 302/],
+  ['answers with a page', () => new Response('<html>'), /not valid JSON/],
+  ['calls itself otherwise', { description: { issuer: 'https://other.test' } }, /other\.test/],
+  ['is for all tenants', { description: { issuer: 'https://id.test/{tenantid}' } }, /tenantid/],
+  ['has no token endpoint', { description: { token_endpoint: undefined } }, /token_endpoint/],
+  ['asks without TLS', { description: { userinfo_endpoint: 'http://id.test/me' } }, /not https/],
+  ['has secrets for keys', { keys: [{ kty: 'oct', alg: 'HS256' }] }, /no public key/],
+  ['signs nothing', { description: { id_token_signing_alg_values_supported: ['none'] } }, /no public key/],
+])('a provider that %s cannot be used', async (_, answers, reason) => {
+  expect(await check(answers).explainProblem()).toMatch(reason)
+})
+
+test('it may end its name with a slash, which is then how its tokens have it', async () => {
+  expect((await check({ description: { issuer: `${issuer}/` } }).getMetadata()).issuer).toBe(`${issuer}/`)
+})
+
+test.each([
+  ['RS256', ['ES256', 'RS256'], [{ kty: 'EC', alg: 'ES256' }, { kty: 'RSA' }]],
+  ['ES256', ['RS256', 'ES256'], [{ kty: 'EC', alg: 'ES256' }]],
+  ['PS256', ['RS256', 'PS256', 'HS256'], [{ kty: 'RSA', alg: 'PS256', use: 'sig' }]],
+  ['EdDSA', ['RS256', 'EdDSA'], [{ kty: 'RSA', use: 'enc' }, { kty: 'OKP' }]],
+])('%s is expected of %j with keys %j', async (algorithm, named, keys) => {
+  const found = await check({ description: { id_token_signing_alg_values_supported: named }, keys }).getMetadata()
+  expect(found.algorithm).toBe(algorithm)
+})
+
+test.each([
+  [['sub', 'auth_time'], true],
+  [['sub'], false],
+])('once the provider names its claims as %j, a fresh proof is possible: %s', async (claims_supported, expected) => {
+  const { getMetadata: metadata, sendsAuthTime: canProve } = check({ description: { claims_supported } })
+  expect(canProve()).toBe(true)
+  await metadata()
+  expect(canProve()).toBe(expected)
+})

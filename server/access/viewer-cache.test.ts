@@ -1,0 +1,193 @@
+import { encode } from 'next-auth/jwt'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { StoredUser } from './users'
+import { createViewerCache, authenticate } from './viewer-cache'
+import {
+  nextAuthCookies,
+  readSessionToken,
+  encodeSessionCookie,
+  type Session,
+  sessionCookieName,
+} from './session-cookie'
+import type { SessionWithUser, StoredSession } from './sessions'
+import { storedUser } from './testing/stored-user'
+import { makeViewer, maySeeSchool } from './viewer'
+
+const NOW = Date.UTC(2027, 0, 20, 8)
+const MINUTE_MS = 60_000
+const [secret, otherSecret] = ['s'.repeat(32), 't'.repeat(32)]
+const sara = storedUser('sara', { schools: ['norra', 'sodra'] })
+
+describe('the session cookie', () => {
+  const env = { auth: { url: 'http://localhost:3000', secret } }
+
+  test('over https is bound to https', async () => {
+    const cookie = await encodeSessionCookie(
+      { userId: 'u1', id: 's1' },
+      { auth: { url: 'https://intag.test', secret } },
+    )
+    const terms = 'Path=/; Max-Age=28800; HttpOnly; SameSite=Lax; Secure'
+    expect(cookie).toMatch(new RegExp(`^__Host-next-auth\\.session-token=[^;]*; ${terms}$`))
+  })
+
+  test.each([
+    ['https://intag.test', '__Host-next-auth.session-token'],
+    ['https://intag.test:8443', '__Host-8443.next-auth.session-token'],
+    ['http://localhost:3000', 'next-auth.session-token'],
+    ['http://localhost:3100', '3100.next-auth.session-token'],
+    ['http://localhost', '80.next-auth.session-token'],
+    ['http://intag.test', 'next-auth.session-token'],
+    ['http://intag.test:3000', '3000.next-auth.session-token'],
+  ])('of %s is %s, and the others bear its mark', (url, name) => {
+    const names = Object.values(nextAuthCookies({ auth: { url, secret } })).map((cookie) => cookie.name)
+    expect([sessionCookieName({ auth: { url, secret } }), names[0]]).toEqual([name, name])
+    const mark = name.replace(/^__Host-/, '').replace('session-token', '')
+    expect(names.filter((each) => !each.replace(/^__(?:Host|Secure)-/, '').startsWith(mark))).toEqual([])
+  })
+
+  test('of a request is the one by our name, the last if there are several', async () => {
+    const [pair = ''] = (await encodeSessionCookie({ userId: 'sara', id: 's1' }, env)).split(';')
+    const viewers = { find: async ({ userId }: Session) => makeViewer({ ...sara, id: userId }) }
+    const who = async (cookie?: string) => {
+      const request = new Request('http://x.test', { headers: cookie === undefined ? {} : { cookie } })
+      return (await authenticate({ env, viewers }, request))?.viewer.id ?? null
+    }
+    expect(await who(`theme=dark; next-auth.session-token=noise;${pair}`)).toBe('sara')
+    expect([await who(`x-${pair}; ${pair}x`), await who()]).toEqual([null, null])
+  })
+
+  test('that has expired, has no session, or is noise, is nobody’s', async () => {
+    const expired = await encode({ token: { sub: 'u1', sid: 's1' }, secret, maxAge: -60 })
+    const foreign = await encode({ token: { sub: 'u1', name: 'Eva' }, secret })
+    for (const token of [expired, foreign, 'noise', '']) expect(await readSessionToken(token, secret)).toBeNull()
+  })
+
+  test('that was read once is refused as soon as it has expired, and by another secret', async () => {
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+    try {
+      const token = await encode({ token: { sub: 'u1', sid: 's1' }, secret, maxAge: 60 })
+      expect(await readSessionToken(token, secret)).toMatchObject({ userId: 'u1', id: 's1' })
+      expect(await readSessionToken(token, otherSecret)).toBeNull()
+      vi.advanceTimersByTime(59_000)
+      expect(await readSessionToken(token, secret)).toMatchObject({ userId: 'u1' })
+      vi.advanceTimersByTime(61_000)
+      expect(await readSessionToken(token, secret)).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('a viewer', () => {
+  const session = { userId: 'sara', id: 's1', issuedAtMs: NOW }
+  const at = new Date(NOW)
+  const times = { createdAt: at, lastUsedAt: at, provedAt: at, endedAt: null, endedBy: null }
+  const device = { method: 'password', device: 'Firefox, Windows', address: '192.0.2.7' } as const
+  const stored = { id: 's1', userId: 'sara', ...times, ...device, sealedIdToken: null, providerSid: null }
+
+  let now = NOW
+  let row: StoredUser | null | Error
+  let storedSession: StoredSession
+  let mustEnrol: boolean
+  let reads: number
+  const findStored = async (id: string): Promise<SessionWithUser> => {
+    reads += 1
+    if (row instanceof Error) throw row
+    return row && id === storedSession.id ? { session: storedSession, user: row, mustEnrol } : null
+  }
+  const create = (ttlMs = 0) =>
+    createViewerCache({ sessions: { find: findStored }, now: () => now, logger: { warn: () => {} }, ttlMs: () => ttlMs })
+  let viewers: ReturnType<typeof create>
+  beforeEach(() => {
+    now = NOW
+    row = sara
+    storedSession = stored
+    mustEnrol = false
+    reads = 0
+    viewers = create()
+  })
+  const lost = new Error('connection lost')
+
+  test('has the role and the schools of the row', async () => {
+    const viewer = await viewers.find(session)
+    expect(viewer).toMatchObject({ id: 'sara', role: 'staff', schools: new Set(['norra', 'sodra']) })
+    const permissions = ['leads:read', 'leads:triage', 'leads:reply', 'leads:export', 'interest:read']
+    expect([...(viewer?.permissions ?? [])]).toEqual(permissions)
+    expect(viewer && ['norra', 'ostra', ''].map((school) => maySeeSchool(viewer, school))).toEqual([true, false, false])
+  })
+
+  const disable = () => void (row = { ...sara, disabled: true })
+  const endSession = () => void (storedSession = { ...stored, endedAt: new Date(NOW) })
+  test.each([
+    ['a disabled user', disable],
+    ['a user who is gone', () => void (row = null)],
+    ['a session that has ended', endSession],
+    ['another person’s session', () => void (row = storedUser('eva'))],
+  ])('is nobody for %s, also while the database is away', async (_, change) => {
+    change()
+    expect(await viewers.find(session)).toBeNull()
+    row = lost
+    expect(await viewers.find(session)).toBeNull()
+  })
+
+  test.each([
+    ['staff', 'unused for eight hours', {}, 8 * 60],
+    ['staff', 'used all the time, but twelve hours old', { lastUsedAt: new Date(NOW + 719 * MINUTE_MS) }, 12 * 60],
+    ['admin', 'unused for an hour', {}, 60],
+    ['admin', 'used since', { lastUsedAt: new Date(NOW + 30 * MINUTE_MS) }, 90],
+  ] as const)('of the %s is nobody with a session that is %s', async (role, _, other, minutes) => {
+    row = { ...sara, role }
+    storedSession = { ...stored, ...other }
+    now = NOW + minutes * MINUTE_MS - 1
+    expect(await viewers.find(session)).not.toBeNull()
+    now += 1
+    expect(await viewers.find(session)).toBeNull()
+  })
+
+  test('reads on for 15 minutes while the database is away, changes nothing, and then is refused', async () => {
+    await viewers.find(session)
+    row = lost
+    await expect(viewers.find({ ...session, id: 'unseen' })).rejects.toThrow('connection lost')
+    now += 15 * MINUTE_MS - 1
+    const viewer = await viewers.find(session)
+    expect(viewer).toMatchObject({ schools: new Set(['norra', 'sodra']) })
+    expect([...(viewer?.permissions ?? [])]).toEqual(['leads:read', 'interest:read'])
+    now += 1
+    await expect(viewers.find(session)).rejects.toThrow('connection lost')
+    row = sara
+    expect((await viewers.find(session))?.permissions.has('leads:triage')).toBe(true)
+  })
+
+  test('may do nothing and sees nothing while the role asks for a second factor that is not there', async () => {
+    mustEnrol = true
+    row = { ...sara, role: 'admin', schools: 'all' }
+    const nothing = { mustEnrol: true, permissions: new Set(), schools: new Set() }
+    expect(await viewers.find(session)).toMatchObject(nothing)
+    row = lost
+    expect(await viewers.find(session), 'nor from memory').toMatchObject(nothing)
+  })
+
+  test('is dropped by a change, and kept as a fallback when changes may have been missed', async () => {
+    await viewers.find(session)
+    row = lost
+    viewers.invalidateAll()
+    expect(await viewers.find(session)).toMatchObject({ id: 'sara' })
+    viewers.invalidate('sara')
+    await expect(viewers.find(session)).rejects.toThrow('connection lost')
+  })
+
+  test('is cached while changes are announced, and invalidated by one', async () => {
+    const cached = create(5_000)
+    const first = await cached.find(session)
+    expect(await cached.find(session)).toBe(first)
+    expect(reads).toBe(1)
+    disable()
+    cached.invalidate('nils')
+    expect(await cached.find(session)).not.toBeNull()
+    cached.invalidate('sara')
+    expect(await cached.find(session)).toBeNull()
+    row = sara
+    now += 5_000
+    expect(await cached.find(session), 'for what is not announced').not.toBeNull()
+  })
+})

@@ -1,0 +1,72 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { DatabaseUnreachableError } from './errors'
+import { createLogger } from './logger'
+import { createOutage, explainDatabaseError, mayDatabaseRecover, isDatabaseUnreachable, isWriteRefused } from './database-outage'
+
+const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code })
+const queryFailed = (cause: Error) => new DrizzleQueryError('select $1', ['asa@x.test'], cause)
+
+function world() {
+  const time = { ms: 0 }
+  const lines: string[] = []
+  const destination = { write: (line: string) => void lines.push(line) }
+  const logger = createLogger(
+    { logLevel: 'info' },
+    destination,
+    createOutage(() => time.ms),
+  )
+  return { time, lines, logger }
+}
+
+test('however many fail by it, an outage is one line a minute that counts them', () => {
+  const { time, lines, logger } = world()
+  const away = () => queryFailed(coded('ECONNREFUSED', 'connect 10.0.0.7:5432'))
+  for (let count = 0; count < 100; count += 1) {
+    logger.warn({ err: away() }, 'something')
+    logger.error({ err: new DatabaseUnreachableError() }, 'refused for it')
+  }
+  time.ms = 60_000
+  logger.warn({ err: away() }, 'something')
+  expect(lines.map((line) => JSON.parse(line).failures)).toEqual([1, 100])
+  expect(lines.join('')).not.toMatch(/10\.0\.0\.7|asa@x|stack|"at"/)
+})
+
+test('other errors are logged unchanged', () => {
+  const { lines, logger } = world()
+  for (let count = 0; count < 2; count += 1) {
+    logger.warn({ err: coded('ECONNREFUSED') }, 'something else cannot be reached')
+    logger.error({ err: queryFailed(coded('23505')) }, 'twice the same')
+  }
+  expect(lines).toHaveLength(4)
+})
+
+test.each([
+  [queryFailed(coded('28P01')), /password/],
+  [queryFailed(coded('42501')), /GRANT CREATE/],
+  [queryFailed(coded('08006')), /connection broke/],
+  [queryFailed(coded('08P01', 'password authentication failed')), /pooler.*pool_mode/],
+  [queryFailed(coded('42P01', 'secret')), /^it fails with 42P01$/],
+  [new Error('timeout exceeded when trying to connect'), /in time/],
+  [new AggregateError([coded('ECONNREFUSED')]), /nothing listens there/],
+])('%s is said to the operator in words that quote nothing of it', (error, words) => {
+  expect(explainDatabaseError(error)).toMatch(words)
+})
+
+const OUTAGES = 'ECONNREFUSED 08006 08P01 25006 25P03 25P04 28P01 3D000 53100 53300 55P03 57014 57P01 57P02 57P03 57P05'
+test.each(OUTAGES.split(' '))('%s is an outage', (code) => {
+  expect(isDatabaseUnreachable(coded(code))).toBe(true)
+})
+
+test('a wrong query is none', () => {
+  expect(isDatabaseUnreachable(queryFailed(coded('42501', 'closed')))).toBe(false)
+})
+
+test('a wrong password is no outage to wait for, and neither is any failure of PGlite', () => {
+  const at = (databaseUrl: string | null, code: string) => mayDatabaseRecover({ databaseUrl }, coded(code))
+  expect([at('postgres://x', '57P03'), at('postgres://x', '28P01'), at(null, '57P03')]).toEqual([true, false, false])
+})
+
+test('a full or read-only database can still be read', () => {
+  expect(['53100', '25006', '08006'].map((code) => isWriteRefused(coded(code)))).toEqual([true, true, false])
+})

@@ -1,0 +1,92 @@
+import 'server-only'
+import type { InterestQuery } from '@/lib/contract/interest'
+import type { LeadKind } from '@/lib/contract/lead'
+import { addAnswers, createSchoolWork, type SchoolWork } from '@/lib/interest/school-work'
+import type { SeasonBoard } from '@/lib/interest/board'
+import { findDefaultCohort, createSeasonWindows } from '@/lib/interest/cohort'
+import { getOrCreate, type InterestTable, buildInterestTable, mergeArrivals } from '@/lib/interest/interest-table'
+import { exactRounding, managerRounding } from '@/lib/interest/rounding'
+import { countWork } from '@/lib/leads/count-work'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { type Allowed, may, scopeKey } from '@/server/access/viewer'
+import { InvalidInputError } from '@/server/base/errors'
+import type { Services } from '@/server/base/services'
+import { restrictSnapshot } from '@/server/leads/feed-status'
+import { getTriageColumns } from '@/server/leads/list-counts'
+import { toCountableTable } from '@/server/leads/protected-rows'
+import { readUnfilteredTable } from '@/server/leads/select-leads'
+import { type Basis, createTableCache } from '@/server/leads/table-cache'
+
+export type InterestReader = Allowed<'interest:read'>
+
+export function createInterestCaches() {
+  return {
+    tables: createTableCache<InterestTable>(16),
+    boards: createTableCache<SeasonBoard>(64),
+    work: createTableCache<WorkBySchool>(16),
+  }
+}
+
+type WorkBySchool = ReadonlyMap<string, SchoolWork>
+
+/** What every answer is cut from: made once for a snapshot and a scope, the work also for each decision. */
+export async function readInterestNumbers(services: Services, viewer: InterestReader, query: InterestQuery) {
+  const readList = async (kind: LeadKind) => {
+    const reading = [readUnfilteredTable(services, kind), services.triage.getEntries(kind), services.work.getRules(kind)] as const
+    const [{ table, snapshot }, triage, rules] = await Promise.all(reading)
+    return { table, snapshot, triage, rules }
+  }
+  const [declarations, questions, protections, settings] = await Promise.all([
+    readList('declaration-of-interest'),
+    readList('asked-question'),
+    services.protections.getList(),
+    services.work.settings(),
+  ])
+  const isRounded = !may(viewer, 'leads:read')
+  // A manager chooses one school or all, because the differences of many rounded sums are exact numbers.
+  const schools = query.school === undefined || query.school.length === 0 ? null : new Set(query.school)
+  if (isRounded && schools !== null && schools.size > 1) throw new InvalidInputError('school')
+  const tables = { declarations: declarations.table, questions: questions.table }
+  const shownOf = (table: LeadTable) => toCountableTable(protections, viewer, table)
+  const visibleTables = { declarations: shownOf(tables.declarations), questions: shownOf(tables.questions) }
+  const basis: Basis = { table: visibleTables.declarations, otherList: visibleTables.questions, triageVersion: 0 }
+  const table = services.interest.tables.getOrMake(scopeKey(viewer), basis, () =>
+    buildInterestTable(tables, visibleTables, viewer.schools, isRounded),
+  )
+  const today = epochDay(stockholmDay(services.now()))
+  const cohort = findDefaultCohort(dayText(today), settings.cycle)
+  const { current: window } = createSeasonWindows({ cohort, cycle: settings.cycle, today, isWeekly: isRounded })
+  const key = JSON.stringify([scopeKey(viewer), today, window, declarations.rules.key, questions.rules.key])
+  const work = services.interest.work.getOrMake(key, { ...basis, triageVersion: services.triage.getVersion() }, () => {
+    const bySchool = new Map<string, SchoolWork>()
+    const ofSchool = (id: string) => getOrCreate(bySchool, id, createSchoolWork)
+    addAnswers(ofSchool, table.declarations, { ...declarations, window, today })
+    addAnswers(ofSchool, table.questions, { ...questions, window, today })
+    const decided = { triage: questions.triage, work: questions.rules }
+    const columns = getTriageColumns(services, questions.table, decided)
+    const { waitingAt, lateAt } = countWork(questions.table, table.questions.rows, columns, questions.rules)
+    for (const [at, id] of questions.table.schoolIds.entries())
+      Object.assign(ofSchool(id), { waiting: waitingAt[at] ?? 0, late: lateAt[at] ?? 0 })
+    return bySchool
+  })
+  const own = schools && [...schools].flatMap((id) => table.bySchool.get(id) ?? [])
+  return {
+    table,
+    visibleTables: visibleTables,
+    basis,
+    work,
+    schools,
+    chosenArrivals: own === null ? table.all : mergeArrivals(own),
+    cohort: query.cohort ?? cohort,
+    settings,
+    today,
+    isRounded,
+    rounding: isRounded ? managerRounding : exactRounding,
+    snapshot: restrictSnapshot(viewer, declarations.snapshot),
+  }
+}
+
+export function selectWork(work: WorkBySchool, schools: ReadonlySet<string> | null): SchoolWork[] {
+  return schools === null ? [...work.values()] : [...schools].flatMap((id) => work.get(id) ?? [])
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import type { Status } from '@/lib/contract/feed-status'
+import type { SchoolScope } from '@/lib/contract/user'
+import { makeViewer } from '@/server/access/viewer'
+import { createHub } from '@/server/base/announcer'
+import { createHubPublisher, type HubFetchedEvent, type HubEvent, formatEventFor, setRequestDelay } from './hub-events'
+
+const viewer = (role: 'staff' | 'manager', schools: SchoolScope) =>
+  makeViewer({ id: 'x', name: 'x', email: 'x@skola.example', role, schools })
+const norra = viewer('staff', ['norra'])
+const sodra = viewer('staff', ['sodra'])
+const everywhere = viewer('staff', 'all')
+const manager = viewer('manager', 'all')
+
+const list = 'asked-questions'
+const status: Status = {
+  mode: 'demo',
+  now: '2026-11-20T08:00:00.000Z',
+  lists: { 'asked-questions': null, 'declarations-of-interest': null, 'high-schools': null },
+  problems: [],
+  budget: { spentThisHour: 1, perHour: 600 },
+}
+
+/** What a viewer’s stream gets, by the name of the event. */
+function eventsOf(news: HubEvent, to = norra): Record<string, unknown> {
+  const events = (formatEventFor(news, to)?.text ?? '').split('\n\n').filter(Boolean)
+  const entries = events.map((event) => {
+    const [, name = '', data = ''] = /^event: (.+)\ndata: (.+)$/.exec(event) ?? []
+    return [name, JSON.parse(data)] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+describe('a fetch', () => {
+  const touched = { ids: ['q1'], schools: new Set(['sodra']) }
+  const fetched = (change: Partial<HubFetchedEvent> = {}): HubFetchedEvent => {
+    return { name: 'fetched', list, version: 3, isNew: true, changedLeads: touched, status, ...change }
+  }
+  const changed = { list, version: 3, yours: true, askInMs: -1 }
+
+  test('that brought nothing new sends everyone how fresh the lists are, and no more', () => {
+    for (const one of [norra, everywhere, manager]) expect(eventsOf(fetched({ isNew: false }), one)).toEqual({ status })
+  })
+
+  test('makes users of the schools that changed ask, and everyone where it is unknown what changed', () => {
+    expect(eventsOf(fetched(), sodra)).toEqual({ status, changed })
+    expect(eventsOf(fetched(), norra)).toEqual({ status, changed: { ...changed, yours: false } })
+    expect([sodra, norra].map((reader) => formatEventFor(fetched(), reader)?.triggersRequest)).toEqual([true, false])
+    expect(eventsOf(fetched({ changedLeads: null }), norra)).toEqual({ status, changed })
+  })
+
+  test('discloses to managers no lead, no school and not that anything came', () => {
+    for (const one of [fetched(), fetched({ changedLeads: null })]) expect(eventsOf(one, manager)).toEqual({ status })
+    const schools = eventsOf(fetched({ list: 'high-schools', changedLeads: null }), manager)
+    expect(schools).toMatchObject({ changed: { yours: true } })
+  })
+})
+
+describe('what the staff do', () => {
+  const triage = (...changes: { by: string; schools: string[] }[]) => ({ name: 'triage', list, changes }) satisfies HubEvent
+
+  test('to a lead is sent only to users who may see it', () => {
+    const lead = { name: 'lead', school: 'sodra', lead: { kind: 'asked-question', id: 'q1', what: 'notes' } } as const
+    expect([formatEventFor(lead, norra), formatEventFor(lead, manager)]).toEqual([null, null])
+    expect(eventsOf(lead, sodra)).toEqual({ lead: lead.lead })
+  })
+
+  test('is sent to users of the same schools, with the author unless there were several', () => {
+    const inBoth = triage({ by: 'sara', schools: ['norra', 'sodra'] }, { by: 'nils', schools: ['sodra'] })
+    expect(eventsOf(inBoth)).toEqual({ triage: { list, by: 'sara', askInMs: -1 } })
+    expect(eventsOf(inBoth, everywhere)).toMatchObject({ triage: { by: '' } })
+    expect(formatEventFor(triage({ by: 'nils', schools: ['sodra'] }), norra)).toBeNull()
+    expect(formatEventFor(inBoth, manager)).toBeNull()
+  })
+
+  test('is sent to all the staff where it is unknown what was done', () => {
+    const missed: HubEvent = { name: 'triage', list, changes: null }
+    expect(eventsOf(missed)).toEqual({ triage: { list, by: '', askInMs: -1 } })
+    expect(formatEventFor(missed, manager)).toBeNull()
+  })
+
+  test('is asked for at a moment of each stream’s own', () => {
+    const text = setRequestDelay(formatEventFor(triage({ by: 'sara', schools: ['norra'] }), norra)?.text ?? '', 250)
+    expect(text).toContain('"askInMs":250}')
+  })
+})
+
+describe('the newsroom', () => {
+  function openNewsroom(version: number) {
+    const hub = createHub<HubEvent>()
+    const published: HubEvent[] = []
+    hub.subscribe({ onEvent: (news) => void published.push(news), onClose: () => {} })
+    const none = () => ({ version: 0 })
+    const feed = { askedQuestions: () => ({ version }), declarations: none, highSchools: none }
+    return { newsroom: createHubPublisher(feed, hub, () => status), published }
+  }
+
+  test('publishes in order', () => {
+    const { newsroom, published } = openNewsroom(3)
+    newsroom.publishFetched(list, true, null)
+    newsroom.publishDeskEvent({ name: 'triage', list, changes: [{ userId: 'sara', schools: ['norra'] }] })
+    newsroom.publishAllStale()
+    expect(published.map(({ name }) => name)).toEqual(['fetched', 'triage', 'triage', 'triage'])
+  })
+
+  test('begins a new stream with the state of the feed, also before the first answer', () => {
+    const beginning = (version: number) => openNewsroom(version).newsroom.createInitialEvents()
+    expect(beginning(0).map((news) => eventsOf(news))).toEqual([{ status }])
+    expect(beginning(3).map((news) => eventsOf(news))).toMatchObject([{ status, changed: { version: 3 } }])
+  })
+})
