@@ -14,7 +14,7 @@ export default async function StartPage() {
   const [start] = selectPermittedScreens(viewer.permissions)
   // An administrator first chooses from which day leads are work.
   const mayChoose = env().mode === 'connected' && may(viewer, 'admin')
-  if (mayChoose && (await getServices().work.settings()).work === null) redirect('/admin/work')
+  if (mayChoose && (await getServices().work.getSettings()).work === null) redirect('/admin/work')
   if (start) redirect(start.href)
   return <NoAccessScreen role={viewer.role} isStartPage />
 }

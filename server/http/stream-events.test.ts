@@ -24,7 +24,7 @@ describe('an open stream', () => {
       feed: { markWatched: () => {} },
       viewers: { find: findViewer },
       hub,
-      newsroom: { beginning: () => beginning },
+      hubPublisher: { createInitialEvents: () => beginning },
       streamPlaces,
     })
     const request = new Request('http://x.test/')

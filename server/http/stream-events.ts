@@ -8,7 +8,7 @@ import { type HubEvent, formatEventFor, setRequestDelay } from '@/server/leads/h
 
 /** One browser's stream. Ends with the session, with a change of access (the browser re-authenticates), or for a newer one. */
 export function streamEvents(
-  { feed, hub, newsroom, viewers, streamSlots: streamPlaces }: Services,
+  { feed, hub, hubPublisher, viewers, streamSlots: streamPlaces }: Services,
   viewer: Allowed<'interest:read'>,
   _none: unknown,
   { session, request }: { session: Session; request: Request },
@@ -30,7 +30,7 @@ export function streamEvents(
     const currentViewer = () => viewers.find(session).catch(() => null)
     /** A tab whose session has ended asks at once whether it may stay; after a handover it asks only when it is back. */
     const endStream = (found: Viewer | null) => (found === null ? sender.close() : sendHandover(sender, 0))
-    for (const news of newsroom.createInitialEvents()) send(news, randomInt(1_000))
+    for (const news of hubPublisher.createInitialEvents()) send(news, randomInt(1_000))
     const unsubscribe = hub.subscribe({
       onEvent: (news, actedBefore) => {
         const isChanged = news.name === 'person' && news.userId === viewer.id

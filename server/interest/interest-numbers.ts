@@ -41,7 +41,7 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
     readList('declaration-of-interest'),
     readList('asked-question'),
     services.protections.getList(),
-    services.work.settings(),
+    services.work.getSettings(),
   ])
   const isRounded = !may(viewer, 'leads:read')
   // A manager chooses one school or all, because the differences of many rounded sums are exact numbers.

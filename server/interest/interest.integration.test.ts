@@ -80,7 +80,7 @@ test('the page counts questions that wait and are late by school, within reach a
 test('answers in time are said once there is a first day, and of the year that is worked for', async () => {
   desk.setQuestions(Array.from({ length: 30 }, (_, at) => question(`w${at}`, LONG_AGO)))
   const said = async (settings: typeof defaultWorkSettings, cohort = 2027) => {
-    const work = { ...desk.parts.work, settings: async () => ({ ...settings, cycle: defaultAdmissionCycle }) }
+    const work = { ...desk.parts.work, getSettings: async () => ({ ...settings, cycle: defaultAdmissionCycle }) }
     const { board, isCurrentCohort: isWorked, hasWorkStart: hasFirstDay } = await getInterestPage(testServices({ ...parts, work }), boss, { cohort })
     return [isWorked, hasFirstDay, board.all.judged, board.all.withinGoal]
   }

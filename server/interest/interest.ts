@@ -95,7 +95,7 @@ export async function getInterestPage(services: Services, viewer: InterestReader
       rounding,
     }),
   )
-  const bits = services.topics.bitsOf(table.questions.table)
+  const bits = services.topics.getTopicBits(table.questions.table)
   const windows = createSeasonWindows({ cohort, cycle, today: numbers.today, isWeekly: isRounded })
   return {
     cohort,

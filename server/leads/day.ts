@@ -28,7 +28,7 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
   const lists = [questions, declarations]
   const countOpen = (userId: string) => lists.reduce((sum, { counts }) => sum + (counts.openOf.get(userId) ?? 0), 0)
   const [settings, named, team] = await Promise.all([
-    services.work.settings(),
+    services.work.getSettings(),
     services.connect().then((db) => findUnseenMentions(db, viewer)),
     listTeam(services, viewer, countOpen),
   ])
@@ -44,8 +44,8 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
   const measured = settings.work === null ? [] : answers.filter(({ isWithinGoal }) => isWithinGoal !== null)
   const inTime = measured.filter(({ isWithinGoal }) => isWithinGoal)
   // The first of the queue of what is late, in that queue's order.
-  const late = lists.map(({ table, counts: { oldestRow }, dueOf }) => {
-    return { table, rows: Uint32Array.from(oldestRow === -1 ? [] : [oldestRow]), isWaiting: () => true, dueOf }
+  const late = lists.map(({ table, counts: { oldestRow }, toDueDay }) => {
+    return { table, rows: Uint32Array.from(oldestRow === -1 ? [] : [oldestRow]), isWaiting: () => true, toDueDay }
   })
   const [oldest = null] = sortByDeadline(late, 1).flatMap(({ part, row }): OldestLate[] => {
     const list = lists[part]
@@ -80,7 +80,7 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
   const { table, context } = await readTableAndContext(services, viewer, kind)
   const { work, lastVisitAt, triage } = context
   const today = stockholmDay(services.now())
-  const basis = { table, triage: services.triage.getVersion() }
+  const basis = { table, triageVersion: services.triage.getVersion() }
   const week = dayText(findMonday(stockholmEpochDay(services.now())))
   const answers = services.answersOfWeek.getOrMake(JSON.stringify([work.key, week]), basis, () =>
     answersSince(table, triage, work, stockholmDayStart(week)),
@@ -105,7 +105,7 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
       since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
       due,
     } satisfies ListDay,
-    dueOf: work.toDueDay,
+    toDueDay: work.toDueDay,
   }
 }
 

@@ -57,7 +57,7 @@ describe('a fetch', () => {
 })
 
 describe('what the staff do', () => {
-  const triage = (...changes: { by: string; schools: string[] }[]) => ({ name: 'triage', list, changes }) satisfies HubEvent
+  const triage = (...changes: { userId: string; schools: string[] }[]) => ({ name: 'triage', list, changes }) satisfies HubEvent
 
   test('to a lead is sent only to users who may see it', () => {
     const lead = { name: 'lead', school: 'sodra', lead: { kind: 'asked-question', id: 'q1', what: 'notes' } } as const
@@ -66,10 +66,10 @@ describe('what the staff do', () => {
   })
 
   test('is sent to users of the same schools, with the author unless there were several', () => {
-    const inBoth = triage({ by: 'sara', schools: ['norra', 'sodra'] }, { by: 'nils', schools: ['sodra'] })
+    const inBoth = triage({ userId: 'sara', schools: ['norra', 'sodra'] }, { userId: 'nils', schools: ['sodra'] })
     expect(eventsOf(inBoth)).toEqual({ triage: { list, by: 'sara', askInMs: -1 } })
     expect(eventsOf(inBoth, everywhere)).toMatchObject({ triage: { by: '' } })
-    expect(formatEventFor(triage({ by: 'nils', schools: ['sodra'] }), norra)).toBeNull()
+    expect(formatEventFor(triage({ userId: 'nils', schools: ['sodra'] }), norra)).toBeNull()
     expect(formatEventFor(inBoth, manager)).toBeNull()
   })
 
@@ -80,31 +80,31 @@ describe('what the staff do', () => {
   })
 
   test('is asked for at a moment of each stream’s own', () => {
-    const text = setRequestDelay(formatEventFor(triage({ by: 'sara', schools: ['norra'] }), norra)?.text ?? '', 250)
+    const text = setRequestDelay(formatEventFor(triage({ userId: 'sara', schools: ['norra'] }), norra)?.text ?? '', 250)
     expect(text).toContain('"askInMs":250}')
   })
 })
 
-describe('the newsroom', () => {
-  function openNewsroom(version: number) {
+describe('the hub publisher', () => {
+  function openHubPublisher(version: number) {
     const hub = createHub<HubEvent>()
     const published: HubEvent[] = []
     hub.subscribe({ onEvent: (news) => void published.push(news), onClose: () => {} })
     const none = () => ({ version: 0 })
     const feed = { askedQuestions: () => ({ version }), declarations: none, highSchools: none }
-    return { newsroom: createHubPublisher(feed, hub, () => status), published }
+    return { hubPublisher: createHubPublisher(feed, hub, () => status), published }
   }
 
   test('publishes in order', () => {
-    const { newsroom, published } = openNewsroom(3)
-    newsroom.publishFetched(list, true, null)
-    newsroom.publishDeskEvent({ name: 'triage', list, changes: [{ userId: 'sara', schools: ['norra'] }] })
-    newsroom.publishAllStale()
+    const { hubPublisher, published } = openHubPublisher(3)
+    hubPublisher.publishFetched(list, true, null)
+    hubPublisher.publishDeskEvent({ name: 'triage', list, changes: [{ userId: 'sara', schools: ['norra'] }] })
+    hubPublisher.publishAllStale()
     expect(published.map(({ name }) => name)).toEqual(['fetched', 'triage', 'triage', 'triage'])
   })
 
   test('begins a new stream with the state of the feed, also before the first answer', () => {
-    const beginning = (version: number) => openNewsroom(version).newsroom.createInitialEvents()
+    const beginning = (version: number) => openHubPublisher(version).hubPublisher.createInitialEvents()
     expect(beginning(0).map((news) => eventsOf(news))).toEqual([{ status }])
     expect(beginning(3).map((news) => eventsOf(news))).toMatchObject([{ status, changed: { version: 3 } }])
   })

@@ -39,7 +39,7 @@ export async function getListCounts(services: Services, viewer: Reader, { matchi
   await services.topics.ready()
   const columns = getTriageColumns(services, table, context)
   const key = createSelectionKey(viewer, table, filter, context)
-  const basis = { table, triage: services.triage.getVersion() }
+  const basis = { table, triageVersion: services.triage.getVersion() }
   const counts = services.choiceCounts.getOrMake(key, basis, () => ({
     ...countChoices(table, filter, context, columns),
     ...countWorkChoices(table, filter, context, columns),

@@ -18,8 +18,8 @@ import { type Basis, hasAllNames, type LeadItem, type PageContent, type SharedPa
 /** Recorded as a visit; leads asked for by id as opened. */
 export async function listLeads(services: Services, viewer: Reader, list: LeadList, query: LeadQuery) {
   const { field, page, snapshot, positionField: rest } = await readPage(services, viewer, list, query)
-  const { items, total, etag, more } = page
-  return { [field]: items, total, snapshot, etag, ...more, ...rest } as AskedQuestionsPage | DeclarationsPage
+  const { items, total, etag, extraFields } = page
+  return { [field]: items, total, snapshot, etag, ...extraFields, ...rest } as AskedQuestionsPage | DeclarationsPage
 }
 
 export function createListResponder(list: LeadList) {
@@ -33,7 +33,7 @@ type PageResult = { field: string; page: SharedPage; snapshot: SnapshotInfo; pos
 export function toPageResponse({ field, page, snapshot, positionField: rest }: PageResult, known: string | undefined): Response {
   const pieces = known === undefined ? null : page.findDifference(known)
   const named = known !== undefined && { etag: page.etag }
-  const end = `],${JSON.stringify({ total: page.total, ...page.more, snapshot, ...named, ...rest }).slice(1)}`
+  const end = `],${JSON.stringify({ total: page.total, ...page.extraFields, snapshot, ...named, ...rest }).slice(1)}`
   const headers = { 'content-type': 'application/json' }
   if (pieces === null) {
     const whole = [Buffer.from(`{"${field}":[`), page.encodeItems(), Buffer.from(end)]
@@ -54,7 +54,7 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   const { place: wanted, until, ...pageQuery } = query
   const { sort, offset: _from, limit: _size, ...filter } = pageQuery
   const leftOut = findNewerRows(table, until, context)
-  const basis = { table, otherList, triage: services.triage.getVersion() }
+  const basis = { table, otherList, triageVersion: services.triage.getVersion() }
   const select = () => omitNewer(table, findMatchingRows(services, viewer, table, filter, context), leftOut)
   const order = { ...pageQuery, schoolSortKey: createSchoolSortKey(services), isWaiting: createIsWaiting(table, context) }
   const schools = sort === 'school' && services.feed.highSchools().version
@@ -65,7 +65,7 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   const page = await services.sharedPages.getOrMake(name, basis, async (): Promise<PageContent> => {
     const { rows, ...newer } = select()
     const items = await makeItems(services, viewer, basis, selectPage(table, rows, order), context)
-    return { items, total: rows.length, more: describeNewerRows([newer], context.work) }
+    return { items, total: rows.length, extraFields: describeNewerRows([newer], context.work) }
   })
   if (query.id !== undefined) {
     const opened = page.items.map(({ id }) => id)
@@ -141,7 +141,7 @@ export function findMatchingRows(
   filter: LeadFilter,
   context: SelectionContext,
 ): Uint32Array {
-  const basis = { table, triage: services.triage.getVersion() }
+  const basis = { table, triageVersion: services.triage.getVersion() }
   const key = createSelectionKey(viewer, table, filter, context)
   return services.selectedRows.getOrMake(key, basis, () => selectRows(table, filter, context))
 }

@@ -19,8 +19,8 @@ import { readLeadList, findLeadTable, createSelectionContext } from './select-le
 /** One page of a queue, of both lists; recorded as a visit of each. */
 export async function listQueue(services: Services, viewer: Reader, name: QueueName, query: QueueQuery) {
   const { page, snapshot, positionField: rest } = await readQueue(services, viewer, name, query)
-  const { items, total, etag, more } = page
-  return { leads: items, total, snapshot, etag, ...more, ...rest } as QueuePage
+  const { items, total, etag, extraFields } = page
+  return { leads: items, total, snapshot, etag, ...extraFields, ...rest } as QueuePage
 }
 
 export async function respondWithQueue(
@@ -49,7 +49,7 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
   const [first, second] = lists
   if (first === undefined) throw new NotFoundError()
   const otherList = second?.table ?? (await findLeadTable(services, viewer, OTHER_KIND[first.kind]))
-  const triage = services.triage.getVersion()
+  const triageVersion = services.triage.getVersion()
   const { school, q, topic, offset, limit } = query
   /** What the queue has of each list. */
   const readParts = () =>
@@ -59,7 +59,7 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
       const filter = { ...queueFilter(name, due), school, q, topic }
       const all = isNobodys ? new Uint32Array(0) : findMatchingRows(services, viewer, table, filter, context)
       const isWaiting = ALL_WAIT.has(name) ? () => true : createIsWaiting(table, context)
-      return { table, ...omitNewer(table, all, leftOut), isWaiting, dueOf: context.work.toDueDay }
+      return { table, ...omitNewer(table, all, leftOut), isWaiting, toDueDay: context.work.toDueDay }
     })
   const key = JSON.stringify([
     'queue',
@@ -75,12 +75,12 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
     name === 'mine' && viewer.id,
     today,
   ])
-  const page = await services.sharedPages.getOrMake(key, { table: first.table, otherList, triageVersion: triage }, async () => {
+  const page = await services.sharedPages.getOrMake(key, { table: first.table, otherList, triageVersion }, async () => {
     const parts = readParts()
     const rows = sortByDeadline(parts, offset + limit).slice(offset)
     const items = await Promise.all(
       lists.map((list, at) => {
-        const basis = { table: list.table, triage, otherList: list === first ? otherList : first.table }
+        const basis = { table: list.table, triageVersion, otherList: list === first ? otherList : first.table }
         const own = rows.flatMap(({ part, row }) => (part === at ? [row] : []))
         return makeItems(services, viewer, basis, own, list.context)
       }),
@@ -92,7 +92,7 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
         return item === undefined ? [] : [withKind(item, lists[part]?.kind)]
       }),
       total: parts.reduce((sum, part) => sum + part.rows.length, 0),
-      more: { ...describeNewerRows(parts, first.context.work), deadlines: countByDeadline(parts, today) },
+      extraFields: { ...describeNewerRows(parts, first.context.work), deadlines: countByDeadline(parts, today) },
     }
   })
   const snapshot = lists.map((list) => list.snapshot).reduce(mergeSnapshots)

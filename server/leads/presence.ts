@@ -39,7 +39,7 @@ type Tab = { userId: string; lead: LeadRef; school: string; until: number }
 
 /** Every instance receives every heartbeat and keeps its own board; nothing is stored. */
 export function createPresence(
-  events: Pick<InstanceEvents, 'topic'>,
+  events: Pick<InstanceEvents, 'registerTopic'>,
   now: () => number,
   onChange: (lead: LeadRef, school: string) => void,
 ) {

@@ -10,7 +10,7 @@ import { findProtectedRows, toVisibleTable } from './protected-rows'
 import { decryptPerson, encryptPerson, type Protection } from './protection-list'
 
 const [email, phone] = ['elsa@example.se', '+46701740605']
-const nothing = { emails: new Set<string>(), phones: new Set<string>(), leads: new Set<string>() }
+const nothing = { emails: new Set<string>(), phones: new Set<string>(), leadKeys: new Set<string>() }
 const protection = (parts: Partial<Protection>): Protection => {
   return { id: 'p', ...nothing, allowedUserIds: new Set(), allowedReaders: [], ...parts }
 }
@@ -56,11 +56,11 @@ test('whom to ask about a lead of two protected persons is a user who is shown b
   const table = tableOf({ email, phone })
   const peopleToAsk = (first: string, second: string) => {
     const shownTo = (id: string) => {
-      return { id, allowed: new Set([id]), people: [{ id, name: 'Eva Ek', schools: 'all' as const }] }
+      return { id, allowedUserIds: new Set([id]), allowedReaders: [{ id, name: 'Eva Ek', schools: 'all' as const }] }
     }
     const byEmail = protection({ emails: new Set([email]), ...shownTo(first) })
     const byPhone = protection({ phones: new Set([phone]), ...shownTo(second) })
-    const list = { all: [byEmail, byPhone], fingerprint: '' }
+    const list = { protections: [byEmail, byPhone], fingerprint: '' }
     return toVisibleTable(list, { id: 'nils', schools: 'all' }, table).protection?.markByRow.get(0)?.people
   }
   expect(peopleToAsk('eva-1', 'eva-2')).toEqual([])

@@ -48,7 +48,7 @@ export function createProtectionCache(
       .filter(mayReadLeads)
       .toSorted((a, b) => a.name.localeCompare(b.name, 'sv') || (a.id < b.id ? -1 : 1))
     const fingerprint = JSON.stringify([rows.map((row) => [row.id, row.sealedPerson, row.allowedUsers]), readers])
-    const all = rows.map((row): Protection => {
+    const protections = rows.map((row): Protection => {
       const { emails, phones, leads } = decryptPerson(seal, row)
       const allowed = new Set(row.allowedUsers)
       return {
@@ -62,7 +62,7 @@ export function createProtectionCache(
           .map((reader) => ({ ...reader, schools: reader.schools === 'all' ? 'all' : new Set(reader.schools) })),
       }
     })
-    const list = last?.fingerprint === fingerprint ? last : { all, fingerprint }
+    const list = last?.fingerprint === fingerprint ? last : { protections, fingerprint }
     // Read before a change was made, it must not become the fallback.
     if (resets === resetsBefore) last = list
     return list

@@ -147,7 +147,7 @@ function createViewCounter(services: Services, viewer: Viewer) {
   const read = (list: LeadList) =>
     readIfReady(async () => {
       const found = await readTableAndContext(services, viewer, LISTS[list].kind)
-      return { ...found, triage: services.triage.getVersion() }
+      return { ...found, triageVersion: services.triage.getVersion() }
     })
   const states = new Map<LeadList, ReturnType<typeof read>>()
   return async (list: LeadList, query: ViewQuery): Promise<number | null> => {
@@ -156,8 +156,8 @@ function createViewCounter(services: Services, viewer: Viewer) {
     const state = await reading
     if (state === null) return null
     const { sort: _, ...filter } = query
-    const { table, context, triage } = state
+    const { table, context, triageVersion } = state
     const key = createSelectionKey(viewer, table, filter, context)
-    return services.viewCounts.getOrMake(key, { table, triageVersion: triage }, () => selectRows(table, filter, context).length)
+    return services.viewCounts.getOrMake(key, { table, triageVersion }, () => selectRows(table, filter, context).length)
   }
 }

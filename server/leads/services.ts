@@ -66,7 +66,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     presence: createPresence(events, now, announcePresence),
     visits: createVisits(stored),
     hub,
-    newsroom: hubPublisher,
+    hubPublisher,
     sharedPages: createSharedPages(),
     selectedRows: createTableCache<Uint32Array>(MAX_SELECTIONS),
     leadItems: createTableCache<Map<number, LeadItem>>(MAX_SCOPES),

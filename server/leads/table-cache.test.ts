@@ -7,7 +7,7 @@ import { createSharedPages } from './table-cache'
 
 const kind = 'declaration-of-interest'
 const table = builtTableOf(kind, [])
-const at = (triage: number) => ({ table, triage })
+const at = (triageVersion: number) => ({ table, triageVersion })
 type Triage = Partial<DeclarationOfInterestItem['triage']>
 const item = (id: string, triage: Triage = {}): DeclarationOfInterestItem => ({
   ...declarationItem(id),

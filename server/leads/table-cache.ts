@@ -5,22 +5,26 @@ import type { PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 
-/** `triage`: the number of changes the board has seen; `otherList`: when the answer depends on it. */
+/**
+ * What a cached value was computed from. `triageVersion` counts the changes that the triage board has read; `otherList`
+ * is given if the value depends on it.
+ */
 export type Basis = { table: LeadTable; triageVersion: number; otherList?: LeadTable | null }
 
-/** Computed once for all who see the same, until leads or triage change; nothing outlives its table. */
+/** A cache of values per table, shared by all callers with the same key until triage changes. Values end with their table. */
 export function createTableCache<Value>(maxEntries: number) {
-  const byTable = new WeakMap<LeadTable, LruCache<{ triage: number; other: WeakRef<LeadTable>; value: Value }>>()
+  type Entry = { triageVersion: number; otherTable: WeakRef<LeadTable>; value: Value }
+  const byTable = new WeakMap<LeadTable, LruCache<Entry>>()
   return {
-    getOrMake: (key: string, { table, triageVersion: triage, otherList }: Basis, make: () => Value): Value => {
-      const other = otherList ?? table
-      const recent = byTable.get(table) ?? createLruCache(maxEntries)
-      byTable.set(table, recent)
-      const digest = hashText(key)
-      const found = recent.get(digest)
-      if (found?.triage === triage && found.other.deref() === other) return found.value
+    getOrMake: (key: string, { table, triageVersion, otherList }: Basis, make: () => Value): Value => {
+      const otherTable = otherList ?? table
+      const entries = byTable.get(table) ?? createLruCache(maxEntries)
+      byTable.set(table, entries)
+      const keyHash = hashText(key)
+      const found = entries.get(keyHash)
+      if (found?.triageVersion === triageVersion && found.otherTable.deref() === otherTable) return found.value
       const value = make()
-      recent.set(digest, { triage, other: new WeakRef(other), value })
+      entries.set(keyHash, { triageVersion, otherTable: new WeakRef(otherTable), value })
       return value
     },
     drop: (key: string, { table }: Basis): void => byTable.get(table)?.delete(hashText(key)),
@@ -36,59 +40,62 @@ export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
 export type SharedPage = {
   readonly items: readonly LeadItem[]
   readonly total: number
-  /** What else the page says. */
-  readonly more?: object
-  /** Names the page's content without revealing how much others ask for. */
+  /** Further fields of the answer, such as how many newer leads wait. */
+  readonly extraFields?: object
+  /** A hash of the content. It is no counter, so it does not tell how often others ask. */
   readonly etag: string
-  /** The digest of what was asked for. */
+  /** The hash of the cache key. */
   readonly key: string
   /** The items in JSON, encoded once for all who get the whole page. */
   readonly encodeItems: () => Buffer
-  /** The difference to the page with this etag; null when unknown or made for others. */
+  /** The difference to the page with this etag; null if that page is unknown or belongs to another key. */
   readonly findDifference: (etag: string) => readonly PagePart<string>[] | null
 }
 
-export type PageContent = Pick<SharedPage, 'items' | 'total' | 'more'>
+export type PageContent = Pick<SharedPage, 'items' | 'total' | 'extraFields'>
 
 const MAX_PAGES = 400
-const MAX_SHARED_ROWS = 100
-const MAX_CACHED_NAMES = 2_000
+const MAX_SHARED_ITEMS = 100
+const MAX_KNOWN_ETAGS = 2_000
 
-/** A thousand browsers that hear of a new lead cost one selection; of older pages only their items' names are known. */
+/**
+ * Caches pages: a thousand browsers that hear of a new lead cost one selection. Of older pages only the digests of their
+ * items are kept, for differences.
+ */
 export function createSharedPages() {
   const pages = createTableCache<Promise<SharedPage>>(MAX_PAGES)
-  const digestsByEtag = createLruCache<{ key: string; names: readonly string[] }>(MAX_CACHED_NAMES)
-  const write = (key: string, { items, total, more = {} }: PageContent): SharedPage => {
-    const written = items.map(serializeItem)
-    const names = written.map(({ digest: name }) => name)
-    const etag = hashText(JSON.stringify([key, total, names, more])).slice(0, 22)
-    if (isShort(items)) digestsByEtag.set(etag, { key, names })
-    const partsByEtag = new Map<string, readonly PagePart<string>[]>()
-    const partsSince = (since: string) => {
-      const before = digestsByEtag.get(since)
+  const digestsByEtag = createLruCache<{ key: string; digests: readonly string[] }>(MAX_KNOWN_ETAGS)
+  const createPage = (key: string, { items, total, extraFields = {} }: PageContent): SharedPage => {
+    const serialized = items.map(serializeItem)
+    const digests = serialized.map(({ digest }) => digest)
+    const etag = hashText(JSON.stringify([key, total, digests, extraFields])).slice(0, 22)
+    if (isShort(items)) digestsByEtag.set(etag, { key, digests })
+    const differences = new Map<string, readonly PagePart<string>[]>()
+    const findDifference = (knownEtag: string) => {
+      const before = digestsByEtag.get(knownEtag)
       if (before?.key !== key) return null
-      const known = partsByEtag.get(since)
-      if (known) return known
-      const places = new Map(before.names.map((name, place) => [name, place]))
+      const cached = differences.get(knownEtag)
+      if (cached) return cached
+      const places = new Map(before.digests.map((digest, place) => [digest, place]))
       const parts: (string | [place: number, count: number])[] = []
-      for (const { text, digest: name } of written) {
-        const place = places.get(name)
+      for (const { text, digest } of serialized) {
+        const place = places.get(digest)
         const last = parts.at(-1)
         if (place === undefined) parts.push(text)
         else if (typeof last === 'object' && last[0] + last[1] === place) last[1] += 1
         else parts.push([place, 1])
       }
-      partsByEtag.set(since, parts)
+      differences.set(knownEtag, parts)
       return parts
     }
     let bytes: Buffer | null = null
-    const encode = () => (bytes ??= Buffer.from(written.map(({ text }) => text).join(',')))
-    return { items, total, more, etag, key, encodeItems: encode, findDifference: partsSince }
+    const encodeItems = () => (bytes ??= Buffer.from(serialized.map(({ text }) => text).join(',')))
+    return { items, total, extraFields, etag, key, encodeItems, findDifference }
   }
   return {
     getOrMake: (key: string, basis: Basis, make: () => Promise<PageContent>): Promise<SharedPage> =>
       pages.getOrMake(key, basis, () => {
-        const page = make().then((made) => write(hashText(key), made))
+        const page = make().then((content) => createPage(hashText(key), content))
         const drop = () => pages.drop(key, basis)
         page.then(({ items }) => (isShort(items) && items.every(hasAllNames)) || drop(), drop)
         return page
@@ -97,22 +104,24 @@ export function createSharedPages() {
 }
 
 function isShort(items: readonly LeadItem[]): boolean {
-  return items.length <= MAX_SHARED_ROWS
+  return items.length <= MAX_SHARED_ITEMS
 }
 
-/** A name that cannot be read now may be readable next time. */
+/** During a database outage names may be missing; what lacks one is not cached, because it may be readable next time. */
 export function hasAllNames({ triage: { assignee }, attempts: { last } }: LeadItem): boolean {
   return assignee?.name !== '' && last?.by?.name !== ''
 }
 
-/** An item in JSON and the name of exactly this content, made once however many pages show the item. */
-function serializeItem(item: LeadItem): { text: string; digest: string } {
-  const known = writtenItems.get(item)
-  if (known) return known
+type SerializedItem = { text: string; digest: string }
+
+/** Serializes an item and hashes it, once however many pages have it. */
+function serializeItem(item: LeadItem): SerializedItem {
+  const cached = serializedItems.get(item)
+  if (cached) return cached
   const text = JSON.stringify(item)
-  const written = { text, name: createHash('sha1').update(text).digest('base64').slice(0, 16) }
-  writtenItems.set(item, written)
-  return written
+  const serialized = { text, digest: createHash('sha1').update(text).digest('base64').slice(0, 16) }
+  serializedItems.set(item, serialized)
+  return serialized
 }
 
-const writtenItems = new WeakMap<LeadItem, { text: string; name: string }>()
+const serializedItems = new WeakMap<LeadItem, SerializedItem>()

@@ -42,7 +42,7 @@ export function createTopicIndex(options: { current: () => LeadTable | null; yie
     run,
     /** Once the first snapshot is read. */
     ready: async () => (last === null ? run() : undefined),
-    bitsOf: (table: LeadTable): Uint32Array => {
+    getTopicBits: (table: LeadTable): Uint32Array => {
       // What one reader sees of a table has the table's ids.
       if (last?.table.id === table.id) return last.bits
       const newest = current()

@@ -198,7 +198,7 @@ function withAttempt(known: TriageEntry = UNDECIDED, row: typeof attempts.$infer
   const { id, outcome, channel, at, userId } = row
   const others = before.filter((one) => one.id !== id)
   const isThere = outcome !== null && channel !== null
-  const all = isThere ? [...others, { id, at: at.getTime(), userId, channel, outcome }] : others
+  const all = isThere ? [...others, { id, attemptedAt: at.getTime(), userId, channel, outcome }] : others
   if (all.length === 0) return decided.updatedAt === null ? null : decided
   const inOrder = all.toSorted((a, b) => a.attemptedAt - b.attemptedAt || a.id - b.id)
   return { ...decided, attempts: inOrder, answeredAt: findFirstAnswer(inOrder)?.attemptedAt ?? null }

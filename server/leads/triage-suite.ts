@@ -180,7 +180,7 @@ export function triageSuite(connect: Connect): void {
       const writing = db.transaction(async (tx) => {
         await lockTriage(tx, null, 'many')
         const after = { status: 'handled', assigneeId: null } as const
-        const author = { userId: kerstin.id, kind, at: new Date(), action: 'triage-changed' } as const
+        const author = { userId: kerstin.id, kind, decidedAt: new Date(), action: 'triage-changed' } as const
         await writeTriageRows(tx, author, [{ id: written.id, revision: null, before: null, after }])
         await new Promise((resolve) => setTimeout(resolve, 50))
       })

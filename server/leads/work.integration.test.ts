@@ -21,7 +21,7 @@ const change = (changed: Parameters<typeof changeWorkSettings>[2]) =>
 const logged = async () => (await desk.db.select().from(activity).orderBy(activity.id)).map(({ details }) => details)
 
 test('by default everything is work and questions have two working days', async () => {
-  expect(await work.settings()).toMatchObject({ work: null, goals: { 'asked-question': 2 } })
+  expect(await work.getSettings()).toMatchObject({ work: null, goals: { 'asked-question': 2 } })
   expect(await work.getRules('declaration-of-interest')).toMatchObject({ workSince: -Infinity, openYear: -Infinity })
   expect((await work.getRules('declaration-of-interest')).toDueDay(now())).toBeNull()
   expect((await work.getRules('asked-question')).toDueDay(now())).toBe('2026-11-24')
@@ -33,7 +33,7 @@ test('a change is for everybody, leaves the rest, and is logged', async () => {
   await change({ work: { from: '2026-09-16' } })
   await change({ goals })
   const another = anotherInstance()
-  expect(await another.settings()).toMatchObject({ work: { from: '2026-09-16' }, goals })
+  expect(await another.getSettings()).toMatchObject({ work: { from: '2026-09-16' }, goals })
   const workSince = Date.parse('2026-09-15T22:00:00Z')
   expect(await another.getRules('asked-question')).toMatchObject({ workSince, openYear: 2027, lateBefore: -Infinity })
   expect(await logged()).toMatchObject([{ setting: 'work.work' }, { setting: 'work.goals' }])
@@ -57,13 +57,13 @@ test('work begins on no day to come', async () => {
   const today = stockholmDay(now())
   const refused = { field: 'work.from', reason: 'in-future' }
   await expect(change({ work: { from: addDays(today, 1) } })).rejects.toMatchObject(refused)
-  expect(await work.settings()).toMatchObject({ work: null })
+  expect(await work.getSettings()).toMatchObject({ work: null })
   expect(await change({ work: { from: today } })).toMatchObject({ work: { from: today } })
 })
 
 test('settings by school have a limit as a whole, and what is over it changes nothing', async () => {
   const thousand = Array.from({ length: 1_000 }, (_, index) => [`school-${index}`, 'program'] as const)
-  const count = async () => Object.keys((await work.settings()).mailWay).length
+  const count = async () => Object.keys((await work.getSettings()).mailWay).length
   await change({ mailWay: Object.fromEntries(thousand) })
   await expect(change({ mailWay: { another: 'program' } })).rejects.toThrow(InvalidInputError)
   expect(await count()).toBe(1_000)

@@ -59,7 +59,7 @@ export function createWorkSettingsCache(options: Pick<BaseServices, 'connect' | 
     })
   const made = new Map<LeadKind, { settings: StoredWork; minute: number; rules: WorkRules }>()
   return {
-    settings: getSettings,
+    getSettings,
     getRules: async (kind: LeadKind): Promise<WorkRules> => {
       const current = await getSettings()
       const { work, goals, cycle } = current
@@ -80,7 +80,7 @@ export function createWorkSettingsCache(options: Pick<BaseServices, 'connect' | 
 }
 
 /** Refreshes browsers at midnight and at seven. Polled, without a timer: machines sleep, and clocks are set. */
-export function createWorkChangeCheck(work: Pick<WorkSettingsCache, 'rules'>, announcer: Pick<Announcer, 'workLocally'>) {
+export function createWorkChangeCheck(work: Pick<WorkSettingsCache, 'getRules'>, announcer: Pick<Announcer, 'announceWorkLocally'>) {
   let last: string | null = null
   return async (): Promise<void> => {
     const rules = await Promise.all(LEAD_KINDS.map((kind) => work.getRules(kind)))
@@ -92,7 +92,7 @@ export function createWorkChangeCheck(work: Pick<WorkSettingsCache, 'rules'>, an
 
 /** Only administrators get what is set by school. */
 export async function getWorkSettings({ work }: Services, viewer: Allowed<'interest:read'>) {
-  const { cycle: _, ...settings } = await work.settings()
+  const { cycle: _, ...settings } = await work.getSettings()
   return may(viewer, 'admin') ? settings : { ...settings, replyTo: {}, mailWay: {} }
 }
 
@@ -128,6 +128,6 @@ export async function changeWorkSettings(services: Services, viewer: Viewer, cha
     }
   })
   await services.announcer.announceWork()
-  const { cycle: _, ...settings } = await services.work.settings()
+  const { cycle: _, ...settings } = await services.work.getSettings()
   return settings
 }

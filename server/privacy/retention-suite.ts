@@ -95,7 +95,7 @@ export function retentionSuite(connect: Connect): void {
         await db.insert(activity).values({ at, action: 'sign-in', userId: id })
         await db.insert(exports).values({ ...exported, columns: [], id, at, leadIds: [] })
         await db.insert(sessions).values({ ...session, id, createdAt: at, provedAt: at, lastUsedAt: monthAgo })
-        await db.insert(mails).values({ key: id, at: monthAgo, state: 'sent', sender: `reply ${author}` })
+        await db.insert(mails).values({ key: id, writtenAt: monthAgo, state: 'sent', sender: `reply ${author}` })
       }
       await insert(`old ${author}`, -DAY / 2)
       await insert(`new ${author}`, 2 * DAY)

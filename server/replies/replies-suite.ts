@@ -19,7 +19,7 @@ export function repliesSuite(connect: Connect): void {
     const desk = await openTestDesk({ db, close: async () => {} })
     const sara = requirePermission(await desk.person(randomUUID(), 'staff', ['norra']), 'leads:reply')
     const sender = `reply ${sara.id}`
-    const before = { at: new Date(desk.time.ms - 60_000), state: 'sent', sender } as const
+    const before = { writtenAt: new Date(desk.time.ms - 60_000), state: 'sent', sender } as const
     await db.insert(mails).values(Array.from({ length: 58 }, (_, index) => ({ ...before, key: `${sara.id} ${index}` })))
     const ids = Array.from({ length: 3 }, () => randomUUID())
     desk.setQuestions(ids.map((id) => question(id, { email: `${id}@elev.example` })))

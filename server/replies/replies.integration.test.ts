@@ -53,7 +53,7 @@ const instance = (change: object = {}): Services =>
   testServices({ ...desk.parts, mailer: createMailer({ settings: server.settings }), logger, ...change })
 const withSettings = (chosen: Partial<WorkSettings>) => {
   const { work } = desk.parts
-  return { work: { ...work, settings: async () => ({ ...(await work.settings()), ...chosen }) } }
+  return { work: { ...work, getSettings: async () => ({ ...(await work.getSettings()), ...chosen }) } }
 }
 const send = (change: Partial<Reply> = {}, viewer = sara, services = instance()) =>
   sendReply(services, requirePermission(viewer, 'leads:reply'), { ...reply, ...change })

@@ -15,7 +15,7 @@ import { getLeadTable, requireLeadSchool } from '@/server/leads/select-leads'
 
 /** A school that chose Intag where it cannot send has no way of its own. */
 export async function getReplyWays({ mailer, work }: Services, viewer: Replier): Promise<Answer<'GET /api/replies'>> {
-  const { mailWay } = await work.settings()
+  const { mailWay } = await work.getSettings()
   const canSend = mailer !== null
   const ways = Object.entries(mailWay).filter(([id, way]) => maySeeSchool(viewer, id) && (canSend || way !== 'intag'))
   return { canSend, ways: Object.fromEntries(ways) }
@@ -45,7 +45,7 @@ export async function sendReply(
   const to = written === null ? '' : plainEmail(written)
   if (!isMailAddress(to)) throw new MailNotSentError('no-address')
   const key = hashAttemptKey(viewer.id, lead, reply.key ?? randomUUID())
-  const { replyTo } = await services.work.settings()
+  const { replyTo } = await services.work.getSettings()
   const mail = { to, subject, text, key, purpose: 'reply', replyTo: replyTo[school], about: leadKey(lead) } as const
   const delivery = await sendWithinQuota(services, viewer, mail)
   if (delivery === null) {

@@ -51,7 +51,7 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     events: noEvents,
     announcer,
     activity: createActivityLog({ connect, now }),
-    openings: createLeadOpenings({
+    leadOpenings: createLeadOpenings({
       connect,
       now,
       logger: { warn: ({ err }: { err?: unknown }) => failWhenUnreachable(err) },
@@ -61,7 +61,7 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     fetches: { subscribe: () => {} },
     feed: {
       markWatched: () => {},
-      ready: async () => {},
+      waitForLists: async () => {},
       askedQuestions: () => lists.questions,
       declarations: () => lists.declarations,
       highSchools: () => emptyListState(),

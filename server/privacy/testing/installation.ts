@@ -41,7 +41,7 @@ function openList(connect: Connect, now: () => number, ids: readonly string[]) {
       if (sent !== null && sent.id !== shown?.id) shown = await known.stampSeenAt(sent, shown)
     },
     now: () => sent && shown,
-    goneSince: (...given: Parameters<typeof known.countGoneSince>) => known.countGoneSince(...given),
+    countGoneSince: (...given: Parameters<typeof known.countGoneSince>) => known.countGoneSince(...given),
   }
 }
 
@@ -59,7 +59,7 @@ export async function openInstallation(connect: Connect, ids: readonly string[])
     ...parts,
     known: fetched,
     feed: { askedQuestions: () => stateOf(null), declarations: () => stateOf(fetched.now()) },
-    protections: { current: async () => ({ all: [], fingerprint: '' }) },
+    protections: { getList: async () => ({ protections: [], fingerprint: '' }) },
     env: { retentionMonths: 24 },
     logger: { info: () => {}, warn: () => {} },
   })
