@@ -14,12 +14,15 @@ import type { Services } from '@/server/base/services'
 import { checkFollowUpDay } from './change-triage'
 import { applyTriageChange, lockTriage, type LoggedBatch, readTriageRows, UNDOABLE_MS, undoToken } from './write-triage'
 
-/** Limits what every instance keeps in memory and sends with a lead. */
+/** Limits the attempts that every instance keeps in memory. */
 export const MAX_ATTEMPTS_PER_LEAD = 200
 const MAX_ATTEMPTS_PER_DAY = 1_000
 const DAY_MS = 24 * 3_600_000
 
-/** One undo for both. ConflictError if the lead or the user has too many. */
+/**
+ * Records an attempt to reach the person, and what was decided with it; one undo takes back both. Throws ConflictError
+ * if the lead has too many attempts, or the user made too many in a day.
+ */
 export async function addAttempt(
   services: Services,
   viewer: Replier,
@@ -32,8 +35,9 @@ export async function addAttempt(
 }
 
 /**
- * Notes an attempt with what was decided, in one transaction, to which `also` adds. The caller has checked scope and
- * protection. The same key again writes nothing and gets the same answer. Of a mail only what was decided can be undone.
+ * Records an attempt and the decision made with it, in one transaction in which `alsoWrite` runs last. The caller has
+ * checked scope and protection. A repeated key writes nothing and gets the first answer. The undo of a mail takes back
+ * the decision only.
  */
 export async function recordAttempt(
   services: Services,
@@ -47,107 +51,113 @@ export async function recordAttempt(
   const lead = { kind, id: leadId }
   const isDecided = status !== undefined || snoozeUntil !== undefined
   if (isDecided) requirePermission(viewer, 'leads:triage')
-  const noted = await executeCommand(services, viewer, 'leads:reply', async (tx, log) => {
+  const recorded = await executeCommand(services, viewer, 'leads:reply', async (tx, log) => {
     await lockTriage(tx, viewer, 'one')
-    const before = key !== undefined && (await findRecordedAttempt(tx, viewer, lead, key))
-    if (before) {
+    const repeated = key !== undefined && (await findRecordedAttempt(tx, viewer, lead, key))
+    if (repeated) {
       log.skip()
-      return before
+      return repeated
     }
     if (!isMail) {
       const onLead = and(eq(attempts.kind, kind), eq(attempts.leadId, leadId), isNotNull(attempts.outcome))
       const today = and(eq(attempts.userId, viewer.id), gt(attempts.at, new Date(at.getTime() - DAY_MS)))
-      if ((await tx.$count(attempts, onLead)) >= MAX_ATTEMPTS_PER_LEAD) throw new ConflictError('The lead has too many attempts')
-      if ((await tx.$count(attempts, today)) >= MAX_ATTEMPTS_PER_DAY) throw new ConflictError('Too many attempts in a day')
+      if ((await tx.$count(attempts, onLead)) >= MAX_ATTEMPTS_PER_LEAD)
+        throw new ConflictError('The lead has too many attempts')
+      if ((await tx.$count(attempts, today)) >= MAX_ATTEMPTS_PER_DAY)
+        throw new ConflictError('Too many attempts in a day')
     }
     const row = { kind, leadId, userId: viewer.id, at, channel, outcome, sentKey: isMail ? key : null }
-    const [made] = await tx.insert(attempts).values(row).returning({ id: attempts.id })
-    const id = made?.id ?? 0
+    const [inserted] = await tx.insert(attempts).values(row).returning({ id: attempts.id })
+    const id = inserted?.id ?? 0
     // A lead that stays open is assigned to the user who tried, unless it has an assignee.
-    const decided = status === 'in-progress' ? await readTriageRows(tx, kind, [leadId]) : null
-    const assigneeId = decided ? (decided.get(leadId)?.assigneeId ?? viewer.id) : undefined
+    const triage = status === 'in-progress' ? await readTriageRows(tx, kind, [leadId]) : null
+    const assigneeId = triage ? (triage.get(leadId)?.assigneeId ?? viewer.id) : undefined
     const fields = { status, assigneeId, snoozeUntil }
     const { logged } = isDecided ? await applyTriageChange(tx, viewer.id, [lead], fields) : { logged: null }
-    // Ties both together, to be undone as one.
+    // The id of the decision's log entry ties both together, so that they are undone as one.
     const decision = logged && { decision: logged.first }
-    await log({
-      action: 'attempt-logged',
-      lead,
-      details: { attempt: id, channel, outcome, ...(key !== undefined && { key }), ...decision },
-    })
+    const details = { attempt: id, channel, outcome, ...(key !== undefined && { key }), ...decision }
+    await log({ action: 'attempt-logged', lead, details })
     await alsoWrite(tx)
     return { id, attemptedAt: at, logged }
   })
   services.announcer.announceTriage(kind, viewer.id, [school])
-  return toAttemptAnswer(services, viewer, noted, { channel, outcome, isMail })
+  return toAttemptAnswer(services, viewer, recorded, { channel, outcome, isMail })
 }
 
 type RecordedAttempt = { id: number; attemptedAt: Date; logged: LoggedBatch | null }
 
-type Attempted = Pick<NewAttempt, 'channel' | 'outcome'> & { isMail: boolean }
-
 /** `undo` is empty if there is nothing to undo. */
-function toAttemptAnswer({ seal }: Services, viewer: Viewer, { id, attemptedAt: at, logged }: RecordedAttempt, attempted: Attempted) {
-  const { channel, outcome, isMail } = attempted
+function toAttemptAnswer(
+  { seal }: Services,
+  viewer: Viewer,
+  { id, attemptedAt, logged }: RecordedAttempt,
+  { channel, outcome, isMail }: Pick<NewAttempt, 'channel' | 'outcome'> & { isMail: boolean },
+) {
   const by = { id: viewer.id, name: viewer.name }
-  const undoable = { logged, attempt: isMail ? null : { id, at } }
+  const undoable = { logged, attempt: isMail ? null : { id, at: attemptedAt } }
   const undo = logged === null && isMail ? '' : undoToken.make(seal, viewer.id, undoable)
-  return { attempt: { id: String(id), at: at.toISOString(), by, channel, outcome }, undo }
+  return { attempt: { id: String(id), at: attemptedAt.toISOString(), by, channel, outcome }, undo }
 }
 
-/** What was answered when this mail was noted; null if it was not. */
+/** Repeats the answer that this mail got when it was recorded. Null if it never was. */
 export async function findSentMail(services: Services, viewer: Viewer, lead: LeadRef, key: string) {
-  const noted = await findRecordedAttempt(await services.connect(), viewer, lead, key)
-  return noted && toAttemptAnswer(services, viewer, noted, { channel: 'email', outcome: 'sent', isMail: true })
+  const recorded = await findRecordedAttempt(await services.connect(), viewer, lead, key)
+  return recorded && toAttemptAnswer(services, viewer, recorded, { channel: 'email', outcome: 'sent', isMail: true })
 }
 
-/** Identifies a request of this user about this lead. A key is the caller's text, which neither log nor tables take. */
+/** Hashes the caller's key with user and lead. Log and tables store only the hash, because the key is text of a request. */
 export function hashAttemptKey(viewerId: string, { kind, id }: LeadRef, key: string): string {
   return createHash('sha256')
     .update(JSON.stringify([viewerId, kind, id, key]))
     .digest('base64url')
 }
 
-/** What this user noted before under this key, by the log. */
-async function findRecordedAttempt(db: Db, viewer: Viewer, { kind, id }: LeadRef, key: string): Promise<RecordedAttempt | null> {
+/** Finds in the activity log what this user recorded under this key before. */
+async function findRecordedAttempt(
+  db: Db,
+  viewer: Viewer,
+  { kind, id }: LeadRef,
+  key: string,
+): Promise<RecordedAttempt | null> {
   const isTheirs = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, id))
   const columns = { id: activity.id, at: activity.at, details: activity.details }
   const entries = await db.select(columns).from(activity).where(isTheirs)
-  const noted = entries.find(({ details }) => details?.['key'] === key)
-  if (noted === undefined) return null
-  const entry = entries.find((one) => one.id === noted.details?.['decision'])
-  const logged = entry ? { first: entry.id, last: entry.id, at: entry.at } : null
-  return { id: Number(noted.details?.['attempt']), attemptedAt: noted.at, logged }
+  const attempt = entries.find(({ details }) => details?.['key'] === key)
+  if (attempt === undefined) return null
+  const decision = entries.find(({ id: entryId }) => entryId === attempt.details?.['decision'])
+  const logged = decision ? { first: decision.id, last: decision.id, at: decision.at } : null
+  return { id: Number(attempt.details?.['attempt']), attemptedAt: attempt.at, logged }
 }
 
-/** Within a day, on a lead in scope; a sent mail stays. ConflictError if too long ago. */
+/** Takes back an attempt on a lead in scope; a sent mail stays. Throws ConflictError after 24 hours. */
 export async function undoAttempt(services: Services, viewer: Decider, { id, at }: { id: number; at: Date }) {
   const since = new Date(services.now() - UNDOABLE_MS)
   if (at < since) throw new ConflictError('This was too long ago to be undone')
   const noneRestored = { restored: 0, conflicts: 1 }
   const isMine = and(eq(attempts.userId, viewer.id), isNotNull(attempts.outcome), isNull(attempts.sentKey))
-  const isIt = and(eq(attempts.id, id), isMine, gt(attempts.at, since))
+  const isThisAttempt = and(eq(attempts.id, id), isMine, gt(attempts.at, since))
   const db = await services.connect()
-  const [lead] = await db.select({ kind: attempts.kind, id: attempts.leadId }).from(attempts).where(isIt)
+  const [lead] = await db.select({ kind: attempts.kind, id: attempts.leadId }).from(attempts).where(isThisAttempt)
   if (lead === undefined) return noneRestored
   const school = findSchoolInScope(await getLeadTable(services, viewer, lead.kind), viewer, lead.id)
   if (school === null) return noneRestored
   const isDone = await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, 'one')
-    const emptied = await clearAttempts(tx, isIt, new Date(services.now()))
-    if (emptied === 0) log.skip()
+    const cleared = await clearAttempts(tx, isThisAttempt, new Date(services.now()))
+    if (cleared === 0) log.skip()
     else await log({ action: 'attempt-undone', lead, details: { attempt: id } })
-    return emptied > 0
+    return cleared > 0
   })
   if (!isDone) return noneRestored
   services.announcer.announceTriage(lead.kind, viewer.id, [school])
   return { restored: 1, conflicts: 0 }
 }
 
-/** Under the lock; returns how many. Lead and time stay until every instance has read the deletion. */
+/** Clears attempts and returns how many; the caller holds `lockTriage`. The row stays until every instance has read that. */
 export async function clearAttempts(tx: Db, condition: SQL | undefined, now: Date): Promise<number> {
   const revision = sql`nextval('triage_revision')`
-  const emptied = { userId: null, channel: null, outcome: null, sentKey: null, at: now, revision }
-  const isFilled = and(condition, isNotNull(attempts.outcome))
-  return (await tx.update(attempts).set(emptied).where(isFilled).returning({ id: attempts.id })).length
+  const cleared = { userId: null, channel: null, outcome: null, sentKey: null, at: now, revision }
+  const isUncleared = and(condition, isNotNull(attempts.outcome))
+  return (await tx.update(attempts).set(cleared).where(isUncleared).returning({ id: attempts.id })).length
 }

@@ -18,26 +18,27 @@ import { mayWorkOnLeads } from '@/server/access/users'
 import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange, undoToken } from './write-triage'
 
 /**
- * Skips leads that are gone or out of scope; a lead changed since the given time is a conflict. NotFoundError if none of
- * the leads is left, InvalidInputError if the assignee can work on none of them.
+ * Sets status, assignee or follow-up day of leads; those that are gone or out of scope are skipped. A change of another
+ * user since `updatedAt` is a conflict. Throws NotFoundError if no lead is left, InvalidInputError if the assignee may
+ * work on none of them.
  */
 export async function setTriage(services: Services, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
-  const { status, snoozeUntil, matching, leads: named = [] } = change
+  const { status, snoozeUntil, matching, leads: chosen = [] } = change
   checkFollowUpDay(services, snoozeUntil)
   const assignee = change.assignee === undefined ? null : await findAssignee(services, viewer, change.assignee)
   const selected = matching
     ? [await selectMatching(services, viewer, matching)]
-    : await Promise.all(Array.from(idsByKind(named), ([kind, ids]) => selectByIds(services, viewer, kind, ids)))
+    : await Promise.all(Array.from(idsByKind(chosen), ([kind, ids]) => selectByIds(services, viewer, kind, ids)))
   const found = selected.flatMap(({ kind, table, rows }) =>
     Array.from(rows, (row) => ({ kind, id: table.id[row] ?? '', school: getSchoolId(table, row) })),
   )
-  // An id that no database can store must not block the others.
+  // An id that no database can store must not block the change of the others.
   const storable = found.filter(({ id }) => isStorableText(id))
   if (change.leads && storable.length === 0) throw new NotFoundError()
   const schools = assignee?.schools ?? 'all'
   const reachable = storable.filter(({ school }) => schools === 'all' || schools.includes(school))
   if (storable.length > 0 && reachable.length === 0) throw new InvalidInputError('assignee')
-  const updatedAtByLead = new Map(named.map((lead) => [leadKey(lead), lead.updatedAt]))
+  const updatedAtByLead = new Map(chosen.map((lead) => [leadKey(lead), lead.updatedAt]))
   const leads = reachable.map(({ kind, id }): LeadToChange => {
     const updatedAt = updatedAtByLead.get(leadKey({ kind, id }))
     if (updatedAt === undefined) return { kind, id }
@@ -49,10 +50,13 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
   const answer: TriageAnswer = { changed: [], conflicts: [], undo }
   for (const kind of LEAD_KINDS) {
     const isOfKind = (lead: LeadRef) => lead.kind === kind
-    const touched = new Set(reachable.filter(isOfKind).map(({ school }) => school))
-    if (changed.some(isOfKind)) services.announcer.announceTriage(kind, viewer.id, touched)
+    const changedSchools = new Set(reachable.filter(isOfKind).map(({ school }) => school))
+    if (changed.some(isOfKind)) services.announcer.announceTriage(kind, viewer.id, changedSchools)
     for (const some of toChunks(changed.filter(isOfKind), LEADS_AT_ONCE)) {
-      const [before, after] = [await describeTriage(services, some, 'before'), await describeTriage(services, some, 'after')]
+      const [before, after] = [
+        await describeTriage(services, some, 'before'),
+        await describeTriage(services, some, 'after'),
+      ]
       answer.changed.push(...some.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
       await setImmediate()
     }
@@ -63,21 +67,22 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
   return answer
 }
 
-function describeTriage<Field extends string>(
+/** Describes the triage that each lead has in `field`, for a conflict with its author. */
+function describeTriage<Field extends 'before' | 'after' | 'now'>(
   { triage }: Services,
-  ones: readonly (LeadRef & Readonly<Record<Field, TriageEntry | null>>)[],
+  leads: readonly (LeadRef & Readonly<Record<Field, TriageEntry | null>>)[],
   field: Field,
 ): Promise<(id: string) => Triage> {
-  const entries = new Map(ones.flatMap(({ id, [field]: entry }) => (entry === null ? [] : [[id, entry] as const])))
+  const entries = new Map(leads.flatMap(({ id, [field]: entry }) => (entry === null ? [] : [[id, entry] as const])))
   return triage.describe(entries, [...entries.keys()], { updatedBy: field === 'now' })
 }
 
-/** InvalidInputError: the year was probably mistyped. */
+/** Throws InvalidInputError for a day so late that its year was probably mistyped. */
 export function checkFollowUpDay({ now }: { now: () => number }, day: string | null | undefined): void {
   if (day != null && day > lastFollowUpDay(stockholmDay(now()))) throw new InvalidInputError('snoozeUntil', 'too-far')
 }
 
-/** InvalidInputError for a user who works on no leads. */
+/** Throws InvalidInputError for a user who may not work on leads. */
 async function findAssignee({ users }: Services, viewer: Viewer, assignee: string) {
   if (assignee === 'none') return { id: null, schools: 'all' as const }
   if (assignee === 'me' || assignee === viewer.id) return { id: viewer.id, schools: 'all' as const }

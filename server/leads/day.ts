@@ -20,6 +20,7 @@ import { listColleagues } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
 import { findUnseenMentions } from './notes'
 
+/** Counts the work of both lists for the screen *Today*, with the team and the viewer's unseen mentions. */
 export async function getDay(services: Services, viewer: Reader, { school }: { school?: string[] | undefined } = {}) {
   const [questions, declarations] = await Promise.all([
     countListWork(services, viewer, 'asked-question', school),
@@ -27,12 +28,12 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
   ])
   const lists = [questions, declarations]
   const countOpen = (userId: string) => lists.reduce((sum, { counts }) => sum + (counts.openOf.get(userId) ?? 0), 0)
-  const [settings, named, team] = await Promise.all([
+  const [settings, mentionedIn, team] = await Promise.all([
     services.work.getSettings(),
     services.connect().then((db) => findUnseenMentions(db, viewer)),
     listTeam(services, viewer, countOpen),
   ])
-  const mentions = named.filter(({ kind, id }) => {
+  const mentions = mentionedIn.filter(({ kind, id }) => {
     const { table } = kind === 'asked-question' ? questions : declarations
     return maySeeLead(table, viewer, id)
   })
@@ -40,10 +41,10 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
   const answers = lists.flatMap(({ counts }) => counts.answers)
   const minutes = answers.map((answer) => answer.minutes).toSorted((a, b) => a - b)
   const median = computeQuantile(minutes, 0.5)
-  // Before it was chosen from when leads are work, an answer is measured by no goal: it may be to a lead of years ago.
+  // No answer is measured until an administrator has set the first day of work, because it may answer a lead of years ago.
   const measured = settings.work === null ? [] : answers.filter(({ isWithinGoal }) => isWithinGoal !== null)
   const inTime = measured.filter(({ isWithinGoal }) => isWithinGoal)
-  // The first of the queue of what is late, in that queue's order.
+  // The oldest late lead is the first of the queue `late`, in that queue's order.
   const late = lists.map(({ table, counts: { oldestRow }, toDueDay }) => {
     return { table, rows: Uint32Array.from(oldestRow === -1 ? [] : [oldestRow]), isWaiting: () => true, toDueDay }
   })
@@ -57,7 +58,7 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
     return [{ kind, id: lead.id, list: LISTS_BY_KIND[kind].list, waitingSince, name, school: lead.highSchoolId }]
   })
   return {
-    ...countByName(NUMBERS, (name) => lists.reduce((sum, { numbers }) => sum + numbers[name], 0)),
+    ...countByName(NUMBER_NAMES, (name) => lists.reduce((sum, { numbers }) => sum + numbers[name], 0)),
     since: since.at(-1) ?? null,
     leads: lists.reduce((sum, { counts }) => sum + counts.leads, 0),
     hasSchools: viewer.schools === 'all' || viewer.schools.size > 0,
@@ -75,8 +76,13 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
   }
 }
 
-/** Counts one list, of the chosen schools or all. Records no visit. */
-async function countListWork(services: Services, viewer: Reader, kind: LeadKind, schools: readonly string[] | undefined) {
+/** Counts one list, of the chosen schools or all. It records no visit. */
+async function countListWork(
+  services: Services,
+  viewer: Reader,
+  kind: LeadKind,
+  schools: readonly string[] | undefined,
+) {
   const { table, context } = await readTableAndContext(services, viewer, kind)
   const { work, lastVisitAt, triage } = context
   const today = stockholmDay(services.now())
@@ -93,14 +99,14 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
     const rows = selectRows(table, { ...school }, context)
     return { ...countWork(table, rows, columns, work, due), answers: answersAmong(answers, rows, table.size) }
   })
-  const fresh = () => selectRows(table, { ...queueFilter('new', null), ...school }, context).length
+  const countNew = () => selectRows(table, { ...queueFilter('new', null), ...school }, context).length
   return {
     kind,
     table,
     counts,
     numbers: {
-      ...countByName(SHARED, (name) => counts[name]),
-      new: lastVisitAt === null ? counts.untouched : fresh(),
+      ...countByName(SHARED_NUMBER_NAMES, (name) => counts[name]),
+      new: lastVisitAt === null ? counts.untouched : countNew(),
       mine: counts.openOf.get(viewer.id) ?? 0,
       since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
       due,
@@ -109,28 +115,28 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
   }
 }
 
-const SHARED = ['late', 'dueToday', 'waiting', 'followUps', 'snoozed', 'unassigned'] as const
-const NUMBERS = [...SHARED, 'new', 'mine'] as const
+const SHARED_NUMBER_NAMES = ['late', 'dueToday', 'waiting', 'followUps', 'snoozed', 'unassigned'] as const
+const NUMBER_NAMES = [...SHARED_NUMBER_NAMES, 'new', 'mine'] as const
 
 function countByName<Name extends string>(names: readonly Name[], count: (name: Name) => number): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, count(name)])) as Record<Name, number>
 }
 
 const MAX_MENTIONED = 5
-const HERE_MS = 10 * 60_000
+const PRESENT_MS = 10 * 60_000
 const MAX_COLLEAGUES = 100
 
-/** The colleagues who are here first, then those with the most open leads. */
+/** Lists colleagues: first those who used Intag in the last ten minutes, then those with the most open leads. */
 async function listTeam(services: Services, viewer: Reader, countOpen: (userId: string) => number) {
   if (!may(viewer, 'leads:triage')) return []
   const { people } = await listColleagues(services, viewer)
   const db = await services.connect()
   const { userId, lastUsedAt, endedAt } = sessions
-  const isHere = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - HERE_MS)))
+  const isPresent = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - PRESENT_MS)))
   const used = await db
     .select({ userId, usedAt: max(lastUsedAt) })
     .from(sessions)
-    .where(isHere)
+    .where(isPresent)
     .groupBy(userId)
   const lastUse = new Map(used.map((row) => [row.userId, row.usedAt]))
   return people

@@ -6,7 +6,7 @@ import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { FeedServices } from '@/server/feed/services'
 import { toIso, type ListState, toProblemInfo, toSnapshotInfo } from '@/server/feed/list-state'
 
-/** Freshness and budget. Does not mark the feed as watched: a forgotten tab costs nothing. */
+/** Returns freshness and budget. It does not mark the feed as watched, so that a forgotten tab causes no requests. */
 export function getStatus(services: Services, viewer: Allowed<'interest:read'>): Status {
   return restrictStatus(viewer, readFeedStatus(services))
 }
@@ -20,16 +20,16 @@ export function restrictStatus(viewer: Viewer, status: Status): Status {
 
 const STEP_MS = 300_000
 
-/** For managers in steps of five minutes, because a version that grows with each lead would disclose small numbers. */
+/** Rounds times and version to five minutes for managers: a version that grows with each lead would disclose small numbers. */
 export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInfo {
   if (may(viewer, 'leads:read')) return snapshot
-  const stepOf = (moment: string) => Math.floor(Date.parse(moment) / STEP_MS)
-  const version = stepOf(snapshot.fetchedAt)
-  const nextAt = snapshot.nextAt && toIso((stepOf(snapshot.nextAt) + 1) * STEP_MS)
+  const toStep = (moment: string) => Math.floor(Date.parse(moment) / STEP_MS)
+  const version = toStep(snapshot.fetchedAt)
+  const nextAt = snapshot.nextAt && toIso((toStep(snapshot.nextAt) + 1) * STEP_MS)
   return { ...snapshot, fetchedAt: toIso(version * STEP_MS), nextAt, version }
 }
 
-/** Of an answer from both lists: as old as the older, due as soon as the sooner, and another version when either is. */
+/** Describes an answer from both lists: as old as the older, due when the first is due, and with a new version when either has one. */
 export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {
   const [fetchedAt = a.fetchedAt] = [a.fetchedAt, b.fetchedAt].toSorted()
   const [nextAt = null] = [a.nextAt, b.nextAt].filter((moment) => moment !== null).toSorted()

@@ -17,7 +17,10 @@ import { hashLeadId } from './contact-id'
 const MAX_LEADS = 500
 const READ_AT_ONCE = 500
 
-/** Newest first, with the reason for each lead; logs each as opened. NotFoundError for an invalid id, or nothing in scope. */
+/**
+ * Returns the newest leads of a contact, each with the reason why it belongs, and logs them as opened. Throws
+ * NotFoundError for an invalid id, or if nothing is in scope.
+ */
 export async function getContact(services: Services, viewer: Reader, { id }: { id: string }): Promise<Contact> {
   const { found, tables, snapshot } = await findContact(services, viewer, id)
   const newest = found.slice(0, MAX_LEADS)
@@ -25,7 +28,10 @@ export async function getContact(services: Services, viewer: Reader, { id }: { i
   const items = await Promise.all(
     tables.map(async (table) => {
       const rows = newest.flatMap((one) => (one.table === table ? [one.row] : []))
-      const [triage, work] = await Promise.all([services.triage.getEntries(table.kind), services.work.getRules(table.kind)])
+      const [triage, work] = await Promise.all([
+        services.triage.getEntries(table.kind),
+        services.work.getRules(table.kind),
+      ])
       const otherList = tables.find((other) => other !== table) ?? null
       const basis = { table, otherList, triageVersion: services.triage.getVersion() }
       return (await makeItems(services, viewer, basis, rows, { schools: viewer.schools, triage, work })).values()
@@ -49,7 +55,7 @@ export type FoundLead = {
   reason: ContactReason
 }
 
-/** Without a log entry. Only of leads in scope, so that an unseen lead cannot join two others. */
+/** Logs nothing as opened. It reads only leads in scope, so that a lead which the viewer may not see never links two others. */
 export async function findContact(services: Services, viewer: Reader, contactId: string) {
   const contact = services.contactIds.decrypt(contactId)
   if (contact === null) throw new NotFoundError()
@@ -59,14 +65,14 @@ export async function findContact(services: Services, viewer: Reader, contactId:
     readLeadList(services, viewer, 'declaration-of-interest'),
   ])
   const tables = [questions.table, declarations.table]
-  const inReach = tables.map((table) => ({ table, rows: selectVisibleRows(table, viewer) }))
+  const rowsInScope = tables.map((table) => ({ table, rows: selectVisibleRows(table, viewer) }))
   const isLone = ({ kind, id: ids, emailKey, phoneKey }: LeadTable, row: number) =>
     sharedBy === kind && emailKey[row] === NO_KEY && phoneKey[row] === NO_KEY && hashLeadId(ids[row] ?? '') === key
   const isAddress = sharedBy === 'email' || sharedBy === 'phone'
-  const rowsOf = isAddress
-    ? findContactRows(inReach, sharedBy === 'email' ? 'emailKey' : 'phoneKey', key)
-    : inReach.map(({ table, rows }) => rows.filter((row) => isLone(table, row)).slice(-1))
-  const candidates = tables.flatMap((table, place) => Array.from(rowsOf[place] ?? [], (row) => ({ table, row })))
+  const candidateRows = isAddress
+    ? findContactRows(rowsInScope, sharedBy === 'email' ? 'emailKey' : 'phoneKey', key)
+    : rowsInScope.map(({ table, rows }) => rows.filter((row) => isLone(table, row)).slice(-1))
+  const candidates = tables.flatMap((table, place) => Array.from(candidateRows[place] ?? [], (row) => ({ table, row })))
   const anchors = candidates.flatMap(({ table, row }, place) => {
     const isAnchor = !isAddress || (sharedBy === 'email' ? table.emailKey : table.phoneKey)[row] === key
     return isAnchor ? [place] : []

@@ -13,7 +13,7 @@ export async function listHighSchools({ feed }: Services, viewer: Allowed<'inter
   return { highSchools: content.highSchools.filter((school) => maySeeSchool(viewer, school.id)), snapshot }
 }
 
-/** Only a school in scope. NotFoundError, or NotReadyError when the service cannot be asked. */
+/** Returns a school in scope. Throws NotFoundError for any other, NotReadyError if the service cannot be asked now. */
 export async function getHighSchool(services: Services, viewer: Allowed<'interest:read'>, { id }: { id: string }) {
   if (!maySeeSchool(viewer, id)) throw new NotFoundError()
   services.feed.markWatched()
@@ -29,10 +29,13 @@ export function createSchoolSortKey(services: Services): (highSchoolId: string) 
 const CACHE_MS = 60_000
 const MAX_ANSWERS = 500
 
-/** Asks the service once however many ask, and not again within a minute. Rejects as `getHighSchool` does. */
+/**
+ * Concurrent callers share one request. A school, or that there is none, is cached for a minute; other failures are
+ * not. Rejects like `getHighSchool`.
+ */
 export function createHighSchoolLookup(client: Pick<UpstreamClient, 'fetchHighSchool'>, now: () => number) {
-  type CachedAnswer = { school: Promise<HighSchool>; until: number }
-  const answers = createLruCache<CachedAnswer>(MAX_ANSWERS, ({ until }) => until <= now())
+  type CachedAnswer = { school: Promise<HighSchool>; expiresAt: number }
+  const answers = createLruCache<CachedAnswer>(MAX_ANSWERS, ({ expiresAt }) => expiresAt <= now())
   return (id: string): Promise<HighSchool> => {
     const cached = answers.get(id)
     if (cached) return cached.school
@@ -44,7 +47,7 @@ export function createHighSchoolLookup(client: Pick<UpstreamClient, 'fetchHighSc
       const waitMs = answer.kind === 'no-budget' ? answer.retryAtMs - startedAt : (answer.retryAfterMs ?? 5_000)
       throw new NotReadyError('The school cannot be looked up right now', Math.max(1, Math.ceil(waitMs / 1000)))
     })
-    answers.set(id, { school, until: startedAt + CACHE_MS })
+    answers.set(id, { school, expiresAt: startedAt + CACHE_MS })
     return school
   }
 }

@@ -8,7 +8,10 @@ import type { ChangedLeads } from '@/server/feed/list-state'
 import { restrictStatus } from '@/server/leads/feed-status'
 import type { DeskEvent, Hub, TriageChange } from '@/server/base/announcer'
 
-export type HubEvent = HubFetchedEvent | HubTriageEvent | Exclude<DeskEvent, { name: 'triage' | 'protections' | 'work' }>
+export type HubEvent =
+  | HubFetchedEvent
+  | HubTriageEvent
+  | Exclude<DeskEvent, { name: 'triage' | 'protections' | 'work' }>
 
 export type HubFetchedEvent = {
   name: 'fetched'
@@ -25,7 +28,7 @@ export type HubTriageEvent = {
   changes: readonly TriageChange[] | null
 }
 
-/** Publishes fetches and decisions to every stream, in order. It does not mark the feed as watched: announcing is not looking. */
+/** Publishes fetches and decisions to every stream, in order. It never marks the feed as watched: nobody asked for a list. */
 export function createHubPublisher(
   feed: Record<'askedQuestions' | 'declarations' | 'highSchools', () => { version: number }>,
   hub: Pick<Hub<HubEvent>, 'publish'>,
@@ -36,74 +39,74 @@ export function createHubPublisher(
     'declarations-of-interest': feed.declarations,
     'high-schools': feed.highSchools,
   }
-  const fetchedNow = (list: FeedList, isNew: boolean, touched: ChangedLeads | null): HubFetchedEvent => {
-    return { name: 'fetched', list, version: states[list]().version, isNew, changedLeads: touched, status: status() }
+  const createFetchedEvent = (list: FeedList, isNew: boolean, changedLeads: ChangedLeads | null): HubFetchedEvent => {
+    return { name: 'fetched', list, version: states[list]().version, isNew, changedLeads, status: status() }
   }
-  const triaged = (list: LeadList, changes: HubTriageEvent['changes']) => hub.publish({ name: 'triage', list, changes })
-  /** As if everything had just been decided: events may have been lost. */
-  const publishAllStale = (): void => LEAD_LISTS.forEach((list) => triaged(list, null))
+  /** Makes browsers read both lists again. */
+  const publishAllStale = (): void => LEAD_LISTS.forEach((list) => hub.publish({ name: 'triage', list, changes: null }))
   return {
     publishDeskEvent: (event: DeskEvent): void => {
-      if (event.name === 'triage') triaged(event.list, event.changes)
-      else if (event.name === 'protections' || event.name === 'work') publishAllStale()
+      if (event.name === 'protections' || event.name === 'work') publishAllStale()
       else hub.publish(event)
     },
-    publishFetched: (list: FeedList, isNew: boolean, touched: ChangedLeads | null): void =>
-      hub.publish(fetchedNow(list, isNew, touched)),
-    publishAllStale: publishAllStale,
+    publishFetched: (...fetched: Parameters<typeof createFetchedEvent>): void =>
+      hub.publish(createFetchedEvent(...fetched)),
+    publishAllStale,
     createInitialEvents: (): HubFetchedEvent[] => {
       const known = ([...LEAD_LISTS, 'high-schools'] as const).filter((list) => states[list]().version > 0)
-      if (known.length === 0) return [fetchedNow('asked-questions', false, null)]
-      const news = known.map((list) => fetchedNow(list, true, null))
-      return news.map((one, place) => (place === 0 ? one : { ...one, status: null }))
+      if (known.length === 0) return [createFetchedEvent('asked-questions', false, null)]
+      const events = known.map((list) => createFetchedEvent(list, true, null))
+      return events.map((event, place) => (place === 0 ? event : { ...event, status: null }))
     },
   }
 }
 
-/** `isAsked`: the browser asks the server for what the event is about. */
+/** An event that `triggersRequest` makes browsers send a request; these are spread over time. */
 type FormattedEvent = { text: string; triggersRequest: boolean }
 
-/** One person's lines, null when out of scope; written once for all who see the same. */
-export function formatEventFor(news: HubEvent, viewer: Viewer): FormattedEvent | null {
-  const texts = textsByScope.get(news) ?? new Map<string, FormattedEvent | null>()
-  textsByScope.set(news, texts)
+/** Formats an event for a viewer; null if it is not for them. Viewers with the same scope share the text. */
+export function formatEventFor(event: HubEvent, viewer: Viewer): FormattedEvent | null {
+  const byScope = formattedEvents.get(event) ?? new Map<string, FormattedEvent | null>()
+  formattedEvents.set(event, byScope)
   const scope = scopeKey(viewer)
-  if (!texts.has(scope)) texts.set(scope, formatEvent(news, viewer))
-  return texts.get(scope) ?? null
+  if (!byScope.has(scope)) byScope.set(scope, formatEvent(event, viewer))
+  return byScope.get(scope) ?? null
 }
 
-const textsByScope = new WeakMap<HubEvent, Map<string, FormattedEvent | null>>()
+const formattedEvents = new WeakMap<HubEvent, Map<string, FormattedEvent | null>>()
 
-const NO_WAIT = -1
-const WAIT = `"askInMs":${NO_WAIT}`
+const NO_DELAY = -1
+const DELAY_FIELD = `"askInMs":${NO_DELAY}`
 
-export function setRequestDelay(text: string, waitMs: number): string {
-  return text.replace(WAIT, `"askInMs":${waitMs}`)
+export function setRequestDelay(text: string, delayMs: number): string {
+  return text.replace(DELAY_FIELD, `"askInMs":${delayMs}`)
 }
 
-function formatEvent(news: HubEvent, viewer: Viewer): FormattedEvent | null {
+function formatEvent(event: HubEvent, viewer: Viewer): FormattedEvent | null {
   const mayRead = may(viewer, 'leads:read')
-  if (news.name === 'fetched') {
-    const { list, version, isNew, changedLeads: touched, status } = news
+  if (event.name === 'fetched') {
+    const { list, version, isNew, changedLeads, status } = event
     const freshness = status === null ? '' : formatSseEvent('status', restrictStatus(viewer, status))
-    // Managers could add up how many leads came. Their tabs show no list and ask for counts themselves.
+    // Managers get no `changed` event for leads, because they could add up how many came. Their screens poll counts.
     if (!isNew || (!mayRead && list !== 'high-schools')) return { text: freshness, triggersRequest: false }
-    const yours = touched === null || [...touched.schools].some((school) => maySeeSchool(viewer, school))
-    const changed: ChangedEvent = { list, version, yours, askInMs: NO_WAIT }
+    const yours = changedLeads === null || [...changedLeads.schools].some((school) => maySeeSchool(viewer, school))
+    const changed: ChangedEvent = { list, version, yours, askInMs: NO_DELAY }
     return { text: freshness + formatSseEvent('changed', changed), triggersRequest: yours }
   }
-  if (!mayRead || news.name === 'person') return null
-  if (news.name === 'lead')
-    return maySeeSchool(viewer, news.school) ? { text: formatSseEvent('lead', news.lead), triggersRequest: false } : null
-  const changes = news.changes?.filter(({ schools }) => schools.some((school) => maySeeSchool(viewer, school))) ?? null
+  if (!mayRead || event.name === 'person') return null
+  if (event.name === 'lead')
+    return maySeeSchool(viewer, event.school)
+      ? { text: formatSseEvent('lead', event.lead), triggersRequest: false }
+      : null
+  const changes = event.changes?.filter(({ schools }) => schools.some((school) => maySeeSchool(viewer, school))) ?? null
   if (changes?.length === 0) return null
-  const authors = new Set(changes?.map(({ userId: by }) => by))
+  const authors = new Set(changes?.map(({ userId }) => userId))
   const by = authors.size === 1 ? [...authors].join('') : ''
-  const event: TriageEvent = { list: news.list, by, askInMs: NO_WAIT }
-  return { text: formatSseEvent('triage', event), triggersRequest: true }
+  const triageEvent: TriageEvent = { list: event.list, by, askInMs: NO_DELAY }
+  return { text: formatSseEvent('triage', triageEvent), triggersRequest: true }
 }
 
-/** WHATWG HTML, section 9.2. */
+/** Formats one server-sent event (WHATWG HTML, section 9.2). */
 function formatSseEvent(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }

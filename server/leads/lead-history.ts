@@ -11,23 +11,28 @@ import { requireLeadSchool } from './select-leads'
 import { triageDetailsSchema } from './write-triage'
 import { findUserNames } from '@/server/access/users'
 
-/** Oldest first; what was taken back is marked. */
+/** Returns what happened to a lead, oldest first. Changes that were undone are marked. */
 export async function getLeadHistory(services: Services, viewer: Reader, lead: LeadRef) {
   await requireLeadSchool(services, viewer, lead)
   const db = await services.connect()
-  const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, SHOWN))
+  const isAbout = and(
+    eq(activity.leadKind, lead.kind),
+    eq(activity.leadId, lead.id),
+    inArray(activity.action, SHOWN_ACTIONS),
+  )
   const rows = await db.select().from(activity).where(isAbout).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
   const erased = rows.findIndex(({ action }) => action === 'data-erased')
   const visible = erased === -1 ? rows : rows.slice(0, erased)
   const events: HistoryEvent[] = []
   for (const one of visible.reverse().flatMap(readEvents)) {
-    // An undo marks the latest change like it, and is left out itself, unless it removed a note.
+    // An undo marks the latest equal change and is left out itself. A deletion of a note always stays.
     const isChange = ({ key, event }: HistoryEvent) => key === one.key && !('undone' in event)
     const place = one.isUndo ? events.findLastIndex(isChange) : -1
     const undone = events[place]
     if (one.event.what === 'note-deleted') events.push(one)
-    else if (undone !== undefined) events[place] = { ...undone, event: { ...undone.event, undone: true } as LeadHistoryEvent }
-    // The change is older than what was read.
+    else if (undone !== undefined)
+      events[place] = { ...undone, event: { ...undone.event, undone: true } as LeadHistoryEvent }
+    // The change itself is older than the entries read, so its undo stays alone.
     else if (!one.isUndo || one.event.what !== 'attempt') events.push(one)
   }
   const people = events.flatMap(({ event }) => [event.by, event.what === 'assignee' ? event.to : null])
@@ -43,7 +48,7 @@ export async function getLeadHistory(services: Services, viewer: Reader, lead: L
 }
 
 const MAX_ENTRIES = 500
-const SHOWN: ActivityAction[] = [
+const SHOWN_ACTIONS: ActivityAction[] = [
   'triage-changed',
   'triage-undone',
   'attempt-logged',
@@ -54,21 +59,21 @@ const SHOWN: ActivityAction[] = [
   'data-erased',
 ]
 
-/** Names are added later. `key` is equal for a change and its undo. */
+/** The persons of `event` have no names yet. A change and its undo have the same `key`. */
 type HistoryEvent = { event: LeadHistoryEvent; key: string; isUndo: boolean }
 
 function readEvents({ at, userId, action, details }: typeof activity.$inferSelect): HistoryEvent[] {
-  const nameless = (id: string | null) => (id === null ? null : { id, name: '' })
-  const logged = { at: at.toISOString(), by: nameless(userId) }
+  const toUnnamedPerson = (id: string | null) => (id === null ? null : { id, name: '' })
+  const logged = { at: at.toISOString(), by: toUnnamedPerson(userId) }
   if (action.startsWith('note-')) {
-    const { data } = noteSchema.safeParse(details)
+    const { data } = noteDetailsSchema.safeParse(details)
     if (data === undefined) return []
     const isUndo = action === 'note-deleted'
     const event = { what: isUndo ? ('note-deleted' as const) : ('note' as const), noteId: data.note, ...logged }
     return [{ event, key: `note ${data.note}`, isUndo }]
   }
   if (action.startsWith('attempt-')) {
-    const { data } = attemptSchema.safeParse(details)
+    const { data } = attemptDetailsSchema.safeParse(details)
     if (data === undefined) return []
     const { attempt, channel = 'other', outcome = 'sent' } = data
     const event = { what: 'attempt' as const, channel, outcome, ...logged }
@@ -86,13 +91,13 @@ function readEvents({ at, userId, action, details }: typeof activity.$inferSelec
   }
   if (from !== to) add({ what: 'status', from, to, ...logged }, from, to)
   if (assigneeBefore !== undefined)
-    add({ what: 'assignee', to: nameless(assignee), ...logged }, assigneeBefore, assignee)
+    add({ what: 'assignee', to: toUnnamedPerson(assignee), ...logged }, assigneeBefore, assignee)
   if (snoozeBefore !== undefined) add({ what: 'snooze', until, ...logged }, snoozeBefore, until)
   return changes
 }
 
-const noteSchema = z.object({ note: z.string() })
-const attemptSchema = z.object({
+const noteDetailsSchema = z.object({ note: z.string() })
+const attemptDetailsSchema = z.object({
   attempt: z.number(),
   channel: attemptChannelSchema.optional(),
   outcome: attemptOutcomeSchema.optional(),

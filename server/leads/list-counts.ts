@@ -11,28 +11,32 @@ import type { Services } from '@/server/base/services'
 import { createSelectionKey, readTableAndContext } from './select-leads'
 import { createTableCache } from './table-cache'
 
-const MAX_SHARED = 500
-const MAX_VIEWS = 2_000
+const MAX_COUNTS = 500
+const MAX_VIEW_COUNTS = 2_000
 
-/** What is counted once for all who see the same. */
+/** Caches what is counted once for all viewers with the same rights. */
 export function createCountCaches() {
   return {
     triageColumns: createTableCache<TriageColumns>(1),
-    choiceCounts: createTableCache<Omit<ListCounts, 'fresh' | 'freshSince'>>(MAX_SHARED),
+    choiceCounts: createTableCache<Omit<ListCounts, 'fresh' | 'freshSince'>>(MAX_COUNTS),
     answersOfWeek: createTableCache<FirstAnswer[]>(2),
-    workCounts: createTableCache<WorkCounts & { answers: readonly FirstAnswer[] }>(MAX_SHARED),
-    viewCounts: createTableCache<number>(MAX_VIEWS),
+    workCounts: createTableCache<WorkCounts & { answers: readonly FirstAnswer[] }>(MAX_COUNTS),
+    viewCounts: createTableCache<number>(MAX_VIEW_COUNTS),
   }
 }
 
-export function getTriageColumns(services: Services, table: LeadTable, context: Pick<SelectionContext, 'triage' | 'work'>) {
+export function getTriageColumns(
+  services: Services,
+  table: LeadTable,
+  context: Pick<SelectionContext, 'triage' | 'work'>,
+) {
   const { triage, work } = context
   return services.triageColumns.getOrMake(work.key, { table, triageVersion: services.triage.getVersion() }, () =>
     buildTriageColumns(table, triage, (entry) => workFlags(entry, work)),
   )
 }
 
-/** How many leads each choice of each filter would show. Records no visit. */
+/** Counts how many leads each choice of each filter would show. It records no visit. */
 export async function getListCounts(services: Services, viewer: Reader, { matching }: { matching: Matching }) {
   const { list, ...filter } = matching
   const { table, context } = await readTableAndContext(services, viewer, LISTS[list].kind)

@@ -15,11 +15,13 @@ import { createSchoolSortKey } from './high-schools'
 import { readLeadList, findLeadTable, createSelectionContext, createSelectionKey } from './select-leads'
 import { type Basis, hasAllNames, type LeadItem, type PageContent, type SharedPage } from './table-cache'
 
-/** Recorded as a visit; leads asked for by id as opened. */
+/** Returns one page of a list and records a visit. Leads that were requested by id are logged as opened. */
 export async function listLeads(services: Services, viewer: Reader, list: LeadList, query: LeadQuery) {
-  const { field, page, snapshot, positionField: rest } = await readPage(services, viewer, list, query)
+  const { field, page, snapshot, positionField } = await readPage(services, viewer, list, query)
   const { items, total, etag, extraFields } = page
-  return { [field]: items, total, snapshot, etag, ...extraFields, ...rest } as AskedQuestionsPage | DeclarationsPage
+  return { [field]: items, total, snapshot, etag, ...extraFields, ...positionField } as
+    | AskedQuestionsPage
+    | DeclarationsPage
 }
 
 export function createListResponder(list: LeadList) {
@@ -29,17 +31,20 @@ export function createListResponder(list: LeadList) {
 
 type PageResult = { field: string; page: SharedPage; snapshot: SnapshotInfo; positionField: object }
 
-/** For a `known` page only the difference. */
-export function toPageResponse({ field, page, snapshot, positionField: rest }: PageResult, known: string | undefined): Response {
-  const pieces = known === undefined ? null : page.findDifference(known)
-  const named = known !== undefined && { etag: page.etag }
-  const end = `],${JSON.stringify({ total: page.total, ...page.extraFields, snapshot, ...named, ...rest }).slice(1)}`
+/** Writes only the difference if the browser has the page with the etag `known`. */
+export function toPageResponse(
+  { field, page, snapshot, positionField }: PageResult,
+  known: string | undefined,
+): Response {
+  const difference = known === undefined ? null : page.findDifference(known)
+  const etag = known !== undefined && { etag: page.etag }
+  const end = `],${JSON.stringify({ total: page.total, ...page.extraFields, snapshot, ...etag, ...positionField }).slice(1)}`
   const headers = { 'content-type': 'application/json' }
-  if (pieces === null) {
+  if (difference === null) {
     const whole = [Buffer.from(`{"${field}":[`), page.encodeItems(), Buffer.from(end)]
     return new Response(Buffer.concat(whole), { headers })
   }
-  const texts = pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
+  const texts = difference.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
   const text = `{"parts":[${texts.join(',')}${end}`
   return new Response(text, { headers: { ...headers, ...chooseHeaders(text) } })
 }
@@ -51,18 +56,22 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
     findLeadTable(services, viewer, OTHER_KIND[kind]),
     createSelectionContext(services, viewer, kind, 'visit'),
   ])
-  const { place: wanted, until, ...pageQuery } = query
+  const { place: wantedId, until, ...pageQuery } = query
   const { sort, offset: _from, limit: _size, ...filter } = pageQuery
-  const leftOut = findNewerRows(table, until, context)
+  const newerRows = findNewerRows(table, until, context)
   const basis = { table, otherList, triageVersion: services.triage.getVersion() }
-  const select = () => omitNewer(table, findMatchingRows(services, viewer, table, filter, context), leftOut)
-  const order = { ...pageQuery, schoolSortKey: createSchoolSortKey(services), isWaiting: createIsWaiting(table, context) }
+  const select = () => omitNewer(table, findMatchingRows(services, viewer, table, filter, context), newerRows)
+  const order = {
+    ...pageQuery,
+    schoolSortKey: createSchoolSortKey(services),
+    isWaiting: createIsWaiting(table, context),
+  }
   const schools = sort === 'school' && services.feed.highSchools().version
   const selection = createSelectionKey(viewer, table, pageQuery, context)
-  // By ids, since in the next table each row has another number.
-  const own = Array.from(leftOut.own, (row) => table.id[row])
-  const name = JSON.stringify([selection, schools, until, ...own])
-  const page = await services.sharedPages.getOrMake(name, basis, async (): Promise<PageContent> => {
+  // The key has ids, because rows have other numbers in the next table.
+  const ownIds = Array.from(newerRows.own, (row) => table.id[row])
+  const key = JSON.stringify([selection, schools, until, ...ownIds])
+  const page = await services.sharedPages.getOrMake(key, basis, async (): Promise<PageContent> => {
     const { rows, ...newer } = select()
     const items = await makeItems(services, viewer, basis, selectPage(table, rows, order), context)
     return { items, total: rows.length, extraFields: describeNewerRows([newer], context.work) }
@@ -71,11 +80,12 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
     const opened = page.items.map(({ id }) => id)
     services.leadOpenings.add(viewer.id, kind, opened)
   }
-  const rest = wanted === undefined ? {} : { place: findPosition(table, select().rows, table.findRow(wanted), order) }
-  return { field, page, snapshot, positionField: rest }
+  const positionField =
+    wantedId === undefined ? {} : { place: findPosition(table, select().rows, table.findRow(wantedId), order) }
+  return { field, page, snapshot, positionField }
 }
 
-/** What a page says of the leads that it leaves out, and which year goes without saying. */
+/** Describes the newer leads that a page leaves out. `cohort` is the enrollment year that rows need not name. */
 export function describeNewerRows(
   newer: readonly { waiting: number; newest: number }[],
   { cohort }: SelectionContext['work'],
@@ -88,7 +98,7 @@ export function describeNewerRows(
   }
 }
 
-/** Makes an item of each row: the lead, what the staff did about it, and whose it is. One item serves all screens of a scope. */
+/** Makes an item of each row: the lead, what staff did about it, and the person. All viewers of one scope share an item. */
 export async function makeItems(
   services: Services,
   viewer: Reader,
@@ -98,42 +108,38 @@ export async function makeItems(
 ): Promise<LeadItem[]> {
   const { table, otherList = null } = basis
   const scope = JSON.stringify([scopeKey(viewer), context.work.key, table.protection?.key])
-  const known = services.leadItems.getOrMake(scope, basis, () => new Map())
-  const missing = rows.filter((row) => !known.has(row))
-  if (missing.length === 0) return rows.flatMap((row) => known.get(row) ?? [])
+  const cachedItems = services.leadItems.getOrMake(scope, basis, () => new Map())
+  const missing = rows.filter((row) => !cachedItems.has(row))
+  if (missing.length === 0) return rows.flatMap((row) => cachedItems.get(row) ?? [])
   const ids = missing.map((row) => table.id[row] ?? '')
-  const [triageOf, workOf, otherTriage] = await Promise.all([
+  const [toTriage, toWork, otherTriage] = await Promise.all([
     services.triage.describe(context.triage, ids),
     services.triage.describeWork(table, ids, context),
     otherList === null ? null : services.triage.getEntries(otherList.kind),
   ])
   const lists = [{ table, triage: context.triage }]
   if (otherList !== null && otherTriage !== null) lists.push({ table: otherList, triage: otherTriage })
-  const personOf = createPersonFinder(lists, context.schools)
-  const made = new Map<number, LeadItem>()
+  const findPerson = createPersonFinder(lists, context.schools)
+  const madeItems = new Map<number, LeadItem>()
   for (const row of missing) {
     const lead = table.getLead(row)
     const mark = table.protection?.markByRow.get(row)
     const item = {
       ...lead,
       seenAt: new Date(table.seenAt[row] ?? 0).toISOString(),
-      triage: triageOf(lead.id),
-      ...workOf(row),
+      triage: toTriage(lead.id),
+      ...toWork(row),
       contactId: services.contactIds.encrypt(table.kind, lead),
-      person: personOf(table, row),
+      person: findPerson(table, row),
       ...(mark && { protected: mark }),
     }
-    made.set(row, item)
-    // A name that cannot be read now may be readable next time.
-    if (hasAllNames(item)) known.set(row, item)
+    madeItems.set(row, item)
+    if (hasAllNames(item)) cachedItems.set(row, item)
   }
-  return rows.flatMap((row) => made.get(row) ?? known.get(row) ?? [])
+  return rows.flatMap((row) => madeItems.get(row) ?? cachedItems.get(row) ?? [])
 }
 
-/**
- * Screens show different pages, and hold leads back since different moments: all of them cut one selection. In the
- * table's order, and read only.
- */
+/** Selects the rows of a filter, in the table's order. Callers must not change the array: all pages are cut from it. */
 export function findMatchingRows(
   services: Services,
   viewer: Reader,

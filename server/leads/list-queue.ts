@@ -16,11 +16,11 @@ import { describeNewerRows, makeItems, findMatchingRows, toPageResponse } from '
 import type { LeadItem } from './table-cache'
 import { readLeadList, findLeadTable, createSelectionContext } from './select-leads'
 
-/** One page of a queue, of both lists; recorded as a visit of each. */
+/** Returns one page of a queue over both lists, and records a visit of each. */
 export async function listQueue(services: Services, viewer: Reader, name: QueueName, query: QueueQuery) {
-  const { page, snapshot, positionField: rest } = await readQueue(services, viewer, name, query)
+  const { page, snapshot, positionField } = await readQueue(services, viewer, name, query)
   const { items, total, etag, extraFields } = page
-  return { leads: items, total, snapshot, etag, ...extraFields, ...rest } as QueuePage
+  return { leads: items, total, snapshot, etag, ...extraFields, ...positionField } as QueuePage
 }
 
 export async function respondWithQueue(
@@ -33,17 +33,20 @@ export async function respondWithQueue(
   return toPageResponse(await readQueue(services, viewer, queue, query), known)
 }
 
-/** Of these queues each lead waits. */
-const ALL_WAIT: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday', 'unassigned'])
+/** Every lead in these queues waits for an answer. */
+const WAITING_QUEUES: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday', 'unassigned'])
 
 async function readQueue(services: Services, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {
   const today = stockholmDay(services.now())
   const kinds = query.kind === undefined ? LEAD_KINDS : [query.kind]
   const lists = await Promise.all(
     kinds.map(async (kind) => {
-      const reading = [readLeadList(services, viewer, kind), createSelectionContext(services, viewer, kind, 'visit')] as const
+      const reading = [
+        readLeadList(services, viewer, kind),
+        createSelectionContext(services, viewer, kind, 'visit'),
+      ] as const
       const [{ table, snapshot }, context] = await Promise.all(reading)
-      return { kind, table, snapshot, context, leftOut: findNewerRows(table, query.until, context) }
+      return { kind, table, snapshot, context, newerRows: findNewerRows(table, query.until, context) }
     }),
   )
   const [first, second] = lists
@@ -51,26 +54,26 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
   const otherList = second?.table ?? (await findLeadTable(services, viewer, OTHER_KIND[first.kind]))
   const triageVersion = services.triage.getVersion()
   const { school, q, topic, offset, limit } = query
-  /** What the queue has of each list. */
+  /** Selects the rows of each list that belong to the queue. */
   const readParts = () =>
-    lists.map(({ table, context, leftOut }) => {
+    lists.map(({ table, context, newerRows }) => {
       const due = findDueDays(context.work, today)
-      const isNobodys = name === 'dueToday' && due === null
+      const isEmptyQueue = name === 'dueToday' && due === null
       const filter = { ...queueFilter(name, due), school, q, topic }
-      const all = isNobodys ? new Uint32Array(0) : findMatchingRows(services, viewer, table, filter, context)
-      const isWaiting = ALL_WAIT.has(name) ? () => true : createIsWaiting(table, context)
-      return { table, ...omitNewer(table, all, leftOut), isWaiting, toDueDay: context.work.toDueDay }
+      const all = isEmptyQueue ? new Uint32Array(0) : findMatchingRows(services, viewer, table, filter, context)
+      const isWaiting = WAITING_QUEUES.has(name) ? () => true : createIsWaiting(table, context)
+      return { table, ...omitNewer(table, all, newerRows), isWaiting, toDueDay: context.work.toDueDay }
     })
   const key = JSON.stringify([
     'queue',
     name,
     query,
     scopeKey(viewer),
-    lists.map(({ table, context, leftOut }) => [
+    lists.map(({ table, context, newerRows }) => [
       context.work.key,
       table.protection?.key,
       name === 'new' && context.lastVisitAt,
-      ...Array.from(leftOut.own, (row) => table.id[row]),
+      ...Array.from(newerRows.own, (row) => table.id[row]),
     ]),
     name === 'mine' && viewer.id,
     today,
@@ -79,17 +82,17 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
     const parts = readParts()
     const rows = sortByDeadline(parts, offset + limit).slice(offset)
     const items = await Promise.all(
-      lists.map((list, at) => {
+      lists.map((list, listIndex) => {
         const basis = { table: list.table, triageVersion, otherList: list === first ? otherList : first.table }
-        const own = rows.flatMap(({ part, row }) => (part === at ? [row] : []))
+        const own = rows.flatMap(({ part, row }) => (part === listIndex ? [row] : []))
         return makeItems(services, viewer, basis, own, list.context)
       }),
     )
-    const next = items.map((own) => own.values())
+    const nextItem = items.map((own) => own.values())
     return {
       items: rows.flatMap(({ part }) => {
-        const item = next[part]?.next().value
-        return item === undefined ? [] : [withKind(item, lists[part]?.kind)]
+        const item = nextItem[part]?.next().value
+        return item === undefined ? [] : [addKind(item, lists[part]?.kind)]
       }),
       total: parts.reduce((sum, part) => sum + part.rows.length, 0),
       extraFields: { ...describeNewerRows(parts, first.context.work), deadlines: countByDeadline(parts, today) },
@@ -98,14 +101,14 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
   const snapshot = lists.map((list) => list.snapshot).reduce(mergeSnapshots)
   const read = { field: 'leads', page, snapshot }
   if (place === undefined) return { ...read, positionField: {} }
-  const at = sortByDeadline(readParts()).findIndex(
+  const position = sortByDeadline(readParts()).findIndex(
     ({ part, row }) => `${lists[part]?.kind} ${lists[part]?.table.id[row]}` === place,
   )
-  return { ...read, positionField: { place: at === -1 ? null : at } }
+  return { ...read, positionField: { place: position === -1 ? null : position } }
 }
 
-/** The same object for the same item, so that it is written once. */
-function withKind(item: LeadItem, kind: LeadKind | undefined): LeadItem & { kind: LeadKind | undefined } {
+/** Returns the same object for the same item, so that it is serialized once. */
+function addKind(item: LeadItem, kind: LeadKind | undefined): LeadItem & { kind: LeadKind | undefined } {
   const known = queueItems.get(item) ?? { ...item, kind }
   queueItems.set(item, known)
   return known

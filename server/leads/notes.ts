@@ -16,13 +16,13 @@ import type { Seal } from '@/server/base/seal'
 import { mayReadLeads, findUserNames } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
 
-/** Oldest first. ForbiddenError for a hidden identity. */
+/** Lists the newest notes of a lead, oldest first, and marks mentions of the viewer as seen. Throws ForbiddenError for a hidden identity. */
 export async function listNotes(services: Services, viewer: Reader, lead: LeadRef): Promise<Answer<'GET /api/notes'>> {
   await requireLeadSchool(services, viewer, lead)
   services.leadOpenings.add(viewer.id, lead.kind, [lead.id])
   const db = await services.connect()
-  const ofThisLead = db.select().from(notes).where(ofLead(lead))
-  const rows = await ofThisLead.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MAX_NOTES_PER_LEAD)
+  const notesOfLead = db.select().from(notes).where(isOfLead(lead))
+  const rows = await notesOfLead.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MAX_NOTES_PER_LEAD)
   const authors = rows.map(({ authorId }) => authorId)
   const names = await findUserNames(db, authors)
   const unseenBy = sql`array_remove(${notes.unseenBy}, ${viewer.id})`
@@ -30,17 +30,17 @@ export async function listNotes(services: Services, viewer: Reader, lead: LeadRe
     await db
       .update(notes)
       .set({ unseenBy })
-      .where(and(ofLead(lead), isUnseen(viewer)))
+      .where(and(isOfLead(lead), isUnseen(viewer)))
   return { notes: rows.reverse().map((row) => toNote(row, services.seal, names)) }
 }
 
-function ofLead({ kind, id }: LeadRef) {
+function isOfLead({ kind, id }: LeadRef) {
   return and(eq(notes.kind, kind), eq(notes.leadId, id))
 }
 
 const MAX_NOTES_PER_LEAD = 200
 const MAX_NOTES_PER_DAY = 1_000
-/** A note is no way to notify a whole school group. */
+/** Limits mentions, so that one note cannot notify a whole group of schools. */
 const MAX_MENTIONS_PER_NOTE = 20
 const DAY_MS = 24 * 3_600_000
 
@@ -53,18 +53,20 @@ export async function addNote(
   const school = await requireLeadSchool(services, viewer, lead)
   const id = randomUUID()
   const sealedText = services.seal.encrypt(text, sealContext.note(id))
-  // Users who may read leads of the school, without the author; if two share a name, both.
+  // Users who may read leads of the school can be mentioned, but not the author. If two share a name, both are.
   const readers = (text.includes('@') ? await services.users.list() : []).filter(
     (user) => user.id !== viewer.id && mayReadLeads(user) && (user.schools === 'all' || user.schools.includes(school)),
   )
   const names = readers.map(({ name }) => name)
-  const named = new Set(findMentions(text, names).map(({ name }) => name))
-  const unseenBy = readers.flatMap((user) => (named.has(user.name) ? [user.id] : [])).slice(0, MAX_MENTIONS_PER_NOTE)
+  const mentionedNames = new Set(findMentions(text, names).map(({ name }) => name))
+  const unseenBy = readers
+    .flatMap((user) => (mentionedNames.has(user.name) ? [user.id] : []))
+    .slice(0, MAX_MENTIONS_PER_NOTE)
   const row = { id, kind, leadId, authorId: viewer.id, sealedText, createdAt: new Date(services.now()), unseenBy }
   await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockUser(tx, viewer)
     const yesterday = new Date(row.createdAt.getTime() - DAY_MS)
-    const [onLead, today] = [ofLead(lead), and(eq(notes.authorId, viewer.id), gt(notes.createdAt, yesterday))]
+    const [onLead, today] = [isOfLead(lead), and(eq(notes.authorId, viewer.id), gt(notes.createdAt, yesterday))]
     if ((await tx.$count(notes, onLead)) >= MAX_NOTES_PER_LEAD) throw new ConflictError('The lead has too many notes')
     if ((await tx.$count(notes, today)) >= MAX_NOTES_PER_DAY) throw new ConflictError('Too many notes in a day')
     await tx.insert(notes).values(row)
@@ -74,7 +76,7 @@ export async function addNote(
   return toNote(row, services.seal, new Map([[viewer.id, viewer.name]]))
 }
 
-/** Only its author and administrators. */
+/** Deletes a note. Throws ForbiddenError unless the viewer is its author or an administrator. */
 export async function deleteNote(services: Services, viewer: Decider, { id }: { id: string }): Promise<void> {
   const db = await services.connect()
   const [note] = await db.select().from(notes).where(eq(notes.id, id))
@@ -101,7 +103,7 @@ const isUnseen = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])
 
 const MAX_UNSEEN_MENTIONS = 100
 
-/** Newest first; includes leads that are gone or out of scope. */
+/** Lists leads with unseen mentions of the viewer, newest first. The caller removes those that are gone or out of scope. */
 export async function findUnseenMentions(db: Db, viewer: Viewer): Promise<LeadRef[]> {
   const { kind, leadId: id } = notes
   const leads = db.select({ kind, id }).from(notes).where(isUnseen(viewer)).groupBy(kind, id)

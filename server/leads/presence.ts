@@ -10,19 +10,20 @@ import type { InstanceEvents } from '@/server/base/instance-events'
 import { getLeadTable, findSchoolInScope } from './select-leads'
 import { findUserNames } from '@/server/access/users'
 
-/** Who else has the lead open; NotFoundError for a lead out of scope. */
+/** Records which lead a tab has open, and returns who else has it open. Throws NotFoundError for a lead out of scope. */
 export async function updatePresence(services: Services, viewer: Reader, { tab, lead }: Body<'POST /api/presence'>) {
-  const school = lead === null ? '' : findSchoolInScope(await getLeadTable(services, viewer, lead.kind), viewer, lead.id)
+  const school =
+    lead === null ? '' : findSchoolInScope(await getLeadTable(services, viewer, lead.kind), viewer, lead.id)
   if (school === null) throw new NotFoundError()
   services.presence.update({ userId: viewer.id, tab, lead, school })
   const others = lead === null ? [] : services.presence.listUserIds(lead).filter((id) => id !== viewer.id)
   if (others.length === 0) return { others: [] }
-  // Without names nobody is shown; the next heartbeat tries again.
+  // If names cannot be read, nobody is shown and the next heartbeat tries again.
   const names = await findUserNames(await services.connect(), others).catch(() => new Map<string, string>())
   return { others: Array.from(names, ([id, name]) => ({ id, name })) }
 }
 
-/** `school` is the lead's. */
+/** `school` is that of the lead. */
 const heartbeatSchema = z.object({
   userId: z.string(),
   tab: z.string(),
@@ -31,13 +32,13 @@ const heartbeatSchema = z.object({
 })
 type Heartbeat = z.infer<typeof heartbeatSchema>
 
-/** A silent tab is dropped after two missed heartbeats. */
-const EXPIRES_MS = 25_000
+/** Browsers send a heartbeat every ten seconds; a tab that misses two is dropped. */
+const HEARTBEAT_TTL_MS = 25_000
 const MAX_TABS = 50
 
-type Tab = { userId: string; lead: LeadRef; school: string; until: number }
+type Tab = { userId: string; lead: LeadRef; school: string; expiresAt: number }
 
-/** Every instance receives every heartbeat and keeps its own board; nothing is stored. */
+/** Tracks which leads are open. Every instance receives every heartbeat; nothing is stored. */
 export function createPresence(
   events: Pick<InstanceEvents, 'registerTopic'>,
   now: () => number,
@@ -47,8 +48,8 @@ export function createPresence(
   const isPresent = ({ userId, lead }: Tab) =>
     [...tabs.values()].some((tab) => tab.userId === userId && leadKey(tab.lead) === leadKey(lead))
 
-  /** Reports leads that a user has opened or left by this. */
-  function replace(removed: readonly [string, Tab][], added: readonly [string, Tab][]): void {
+  /** Replaces tabs, and reports each lead that a user opened or left by it. */
+  function replaceTabs(removed: readonly [string, Tab][], added: readonly [string, Tab][]): void {
     const concerned = new Map([...removed, ...added].map(([, tab]) => [`${tab.userId} ${leadKey(tab.lead)}`, tab]))
     const before = Array.from(concerned.values(), (tab) => ({ tab, wasPresent: isPresent(tab) }))
     for (const [key] of removed) tabs.delete(key)
@@ -61,7 +62,10 @@ export function createPresence(
     const tabsOfUser = [...tabs].filter(([, { userId: id }]) => id === userId)
     const oldest = tabsOfUser.length >= MAX_TABS && !tabs.has(key) ? tabsOfUser.slice(0, 1) : []
     const before = tabsOfUser.filter(([one]) => one === key)
-    replace([...oldest, ...before], lead === null ? [] : [[key, { userId, lead, school, until: now() + EXPIRES_MS }]])
+    replaceTabs(
+      [...oldest, ...before],
+      lead === null ? [] : [[key, { userId, lead, school, expiresAt: now() + HEARTBEAT_TTL_MS }]],
+    )
   }
 
   const send = events.registerTopic('presence', { schema: heartbeatSchema, onMessage: update, isReplaceable: true })
@@ -75,8 +79,8 @@ export function createPresence(
       return [...new Set(atLead.map(({ userId }) => userId))]
     },
     removeExpired: (): void =>
-      replace(
-        [...tabs].filter(([, { until }]) => until <= now()),
+      replaceTabs(
+        [...tabs].filter(([, { expiresAt }]) => expiresAt <= now()),
         [],
       ),
   }

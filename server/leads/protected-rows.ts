@@ -15,26 +15,30 @@ type ProtectedRows = {
   views: LruCache<LeadTable>
 }
 
-const MAX_VIEWS = 32
-/** Computed once per table and list of protections. */
+const MAX_TABLE_VIEWS = 32
+/** Protected rows are computed once per table and list of protections. */
 const rowsByTable = new WeakMap<LeadTable, ProtectedRows>()
 
 /**
- * The table as this viewer may see it. It is the plain one if nobody is protected at the viewer's schools: rows of
- * other schools are dropped by every selection. Viewers who are shown the same persons share one table.
+ * Returns the table as this viewer may see it: the same table if nobody is protected at their schools, because every
+ * selection drops rows of other schools. Viewers who may see the same persons share one table.
  */
-export function toVisibleTable(list: ProtectionList, viewer: Pick<Viewer, 'id' | 'schools'>, table: LeadTable): LeadTable {
+export function toVisibleTable(
+  list: ProtectionList,
+  viewer: Pick<Viewer, 'id' | 'schools'>,
+  table: LeadTable,
+): LeadTable {
   if (list.protections.length === 0) return table
   let found = rowsByTable.get(table)
   if (found?.list !== list) {
     const rows = findProtectedRows(list.protections, table)
     const schools = new Set(Array.from(rows.keys(), (row) => getSchoolId(table, row)))
-    found = { list, rows, schools, views: createLruCache<LeadTable>(MAX_VIEWS) }
+    found = { list, rows, schools, views: createLruCache<LeadTable>(MAX_TABLE_VIEWS) }
     rowsByTable.set(table, found)
   }
   const { rows, schools, views } = found
   if (![...schools].some((school) => maySeeSchool(viewer, school))) return table
-  const hidden = new Set(list.protections.filter(({ allowedUserIds: allowed }) => !allowed.has(viewer.id)))
+  const hidden = new Set(list.protections.filter(({ allowedUserIds }) => !allowedUserIds.has(viewer.id)))
   const key = JSON.stringify(Array.from(hidden, ({ id }) => id))
   const cached = views.get(key)
   if (cached !== undefined) return cached
@@ -44,7 +48,8 @@ export function toVisibleTable(list: ProtectionList, viewer: Pick<Viewer, 'id' |
     const school = getSchoolId(table, row)
     const [first, ...others] = persons
     const people = (first?.allowedReaders ?? []).filter(
-      ({ id, schools: seen }) => (seen === 'all' || seen.has(school)) && others.every(({ allowedUserIds: allowed }) => allowed.has(id)),
+      ({ id, schools: scope }) =>
+        (scope === 'all' || scope.has(school)) && others.every(({ allowedUserIds }) => allowedUserIds.has(id)),
     )
     const isHidden = persons.some((person) => hidden.has(person))
     marks.set(row, { isHidden, people: people.map(({ name }) => name) })
@@ -54,18 +59,21 @@ export function toVisibleTable(list: ProtectionList, viewer: Pick<Viewer, 'id' |
   return view
 }
 
-/** The table as this viewer may count it. All who may only count get the same numbers, without any protected person. */
+/** Returns the table as this viewer may count it. Without `leads:read` all get the same, in which every protected person is hidden. */
 export function toCountableTable(list: ProtectionList, viewer: Viewer, table: LeadTable): LeadTable {
   return toVisibleTable(list, may(viewer, 'leads:read') ? viewer : { id: '', schools: 'all' }, table)
 }
 
-/** The numeric keys only pre-select: they can collide, so the texts decide. */
-export function findProtectedRows(all: readonly Protection[], table: LeadTable): Map<number, readonly Protection[]> {
+/** Finds the rows of protected persons. The hashes only pre-select, because they can collide; the addresses decide. */
+export function findProtectedRows(
+  protections: readonly Protection[],
+  table: LeadTable,
+): Map<number, readonly Protection[]> {
   const candidates = new Set<number>()
-  for (const { emails, phones, leadKeys: leads } of all) {
+  for (const { emails, phones, leadKeys } of protections) {
     for (const email of emails) for (const row of rowsWithKey(table.emailKey, hashEmail(email))) candidates.add(row)
     for (const phone of phones) for (const row of rowsWithKey(table.phoneKey, hashPhone(phone))) candidates.add(row)
-    for (const key of leads) {
+    for (const key of leadKeys) {
       const row = key.startsWith(`${table.kind} `) ? table.findRow(key.slice(table.kind.length + 1)) : -1
       if (row !== -1) candidates.add(row)
     }
@@ -76,9 +84,9 @@ export function findProtectedRows(all: readonly Protection[], table: LeadTable):
     const contact = 'user' in lead ? lead.user : lead.sender
     const [email, phone] = [comparableEmail(contact.email), comparablePhone(contact.phone)]
     const key = leadKey({ kind: table.kind, id: lead.id })
-    const matches = all.filter(
-      ({ emails, phones, leadKeys: leads }) =>
-        (email !== null && emails.has(email)) || (phone !== null && phones.has(phone)) || leads.has(key),
+    const matches = protections.filter(
+      ({ emails, phones, leadKeys }) =>
+        (email !== null && emails.has(email)) || (phone !== null && phones.has(phone)) || leadKeys.has(key),
     )
     if (matches.length > 0) rows.set(row, matches)
   }

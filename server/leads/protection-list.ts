@@ -21,11 +21,11 @@ export type Protection = {
   leadKeys: ReadonlySet<string>
   /** Ids of the users who are shown the person. */
   allowedUserIds: ReadonlySet<string>
-  /** The same users, by name: whom others ask, and about which schools. */
+  /** The same users with names and schools, so that others see whom to ask. */
   allowedReaders: readonly { id: string; name: string; schools: 'all' | ReadonlySet<string> }[]
 }
 
-/** The same object for as long as nothing changes. */
+/** While nothing changes it stays the same object, so that caches may compare it by identity. */
 export type ProtectionList = { readonly protections: readonly Protection[]; readonly fingerprint: string }
 
 const ONLY_KEY = ''
@@ -50,26 +50,26 @@ export function createProtectionCache(
     const fingerprint = JSON.stringify([rows.map((row) => [row.id, row.sealedPerson, row.allowedUsers]), readers])
     const protections = rows.map((row): Protection => {
       const { emails, phones, leads } = decryptPerson(seal, row)
-      const allowed = new Set(row.allowedUsers)
+      const allowedUserIds = new Set(row.allowedUsers)
       return {
         id: row.id,
         emails: new Set(emails),
         phones: new Set(phones),
         leadKeys: new Set(leads.map(leadKey)),
-        allowedUserIds: allowed,
+        allowedUserIds,
         allowedReaders: readers
-          .filter((reader) => allowed.has(reader.id))
+          .filter((reader) => allowedUserIds.has(reader.id))
           .map((reader) => ({ ...reader, schools: reader.schools === 'all' ? 'all' : new Set(reader.schools) })),
       }
     })
     const list = last?.fingerprint === fingerprint ? last : { protections, fingerprint }
-    // Read before a change was made, it must not become the fallback.
+    // A list that was read before a reset must not become the fallback.
     if (resets === resetsBefore) last = list
     return list
   }
   const cached = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
   return {
-    /** During a database outage the last list; throws without one, because an empty list would show everyone. */
+    /** Returns the last list during a database outage. Throws if there is none, because an empty one would show everyone. */
     getList: async (): Promise<ProtectionList> => {
       try {
         return await cached.get(ONLY_KEY)
@@ -79,9 +79,9 @@ export function createProtectionCache(
         return last
       }
     },
-    /** The next call reads again; if the database is away, it gets the last list. */
+    /** Makes the next call read again; during a database outage it still gets the last list. */
     invalidate: () => cached.invalidate(ONLY_KEY),
-    /** Discards the last list, also as a fallback: a protection has changed. */
+    /** Discards the last list also as a fallback, because a protection has changed. */
     reset: (): void => {
       resets += 1
       last = null
@@ -103,15 +103,15 @@ export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson): 
 }
 
 /**
- * Addresses as they are compared today: those that were stored by the rules of an earlier release go on protecting.
- * Throws under another key: an unreadable protection would show the person to everyone.
+ * Brings stored addresses into today's comparable form, so that those of an earlier release still match. Throws if
+ * DATA_KEY is another, because an unreadable protection would show the person to everyone.
  */
 export function decryptPerson(seal: Seal, { id, sealedPerson }: { id: string; sealedPerson: string }): ProtectedPerson {
   const text = seal.decrypt(sealedPerson, sealContext.protectedPerson(id))
   if (text === null) throw new Error(`Protected person ${id} cannot be read: was DATA_KEY another when it was written?`)
   const { emails, phones, ...person } = personSchema.parse(JSON.parse(text))
-  const comparable = (stored: readonly string[], compare: (one: string) => string | null) => [
-    ...new Set(stored.flatMap((one) => compare(one) ?? [])),
+  const comparable = (stored: readonly string[], compare: (address: string) => string | null) => [
+    ...new Set(stored.flatMap((address) => compare(address) ?? [])),
   ]
   return { ...person, emails: comparable(emails, comparableEmail), phones: comparable(phones, comparablePhone) }
 }
