@@ -18,30 +18,30 @@ import type { Services } from '@/server/base/services'
 import { readIfReady, createSelectionKey, selectByIds, readTableAndContext } from './select-leads'
 
 /**
- * A shared view's text may name a pupil of any school its owner saw, so it is shown only to viewers who see all
- * those schools. It is never changed, only saved again. The owner always sees it; one without a stored scope (from
- * before 0.1.0) only they and administrators. For all others it does not exist.
+ * Lists the viewer's own views and the shared ones they may see. A shared view may name a pupil of any school its owner
+ * saw, so only viewers of all those schools see it. One from before 0.1.0 has no stored scope: only its owner and
+ * administrators of all schools see it. A view is never changed, only saved again.
  */
 export async function listViews(services: Services, viewer: Reader) {
   const { connect, seal } = services
   const db = await connect()
-  const isOne = or(eq(savedViews.ownerId, viewer.id), eq(savedViews.shared, true))
-  const found = db.select().from(savedViews).where(isOne)
-  const rows = await found.orderBy(asc(savedViews.createdAt), asc(savedViews.id)).limit(MAX_VIEWS + MAX_SHARED)
+  const isCandidate = or(eq(savedViews.ownerId, viewer.id), eq(savedViews.shared, true))
+  const found = db.select().from(savedViews).where(isCandidate)
+  const rows = await found.orderBy(asc(savedViews.createdAt), asc(savedViews.id)).limit(MAX_VIEWS + MAX_SHARED_VIEWS)
   const count = createViewCounter(services, viewer)
   const views: SavedView[] = []
-  for (const row of rows) {
-    if (!isShownTo(row, viewer)) continue
-    const { id, list, ownerId, shared, sealedView } = row
+  for (const stored of rows) {
+    if (!maySeeView(stored, viewer)) continue
+    const { id, list, ownerId, shared, sealedView } = stored
     const content = decryptView(seal, id, list, sealedView)
     if (content === null) continue
     const query = { ...content.query }
-    // Without schools and leads out of scope; not at all when nothing is left.
+    // Schools and leads out of the viewer's scope are removed, and a view of which nothing is left is skipped.
     if (ownerId !== viewer.id && viewer.schools !== 'all') {
-      const { school, id: named } = query
-      const selected = named && (await readIfReady(() => selectByIds(services, viewer, LISTS[list].kind, named)))
+      const { school, id: ids } = query
+      const selected = ids && (await readIfReady(() => selectByIds(services, viewer, LISTS[list].kind, ids)))
       if (school) query.school = school.filter((one) => maySeeSchool(viewer, one))
-      if (named) query.id = Array.from(selected?.rows ?? [], (place) => selected?.table.id[place] ?? '')
+      if (ids) query.id = Array.from(selected?.rows ?? [], (row) => selected?.table.id[row] ?? '')
       if (query.school?.length === 0 || query.id?.length === 0) continue
     }
     const own = ownerId === viewer.id || may(viewer, 'admin')
@@ -51,14 +51,14 @@ export async function listViews(services: Services, viewer: Reader) {
   return { views }
 }
 
-function isShownTo({ ownerId, shared, reach }: typeof savedViews.$inferSelect, viewer: Viewer): boolean {
+function maySeeView({ ownerId, shared, reach }: typeof savedViews.$inferSelect, viewer: Viewer): boolean {
   if (ownerId === viewer.id) return true
   if (!shared) return false
   return reach === null ? may(viewer, 'admin') && viewer.schools === 'all' : maySeeScope(viewer, reach)
 }
 
 const MAX_VIEWS = 100
-const MAX_SHARED = 500
+const MAX_SHARED_VIEWS = 500
 
 export async function addView(
   services: Services,
@@ -72,8 +72,8 @@ export async function addView(
     if ((await tx.$count(savedViews, eq(savedViews.ownerId, viewer.id))) >= MAX_VIEWS) {
       throw new ConflictError(`There are ${MAX_VIEWS} views already`)
     }
-    if (shared && (await tx.$count(savedViews, eq(savedViews.shared, true))) >= MAX_SHARED) {
-      throw new ConflictError(`There are ${MAX_SHARED} shared views already`)
+    if (shared && (await tx.$count(savedViews, eq(savedViews.shared, true))) >= MAX_SHARED_VIEWS) {
+      throw new ConflictError(`There are ${MAX_SHARED_VIEWS} shared views already`)
     }
     const reach = viewer.schools === 'all' ? 'all' : [...viewer.schools]
     const createdAt = new Date(services.now())
@@ -83,12 +83,12 @@ export async function addView(
   return { id, name, list, query, shared, own: true, count: await createViewCounter(services, viewer)(list, query) }
 }
 
-/** For its owner and administrators; ForbiddenError for other viewers of it, else NotFoundError. */
+/** Deletes a view of the viewer, or any as an administrator. Throws ForbiddenError for other views they see, else NotFoundError. */
 export async function deleteView(services: Services, viewer: Viewer, { id }: { id: string }): Promise<void> {
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
     const [row] = await tx.select().from(savedViews).where(eq(savedViews.id, id))
     const isAdmin = may(viewer, 'admin')
-    if (!row || !(isAdmin || isShownTo(row, viewer))) throw new NotFoundError()
+    if (!row || !(isAdmin || maySeeView(row, viewer))) throw new NotFoundError()
     if (row.ownerId !== viewer.id && !isAdmin) throw new ForbiddenError()
     // Of two concurrent deletions the second gets NotFoundError and only one is logged.
     const deleted = await tx.delete(savedViews).where(eq(savedViews.id, id)).returning({ id: savedViews.id })
@@ -97,7 +97,7 @@ export async function deleteView(services: Services, viewer: Viewer, { id }: { i
   })
 }
 
-/** Removes the leads from views, and deletes views that `isNaming` the person. */
+/** Removes leads from views. Deletes views whose text names the person, and those that listed only these leads. */
 export async function eraseFromViews(
   tx: Db,
   seal: Seal,
@@ -132,7 +132,7 @@ function encryptView(seal: Seal, id: string, { name, query }: ViewContent): stri
   return seal.encrypt(JSON.stringify({ name, query }), sealContext.savedView(id))
 }
 
-/** Null if sealed with another key, or by a release with other filters. */
+/** Null if the view was encrypted with another key, or by a release with other filters. */
 function decryptView(seal: Seal, id: string, list: LeadList, sealed: string): ViewContent | null {
   const text = seal.decrypt(sealed, sealContext.savedView(id))
   const parsed = newViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list })
@@ -140,18 +140,18 @@ function decryptView(seal: Seal, id: string, list: LeadList, sealed: string): Vi
 }
 
 /**
- * All counts are of the same state of the lists; null before the first data. They are shared by viewers of the same
- * schools: every browser reads all of them again at each change.
+ * Counts the leads of views, all by the same state of the lists; null before the first data. Viewers of the same schools
+ * share counts, because every browser reads all of them at each change.
  */
 function createViewCounter(services: Services, viewer: Viewer) {
-  const read = (list: LeadList) =>
+  const readState = (list: LeadList) =>
     readIfReady(async () => {
       const found = await readTableAndContext(services, viewer, LISTS[list].kind)
       return { ...found, triageVersion: services.triage.getVersion() }
     })
-  const states = new Map<LeadList, ReturnType<typeof read>>()
+  const states = new Map<LeadList, ReturnType<typeof readState>>()
   return async (list: LeadList, query: ViewQuery): Promise<number | null> => {
-    const reading = states.get(list) ?? read(list)
+    const reading = states.get(list) ?? readState(list)
     states.set(list, reading)
     const state = await reading
     if (state === null) return null

@@ -12,54 +12,7 @@ import { readSnapshot } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-state'
 import { toVisibleTable } from './protected-rows'
 
-export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
-
-export async function selectMatching(services: Services, viewer: Viewer, { list, ...filter }: Matching) {
-  const { table, context, kind } = await readTableAndContext(services, viewer, LISTS[list].kind)
-  return { kind, table, rows: selectRows(table, filter, context) }
-}
-
-export async function selectByIds(services: Services, viewer: Viewer, kind: LeadKind, ids: Iterable<string>) {
-  const table = await getLeadTable(services, viewer, kind)
-  const rows = new Set<number>()
-  for (const id of ids) if (findSchoolInScope(table, viewer, id) !== null) rows.add(table.findRow(id))
-  return { kind, table, rows: Uint32Array.from(rows).sort() }
-}
-
-/** What may leave Intag, and what stays: leads of protected persons, also from those who are shown them. */
-export function splitProtected({ table, rows, kind }: SelectedLeads) {
-  const isProtected = (row: number) => table.protection?.markByRow.has(row) === true
-  return { kind, table, rows: rows.filter((row) => !isProtected(row)), withheld: rows.filter(isProtected) }
-}
-
-/** In scope, and who it is from is not hidden from the viewer. */
-export function maySeeLead(table: LeadTable, viewer: Viewer, id: string): boolean {
-  return findSchoolInScope(table, viewer, id) !== null && !isHiddenRow(table, table.findRow(id))
-}
-
-/** NotFoundError for a lead that is gone or out of scope, ForbiddenError when its identity is hidden from the viewer. */
-export async function requireLeadSchool(services: Services, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
-  const table = await getLeadTable(services, viewer, kind)
-  const school = findSchoolInScope(table, viewer, id)
-  if (school === null) throw new NotFoundError()
-  if (isHiddenRow(table, table.findRow(id))) throw new ForbiddenError()
-  return school
-}
-
-export function findSchoolInScope(table: LeadTable, viewer: Viewer, id: string): string | null {
-  const row = table.findRow(id)
-  const school = row === -1 ? undefined : table.schoolIds[table.school[row] ?? -1]
-  return school !== undefined && maySeeSchool(viewer, school) ? school : null
-}
-
-/** All leads in scope whose identity is not hidden from the viewer. */
-export function selectVisibleRows(table: LeadTable, { id, schools }: Viewer): Uint32Array {
-  const context = { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork, topics: noTopics }
-  const rows = selectRows(table, {}, context)
-  return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
-}
-
-/** Nothing identifies a protected person. Throws NotReadyError before the first answer. */
+/** Returns the table with protected persons as the viewer may see them. Throws NotReadyError before the service's first answer. */
 export async function getLeadTable(services: Services, viewer: Viewer, kind: LeadKind): Promise<LeadTable> {
   return (await readLeadList(services, viewer, kind)).table
 }
@@ -77,23 +30,19 @@ export async function readLeadList(services: Services, viewer: Viewer, kind: Lea
   return { table: toVisibleTable(list, viewer, table), snapshot }
 }
 
-/** Null before the first answer. */
-export async function readIfReady<T>(read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof NotReadyError) return null
-    throw error
-  }
-}
-
-/** Null before the first answer, for which this does not wait. */
+/** Returns the table without waiting for the service's first answer; null before it. */
 export async function findLeadTable(services: Services, viewer: Viewer, kind: LeadKind): Promise<LeadTable | null> {
   const { content } = readState(services, kind)
   return content === null ? null : toVisibleTable(await services.protections.getList(), viewer, content.table)
 }
 
-/** Also out of scope; false before the first answer. */
+/** Returns the table with every identity, for counts and for callers that hide protected persons themselves. */
+export async function readUnfilteredTable(services: Services, kind: LeadKind) {
+  const { content, snapshot } = await readSnapshot(services.feed, () => readState(services, kind))
+  return { table: content.table, snapshot }
+}
+
+/** Whether the lead is in the current list, in scope or not. False before the service's first answer. */
 export function isListedLead(services: Services, { kind, id }: LeadRef): boolean {
   const { content } = readState(services, kind)
   return content !== null && content.table.findRow(id) !== -1
@@ -103,9 +52,61 @@ function readState({ feed }: Services, kind: LeadKind): ListState<{ table: LeadT
   return kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
 }
 
-export async function readUnfilteredTable(services: Services, kind: LeadKind) {
-  const { content, snapshot } = await readSnapshot(services.feed, () => readState(services, kind))
-  return { table: content.table, snapshot }
+/** Runs a read. Null instead of NotReadyError, before the service's first answer. */
+export async function readIfReady<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof NotReadyError) return null
+    throw error
+  }
+}
+
+export function findSchoolInScope(table: LeadTable, viewer: Viewer, id: string): string | null {
+  const row = table.findRow(id)
+  const school = row === -1 ? undefined : table.schoolIds[table.school[row] ?? -1]
+  return school !== undefined && maySeeSchool(viewer, school) ? school : null
+}
+
+/** Whether the lead is in scope and its identity is not hidden from the viewer. */
+export function maySeeLead(table: LeadTable, viewer: Viewer, id: string): boolean {
+  return findSchoolInScope(table, viewer, id) !== null && !isHiddenRow(table, table.findRow(id))
+}
+
+/** Throws NotFoundError for a lead that is gone or out of scope, ForbiddenError if its identity is hidden from the viewer. */
+export async function requireLeadSchool(services: Services, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
+  const table = await getLeadTable(services, viewer, kind)
+  const school = findSchoolInScope(table, viewer, id)
+  if (school === null) throw new NotFoundError()
+  if (isHiddenRow(table, table.findRow(id))) throw new ForbiddenError()
+  return school
+}
+
+/** Selects all leads in scope whose identity is not hidden from the viewer. */
+export function selectVisibleRows(table: LeadTable, { id, schools }: Viewer): Uint32Array {
+  const context = { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork, topics: noTopics }
+  const rows = selectRows(table, {}, context)
+  return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
+}
+
+export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
+
+export async function selectMatching(services: Services, viewer: Viewer, { list, ...filter }: Matching) {
+  const { table, context, kind } = await readTableAndContext(services, viewer, LISTS[list].kind)
+  return { kind, table, rows: selectRows(table, filter, context) }
+}
+
+export async function selectByIds(services: Services, viewer: Viewer, kind: LeadKind, ids: Iterable<string>) {
+  const table = await getLeadTable(services, viewer, kind)
+  const rows = new Set<number>()
+  for (const id of ids) if (findSchoolInScope(table, viewer, id) !== null) rows.add(table.findRow(id))
+  return { kind, table, rows: Uint32Array.from(rows).sort() }
+}
+
+/** Splits leads into those that may leave Intag and those of protected persons, which stay even if the viewer sees them. */
+export function splitProtected({ table, rows, kind }: SelectedLeads) {
+  const isProtected = (row: number) => table.protection?.markByRow.has(row) === true
+  return { kind, table, rows: rows.filter((row) => !isProtected(row)), withheld: rows.filter(isProtected) }
 }
 
 export async function readTableAndContext(services: Services, viewer: Viewer, kind: LeadKind) {
@@ -114,22 +115,22 @@ export async function readTableAndContext(services: Services, viewer: Viewer, ki
   return { kind, table, context }
 }
 
-/** What a filter's words (mine, new since my visit) mean to this person; `visit` records one. */
+/** Returns what filters such as *mine* and *new since my visit* mean for this viewer. With `'visit'` it records a visit. */
 export async function createSelectionContext(
   { triage, work, visits, topics }: Services,
   viewer: Viewer,
   kind: LeadKind,
   visited: 'lastEnded' | 'visit' = 'lastEnded',
 ): Promise<SelectionContext> {
-  const [triageOf, lastVisitAt, rules] = await Promise.all([
+  const [entries, lastVisitAt, rules] = await Promise.all([
     triage.getEntries(kind),
     visits[visited](viewer.id, LISTS_BY_KIND[kind].list),
     work.getRules(kind),
   ])
-  return { schools: viewer.schools, viewerId: viewer.id, lastVisitAt, triage: triageOf, work: rules, topics }
+  return { schools: viewer.schools, viewerId: viewer.id, lastVisitAt, triage: entries, work: rules, topics }
 }
 
-/** Equal for all who get the same by this filter or query. */
+/** Creates a cache key that is equal for all viewers who get the same leads by this filter. */
 export function createSelectionKey(
   viewer: Viewer,
   table: LeadTable,

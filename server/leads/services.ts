@@ -20,7 +20,7 @@ declare module '@/server/base/services' {
   interface Services extends LeadServices {}
 }
 
-/** Of one table. A selection of all rows of the largest list takes 300 kB. */
+/** Limits the cached selections of each table: one of the largest list takes 300 kB. */
 const MAX_SELECTIONS = 100
 const MAX_SCOPES = 400
 

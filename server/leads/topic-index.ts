@@ -6,17 +6,17 @@ import { createDefaultFinder } from '@/lib/topics/topics'
 import { runInSlices } from '@/server/feed/pausable'
 
 /**
- * The topics of all questions, in memory only. Each text is read once, and its topics are carried over from one snapshot to
- * the next. `run` reads a snapshot in the background.
+ * Keeps the topics of all questions in memory only. Each text is read once, and its topics are carried over from one
+ * snapshot to the next. `run` indexes a snapshot in the background.
  */
 export function createTopicIndex(options: { current: () => LeadTable | null; yieldTurn: () => Promise<void> }) {
   const { current, yieldTurn } = options
-  const topicsOf = createDefaultFinder()
+  const findTopics = createDefaultFinder()
   /** `bits` by row. */
   let last: { table: LeadTable; bits: Uint32Array } | null = null
   let running: Promise<void> | null = null
 
-  function* read(table: LeadTable) {
+  function* indexTable(table: LeadTable) {
     const before = last
     const bits = new Uint32Array(table.kind === 'asked-question' ? table.size : 0)
     for (let row = 0; row < bits.length; row++) {
@@ -27,29 +27,29 @@ export function createTopicIndex(options: { current: () => LeadTable | null; yie
       }
       yield
       const lead = table.getLead(row)
-      if ('question' in lead) bits[row] = topicsOf(lead.question) || 1 << TOPICS.length
+      if ('question' in lead) bits[row] = findTopics(lead.question) || 1 << TOPICS.length
     }
     return { table, bits }
   }
 
-  async function readNewest(): Promise<void> {
+  async function indexNewest(): Promise<void> {
     const table = current()
-    if (table !== null && last?.table.id !== table.id) last = await runInSlices(read(table), yieldTurn)
+    if (table !== null && last?.table.id !== table.id) last = await runInSlices(indexTable(table), yieldTurn)
   }
-  const run = () => (running ??= readNewest().finally(() => (running = null)))
+  const run = () => (running ??= indexNewest().finally(() => (running = null)))
 
   return {
     run,
-    /** Once the first snapshot is read. */
+    /** Resolves when the first snapshot is indexed. */
     ready: async () => (last === null ? run() : undefined),
     getTopicBits: (table: LeadTable): Uint32Array => {
-      // What one reader sees of a table has the table's ids.
+      // A viewer's version of a table shares its array of ids.
       if (last?.table.id === table.id) return last.bits
       const newest = current()
       const isNewest = newest?.id === table.id
-      const work = read(isNewest ? newest : table)
-      let step = work.next()
-      while (!step.done) step = work.next()
+      const steps = indexTable(isNewest ? newest : table)
+      let step = steps.next()
+      while (!step.done) step = steps.next()
       if (isNewest) last = step.value
       return step.value.bits
     },

@@ -7,7 +7,7 @@ import type { LeadAnswer } from '@/lib/export/export-cells'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
 import { type AttemptEntry, findFirstAnswer, type TriageEntry, type TriageById } from '@/lib/leads/triage-columns'
-import { needsAnswer, createIsEarlier, type WorkRules } from '@/lib/leads/work-rules'
+import { needsAnswer, createIsEarlier } from '@/lib/leads/work-rules'
 import type { Db } from '@/server/base/database'
 import { attempts, triage, triageDeletions } from '@/server/base/schema'
 import { createSerialQueue } from '@/server/base/concurrency-limit'
@@ -21,10 +21,10 @@ const UNTOUCHED: Triage = { status: 'new', assignee: null, updatedAt: null }
 
 type BoardOptions = Pick<BaseServices, 'connect' | 'onUnreachable'> & { now?: () => number; ttlMs?: TtlMs }
 
-/** Every row in memory; reads only newer revisions. */
+/** Keeps all triage and attempts in memory, and reads only rows of newer revisions. */
 export function createTriageBoard(options: BoardOptions) {
   const { connect, now = Date.now, ttlMs = () => 0 } = options
-  const entries = createTriageEntries(options)
+  const board = createTriageEntries(options)
   const inOrder = createSerialQueue()
   let readsBegun = 0
   let invalidations = 0
@@ -32,39 +32,28 @@ export function createTriageBoard(options: BoardOptions) {
   const isCurrent = () => lastRead.invalidations === invalidations && now() - lastRead.startedAt < ttlMs()
   const read = async () => {
     readsBegun += 1
-    // A change during the read may be missing.
+    // Time and count are from before the read, because a change during it may be missing.
     const reading = { startedAt: now(), invalidations }
-    if (await entries.readNewer()) lastRead = reading
+    if (await board.readNewer()) lastRead = reading
   }
-  const lastNames = createLruCache<string>(MAX_NAMES)
-  const readName = async (id: string) => {
-    const name = (await findUserNames(await connect(), [id])).get(id) ?? ''
-    lastNames.set(id, name)
-    return name
-  }
-  const nameCache = createInvalidatedCache({ read: readName, ttlMs, now, maxEntries: MAX_NAMES })
-  const readUserNames = async (ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> => {
-    const nameOf = (id: string) => nameCache.get(id).catch(() => lastNames.get(id) ?? '')
-    const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
-    return new Map(await Promise.all(wanted.map(async (id) => [id, await nameOf(id)] as const)))
-  }
+  const readUserNames = createNameReader({ connect, ttlMs, now })
   return {
-    /** During a database outage: as last read. */
+    /** Returns the entries of a list; during a database outage those last read. */
     getEntries: async (kind: LeadKind): Promise<TriageById> => {
       const begunBefore = readsBegun
       // A reader must see everything that was committed before its call, so it joins only a read that begins after it.
       if (!isCurrent()) await inOrder(async () => void (readsBegun === begunBefore && (await read())))
-      return entries.getBoard(kind)
+      return board.getBoard(kind)
     },
     invalidate: (): void => void (invalidations += 1),
-    /** `updatedBy`: with the last decider. Names that cannot be read: as last read, else empty. */
-    describe: async (triageOf: TriageById, ids: readonly string[], { updatedBy } = { updatedBy: false }) => {
-      const entriesOf = ids.map((id) => triageOf.get(id))
-      const deciders = updatedBy ? entriesOf.map((entry) => entry?.updatedById) : []
-      const names = await readUserNames([...entriesOf.map((entry) => entry?.assigneeId), ...deciders])
+    /** `updatedBy` adds the last decider. */
+    describe: async (entries: TriageById, ids: readonly string[], { updatedBy } = { updatedBy: false }) => {
+      const described = ids.map((id) => entries.get(id))
+      const deciders = updatedBy ? described.map((entry) => entry?.updatedById) : []
+      const names = await readUserNames([...described.map((entry) => entry?.assigneeId), ...deciders])
       const person = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })
       return (id: string): Triage => {
-        const { status, assigneeId, updatedAt, updatedById = null } = triageOf.get(id) ?? UNDECIDED
+        const { status, assigneeId, updatedAt, updatedById = null } = entries.get(id) ?? UNDECIDED
         if (updatedAt === null) return UNTOUCHED
         const decided = { status, assignee: person(assigneeId), updatedAt: new Date(updatedAt).toISOString() }
         return updatedBy ? { ...decided, updatedBy: person(updatedById) } : decided
@@ -73,47 +62,58 @@ export function createTriageBoard(options: BoardOptions) {
     describeWork: async (
       table: LeadTable,
       ids: readonly string[],
-      { triage: triageOf, work }: Pick<SelectionContext, 'triage' | 'work'>,
+      { triage: entries, work }: Pick<SelectionContext, 'triage' | 'work'>,
     ) => {
-      const names = await readUserNames(ids.map((id) => triageOf.get(id)?.attempts?.at(-1)?.userId))
-      return (row: number) => toLeadWork(table, row, triageOf.get(table.id[row] ?? ''), work, names)
+      const names = await readUserNames(ids.map((id) => entries.get(id)?.attempts?.at(-1)?.userId))
+      const toAttempt = ({ attemptedAt, userId, channel, outcome }: AttemptEntry): Attempt => {
+        const by = userId === null ? null : { id: userId, name: names.get(userId) ?? '' }
+        return { at: new Date(attemptedAt).toISOString(), by, channel, outcome }
+      }
+      return (row: number): LeadWork => {
+        const entry = entries.get(table.id[row] ?? '')
+        const createdAt = table.createdAt[row] ?? 0
+        const all = entry?.attempts ?? []
+        const last = all.at(-1)
+        const alike =
+          all.length -
+          1 -
+          all.findLastIndex((attempt) => attempt.channel !== last?.channel || attempt.outcome !== last.outcome)
+        const isWaiting = needsAnswer(entry, work) && !createIsEarlier(table, work)(row)
+        return {
+          attempts: { count: all.length, last: last ? toAttempt(last) : null, ...(alike > 1 && { alike }) },
+          snoozeUntil: entry?.snoozeUntil ?? null,
+          waitingSince: isWaiting ? new Date(createdAt).toISOString() : null,
+          due: isWaiting ? work.toDueDay(createdAt) : null,
+          late: isWaiting && createdAt < work.lateBefore,
+        }
+      }
     },
-    describeAnswers: async (triageOf: TriageById, ids: readonly string[]) => {
-      const firstOf = (id: string) => findFirstAnswer(triageOf.get(id)?.attempts ?? [])
+    describeAnswers: async (entries: TriageById, ids: readonly string[]) => {
+      const firstOf = (id: string) => findFirstAnswer(entries.get(id)?.attempts ?? [])
       const names = await readUserNames(ids.map((id) => firstOf(id)?.userId))
       return (id: string): LeadAnswer => {
         const first = firstOf(id)
         const answeredBy = names.get(first?.userId ?? '') || null
-        return { answeredAt: first?.attemptedAt ?? null, answeredBy, attempts: triageOf.get(id)?.attempts?.length ?? 0 }
+        return { answeredAt: first?.attemptedAt ?? null, answeredBy, attempts: entries.get(id)?.attempts?.length ?? 0 }
       }
     },
-    getVersion: entries.getVersion,
+    getVersion: board.getVersion,
   }
 }
 
-function toLeadWork(
-  table: LeadTable,
-  row: number,
-  entry: TriageEntry | undefined,
-  work: WorkRules,
-  names: ReadonlyMap<string, string>,
-): LeadWork {
-  const createdAt = table.createdAt[row] ?? 0
-  const all = entry?.attempts ?? []
-  const last = all.at(-1)
-  const alike =
-    all.length - 1 - all.findLastIndex((one) => one.channel !== last?.channel || one.outcome !== last.outcome)
-  const isWaiting = needsAnswer(entry, work) && !createIsEarlier(table, work)(row)
-  const attemptOf = ({ attemptedAt: at, userId, channel, outcome }: AttemptEntry): Attempt => {
-    const by = userId === null ? null : { id: userId, name: names.get(userId) ?? '' }
-    return { at: new Date(at).toISOString(), by, channel, outcome }
+/** A name that cannot be read is the last known one, or empty. */
+function createNameReader({ connect, ttlMs, now }: Required<Pick<BoardOptions, 'connect' | 'ttlMs' | 'now'>>) {
+  const lastNames = createLruCache<string>(MAX_NAMES)
+  const read = async (id: string) => {
+    const name = (await findUserNames(await connect(), [id])).get(id) ?? ''
+    lastNames.set(id, name)
+    return name
   }
-  return {
-    attempts: { count: all.length, last: last ? attemptOf(last) : null, ...(alike > 1 && { alike }) },
-    snoozeUntil: entry?.snoozeUntil ?? null,
-    waitingSince: isWaiting ? new Date(createdAt).toISOString() : null,
-    due: isWaiting ? work.toDueDay(createdAt) : null,
-    late: isWaiting && createdAt < work.lateBefore,
+  const cache = createInvalidatedCache({ read, ttlMs, now, maxEntries: MAX_NAMES })
+  return async (ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> => {
+    const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
+    const readName = (id: string) => cache.get(id).catch(() => lastNames.get(id) ?? '')
+    return new Map(await Promise.all(wanted.map(async (id) => [id, await readName(id)] as const)))
   }
 }
 
@@ -127,7 +127,7 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
   let changes = 0
   let readAt = now()
 
-  /** In parts, because PGlite reads in this process and blocks it meanwhile. */
+  /** Reads in batches, because PGlite runs in this process and blocks it. */
   async function readRows<Row extends { kind: LeadKind; leadId: string; revision: number }>(
     query: (after: number) => Promise<Row[]>,
     change: (known: TriageEntry | undefined, row: Row) => TriageEntry | null,
@@ -162,14 +162,14 @@ function createTriageEntries({ connect, onUnreachable, now = Date.now }: BoardOp
         readAt = now()
         const newest = sql<string>`case when is_called then last_value else 0 end`
         const isNobodyWriting = sql<boolean>`pg_try_advisory_xact_lock(hashtext('intag.triage'))`
-        // A row of the sequence is read before the lock is tried.
+        // The columns of a row are computed in order, so the sequence is read before the lock is tried.
         const [sequence] = await db.select({ newest, isNobodyWriting }).from(sql`triage_revision`)
-        await readRows((after) => newerDecisions(db, after), withDecision)
+        await readRows((after) => selectNewerDecisions(db, after), applyDecision)
         await readRows((after) => {
           const newer = db.select().from(attempts).where(gt(attempts.revision, after))
           return newer.orderBy(attempts.revision).limit(ROWS_AT_ONCE)
-        }, withAttempt)
-        // While any transaction writes no revision is final: revisions are given before transactions end, in another order.
+        }, applyAttempt)
+        // Revisions are assigned before transactions end, so none is final while any transaction writes.
         const final = sequence?.isNobodyWriting ? Number(sequence.newest) : null
         if (final !== null) revisions = { final, read: new Set([...revisions.read].filter((one) => one > final)) }
         return true
@@ -185,20 +185,20 @@ const ROWS_AT_ONCE = 1_000
 
 const UNDECIDED: TriageEntry = { status: 'new', assigneeId: null, updatedAt: null }
 
-function withDecision(known: TriageEntry | undefined, row: NewerRow): TriageEntry | null {
+function applyDecision(known: TriageEntry | undefined, row: NewerRow): TriageEntry | null {
   const { status, assigneeId, updatedBy: updatedById, snoozeUntil } = row
-  const done = known?.attempts ? { attempts: known.attempts, answeredAt: known.answeredAt ?? null } : null
-  if (status === null) return done && { ...UNDECIDED, ...done }
+  const own = known?.attempts ? { attempts: known.attempts, answeredAt: known.answeredAt ?? null } : null
+  if (status === null) return own && { ...UNDECIDED, ...own }
   const [updatedAt, statusAt] = [row.updatedAt.getTime(), row.statusAt?.getTime() ?? null]
-  return { status, assigneeId, updatedAt, statusChangedAt: statusAt, updatedById, snoozeUntil, ...done }
+  return { status, assigneeId, updatedAt, statusChangedAt: statusAt, updatedById, snoozeUntil, ...own }
 }
 
-function withAttempt(known: TriageEntry = UNDECIDED, row: typeof attempts.$inferSelect) {
+function applyAttempt(known: TriageEntry = UNDECIDED, row: typeof attempts.$inferSelect) {
   const { attempts: before = [], answeredAt: _, ...decided } = known
   const { id, outcome, channel, at, userId } = row
   const others = before.filter((one) => one.id !== id)
-  const isThere = outcome !== null && channel !== null
-  const all = isThere ? [...others, { id, attemptedAt: at.getTime(), userId, channel, outcome }] : others
+  const isUncleared = outcome !== null && channel !== null
+  const all = isUncleared ? [...others, { id, attemptedAt: at.getTime(), userId, channel, outcome }] : others
   if (all.length === 0) return decided.updatedAt === null ? null : decided
   const inOrder = all.toSorted((a, b) => a.attemptedAt - b.attemptedAt || a.id - b.id)
   return { ...decided, attempts: inOrder, answeredAt: findFirstAnswer(inOrder)?.attemptedAt ?? null }
@@ -207,10 +207,10 @@ function withAttempt(known: TriageEntry = UNDECIDED, row: typeof attempts.$infer
 /** How long deletions are kept for other instances to read. */
 export const DELETION_RETENTION_MS = 7 * 24 * 3_600_000
 
-type NewerRow = Awaited<ReturnType<typeof newerDecisions>>[number]
+type NewerRow = Awaited<ReturnType<typeof selectNewerDecisions>>[number]
 
-/** Written and deleted rows (without a status) in order of revision. */
-function newerDecisions(db: Db, revision: number) {
+/** Selects written and deleted rows in order of revision; deleted ones have no status. */
+function selectNewerDecisions(db: Db, revision: number) {
   const { kind, leadId, assigneeId, updatedBy, statusAt, snoozeUntil } = triage
   const status = sql<LeadStatus | null>`${triage.status}`.as('status')
   const updatedAt = sql`${triage.updatedAt}`.mapWith(triage.updatedAt).as('updated_at')

@@ -24,18 +24,21 @@ import {
   writeTriageRows,
 } from './write-triage'
 
-/** Restores leads that nobody changed since. InvalidInputError for a foreign batch, ConflictError after a day. */
+/**
+ * Undoes a change of triage, an attempt, or both. Leads that another user changed since are conflicts. Throws
+ * InvalidInputError for another user's token, ConflictError after 24 hours.
+ */
 export async function undoTriage(
   services: Services,
   viewer: Decider,
   { undo }: { undo: string },
 ): Promise<Answer<'POST /api/triage/undo'>> {
-  const named = undoToken.read(services.seal, viewer.id, undo)
-  if (named === null) throw new InvalidInputError('undo')
-  const { logged, attempt } = named
-  const takenBack = attempt && (await undoAttempt(services, viewer, attempt))
-  // The lead counts once, whatever was done with it.
-  if (logged === null) return takenBack ?? { restored: 0, conflicts: 0 }
+  const undoable = undoToken.read(services.seal, viewer.id, undo)
+  if (undoable === null) throw new InvalidInputError('undo')
+  const { logged, attempt } = undoable
+  const undoneAttempt = attempt && (await undoAttempt(services, viewer, attempt))
+  // An attempt and the decision made with it count as one lead.
+  if (logged === null) return undoneAttempt ?? { restored: 0, conflicts: 0 }
   const tooOld = () => new ConflictError('This was too long ago to be undone')
   if (logged.at.getTime() < services.now() - UNDOABLE_MS) throw tooOld()
   const tables = await getLeadTables(services, viewer)
@@ -49,12 +52,12 @@ export async function undoTriage(
   return { restored: restored.length, conflicts }
 }
 
-/** In one transaction, like the change. Later changes stay. */
+/** Restores leads in one transaction, like the change. Those that were changed later stay as they are. */
 export async function restoreLogged(
   services: Services,
   viewer: Viewer,
   logged: LoggedBatch,
-  isInReach: (lead: LeadRef) => boolean,
+  isInScope: (lead: LeadRef) => boolean,
 ): Promise<{ restored: LeadRef[]; conflicts: number }> {
   return executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, logged.last > logged.first ? 'many' : 'one')
@@ -63,8 +66,8 @@ export async function restoreLogged(
     let conflicts = 0
     for (let { first } = logged; first <= logged.last; first += LEADS_AT_ONCE) {
       const last = Math.min(logged.last, first + LEADS_AT_ONCE - 1)
-      const changes = await findLogged(tx, viewer.id, { first, last, at: logged.at })
-      const undoable = changes.filter((one) => one.revision !== null && isInReach(one))
+      const changes = await findLoggedChanges(tx, viewer.id, { first, last, at: logged.at })
+      const undoable = changes.filter((one) => one.revision !== null && isInScope(one))
       conflicts += changes.length - undoable.length
       for (const kind of LEAD_KINDS) {
         const undone = undoable.filter((one) => one.kind === kind)
@@ -85,16 +88,16 @@ export async function restoreLogged(
 }
 
 /**
- * By the range alone, so that each part costs the same; equal leads are grouped into a row. `revision` is that of the
- * row as the change left it, null where it has been changed since.
+ * Finds the changes of a batch by their range alone, so that each part costs the same; leads with equal changes are
+ * grouped into a row. `revision` is that of the row as the change left it, null if it has been changed since.
  */
-async function findLogged(tx: Db, userId: string, { first, last, at }: LoggedBatch) {
+async function findLoggedChanges(tx: Db, userId: string, { first, last, at }: LoggedBatch) {
   const moment = sql`${at.toISOString()}::timestamptz`
   const currentTriage = selectLeadTriage(tx, activity.leadKind, activity.leadId)
   const later = alias(activity, 'later')
   const isChange = sql`${later.action} = 'triage-changed'`
-  // Whether all later changes were this user's own, and have been undone again in order.
-  const isTakenBack = tx
+  // Whether all later changes were the user's own and are undone.
+  const areLaterUndone = tx
     .select({
       value: sql`bool_and(${later.userId} is not distinct from ${userId}) and sum(case when ${isChange} then 1 else -1 end) = 0
         and (array_agg(${isChange} order by ${later.id}))[1]`,
@@ -119,7 +122,7 @@ async function findLogged(tx: Db, userId: string, { first, last, at }: LoggedBat
       revision: sql<number | null>`case when ${currentTriage.status} = ${activity.details} ->> 'to'
         and ${currentTriage.assigneeId} is not distinct from ${activity.details} ->> 'assignee'
         and ${currentTriage.updatedBy} = ${userId}
-        and (${currentTriage.updatedAt} = ${moment} or (${isTakenBack})) then ${currentTriage.revision} end`.as(
+        and (${currentTriage.updatedAt} = ${moment} or (${areLaterUndone})) then ${currentTriage.revision} end`.as(
         'still',
       ),
     })

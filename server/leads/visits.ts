@@ -6,21 +6,21 @@ import { preferences } from '@/server/base/schema'
 import type { BaseServices } from '@/server/base/services'
 
 const VISIT_GAP_MS = 30 * 60_000
-/** An automatic refresh must not write each time. */
+/** Within this time a visit is not written again, so that automatic refreshes do not write each time. */
 const WRITE_EVERY_MS = 60_000
 
 const visitSchema = z.object({ lastSeenAt: z.number(), previousSeenAt: z.number().nullable() })
 
-/** As a row of `preferences`, in ms. */
+/** The row of `preferences` for a first visit, in ms. */
 export function firstVisit(userId: string, list: LeadList, lastSeenAt: number) {
   return { userId, name: `visit:${list}`, value: { lastSeenAt, previousSeenAt: null } }
 }
 
-/** Visits of the lists. During a database outage (`onUnreachable`) the last answer is repeated. */
+/** Records visits of the lists. During a database outage it repeats the last cached answer, or returns null. */
 export function createVisits({ connect, now, onUnreachable }: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'>) {
   const cache = new Map<string, { writtenAt: number; previous: number | null }>()
   const { name, value } = preferences
-  const answer =
+  const createReader =
     (isVisit: boolean) =>
     async (userId: string, list: LeadList): Promise<number | null> => {
       const row = firstVisit(userId, list, now())
@@ -32,8 +32,8 @@ export function createVisits({ connect, now, onUnreachable }: Pick<BaseServices,
       try {
         const db = await connect()
         if (!isVisit) {
-          const isIt = and(eq(preferences.userId, userId), eq(name, row.name))
-          const [stored] = await db.select({ value }).from(preferences).where(isIt)
+          const isVisitOfList = and(eq(preferences.userId, userId), eq(name, row.name))
+          const [stored] = await db.select({ value }).from(preferences).where(isVisitOfList)
           const visit = visitSchema.safeParse(stored?.value).data ?? row.value
           return visit.lastSeenAt < gapBegan ? visit.lastSeenAt : visit.previousSeenAt
         }
@@ -55,7 +55,7 @@ export function createVisits({ connect, now, onUnreachable }: Pick<BaseServices,
     }
   return {
     /** Returns the end of the previous visit (ms), null at the first. Half an hour of silence ends a visit. */
-    visit: answer(true),
-    lastEnded: answer(false),
+    visit: createReader(true),
+    lastEnded: createReader(false),
   }
 }

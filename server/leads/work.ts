@@ -17,7 +17,7 @@ import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { executeCommand } from '@/server/access/command'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
-import { type ActivityDetails, settings as table } from '@/server/base/schema'
+import { type ActivityDetails, settings as settingsTable } from '@/server/base/schema'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
 import type { BaseServices, Services } from '@/server/base/services'
 import { InvalidInputError } from '@/server/base/errors'
@@ -32,7 +32,7 @@ const settingName = (name: (typeof SETTING_NAMES)[number]) => `work.${name}`
 const ALL = 'all'
 const MINUTE_MS = 60_000
 
-/** During a database outage: as last read, at first the defaults. */
+/** Caches the settings of work and the rules made from them. During a database outage they stay as last read, or the defaults. */
 export function createWorkSettingsCache(
   options: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'> & { ttlMs?: TtlMs },
 ) {
@@ -40,8 +40,8 @@ export function createWorkSettingsCache(
   let last: StoredWork = { ...defaultWorkSettings, cycle: defaultAdmissionCycle }
   const read = async () => {
     const db = await connect()
-    const isOne = inArray(table.name, [...SETTING_NAMES.map(settingName), ADMISSION_CYCLE])
-    const rows = await db.select().from(table).where(isOne)
+    const isWorkSetting = inArray(settingsTable.name, [...SETTING_NAMES.map(settingName), ADMISSION_CYCLE])
+    const rows = await db.select().from(settingsTable).where(isWorkSetting)
     const values = new Map(rows.map(({ name, value }) => [name, value]))
     const chosen = SETTING_NAMES.flatMap((name) => {
       const stored = workSettingsSchema.shape[name].safeParse(values.get(settingName(name)))
@@ -59,21 +59,21 @@ export function createWorkSettingsCache(
       onUnreachable(error)
       return last
     })
-  const made = new Map<LeadKind, { settings: StoredWork; minute: number; rules: WorkRules }>()
+  const rulesByKind = new Map<LeadKind, { settings: StoredWork; minute: number; rules: WorkRules }>()
   return {
     getSettings,
     getRules: async (kind: LeadKind): Promise<WorkRules> => {
       const current = await getSettings()
       const { work, goals, cycle } = current
       const minute = Math.floor(now() / MINUTE_MS)
-      const before = made.get(kind)
+      const before = rulesByKind.get(kind)
       if (before?.settings === current && before.minute === minute) return before.rules
       const cohort = findDefaultCohort(stockholmDay(now()), cycle)
       const open = work && { openYear: cohort, openFrom: dayText(findAdmissionYear(cohort, cycle).firstDay) }
       const chosen = { firstDay: work?.from ?? null, cohort, openYear: null, ...open, goals }
       const fresh = createWorkRules(kind, now(), { ...chosen, isHoliday: isSwedishHoliday })
       const rules = before?.rules.key === fresh.key ? before.rules : fresh
-      made.set(kind, { settings: current, minute, rules })
+      rulesByKind.set(kind, { settings: current, minute, rules })
       return rules
     },
     isHoliday: isSwedishHoliday,
@@ -81,7 +81,10 @@ export function createWorkSettingsCache(
   }
 }
 
-/** Refreshes browsers at midnight and at seven. Polled, without a timer: machines sleep, and clocks are set. */
+/**
+ * Refreshes browsers when time has changed the rules, at midnight and at seven. It is polled, because a timer is wrong
+ * after the machine slept or its clock was set.
+ */
 export function createWorkChangeCheck(
   work: Pick<WorkSettingsCache, 'getRules'>,
   announcer: Pick<Announcer, 'announceWorkLocally'>,
@@ -95,13 +98,13 @@ export function createWorkChangeCheck(
   }
 }
 
-/** Only administrators get what is set by school. */
+/** Returns the settings of work; those of single schools only to administrators. */
 export async function getWorkSettings({ work }: Services, viewer: Allowed<'interest:read'>) {
   const { cycle: _, ...settings } = await work.getSettings()
   return may(viewer, 'admin') ? settings : { ...settings, replyTo: {}, mailWay: {} }
 }
 
-/** Logs old and new addresses. InvalidInputError for a first day in the future. */
+/** Changes settings of work, and logs old and new Reply-To addresses. Throws InvalidInputError for a first day in the future. */
 export async function changeWorkSettings(services: Services, viewer: Viewer, change: WorkSettingsChange) {
   const today = stockholmDay(services.now())
   // Otherwise no lead would be work until then.
@@ -121,12 +124,12 @@ export async function changeWorkSettings(services: Services, viewer: Viewer, cha
       }
       const schema = workSettingsSchema.shape[name]
       const before = schema.safeParse(stored).data ?? {}
-      // Maps change entry by entry.
+      // Settings of schools are merged: only the given schools change, and null removes one.
       const entries = Object.entries({ ...before, ...change[name] }).filter(([, value]) => value !== null)
       const after = schema.safeParse(Object.fromEntries(entries))
       if (!after.success) throw new InvalidInputError(name)
       await writeSetting(tx, setting, after.data, services.now())
-      // The Reply-To of each school before and after, so that a detour is visible.
+      // The Reply-To of each school is logged before and after, so that a detour is visible.
       const detours = Object.entries(change.replyTo ?? {}).filter(([school, to]) => to !== (before[school] ?? null))
       if (name !== 'replyTo' || detours.length === 0) await logEntry({})
       else for (const [school, to] of detours) await logEntry({ schools: [school], from: before[school] ?? null, to })

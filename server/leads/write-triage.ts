@@ -13,7 +13,10 @@ import { type Db, toChunks } from '@/server/base/database'
 import { activity, triage } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 
-/** `updatedAt` (ms; null: never): another user's change since then is a conflict; the same user's, in another tab, is not. */
+/**
+ * `updatedAt` is when the lead was last changed as the user saw it, in ms; null if never. A change of another user since
+ * then is a conflict; the same user's, in another tab, is not.
+ */
 export type LeadToChange = LeadRef & { updatedAt?: number | null }
 
 type ChangedTriage = LeadRef & { before: TriageEntry | null; after: TriageEntry }
@@ -23,7 +26,7 @@ export type TriageBatch = {
   logged: LoggedBatch | null
 }
 
-/** In one transaction: all of it happens or nothing. Meanwhile other users decide about other leads. */
+/** Changes leads in one transaction, all or none. Other users can change other leads meanwhile. */
 export async function commitTriageChange(
   services: Services,
   viewer: Viewer,
@@ -39,26 +42,26 @@ export async function commitTriageChange(
   })
 }
 
-/** Leads of one statement. Between two of them the process does other work. */
+/** Limits the leads of one statement, so that other requests are served between two. */
 export const LEADS_AT_ONCE = 1_000
 
-/** Another instance's clock may be ahead. */
+/** The clock of another instance may be ahead by this much. */
 const MAX_CLOCK_SKEW_MS = 1_000
 
-/** Within a transaction, after `lockTriage`. */
+/** Changes leads within a transaction, after `lockTriage`. */
 export async function applyTriageChange(tx: Db, userId: string, leads: readonly LeadToChange[], fields: TriageFields) {
-  // Nothing else of this user has this moment, so that it names the batch in the log.
+  // No other log entry of this user has this time, so that it identifies the batch.
   const now = Date.now()
   const isAhead = between(activity.at, new Date(now), new Date(now + MAX_CLOCK_SKEW_MS))
   const isTheirs = and(eq(activity.userId, userId), isAhead)
   const [newest] = await tx
-    .select({ at: max(activity.at) })
+    .select({ lastAt: max(activity.at) })
     .from(activity)
     .where(isTheirs)
-  const at = newest?.at ? new Date(newest.at.getTime() + 1) : new Date(now)
+  const at = newest?.lastAt ? new Date(newest.lastAt.getTime() + 1) : new Date(now)
   const batch: TriageBatch = { changed: [], conflicts: [], logged: null }
   for (const kind of LEAD_KINDS) {
-    // In the order of the indexes a change of many takes two thirds of the time.
+    // Sorted like the index, a change of many leads takes two thirds of the time.
     const ordered = leads.filter((lead) => lead.kind === kind).toSorted((a, b) => (a.id < b.id ? -1 : 1))
     for (const some of toChunks(ordered, LEADS_AT_ONCE)) {
       const ids = some.map(({ id }) => id)
@@ -97,23 +100,22 @@ function applyFields(before: TriageEntry | null, fields: TriageFields): Required
   return { status, assigneeId, snoozeUntil: isClosed(status) ? null : snoozeUntil }
 }
 
-/** `revision`: of the row that was read, null where there was none. */
+/** `revision` is that of the row as it was read, null if there was none. */
 type Change = { id: string; revision: number | null; before: DecisionFields | null; after: DecisionFields }
 type DecisionFields = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
-/** What is undefined stays as it is. */
+/** Fields that are undefined stay as they are. */
 type TriageFields = { [Name in keyof DecisionFields]?: DecisionFields[Name] | undefined }
 
-/** By the first and last id of its entries. */
+/** The ids of the first and last log entry. */
 type LogRange = { first: number; last: number }
 export type LoggedBatch = LogRange & { at: Date }
 
 type GroupOfLeads = { ids: string[]; revisions: (number | null)[] }
 
 /**
- * Writes and logs only rows that no other user has changed since they were read; `missed` are the others, which have another
- * revision by now. All rows are one JSON parameter, with equal changes in groups: a list of values is several times slower. A
- * row is found by its key first and changed in its place, so that the planner cannot join with a table that it still believes
- * to be empty.
+ * Writes and logs only rows that no other user has changed since they were read; the others are `missed`. All rows are one
+ * JSON parameter, with equal changes in groups: a list of values is several times slower. A row is found by its key first
+ * and changed in its place, so that the planner cannot join with a table that it still believes to be empty.
  */
 export async function writeTriageRows(
   tx: Db,
@@ -121,7 +123,7 @@ export async function writeTriageRows(
   changes: readonly Change[],
 ): Promise<{ range: LogRange | null; missed: ReadonlySet<string> }> {
   if (changes.length === 0) return { range: null, missed: new Set() }
-  const { userId, kind, decidedAt: at, action } = author
+  const { userId, kind, decidedAt, action } = author
   const groups = new Map<string, GroupOfLeads>()
   for (const { id, revision, before, after } of changes) {
     const { status, assigneeId: assignee, snoozeUntil: snooze = null } = after
@@ -132,7 +134,7 @@ export async function writeTriageRows(
     group.revisions.push(revision)
     groups.set(key, group)
   }
-  const moment = sql`${at.toISOString()}::timestamptz`
+  const moment = sql`${decidedAt.toISOString()}::timestamptz`
   const wanted = tx.$with('wanted', {}).as(sql`
     select lead.id, lead.revision, status, assignee, snooze, details from
       json_to_recordset(${JSON.stringify([...groups.values()])}::json) as alike(ids text[], revisions bigint[],
@@ -162,7 +164,7 @@ export async function writeTriageRows(
   return { range, missed: new Set(row?.missed) }
 }
 
-/** The previous assignee and day are only stored if they changed. */
+/** The previous assignee and day are stored only if they changed. */
 export const triageDetailsSchema = z.object({
   from: leadStatusSchema,
   to: leadStatusSchema,
@@ -189,7 +191,7 @@ export function describeChange(before: Change['before'], { status, assigneeId, s
 /**
  * First in each transaction that writes triage or attempts. The shared lock tells the boards that revisions are under way
  * (`server/leads/triage-board.ts`). Writers of many leads take turns: two that lock the same rows in another order would
- * wait for each other. So do two changes of one user.
+ * wait for each other. Two changes of one user take turns, too.
  */
 export async function lockTriage(tx: Db, user: Pick<Viewer, 'id'> | null, leads: 'one' | 'many'): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('intag.triage'))`)
@@ -235,7 +237,7 @@ const undoableSchema = z.object({
   attempt: z.object({ id: z.int(), at: z.coerce.date() }).nullable(),
 })
 
-/** Names a batch by its range in the activity log, and an attempt; sealed, so that only the same user can use it. */
+/** Identifies a batch by its range in the activity log, and an attempt. It is encrypted, so that only the same user can use it. */
 export const undoToken = {
   make: (seal: Seal, userId: string, undoable: z.infer<typeof undoableSchema>): string =>
     seal.encrypt(JSON.stringify(undoable), `undo of ${userId}`),
