@@ -16,20 +16,24 @@ import type { Services } from '@/server/base/services'
 import { decryptReason, findExportsOf } from '@/server/export/export-log'
 import { readKnownSchools } from '@/server/feed/feed'
 import { findContact, type FoundLead } from '@/server/leads/get-contact'
-import { erasePersonMentions, findPersonMentions, findMentionsByAddress } from './mentions'
+import { erasePersonMentions, findPersonMentions, findAddressMentions } from './mentions'
 import { collectAddresses, findProtection } from './protections'
 import { deleteStaffData } from './retention'
 
 const MAX_LEADS = 500
 
-/** Logged as opening the contact. */
-export async function getContactRights(services: Services, viewer: Admin, { id }: { id: string }): Promise<ContactRights> {
+/** Returns what Intag stores about a contact. Its leads are logged as opened. */
+export async function getContactRights(
+  services: Services,
+  viewer: Admin,
+  { id }: { id: string },
+): Promise<ContactRights> {
   const found = (await findContact(services, viewer, id)).found.slice(0, MAX_LEADS)
   for (const [kind, ids] of idsByKind(found)) services.leadOpenings.add(viewer.id, kind, ids)
-  const { kept } = await readStoredLeads(services, found)
+  const { storedLeads } = await readStoredLeads(services, found)
   const protection = await findProtection(services, found)
   return {
-    leads: kept.map((lead, place) => ({ ...lead, isOther: found[place]?.reason.sameName === false })),
+    leads: storedLeads.map((lead, place) => ({ ...lead, isOther: found[place]?.reason.sameName === false })),
     ...collectAddresses(found),
     isWhole: viewer.schools === 'all',
     protection: protection && {
@@ -44,16 +48,16 @@ export async function getContactRights(services: Services, viewer: Admin, { id }
 
 type ChosenLeads = { id: string; leads: LeadRef[] }
 
-/** GDPR, articles 15 and 20. */
+/** Makes the extract for the person (GDPR, articles 15 and 20), and logs it. */
 export async function makeExtract(services: Services, viewer: Admin, request: ChosenLeads) {
   const found = await findChosen(services, viewer, request)
-  const { kept, describeStaff } = await readStoredLeads(services, found)
+  const { storedLeads, describeStaff } = await readStoredLeads(services, found)
   const protection = await findProtection(services, found)
   const extract = {
     madeAt: new Date(services.now()).toISOString(),
     isWhole: viewer.schools === 'all',
-    leads: kept,
-    mentions: await findMentionsByAddress(services, viewer, found),
+    leads: storedLeads,
+    mentions: await findAddressMentions(services, viewer, found),
     protection: protection && {
       emails: protection.emails,
       phones: protection.phones,
@@ -73,7 +77,7 @@ export async function eraseData(services: Services, viewer: Admin, request: Chos
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
     for (const [kind, ids] of idsByKind(refs)) {
       await deleteStaffData(tx, kind, ids, services.now())
-      // The exports stay in the log with their count, without the ids.
+      // Exports stay in their log with their count, but without the ids.
       const gone = sql`array(select json_array_elements_text(${JSON.stringify(ids)}::json))`
       const remaining = sql`array(select id from unnest(${exports.leadIds}) with ordinality as exported(id, place)
         where id <> all(${gone}) order by place)`
@@ -98,82 +102,82 @@ async function findChosen(services: Services, viewer: Admin, { id, leads }: Chos
 }
 
 /**
- * What Intag keeps about leads, as the person may read it (GDPR, article 15). Staff are given by role and school, because
- * a person has normally no right to know which employee it was (Court of Justice, C-579/21).
+ * Reads what Intag stores about leads, as the person may read it (GDPR, article 15). Staff are given by role and school,
+ * because a person has normally no right to know which employee it was (Court of Justice, C-579/21).
  */
 async function readStoredLeads(services: Services, found: readonly FoundLead[]) {
-  // What was opened in the last seconds is not in the log yet.
+  // What was opened in the last seconds is not in the log before this.
   await services.leadOpenings.flush()
   const db = await services.connect()
   const schoolNames = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
-  const nameOf = (school: string) => schoolNames.get(school) ?? school
+  const toSchoolName = (school: string) => schoolNames.get(school) ?? school
   const users = new Map((await services.users.list()).map((user) => [user.id, user]))
   const describeStaff = (userId: string | null): StaffMember => {
     const user = users.get(userId ?? '')
-    return user ? { role: user.role, schools: user.schools === 'all' ? [] : user.schools.map(nameOf) } : null
+    return user ? { role: user.role, schools: user.schools === 'all' ? [] : user.schools.map(toSchoolName) } : null
   }
-  const stored = new Map<LeadKind, Awaited<ReturnType<typeof readStored>>>()
-  for (const [kind, ids] of idsByKind(found)) stored.set(kind, await readStored(db, kind, ids))
-  const kept = found.map(({ kind, id, table, row }): StoredLead => {
-    const leadRecords = stored.get(kind)
+  const toAuthorFields = (at: Date, userId: string | null) => ({ at: at.toISOString(), by: describeStaff(userId) })
+  const statusText = (value: unknown) => (typeof value === 'string' ? value : null)
+  const recordsByKind = new Map<LeadKind, Awaited<ReturnType<typeof readRecords>>>()
+  for (const [kind, ids] of idsByKind(found)) recordsByKind.set(kind, await readRecords(db, kind, ids))
+  const storedLeads = found.map(({ kind, id, table, row }): StoredLead => {
+    const records = recordsByKind.get(kind)
     const lead = table.getLead(row)
-    const [decided] = leadRecords?.triage.get(id) ?? []
-    const statusText = (value: unknown) => (typeof value === 'string' ? value : null)
-    const moment = (at: Date, userId: string | null) => ({ at: at.toISOString(), by: describeStaff(userId) })
+    const [decided] = records?.triage.get(id) ?? []
     return {
       kind,
       id,
       fromService: lead,
-      school: nameOf(lead.highSchoolId),
+      school: toSchoolName(lead.highSchoolId),
       triage: decided
         ? {
-            ...moment(decided.updatedAt, decided.updatedBy),
+            ...toAuthorFields(decided.updatedAt, decided.updatedBy),
             status: decided.status,
             assignee: describeStaff(decided.assigneeId),
             snoozeUntil: decided.snoozeUntil,
           }
         : null,
-      attempts: (leadRecords?.attempts.get(id) ?? []).flatMap(({ at, userId, channel, outcome }) =>
-        channel === null || outcome === null ? [] : [{ ...moment(at, userId), channel, outcome }],
+      attempts: (records?.attempts.get(id) ?? []).flatMap(({ at, userId, channel, outcome }) =>
+        channel === null || outcome === null ? [] : [{ ...toAuthorFields(at, userId), channel, outcome }],
       ),
-      notes: (leadRecords?.notes.get(id) ?? []).map((note) => ({
-        ...moment(note.createdAt, note.authorId),
+      notes: (records?.notes.get(id) ?? []).map((note) => ({
+        ...toAuthorFields(note.createdAt, note.authorId),
         text: services.seal.decrypt(note.sealedText, sealContext.note(note.id)) ?? '',
       })),
-      exports: (leadRecords?.exports ?? []).flatMap(({ ids, ...file }) => {
+      exports: (records?.exports ?? []).flatMap(({ ids, ...file }) => {
         const { at, userId, format, columns, state } = file
         const purpose = decryptReason(file, services.seal)?.purpose ?? ''
-        return ids.includes(id) ? [{ ...moment(at, userId), format, columns, purpose, state }] : []
+        return ids.includes(id) ? [{ ...toAuthorFields(at, userId), format, columns, purpose, state }] : []
       }),
-      log: (leadRecords?.log.get(id) ?? []).map(({ at, userId, action, details }) => ({
-        ...moment(at, userId),
+      log: (records?.log.get(id) ?? []).map(({ at, userId, action, details }) => ({
+        ...toAuthorFields(at, userId),
         action,
         from: statusText(details?.['from']),
         to: statusText(details?.['to']),
       })),
     }
   })
-  return { kept, describeStaff }
+  return { storedLeads, describeStaff }
 }
 
-async function readStored(db: Db, kind: LeadKind, ids: readonly string[]) {
+async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
   const ofLeads = (table: typeof triage | typeof attempts | typeof notes) =>
     and(eq(table.kind, kind), inArray(table.leadId, ids))
-  const isDone = and(ofLeads(attempts), isNotNull(attempts.outcome))
+  const isAttempt = and(ofLeads(attempts), isNotNull(attempts.outcome))
   const isLogged = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids))
   const byLead = <Row extends { leadId: string | null }>(rows: Row[]) => groupBy(rows, ({ leadId }) => leadId)
-  const holding = await findExportsOf(db, kind, ids)
+  const idsByExport = await findExportsOf(db, kind, ids)
   const { id, at, userId, format, columns, state, sealedReason } = exports
   const files = await db
     .select({ id, at, userId, format, columns, state, sealedReason })
     .from(exports)
-    .where(inArray(id, [...holding.keys()]))
+    .where(inArray(id, [...idsByExport.keys()]))
     .orderBy(asc(at))
   return {
     triage: byLead(await db.select().from(triage).where(ofLeads(triage))),
-    attempts: byLead(await db.select().from(attempts).where(isDone).orderBy(asc(attempts.at), asc(attempts.id))),
+    attempts: byLead(await db.select().from(attempts).where(isAttempt).orderBy(asc(attempts.at), asc(attempts.id))),
     notes: byLead(await db.select().from(notes).where(ofLeads(notes)).orderBy(asc(notes.createdAt), asc(notes.id))),
     log: byLead(await db.select().from(activity).where(isLogged).orderBy(asc(activity.id))),
-    exports: files.map((file) => ({ ...file, ids: holding.get(file.id) ?? [] })),
+    exports: files.map((file) => ({ ...file, ids: idsByExport.get(file.id) ?? [] })),
   }
 }

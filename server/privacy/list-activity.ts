@@ -12,35 +12,35 @@ import { isListedLead } from '@/server/leads/select-leads'
 import { findUserNames } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
 
-/** Newest first. A lead's entries include exports that contained it. Queries about a user or lead are logged. */
+/** Lists the log, newest first. A lead's entries include exports that contained it. Queries about a user or lead are logged. */
 export async function listActivity(services: Services, viewer: Admin, query: ActivityQuery) {
   const { user, kind, id = query.lead, action, before, limit } = query
   await services.leadOpenings.flush()
   const db = await services.connect()
-  const itself = and(
+  const isAboutLead = and(
     kind === undefined ? undefined : eq(activity.leadKind, kind),
     id === undefined ? undefined : eq(activity.leadId, id),
   )
-  const exported = id === undefined ? [] : await findExportEntries(db, kind, id)
-  const isAsked = and(
+  const exportEntries = id === undefined ? [] : await findExportEntries(db, kind, id)
+  const matchesQuery = and(
     user === undefined ? undefined : eq(activity.userId, user),
-    exported.length === 0 ? itself : or(itself, inArray(activity.id, exported)),
+    exportEntries.length === 0 ? isAboutLead : or(isAboutLead, inArray(activity.id, exportEntries)),
     action === undefined ? undefined : inArray(activity.action, action),
     before === undefined ? undefined : lt(activity.id, before),
   )
-  const found = db.select().from(activity).where(isAsked)
+  const found = db.select().from(activity).where(matchesQuery)
   const rows = await found.orderBy(desc(activity.id)).limit(limit + 1)
   const authors = rows.map(({ userId }) => userId)
   const names = await findUserNames(db, authors)
   // Logged once, not for each page of the answer.
   if (before === undefined && (user !== undefined || id !== undefined)) {
-    // A queried id is logged only if it exists: otherwise it is text of a request.
+    // A queried id is logged only if it exists, because otherwise it is arbitrary text of a request.
     const isUser =
       user !== undefined &&
       ((await db.$count(users, eq(users.id, user))) > 0 || (await db.$count(activity, eq(activity.userId, user))) > 0)
     const kinds = kind === undefined ? LEAD_KINDS : [kind]
     const leads: LeadRef[] = []
-    for (const lead of id === undefined ? [] : kinds.map((each) => ({ kind: each, id }))) {
+    for (const lead of id === undefined ? [] : kinds.map((leadKind) => ({ kind: leadKind, id }))) {
       const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id))
       const isLead =
         isListedLead(services, lead) ||
@@ -67,19 +67,19 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
 }
 
 async function findExportEntries(db: Db, kind: LeadKind | undefined, leadId: string): Promise<number[]> {
-  const holding: string[] = []
+  const exportIds: string[] = []
   const isIn = sql<boolean>`${leadId} = any(${exports.leadIds})`
-  for await (const { id, result: answer } of queryExports(db, kind, isIn)) if (answer) holding.push(id)
-  if (holding.length === 0) return []
-  // The log is long, so its index is used: by user and time of the export.
-  const isIts = and(
+  for await (const { id, result } of queryExports(db, kind, isIn)) if (result) exportIds.push(id)
+  if (exportIds.length === 0) return []
+  // User and time of the export make use of the index, because the log is long.
+  const isEntryOfExport = and(
     eq(activity.userId, exports.userId),
     gte(activity.at, exports.at),
     lte(activity.at, sql`coalesce(${exports.endedAt}, ${exports.at}) + interval '1 minute'`),
     inArray(activity.action, ['export-started', 'export-ended']),
     sql`${activity.details} ->> 'export' = ${exports.id}`,
   )
-  const entries = db.select({ id: activity.id }).from(exports).innerJoin(activity, isIts)
-  const rows = await entries.where(inArray(exports.id, holding))
+  const entries = db.select({ id: activity.id }).from(exports).innerJoin(activity, isEntryOfExport)
+  const rows = await entries.where(inArray(exports.id, exportIds))
   return rows.map(({ id }) => id)
 }

@@ -21,36 +21,36 @@ const MAX_MENTIONS = 200
 const MAX_LETTERS = 200
 const ROWS_AT_ONCE = 500
 
-/** Texts of the staff that name the person, newest first. Notes on leads that the viewer is not shown are left out. */
+/** Finds texts of staff that name the person, newest first. Notes on leads that the viewer may not see are left out. */
 export async function findPersonMentions(
   services: Services,
   viewer: Viewer,
   found: readonly FoundLead[],
   names: readonly PersonIdentifiers[] = found.map(readNames),
 ): Promise<PersonMention[]> {
-  const named = createPersonMatcher(names)
+  const matchPersons = createPersonMatcher(names)
   const tables = await getLeadTables(services, viewer)
   const findContactId = ({ kind, id }: LeadRef) => {
     const table = tables[kind]
     return maySeeLead(table, viewer, id) ? services.contactIds.encrypt(kind, table.getLead(table.findRow(id))) : null
   }
   const mentions: PersonMention[] = []
-  for await (const { kind, writtenAt: at, texts, lead } of staffTexts(services, found)) {
-    // Each by itself: together they might name a person whom neither identifies.
-    const places = new Set(texts.flatMap(named))
+  for await (const { kind, writtenAt, texts, lead } of readStaffTexts(services, found)) {
+    // Each text is matched alone: a first name in one and a last name in another name nobody.
+    const places = new Set(texts.flatMap(matchPersons))
     const contactId = places.size > 0 && lead !== null ? findContactId(lead) : null
     if (places.size === 0 || (lead !== null && contactId === null)) continue
     const text = truncate(texts.filter((one) => one !== '').join(' · '), MAX_LETTERS)
     const leads = found.flatMap((one, place) => (places.has(place) ? [{ kind: one.kind, id: one.id }] : []))
-    mentions.push({ kind, text, at: at.toISOString(), contactId, leads })
+    mentions.push({ kind, text, at: writtenAt.toISOString(), contactId, leads })
   }
   return mentions.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_MENTIONS)
 }
 
 type StaffText = { kind: PersonMention['kind']; writtenAt: Date; texts: string[]; lead: LeadRef | null }
 
-/** Notes on the person's own leads are left out: they go with the person. */
-async function* staffTexts({ connect, seal }: Services, found: readonly FoundLead[]): AsyncGenerator<StaffText> {
+/** Notes on the person's own leads are left out, because they are deleted with the leads. */
+async function* readStaffTexts({ connect, seal }: Services, found: readonly FoundLead[]): AsyncGenerator<StaffText> {
   const db = await connect()
   for (const { view, content } of await readAllViews(db, seal))
     yield { kind: 'view', writtenAt: view.createdAt, texts: [content.name, content.query.q ?? ''], lead: null }
@@ -80,8 +80,8 @@ async function* staffTexts({ connect, seal }: Services, found: readonly FoundLea
   }
 }
 
-/** Views and own templates with the person's e-mail or phone: others may have the name, and notes are about others. */
-export async function findMentionsByAddress(services: Services, viewer: Viewer, found: readonly FoundLead[]) {
+/** Finds views and own templates with the person's e-mail or phone: others may have the name, and notes are about others. */
+export async function findAddressMentions(services: Services, viewer: Viewer, found: readonly FoundLead[]) {
   const byAddress = found.map((lead) => ({ ...readNames(lead), firstName: '', lastName: '' }))
   const mentions = await findPersonMentions(services, viewer, found, byAddress)
   return mentions
@@ -91,10 +91,10 @@ export async function findMentionsByAddress(services: Services, viewer: Viewer, 
 
 /** Removes the leads from views, and deletes views and own templates that name the person. */
 export async function erasePersonMentions(tx: Db, seal: Seal, found: readonly FoundLead[]): Promise<void> {
-  const named = createPersonMatcher(found.map(readNames))
-  const isNaming = (text: string) => named(text).length > 0
-  await eraseFromViews(tx, seal, found, ({ name, query: { q = '' } }) => [name, q].some(isNaming))
-  await eraseOwnTemplates(tx, seal, (texts) => isNaming(joinTexts(texts)))
+  const matchPersons = createPersonMatcher(found.map(readNames))
+  const namesPerson = (text: string) => matchPersons(text).length > 0
+  await eraseFromViews(tx, seal, found, ({ name, query: { q = '' } }) => [name, q].some(namesPerson))
+  await eraseOwnTemplates(tx, seal, (texts) => namesPerson(joinTexts(texts)))
 }
 
 function readNames({ table, row }: FoundLead): PersonIdentifiers {

@@ -23,42 +23,43 @@ import type { Services } from '@/server/base/services'
 import { erasePersonMentions } from './mentions'
 
 /**
- * ConflictError if the person is protected already, or too many leads share the address; InvalidInputError for an address
- * that is not the contact's, or none where it has one. A further address of a protected person is protected by itself.
+ * Protects the identity of a contact's person. Throws ConflictError if it is protected already, or too many leads share
+ * the address; InvalidInputError for an address that is not the contact's, or none if it has one. A further address of a
+ * protected person is protected separately.
  */
 export async function protectPerson(services: Services, viewer: Admin, input: Body<'POST /api/protections'>) {
   const { contact, people, reason } = input
   const { found } = await findContact(services, viewer, contact)
   if (found.length > MAX_LEADS_OF_PERSON)
     throw new ConflictError('Too many leads share this address for it to be one person’s')
-  const all = collectAddresses(found)
-  // In comparable form.
+  const contactAddresses = collectAddresses(found)
   const choose = (field: keyof Addresses, compare: (text: string) => string | null) => {
     const chosen = input[field].map((text) => compare(text))
-    if (chosen.some((text) => text === null || !all[field].includes(text))) throw new InvalidInputError(field)
+    if (chosen.some((text) => text === null || !contactAddresses[field].includes(text)))
+      throw new InvalidInputError(field)
     return [...new Set(chosen.flatMap((text) => text ?? []))]
   }
   const addresses = { emails: choose('emails', comparableEmail), phones: choose('phones', comparablePhone) }
-  if (!hasAddress(addresses) && hasAddress(all)) throw new InvalidInputError('emails')
+  if (!hasAddress(addresses) && hasAddress(contactAddresses)) throw new InvalidInputError('emails')
   await requireLeadWorkers(services, people)
   const leads = hasAddress(addresses) ? [] : found.map((lead) => ({ kind: lead.kind, id: lead.id }))
-  const covering = { ...addresses, leads }
+  const coverage = { ...addresses, leads }
   const id = randomUUID()
   const allowedUsers = [...new Set(people)]
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
     await lockProtections(tx)
     // With two protections of one address, each would hide the person from users allowed by the other.
     for (const row of await tx.select().from(protectedPersons))
-      if (doOverlap(decryptPerson(services.seal, row), covering))
+      if (overlaps(decryptPerson(services.seal, row), coverage))
         throw new ConflictError('The identity of this person is protected already')
     await tx.insert(protectedPersons).values({
       id,
-      sealedPerson: encryptPerson(services.seal, id, { ...covering, reason }),
+      sealedPerson: encryptPerson(services.seal, id, { ...coverage, reason }),
       allowedUsers,
       createdBy: viewer.id,
       createdAt: new Date(services.now()),
     })
-    const covered = found.filter((lead) => doOverlap(covering, { ...collectAddresses([lead]), leads: [lead] }))
+    const covered = found.filter((lead) => overlaps(coverage, { ...collectAddresses([lead]), leads: [lead] }))
     await erasePersonMentions(tx, services.seal, covered)
     const details = { protection: id, added: allowedUsers, leads: found.length }
     await log({ action: 'protection-added', details })
@@ -67,12 +68,12 @@ export async function protectPerson(services: Services, viewer: Admin, input: Bo
   return { id }
 }
 
-/** Administrators may name themselves: the log shows it. */
+/** Changes who may see the person. Administrators may add themselves, and the log shows it. */
 export async function changeProtection(services: Services, viewer: Admin, change: { id: string; people: string[] }) {
   const { id, people } = change
   await requireLeadWorkers(services, people)
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    const { allowedUsers: before } = await lockedRow(tx, id)
+    const { allowedUsers: before } = await lockAndReadRow(tx, id)
     const allowedUsers = [...new Set(people)]
     await tx.update(protectedPersons).set({ allowedUsers }).where(eq(protectedPersons.id, id))
     const added = allowedUsers.filter((one) => !before.includes(one))
@@ -82,10 +83,10 @@ export async function changeProtection(services: Services, viewer: Admin, change
   await services.announcer.announceProtections()
 }
 
-/** Only by a user who is named. */
+/** Ends a protection. Throws ForbiddenError unless the viewer is one of its users. */
 export async function liftProtection(services: Services, viewer: Admin, { id }: { id: string }): Promise<void> {
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    const { allowedUsers } = await lockedRow(tx, id)
+    const { allowedUsers } = await lockAndReadRow(tx, id)
     if (!allowedUsers.includes(viewer.id)) throw new ForbiddenError()
     await tx.delete(protectedPersons).where(eq(protectedPersons.id, id))
     await log({ action: 'protection-lifted', details: { protection: id } })
@@ -93,21 +94,21 @@ export async function liftProtection(services: Services, viewer: Admin, { id }: 
   await services.announcer.announceProtections()
 }
 
-/** Others than named users get nothing of the person, only how many leads there are at which schools in scope. */
+/** Lists the protections. Who may not see a person gets only the number of leads and their schools, within scope. */
 export async function listProtections(services: Services, viewer: Admin): Promise<Answer<'GET /api/protections'>> {
   const db = await services.connect()
   const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))
   if (rows.length === 0) return { protections: [] }
   const users = rows.flatMap(({ createdBy, allowedUsers }) => [createdBy, ...allowedUsers])
   const names = await findUserNames(db, users)
-  const named = (id: string) => ({ id, name: names.get(id) ?? '' })
-  const { protections: all } = await services.protections.getList()
+  const toNamedUser = (id: string) => ({ id, name: names.get(id) ?? '' })
+  const { protections: protectedIdentities } = await services.protections.getList()
   const counted = new Map<string, { count: number; schools: Set<string>; contactId: string }>()
   // Null before the service's first answer.
   const leads = await readIfReady(async () => {
     for (const kind of LEAD_KINDS) {
       const { table } = await readUnfilteredTable(services, kind)
-      for (const [row, persons] of findProtectedRows(all, table)) {
+      for (const [row, persons] of findProtectedRows(protectedIdentities, table)) {
         const school = getSchoolId(table, row)
         if (!maySeeSchool(viewer, school)) continue
         const contactId = services.contactIds.encrypt(kind, table.getLead(row))
@@ -125,8 +126,8 @@ export async function listProtections(services: Services, viewer: Admin): Promis
     return {
       id: row.id,
       since: row.createdAt.toISOString(),
-      startedBy: row.createdBy === null ? null : named(row.createdBy),
-      people: row.allowedUsers.map(named),
+      startedBy: row.createdBy === null ? null : toNamedUser(row.createdBy),
+      people: row.allowedUsers.map(toNamedUser),
       leads: leads === null ? null : (own?.count ?? 0),
       schools: [...(own?.schools ?? [])],
       shown: row.allowedUsers.includes(viewer.id) ? { reason, contactId: own?.contactId ?? null } : null,
@@ -135,13 +136,13 @@ export async function listProtections(services: Services, viewer: Admin): Promis
   return { protections }
 }
 
-/** The protection that covers one of these leads, which the viewer is allowed to see. */
+/** Finds the protection that covers one of these leads. */
 export async function findProtection(services: Services, found: readonly FoundLead[]) {
   const contact = { ...collectAddresses(found), leads: found }
   const db = await services.connect()
   for (const row of await db.select().from(protectedPersons)) {
     const person = decryptPerson(services.seal, row)
-    if (doOverlap(person, contact)) return { id: row.id, people: row.allowedUsers, ...person }
+    if (overlaps(person, contact)) return { id: row.id, people: row.allowedUsers, ...person }
   }
   return null
 }
@@ -150,7 +151,7 @@ async function lockProtections(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.protections'))`)
 }
 
-async function lockedRow(tx: Db, id: string) {
+async function lockAndReadRow(tx: Db, id: string) {
   await lockProtections(tx)
   const [row] = await tx.select().from(protectedPersons).where(eq(protectedPersons.id, id))
   if (!row) throw new NotFoundError()
@@ -173,12 +174,12 @@ function hasAddress({ emails, phones }: Addresses): boolean {
 
 type Coverage = Addresses & { leads: readonly LeadRef[] }
 
-function doOverlap(one: Coverage, other: Coverage): boolean {
-  const names = new Set(other.leads.map(leadKey))
+function overlaps(one: Coverage, other: Coverage): boolean {
+  const otherLeads = new Set(other.leads.map(leadKey))
   return (
     one.emails.some((email) => other.emails.includes(email)) ||
     one.phones.some((phone) => other.phones.includes(phone)) ||
-    one.leads.some((lead) => names.has(leadKey(lead)))
+    one.leads.some((lead) => otherLeads.has(leadKey(lead)))
   )
 }
 

@@ -21,7 +21,7 @@ export async function agreeToPurge(services: Services, viewer: Admin, { list }: 
     const hold = await readHold(tx, list)
     if (hold === null) throw new NotFoundError()
     const { cause, before, after, missing } = hold
-    await writeSetting(tx, watchName(list), { size: after, sizeAt: now, settledAt: now, hold: null }, now)
+    await writeSetting(tx, toWatchSetting(list), { size: after, sizeAt: now, settledAt: now, hold: null }, now)
     await log({ action: 'purge-agreed', details: { list, cause, before, now: after, missing } })
     return readHolds(tx)
   })
@@ -38,18 +38,18 @@ async function readHolds(db: Db): Promise<{ holds: PurgeHold[] }> {
   return { holds }
 }
 
-/** Why nothing of a list is purged. */
+/** Returns why nothing of a list is purged; null if nothing holds the purge. */
 export async function readHold(db: Db, list: LeadList) {
   return (await readWatch(db, list))?.hold ?? null
 }
 
-/** What a list is compared with: its largest size of a day, and since when (ms). */
+/** What a list is compared with: its largest size of a day, and when that was (ms). */
 const watchSchema = z.object({
   size: z.int(),
   sizeAt: z.number(),
-  /** What went before is no reason to wait: an administrator agreed, or the leads came back. */
+  /** Leads that went before this are no reason to hold: an administrator agreed, or the leads came back. */
   settledAt: z.number().default(0),
-  /** Leads are counted that went after `from` and were known at `firstAt`, when the first of them went. */
+  /** `missing` counts leads that went after `from` and were known at `firstAt`, when the first of them went. */
   hold: z
     .object({
       cause: z.enum(['shrunk', 'renewed']),
@@ -67,13 +67,13 @@ type Watch = z.infer<typeof watchSchema>
 
 const DAY_MS = 24 * 3_600_000
 const MAX_SHARE = 0.1
-/** Two that are withdrawn are no fault of the service. */
+/** Fewer missing leads are never a fault of the service: they were withdrawn. */
 const MIN_GONE = 3
 
 /**
- * Whether too many leads are missing. A list is shorter than its maximum of a day, so that shrinking piece by piece is
- * noticed, too; or as long, and its leads are others: a service that renews its ids has the same people under ids of
- * which nothing is known. Those are counted over the time after which a lead is purged.
+ * Returns whether too many leads are missing, and stores it. A hold begins when the list has shrunk by a tenth against
+ * its largest size of a day, so that shrinking in steps is noticed; or when it is as long but a tenth of its leads went
+ * within the time after which a lead is purged, because the service may have renewed its ids.
  */
 export async function updatePurgeHold(
   tx: Db,
@@ -93,25 +93,25 @@ export async function updatePurgeHold(
   const isOver = last.hold !== null && hold === null
   const isNewSize = !isShrunk && (size >= last.size || isOver || now - last.sizeAt >= DAY_MS)
   const largest = isNewSize ? { size, sizeAt: now } : { size: last.size, sizeAt: last.sizeAt }
-  await writeSetting(tx, watchName(list), { ...largest, settledAt: isOver ? now : last.settledAt, hold }, now)
+  await writeSetting(tx, toWatchSetting(list), { ...largest, settledAt: isOver ? now : last.settledAt, hold }, now)
   return hold !== null
 }
 
-/** Unbroken absence, after which goes what is kept about a lead, or the protection of a person without leads. */
+/** After so long an unbroken absence the data about a lead is purged, and the protection of a person without leads ends. */
 export const ABSENCE_LIMIT_MS = 7 * DAY_MS
 const MAX_GAP_MS = 3_600_000
 
-/** Moments in ms: of the last check, and since when each id is missing. */
+/** When the last check was, and since when each id is missing (ms). */
 const absencesSchema = z.object({ checkedAt: z.number(), missing: z.array(z.tuple([z.string(), z.number()])) })
 
 /**
- * Finds those of `ids` that have been missing for too long. A setting remembers from one check to the next since when each
- * is missing. Time in which nothing was checked is no absence.
+ * Finds those of `ids` that have been missing for too long. A setting stores from one check to the next since when each
+ * is missing. Time in which no check ran does not count.
  */
 export async function findAbsent(
   tx: Db,
   kind: LeadKind | 'protected-person',
-  { ids, isThere }: { ids: Iterable<string>; isThere: (id: string) => boolean },
+  { ids, isPresent }: { ids: Iterable<string>; isPresent: (id: string) => boolean },
   now: number,
 ): Promise<string[]> {
   const name = `absences:${kind}`
@@ -120,14 +120,14 @@ export async function findAbsent(
   const uncheckedMs = gapMs > MAX_GAP_MS ? gapMs : 0
   const before = new Map(stored?.missing)
   const missing = Array.from(ids)
-    .filter((id) => !isThere(id))
+    .filter((id) => !isPresent(id))
     .map((id): [string, number] => [id, (before.get(id) ?? now - uncheckedMs) + uncheckedMs])
   await writeSetting(tx, name, { checkedAt: now, missing }, now)
   return missing.flatMap(([id, since]) => (since <= now - ABSENCE_LIMIT_MS ? [id] : []))
 }
 
 async function readWatch(db: Db, list: LeadList): Promise<Watch | null> {
-  return watchSchema.safeParse(await readSetting(db, watchName(list))).data ?? null
+  return watchSchema.safeParse(await readSetting(db, toWatchSetting(list))).data ?? null
 }
 
-const watchName = (list: LeadList) => `list-watch:${list}`
+const toWatchSetting = (list: LeadList) => `list-watch:${list}`

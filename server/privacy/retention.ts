@@ -35,14 +35,14 @@ import { findAbsent, updatePurgeHold, readHold } from './purge-holds'
 
 const LOCK = 'retention'
 
-/** What is kept ends with the lead, and by age. The log is deleted by age alone. */
+/** Deletes what Intag stores about leads, when a lead is gone and by age. The log is deleted by age alone. */
 export async function runRetention(services: Services): Promise<void> {
   for (const kind of LEAD_KINDS) await purgeAbsent(services, kind)
   await endProtections(services)
   await deleteOld(services)
 }
 
-/** The list of the last answer; null if that was no good one, because then it is unknown which leads are missing. */
+/** Returns the list of the last answer; null if that answer failed, because then nobody knows which leads are missing. */
 function findTrustedTable({ feed }: Services, kind: LeadKind): LeadTable | null {
   const { content, problem } = kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
   return problem === null && content !== null ? content.table : null
@@ -58,16 +58,17 @@ async function purgeAbsent(services: Services, kind: LeadKind): Promise<void> {
   const decided = [...(await board.getEntries(kind)).keys()]
   const purged = await tryWithLock(connect, LOCK, async (tx) => {
     const now = services.now()
-    const noted = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
+    const withNotes = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
     const inViews = (await readAllViews(tx, seal)).flatMap(({ view, content }) =>
       view.list === list ? (content.query.id ?? []) : [],
     )
     // A view may name an id that no database can store.
-    const added = new Set([...decided, ...noted.map(({ id }) => id), ...inViews.filter(isStorableText)])
-    const absent = await findAbsent(tx, kind, { ids: added, isThere: (id) => table.findRow(id) !== -1 }, now)
-    if (await updatePurgeHold(tx, { kind, size: table.size, countGoneSince: known.countGoneSince }, now)) return 'on hold'
-    for (const ids of toChunks(absent, LEADS_AT_ONCE)) await deleteStaffData(tx, kind, ids, now)
-    const leads = absent.map((id) => ({ kind, id }))
+    const ids = new Set([...decided, ...withNotes.map(({ id }) => id), ...inViews.filter(isStorableText)])
+    const absentIds = await findAbsent(tx, kind, { ids, isPresent: (id) => table.findRow(id) !== -1 }, now)
+    if (await updatePurgeHold(tx, { kind, size: table.size, countGoneSince: known.countGoneSince }, now))
+      return 'on hold'
+    for (const some of toChunks(absentIds, LEADS_AT_ONCE)) await deleteStaffData(tx, kind, some, now)
+    const leads = absentIds.map((id) => ({ kind, id }))
     if (leads.length > 0) await eraseFromViews(tx, seal, leads, () => false)
     return leads.length
   })
@@ -79,7 +80,7 @@ async function purgeAbsent(services: Services, kind: LeadKind): Promise<void> {
   }
 }
 
-/** Deletes what was added to leads, except views and exports. */
+/** Deletes what staff added to leads, except views and exports. */
 export async function deleteStaffData(tx: Db, kind: LeadKind, ids: string[], now: number): Promise<void> {
   await lockTriage(tx, null, 'many')
   await tx.delete(triage).where(and(eq(triage.kind, kind), inArray(triage.leadId, ids)))
@@ -87,18 +88,23 @@ export async function deleteStaffData(tx: Db, kind: LeadKind, ids: string[], now
   await clearAttempts(tx, and(eq(attempts.kind, kind), inArray(attempts.leadId, ids)), new Date(now))
 }
 
-/** Without a lead for seven days. While there is one it stays, however old: ending it would disclose the identity. */
+/** Ends protections without a lead for seven days. One with a lead never ends, because that would disclose the identity. */
 async function endProtections(services: Services): Promise<void> {
   const now = services.now()
   const tables = LEAD_KINDS.flatMap((kind) => findTrustedTable(services, kind) ?? [])
   if (tables.length < LEAD_KINDS.length) return
-  const { protections: all } = await services.protections.getList()
+  const { protections } = await services.protections.getList()
   const ended = await tryWithLock(services.connect, LOCK, async (tx) => {
     for (const list of LEAD_LISTS) if ((await readHold(tx, list)) !== null) return []
-    const matched = tables.flatMap((table) => [...findProtectedRows(all, table).values()].flat())
-    const there = new Set(matched.map(({ id }) => id))
-    const persons = all.map(({ id }) => id)
-    const ids = await findAbsent(tx, 'protected-person', { ids: persons, isThere: (id) => there.has(id) }, now)
+    const matched = tables.flatMap((table) => [...findProtectedRows(protections, table).values()].flat())
+    const presentIds = new Set(matched.map(({ id }) => id))
+    const protectionIds = protections.map(({ id }) => id)
+    const ids = await findAbsent(
+      tx,
+      'protected-person',
+      { ids: protectionIds, isPresent: (id) => presentIds.has(id) },
+      now,
+    )
     if (ids.length === 0) return ids
     await tx.delete(protectedPersons).where(inArray(protectedPersons.id, ids))
     const entry = { userId: null, action: 'protection-lifted' } as const
@@ -111,14 +117,14 @@ async function endProtections(services: Services): Promise<void> {
 }
 
 const DAY_MS = 24 * 3_600_000
-/** Long enough to see where one was signed in last month. */
+/** Sessions are kept long enough to see where a user was signed in last month. */
 export const SESSION_RETENTION_MS = 30 * DAY_MS
-/** After that only the network stays. */
+/** After this time only the network of an address is kept. */
 export const ADDRESS_RETENTION_MS = 90 * DAY_MS
-/** A lead that comes back within this time is not new again. */
-const REMEMBERED_MS = 30 * DAY_MS
+/** A lead that comes back within this time does not count as new. */
+const GONE_LEAD_RETENTION_MS = 30 * DAY_MS
 
-/** What goes by age; without `keptMs` after the retention period. Deletions stay until every instance has read them. */
+/** Rows are deleted after `retentionMs`, else after the retention period. Deletions stay until every instance has read them. */
 const rules: readonly { rows: PgTable; age: PgColumn; retentionMs?: number }[] = [
   { rows: notes, age: notes.createdAt },
   { rows: activity, age: activity.at },
@@ -134,7 +140,7 @@ const NIGHT_BEGINS_HOUR_MS = 2 * 3_600_000
 const ROWS_AT_ONCE = 2_000
 const ADDRESSES_AT_ONCE = 100
 
-/** Once a night, from two in Stockholm; a missed night is made up for. Left to another instance that has begun. */
+/** Runs once a night, from two in Stockholm, or later if that was missed. It stops if another instance has begun. */
 async function deleteOld(services: Services): Promise<void> {
   const { connect, env, logger } = services
   const now = services.now()
@@ -145,15 +151,15 @@ async function deleteOld(services: Services): Promise<void> {
   const before = new Date(now)
   before.setUTCMonth(before.getUTCMonth() - env.retentionMonths)
   const tasks: { limit: number; run: (tx: Db) => Promise<number> }[] = [
-    ...rules.map(({ rows, age, retentionMs: keptMs }) => {
-      const moment = keptMs === undefined ? before : new Date(now - keptMs)
+    ...rules.map(({ rows, age, retentionMs }) => {
+      const moment = retentionMs === undefined ? before : new Date(now - retentionMs)
       const some = sql`ctid in (select ctid from ${rows} where ${lt(age, moment)} limit ${ROWS_AT_ONCE})`
       const run = async (tx: Db) =>
         (
           await tx
             .delete(rows)
             .where(some)
-            .returning({ one: sql`1` })
+            .returning({ row: sql`1` })
         ).length
       return { limit: ROWS_AT_ONCE, run }
     }),
@@ -170,7 +176,11 @@ async function deleteOld(services: Services): Promise<void> {
       limit: ADDRESSES_AT_ONCE,
       run: async (tx) => {
         const { at, address } = activity
-        const isWhole = and(lt(at, new Date(now - ADDRESS_RETENTION_MS)), not(like(address, '%/%')), ne(address, 'unknown'))
+        const isWhole = and(
+          lt(at, new Date(now - ADDRESS_RETENTION_MS)),
+          not(like(address, '%/%')),
+          ne(address, 'unknown'),
+        )
         const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
         const networks = found.map(({ address: whole }) => ({ whole, network: truncateAddress(whole ?? '') }))
         // One scan of the log for all of them: it is long, and PGlite blocks this process.
@@ -194,8 +204,9 @@ async function deleteOld(services: Services): Promise<void> {
       .set(NO_LINK)
       .where(lt(users.linkExpiresAt, new Date(now)))
     for (const kind of LEAD_KINDS)
-      // While the purge waits, which leads are gone is what an administrator is asked about.
-      if ((await readHold(tx, LISTS_BY_KIND[kind].list)) === null) await forgetGoneLeads(tx, kind, now - REMEMBERED_MS)
+      // During a hold gone leads are remembered, because the administrator is asked about them.
+      if ((await readHold(tx, LISTS_BY_KIND[kind].list)) === null)
+        await forgetGoneLeads(tx, kind, now - GONE_LEAD_RETENTION_MS)
     await writeSetting(tx, LAST_NIGHT, night, now)
     logger.info('rows older than the retention period are deleted')
   })

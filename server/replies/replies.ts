@@ -13,7 +13,7 @@ import { hashAttemptKey, findSentMail, recordAttempt } from '@/server/leads/atte
 import { checkFollowUpDay } from '@/server/leads/change-triage'
 import { getLeadTable, requireLeadSchool } from '@/server/leads/select-leads'
 
-/** A school that chose Intag where it cannot send has no way of its own. */
+/** Returns how each school replies. Schools that chose Intag are left out while Intag cannot send mail. */
 export async function getReplyWays({ mailer, work }: Services, viewer: Replier): Promise<Answer<'GET /api/replies'>> {
   const { mailWay } = await work.getSettings()
   const canSend = mailer !== null
@@ -22,8 +22,8 @@ export async function getReplyWays({ mailer, work }: Services, viewer: Replier):
 }
 
 /**
- * Mails the lead's own address alone, once for each key, and notes it with what was decided. The key is stored before the mail
- * is sent and what came of it afterwards, so that the same key again sends nothing and answers the same.
+ * Mails the lead's own address and no other, once for each key, and records it with the decision. The key is stored
+ * before the mail is sent and the outcome after it, so that a repeated key sends nothing and gets the same answer.
  */
 export async function sendReply(
   services: Services,
@@ -38,11 +38,11 @@ export async function sendReply(
   const school = await requireLeadSchool(services, viewer, lead)
   const table = await getLeadTable(services, viewer, kind)
   const row = table.findRow(id)
-  // Withdrawn since the school was looked up.
+  // The lead was withdrawn since its school was looked up.
   if (row === -1) throw new NotFoundError()
-  const found = table.getLead(row)
-  const { email: written } = 'sender' in found ? found.sender : found.user
-  const to = written === null ? '' : plainEmail(written)
+  const storedLead = table.getLead(row)
+  const { email } = 'sender' in storedLead ? storedLead.sender : storedLead.user
+  const to = email === null ? '' : plainEmail(email)
   if (!isMailAddress(to)) throw new MailNotSentError('no-address')
   const key = hashAttemptKey(viewer.id, lead, reply.key ?? randomUUID())
   const { replyTo } = await services.work.getSettings()
@@ -55,7 +55,7 @@ export async function sendReply(
     return (await findSentMail(services, viewer, lead, key)) ?? { attempt: null, undo: '' }
   }
   if (delivery.outcome !== 'sent') {
-    // Without it the key is answered as of unknown outcome.
+    // If this fails, the outcome of the key stays unknown.
     const stored = services.connect().then((db) => recordMailOutcome(db, key, delivery))
     await stored.catch(() => {})
     throw new MailNotSentError(delivery.outcome, delivery.detail)
@@ -64,7 +64,7 @@ export async function sendReply(
   try {
     return await recordAttempt(services, viewer, school, attempt, (tx) => recordMailOutcome(tx, key, delivery))
   } catch (err) {
-    // It has been sent, so the user must not be told otherwise.
+    // The mail was sent, so the user must not read that it failed.
     services.logger.error({ err, kind, lead: id }, 'a mail was sent and could not be noted')
     return { attempt: null, undo: '' }
   }

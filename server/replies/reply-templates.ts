@@ -17,14 +17,14 @@ import firstTemplates from './first-templates.json'
 const isShared = isNull(replyTemplates.ownerId)
 const isOwnedBy = (ownerId: string | null) => (ownerId === null ? isShared : eq(replyTemplates.ownerId, ownerId))
 
-/** The shared and the user's own, Swedish first. */
+/** Lists the shared templates and the user's own, Swedish first. */
 export async function listTemplates(
   { connect, seal }: Services,
   viewer: Reader,
 ): Promise<Answer<'GET /api/templates'>> {
   const db = await connect()
-  const isTheirs = or(isShared, isOwnedBy(viewer.id))
-  const rows = await db.select().from(replyTemplates).where(isTheirs).orderBy(asc(replyTemplates.id))
+  const isVisible = or(isShared, isOwnedBy(viewer.id))
+  const rows = await db.select().from(replyTemplates).where(isVisible).orderBy(asc(replyTemplates.id))
   const byName = new Intl.Collator('sv').compare
   const rank = ({ language }: ReplyTemplate) => (language === 'sv' ? 0 : 1)
   const templates = rows
@@ -38,7 +38,7 @@ export async function listTemplates(
 
 const MAX_TEMPLATES = 200
 
-/** Own templates are seen by their owner alone; those for everybody are the administrators' to publish. */
+/** Own templates are seen by their owner alone. Only administrators change shared ones. */
 export async function addTemplate(
   services: Services,
   viewer: Replier,
@@ -78,16 +78,15 @@ export async function deleteTemplate(services: Services, viewer: Replier, { id }
   })
 }
 
-/** Null is a template for everybody. NotFoundError also for another user's. */
+/** Returns null for a shared template. Throws NotFoundError also for another user's. */
 async function findOwner({ connect }: Services, viewer: Viewer, id: string): Promise<string | null> {
-  const isSeen = and(eq(replyTemplates.id, id), or(isShared, isOwnedBy(viewer.id)))
+  const isVisible = and(eq(replyTemplates.id, id), or(isShared, isOwnedBy(viewer.id)))
   const db = await connect()
-  const [row] = await db.select({ ownerId: replyTemplates.ownerId }).from(replyTemplates).where(isSeen)
+  const [row] = await db.select({ ownerId: replyTemplates.ownerId }).from(replyTemplates).where(isVisible)
   if (row === undefined) throw new NotFoundError()
   return row.ownerId
 }
 
-/** A template for everybody is an administrator's to change. */
 const permissionFor = (ownerId: string | null) => (ownerId === null ? 'admin' : 'leads:reply')
 
 type Row = typeof replyTemplates.$inferSelect
@@ -100,20 +99,23 @@ const textsSchema = z.object({ name: z.string(), subject: z.string(), body: z.st
 type TemplateTexts = z.infer<typeof textsSchema>
 
 /** An own template may name a pupil, so it is stored encrypted as one text, without a name of its own. */
-function toStoredTexts(seal: Seal, { id, ownerId, name, subject, body }: TemplateTexts & Pick<Row, 'id' | 'ownerId'>): TemplateTexts {
+function toStoredTexts(
+  seal: Seal,
+  { id, ownerId, name, subject, body }: TemplateTexts & Pick<Row, 'id' | 'ownerId'>,
+): TemplateTexts {
   if (ownerId === null) return { name, subject, body }
   const text = JSON.stringify({ name, subject, body })
   return { name: '', subject: '', body: seal.encrypt(text, sealContext.ownTemplate(id)) }
 }
 
-/** Null if it was sealed with another key. */
+/** Null if it was encrypted with another key. */
 function decryptTexts(seal: Seal, { id, ...texts }: Row): TemplateTexts | null {
   if (texts.name !== '') return texts
   const text = seal.decrypt(texts.body, sealContext.ownTemplate(id))
   return textsSchema.safeParse(text === null ? null : JSON.parse(text)).data ?? null
 }
 
-/** Oldest first; those that cannot be read are left out. */
+/** Reads own templates, oldest first, without those that cannot be decrypted. */
 export async function readOwnTemplates(db: Db, seal: Seal, condition?: SQL) {
   const rows = await db
     .select()
@@ -126,12 +128,16 @@ export async function readOwnTemplates(db: Db, seal: Seal, condition?: SQL) {
   })
 }
 
-export async function eraseOwnTemplates(tx: Db, seal: Seal, namesPerson: (texts: TemplateTexts) => boolean): Promise<void> {
+export async function eraseOwnTemplates(
+  tx: Db,
+  seal: Seal,
+  namesPerson: (texts: TemplateTexts) => boolean,
+): Promise<void> {
   const naming = (await readOwnTemplates(tx, seal)).filter(namesPerson)
   for (const { id } of naming) await tx.delete(replyTemplates).where(eq(replyTemplates.id, id))
 }
 
-/** Those of a release that stored them as they are. */
+/** Encrypts own templates that an earlier release stored as plain text. */
 export async function encryptOldTemplates({ connect, seal }: Services): Promise<void> {
   const db = await connect()
   const isPlain = and(isNotNull(replyTemplates.ownerId), ne(replyTemplates.name, ''))
@@ -142,19 +148,19 @@ export async function encryptOldTemplates({ connect, seal }: Services): Promise<
       .where(and(eq(replyTemplates.id, row.id), isPlain))
 }
 
-const MADE = 'first-templates-made'
+const CREATED_SETTING = 'first-templates-made'
 
-/** Once per database: deleted templates do not come back. */
+/** Creates the first templates once per database, so that deleted ones do not come back. */
 export async function ensureFirstTemplates({ connect, now }: { connect: Connect; now: () => number }): Promise<void> {
   const updatedAt = new Date(now())
-  const rows = firstTemplates.map(({ language, ...one }) => {
-    return { ...one, language: language as NewTemplate['language'], id: randomUUID(), updatedAt }
+  const rows = firstTemplates.map(({ language, ...texts }) => {
+    return { ...texts, language: language as NewTemplate['language'], id: randomUUID(), updatedAt }
   })
   const db = await connect()
   await db.transaction(async (tx) => {
-    const row = { name: MADE, value: true, updatedAt }
-    const made = await tx.insert(settings).values(row).onConflictDoNothing().returning()
-    if (made.length === 0) return
+    const row = { name: CREATED_SETTING, value: true, updatedAt }
+    const created = await tx.insert(settings).values(row).onConflictDoNothing().returning()
+    if (created.length === 0) return
     await tx.insert(replyTemplates).values(rows)
   })
 }

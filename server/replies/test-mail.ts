@@ -13,14 +13,14 @@ const TEXT = [
   '',
 ].join('\n\n')
 
-/** To the administrator who asks. */
+/** Sends a test mail to the administrator who asks for it, and logs the outcome. */
 export async function sendTestMail(services: Services, viewer: Admin): Promise<MailTestAnswer> {
   const key = `test-${randomUUID()}`
   const mail = { to: viewer.email, subject: SUBJECT, text: TEXT, key, purpose: 'test' } as const
-  const tested = (await sendWithinQuota(services, viewer, mail)) ?? { outcome: 'unknown', detail: '' }
+  const delivery = (await sendWithinQuota(services, viewer, mail)) ?? { outcome: 'unknown', detail: '' }
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    await recordMailOutcome(tx, key, tested)
-    await log({ action: 'mail-tested', details: { outcome: tested.outcome } })
+    await recordMailOutcome(tx, key, delivery)
+    await log({ action: 'mail-tested', details: { outcome: delivery.outcome } })
   })
-  return tested
+  return delivery
 }
