@@ -19,15 +19,8 @@ export const MAX_ATTEMPTS_PER_LEAD = 200
 const MAX_ATTEMPTS_PER_DAY = 1_000
 const DAY_MS = 24 * 3_600_000
 
-/**
- * Records an attempt to reach the person, and what was decided with it; one undo takes back both. Throws ConflictError
- * if the lead has too many attempts, or the user made too many in a day.
- */
-export async function addAttempt(
-  services: Services,
-  viewer: Replier,
-  attempt: NewAttempt,
-): Promise<Answer<'POST /api/attempts'>> {
+/** Records an attempt and what was decided with it; one undo takes back both. Throws ConflictError above the limits. */
+export async function addAttempt(services: Services, viewer: Replier, attempt: NewAttempt) {
   checkFollowUpDay(services, attempt.snoozeUntil)
   const school = await requireLeadSchool(services, viewer, attempt)
   const key = attempt.key === undefined ? undefined : hashAttemptKey(viewer.id, attempt, attempt.key)
@@ -82,18 +75,15 @@ export async function recordAttempt(
     return { id, attemptedAt: at, logged }
   })
   services.announcer.announceTriage(kind, viewer.id, [school])
-  return toAttemptAnswer(services, viewer, recorded, { channel, outcome, isMail })
+  return toAttemptAnswer(services, viewer, { ...recorded, channel, outcome, isMail })
 }
 
 type RecordedAttempt = { id: number; attemptedAt: Date; logged: LoggedBatch | null }
+type AttemptDetails = Pick<NewAttempt, 'channel' | 'outcome'> & { isMail: boolean }
 
 /** `undo` is empty if there is nothing to undo. */
-function toAttemptAnswer(
-  { seal }: Services,
-  viewer: Viewer,
-  { id, attemptedAt, logged }: RecordedAttempt,
-  { channel, outcome, isMail }: Pick<NewAttempt, 'channel' | 'outcome'> & { isMail: boolean },
-) {
+function toAttemptAnswer({ seal }: Services, viewer: Viewer, attempt: RecordedAttempt & AttemptDetails) {
+  const { id, attemptedAt, logged, channel, outcome, isMail } = attempt
   const by = { id: viewer.id, name: viewer.name }
   const undoable = { logged, attempt: isMail ? null : { id, at: attemptedAt } }
   const undo = logged === null && isMail ? '' : undoToken.make(seal, viewer.id, undoable)
@@ -103,7 +93,7 @@ function toAttemptAnswer(
 /** Repeats the answer that this mail got when it was recorded. Null if it never was. */
 export async function findSentMail(services: Services, viewer: Viewer, lead: LeadRef, key: string) {
   const recorded = await findRecordedAttempt(await services.connect(), viewer, lead, key)
-  return recorded && toAttemptAnswer(services, viewer, recorded, { channel: 'email', outcome: 'sent', isMail: true })
+  return recorded && toAttemptAnswer(services, viewer, { ...recorded, channel: 'email', outcome: 'sent', isMail: true })
 }
 
 /** Hashes the caller's key with user and lead. Log and tables store only the hash, because the key is text of a request. */
@@ -114,12 +104,7 @@ export function hashAttemptKey(viewerId: string, { kind, id }: LeadRef, key: str
 }
 
 /** Finds in the activity log what this user recorded under this key before. */
-async function findRecordedAttempt(
-  db: Db,
-  viewer: Viewer,
-  { kind, id }: LeadRef,
-  key: string,
-): Promise<RecordedAttempt | null> {
+async function findRecordedAttempt(db: Db, viewer: Viewer, { kind, id }: LeadRef, key: string) {
   const isTheirs = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, id))
   const columns = { id: activity.id, at: activity.at, details: activity.details }
   const entries = await db.select(columns).from(activity).where(isTheirs)

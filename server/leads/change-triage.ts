@@ -53,10 +53,8 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
     const changedSchools = new Set(reachable.filter(isOfKind).map(({ school }) => school))
     if (changed.some(isOfKind)) services.announcer.announceTriage(kind, viewer.id, changedSchools)
     for (const some of toChunks(changed.filter(isOfKind), LEADS_AT_ONCE)) {
-      const [before, after] = [
-        await describeTriage(services, some, 'before'),
-        await describeTriage(services, some, 'after'),
-      ]
+      const before = await describeTriage(services, some, 'before')
+      const after = await describeTriage(services, some, 'after')
       answer.changed.push(...some.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
       await setImmediate()
     }

@@ -7,10 +7,7 @@ import { type DataKeys, deriveKey, listDataKeys } from '@/server/base/seal'
 const KEY_TYPES = ['email', 'phone', 'asked-question', 'declaration-of-interest'] as const
 const BLOCK_BYTES = 16
 
-/**
- * The id of a contact is its key, encrypted as one block of AES (FIPS 197). So nobody can test a guessed e-mail without
- * our secret, and no table of ids is needed.
- */
+/** An id is the contact's key, encrypted as one block of AES (FIPS 197), so that nobody can test a guessed e-mail. */
 export function createContactIds(keys: DataKeys | Uint8Array) {
   const [current, ...previous] = listDataKeys(keys)
   const secret = deriveKey(current, 'contact ids')

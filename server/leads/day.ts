@@ -77,12 +77,7 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
 }
 
 /** Counts one list, of the chosen schools or all. It records no visit. */
-async function countListWork(
-  services: Services,
-  viewer: Reader,
-  kind: LeadKind,
-  schools: readonly string[] | undefined,
-) {
+async function countListWork(services: Services, viewer: Reader, kind: LeadKind, schools?: readonly string[]) {
   const { table, context } = await readTableAndContext(services, viewer, kind)
   const { work, lastVisitAt, triage } = context
   const today = stockholmDay(services.now())
@@ -132,12 +127,9 @@ async function listTeam(services: Services, viewer: Reader, countOpen: (userId: 
   const { people } = await listColleagues(services, viewer)
   const db = await services.connect()
   const { userId, lastUsedAt, endedAt } = sessions
+  const usedAt = max(lastUsedAt)
   const isPresent = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - PRESENT_MS)))
-  const used = await db
-    .select({ userId, usedAt: max(lastUsedAt) })
-    .from(sessions)
-    .where(isPresent)
-    .groupBy(userId)
+  const used = await db.select({ userId, usedAt }).from(sessions).where(isPresent).groupBy(userId)
   const lastUse = new Map(used.map((row) => [row.userId, row.usedAt]))
   return people
     .map(({ id, name }) => ({ id, name, left: countOpen(id), here: lastUse.get(id)?.toISOString() ?? null }))

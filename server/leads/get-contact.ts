@@ -17,10 +17,7 @@ import { hashLeadId } from './contact-id'
 const MAX_LEADS = 500
 const READ_AT_ONCE = 500
 
-/**
- * Returns the newest leads of a contact, each with the reason why it belongs, and logs them as opened. Throws
- * NotFoundError for an invalid id, or if nothing is in scope.
- */
+/** Returns a contact's newest leads and logs them as opened. Throws NotFoundError if the id leads to none in scope. */
 export async function getContact(services: Services, viewer: Reader, { id }: { id: string }): Promise<Contact> {
   const { found, tables, snapshot } = await findContact(services, viewer, id)
   const newest = found.slice(0, MAX_LEADS)
@@ -28,10 +25,8 @@ export async function getContact(services: Services, viewer: Reader, { id }: { i
   const items = await Promise.all(
     tables.map(async (table) => {
       const rows = newest.flatMap((one) => (one.table === table ? [one.row] : []))
-      const [triage, work] = await Promise.all([
-        services.triage.getEntries(table.kind),
-        services.work.getRules(table.kind),
-      ])
+      const triage = await services.triage.getEntries(table.kind)
+      const work = await services.work.getRules(table.kind)
       const otherList = tables.find((other) => other !== table) ?? null
       const basis = { table, otherList, triageVersion: services.triage.getVersion() }
       return (await makeItems(services, viewer, basis, rows, { schools: viewer.schools, triage, work })).values()
@@ -55,7 +50,7 @@ export type FoundLead = {
   reason: ContactReason
 }
 
-/** Logs nothing as opened. It reads only leads in scope, so that a lead which the viewer may not see never links two others. */
+/** Logs nothing. It reads only leads in scope, so that a lead which the viewer may not see never links two others. */
 export async function findContact(services: Services, viewer: Reader, contactId: string) {
   const contact = services.contactIds.decrypt(contactId)
   if (contact === null) throw new NotFoundError()

@@ -29,10 +29,7 @@ export function createSchoolSortKey(services: Services): (highSchoolId: string) 
 const CACHE_MS = 60_000
 const MAX_ANSWERS = 500
 
-/**
- * Concurrent callers share one request. A school, or that there is none, is cached for a minute; other failures are
- * not. Rejects like `getHighSchool`.
- */
+/** Callers share one request, and its answer for a minute unless the service failed. Rejects like `getHighSchool`. */
 export function createHighSchoolLookup(client: Pick<UpstreamClient, 'fetchHighSchool'>, now: () => number) {
   type CachedAnswer = { school: Promise<HighSchool>; expiresAt: number }
   const answers = createLruCache<CachedAnswer>(MAX_ANSWERS, ({ expiresAt }) => expiresAt <= now())

@@ -8,10 +8,7 @@ import type { ChangedLeads } from '@/server/feed/list-state'
 import { restrictStatus } from '@/server/leads/feed-status'
 import type { DeskEvent, Hub, TriageChange } from '@/server/base/announcer'
 
-export type HubEvent =
-  | HubFetchedEvent
-  | HubTriageEvent
-  | Exclude<DeskEvent, { name: 'triage' | 'protections' | 'work' }>
+export type HubEvent = HubFetchedEvent | HubTriageEvent | Extract<DeskEvent, { name: 'lead' | 'person' }>
 
 export type HubFetchedEvent = {
   name: 'fetched'
@@ -94,10 +91,8 @@ function formatEvent(event: HubEvent, viewer: Viewer): FormattedEvent | null {
     return { text: freshness + formatSseEvent('changed', changed), triggersRequest: yours }
   }
   if (!mayRead || event.name === 'person') return null
-  if (event.name === 'lead')
-    return maySeeSchool(viewer, event.school)
-      ? { text: formatSseEvent('lead', event.lead), triggersRequest: false }
-      : null
+  if (event.name === 'lead' && !maySeeSchool(viewer, event.school)) return null
+  if (event.name === 'lead') return { text: formatSseEvent('lead', event.lead), triggersRequest: false }
   const changes = event.changes?.filter(({ schools }) => schools.some((school) => maySeeSchool(viewer, school))) ?? null
   if (changes?.length === 0) return null
   const authors = new Set(changes?.map(({ userId }) => userId))

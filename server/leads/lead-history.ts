@@ -15,11 +15,7 @@ import { findUserNames } from '@/server/access/users'
 export async function getLeadHistory(services: Services, viewer: Reader, lead: LeadRef) {
   await requireLeadSchool(services, viewer, lead)
   const db = await services.connect()
-  const isAbout = and(
-    eq(activity.leadKind, lead.kind),
-    eq(activity.leadId, lead.id),
-    inArray(activity.action, SHOWN_ACTIONS),
-  )
+  const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, ACTIONS))
   const rows = await db.select().from(activity).where(isAbout).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
   const erased = rows.findIndex(({ action }) => action === 'data-erased')
   const visible = erased === -1 ? rows : rows.slice(0, erased)
@@ -48,7 +44,7 @@ export async function getLeadHistory(services: Services, viewer: Reader, lead: L
 }
 
 const MAX_ENTRIES = 500
-const SHOWN_ACTIONS: ActivityAction[] = [
+const ACTIONS: ActivityAction[] = [
   'triage-changed',
   'triage-undone',
   'attempt-logged',

@@ -25,12 +25,9 @@ export function createCountCaches() {
   }
 }
 
-export function getTriageColumns(
-  services: Services,
-  table: LeadTable,
-  context: Pick<SelectionContext, 'triage' | 'work'>,
-) {
-  const { triage, work } = context
+type TriageContext = Pick<SelectionContext, 'triage' | 'work'>
+
+export function getTriageColumns(services: Services, table: LeadTable, { triage, work }: TriageContext) {
   return services.triageColumns.getOrMake(work.key, { table, triageVersion: services.triage.getVersion() }, () =>
     buildTriageColumns(table, triage, (entry) => workFlags(entry, work)),
   )

@@ -19,9 +19,8 @@ import { type Basis, hasAllNames, type LeadItem, type PageContent, type SharedPa
 export async function listLeads(services: Services, viewer: Reader, list: LeadList, query: LeadQuery) {
   const { field, page, snapshot, positionField } = await readPage(services, viewer, list, query)
   const { items, total, etag, extraFields } = page
-  return { [field]: items, total, snapshot, etag, ...extraFields, ...positionField } as
-    | AskedQuestionsPage
-    | DeclarationsPage
+  const answer = { [field]: items, total, snapshot, etag, ...extraFields, ...positionField }
+  return answer as AskedQuestionsPage | DeclarationsPage
 }
 
 export function createListResponder(list: LeadList) {
@@ -32,10 +31,7 @@ export function createListResponder(list: LeadList) {
 type PageResult = { field: string; page: SharedPage; snapshot: SnapshotInfo; positionField: object }
 
 /** Writes only the difference if the browser has the page with the etag `known`. */
-export function toPageResponse(
-  { field, page, snapshot, positionField }: PageResult,
-  known: string | undefined,
-): Response {
+export function toPageResponse({ field, page, snapshot, positionField }: PageResult, known?: string): Response {
   const difference = known === undefined ? null : page.findDifference(known)
   const etag = known !== undefined && { etag: page.etag }
   const end = `],${JSON.stringify({ total: page.total, ...page.extraFields, snapshot, ...etag, ...positionField }).slice(1)}`
@@ -61,11 +57,8 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   const newerRows = findNewerRows(table, until, context)
   const basis = { table, otherList, triageVersion: services.triage.getVersion() }
   const select = () => omitNewer(table, findMatchingRows(services, viewer, table, filter, context), newerRows)
-  const order = {
-    ...pageQuery,
-    schoolSortKey: createSchoolSortKey(services),
-    isWaiting: createIsWaiting(table, context),
-  }
+  const isWaiting = createIsWaiting(table, context)
+  const order = { ...pageQuery, schoolSortKey: createSchoolSortKey(services), isWaiting }
   const schools = sort === 'school' && services.feed.highSchools().version
   const selection = createSelectionKey(viewer, table, pageQuery, context)
   // The key has ids, because rows have other numbers in the next table.
@@ -80,9 +73,9 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
     const opened = page.items.map(({ id }) => id)
     services.leadOpenings.add(viewer.id, kind, opened)
   }
-  const positionField =
-    wantedId === undefined ? {} : { place: findPosition(table, select().rows, table.findRow(wantedId), order) }
-  return { field, page, snapshot, positionField }
+  if (wantedId === undefined) return { field, page, snapshot, positionField: {} }
+  const place = findPosition(table, select().rows, table.findRow(wantedId), order)
+  return { field, page, snapshot, positionField: { place } }
 }
 
 /** Describes the newer leads that a page leaves out. `cohort` is the enrollment year that rows need not name. */

@@ -41,11 +41,10 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
   const kinds = query.kind === undefined ? LEAD_KINDS : [query.kind]
   const lists = await Promise.all(
     kinds.map(async (kind) => {
-      const reading = [
+      const [{ table, snapshot }, context] = await Promise.all([
         readLeadList(services, viewer, kind),
         createSelectionContext(services, viewer, kind, 'visit'),
-      ] as const
-      const [{ table, snapshot }, context] = await Promise.all(reading)
+      ])
       return { kind, table, snapshot, context, newerRows: findNewerRows(table, query.until, context) }
     }),
   )

@@ -16,7 +16,7 @@ import type { Seal } from '@/server/base/seal'
 import { mayReadLeads, findUserNames } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
 
-/** Lists the newest notes of a lead, oldest first, and marks mentions of the viewer as seen. Throws ForbiddenError for a hidden identity. */
+/** Lists notes, oldest first, and marks mentions of the viewer as seen. Throws ForbiddenError for a hidden identity. */
 export async function listNotes(services: Services, viewer: Reader, lead: LeadRef): Promise<Answer<'GET /api/notes'>> {
   await requireLeadSchool(services, viewer, lead)
   services.leadOpenings.add(viewer.id, lead.kind, [lead.id])
@@ -26,11 +26,9 @@ export async function listNotes(services: Services, viewer: Reader, lead: LeadRe
   const authors = rows.map(({ authorId }) => authorId)
   const names = await findUserNames(db, authors)
   const unseenBy = sql`array_remove(${notes.unseenBy}, ${viewer.id})`
+  const isUnseenMention = and(isOfLead(lead), isUnseen(viewer))
   if (rows.some((row) => row.unseenBy.includes(viewer.id)))
-    await db
-      .update(notes)
-      .set({ unseenBy })
-      .where(and(isOfLead(lead), isUnseen(viewer)))
+    await db.update(notes).set({ unseenBy }).where(isUnseenMention)
   return { notes: rows.reverse().map((row) => toNote(row, services.seal, names)) }
 }
 
@@ -44,11 +42,8 @@ const MAX_NOTES_PER_DAY = 1_000
 const MAX_MENTIONS_PER_NOTE = 20
 const DAY_MS = 24 * 3_600_000
 
-export async function addNote(
-  services: Services,
-  viewer: Decider,
-  { kind, id: leadId, text }: Body<'POST /api/notes'>,
-): Promise<Note> {
+export async function addNote(services: Services, viewer: Decider, note: Body<'POST /api/notes'>): Promise<Note> {
+  const { kind, id: leadId, text } = note
   const lead = { kind, id: leadId }
   const school = await requireLeadSchool(services, viewer, lead)
   const id = randomUUID()
@@ -59,9 +54,8 @@ export async function addNote(
   )
   const names = readers.map(({ name }) => name)
   const mentionedNames = new Set(findMentions(text, names).map(({ name }) => name))
-  const unseenBy = readers
-    .flatMap((user) => (mentionedNames.has(user.name) ? [user.id] : []))
-    .slice(0, MAX_MENTIONS_PER_NOTE)
+  const mentioned = readers.filter(({ name }) => mentionedNames.has(name)).slice(0, MAX_MENTIONS_PER_NOTE)
+  const unseenBy = mentioned.map((user) => user.id)
   const row = { id, kind, leadId, authorId: viewer.id, sealedText, createdAt: new Date(services.now()), unseenBy }
   await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockUser(tx, viewer)

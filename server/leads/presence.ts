@@ -12,10 +12,9 @@ import { findUserNames } from '@/server/access/users'
 
 /** Records which lead a tab has open, and returns who else has it open. Throws NotFoundError for a lead out of scope. */
 export async function updatePresence(services: Services, viewer: Reader, { tab, lead }: Body<'POST /api/presence'>) {
-  const school =
-    lead === null ? '' : findSchoolInScope(await getLeadTable(services, viewer, lead.kind), viewer, lead.id)
-  if (school === null) throw new NotFoundError()
-  services.presence.update({ userId: viewer.id, tab, lead, school })
+  const school = lead && findSchoolInScope(await getLeadTable(services, viewer, lead.kind), viewer, lead.id)
+  if (lead !== null && school === null) throw new NotFoundError()
+  services.presence.update({ userId: viewer.id, tab, lead, school: school ?? '' })
   const others = lead === null ? [] : services.presence.listUserIds(lead).filter((id) => id !== viewer.id)
   if (others.length === 0) return { others: [] }
   // If names cannot be read, nobody is shown and the next heartbeat tries again.
@@ -62,10 +61,8 @@ export function createPresence(
     const tabsOfUser = [...tabs].filter(([, { userId: id }]) => id === userId)
     const oldest = tabsOfUser.length >= MAX_TABS && !tabs.has(key) ? tabsOfUser.slice(0, 1) : []
     const before = tabsOfUser.filter(([one]) => one === key)
-    replaceTabs(
-      [...oldest, ...before],
-      lead === null ? [] : [[key, { userId, lead, school, expiresAt: now() + HEARTBEAT_TTL_MS }]],
-    )
+    const expiresAt = now() + HEARTBEAT_TTL_MS
+    replaceTabs([...oldest, ...before], lead === null ? [] : [[key, { userId, lead, school, expiresAt }]])
   }
 
   const send = events.registerTopic('presence', { schema: heartbeatSchema, onMessage: update, isReplaceable: true })

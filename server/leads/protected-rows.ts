@@ -23,11 +23,7 @@ const rowsByTable = new WeakMap<LeadTable, ProtectedRows>()
  * Returns the table as this viewer may see it: the same table if nobody is protected at their schools, because every
  * selection drops rows of other schools. Viewers who may see the same persons share one table.
  */
-export function toVisibleTable(
-  list: ProtectionList,
-  viewer: Pick<Viewer, 'id' | 'schools'>,
-  table: LeadTable,
-): LeadTable {
+export function toVisibleTable(list: ProtectionList, viewer: Pick<Viewer, 'id' | 'schools'>, table: LeadTable) {
   if (list.protections.length === 0) return table
   let found = rowsByTable.get(table)
   if (found?.list !== list) {
@@ -59,16 +55,13 @@ export function toVisibleTable(
   return view
 }
 
-/** Returns the table as this viewer may count it. Without `leads:read` all get the same, in which every protected person is hidden. */
+/** Returns the table as this viewer may count it. Without `leads:read` all get one without any protected person. */
 export function toCountableTable(list: ProtectionList, viewer: Viewer, table: LeadTable): LeadTable {
   return toVisibleTable(list, may(viewer, 'leads:read') ? viewer : { id: '', schools: 'all' }, table)
 }
 
 /** Finds the rows of protected persons. The hashes only pre-select, because they can collide; the addresses decide. */
-export function findProtectedRows(
-  protections: readonly Protection[],
-  table: LeadTable,
-): Map<number, readonly Protection[]> {
+export function findProtectedRows(protections: readonly Protection[], table: LeadTable) {
   const candidates = new Set<number>()
   for (const { emails, phones, leadKeys } of protections) {
     for (const email of emails) for (const row of rowsWithKey(table.emailKey, hashEmail(email))) candidates.add(row)

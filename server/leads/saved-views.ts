@@ -60,11 +60,8 @@ function maySeeView({ ownerId, shared, reach }: typeof savedViews.$inferSelect, 
 const MAX_VIEWS = 100
 const MAX_SHARED_VIEWS = 500
 
-export async function addView(
-  services: Services,
-  viewer: Viewer,
-  { list, name, query, shared }: Body<'POST /api/views'>,
-) {
+export async function addView(services: Services, viewer: Viewer, view: Body<'POST /api/views'>) {
+  const { list, name, query, shared } = view
   const id = randomUUID()
   const sealedView = encryptView(services.seal, id, { name, query })
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
@@ -83,7 +80,7 @@ export async function addView(
   return { id, name, list, query, shared, own: true, count: await createViewCounter(services, viewer)(list, query) }
 }
 
-/** Deletes a view of the viewer, or any as an administrator. Throws ForbiddenError for other views they see, else NotFoundError. */
+/** Deletes the viewer's own view, or any for administrators. Throws ForbiddenError if they see it, else NotFoundError. */
 export async function deleteView(services: Services, viewer: Viewer, { id }: { id: string }): Promise<void> {
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
     const [row] = await tx.select().from(savedViews).where(eq(savedViews.id, id))

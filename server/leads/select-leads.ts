@@ -12,7 +12,7 @@ import { readSnapshot } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-state'
 import { toVisibleTable } from './protected-rows'
 
-/** Returns the table with protected persons as the viewer may see them. Throws NotReadyError before the service's first answer. */
+/** Protected persons are as the viewer may see them. Throws NotReadyError before the service's first answer. */
 export async function getLeadTable(services: Services, viewer: Viewer, kind: LeadKind): Promise<LeadTable> {
   return (await readLeadList(services, viewer, kind)).table
 }
@@ -23,10 +23,8 @@ export async function getLeadTables(services: Services, viewer: Viewer): Promise
 }
 
 export async function readLeadList(services: Services, viewer: Viewer, kind: LeadKind) {
-  const [{ table, snapshot }, list] = await Promise.all([
-    readUnfilteredTable(services, kind),
-    services.protections.getList(),
-  ])
+  const reading = [readUnfilteredTable(services, kind), services.protections.getList()] as const
+  const [{ table, snapshot }, list] = await Promise.all(reading)
   return { table: toVisibleTable(list, viewer, table), snapshot }
 }
 
@@ -73,7 +71,7 @@ export function maySeeLead(table: LeadTable, viewer: Viewer, id: string): boolea
   return findSchoolInScope(table, viewer, id) !== null && !isHiddenRow(table, table.findRow(id))
 }
 
-/** Throws NotFoundError for a lead that is gone or out of scope, ForbiddenError if its identity is hidden from the viewer. */
+/** Throws NotFoundError for a lead that is gone or out of scope, ForbiddenError if its identity is hidden. */
 export async function requireLeadSchool(services: Services, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
   const table = await getLeadTable(services, viewer, kind)
   const school = findSchoolInScope(table, viewer, id)
@@ -103,7 +101,7 @@ export async function selectByIds(services: Services, viewer: Viewer, kind: Lead
   return { kind, table, rows: Uint32Array.from(rows).sort() }
 }
 
-/** Splits leads into those that may leave Intag and those of protected persons, which stay even if the viewer sees them. */
+/** Splits leads into those that may leave Intag and those of protected persons, even if the viewer may see them. */
 export function splitProtected({ table, rows, kind }: SelectedLeads) {
   const isProtected = (row: number) => table.protection?.markByRow.has(row) === true
   return { kind, table, rows: rows.filter((row) => !isProtected(row)), withheld: rows.filter(isProtected) }
@@ -115,7 +113,7 @@ export async function readTableAndContext(services: Services, viewer: Viewer, ki
   return { kind, table, context }
 }
 
-/** Returns what filters such as *mine* and *new since my visit* mean for this viewer. With `'visit'` it records a visit. */
+/** Returns what filters such as *mine* and *new since my visit* mean for this viewer. `'visit'` also records a visit. */
 export async function createSelectionContext(
   { triage, work, visits, topics }: Services,
   viewer: Viewer,
@@ -131,12 +129,7 @@ export async function createSelectionContext(
 }
 
 /** Creates a cache key that is equal for all viewers who get the same leads by this filter. */
-export function createSelectionKey(
-  viewer: Viewer,
-  table: LeadTable,
-  filter: LeadFilter,
-  context: SelectionContext,
-): string {
+export function createSelectionKey(viewer: Viewer, table: LeadTable, filter: LeadFilter, context: SelectionContext) {
   return JSON.stringify([
     table.kind,
     filter,

@@ -5,13 +5,10 @@ import type { PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 
-/**
- * What a cached value was computed from. `triageVersion` counts the changes that the triage board has read; `otherList`
- * is given if the value depends on it.
- */
+/** `triageVersion` counts the changes that the triage board has read; `otherList` is given if the value depends on it. */
 export type Basis = { table: LeadTable; triageVersion: number; otherList?: LeadTable | null }
 
-/** A cache of values per table, shared by all callers with the same key until triage changes. Values end with their table. */
+/** Caches values of a table until triage changes, for all callers with the same key. They are dropped with the table. */
 export function createTableCache<Value>(maxEntries: number) {
   type Entry = { triageVersion: number; otherTable: WeakRef<LeadTable>; value: Value }
   const byTable = new WeakMap<LeadTable, LruCache<Entry>>()
@@ -58,10 +55,7 @@ const MAX_PAGES = 400
 const MAX_SHARED_ITEMS = 100
 const MAX_KNOWN_ETAGS = 2_000
 
-/**
- * Caches pages: a thousand browsers that hear of a new lead cost one selection. Of older pages only the digests of their
- * items are kept, for differences.
- */
+/** A thousand browsers that hear of a new lead cost one selection. Of older pages only their items' digests are kept. */
 export function createSharedPages() {
   const pages = createTableCache<Promise<SharedPage>>(MAX_PAGES)
   const digestsByEtag = createLruCache<{ key: string; digests: readonly string[] }>(MAX_KNOWN_ETAGS)

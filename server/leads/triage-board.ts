@@ -74,10 +74,8 @@ export function createTriageBoard(options: BoardOptions) {
         const createdAt = table.createdAt[row] ?? 0
         const all = entry?.attempts ?? []
         const last = all.at(-1)
-        const alike =
-          all.length -
-          1 -
-          all.findLastIndex((attempt) => attempt.channel !== last?.channel || attempt.outcome !== last.outcome)
+        const isOther = ({ channel, outcome }: AttemptEntry) => channel !== last?.channel || outcome !== last.outcome
+        const alike = all.length - 1 - all.findLastIndex(isOther)
         const isWaiting = needsAnswer(entry, work) && !createIsEarlier(table, work)(row)
         return {
           attempts: { count: all.length, last: last ? toAttempt(last) : null, ...(alike > 1 && { alike }) },

@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises'
 import { and, between, eq, gt, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { Answer } from '@/lib/contract/endpoints'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import { executeCommand } from '@/server/access/command'
 import type { Viewer, Decider } from '@/server/access/viewer'
@@ -24,15 +23,8 @@ import {
   writeTriageRows,
 } from './write-triage'
 
-/**
- * Undoes a change of triage, an attempt, or both. Leads that another user changed since are conflicts. Throws
- * InvalidInputError for another user's token, ConflictError after 24 hours.
- */
-export async function undoTriage(
-  services: Services,
-  viewer: Decider,
-  { undo }: { undo: string },
-): Promise<Answer<'POST /api/triage/undo'>> {
+/** Undoes a change, an attempt or both. Throws InvalidInputError for another user's token, ConflictError after a day. */
+export async function undoTriage(services: Services, viewer: Decider, { undo }: { undo: string }) {
   const undoable = undoToken.read(services.seal, viewer.id, undo)
   if (undoable === null) throw new InvalidInputError('undo')
   const { logged, attempt } = undoable
@@ -52,7 +44,7 @@ export async function undoTriage(
   return { restored: restored.length, conflicts }
 }
 
-/** Restores leads in one transaction, like the change. Those that were changed later stay as they are. */
+/** Restores leads in one transaction, like the change. Those that were changed later stay and are conflicts. */
 export async function restoreLogged(
   services: Services,
   viewer: Viewer,
@@ -61,7 +53,7 @@ export async function restoreLogged(
 ): Promise<{ restored: LeadRef[]; conflicts: number }> {
   return executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, logged.last > logged.first ? 'many' : 'one')
-    const at = new Date()
+    const decidedAt = new Date()
     const restored: LeadRef[] = []
     let conflicts = 0
     for (let { first } = logged; first <= logged.last; first += LEADS_AT_ONCE) {
@@ -71,11 +63,8 @@ export async function restoreLogged(
       conflicts += changes.length - undoable.length
       for (const kind of LEAD_KINDS) {
         const undone = undoable.filter((one) => one.kind === kind)
-        const { missed } = await writeTriageRows(
-          tx,
-          { userId: viewer.id, kind, decidedAt: at, action: 'triage-undone' },
-          undone,
-        )
+        const author = { userId: viewer.id, kind, decidedAt, action: 'triage-undone' } as const
+        const { missed } = await writeTriageRows(tx, author, undone)
         for (const { id } of undone) if (!missed.has(id)) restored.push({ kind, id })
         conflicts += missed.size
       }

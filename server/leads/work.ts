@@ -32,10 +32,10 @@ const settingName = (name: (typeof SETTING_NAMES)[number]) => `work.${name}`
 const ALL = 'all'
 const MINUTE_MS = 60_000
 
-/** Caches the settings of work and the rules made from them. During a database outage they stay as last read, or the defaults. */
-export function createWorkSettingsCache(
-  options: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'> & { ttlMs?: TtlMs },
-) {
+type CacheOptions = Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'> & { ttlMs?: TtlMs }
+
+/** Caches settings and the rules made from them. During a database outage they are those last read, or the defaults. */
+export function createWorkSettingsCache(options: CacheOptions) {
   const { connect, now, onUnreachable, ttlMs = () => 0 } = options
   let last: StoredWork = { ...defaultWorkSettings, cycle: defaultAdmissionCycle }
   const read = async () => {
@@ -81,14 +81,8 @@ export function createWorkSettingsCache(
   }
 }
 
-/**
- * Refreshes browsers when time has changed the rules, at midnight and at seven. It is polled, because a timer is wrong
- * after the machine slept or its clock was set.
- */
-export function createWorkChangeCheck(
-  work: Pick<WorkSettingsCache, 'getRules'>,
-  announcer: Pick<Announcer, 'announceWorkLocally'>,
-) {
+/** Refreshes browsers at midnight and at seven. It is polled, because a timer is wrong after the machine slept. */
+export function createWorkChangeCheck(work: WorkSettingsCache, announcer: Pick<Announcer, 'announceWorkLocally'>) {
   let last: string | null = null
   return async (): Promise<void> => {
     const rules = await Promise.all(LEAD_KINDS.map((kind) => work.getRules(kind)))
@@ -104,7 +98,7 @@ export async function getWorkSettings({ work }: Services, viewer: Allowed<'inter
   return may(viewer, 'admin') ? settings : { ...settings, replyTo: {}, mailWay: {} }
 }
 
-/** Changes settings of work, and logs old and new Reply-To addresses. Throws InvalidInputError for a first day in the future. */
+/** Logs old and new Reply-To addresses. Throws InvalidInputError for a first day in the future. */
 export async function changeWorkSettings(services: Services, viewer: Viewer, change: WorkSettingsChange) {
   const today = stockholmDay(services.now())
   // Otherwise no lead would be work until then.

@@ -13,10 +13,7 @@ import { type Db, toChunks } from '@/server/base/database'
 import { activity, triage } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 
-/**
- * `updatedAt` is when the lead was last changed as the user saw it, in ms; null if never. A change of another user since
- * then is a conflict; the same user's, in another tab, is not.
- */
+/** A change after `updatedAt` (ms; null if never changed) is a conflict, but not one by the same user in another tab. */
 export type LeadToChange = LeadRef & { updatedAt?: number | null }
 
 type ChangedTriage = LeadRef & { before: TriageEntry | null; after: TriageEntry }
@@ -54,11 +51,9 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
   const now = Date.now()
   const isAhead = between(activity.at, new Date(now), new Date(now + MAX_CLOCK_SKEW_MS))
   const isTheirs = and(eq(activity.userId, userId), isAhead)
-  const [newest] = await tx
-    .select({ lastAt: max(activity.at) })
-    .from(activity)
-    .where(isTheirs)
-  const at = newest?.lastAt ? new Date(newest.lastAt.getTime() + 1) : new Date(now)
+  const lastAt = max(activity.at)
+  const [newest] = await tx.select({ lastAt }).from(activity).where(isTheirs)
+  const decidedAt = newest?.lastAt ? new Date(newest.lastAt.getTime() + 1) : new Date(now)
   const batch: TriageBatch = { changed: [], conflicts: [], logged: null }
   for (const kind of LEAD_KINDS) {
     // Sorted like the index, a change of many leads takes two thirds of the time.
@@ -70,7 +65,7 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
       for (const { id, updatedAt } of some) {
         const row = rows.get(id)
         const before = toEntry(row)
-        const after = { ...applyFields(before, fields), updatedAt: at.getTime() }
+        const after = { ...applyFields(before, fields), updatedAt: decidedAt.getTime() }
         const { status, assigneeId, snoozeUntil } = applyFields(before, {})
         const isOthers = row !== undefined && row.updatedBy !== userId
         if (updatedAt !== undefined && isOthers && updatedAt !== before?.updatedAt)
@@ -78,12 +73,9 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
         else if (status !== after.status || assigneeId !== after.assigneeId || snoozeUntil !== after.snoozeUntil)
           changes.push({ kind, id, before, after, revision: row?.revision ?? null })
       }
-      const { range, missed } = await writeTriageRows(
-        tx,
-        { userId, kind, decidedAt: at, action: 'triage-changed' },
-        changes,
-      )
-      if (range) batch.logged = { first: batch.logged?.first ?? range.first, last: range.last, at }
+      const author = { userId, kind, decidedAt, action: 'triage-changed' } as const
+      const { range, missed } = await writeTriageRows(tx, author, changes)
+      if (range) batch.logged = { first: batch.logged?.first ?? range.first, last: range.last, at: decidedAt }
       for (const { revision: _, ...change } of changes) if (!missed.has(change.id)) batch.changed.push(change)
       const since = await readTriageRows(tx, kind, [...missed])
       for (const id of missed) batch.conflicts.push({ kind, id, now: toEntry(since.get(id)) })
@@ -237,7 +229,7 @@ const undoableSchema = z.object({
   attempt: z.object({ id: z.int(), at: z.coerce.date() }).nullable(),
 })
 
-/** Identifies a batch by its range in the activity log, and an attempt. It is encrypted, so that only the same user can use it. */
+/** Identifies a batch by its range in the log, and an attempt. It is encrypted, so that only the same user can use it. */
 export const undoToken = {
   make: (seal: Seal, userId: string, undoable: z.infer<typeof undoableSchema>): string =>
     seal.encrypt(JSON.stringify(undoable), `undo of ${userId}`),

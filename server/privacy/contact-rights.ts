@@ -23,11 +23,7 @@ import { deleteStaffData } from './retention'
 const MAX_LEADS = 500
 
 /** Returns what Intag stores about a contact. Its leads are logged as opened. */
-export async function getContactRights(
-  services: Services,
-  viewer: Admin,
-  { id }: { id: string },
-): Promise<ContactRights> {
+export async function getContactRights(services: Services, viewer: Admin, { id }: { id: string }) {
   const found = (await findContact(services, viewer, id)).found.slice(0, MAX_LEADS)
   for (const [kind, ids] of idsByKind(found)) services.leadOpenings.add(viewer.id, kind, ids)
   const { storedLeads } = await readStoredLeads(services, found)
@@ -43,7 +39,7 @@ export async function getContactRights(
       people: protection.people,
     },
     mentions: await findPersonMentions(services, viewer, found),
-  }
+  } satisfies ContactRights
 }
 
 type ChosenLeads = { id: string; leads: LeadRef[] }

@@ -12,7 +12,7 @@ import { isListedLead } from '@/server/leads/select-leads'
 import { findUserNames } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
 
-/** Lists the log, newest first. A lead's entries include exports that contained it. Queries about a user or lead are logged. */
+/** Lists the log, newest first; that of a lead has its exports, too. Queries about a user or lead are logged. */
 export async function listActivity(services: Services, viewer: Admin, query: ActivityQuery) {
   const { user, kind, id = query.lead, action, before, limit } = query
   await services.leadOpenings.flush()

@@ -80,7 +80,7 @@ async function* readStaffTexts({ connect, seal }: Services, found: readonly Foun
   }
 }
 
-/** Finds views and own templates with the person's e-mail or phone: others may have the name, and notes are about others. */
+/** Finds views and own templates with the e-mail or phone: others may have the name, and notes are about others. */
 export async function findAddressMentions(services: Services, viewer: Viewer, found: readonly FoundLead[]) {
   const byAddress = found.map((lead) => ({ ...readNames(lead), firstName: '', lastName: '' }))
   const mentions = await findPersonMentions(services, viewer, found, byAddress)

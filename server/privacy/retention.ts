@@ -51,7 +51,13 @@ function findTrustedTable({ feed }: Services, kind: LeadKind): LeadTable | null 
 const LEADS_AT_ONCE = 500
 
 async function purgeAbsent(services: Services, kind: LeadKind): Promise<void> {
-  const { connect, triage: board, logger, seal, known } = services
+  const {
+    connect,
+    triage: board,
+    logger,
+    seal,
+    known: { countGoneSince },
+  } = services
   const { list } = LISTS_BY_KIND[kind]
   const table = findTrustedTable(services, kind)
   if (table === null) return
@@ -65,8 +71,7 @@ async function purgeAbsent(services: Services, kind: LeadKind): Promise<void> {
     // A view may name an id that no database can store.
     const ids = new Set([...decided, ...withNotes.map(({ id }) => id), ...inViews.filter(isStorableText)])
     const absentIds = await findAbsent(tx, kind, { ids, isPresent: (id) => table.findRow(id) !== -1 }, now)
-    if (await updatePurgeHold(tx, { kind, size: table.size, countGoneSince: known.countGoneSince }, now))
-      return 'on hold'
+    if (await updatePurgeHold(tx, { kind, size: table.size, countGoneSince }, now)) return 'on hold'
     for (const some of toChunks(absentIds, LEADS_AT_ONCE)) await deleteStaffData(tx, kind, some, now)
     const leads = absentIds.map((id) => ({ kind, id }))
     if (leads.length > 0) await eraseFromViews(tx, seal, leads, () => false)
@@ -98,13 +103,8 @@ async function endProtections(services: Services): Promise<void> {
     for (const list of LEAD_LISTS) if ((await readHold(tx, list)) !== null) return []
     const matched = tables.flatMap((table) => [...findProtectedRows(protections, table).values()].flat())
     const presentIds = new Set(matched.map(({ id }) => id))
-    const protectionIds = protections.map(({ id }) => id)
-    const ids = await findAbsent(
-      tx,
-      'protected-person',
-      { ids: protectionIds, isPresent: (id) => presentIds.has(id) },
-      now,
-    )
+    const persons = { ids: protections.map(({ id }) => id), isPresent: (id: string) => presentIds.has(id) }
+    const ids = await findAbsent(tx, 'protected-person', persons, now)
     if (ids.length === 0) return ids
     await tx.delete(protectedPersons).where(inArray(protectedPersons.id, ids))
     const entry = { userId: null, action: 'protection-lifted' } as const
@@ -154,13 +154,8 @@ async function deleteOld(services: Services): Promise<void> {
     ...rules.map(({ rows, age, retentionMs }) => {
       const moment = retentionMs === undefined ? before : new Date(now - retentionMs)
       const some = sql`ctid in (select ctid from ${rows} where ${lt(age, moment)} limit ${ROWS_AT_ONCE})`
-      const run = async (tx: Db) =>
-        (
-          await tx
-            .delete(rows)
-            .where(some)
-            .returning({ row: sql`1` })
-        ).length
+      const row = sql`1`
+      const run = async (tx: Db) => (await tx.delete(rows).where(some).returning({ row })).length
       return { limit: ROWS_AT_ONCE, run }
     }),
     {
@@ -176,11 +171,8 @@ async function deleteOld(services: Services): Promise<void> {
       limit: ADDRESSES_AT_ONCE,
       run: async (tx) => {
         const { at, address } = activity
-        const isWhole = and(
-          lt(at, new Date(now - ADDRESS_RETENTION_MS)),
-          not(like(address, '%/%')),
-          ne(address, 'unknown'),
-        )
+        const isOld = lt(at, new Date(now - ADDRESS_RETENTION_MS))
+        const isWhole = and(isOld, not(like(address, '%/%')), ne(address, 'unknown'))
         const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
         const networks = found.map(({ address: whole }) => ({ whole, network: truncateAddress(whole ?? '') }))
         // One scan of the log for all of them: it is long, and PGlite blocks this process.
@@ -199,10 +191,8 @@ async function deleteOld(services: Services): Promise<void> {
   await tryWithLock(connect, LOCK, async (tx) => {
     const isReadByAll = lt(attempts.at, new Date(now - DELETION_RETENTION_MS))
     await tx.delete(attempts).where(and(isNull(attempts.outcome), isReadByAll))
-    await tx
-      .update(users)
-      .set(NO_LINK)
-      .where(lt(users.linkExpiresAt, new Date(now)))
+    const isExpired = lt(users.linkExpiresAt, new Date(now))
+    await tx.update(users).set(NO_LINK).where(isExpired)
     for (const kind of LEAD_KINDS)
       // During a hold gone leads are remembered, because the administrator is asked about them.
       if ((await readHold(tx, LISTS_BY_KIND[kind].list)) === null)

@@ -99,10 +99,8 @@ const textsSchema = z.object({ name: z.string(), subject: z.string(), body: z.st
 type TemplateTexts = z.infer<typeof textsSchema>
 
 /** An own template may name a pupil, so it is stored encrypted as one text, without a name of its own. */
-function toStoredTexts(
-  seal: Seal,
-  { id, ownerId, name, subject, body }: TemplateTexts & Pick<Row, 'id' | 'ownerId'>,
-): TemplateTexts {
+function toStoredTexts(seal: Seal, template: TemplateTexts & Pick<Row, 'id' | 'ownerId'>): TemplateTexts {
+  const { id, ownerId, name, subject, body } = template
   if (ownerId === null) return { name, subject, body }
   const text = JSON.stringify({ name, subject, body })
   return { name: '', subject: '', body: seal.encrypt(text, sealContext.ownTemplate(id)) }
@@ -128,11 +126,7 @@ export async function readOwnTemplates(db: Db, seal: Seal, condition?: SQL) {
   })
 }
 
-export async function eraseOwnTemplates(
-  tx: Db,
-  seal: Seal,
-  namesPerson: (texts: TemplateTexts) => boolean,
-): Promise<void> {
+export async function eraseOwnTemplates(tx: Db, seal: Seal, namesPerson: (texts: TemplateTexts) => boolean) {
   const naming = (await readOwnTemplates(tx, seal)).filter(namesPerson)
   for (const { id } of naming) await tx.delete(replyTemplates).where(eq(replyTemplates.id, id))
 }

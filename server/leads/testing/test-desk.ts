@@ -84,11 +84,8 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
       parts.contactIds.encrypt('user' in lead ? 'declaration-of-interest' : 'asked-question', lead),
     /** The first fifty leads of a list, as this viewer gets them. */
     items: async (viewer: Viewer, list: LeadList, query: Partial<LeadQuery> = {}): Promise<LeadItem[]> => {
-      const page = await listLeads(parts, requirePermission(viewer, 'leads:read'), list, {
-        offset: 0,
-        limit: 50,
-        ...query,
-      })
+      const reader = requirePermission(viewer, 'leads:read')
+      const page = await listLeads(parts, reader, list, { offset: 0, limit: 50, ...query })
       return 'askedQuestions' in page ? page.askedQuestions : page.declarationsOfInterest
     },
     decide: (viewer: Viewer, leads: LeadRef[], change: Omit<TriageChange, 'leads' | 'matching'>) =>
