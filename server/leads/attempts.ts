@@ -96,7 +96,7 @@ export async function findSentMail(services: Services, viewer: Viewer, lead: Lea
   return recorded && toAttemptAnswer(services, viewer, { ...recorded, channel: 'email', outcome: 'sent', isMail: true })
 }
 
-/** Hashes the caller's key with user and lead. Log and tables store only the hash, because the key is text of a request. */
+/** Hashes the caller's key with user and lead. Only the hash is stored, because the key is text of a request. */
 export function hashAttemptKey(viewerId: string, { kind, id }: LeadRef, key: string): string {
   return createHash('sha256')
     .update(JSON.stringify([viewerId, kind, id, key]))
@@ -139,7 +139,7 @@ export async function undoAttempt(services: Services, viewer: Decider, { id, at 
   return { restored: 1, conflicts: 0 }
 }
 
-/** Clears attempts and returns how many; the caller holds `lockTriage`. The row stays until every instance has read that. */
+/** Returns how many; the caller holds `lockTriage`. The row stays until every instance has read that it is cleared. */
 export async function clearAttempts(tx: Db, condition: SQL | undefined, now: Date): Promise<number> {
   const revision = sql`nextval('triage_revision')`
   const cleared = { userId: null, channel: null, outcome: null, sentKey: null, at: now, revision }

@@ -12,7 +12,7 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
   const [current, ...previous] = listDataKeys(keys)
   const secret = deriveKey(current, 'contact ids')
   const secrets = [secret, ...previous.map((key) => deriveKey(key, 'contact ids'))]
-  // One cipher serves all ids: blocks are independent in this mode, and creating one takes longer than encrypting a page.
+  // One cipher serves all ids: its blocks are independent, and creating one takes longer than encrypting a page.
   const cipher = createCipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
   const encryptKey = (type: (typeof KEY_TYPES)[number], key: number) => {
     const block = Buffer.alloc(BLOCK_BYTES)
@@ -30,7 +30,7 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
       if (byPhone !== NO_KEY) return encryptKey('phone', byPhone)
       return encryptKey(kind, hashLeadId(lead.id))
     },
-    /** Returns the e-mail or phone key that the contact's leads share, or the key of its one lead. Null for a forged id. */
+    /** Returns the e-mail or phone key that the leads share, or the key of the one lead. Null for a forged id. */
     decrypt: (id: string): { kind: (typeof KEY_TYPES)[number]; key: number } | null => {
       const block = Buffer.from(id, 'base64url')
       if (block.length !== BLOCK_BYTES || block.toString('base64url') !== id) return null

@@ -41,7 +41,7 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
   const answers = lists.flatMap(({ counts }) => counts.answers)
   const minutes = answers.map((answer) => answer.minutes).toSorted((a, b) => a - b)
   const median = computeQuantile(minutes, 0.5)
-  // No answer is measured until an administrator has set the first day of work, because it may answer a lead of years ago.
+  // No answer is measured until administrators have set the first day of work: the lead may be from years ago.
   const measured = settings.work === null ? [] : answers.filter(({ isWithinGoal }) => isWithinGoal !== null)
   const inTime = measured.filter(({ isWithinGoal }) => isWithinGoal)
   // The oldest late lead is the first of the queue `late`, in that queue's order.

@@ -20,7 +20,7 @@ export function restrictStatus(viewer: Viewer, status: Status): Status {
 
 const STEP_MS = 300_000
 
-/** Rounds times and version to five minutes for managers: a version that grows with each lead would disclose small numbers. */
+/** Managers get times and version in steps of five minutes: a version that grows with each lead would disclose numbers. */
 export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInfo {
   if (may(viewer, 'leads:read')) return snapshot
   const toStep = (moment: string) => Math.floor(Date.parse(moment) / STEP_MS)
@@ -29,7 +29,7 @@ export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo): Snapsh
   return { ...snapshot, fetchedAt: toIso(version * STEP_MS), nextAt, version }
 }
 
-/** Describes an answer from both lists: as old as the older, due when the first is due, and with a new version when either has one. */
+/** An answer from both lists is as old as the older, due with the first, and of a new version when either has one. */
 export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {
   const [fetchedAt = a.fetchedAt] = [a.fetchedAt, b.fetchedAt].toSorted()
   const [nextAt = null] = [a.nextAt, b.nextAt].filter((moment) => moment !== null).toSorted()

@@ -25,7 +25,7 @@ export type HubTriageEvent = {
   changes: readonly TriageChange[] | null
 }
 
-/** Publishes fetches and decisions to every stream, in order. It never marks the feed as watched: no user reads a list. */
+/** Publishes fetches and decisions to every stream, in order. It never marks the feed as watched. */
 export function createHubPublisher(
   feed: Record<'askedQuestions' | 'declarations' | 'highSchools', () => { version: number }>,
   hub: Pick<Hub<HubEvent>, 'publish'>,
@@ -84,7 +84,7 @@ function formatEvent(event: HubEvent, viewer: Viewer): FormattedEvent | null {
   if (event.name === 'fetched') {
     const { list, version, isNew, changedLeads, status } = event
     const freshness = status === null ? '' : formatSseEvent('status', restrictStatus(viewer, status))
-    // Managers get no `changed` event for leads: they could add up how many came. Their screens fetch counts themselves.
+    // Managers get no `changed` event for leads: they could add up how many came. Their screens fetch counts anyway.
     if (!isNew || (!mayRead && list !== 'high-schools')) return { text: freshness, triggersRequest: false }
     const yours = changedLeads === null || [...changedLeads.schools].some((school) => maySeeSchool(viewer, school))
     const changed: ChangedEvent = { list, version, yours, askInMs: NO_DELAY }

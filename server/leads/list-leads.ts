@@ -91,7 +91,7 @@ export function describeNewerRows(
   }
 }
 
-/** Makes an item of each row: the lead, what staff did about it, and the person. All viewers of one scope share an item. */
+/** Makes an item of each row: the lead, what staff did about it, and the person. Viewers of one scope share items. */
 export async function makeItems(
   services: Services,
   viewer: Reader,

@@ -97,7 +97,7 @@ const isUnseen = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])
 
 const MAX_UNSEEN_MENTIONS = 100
 
-/** Lists leads with unseen mentions of the viewer, newest first. The caller removes those that are gone or out of scope. */
+/** Lists leads with unseen mentions of the viewer, newest first, also those that are gone or out of scope. */
 export async function findUnseenMentions(db: Db, viewer: Viewer): Promise<LeadRef[]> {
   const { kind, leadId: id } = notes
   const leads = db.select({ kind, id }).from(notes).where(isUnseen(viewer)).groupBy(kind, id)

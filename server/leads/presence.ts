@@ -10,7 +10,7 @@ import type { InstanceEvents } from '@/server/base/instance-events'
 import { getLeadTable, findSchoolInScope } from './select-leads'
 import { findUserNames } from '@/server/access/users'
 
-/** Records which lead a tab has open, and returns who else has it open. Throws NotFoundError for a lead out of scope. */
+/** Records which lead a tab has open, and returns who else has. Throws NotFoundError for a lead out of scope. */
 export async function updatePresence(services: Services, viewer: Reader, { tab, lead }: Body<'POST /api/presence'>) {
   const school = lead && findSchoolInScope(await getLeadTable(services, viewer, lead.kind), viewer, lead.id)
   if (lead !== null && school === null) throw new NotFoundError()

@@ -69,7 +69,7 @@ export function createProtectionCache(
   }
   const cached = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
   return {
-    /** Returns the last list during a database outage. Throws if there is none, because an empty one would show everyone. */
+    /** During a database outage it returns the last list. It throws if there is none: an empty one would show everyone. */
     getList: async (): Promise<ProtectionList> => {
       try {
         return await cached.get(ONLY_KEY)

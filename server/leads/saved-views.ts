@@ -80,7 +80,7 @@ export async function addView(services: Services, viewer: Viewer, view: Body<'PO
   return { id, name, list, query, shared, own: true, count: await createViewCounter(services, viewer)(list, query) }
 }
 
-/** Deletes the viewer's own view, or any for administrators. Throws ForbiddenError if they see it, else NotFoundError. */
+/** Throws ForbiddenError for a view that the viewer sees but neither owns nor administers, NotFoundError for others. */
 export async function deleteView(services: Services, viewer: Viewer, { id }: { id: string }): Promise<void> {
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
     const [row] = await tx.select().from(savedViews).where(eq(savedViews.id, id))
@@ -137,8 +137,8 @@ function decryptView(seal: Seal, id: string, list: LeadList, sealed: string): Vi
 }
 
 /**
- * Counts the leads of views, all by the same state of the lists; null before the first data. Viewers of the same schools
- * share counts, because every browser reads all of them at each change.
+ * Counts the leads of views, all by the same state of the lists; null before the first data. Viewers of the same
+ * schools share counts, because every browser reads all of them at each change.
  */
 function createViewCounter(services: Services, viewer: Viewer) {
   const readState = (list: LeadList) =>

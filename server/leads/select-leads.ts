@@ -113,7 +113,7 @@ export async function readTableAndContext(services: Services, viewer: Viewer, ki
   return { kind, table, context }
 }
 
-/** Returns what filters such as *mine* and *new since my visit* mean for this viewer. `'visit'` also records a visit. */
+/** Returns what filters such as *mine* and *new since my visit* mean for this viewer. `'visit'` records one. */
 export async function createSelectionContext(
   { triage, work, visits, topics }: Services,
   viewer: Viewer,

@@ -5,10 +5,10 @@ import type { PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 
-/** `triageVersion` counts the changes that the triage board has read; `otherList` is given if the value depends on it. */
+/** `triageVersion` counts the changes that the triage board has read; `otherList` is there if the value depends on it. */
 export type Basis = { table: LeadTable; triageVersion: number; otherList?: LeadTable | null }
 
-/** Caches values of a table until triage changes, for all callers with the same key. They are dropped with the table. */
+/** Caches values of a table until triage changes, for all callers with the same key. They end with the table. */
 export function createTableCache<Value>(maxEntries: number) {
   type Entry = { triageVersion: number; otherTable: WeakRef<LeadTable>; value: Value }
   const byTable = new WeakMap<LeadTable, LruCache<Entry>>()
@@ -55,7 +55,7 @@ const MAX_PAGES = 400
 const MAX_SHARED_ITEMS = 100
 const MAX_KNOWN_ETAGS = 2_000
 
-/** A thousand browsers that hear of a new lead cost one selection. Of older pages only their items' digests are kept. */
+/** A thousand browsers that hear of a new lead cost one selection. Of older pages only the items' digests stay. */
 export function createSharedPages() {
   const pages = createTableCache<Promise<SharedPage>>(MAX_PAGES)
   const digestsByEtag = createLruCache<{ key: string; digests: readonly string[] }>(MAX_KNOWN_ETAGS)
@@ -101,7 +101,7 @@ function isShort(items: readonly LeadItem[]): boolean {
   return items.length <= MAX_SHARED_ITEMS
 }
 
-/** During a database outage names may be missing; what lacks one is not cached, because it may be readable next time. */
+/** During a database outage names may be missing; such an item is not cached, because they may be readable next time. */
 export function hasAllNames({ triage: { assignee }, attempts: { last } }: LeadItem): boolean {
   return assignee?.name !== '' && last?.by?.name !== ''
 }

@@ -23,7 +23,7 @@ import {
   writeTriageRows,
 } from './write-triage'
 
-/** Undoes a change, an attempt or both. Throws InvalidInputError for another user's token, ConflictError after a day. */
+/** Undoes a change, an attempt or both. Throws InvalidInputError for a foreign token, ConflictError after a day. */
 export async function undoTriage(services: Services, viewer: Decider, { undo }: { undo: string }) {
   const undoable = undoToken.read(services.seal, viewer.id, undo)
   if (undoable === null) throw new InvalidInputError('undo')

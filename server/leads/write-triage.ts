@@ -13,7 +13,7 @@ import { type Db, toChunks } from '@/server/base/database'
 import { activity, triage } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 
-/** A change after `updatedAt` (ms; null if never changed) is a conflict, but not one by the same user in another tab. */
+/** A change after `updatedAt` (ms; null if never changed) is a conflict, unless it is the same user's in another tab. */
 export type LeadToChange = LeadRef & { updatedAt?: number | null }
 
 type ChangedTriage = LeadRef & { before: TriageEntry | null; after: TriageEntry }
@@ -105,9 +105,9 @@ export type LoggedBatch = LogRange & { at: Date }
 type GroupOfLeads = { ids: string[]; revisions: (number | null)[] }
 
 /**
- * Writes and logs only rows that no other user has changed since they were read; the others are `missed`. All rows are one
- * JSON parameter, with equal changes in groups: a list of values is several times slower. A row is found by its key first
- * and changed in its place, so that the planner cannot join with a table that it still believes to be empty.
+ * Writes and logs only rows that no other user has changed since they were read; the others are `missed`. All rows are
+ * one JSON parameter, with equal changes in groups: a list of values is several times slower. A row is found by its key
+ * first and changed in its place, so that the planner cannot join with a table that it still believes to be empty.
  */
 export async function writeTriageRows(
   tx: Db,
@@ -181,9 +181,9 @@ export function describeChange(before: Change['before'], { status, assigneeId, s
 }
 
 /**
- * First in each transaction that writes triage or attempts. The shared lock tells the boards that revisions are under way
- * (`server/leads/triage-board.ts`). Writers of many leads take turns: two that lock the same rows in another order would
- * wait for each other. Two changes of one user take turns, too.
+ * Comes first in each transaction that writes triage or attempts. The shared lock tells `triage-board.ts` that revisions
+ * are under way. Writers of many leads take turns: two that lock the same rows in another order would wait for each
+ * other. Two changes of one user take turns, too.
  */
 export async function lockTriage(tx: Db, user: Pick<Viewer, 'id'> | null, leads: 'one' | 'many'): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('intag.triage'))`)
@@ -229,7 +229,7 @@ const undoableSchema = z.object({
   attempt: z.object({ id: z.int(), at: z.coerce.date() }).nullable(),
 })
 
-/** Identifies a batch by its range in the log, and an attempt. It is encrypted, so that only the same user can use it. */
+/** Names a batch by its range in the log, and an attempt. It is encrypted, so that only the same user can use it. */
 export const undoToken = {
   make: (seal: Seal, userId: string, undoable: z.infer<typeof undoableSchema>): string =>
     seal.encrypt(JSON.stringify(undoable), `undo of ${userId}`),

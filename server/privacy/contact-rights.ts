@@ -98,8 +98,8 @@ async function findChosen(services: Services, viewer: Admin, { id, leads }: Chos
 }
 
 /**
- * Reads what Intag stores about leads, as the person may read it (GDPR, article 15). Staff are given by role and school,
- * because a person has normally no right to know which employee it was (Court of Justice, C-579/21).
+ * Reads what Intag stores about leads, as the person may read it (GDPR, article 15). Staff are given by role and
+ * school: a person has normally no right to know which employee it was (Court of Justice, C-579/21).
  */
 async function readStoredLeads(services: Services, found: readonly FoundLead[]) {
   // What was opened in the last seconds is not in the log before this.

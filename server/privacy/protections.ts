@@ -23,9 +23,8 @@ import type { Services } from '@/server/base/services'
 import { erasePersonMentions } from './mentions'
 
 /**
- * Protects the identity of a contact's person. Throws ConflictError if it is protected already, or too many leads share
- * the address; InvalidInputError for an address that is not the contact's, or none if it has one. A further address of a
- * protected person is protected separately.
+ * Throws ConflictError if the identity is protected already, or too many leads share the address; InvalidInputError for
+ * an address that is not the contact's, or none if it has one. Further addresses of a person are protected separately.
  */
 export async function protectPerson(services: Services, viewer: Admin, input: Body<'POST /api/protections'>) {
   const { contact, people, reason } = input

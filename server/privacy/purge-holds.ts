@@ -97,7 +97,7 @@ export async function updatePurgeHold(
   return hold !== null
 }
 
-/** After so long an unbroken absence the data about a lead is purged, and the protection of a person without leads ends. */
+/** After so long an unbroken absence data about a lead is purged, and the protection of a person without leads ends. */
 export const ABSENCE_LIMIT_MS = 7 * DAY_MS
 const MAX_GAP_MS = 3_600_000
 

@@ -42,7 +42,7 @@ export async function runRetention(services: Services): Promise<void> {
   await deleteOld(services)
 }
 
-/** Returns the list of the last answer; null if that answer failed, because then nobody knows which leads are missing. */
+/** Returns the list of the last answer; null if it failed, because then nobody knows which leads are missing. */
 function findTrustedTable({ feed }: Services, kind: LeadKind): LeadTable | null {
   const { content, problem } = kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
   return problem === null && content !== null ? content.table : null
@@ -93,7 +93,7 @@ export async function deleteStaffData(tx: Db, kind: LeadKind, ids: string[], now
   await clearAttempts(tx, and(eq(attempts.kind, kind), inArray(attempts.leadId, ids)), new Date(now))
 }
 
-/** Ends protections without a lead for seven days. One with a lead never ends, because that would disclose the identity. */
+/** Ends protections without a lead for seven days. One with a lead never ends: that would disclose the identity. */
 async function endProtections(services: Services): Promise<void> {
   const now = services.now()
   const tables = LEAD_KINDS.flatMap((kind) => findTrustedTable(services, kind) ?? [])
@@ -124,7 +124,7 @@ export const ADDRESS_RETENTION_MS = 90 * DAY_MS
 /** A lead that comes back within this time does not count as new. */
 const GONE_LEAD_RETENTION_MS = 30 * DAY_MS
 
-/** Rows are deleted after `retentionMs`, else after the retention period. Deletions stay until every instance has read them. */
+/** Rows end after `retentionMs`, else after the retention period; deletions when every instance has read them. */
 const rules: readonly { rows: PgTable; age: PgColumn; retentionMs?: number }[] = [
   { rows: notes, age: notes.createdAt },
   { rows: activity, age: activity.at },

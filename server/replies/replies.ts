@@ -25,7 +25,11 @@ export async function getReplyWays({ mailer, work }: Services, viewer: Replier):
  * Mails the lead's own address and no other, once for each key, and records it with the decision. The key is stored
  * before the mail is sent and the outcome after it, so that a repeated key sends nothing and gets the same answer.
  */
-export async function sendReply(services: Services, viewer: Replier, reply: Reply) {
+export async function sendReply(
+  services: Services,
+  viewer: Replier,
+  reply: Reply,
+): Promise<Answer<'POST /api/replies'>> {
   const { kind, id, subject, body: text, status, snoozeUntil } = reply
   if (services.mailer === null) throw new MailNotSentError('mail-not-set-up')
   const lead = { kind, id }
