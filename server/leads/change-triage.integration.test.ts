@@ -26,7 +26,7 @@ beforeEach(async () => {
   desk.events.length = 0
 })
 
-const announced = (...schools: string[]) => [{ name: 'triage', list, changes: [{ by: 'sara', schools }] }]
+const announced = (...schools: string[]) => [{ name: 'triage', list, changes: [{ userId: 'sara', schools }] }]
 const statuses = async () => {
   const rows = await desk.db.select().from(triage).orderBy(triage.leadId)
   return rows.map(({ leadId, status }) => `${leadId} ${status}`)

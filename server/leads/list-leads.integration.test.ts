@@ -102,7 +102,7 @@ test('an answer is whole where no page is known, else the difference, however fr
 test('leads requested by id are logged as opened, a list is not', async () => {
   const opened: string[] = []
   const add = (user: string, kind: string, ids: readonly string[]) => void opened.push(user, kind, ...ids)
-  const parts = { ...desk.parts, openings: { add, flush: async () => {} } }
+  const parts = { ...desk.parts, leadOpenings: { add, flush: async () => {} } }
   desk.setDeclarations(declarations('d0', 'd1', 'd2'))
   await listLeads(parts, sara, list, page)
   expect(opened).toEqual([])
