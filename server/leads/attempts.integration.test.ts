@@ -5,10 +5,10 @@ import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { question } from '@/lib/leads/testing/leads'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { requirePermission, type Viewer } from '@/server/access/viewer'
-import { activity, attempts } from '@/server/base/schema'
 import { ConflictError } from '@/server/base/errors'
-import { openTestDesk } from './testing/test-desk'
+import { activity, attempts } from '@/server/base/schema'
 import { addAttempt, clearAttempts, MAX_ATTEMPTS_PER_LEAD } from './attempts'
+import { openTestDesk } from './testing/test-desk'
 
 const asked = (id: string) => ({ kind: 'asked-question', id }) as const
 /** A Friday. */

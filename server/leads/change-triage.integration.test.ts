@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
 import { requirePermission } from '@/server/access/viewer'
-import { triage } from '@/server/base/schema'
 import { ConflictError, InvalidInputError } from '@/server/base/errors'
-import { openTestDesk } from './testing/test-desk'
+import { triage } from '@/server/base/schema'
 import { setTriage } from './change-triage'
+import { openTestDesk } from './testing/test-desk'
 
 const kind = 'declaration-of-interest'
 const list = 'declarations-of-interest'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { hashEmail, hashPhone, hashToNumber, NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
-import { hashEmail, hashToNumber, NO_KEY, hashPhone } from '@/lib/contacts/contact-key'
 import { type DataKeys, deriveKey, listDataKeys } from '@/server/base/seal'
 
 const KEY_TYPES = ['email', 'phone', 'asked-question', 'declaration-of-interest'] as const

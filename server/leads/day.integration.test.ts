@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { requirePermission, type Reader } from '@/server/access/viewer'
+import { type Reader, requirePermission } from '@/server/access/viewer'
 import { sessions } from '@/server/base/access-schema'
 import { notes } from '@/server/base/schema'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
+import { addAttempt } from './attempts'
+import { getDay } from './day'
 import { getListCounts } from './list-counts'
 import { listQueue } from './list-queue'
 import { changeWorkSettings } from './work'
-import { addAttempt } from './attempts'
-import { getDay } from './day'
 
 let desk: Awaited<ReturnType<typeof openRightsDesk>>
 let sara: Reader

@@ -1,10 +1,10 @@
 import 'server-only'
-import type { BaseServices, Services } from '@/server/base/services'
 import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
 import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
+import type { BaseServices, Services } from '@/server/base/services'
+import { type ListState, toIso, toProblemInfo, toSnapshotInfo } from '@/server/feed/list-state'
 import type { FeedServices } from '@/server/feed/services'
-import { toIso, type ListState, toProblemInfo, toSnapshotInfo } from '@/server/feed/list-state'
 
 /** Returns freshness and budget. It does not mark the feed as watched, so that a forgotten tab causes no requests. */
 export function getStatus(services: Services, viewer: Allowed<'interest:read'>): Status {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { requirePermission, type Allowed } from '@/server/access/viewer'
-import { activity } from '@/server/base/schema'
+import { type Allowed, requirePermission } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
-import { openTestDesk } from './testing/test-desk'
+import { activity } from '@/server/base/schema'
 import { getContact } from './get-contact'
+import { openTestDesk } from './testing/test-desk'
 
 const asa = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.se', phone: '070-174 06 05' }
 const erik = { firstName: 'Erik', lastName: 'Öberg', email: 'erik@example.se', phone: '+46701740605' }

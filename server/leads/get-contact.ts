@@ -1,18 +1,18 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { NO_KEY } from '@/lib/contacts/contact-key'
-import { findContactLeads, type Traces, toTraces } from '@/lib/contacts/contact-leads'
+import { findContactLeads, toTraces, type Traces } from '@/lib/contacts/contact-leads'
 import { findContactRows } from '@/lib/contacts/person-index'
 import type { Contact, ContactLead, ContactReason, LeadKind } from '@/lib/contract/lead'
 import { idsByKind } from '@/lib/leads/lead-key'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
+import type { Services } from '@/server/base/services'
+import { hashLeadId } from './contact-id'
 import { mergeSnapshots } from './feed-status'
 import { makeItems } from './list-leads'
 import { readLeadList, selectVisibleRows } from './select-leads'
-import type { Services } from '@/server/base/services'
-import { hashLeadId } from './contact-id'
 
 const MAX_LEADS = 500
 const READ_AT_ONCE = 500

@@ -3,10 +3,10 @@ import type { HighSchool } from '@/lib/contract/lead'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
 import { type Allowed, maySeeSchool } from '@/server/access/viewer'
 import { NotFoundError, NotReadyError } from '@/server/base/errors'
-import { readSnapshot, readKnownSchools } from '@/server/feed/feed'
-import type { Services } from '@/server/base/services'
 import { createLruCache } from '@/server/base/lru-cache'
+import type { Services } from '@/server/base/services'
 import type { UpstreamClient } from '@/server/feed/client'
+import { readKnownSchools, readSnapshot } from '@/server/feed/feed'
 
 export async function listHighSchools({ feed }: Services, viewer: Allowed<'interest:read'>) {
   const { content, snapshot } = await readSnapshot(feed, feed.highSchools)

@@ -1,10 +1,10 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { requirePermission } from '@/server/access/viewer'
-import { openTestDesk } from './testing/test-desk'
 import { addAttempt } from './attempts'
 import { getLeadHistory } from './lead-history'
 import { addNote, deleteNote } from './notes'
+import { openTestDesk } from './testing/test-desk'
 
 const lead = { kind: 'asked-question', id: 'q1' } as const
 

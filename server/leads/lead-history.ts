@@ -1,15 +1,15 @@
 import 'server-only'
-import type { Services } from '@/server/base/services'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ActivityAction } from '@/lib/contract/activity-actions'
 import { attemptChannelSchema, attemptOutcomeSchema, type LeadRef } from '@/lib/contract/lead'
 import type { LeadHistoryEvent } from '@/lib/contract/notes'
+import { findUserNames } from '@/server/access/users'
 import type { Reader } from '@/server/access/viewer'
 import { activity } from '@/server/base/schema'
+import type { Services } from '@/server/base/services'
 import { requireLeadSchool } from './select-leads'
 import { triageDetailsSchema } from './write-triage'
-import { findUserNames } from '@/server/access/users'
 
 /** Returns what happened to a lead, oldest first. Changes that were undone are marked. */
 export async function getLeadHistory(services: Services, viewer: Reader, lead: LeadRef) {

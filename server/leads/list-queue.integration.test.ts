@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { LEAD_KINDS, LISTS_BY_KIND, QUEUES, type QueueName } from '@/lib/contract/lists'
 import type { QueuePage, QueueQuery } from '@/lib/contract/list-query'
+import { LEAD_KINDS, LISTS_BY_KIND, type QueueName, QUEUES } from '@/lib/contract/lists'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, requirePermission } from '@/server/access/viewer'
 import { preferences } from '@/server/base/schema'
 import { getDay } from './day'
-import { changeWorkSettings } from './work'
-import { respondWithQueue, listQueue } from './list-queue'
+import { listQueue, respondWithQueue } from './list-queue'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
+import { changeWorkSettings } from './work'
 
 let desk: TestDesk
 let sara: Allowed<'leads:read'>

@@ -1,11 +1,11 @@
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
-import { requirePermission, type Decider } from '@/server/access/viewer'
-import { activity, notes } from '@/server/base/schema'
+import { type Decider, requirePermission } from '@/server/access/viewer'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
+import { activity, notes } from '@/server/base/schema'
+import { addNote, deleteNote, findUnseenMentions, listNotes } from './notes'
 import { openTestDesk } from './testing/test-desk'
-import { addNote, deleteNote, listNotes, findUnseenMentions } from './notes'
 
 const kind = 'declaration-of-interest'
 const asa = { kind, id: 'asa' } as const

@@ -1,13 +1,13 @@
 import 'server-only'
-import type { Services } from '@/server/base/services'
 import { and, eq } from 'drizzle-orm'
 import { type PreferenceName, preferenceSchemas } from '@/lib/contract/settings'
 import { executeCommand } from '@/server/access/command'
 import type { Viewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
-import { preferences } from '@/server/base/schema'
 import { NotFoundError } from '@/server/base/errors'
 import { parseInput } from '@/server/base/parse-input'
+import { preferences } from '@/server/base/schema'
+import type { Services } from '@/server/base/services'
 
 export async function getPreference({ connect }: { connect: Connect }, viewer: Viewer, { name }: { name: string }) {
   const schema = findSchema(name)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { noEvents } from '@/server/base/testing/memory-events'
 import type { LeadRef } from '@/lib/contract/lead'
+import { noEvents } from '@/server/base/testing/memory-events'
 import { createPresence } from './presence'
 
 const one: LeadRef = { kind: 'asked-question', id: '1' }

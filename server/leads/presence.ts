@@ -1,14 +1,14 @@
 import 'server-only'
-import type { Services } from '@/server/base/services'
 import { z } from 'zod'
 import type { Body } from '@/lib/contract/endpoints'
 import { type LeadRef, leadRefSchema } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
+import { findUserNames } from '@/server/access/users'
 import type { Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import type { InstanceEvents } from '@/server/base/instance-events'
-import { getLeadTable, findSchoolInScope } from './select-leads'
-import { findUserNames } from '@/server/access/users'
+import type { Services } from '@/server/base/services'
+import { findSchoolInScope, getLeadTable } from './select-leads'
 
 /** Records which lead a tab has open, and returns who else has. Throws NotFoundError for a lead out of scope. */
 export async function updatePresence(services: Services, viewer: Reader, { tab, lead }: Body<'POST /api/presence'>) {

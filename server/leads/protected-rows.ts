@@ -3,7 +3,7 @@ import { comparableEmail, comparablePhone, hashEmail, hashPhone } from '@/lib/co
 import { rowsWithKey } from '@/lib/contacts/person-index'
 import type { ProtectedMark } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
-import { type LeadTable, hideProtected, getSchoolId } from '@/lib/leads/lead-table'
+import { getSchoolId, hideProtected, type LeadTable } from '@/lib/leads/lead-table'
 import { may, maySeeSchool, type Viewer } from '@/server/access/viewer'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 import type { Protection, ProtectionList } from './protection-list'

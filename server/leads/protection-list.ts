@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
 import { leadRefSchema } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
+import { mayReadLeads } from '@/server/access/users'
 import { protectedPersons } from '@/server/base/access-schema'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
 import { users } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { BaseServices } from '@/server/base/services'
-import { mayReadLeads } from '@/server/access/users'
 
 /** A protected identity (skyddade personuppgifter), as matched against leads. */
 export type Protection = {

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role, SchoolScope } from '@/lib/contract/user'
-import { requirePermission, makeViewer } from '@/server/access/viewer'
+import { makeViewer, requirePermission } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
 import { savedViews } from '@/server/base/schema'
-import { openTestDesk, type TestDesk } from './testing/test-desk'
 import { addView, deleteView, listViews } from './saved-views'
+import { openTestDesk, type TestDesk } from './testing/test-desk'
 
 /** Who sees a shared view, on any database. */
 export function savedViewsSuite(connect: Connect): void {

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { SchoolScope } from '@/lib/contract/user'
 import { declaration } from '@/lib/leads/testing/leads'
-import { requirePermission, type Reader } from '@/server/access/viewer'
-import { activity, savedViews } from '@/server/base/schema'
+import { type Reader, requirePermission } from '@/server/access/viewer'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
-import { openTestDesk } from './testing/test-desk'
+import { activity, savedViews } from '@/server/base/schema'
 import { addView, deleteView, listViews } from './saved-views'
+import { openTestDesk } from './testing/test-desk'
 
 const list = 'declarations-of-interest'
 const desk = await openTestDesk()

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
-import { LEAD_KINDS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LeadFilter, Matching } from '@/lib/contract/list-query'
+import { LEAD_KINDS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
 import { noTopics, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'

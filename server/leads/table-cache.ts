@@ -1,7 +1,5 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import type { AskedQuestionItem, DeclarationOfInterestItem } from '@/lib/contract/lead'
-import type { PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 
@@ -28,94 +26,6 @@ export function createTableCache<Value>(maxEntries: number) {
   }
 }
 
-function hashText(text: string): string {
+export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
-
-export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
-
-export type SharedPage = {
-  readonly items: readonly LeadItem[]
-  readonly total: number
-  /** Further fields of the answer, such as how many newer leads wait. */
-  readonly extraFields?: object
-  /** A hash of the content. It is no counter, so it does not tell how often others ask. */
-  readonly etag: string
-  /** The hash of the cache key. */
-  readonly key: string
-  /** The items in JSON, encoded once for all who get the whole page. */
-  readonly encodeItems: () => Buffer
-  /** The difference to the page with this etag; null if that page is unknown or belongs to another key. */
-  readonly findDifference: (etag: string) => readonly PagePart<string>[] | null
-}
-
-export type PageContent = Pick<SharedPage, 'items' | 'total' | 'extraFields'>
-
-const MAX_PAGES = 400
-const MAX_SHARED_ITEMS = 100
-const MAX_KNOWN_ETAGS = 2_000
-
-/** A thousand browsers that hear of a new lead cost one selection. Of older pages only the items' digests stay. */
-export function createSharedPages() {
-  const pages = createTableCache<Promise<SharedPage>>(MAX_PAGES)
-  const digestsByEtag = createLruCache<{ key: string; digests: readonly string[] }>(MAX_KNOWN_ETAGS)
-  const createPage = (key: string, { items, total, extraFields = {} }: PageContent): SharedPage => {
-    const serialized = items.map(serializeItem)
-    const digests = serialized.map(({ digest }) => digest)
-    const etag = hashText(JSON.stringify([key, total, digests, extraFields])).slice(0, 22)
-    if (isShort(items)) digestsByEtag.set(etag, { key, digests })
-    const differences = new Map<string, readonly PagePart<string>[]>()
-    const findDifference = (knownEtag: string) => {
-      const before = digestsByEtag.get(knownEtag)
-      if (before?.key !== key) return null
-      const cached = differences.get(knownEtag)
-      if (cached) return cached
-      const places = new Map(before.digests.map((digest, place) => [digest, place]))
-      const parts: (string | [place: number, count: number])[] = []
-      for (const { text, digest } of serialized) {
-        const place = places.get(digest)
-        const last = parts.at(-1)
-        if (place === undefined) parts.push(text)
-        else if (typeof last === 'object' && last[0] + last[1] === place) last[1] += 1
-        else parts.push([place, 1])
-      }
-      differences.set(knownEtag, parts)
-      return parts
-    }
-    let bytes: Buffer | null = null
-    const encodeItems = () => (bytes ??= Buffer.from(serialized.map(({ text }) => text).join(',')))
-    return { items, total, extraFields, etag, key, encodeItems, findDifference }
-  }
-  return {
-    getOrMake: (key: string, basis: Basis, make: () => Promise<PageContent>): Promise<SharedPage> =>
-      pages.getOrMake(key, basis, () => {
-        const page = make().then((content) => createPage(hashText(key), content))
-        const drop = () => pages.drop(key, basis)
-        page.then(({ items }) => (isShort(items) && items.every(hasAllNames)) || drop(), drop)
-        return page
-      }),
-  }
-}
-
-function isShort(items: readonly LeadItem[]): boolean {
-  return items.length <= MAX_SHARED_ITEMS
-}
-
-/** During a database outage names may be missing; such an item is not cached, because they may be readable next time. */
-export function hasAllNames({ triage: { assignee }, attempts: { last } }: LeadItem): boolean {
-  return assignee?.name !== '' && last?.by?.name !== ''
-}
-
-type SerializedItem = { text: string; digest: string }
-
-/** Serializes an item and hashes it, once however many pages have it. */
-function serializeItem(item: LeadItem): SerializedItem {
-  const cached = serializedItems.get(item)
-  if (cached) return cached
-  const text = JSON.stringify(item)
-  const serialized = { text, digest: createHash('sha1').update(text).digest('base64').slice(0, 16) }
-  serializedItems.set(item, serialized)
-  return serialized
-}
-
-const serializedItems = new WeakMap<LeadItem, SerializedItem>()

@@ -4,11 +4,11 @@ import { declaration, question } from '@/lib/leads/testing/leads'
 import { toTopicBits } from '@/lib/topics/topic-list'
 import { requirePermission } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
-import { addView } from './saved-views'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { getListCounts } from './list-counts'
 import { listQueue } from './list-queue'
+import { addView } from './saved-views'
 import { createTopicIndex } from './topic-index'
 
 const desk = await openRightsDesk()

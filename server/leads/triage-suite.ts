@@ -8,8 +8,8 @@ import type { Connect } from '@/server/base/database'
 import { activity, triage, triageDeletions } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
-import { restoreLogged } from './undo-triage'
 import { createTriageBoard, DELETION_RETENTION_MS } from './triage-board'
+import { restoreLogged } from './undo-triage'
 import { commitTriageChange, lockTriage, type TriageBatch, writeTriageRows } from './write-triage'
 
 /** What triage promises, on any database. */

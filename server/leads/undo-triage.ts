@@ -5,19 +5,19 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import { executeCommand } from '@/server/access/command'
-import type { Viewer, Decider } from '@/server/access/viewer'
+import type { Decider, Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { ConflictError, InvalidInputError } from '@/server/base/errors'
 import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { undoAttempt } from './attempts'
-import { getLeadTables, findSchoolInScope } from './select-leads'
+import { findSchoolInScope, getLeadTables } from './select-leads'
 import {
   LEADS_AT_ONCE,
   lockTriage,
   type LoggedBatch,
-  triageDetailsSchema,
   selectLeadTriage,
+  triageDetailsSchema,
   UNDOABLE_MS,
   undoToken,
   writeTriageRows,

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { createConsoleViewer } from '@/server/access/viewer'
+import { InvalidInputError } from '@/server/base/errors'
 import { activity, settings } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
-import { InvalidInputError } from '@/server/base/errors'
 import { openTestDesk } from './testing/test-desk'
-import { changeWorkSettings, createWorkSettingsCache, createWorkChangeCheck } from './work'
+import { changeWorkSettings, createWorkChangeCheck, createWorkSettingsCache } from './work'
 
 const desk = await openTestDesk()
 const { work, connect, now } = desk.parts

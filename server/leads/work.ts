@@ -1,28 +1,28 @@
 import 'server-only'
 import { inArray, sql } from 'drizzle-orm'
+import type { LeadKind } from '@/lib/contract/lead'
+import { LEAD_KINDS } from '@/lib/contract/lists'
 import {
-  admissionCycleSchema,
   type AdmissionCycle,
+  admissionCycleSchema,
   defaultAdmissionCycle,
   defaultWorkSettings,
   type WorkSettings,
   type WorkSettingsChange,
   workSettingsSchema,
 } from '@/lib/contract/settings'
-import type { LeadKind } from '@/lib/contract/lead'
-import { LEAD_KINDS } from '@/lib/contract/lists'
 import { findAdmissionYear, findDefaultCohort } from '@/lib/interest/cohort'
-import { type WorkRules, createWorkRules } from '@/lib/leads/work-rules'
+import { createWorkRules, type WorkRules } from '@/lib/leads/work-rules'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { executeCommand } from '@/server/access/command'
-import { type Allowed, may, type Viewer } from '@/server/access/viewer'
-import { type ActivityDetails, settings as settingsTable } from '@/server/base/schema'
-import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
-import type { BaseServices, Services } from '@/server/base/services'
-import { InvalidInputError } from '@/server/base/errors'
-import type { Announcer } from '@/server/base/announcer'
 import { ADMISSION_CYCLE, readSetting, writeSetting } from '@/server/access/settings'
+import { type Allowed, may, type Viewer } from '@/server/access/viewer'
+import type { Announcer } from '@/server/base/announcer'
+import { InvalidInputError } from '@/server/base/errors'
+import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
+import { type ActivityDetails, settings as settingsTable } from '@/server/base/schema'
+import type { BaseServices, Services } from '@/server/base/services'
 
 export type WorkSettingsCache = ReturnType<typeof createWorkSettingsCache>
 

@@ -1,5 +1,4 @@
 import 'server-only'
-import type { Services } from '@/server/base/services'
 import { setImmediate } from 'node:timers/promises'
 import { and, type AnyColumn, between, eq, max, min, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -8,10 +7,11 @@ import { isClosed, LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { executeCommand, lockUser } from '@/server/access/command'
 import type { Viewer } from '@/server/access/viewer'
-import { findCallerAddress } from '@/server/base/request-context'
 import { type Db, toChunks } from '@/server/base/database'
+import { findCallerAddress } from '@/server/base/request-context'
 import { activity, triage } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
+import type { Services } from '@/server/base/services'
 
 /** A change after `updatedAt` (ms; null if never changed) is a conflict, unless it is the same user's in another tab. */
 export type LeadToChange = LeadRef & { updatedAt?: number | null }

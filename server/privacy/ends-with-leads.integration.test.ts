@@ -1,17 +1,17 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
 import { eq, like } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
 import { requirePermission } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
+import { NotFoundError } from '@/server/base/errors'
 import { activity, savedViews, settings } from '@/server/base/schema'
 import { addView, listViews } from '@/server/leads/saved-views'
-import { NotFoundError } from '@/server/base/errors'
 import { testServices } from '@/server/testing/services'
 import { liftProtection } from './protections'
-import { openRightsDesk } from './testing/rights-desk'
-import { DAY, HOUR } from './testing/installation'
 import { agreeToPurge, listPurgeHolds, updatePurgeHold } from './purge-holds'
 import { runRetention } from './retention'
+import { DAY, HOUR } from './testing/installation'
+import { openRightsDesk } from './testing/rights-desk'
 
 const elsa = { firstName: 'Elsa', lastName: 'Berg', email: 'elsa@example.se' }
 const olle = { ...elsa, email: 'olle@example.se' }

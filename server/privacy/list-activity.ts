@@ -4,13 +4,13 @@ import type { ActivityItem, ActivityQuery } from '@/lib/contract/activity'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import { executeCommand } from '@/server/access/command'
+import { findUserNames } from '@/server/access/users'
 import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { activity, exports, users } from '@/server/base/schema'
-import { queryExports, findExportsOf } from '@/server/export/export-log'
-import { isListedLead } from '@/server/leads/select-leads'
-import { findUserNames } from '@/server/access/users'
 import type { Services } from '@/server/base/services'
+import { findExportsOf, queryExports } from '@/server/export/export-log'
+import { isListedLead } from '@/server/leads/select-leads'
 
 /** Lists the log, newest first; that of a lead has its exports, too. Queries about a user or lead are logged. */
 export async function listActivity(services: Services, viewer: Admin, query: ActivityQuery) {

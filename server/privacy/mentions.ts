@@ -1,6 +1,6 @@
 import 'server-only'
 import { asc, gt } from 'drizzle-orm'
-import { type PersonIdentifiers, toPersonIdentifiers, createPersonMatcher } from '@/lib/contacts/named-in-text'
+import { createPersonMatcher, type PersonIdentifiers, toPersonIdentifiers } from '@/lib/contacts/named-in-text'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { PersonMention } from '@/lib/contract/rights'
 import { truncate } from '@/lib/cut-text'
@@ -10,12 +10,12 @@ import type { Db } from '@/server/base/database'
 import { exports, notes } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
+import type { Services } from '@/server/base/services'
 import { decryptReason, readInBatches } from '@/server/export/export-log'
 import type { FoundLead } from '@/server/leads/get-contact'
 import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
-import { maySeeLead, getLeadTables } from '@/server/leads/select-leads'
+import { getLeadTables, maySeeLead } from '@/server/leads/select-leads'
 import { eraseOwnTemplates, readOwnTemplates } from '@/server/replies/reply-templates'
-import type { Services } from '@/server/base/services'
 
 const MAX_MENTIONS = 200
 const MAX_LETTERS = 200

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { PurgeHold } from '@/lib/contract/feed-status'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { readSetting, writeSetting } from '@/server/access/settings'
 import { executeCommand } from '@/server/access/command'
+import { readSetting, writeSetting } from '@/server/access/settings'
 import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { NotFoundError } from '@/server/base/errors'
-import type { KnownLeads } from '@/server/feed/known-leads'
 import type { Services } from '@/server/base/services'
+import type { KnownLeads } from '@/server/feed/known-leads'
 
 export async function listPurgeHolds({ connect }: Services, _viewer: Admin): Promise<{ holds: PurgeHold[] }> {
   return readHolds(await connect())

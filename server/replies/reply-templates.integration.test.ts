@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { requirePermission, type Replier } from '@/server/access/viewer'
+import { type Replier, requirePermission } from '@/server/access/viewer'
 import { ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { replyTemplates, users } from '@/server/base/schema'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
-import { addTemplate, changeTemplate, deleteTemplate, listTemplates, encryptOldTemplates } from './reply-templates'
+import { addTemplate, changeTemplate, deleteTemplate, encryptOldTemplates, listTemplates } from './reply-templates'
 
 const template = { language: 'sv', name: 'Hej', subject: 'Hej {firstName}', body: 'Från {school}' } as const
 

@@ -20,7 +20,7 @@ import { testServices } from '@/server/testing/services'
 import { setTriage } from '../change-triage'
 import { listLeads } from '../list-leads'
 import { createLeadServices } from '../services'
-import type { LeadItem } from '../table-cache'
+import type { LeadItem } from '../shared-pages'
 import { undoTriage } from '../undo-triage'
 
 export type TestDesk = Awaited<ReturnType<typeof openTestDesk>>

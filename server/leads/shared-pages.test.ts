@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readLeadPage } from '@/lib/api/leads'
 import type { DeclarationOfInterestItem } from '@/lib/contract/lead'
-import { builtTableOf } from '@/server/feed/testing/built-table'
 import { declarationItem } from '@/lib/leads/testing/leads'
-import { createSharedPages } from './table-cache'
+import { builtTableOf } from '@/server/feed/testing/built-table'
+import { createSharedPages } from './shared-pages'
 
 const kind = 'declaration-of-interest'
 const table = builtTableOf(kind, [])
