@@ -40,7 +40,7 @@ export async function recordAttempt(
   alsoWrite: (tx: Db) => Promise<void> = async () => {},
 ): Promise<Answer<'POST /api/attempts'>> {
   const { kind, id: leadId, channel, outcome, status, snoozeUntil, key, isMail = false } = attempt
-  const at = new Date(services.now())
+  const attemptedAt = new Date(services.now())
   const lead = { kind, id: leadId }
   const isDecided = status !== undefined || snoozeUntil !== undefined
   if (isDecided) requirePermission(viewer, 'leads:triage')
@@ -53,13 +53,13 @@ export async function recordAttempt(
     }
     if (!isMail) {
       const onLead = and(eq(attempts.kind, kind), eq(attempts.leadId, leadId), isNotNull(attempts.outcome))
-      const today = and(eq(attempts.userId, viewer.id), gt(attempts.at, new Date(at.getTime() - DAY_MS)))
+      const today = and(eq(attempts.userId, viewer.id), gt(attempts.at, new Date(attemptedAt.getTime() - DAY_MS)))
       if ((await tx.$count(attempts, onLead)) >= MAX_ATTEMPTS_PER_LEAD)
         throw new ConflictError('The lead has too many attempts')
       if ((await tx.$count(attempts, today)) >= MAX_ATTEMPTS_PER_DAY)
         throw new ConflictError('Too many attempts in a day')
     }
-    const row = { kind, leadId, userId: viewer.id, at, channel, outcome, sentKey: isMail ? key : null }
+    const row = { kind, leadId, userId: viewer.id, at: attemptedAt, channel, outcome, sentKey: isMail ? key : null }
     const [inserted] = await tx.insert(attempts).values(row).returning({ id: attempts.id })
     const id = inserted?.id ?? 0
     // A lead that stays open is assigned to the user who tried, unless it has an assignee.
@@ -72,7 +72,7 @@ export async function recordAttempt(
     const details = { attempt: id, channel, outcome, ...(key !== undefined && { key }), ...decision }
     await log({ action: 'attempt-logged', lead, details })
     await alsoWrite(tx)
-    return { id, attemptedAt: at, logged }
+    return { id, attemptedAt, logged }
   })
   services.announcer.announceTriage(kind, viewer.id, [school])
   return toAttemptAnswer(services, viewer, { ...recorded, channel, outcome, isMail })
@@ -105,9 +105,9 @@ export function hashAttemptKey(viewerId: string, { kind, id }: LeadRef, key: str
 
 /** Finds in the activity log what this user recorded under this key before. */
 async function findRecordedAttempt(db: Db, viewer: Viewer, { kind, id }: LeadRef, key: string) {
-  const isTheirs = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, id))
+  const isOwnEntry = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, id))
   const columns = { id: activity.id, at: activity.at, details: activity.details }
-  const entries = await db.select(columns).from(activity).where(isTheirs)
+  const entries = await db.select(columns).from(activity).where(isOwnEntry)
   const attempt = entries.find(({ details }) => details?.['key'] === key)
   if (attempt === undefined) return null
   const decision = entries.find(({ id: entryId }) => entryId === attempt.details?.['decision'])

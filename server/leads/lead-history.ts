@@ -20,16 +20,16 @@ export async function getLeadHistory(services: Services, viewer: Reader, lead: L
   const erased = rows.findIndex(({ action }) => action === 'data-erased')
   const visible = erased === -1 ? rows : rows.slice(0, erased)
   const events: HistoryEvent[] = []
-  for (const one of visible.reverse().flatMap(readEvents)) {
+  for (const entry of visible.reverse().flatMap(readEvents)) {
     // An undo marks the latest equal change and is left out itself. A deletion of a note always stays.
-    const isChange = ({ key, event }: HistoryEvent) => key === one.key && !('undone' in event)
-    const place = one.isUndo ? events.findLastIndex(isChange) : -1
-    const undone = events[place]
-    if (one.event.what === 'note-deleted') events.push(one)
+    const isChange = ({ key, event }: HistoryEvent) => key === entry.key && !('undone' in event)
+    const index = entry.isUndo ? events.findLastIndex(isChange) : -1
+    const undone = events[index]
+    if (entry.event.what === 'note-deleted') events.push(entry)
     else if (undone !== undefined)
-      events[place] = { ...undone, event: { ...undone.event, undone: true } as LeadHistoryEvent }
+      events[index] = { ...undone, event: { ...undone.event, undone: true } as LeadHistoryEvent }
     // The change itself is older than the entries read, so its undo stays alone.
-    else if (!one.isUndo || one.event.what !== 'attempt') events.push(one)
+    else if (!entry.isUndo || entry.event.what !== 'attempt') events.push(entry)
   }
   const people = events.flatMap(({ event }) => [event.by, event.what === 'assignee' ? event.to : null])
   const ids = people.map((person) => person?.id ?? null)

@@ -51,7 +51,7 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   const { table, snapshot } = await readLeadList(services, viewer, kind)
   const [otherList, context] = await Promise.all([
     findLeadTable(services, viewer, OTHER_KIND[kind]),
-    createSelectionContext(services, viewer, kind, 'visit'),
+    createSelectionContext(services, viewer, kind, { recordsVisit: true }),
   ])
   const { place: wantedId, until, ...pageQuery } = query
   const { sort, offset: _from, limit: _size, ...filter } = pageQuery

@@ -43,7 +43,7 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
     kinds.map(async (kind) => {
       const [{ table, snapshot }, context] = await Promise.all([
         readLeadList(services, viewer, kind),
-        createSelectionContext(services, viewer, kind, 'visit'),
+        createSelectionContext(services, viewer, kind, { recordsVisit: true }),
       ])
       return { kind, table, snapshot, context, newerRows: findNewerRows(table, query.until, context) }
     }),

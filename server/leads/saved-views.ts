@@ -40,7 +40,7 @@ export async function listViews(services: Services, viewer: Reader) {
     if (ownerId !== viewer.id && viewer.schools !== 'all') {
       const { school, id: ids } = query
       const selected = ids && (await readIfReady(() => selectByIds(services, viewer, LISTS[list].kind, ids)))
-      if (school) query.school = school.filter((one) => maySeeSchool(viewer, one))
+      if (school) query.school = school.filter((schoolId) => maySeeSchool(viewer, schoolId))
       if (ids) query.id = Array.from(selected?.rows ?? [], (row) => selected?.table.id[row] ?? '')
       if (query.school?.length === 0 || query.id?.length === 0) continue
     }

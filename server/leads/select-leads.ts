@@ -113,16 +113,16 @@ export async function readTableAndContext(services: Services, viewer: Viewer, ki
   return { kind, table, context }
 }
 
-/** Returns what filters such as *mine* and *new since my visit* mean for this viewer. `'visit'` records one. */
+/** Returns what filters such as *mine* and *new since my visit* mean for this viewer. */
 export async function createSelectionContext(
   { triage, work, visits, topics }: Services,
   viewer: Viewer,
   kind: LeadKind,
-  visited: 'lastEnded' | 'visit' = 'lastEnded',
+  { recordsVisit } = { recordsVisit: false },
 ): Promise<SelectionContext> {
   const [entries, lastVisitAt, rules] = await Promise.all([
     triage.getEntries(kind),
-    visits[visited](viewer.id, LISTS_BY_KIND[kind].list),
+    (recordsVisit ? visits.recordVisit : visits.findLastEnd)(viewer.id, LISTS_BY_KIND[kind].list),
     work.getRules(kind),
   ])
   return { schools: viewer.schools, viewerId: viewer.id, lastVisitAt, triage: entries, work: rules, topics }

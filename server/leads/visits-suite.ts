@@ -26,7 +26,7 @@ export function visitsSuite(connect: Connect): void {
     async function looks(...minutes: number[]): Promise<(number | null)[]> {
       const answers: (number | null)[] = []
       for (const minute of minutes) {
-        const at = await visitsAt(minute).visit(userId, 'asked-questions')
+        const at = await visitsAt(minute).recordVisit(userId, 'asked-questions')
         answers.push(at === null ? null : (at - MONDAY) / MINUTE)
       }
       return answers
@@ -38,11 +38,11 @@ export function visitsSuite(connect: Connect): void {
 
     test('half an hour after the last look a new visit begins, and each list has its own', async () => {
       expect(await looks(0, 20, 90, 100, 24 * 60)).toEqual([null, null, 20, 20, 100])
-      expect(await visitsAt(24 * 60).visit(userId, 'declarations-of-interest')).toBeNull()
+      expect(await visitsAt(24 * 60).recordVisit(userId, 'declarations-of-interest')).toBeNull()
     })
 
     test('asking when the last visit ended is no visit, and has the same answer', async () => {
-      const ask = (minute: number) => visitsAt(minute).lastEnded(userId, 'asked-questions')
+      const ask = (minute: number) => visitsAt(minute).findLastEnd(userId, 'asked-questions')
       expect(await ask(0)).toBeNull()
       await looks(0, 20)
       expect(await ask(25), 'the first visit goes on').toBeNull()
@@ -61,10 +61,10 @@ export function visitsSuite(connect: Connect): void {
       })
       await looks(0)
       minute = 90
-      expect(await visits.visit(userId, 'asked-questions')).toBe(MONDAY)
+      expect(await visits.recordVisit(userId, 'asked-questions')).toBe(MONDAY)
       isAway = true
       minute = 95
-      expect(await visits.visit(userId, 'asked-questions')).toBe(MONDAY)
+      expect(await visits.recordVisit(userId, 'asked-questions')).toBe(MONDAY)
     })
   })
 }

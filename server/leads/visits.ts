@@ -55,7 +55,7 @@ export function createVisits({ connect, now, onUnreachable }: Pick<BaseServices,
     }
   return {
     /** Returns the end of the previous visit (ms), null at the first. Half an hour of silence ends a visit. */
-    visit: createReader(true),
-    lastEnded: createReader(false),
+    recordVisit: createReader(true),
+    findLastEnd: createReader(false),
   }
 }
