@@ -20,7 +20,7 @@ afterAll(() => desk.close())
 beforeEach(async () => {
   const others = [declaration('b', { school: 'sodra' }), declaration('c', { school: 'vastra' })]
   desk.setDeclarations([declaration('a'), ...others])
-  // Not deleted: the board hears of changes only.
+  // The row is not deleted, because the board hears of changes only.
   await desk.decide(sara, [inNorra, inSodra], { status: 'new', assignee: 'none' })
   desk.time.ms = Date.now()
   desk.events.length = 0

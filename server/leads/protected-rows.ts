@@ -55,7 +55,7 @@ export function toVisibleTable(list: ProtectionList, viewer: Pick<Viewer, 'id' |
   return view
 }
 
-/** Returns the table as this viewer may count it. Without `leads:read` all get one without any protected person. */
+/** Returns the table as this viewer may count it: without `leads:read` one in which every protected person is hidden. */
 export function toCountableTable(list: ProtectionList, viewer: Viewer, table: LeadTable): LeadTable {
   return toVisibleTable(list, may(viewer, 'leads:read') ? viewer : { id: '', schools: 'all' }, table)
 }

@@ -11,7 +11,7 @@ const WRITE_EVERY_MS = 60_000
 
 const visitSchema = z.object({ lastSeenAt: z.number(), previousSeenAt: z.number().nullable() })
 
-/** The row of `preferences` for a first visit, in ms. */
+/** Makes the row of `preferences` for a first visit; times are in ms. */
 export function firstVisit(userId: string, list: LeadList, lastSeenAt: number) {
   return { userId, name: `visit:${list}`, value: { lastSeenAt, previousSeenAt: null } }
 }

@@ -49,7 +49,7 @@ export function createWorkSettingsCache(options: CacheOptions) {
     })
     const cycle = admissionCycleSchema.catch(defaultAdmissionCycle).parse(values.get(ADMISSION_CYCLE))
     const found = { ...defaultWorkSettings, ...Object.fromEntries(chosen), cycle }
-    // The same object for as long as nothing changes, so that the rules can be reused.
+    // The object stays the same while nothing changes, so that the rules can be reused.
     if (JSON.stringify(found) !== JSON.stringify(last)) last = found
     return last
   }
@@ -86,9 +86,9 @@ export function createWorkChangeCheck(work: WorkSettingsCache, announcer: Pick<A
   let last: string | null = null
   return async (): Promise<void> => {
     const rules = await Promise.all(LEAD_KINDS.map((kind) => work.getRules(kind)))
-    const now = JSON.stringify(rules.map(({ key }) => key))
-    if (last !== null && last !== now) announcer.announceWorkLocally()
-    last = now
+    const keys = JSON.stringify(rules.map(({ key }) => key))
+    if (last !== null && last !== keys) announcer.announceWorkLocally()
+    last = keys
   }
 }
 
@@ -104,7 +104,7 @@ export async function changeWorkSettings(services: Services, viewer: Viewer, cha
   // Otherwise no lead would be work until then.
   if (change.work?.from != null && change.work.from > today) throw new InvalidInputError('work.from', 'in-future')
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    // Serialises changes of the same setting.
+    // The lock serialises changes of the same setting.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.settings'))`)
     for (const name of SETTING_NAMES.filter((one) => change[one] !== undefined)) {
       const setting = settingName(name)

@@ -102,7 +102,7 @@ async function findChosen(services: Services, viewer: Admin, { id, leads }: Chos
  * school: a person has normally no right to know which employee it was (Court of Justice, C-579/21).
  */
 async function readStoredLeads(services: Services, found: readonly FoundLead[]) {
-  // What was opened in the last seconds is not in the log before this.
+  // What was opened in the last seconds is not yet in the log.
   await services.leadOpenings.flush()
   const db = await services.connect()
   const schoolNames = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))

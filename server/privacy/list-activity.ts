@@ -32,7 +32,7 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
   const rows = await found.orderBy(desc(activity.id)).limit(limit + 1)
   const authors = rows.map(({ userId }) => userId)
   const names = await findUserNames(db, authors)
-  // Logged once, not for each page of the answer.
+  // A query is logged once, not for each page of its answer.
   if (before === undefined && (user !== undefined || id !== undefined)) {
     // A queried id is logged only if it exists, because otherwise it is arbitrary text of a request.
     const isUser =

@@ -49,18 +49,24 @@ const protectElsa = (...people: string[]) =>
   desk.protect(anna, elsas, people, { emails: ['Elsa@Example.se '], phones: ['+46701740605'] })
 const read = async (viewer: Allowed<'leads:read'>, query = {}) => {
   const items = await desk.items(viewer, list, query)
-  return { items, of: (id: string) => items.find((item) => item.id === id) }
+  return { items, findItem: (id: string) => items.find((item) => item.id === id) }
 }
 
 describe('who is not named', () => {
   test('has the lead in the list, without the identity, and whom of the same school to ask', async () => {
     await protectElsa('sara', 'anna')
-    const { items, of } = await read(nils)
+    const { items, findItem } = await read(nils)
     expect(items.map(({ id }) => id).toSorted()).toEqual(['d1', 'd2', 'd3', 'd4'])
     const user = { firstName: null, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: null }
-    expect(of('d1')).toMatchObject({ user, person: null, protected: { isHidden: true, people: ['anna', 'sara'] } })
-    expect(of('d2'), 'Sara does not see that school').toMatchObject({ protected: { isHidden: true, people: ['anna'] } })
-    expect(of('d3')).not.toHaveProperty('protected')
+    expect(findItem('d1')).toMatchObject({
+      user,
+      person: null,
+      protected: { isHidden: true, people: ['anna', 'sara'] },
+    })
+    expect(findItem('d2'), 'Sara does not see that school').toMatchObject({
+      protected: { isHidden: true, people: ['anna'] },
+    })
+    expect(findItem('d3')).not.toHaveProperty('protected')
     const [hidden] = await desk.items(nils, 'asked-questions')
     expect(hidden).toMatchObject({ question: '', sender: { email: null }, person: null, protected: { isHidden: true } })
     const [named] = await desk.items(anna, 'asked-questions')
@@ -71,7 +77,7 @@ describe('who is not named', () => {
     await addNote(parts, sara, { ...elsasRef, text: 'Ringde' })
     await protectElsa('sara')
     expect((await read(nils, { q: 'elsa' })).items).toEqual([])
-    const idOfRow = (await read(nils)).of('d1')?.contactId ?? ''
+    const idOfRow = (await read(nils)).findItem('d1')?.contactId ?? ''
     for (const id of [desk.contactOf(elsas), idOfRow])
       await expect(getContact(parts, nils, { id })).rejects.toThrow(NotFoundError)
     await expect(listNotes(parts, nils, elsasRef)).rejects.toThrow(ForbiddenError)
@@ -82,22 +88,22 @@ describe('who is not named', () => {
   test('can still decide about the lead, as about any other', async () => {
     await protectElsa('sara')
     expect((await desk.decide(nils, [elsasRef], { status: 'handled' })).changed).toHaveLength(1)
-    expect((await read(nils)).of('d1')?.triage.status).toBe('handled')
+    expect((await read(nils)).findItem('d1')?.triage.status).toBe('handled')
   })
 
   test('may be an administrator, until they name themselves, which the others see', async () => {
     const { id } = await protectElsa('sara')
-    expect((await read(anna)).of('d1')?.protected?.isHidden).toBe(true)
+    expect((await read(anna)).findItem('d1')?.protected?.isHidden).toBe(true)
     await expect(liftProtection(parts, bo, { id })).rejects.toThrow(ForbiddenError)
     const [hidden] = (await listProtections(parts, bo)).protections
     expect(hidden).toMatchObject({ id, shown: null, leads: 3, schools: ['norra', 'sodra'], by: { id: 'anna' } })
     await changeProtection(parts, bo, { id, people: ['sara', 'bo'] })
-    expect((await read(bo)).of('d1')?.protected).toEqual({ isHidden: false, people: ['bo', 'sara'] })
+    expect((await read(bo)).findItem('d1')?.protected).toEqual({ isHidden: false, people: ['bo', 'sara'] })
     const [entry] = (await listProtections(parts, anna)).protections
     expect(entry?.people.map(({ name }) => name)).toContain('bo')
     expect((await listProtections(parts, bo)).protections[0]?.shown).toMatchObject({ reason: 'Beslut 2026' })
     await liftProtection(parts, bo, { id })
-    expect((await read(nils)).of('d1')).not.toHaveProperty('protected')
+    expect((await read(nils)).findItem('d1')).not.toHaveProperty('protected')
   })
 })
 
@@ -105,7 +111,7 @@ describe('who is named', () => {
   test('sees the person as before, with the mark, and the two do not get each other’s pages', async () => {
     await protectElsa('sara')
     for (const viewer of [sara, nils, sara]) {
-      const lead = (await read(viewer)).of('d1')
+      const lead = (await read(viewer)).findItem('d1')
       expect(lead?.protected?.isHidden).toBe(viewer === nils)
       expect(JSON.stringify(lead).includes('Elsa')).toBe(viewer === sara)
     }
@@ -143,8 +149,8 @@ test('a phone that hundreds have given is nobody’s: it hides none of them', as
 
 test('who left neither e-mail nor phone is protected by the lead itself', async () => {
   await desk.protect(anna, withoutAddress, ['sara'])
-  const { of } = await read(nils)
-  expect([of('d4')?.protected?.isHidden, of('d3')?.protected]).toEqual([true, undefined])
+  const { findItem } = await read(nils)
+  expect([findItem('d4')?.protected?.isHidden, findItem('d3')?.protected]).toEqual([true, undefined])
 })
 
 test('nobody is protected by another’s address, twice, or for nobody; the log has ids alone and the row is sealed', async () => {

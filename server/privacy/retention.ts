@@ -175,7 +175,7 @@ async function deleteOld(services: Services): Promise<void> {
         const isWhole = and(isOld, not(like(address, '%/%')), ne(address, 'unknown'))
         const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
         const networks = found.map(({ address: whole }) => ({ whole, network: truncateAddress(whole ?? '') }))
-        // One scan of the log for all of them: it is long, and PGlite blocks this process.
+        // One scan of the log serves all of them, because it is long and PGlite blocks this process.
         await tx.execute(sql`update ${activity} set address = shortened.network
           from json_to_recordset(${JSON.stringify(networks)}::json) as shortened(whole text, network text)
           where ${isWhole} and ${address} = shortened.whole`)

@@ -26,7 +26,7 @@ export function repliesSuite(connect: Connect): void {
     const taken: Mail[] = []
     const send = async (mail: Mail) => (taken.push(mail), { outcome: 'sent' as const, detail: '' })
     const instances = [1, 2].map(() => testServices({ ...desk.parts, mailer: { send }, logger: { error: () => {} } }))
-    // So that every connection is there, and all begin in the same moment.
+    // Every connection is opened first, so that all begin in the same moment.
     await Promise.all(ids.map(() => db.execute(sql`select pg_sleep(0.02)`)))
     const replies = ids.flatMap((id) => {
       const reply = { kind: 'asked-question', id, subject: 'Svar', body: 'Hej!', key: `draft-${id}` } as const

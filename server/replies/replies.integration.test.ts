@@ -57,7 +57,7 @@ const withSettings = (chosen: Partial<WorkSettings>) => {
 }
 const send = (change: Partial<Reply> = {}, viewer = sara, services = instance()) =>
   sendReply(services, requirePermission(viewer, 'leads:reply'), { ...reply, ...change })
-/** Why it was not sent; `sent` where it was. */
+/** Returns why the mail was not sent, or `sent`. */
 const outcome = (sent: Promise<unknown>): Promise<unknown> =>
   sent.then(
     () => 'sent',

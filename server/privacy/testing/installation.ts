@@ -72,7 +72,7 @@ export async function openInstallation(connect: Connect, ids: readonly string[])
     author: author.id,
     answers: fetched.answers,
     restart: fetched.restart,
-    /** Runs now and then as seldom as is still unbroken; a run costs the test some milliseconds. */
+    /** Lets time pass with as few runs as leave an absence unbroken, because each costs the test some milliseconds. */
     pass: async (ms: number) => {
       await run()
       for (const end = time.ms + ms; time.ms < end;) {
@@ -81,7 +81,7 @@ export async function openInstallation(connect: Connect, ids: readonly string[])
       }
     },
     agree: () => agreeToPurge(services, requirePermission(author, 'admin'), { list }),
-    /** Time in which the installation is switched off. */
+    /** Lets time pass in which the installation is switched off. */
     sleep: (ms: number) => (time.ms += ms),
     annotate: async (id: string) => {
       await commitTriageChange(services, author, [{ kind, id }], { status: 'handled' })
