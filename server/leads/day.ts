@@ -27,7 +27,7 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
     countListWork(services, viewer, 'declaration-of-interest', school),
   ])
   const lists = [questions, declarations]
-  const countOpen = (userId: string) => lists.reduce((sum, { counts }) => sum + (counts.openOf.get(userId) ?? 0), 0)
+  const countOpen = (userId: string) => lists.reduce((sum, { counts }) => sum + (counts.openByAssignee.get(userId) ?? 0), 0)
   const [settings, mentionedIn, team] = await Promise.all([
     services.work.getSettings(),
     services.connect().then((db) => findUnseenMentions(db, viewer)),
@@ -102,7 +102,7 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
     numbers: {
       ...countByName(SHARED_NUMBER_NAMES, (name) => counts[name]),
       new: lastVisitAt === null ? counts.untouched : countNew(),
-      mine: counts.openOf.get(viewer.id) ?? 0,
+      mine: counts.openByAssignee.get(viewer.id) ?? 0,
       since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
       due,
     } satisfies ListDay,
