@@ -98,12 +98,10 @@ export async function findSentMail(services: Services, viewer: Viewer, lead: Lea
 
 /** Hashes the caller's key with user and lead. Only the hash is stored, because the key is text of a request. */
 export function hashAttemptKey(viewerId: string, { kind, id }: LeadRef, key: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([viewerId, kind, id, key]))
-    .digest('base64url')
+  const text = JSON.stringify([viewerId, kind, id, key])
+  return createHash('sha256').update(text).digest('base64url')
 }
 
-/** Finds in the activity log what this user recorded under this key before. */
 async function findRecordedAttempt(db: Db, viewer: Viewer, { kind, id }: LeadRef, key: string) {
   const isOwnEntry = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, id))
   const columns = { id: activity.id, at: activity.at, details: activity.details }

@@ -65,7 +65,6 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
   return answer
 }
 
-/** Describes the triage that each lead has in `field`, for a conflict with its author. */
 function describeTriage<Field extends 'before' | 'after' | 'now'>(
   { triage }: Services,
   leads: readonly (LeadRef & Readonly<Record<Field, TriageEntry | null>>)[],
@@ -80,7 +79,6 @@ export function checkFollowUpDay({ now }: { now: () => number }, day: string | n
   if (day != null && day > lastFollowUpDay(stockholmDay(now()))) throw new InvalidInputError('snoozeUntil', 'too-far')
 }
 
-/** Throws InvalidInputError for a user who may not work on leads. */
 async function findAssignee({ users }: Services, viewer: Viewer, assignee: string) {
   if (assignee === 'none') return { id: null, schools: 'all' as const }
   if (assignee === 'me' || assignee === viewer.id) return { id: viewer.id, schools: 'all' as const }

@@ -27,7 +27,8 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
     countListWork(services, viewer, 'declaration-of-interest', school),
   ])
   const lists = [questions, declarations]
-  const countOpen = (userId: string) => lists.reduce((sum, { counts }) => sum + (counts.openByAssignee.get(userId) ?? 0), 0)
+  const countOpen = (userId: string) =>
+    lists.reduce((sum, { counts }) => sum + (counts.openByAssignee.get(userId) ?? 0), 0)
   const [settings, mentionedIn, team] = await Promise.all([
     services.work.getSettings(),
     services.connect().then((db) => findUnseenMentions(db, viewer)),
@@ -76,7 +77,6 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
   }
 }
 
-/** Counts one list, of the chosen schools or all. It records no visit. */
 async function countListWork(services: Services, viewer: Reader, kind: LeadKind, schools?: readonly string[]) {
   const { table, context } = await readTableAndContext(services, viewer, kind)
   const { work, lastVisitAt, triage } = context

@@ -14,7 +14,6 @@ import { createTableCache } from './table-cache'
 const MAX_COUNTS = 500
 const MAX_VIEW_COUNTS = 2_000
 
-/** Caches what is counted once for all viewers with the same rights. */
 export function createCountCaches() {
   return {
     triageColumns: createTableCache<TriageColumns>(1),

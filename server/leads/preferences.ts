@@ -25,7 +25,6 @@ export async function setPreference(services: Services, viewer: Viewer, input: {
       .insert(preferences)
       .values({ userId: viewer.id, name, value })
       .onConflictDoUpdate({ target: [preferences.userId, preferences.name], set: { value } })
-    // Preferences are not logged.
     log.skip()
     return { value }
   })

@@ -22,7 +22,6 @@ export async function updatePresence(services: Services, viewer: Reader, { tab, 
   return { others: Array.from(names, ([id, name]) => ({ id, name })) }
 }
 
-/** `school` is that of the lead. */
 const heartbeatSchema = z.object({
   userId: z.string(),
   tab: z.string(),

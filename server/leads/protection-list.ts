@@ -19,9 +19,8 @@ export type Protection = {
   phones: ReadonlySet<string>
   /** `leadKey` of leads without e-mail and phone. */
   leadKeys: ReadonlySet<string>
-  /** Ids of the users who are shown the person. */
   allowedUserIds: ReadonlySet<string>
-  /** The same users with names and schools, so that others see whom to ask. */
+  /** The allowed users with names and schools, so that others see whom to ask. */
   allowedReaders: readonly { id: string; name: string; schools: 'all' | ReadonlySet<string> }[]
 }
 

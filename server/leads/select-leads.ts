@@ -66,7 +66,6 @@ export function findSchoolInScope(table: LeadTable, viewer: Viewer, id: string):
   return school !== undefined && maySeeSchool(viewer, school) ? school : null
 }
 
-/** Whether the lead is in scope and its identity is not hidden from the viewer. */
 export function maySeeLead(table: LeadTable, viewer: Viewer, id: string): boolean {
   return findSchoolInScope(table, viewer, id) !== null && !isHiddenRow(table, table.findRow(id))
 }
@@ -80,7 +79,6 @@ export async function requireLeadSchool(services: Services, viewer: Viewer, { ki
   return school
 }
 
-/** Selects all leads in scope whose identity is not hidden from the viewer. */
 export function selectVisibleRows(table: LeadTable, { id, schools }: Viewer): Uint32Array {
   const context = { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork, topics: noTopics }
   const rows = selectRows(table, {}, context)

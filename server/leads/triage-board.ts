@@ -208,16 +208,13 @@ export const DELETION_RETENTION_MS = 7 * 24 * 3_600_000
 type NewerRow = Awaited<ReturnType<typeof selectNewerDecisions>>[number]
 
 /** Selects written and deleted rows in order of revision; deleted ones have no status. */
-function selectNewerDecisions(db: Db, revision: number) {
-  const { kind, leadId, assigneeId, updatedBy, statusAt, snoozeUntil } = triage
+function selectNewerDecisions(db: Db, after: number) {
+  const { kind, leadId, assigneeId, updatedBy, statusAt, snoozeUntil, revision } = triage
   const status = sql<LeadStatus | null>`${triage.status}`.as('status')
   const updatedAt = sql`${triage.updatedAt}`.mapWith(triage.updatedAt).as('updated_at')
   const nullText = sql<string | null>`null::text`
-  const columns = { kind, leadId, status, assigneeId, updatedAt, updatedBy, statusAt, snoozeUntil }
-  const written = db
-    .select({ ...columns, revision: triage.revision })
-    .from(triage)
-    .where(gt(triage.revision, revision))
+  const columns = { kind, leadId, status, assigneeId, updatedAt, updatedBy, statusAt, snoozeUntil, revision }
+  const written = db.select(columns).from(triage).where(gt(revision, after))
   const deleted = db
     .select({
       kind: triageDeletions.kind,
@@ -231,7 +228,7 @@ function selectNewerDecisions(db: Db, revision: number) {
       revision: triageDeletions.revision,
     })
     .from(triageDeletions)
-    .where(gt(triageDeletions.revision, revision))
+    .where(gt(triageDeletions.revision, after))
   return unionAll(written, deleted)
     .orderBy(sql`revision`)
     .limit(ROWS_AT_ONCE)

@@ -104,7 +104,6 @@ export async function changeWorkSettings(services: Services, viewer: Viewer, cha
   // Otherwise no lead would be work until then.
   if (change.work?.from != null && change.work.from > today) throw new InvalidInputError('work.from', 'in-future')
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    // The lock serialises changes of the same setting.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.settings'))`)
     for (const name of SETTING_NAMES.filter((one) => change[one] !== undefined)) {
       const setting = settingName(name)

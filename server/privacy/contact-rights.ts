@@ -164,11 +164,9 @@ async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
   const byLead = <Row extends { leadId: string | null }>(rows: Row[]) => groupBy(rows, ({ leadId }) => leadId)
   const idsByExport = await findExportsOf(db, kind, ids)
   const { id, at, userId, format, columns, state, sealedReason } = exports
-  const files = await db
-    .select({ id, at, userId, format, columns, state, sealedReason })
-    .from(exports)
-    .where(inArray(id, [...idsByExport.keys()]))
-    .orderBy(asc(at))
+  const fields = { id, at, userId, format, columns, state, sealedReason }
+  const isHolding = inArray(id, [...idsByExport.keys()])
+  const files = await db.select(fields).from(exports).where(isHolding).orderBy(asc(at))
   return {
     triage: byLead(await db.select().from(triage).where(ofLeads(triage))),
     attempts: byLead(await db.select().from(attempts).where(isAttempt).orderBy(asc(attempts.at), asc(attempts.id))),

@@ -135,7 +135,6 @@ export async function listProtections(services: Services, viewer: Admin): Promis
   return { protections }
 }
 
-/** Finds the protection that covers one of these leads. */
 export async function findProtection(services: Services, found: readonly FoundLead[]) {
   const contact = { ...collectAddresses(found), leads: found }
   const db = await services.connect()

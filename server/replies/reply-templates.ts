@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
-import type { Answer, Body } from '@/lib/contract/endpoints'
+import type { Body } from '@/lib/contract/endpoints'
 import { executeCommand } from '@/server/access/command'
 import type { Reader, Replier, Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/base/database'
@@ -18,10 +18,7 @@ const isShared = isNull(replyTemplates.ownerId)
 const isOwnedBy = (ownerId: string | null) => (ownerId === null ? isShared : eq(replyTemplates.ownerId, ownerId))
 
 /** Lists the shared templates and the user's own, Swedish first. */
-export async function listTemplates(
-  { connect, seal }: Services,
-  viewer: Reader,
-): Promise<Answer<'GET /api/templates'>> {
+export async function listTemplates({ connect, seal }: Services, viewer: Reader) {
   const db = await connect()
   const isVisible = or(isShared, isOwnedBy(viewer.id))
   const rows = await db.select().from(replyTemplates).where(isVisible).orderBy(asc(replyTemplates.id))
@@ -39,11 +36,8 @@ export async function listTemplates(
 const MAX_TEMPLATES = 200
 
 /** Own templates are seen by their owner alone. Only administrators change shared ones. */
-export async function addTemplate(
-  services: Services,
-  viewer: Replier,
-  { isOwn, ...template }: Body<'POST /api/templates'>,
-) {
+export async function addTemplate(services: Services, viewer: Replier, input: Body<'POST /api/templates'>) {
+  const { isOwn, ...template } = input
   const ownerId = isOwn ? viewer.id : null
   return executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
     if ((await tx.$count(replyTemplates, isOwnedBy(ownerId))) >= MAX_TEMPLATES)
@@ -115,11 +109,11 @@ function decryptTexts(seal: Seal, { id, ...texts }: Row): TemplateTexts | null {
 
 /** Reads own templates, oldest first, without those that cannot be decrypted. */
 export async function readOwnTemplates(db: Db, seal: Seal, condition?: SQL) {
-  const rows = await db
+  const found = db
     .select()
     .from(replyTemplates)
     .where(and(isNotNull(replyTemplates.ownerId), condition))
-    .orderBy(asc(replyTemplates.updatedAt), asc(replyTemplates.id))
+  const rows = await found.orderBy(asc(replyTemplates.updatedAt), asc(replyTemplates.id))
   return rows.flatMap((row) => {
     const texts = decryptTexts(seal, row)
     return texts === null ? [] : [{ ...row, ...texts }]

@@ -13,7 +13,6 @@ const TEXT = [
   '',
 ].join('\n\n')
 
-/** Sends a test mail to the administrator who asks for it, and logs the outcome. */
 export async function sendTestMail(services: Services, viewer: Admin): Promise<MailTestAnswer> {
   const key = `test-${randomUUID()}`
   const mail = { to: viewer.email, subject: SUBJECT, text: TEXT, key, purpose: 'test' } as const
