@@ -22,7 +22,7 @@ import { AccountRow, SecondFactorsSection } from './second-factors-section'
 type AccountScreenProps = {
   user: { name: string; email: string; role: Role }
   sessions: Answer<'GET /api/account/sessions'>
-  /** It is null for a user without a password here. */
+  /** The factors are null for a user whose password Intag does not keep. */
   factors: Answer<'GET /api/account/second-factors'> | null
   isDemo: boolean
 }
@@ -70,11 +70,15 @@ function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () =
     const password = readPassword(form)
     if (password !== null) save({ current: String(form.get('current')), password }, { onError: showRefusal })
   }
-  // The field of the new password shows what is wrong with it.
+  // A 400 is about the new password; its field shows the error.
   const problem = error === null || hasStatus(error, 400) ? null : t(classifyRefusal(error))
   return (
     <Dialog onClose={onClose} title={t('change')}>
-      <DialogForm saving={{ form: { method: 'post', onSubmit }, busy, problem }} saveLabel={t('change')} onClose={onClose}>
+      <DialogForm
+        saving={{ form: { method: 'post', onSubmit }, busy, problem }}
+        saveLabel={t('change')}
+        onClose={onClose}
+      >
         {/* From this a password manager learns whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField label={t('current')} name="current" autoComplete="current-password" autoFocus />
@@ -84,7 +88,7 @@ function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () =
   )
 }
 
-/** The server decides (`server/access/sessions.ts`); the screen says the same. */
+/** The server enforces these hours (`IDLE_MS` in `server/access/sessions.ts`); both must change together. */
 const IDLE_HOURS: Readonly<Record<Role, number>> = { staff: 8, manager: 8, admin: 1 }
 
 function SessionsSection({ role, initial }: { role: Role; initial: Answer<'GET /api/account/sessions'> }) {

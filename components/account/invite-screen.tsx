@@ -29,7 +29,8 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
   const [step, setStep] = useState<Step>('choosing')
   const { fault, readPassword, showRefusal } = useNewPassword()
   useEffect(() => {
-    // A rewritten link has the token where a reload would send it.
+    // Mail programs rewrite links, and may have moved the token to where a reload would send it to the server; so the address
+    // is put right.
     const link = readLink()
     if (link?.token) history.replaceState(history.state, '', invitePath(link))
     // The browser loads no page for a link that differs after the `#` only.

@@ -27,7 +27,7 @@ export function PasswordField({ label, hint, error, ...input }: ComponentProps<t
   )
 }
 
-/** Says why the server refused a password or a code. */
+/** Returns why the server refused a password or a code, as the end of a message key. */
 export function classifyRefusal(error: Error): 'wrong' | 'tooMany' | 'failed' {
   if (hasStatus(error, 429)) return 'tooMany'
   return error instanceof ApiError && error.reason === 'wrong' ? 'wrong' : 'failed'
@@ -57,7 +57,10 @@ export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null })
   )
 }
 
-/** Keeps what is wrong with a new password, by the form that it was read from or by the server. */
+/**
+ * Holds the fault that the form or the server found in a new password. `showRefusal` returns whether the error was such a
+ * fault.
+ */
 export function useNewPassword() {
   const [fault, setFault] = useState<NewPasswordFault | null>(null)
   return {

@@ -11,7 +11,7 @@ import { PROOF_CHANNEL, PROOF_PAGE, PROOF_PROMPT, type ProofMethod } from '@/lib
 
 type ProofProps = { onProved: () => void; onClose: () => void }
 
-export function ProofDialog({ way: method, ...props }: ProofProps & { method: ProofMethod }) {
+export function ProofDialog({ method, ...props }: ProofProps & { method: ProofMethod }) {
   const t = useTranslations('proof')
   return (
     <Dialog onClose={props.onClose} title={t('title')}>

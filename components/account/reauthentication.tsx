@@ -9,11 +9,13 @@ const ProofDialog = lazyDialog(async () => (await import('./proof-dialog')).Proo
 
 /** Asks for a fresh proof of identity, once for all requests that wait for one; they then continue or fail. */
 export function Reauthentication() {
-  const [pendingProof, setPendingProof] = useState<{ method: ProofMethod; settle: (isProved: boolean) => void } | null>(null)
+  const [pendingProof, setPendingProof] = useState<{ method: ProofMethod; settle: (isProved: boolean) => void } | null>(
+    null,
+  )
   useEffect(() => {
     let answer: Promise<boolean> | null = null
-    setReauthenticateHandler((way) => {
-      answer ??= new Promise<boolean>((resolve) => setPendingProof({ method: way, settle: resolve })).finally(() => {
+    setReauthenticateHandler((method) => {
+      answer ??= new Promise<boolean>((resolve) => setPendingProof({ method, settle: resolve })).finally(() => {
         answer = null
         setPendingProof(null)
       })

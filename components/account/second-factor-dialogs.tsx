@@ -18,7 +18,10 @@ type AddTotpProps = {
   onClose: () => void
 }
 
-/** Asks for a code of the app that has read the key. */
+/**
+ * Shows the new key and asks for a code, which proves that the authenticator app has the key. With the first app come recovery
+ * codes.
+ */
 export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose }: AddTotpProps) {
   const t = useTranslations('account')
   const [code, setCode] = useState('')

@@ -46,11 +46,11 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
         <p className="text-sm">{t('factors.none')}</p>
       ) : (
         <ul className="card overflow-hidden">
-          {factors.map(({ id, name: factorName, createdAt, lastUsedAt }) => (
+          {factors.map(({ id, name, createdAt, lastUsedAt }) => (
             <AccountRow
               key={id}
               icon={Smartphone}
-              title={<p className="font-medium wrap-anywhere">{factorName}</p>}
+              title={<p className="font-medium wrap-anywhere">{name}</p>}
               facts={[
                 t('factors.added', { when: formatDayTime(createdAt) }),
                 lastUsedAt === null ? t('factors.unused') : t('factors.used', { when: formatDayTime(lastUsedAt) }),
@@ -59,15 +59,15 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
                 <ConfirmButton
                   text={t('factors.remove')}
                   size="sm"
-                  aria-label={t('factors.removeNamed', { name: factorName })}
+                  aria-label={t('factors.removeNamed', { name })}
                   texts={{
-                    title: t('factors.removeTitle', { name: factorName }),
+                    title: t('factors.removeTitle', { name }),
                     text: t(factors.length === 1 ? 'factors.removeLastBody' : 'factors.removeBody'),
                     yes: t('factors.remove'),
                   }}
                   saving={{
                     send: () => api('DELETE /api/account/second-factors/[id]', { params: { id } }),
-                    successMessage: t('factors.removed', { name: factorName }),
+                    successMessage: t('factors.removed', { name }),
                     invalidate: 'GET /api/account/second-factors',
                   }}
                 />
@@ -103,7 +103,10 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
   )
 }
 
-/** For a user whose role requires a second factor, and who has none. It stands outside the frame of the other screens. */
+/**
+ * This screen is for a user whose role requires a second factor and who has none. It is outside the shell, so it brings its own
+ * query client, dialogs and toasts.
+ */
 export function EnrolFactorScreen({ initial }: { initial: Answer<'GET /api/account/second-factors'> }) {
   const t = useTranslations()
   const [queryClient] = useState(() => new QueryClient())

@@ -9,7 +9,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Menu } from '@/components/ui/menu'
 import { PROOF_CHANNEL } from '@/lib/contract/headers'
 
-export function SignInLayout({ title, lead: intro, children }: { title: string; intro: string; children: ReactNode }) {
+export function SignInLayout({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   const t = useTranslations('signin')
   return (
     <div className="flex min-h-dvh flex-col bg-bg px-5 pt-6 pb-8">
@@ -32,7 +32,10 @@ export function SignInLayout({ title, lead: intro, children }: { title: string; 
   )
 }
 
-/** Tells the tab that asked for proof, and closes this one, unless the browser refuses. */
+/**
+ * Tells the tab that asked for proof that the user has given it, and closes this tab. Where the browser refuses to close it,
+ * the page's text remains.
+ */
 export function ProofNotifier() {
   useEffect(() => {
     const channel = new BroadcastChannel(PROOF_CHANNEL)

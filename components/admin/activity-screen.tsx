@@ -27,16 +27,19 @@ const TABS = ['events', 'signIns', 'exports'] as const
 const GROUPS = Object.keys(ACTIVITY_GROUPS) as ActivityGroup[]
 const NO_FILTER = { group: null, user: null, kind: null, id: null }
 
-/** The filter is in the address, as ids only, so that it can be passed on. */
+/**
+ * The filter is in the address, so that a link to it can be shared, and consists of ids only, because addresses hold no
+ * personal data.
+ */
 function useActivityFilter() {
-  const { searchParams: search, write } = useUrlState()
-  const tab = TABS.find((name) => name === search.get('tab')) ?? 'events'
+  const { searchParams, write } = useUrlState()
+  const tab = TABS.find((name) => name === searchParams.get('tab')) ?? 'events'
   return {
     tab,
-    group: tab === 'events' ? GROUPS.find((name) => name === search.get('group')) : tab,
-    user: search.get('user') ?? undefined,
-    kind: LEAD_KINDS.find((kind) => kind === search.get('kind')),
-    id: search.get('id') ?? undefined,
+    group: tab === 'events' ? GROUPS.find((name) => name === searchParams.get('group')) : tab,
+    user: searchParams.get('user') ?? undefined,
+    kind: LEAD_KINDS.find((kind) => kind === searchParams.get('kind')),
+    id: searchParams.get('id') ?? undefined,
     change: (values: Parameters<typeof toUrlChange>[0]) => write(toUrlChange(values), 'push'),
   }
 }
@@ -157,7 +160,7 @@ function ActivityFilters({ users }: { users: readonly User[] }) {
   )
 }
 
-function ActivityRow({ acts: entries, users }: { entries: MergedEntries; users: readonly User[] }) {
+function ActivityRow({ entries, users }: { entries: MergedEntries; users: readonly User[] }) {
   const t = useTranslations('activity')
   const locale = useLocale()
   const { change } = useActivityFilter()

@@ -80,7 +80,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
   )
 }
 
-/** A list lacks many leads, and what was added to them is deleted only once an administrator agrees. */
+/** Warns that a list has lost many leads. What staff added to those leads is deleted only after an administrator agrees. */
 function PurgeHoldCard({ hold: { list, cause, since, before, now, missing } }: { hold: PurgeHold }) {
   const t = useTranslations('admin')
   const locale = useLocale()
@@ -118,7 +118,10 @@ function PurgeHoldCard({ hold: { list, cause, since, before, now, missing } }: {
 function MailCard({ report, email }: { report: MailReport | null; email: string }) {
   const t = useTranslations('admin.status.mail')
   const reasons = useTranslations('mail.failed')
-  const { save, busy, answer, error } = useSave({ send: () => api('POST /api/status/mail'), failureMessage: () => null })
+  const { save, busy, answer, error } = useSave({
+    send: () => api('POST /api/status/mail'),
+    failureMessage: () => null,
+  })
   return (
     <HealthCard
       id="mail"
@@ -215,7 +218,7 @@ function ListProblem({ list, status, report, now }: ListCardProps) {
   const retry = waitMs < 1000 ? t('retryNow') : t('retryIn', { time: formatShortDuration(waitMs, locale) })
   const kept = fetchedAt ? t('kept', { time: formatDayAndTime(Date.parse(fetchedAt), now, locale) }) : t('nothingKept')
   return (
-    // React does not compare the times, which differ between server and browser.
+    // The times differ between server and browser, hence `suppressHydrationWarning`.
     <Notice tone={problem.isHeldBack ? 'warn' : 'danger'} className="tabular flex flex-col gap-2 [&>p]:max-w-prose">
       <p className="font-semibold">{statusText(`problem.${name}`)}</p>
       <p suppressHydrationWarning>{`${t(`${name}.what`)} ${statusText('since', { since })}`}</p>
@@ -226,7 +229,7 @@ function ListProblem({ list, status, report, now }: ListCardProps) {
   )
 }
 
-/** The worst comes first. */
+/** The kinds of health are ordered from the worst to the best; `findWorstHealth` relies on that. */
 const healthIcons = {
   failing: { Icon: CircleX, colour: 'text-danger' },
   heldBack: { Icon: TriangleAlert, colour: 'text-status-progress' },
@@ -247,7 +250,10 @@ function findListHealth({ lists, problems }: ListStates, list: FeedList): Health
   return snapshot.unreadable > 0 ? 'setAside' : 'healthy'
 }
 
-/** The health of the worst list, and how many lists have it; of records set aside, how many they are. */
+/**
+ * Returns the health of the worst list and how many lists have it. For records that were set aside the count is that of the
+ * records.
+ */
 export function findWorstHealth(status: ListStates): { health: Health; count: number } {
   const found = FEED_LISTS.map((list) => findListHealth(status, list))
   const health = HEALTHS.find((each) => found.includes(each)) ?? 'healthy'
@@ -262,7 +268,7 @@ function HealthMark({ health }: { health: Health }) {
 
 type HealthCardProps = { id: string; title: string; health: Health; healthText: string; children: ReactNode }
 
-function HealthCard({ id, title, health, healthText: word, children }: HealthCardProps) {
+function HealthCard({ id, title, health, healthText, children }: HealthCardProps) {
   return (
     <section aria-labelledby={id} className="card flex flex-col gap-4 p-4 desk:px-5">
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
@@ -271,7 +277,7 @@ function HealthCard({ id, title, health, healthText: word, children }: HealthCar
         </h2>
         <p className="flex items-center gap-1.5 text-sm text-mute">
           <HealthMark health={health} />
-          <span>{word}</span>
+          <span>{healthText}</span>
         </p>
       </header>
       {children}
@@ -291,7 +297,7 @@ function Detail({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** React does not compare the text, because server and browser may write a unit differently. */
+/** Server and browser may write a unit differently, hence `suppressHydrationWarning`. */
 function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col">

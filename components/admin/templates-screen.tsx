@@ -20,7 +20,7 @@ import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { locales } from '@/lib/i18n/locale'
 
-/** The page of staff. Administrators have their templates on the page about ways of working. */
+/** This page is for staff. Administrators find the templates on the page of `WorkScreen`. */
 export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   const t = useTranslations('templates')
   return (
@@ -65,12 +65,14 @@ export function TemplateList({ initial }: { initial: ReplyTemplate[] }) {
         </ul>
       )}
       <Button icon={Plus} text={t('add')} onClick={() => setEdited('new')} />
-      {edited !== null && <TemplateDialog savedTemplate={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited !== null && (
+        <TemplateDialog savedTemplate={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
     </section>
   )
 }
 
-function TemplateDialog({ saved: savedTemplate, onClose }: { savedTemplate: ReplyTemplate | null; onClose: () => void }) {
+function TemplateDialog({ savedTemplate, onClose }: { savedTemplate: ReplyTemplate | null; onClose: () => void }) {
   const t = useTranslations('templates')
   const isAdmin = useCurrentUser()?.isAdmin === true
   const locale = useLocale()
@@ -94,7 +96,11 @@ function TemplateDialog({ saved: savedTemplate, onClose }: { savedTemplate: Repl
     onSaved: onClose,
   })
   return (
-    <Dialog shape="wide" onClose={onClose} title={savedTemplate === null ? t('add') : t('change', { name: savedTemplate.name })}>
+    <Dialog
+      shape="wide"
+      onClose={onClose}
+      title={savedTemplate === null ? t('add') : t('change', { name: savedTemplate.name })}
+    >
       <DialogForm
         saving={saving}
         onClose={onClose}
@@ -208,7 +214,10 @@ function MailFields({ mail: { subject, body, language }, errorOf, onChange }: Ma
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
-/** Inserts at the caret, or at the end of a field that has had none, with the event of typing, which React listens to. */
+/**
+ * Inserts a text at the caret, or at the end of a field that never had the focus. It dispatches the `input` event that React
+ * listens to.
+ */
 function insertText(text: string, field: TextControl): void {
   const { length } = field.value
   const isUntouched = document.activeElement !== field && field.selectionEnd === 0

@@ -13,7 +13,14 @@ import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { HighSchool } from '@/lib/contract/lead'
 import { LEAD_KINDS, MAIL_WAYS } from '@/lib/contract/lists'
 import type { AdmissionCycle, WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
-import { admissionDates, toCycleDay, daysOfMonth, findDefaultCohort, findOutOfOrder, replaceDatePart } from '@/lib/interest/cohort'
+import {
+  admissionDates,
+  toCycleDay,
+  daysOfMonth,
+  findDefaultCohort,
+  findOutOfOrder,
+  replaceDatePart,
+} from '@/lib/interest/cohort'
 import { listMonthNames } from '@/lib/time/format-date'
 import { formatDate } from '@/lib/time/format-time'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
@@ -28,7 +35,7 @@ type WorkScreenProps = {
   templates: ReplyTemplate[]
 }
 
-export function WorkScreen({ initial, cycle: initialCycle, schools, canMail: canSend, templates }: WorkScreenProps) {
+export function WorkScreen({ initial, cycle: initialCycle, schools, canMail, templates }: WorkScreenProps) {
   const t = useTranslations('work')
   const templatesText = useTranslations('templates')
   const [cycle, setCycle] = useState(initialCycle)
@@ -38,7 +45,7 @@ export function WorkScreen({ initial, cycle: initialCycle, schools, canMail: can
         <ToDoForm initial={initial} cycle={cycle} />
         <CycleForm saved={cycle} onSaved={setCycle} />
       </div>
-      <SchoolSettingsForm initial={initial} schools={schools} canMail={canSend} />
+      <SchoolSettingsForm initial={initial} schools={schools} canMail={canMail} />
       <TitledSection id="templates" title={templatesText('title')} hint={templatesText('lead')}>
         <TemplateList initial={templates} />
       </TitledSection>
@@ -74,9 +81,12 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
     all: t('allHint', { year: String(cohort) }),
     own: undefined,
   }
-  // A script can set more days than are offered here.
+  // More days are offered if a caller of the API has set a larger goal.
   const maxDays = Math.max(10, ...Object.values(savedGoals).map(Number))
-  const days = Array.from({ length: maxDays }, (_, index) => [String(index + 1), t('days', { count: index + 1 })] as const)
+  const days = Array.from(
+    { length: maxDays },
+    (_, index) => [String(index + 1), t('days', { count: index + 1 })] as const,
+  )
   return (
     <SettingsForm
       saving={saving}
@@ -129,7 +139,12 @@ function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle:
     onSaved,
   })
   return (
-    <SettingsForm saving={saving} title={t('title')} intro={t('lead')} disabled={wrongDate !== null || !saving.isUnsaved}>
+    <SettingsForm
+      saving={saving}
+      title={t('title')}
+      intro={t('lead')}
+      disabled={wrongDate !== null || !saving.isUnsaved}
+    >
       <ol>
         {admissionDates.map((name) => {
           const label = t(`date.${name}`)
@@ -177,8 +192,8 @@ function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle:
 const SCHOOL_SETTINGS = ['mailWay', 'replyTo'] as const
 type SchoolSetting = (typeof SCHOOL_SETTINGS)[number]
 
-/** Each school has a row: how it mails, and where answers go. Without a value, the usual holds. */
-function SchoolSettingsForm({ initial, schools, canMail: canSend }: Pick<WorkScreenProps, 'initial' | 'schools' | 'canSend'>) {
+/** Each school has a row: how its staff mail, and where answers go. A school without a value uses the default. */
+function SchoolSettingsForm({ initial, schools, canMail }: Pick<WorkScreenProps, 'initial' | 'schools' | 'canMail'>) {
   const t = useTranslations('work.schools')
   const [settings, onSaved] = useState(initial)
   const { text, setText, matches: shown } = useTextSearch(schools, ({ name }) => name)
@@ -188,7 +203,7 @@ function SchoolSettingsForm({ initial, schools, canMail: canSend }: Pick<WorkScr
   })
   const choose = (setting: SchoolSetting, id: string, value: string) =>
     setChosen({ ...chosen, [setting]: { ...chosen[setting], [id]: value } })
-  // A part without changes is not sent, because the log would name it.
+  // A setting without changes is not sent, because the activity log would name it.
   const changes = SCHOOL_SETTINGS.flatMap((setting) => {
     const differing = Object.entries(chosen[setting]).filter(([id, value]) => value !== (settings[setting][id] ?? ''))
     const bySchool = Object.fromEntries(differing.map(([id, value]) => [id, value || null]))
@@ -198,7 +213,9 @@ function SchoolSettingsForm({ initial, schools, canMail: canSend }: Pick<WorkScr
   const saving = useSaveSettings(Object.fromEntries(changes) as WorkSettingsChange, onSaved, (error) =>
     hasStatus(error, 400) ? t('wrongAddress') : undefined,
   )
-  const mailOptions = MAIL_WAYS.filter((way) => canSend || way !== 'intag').map((way) => [way, t(`way.${way}`)] as const)
+  const mailOptions = MAIL_WAYS.filter((way) => canMail || way !== 'intag').map(
+    (way) => [way, t(`way.${way}`)] as const,
+  )
   return (
     <SettingsForm
       id="schools"
@@ -230,7 +247,7 @@ function SchoolSettingsForm({ initial, schools, canMail: canSend }: Pick<WorkScr
             <Select
               aria-label={t('mailWay', { school })}
               value={chosen.mailWay[id] ?? settings.mailWay[id] ?? ''}
-              options={[['', t('usual', { way: t(canSend ? 'way.intag' : 'way.program') })], ...mailOptions]}
+              options={[['', t('usual', { way: t(canMail ? 'way.intag' : 'way.program') })], ...mailOptions]}
               onChoose={(way) => choose('mailWay', id, way)}
             />
             <Input

@@ -31,7 +31,7 @@ export function Fact({ name, actions, children }: { name: string; actions?: Reac
 }
 
 /** An e-mail address that is too long for its line breaks after the @. */
-export function EmailAddress({ text: email }: { email: string }) {
+export function EmailAddress({ email }: { email: string }) {
   const host = email.indexOf('@') + 1
   return (
     <>
@@ -67,11 +67,14 @@ export function EmailFact({ email, item, owner }: { email: string; owner?: React
 
 type PhoneFactProps = { phone: string; owner?: ReactNode; isTextOnly?: boolean }
 
-/** A phone that is no number stands as it came, and cannot be called. With `isPlain` no phone has a button to call. */
-export function PhoneFact({ phone, owner, isTextOnly: isPlain = false }: PhoneFactProps) {
+/**
+ * Shows a phone with a button that calls it. A text that is no phone number is shown as the person typed it, without the
+ * button; with `isTextOnly` there is never one.
+ */
+export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) {
   const t = useTranslations('lead')
   const number = toE164(phone)
-  const call = number !== null && !isPlain && (
+  const call = number !== null && !isTextOnly && (
     <a href={`tel:${number}`} aria-label={t('call')} className={actionClass}>
       <Phone className="size-3.5" />
       <span className="hidden @lg:inline">{t('call')}</span>
@@ -90,8 +93,11 @@ export function PhoneFact({ phone, owner, isTextOnly: isPlain = false }: PhoneFa
   )
 }
 
-/** Each line has its own writing direction. With `isShort` a longer text is folded under its opening. */
-export function QuestionText({ text, isShort: isCollapsible = false }: { text: string; isCollapsible?: boolean }) {
+/**
+ * Shows a question. Each line gets its own writing direction, because people also write from right to left. With
+ * `isCollapsible` a longer text is folded under its first words.
+ */
+export function QuestionText({ text, isCollapsible = false }: { text: string; isCollapsible?: boolean }) {
   const t = useTranslations('lead')
   const question = text.trim()
   if (question === '') return <p className="text-faint italic">{t('noQuestion')}</p>
@@ -115,7 +121,7 @@ export function QuestionText({ text, isShort: isCollapsible = false }: { text: s
   )
 }
 
-/** Reminds those who are shown a protected person that few others are. */
+/** Tells a user who may see a protected person which other users may. */
 export function ProtectedNotice({ people }: { people: readonly string[] }) {
   const t = useTranslations('lead.protected')
   const format = useFormatter()
@@ -127,8 +133,8 @@ export function ProtectedNotice({ people }: { people: readonly string[] }) {
   )
 }
 
-/** A moment looks like the text around it if it `isPlain`, else smaller and fainter. */
-export function Timestamp({ time, isPlain: isInline = false }: { time: string; isInline?: boolean }) {
+/** Shows a time with the full date as its title. It is small and faint, or with `isInline` looks like the text around it. */
+export function Timestamp({ time, isInline = false }: { time: string; isInline?: boolean }) {
   const locale = useLocale()
   const ms = Date.parse(time)
   return (

@@ -27,7 +27,7 @@ const RightsSection = lazyPart(async () => (await import('./rights-section')).Ri
 
 type ContactScreenProps = { initial: Contact & WithRequestTime; mayDecide: boolean; mayManageRights: boolean }
 
-export function ContactScreen({ initial, mayDecide, mayManageRights: hasRights }: ContactScreenProps) {
+export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactScreenProps) {
   const t = useTranslations('contact')
   const router = useRouter()
   const { data = initial, error } = useContact(initial.id, { initialData: initial })
@@ -36,13 +36,14 @@ export function ContactScreen({ initial, mayDecide, mayManageRights: hasRights }
   if (newest === undefined || hasStatus(error, 404)) return <ContactNotFound />
   const person = summarizePerson(leads)
   const [name, ...otherNames] = person.names
-  // Siblings share a phone, and each has an address of their own.
+  // Where a contact has several names, each e-mail and phone says whose it is: siblings may share a phone.
   const renderOwner = (names: readonly string[]) => {
     if (person.names.length <= 1) return null
     if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
     return <bdi className="block text-xs font-normal text-mute">{names.join(', ')}</bdi>
   }
-  // The link leads to the page before; where the tab began with this page, to the person's newest lead in its list.
+  // The link goes back in the tab's history. Where the tab began with this page there is none, and the link opens the person's
+  // newest lead in its list.
   const goBack = (event: MouseEvent) => {
     const isFirst = performance.getEntriesByType('navigation')[0]?.name === location.href
     if (isFirst || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -97,7 +98,7 @@ export function ContactScreen({ initial, mayDecide, mayManageRights: hasRights }
           {t('separate')}
         </p>
       )}
-      {hasRights && <RightsSection contactId={initial.id} />}
+      {mayManageRights && <RightsSection contactId={initial.id} />}
     </article>
   )
 }
@@ -117,8 +118,12 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
       <SectionHeading id="timeline" text={t('title')} count={total} />
       {mayDecide && <HandleAllPanel contact={contact} anchorLeads={anchors} />}
       <ol className="-mx-3.5 flex flex-col gap-2">
-        {leads.slice(0, shownCount).map((found) => (
-          <LeadEntry key={found.kind + found.lead.id} contactLead={found} comparedWith={newestNamed} />
+        {leads.slice(0, shownCount).map((contactLead) => (
+          <LeadEntry
+            key={contactLead.kind + contactLead.lead.id}
+            contactLead={contactLead}
+            comparedWith={newestNamed}
+          />
         ))}
       </ol>
       {leads.length > shownCount ? (
@@ -137,7 +142,7 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
   )
 }
 
-function LeadEntry({ found: contactLead, comparedWith }: { contactLead: ContactLead; comparedWith: LeadItem | undefined }) {
+function LeadEntry({ contactLead, comparedWith }: { contactLead: ContactLead; comparedWith: LeadItem | undefined }) {
   const lead = { kind: contactLead.kind, id: contactLead.lead.id }
   const { entries = [], problem } = useLeadHistory(lead)
   return (

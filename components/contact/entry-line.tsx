@@ -16,8 +16,8 @@ import { Timestamp } from './contact-facts'
 import { compareLeads } from './person'
 import type { HistoryEntry } from './lead-history'
 
-/** Shows an entry in one line, without the whole of a note and without what another lead says. */
-export function EntryLine({ item: comparedWith, entry }: { comparedWith: LeadItem; entry: HistoryEntry }) {
+/** Shows an entry of the history in one line: a long note is cut off, and another lead is only named. */
+export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; entry: HistoryEntry }) {
   const t = useTranslations('contact.notes')
   const statuses = useTranslations('common.status')
   if (entry.kind === 'event') return <LeadEventLine event={entry.event} />
@@ -37,8 +37,10 @@ export function EntryLine({ item: comparedWith, entry }: { comparedWith: LeadIte
   return (
     <HistoryLine icon={<StatusDot status={status} label={statuses(status)} />}>
       <LeadTitle kind={kind} lead={lead} />
-      {/* A sibling's lead has its name beside it. */}
-      {compareLeads(comparedWith, lead).hasSameName === false && <bdi className="min-w-0 truncate">{displayNameOf(lead)}</bdi>}
+      {/* A lead of another name, perhaps a sibling's, shows that name. */}
+      {compareLeads(comparedWith, lead).hasSameName === false && (
+        <bdi className="min-w-0 truncate">{displayNameOf(lead)}</bdi>
+      )}
       <Timestamp time={lead.createdAt} />
     </HistoryLine>
   )
@@ -56,11 +58,17 @@ export function LeadEventLine({ event }: { event: LeadHistoryEvent }) {
       case 'assignee': {
         const { to } = event
         if (to === null) return [UserRound, t('unassigned', { by: author })]
-        return [UserRound, to.id === event.by?.id ? t('taken', { by: author }) : t('assigned', { by: author, to: to.name })]
+        return [
+          UserRound,
+          to.id === event.by?.id ? t('taken', { by: author }) : t('assigned', { by: author, to: to.name }),
+        ]
       }
       case 'snooze': {
         const { until } = event
-        return [Clock, until === null ? t('back', { by: author }) : t('aside', { by: author, day: formatShortDay(until, locale) })]
+        return [
+          Clock,
+          until === null ? t('back', { by: author }) : t('aside', { by: author, day: formatShortDay(until, locale) }),
+        ]
       }
       case 'attempt': {
         const { channel, outcome } = event

@@ -25,8 +25,8 @@ type HistoryEntriesProps = {
   entries: readonly HistoryEntry[]
 }
 
-/** Shows what happened in full. */
-export function HistoryEntries({ lead, comparedWith: item, entries }: HistoryEntriesProps) {
+/** Shows every entry of a history in full. The folded history shows `EntryLine`s instead. */
+export function HistoryEntries({ lead, comparedWith, entries }: HistoryEntriesProps) {
   if (entries.length === 0) return null
   return (
     <ul aria-live="polite" className="mb-3 flex flex-col gap-2">
@@ -34,7 +34,13 @@ export function HistoryEntries({ lead, comparedWith: item, entries }: HistoryEnt
         if (entry.kind === 'note') return <NoteEntry key={entry.note.id} lead={lead} note={entry.note} />
         if (entry.kind === 'event')
           return <LeadEventLine key={`${entry.time} ${entry.event.what}`} event={entry.event} />
-        return <TimelineEntry key={`lead ${entry.contactLead.lead.id}`} contactLead={entry.contactLead} comparedWith={item} />
+        return (
+          <TimelineEntry
+            key={`lead ${entry.contactLead.lead.id}`}
+            contactLead={entry.contactLead}
+            comparedWith={comparedWith}
+          />
+        )
       })}
     </ul>
   )
@@ -95,7 +101,10 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
 
 type TimelineEntryProps = { contactLead: ContactLead; comparedWith: LeadItem | undefined; children?: ReactNode }
 
-/** Shows one of a person's leads; if its name is another, also that name and why the lead belongs here. */
+/**
+ * Shows one of the person's leads. If its name differs from `comparedWith`, the entry says that name and why the lead belongs
+ * to the contact.
+ */
 export function TimelineEntry({ contactLead: { kind, lead }, comparedWith, children }: TimelineEntryProps) {
   const t = useTranslations('contact')
   const statusName = useTranslations('common.status')

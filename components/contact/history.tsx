@@ -43,8 +43,8 @@ const FOLDED_ENTRIES = 2
 export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: LeadRef; item: LeadItem }) {
   const t = useTranslations('contact')
   const userId = useCurrentUser()?.id ?? ''
-  const [isExpanded, setWhole] = useState(false)
-  // A note that was begun before has its field from the start.
+  const [isExpanded, setExpanded] = useState(false)
+  // The field for a note is open from the start if the user has begun one before.
   const [focusRequests, setFocusRequests] = useState(() =>
     hasNoteDraft(window.sessionStorage, userId, lead) ? 0 : null,
   )
@@ -59,7 +59,8 @@ export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: Lead
   const history = useLeadHistory(lead, otherLeads)
   const entries = otherLeads && history.entries
   const problem = error && !contact ? <LoadFailure className="mb-3" onRetry={refetch} /> : history.problem
-  // A line has neither the whole of a note nor the text of another lead, so these can be unfolded even if they are few.
+  // The history can be unfolded if it has more entries than are shown, or a note or another lead, which one line cannot show
+  // whole.
   const hasMore = entries && (entries.length > FOLDED_ENTRIES || entries.some(({ kind }) => kind !== 'event'))
   return (
     <section aria-labelledby="history" className="mt-6 border-t border-line-soft pt-4">
@@ -67,14 +68,14 @@ export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: Lead
         <h3 id="history" className="mr-auto text-sm font-semibold text-mute">
           {t('timeline.title')}
         </h3>
-        {/* This button comes late; after the other it would push that one from under the finger. */}
+        {/* This button appears only once the history is loaded. It stands to the left, so that the other button does not move under a finger. */}
         {(isExpanded || hasMore) && (
           <Button
             text={t(isExpanded ? 'timeline.less' : 'timeline.all')}
             variant="ghost"
             size="sm"
             aria-expanded={isExpanded}
-            onClick={() => setWhole(!isExpanded)}
+            onClick={() => setExpanded(!isExpanded)}
           />
         )}
         <Button
@@ -112,17 +113,20 @@ const MAX_TITLES = 6
 
 type HandleAllProps = Partial<Handlers> & {
   contact: Contact | undefined
-  /** The leads whose person is meant. With two names, as of siblings, it is not known who asked. */
+  /**
+   * These leads say which person is meant. If they have two names, as those of siblings do, nothing is offered, because it is
+   * unknown who asked.
+   */
   anchorLeads: readonly LeadItem[]
   openLead?: LeadRef
 }
 
-export function HandleAllPanel({ contact, anchorLeads: start, openLead, onHandled, onUndone }: HandleAllProps) {
+export function HandleAllPanel({ contact, anchorLeads, openLead, onHandled, onUndone }: HandleAllProps) {
   const t = useTranslations('contact.allOpen')
   const schoolNames = useSchoolNames()
   const triage = useTriage()
   const ownId = useCurrentUser()?.id
-  const leads = contact === undefined ? [] : selectPersonLeads(contact, start)
+  const leads = contact === undefined ? [] : selectPersonLeads(contact, anchorLeads)
   const openLeads = leads.filter(({ lead }) => !isClosed(lead.triage.status))
   const isOffered = openLeads.length > 1
   const handle = () => {
@@ -157,7 +161,10 @@ export function HandleAllPanel({ contact, anchorLeads: start, openLead, onHandle
 
 const POLL_MS = 15_000
 
-/** Returns what happened about a lead, or why it cannot be shown. */
+/**
+ * Loads the notes and events of a lead. `entries` is undefined until both are loaded; `problem` is a notice that offers to try
+ * again, or null.
+ */
 export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[]) {
   const pollOptions = { refetchInterval: pollUnlessLive(useIsLive(), () => POLL_MS), refetchOnWindowFocus: true }
   const me = useCurrentUser()
@@ -176,7 +183,9 @@ export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[
   const isLoaded = notes.data !== undefined && events.data !== undefined
   const failedQuery = [notes, events].find(({ isError, data }) => isError && data === undefined)
   return {
-    entries: isLoaded ? mergeHistory(mergeNotes(notes.data.notes, pendingNotes), events.data.events, otherLeads) : undefined,
+    entries: isLoaded
+      ? mergeHistory(mergeNotes(notes.data.notes, pendingNotes), events.data.events, otherLeads)
+      : undefined,
     problem: failedQuery ? <LoadFailure className="mb-3" onRetry={failedQuery.refetch} /> : null,
   }
 }

@@ -14,7 +14,10 @@ export type HistoryEntry = { time: string } & (
 /** The notes of this lead that are being saved are mutations with this key. */
 export const noteMutationKey = ({ kind, id }: LeadRef) => ['note', kind, id]
 
-/** A saved note is the one being saved when author and text agree and it is at most so much older, since clocks differ. */
+/**
+ * A saved note counts as the one that is being saved if author and text agree and it is at most this much older; the browser's
+ * clock may be ahead.
+ */
 const NOTE_TOLERANCE_MS = 60_000
 
 /**
@@ -34,8 +37,8 @@ export function mergeNotes(saved: readonly Note[], pendingNotes: readonly Note[]
 }
 
 /**
- * Sorts the entries, the newest first. Within one moment the log gives the order; a note that the log does not have yet came
- * last, and another lead came in first.
+ * Merges notes, events and other leads, the newest first. Entries of one moment keep the order of the log; a note that is not
+ * in the log yet counts as the latest, and another lead as the earliest.
  */
 export function mergeHistory(
   notes: readonly HistoryNote[],
@@ -43,7 +46,11 @@ export function mergeHistory(
   otherLeads: readonly ContactLead[] = [],
 ): HistoryEntry[] {
   const unlogged = new Map(notes.map((note) => [note.id, note]))
-  const entries: HistoryEntry[] = otherLeads.map((found) => ({ kind: 'lead', time: found.lead.createdAt, found }))
+  const entries: HistoryEntry[] = otherLeads.map((contactLead) => ({
+    kind: 'lead',
+    time: contactLead.lead.createdAt,
+    contactLead,
+  }))
   for (const event of events) {
     const note = event.what === 'note' ? unlogged.get(event.noteId) : undefined
     if (note !== undefined) unlogged.delete(note.id)

@@ -25,13 +25,13 @@ type NoteComposerProps = {
   lead: LeadRef
   /** The lead's school, whose staff can be named. */
   school: string
-  /** How often the user asked to write. */
+  /** This number grows with each request to write; the field then gets the focus. */
   focusRequests: number
 }
 
 /**
- * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the colleagues whose name begins so
- * are listed: a press names one, Enter the first.
+ * The user writes a note here. Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the
+ * colleagues with a name that begins with the typed letters are listed: a press inserts one, and Enter the first.
  */
 export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
@@ -111,7 +111,10 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
   )
 }
 
-/** Finds users who may read the school's leads by how a word of their name begins; none once a whole name is written. */
+/**
+ * Finds the users who may read the school's leads and have a name, first or last, that begins with `namePrefix`. It finds none
+ * once the only match is typed in full.
+ */
 function useColleagues(school: string, namePrefix: string | null): readonly Colleague[] {
   const ownId = useCurrentUser()?.id
   const { data } = useQuery({ ...schoolPeopleQuery(school), enabled: namePrefix !== null })

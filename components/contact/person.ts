@@ -6,8 +6,8 @@ import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-tex
 import { classifyMinor } from '@/lib/leads/enrollment-year'
 
 /**
- * Gathers who the person is. Each name stands once, as it was given, those of the leads with the contact's own key first. An
- * address that came with questions only has no names.
+ * Lists a contact's names, e-mails and phones, each once and as the person spelled it. Names of leads with the contact's own
+ * key come first. Each e-mail and phone has the names of the declarations that it came with; questions have none.
  */
 export function summarizePerson(leads: readonly ContactLead[]) {
   const isAnchor = ({ reason }: ContactLead) => reason.by === 'anchor'
@@ -22,20 +22,20 @@ export function summarizePerson(leads: readonly ContactLead[]) {
     return [...groupBy(given, ({ traces }) => traces[field]).values()].map((same) => ({
       text: same[0]?.[field] ?? '',
       names: distinctNames(same),
-      // A mail to the address is rather about a declaration than about a question, because it has a name.
+      // The mail button opens a declaration rather than a question, because a declaration has a name.
       lead: (same.find(({ lead }) => !isQuestion(lead)) ?? same[0])?.lead,
     }))
   }
   return { names: distinctNames(ordered), emails: distinctAddresses('email'), phones: distinctAddresses('phone') }
 }
 
-/** `reason` is why a lead is thought to be the same person's; `sameName` is null where one of the two has no name. */
+/** `reason` is why a lead is thought to be the same person's; `hasSameName` is null if one of the two has no name. */
 export type LeadConnection = { reason: Exclude<ContactReason['by'], 'anchor'>; hasSameName: boolean | null }
 
 /**
- * One decision may cover the leads of one name that share an address with `start`, and those without a name whose addresses
- * no other name has. It covers none where two names share what `start` has, as children do a parent's address, nor where
- * the contact has more leads than are here: the names of all count, before any is left out.
+ * Selects the leads that one decision may cover: those of one name that share an e-mail or phone with `anchorLeads`, and
+ * nameless ones whose e-mail and phone no other name has. It selects none if two names share them, as children share a
+ * parent's, or if the contact has more leads than were loaded, because a missing lead may have another name.
  */
 export function selectPersonLeads(
   { leads, total }: Pick<Contact, 'leads' | 'total'>,
@@ -65,8 +65,8 @@ export function compareLeads(open: LeadItem, other: LeadItem): LeadConnection {
   const isSame = (field: 'email' | 'phone' | 'name') => here[field] !== null && here[field] === there[field]
   const byEmail = isSame('phone') ? 'same-email-and-phone' : 'same-email'
   const byPhone = isSame('phone') ? 'same-phone' : 'through-others'
-  const sameName = here.name === null || there.name === null ? null : isSame('name')
-  return { reason: isSame('email') ? byEmail : byPhone, hasSameName: sameName }
+  const hasSameName = here.name === null || there.name === null ? null : isSame('name')
+  return { reason: isSame('email') ? byEmail : byPhone, hasSameName }
 }
 
 /** Tells whether the person may be under 16, by the enrollment years of the lead and of declarations with the same e-mail. */

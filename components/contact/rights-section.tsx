@@ -73,7 +73,9 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
             lead={lead}
             isChosen={isChosen(lead)}
             onChange={() =>
-              setKeys(isChosen(lead) ? chosenKeys.filter((key) => key !== leadKey(lead)) : [...chosenKeys, leadKey(lead)])
+              setKeys(
+                isChosen(lead) ? chosenKeys.filter((key) => key !== leadKey(lead)) : [...chosenKeys, leadKey(lead)],
+              )
             }
           />
         ))}
@@ -166,7 +168,8 @@ function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
     onSaved: onClose,
   })
   const decided = leads.filter(({ triage }) => triage !== null).length
-  const countAdded = (added: 'attempts' | 'notes' | 'exports') => leads.reduce((total, lead) => total + lead[added].length, 0)
+  const countAdded = (added: 'attempts' | 'notes' | 'exports') =>
+    leads.reduce((total, lead) => total + lead[added].length, 0)
   return (
     <Dialog onClose={onClose} isMandatory={saving.busy} title={t('dialogTitle', { count: leads.length })}>
       <DialogForm

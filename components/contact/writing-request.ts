@@ -4,7 +4,7 @@ import { beginOpening } from '@/components/app/opening'
 import type { LeadRef } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 
-/** `reply` means by the channel that the person behind the lead asked for. */
+/** With `reply` the channel is the one that the person asked for. */
 type WritingKind = 'reply' | 'mail' | 'call' | 'note'
 
 /** Keys do nothing until the field that was requested has the focus, or until `release` is called. */
@@ -21,7 +21,12 @@ export function cancelWriting(lead?: LeadRef): void {
 
 export function requestWriting(lead: LeadRef, writing: WritingKind = 'reply'): void {
   cancelWriting()
-  pendingRequest.set({ lead, writingKind: writing, isStarted: false, releaseKeys: beginOpening('text', () => cancelWriting()) })
+  pendingRequest.set({
+    lead,
+    writingKind: writing,
+    isStarted: false,
+    releaseKeys: beginOpening('text', () => cancelWriting()),
+  })
 }
 
 export const requestNote = (lead: LeadRef) => requestWriting(lead, 'note')
@@ -32,8 +37,9 @@ export function useIsWritingRequested(lead: LeadRef): boolean {
 }
 
 /**
- * Calls `start` when the user asks to write about this lead, also if that was before the lead was on screen. `start` returns
- * whether one can write here, and undefined where it cannot tell yet or another part of the lead is meant.
+ * Calls `start` when the user asks to write about this lead, even if that was before the lead was on screen. `start` returns
+ * true once writing has begun, false if it is impossible, and undefined while that is unknown or if another part of the lead
+ * handles the request.
  */
 export function useWritingRequest(lead: LeadRef, start: (writing: WritingKind) => boolean | undefined): void {
   const tryToStart = useEffectEvent(() => {
@@ -44,7 +50,7 @@ export function useWritingRequest(lead: LeadRef, start: (writing: WritingKind) =
     current.isStarted = true
     if (!isPossible) cancelWriting()
   })
-  // It tries after each rendering, because what can be written may have become known with it.
+  // The effect runs after each rendering, because only then it may be known whether writing is possible.
   useEffect(() => tryToStart())
   useEffect(() => pendingRequest.subscribe(() => tryToStart()), [])
 }

@@ -25,7 +25,7 @@ type ExportDialogProps = LeadsOfList & { onClose: () => void }
 
 type WhichListProps = { lists: readonly LeadsOfList[]; onChoose: (one: LeadsOfList) => void; onClose: () => void }
 
-/** A file is of one list. Where leads of both are marked, the user says which. */
+/** Asks which list to export when leads of both are selected, because a file has the leads of one list. */
 export function ListChoiceDialog({ lists, onChoose, onClose }: WhichListProps) {
   const t = useTranslations()
   return (
@@ -68,7 +68,7 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
       }
       onClose={onClose}
     >
-      {/* The question has a meaning only where there was an earlier export of the same. */}
+      {/* The choice is offered only after an earlier export of the same filter. */}
       {preview?.fresh && preview.lastExportAt && (
         <SegmentedControl
           label={t('which.label')}
@@ -150,7 +150,7 @@ function useExportRun(onDone: () => void) {
   return { progress, isPending, failure, start: mutate, cancel: () => abortController.current?.abort() }
 }
 
-/** The size of a file is foreseen, so the bar stops short of its end until the file is whole. */
+/** The total size is an estimate, so the bar stops short of its end until the file is complete. */
 function ExportProgressBar({ progress, onCancel }: { progress: ExportProgress; onCancel: () => void }) {
   const t = useTranslations('export.progress')
   const format = useFormatter()

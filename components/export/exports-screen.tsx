@@ -84,7 +84,13 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
           }
         />
       ) : (
-        <DataTable variant="card" caption={t('history.table')} columns={columns} rows={entries} rowKey={({ id }) => id} />
+        <DataTable
+          variant="card"
+          caption={t('history.table')}
+          columns={columns}
+          rows={entries}
+          rowKey={({ id }) => id}
+        />
       )}
       {hasNextPage && (
         <Button
@@ -106,7 +112,7 @@ const stateIcons = {
 
 function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: ExportEntry }) {
   const t = useTranslations()
-  const { nameById: schoolName } = useSchoolNames()
+  const { nameById } = useSchoolNames()
   const topics = matching !== null && 'topic' in matching ? (matching.topic ?? []) : []
   const topicNames = useTopicChoices(topics).flatMap(({ value, label }) => (topics.includes(value) ? [label] : []))
   if (matching === null) return t(`export.history.${purpose === '' ? 'unreadable' : 'picked'}`)
@@ -121,8 +127,7 @@ function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: Export
     followUp === true && t('inbox.state.followUp'),
     answered !== undefined && t(`inbox.state.${answered ? 'answered' : 'unanswered'}`),
     'mode' in matching && matching.mode?.map((each) => t(`inbox.mode.${each}`)).join(', '),
-    school &&
-      (school.length > 2 ? t('shell.schools.some', { count: school.length }) : school.map(schoolName).join(', ')),
+    school && (school.length > 2 ? t('shell.schools.some', { count: school.length }) : school.map(nameById).join(', ')),
     assignee?.map((who) => t(`inbox.filter.${ASSIGNEE_LABELS[who] ?? 'person'}`)).join(', '),
     from !== undefined && t('inbox.filter.since', { from }),
     to !== undefined && t('inbox.filter.until', { to }),

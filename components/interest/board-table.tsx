@@ -13,17 +13,23 @@ import { ChartCard, type ChartSource } from './chart-card'
 export const BOARD_ID = 'board'
 export const rowId = (school: string) => `board-${school}`
 
-/** Further rows begin folded, and are not on paper. */
+/** Rows after these are folded at first, and never printed. */
 const ROWS_SHOWN = 12
 
 export function BoardTable({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.board')
   const { all, schools } = page.board
   const [, detail] = composeSentence(page.board).headline
-  // The table begins in the order that shows first what the page's sentence complains of.
+  // The first order puts on top what the page's summary sentence complains of.
   const isLate = detail?.message.startsWith('misses') === true || isGoalMissed(detail?.goal ?? null)
-  const initialSort = isLate ? 'withinGoal' : all.countYearBefore !== null ? 'change' : page.isCurrentCohort ? 'waiting' : 'school'
-  const [sortColumn, setOrder] = useState<BoardColumn>(initialSort)
+  const initialSort = isLate
+    ? 'withinGoal'
+    : all.countYearBefore !== null
+      ? 'change'
+      : page.isCurrentCohort
+        ? 'waiting'
+        : 'school'
+  const [sortColumn, setSortColumn] = useState<BoardColumn>(initialSort)
   const [isUnfolded, setUnfolded] = useState(false)
   const columns = useBoardColumns(page)
   const figures = useBoardFigures(page)
@@ -59,7 +65,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
                   key={heading.column}
                   {...heading}
                   isSorted={hasManySchools && heading.column === sortColumn}
-                  onSort={setOrder}
+                  onSort={setSortColumn}
                 />
               ))}
             </tr>
@@ -100,31 +106,42 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
 
 type HeadingProps = ColumnHeading & { isSorted: boolean; onSort: (column: BoardColumn) => void }
 
-function Heading({ column, name, smallPrint: below, phoneSmallPrint: belowOnPhone, lineLabel: line, headingClass, isSorted: isOrder, onSort: onOrder }: HeadingProps) {
+function Heading({
+  column,
+  name,
+  smallPrint,
+  phoneSmallPrint,
+  lineLabel,
+  headingClass,
+  isSorted,
+  onSort,
+}: HeadingProps) {
   const t = useTranslations('interest.board')
   return (
     <th
       scope="col"
-      aria-sort={isOrder ? 'ascending' : undefined}
+      aria-sort={isSorted ? 'ascending' : undefined}
       className={cn('px-1 pb-2 font-semibold desk:px-1.5 desk:whitespace-nowrap print:whitespace-nowrap', headingClass)}
     >
-      {line !== undefined && (
+      {lineLabel !== undefined && (
         <span className="absolute bottom-2 left-1.5 w-16 text-center print:left-0 print:w-14">
-          <SmallPrint>{line}</SmallPrint>
+          <SmallPrint>{lineLabel}</SmallPrint>
         </span>
       )}
       <button
         type="button"
-        onClick={() => onOrder(column)}
+        onClick={() => onSort(column)}
         className="[text-align:inherit] hover:text-accent touch:min-h-11 touch:min-w-11"
       >
         {name}
         <span aria-hidden className="text-accent desk:hidden print:hidden">
-          {isOrder && ' ↑'}
+          {isSorted && ' ↑'}
         </span>
-        {belowOnPhone !== undefined && <SmallPrint className="desk:hidden print:hidden">{belowOnPhone}</SmallPrint>}
-        <SmallPrint className={cn('not-desk:sr-only print:not-sr-only', isOrder && 'text-accent print:text-mute')}>
-          {isOrder && column !== 'school' ? t('worst') : below}
+        {phoneSmallPrint !== undefined && (
+          <SmallPrint className="desk:hidden print:hidden">{phoneSmallPrint}</SmallPrint>
+        )}
+        <SmallPrint className={cn('not-desk:sr-only print:not-sr-only', isSorted && 'text-accent print:text-mute')}>
+          {isSorted && column !== 'school' ? t('worst') : smallPrint}
         </SmallPrint>
       </button>
     </th>
@@ -147,7 +164,7 @@ type RowProps = {
   className?: string | undefined
 }
 
-/** A row is large where it is all that the page is about; one school among others opens by its name. */
+/** The total, or the only school of the page, is a large row. In any other row the name is a button that opens the school. */
 function Row({ columns, row, name, isLarge, className }: RowProps) {
   const t = useTranslations('interest.board')
   const [, setSchools] = useSchoolFilter()
@@ -192,8 +209,8 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
   )
 }
 
-/** The file has what the table has; what a cell shows together has columns of its own. */
-function useBoardFigures({ board: { all, schools }, isCurrentCohort: isWorked, hasWorkStart: hasFirstDay }: InterestPage) {
+/** Returns the figures for the file. It has those of the table; two figures that share a cell get a column each. */
+function useBoardFigures({ board: { all, schools }, isCurrentCohort, hasWorkStart }: InterestPage) {
   const t = useTranslations('interest.board')
   const percent = (share: number | null) => (share === null ? null : Math.round(share * 100))
   const season = ['school', 'now', 'before', 'change', 'low', 'high', 'ended'] as const
@@ -206,10 +223,10 @@ function useBoardFigures({ board: { all, schools }, isCurrentCohort: isWorked, h
     row.forecast?.low ?? null,
     row.forecast?.high ?? null,
     row.totalYearBefore,
-    ...(isWorked ? [row.waiting, hasFirstDay ? row.late : null, percent(row.withinGoal)] : []),
+    ...(isCurrentCohort ? [row.waiting, hasWorkStart ? row.late : null, percent(row.withinGoal)] : []),
   ]
   return {
-    columns: [...season, ...(isWorked ? work : [])].map((name) => t(`file.${name}`)),
+    columns: [...season, ...(isCurrentCohort ? work : [])].map((name) => t(`file.${name}`)),
     rows: [
       ...(schools.length > 1 ? [rowOf(t('all', { count: schools.length }), all)] : []),
       ...schools.map((row) => rowOf(row.school.name, row)),

@@ -6,7 +6,7 @@ import { createFigureFormatters } from '@/lib/interest/interest-page'
 export function useFigureFormat() {
   const few = useTranslations('interest')('few')
   const words = createFigureFormatters(useFormatter(), few)
-  /** A count that is rounded away stays `<5`, which is spoken as words. */
+  /** A count that is rounded away is drawn as `<5` and read aloud in words. */
   const renderCount = (count: Count): ReactNode =>
     count === '<5' ? (
       <span role="img" aria-label={few}>

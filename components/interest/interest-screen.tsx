@@ -31,9 +31,10 @@ export function InterestScreen({ page }: { page: InterestPage }) {
   const [, setChosen] = useSchoolFilter()
   const redraw = useServerRefresh()
   usePageRefresh()
-  const { asOf, board, chosenSchools: chosen, cohort, cohorts, snapshot, topics } = page
+  const { asOf, board, chosenSchools, cohort, cohorts, snapshot, topics } = page
   const fetchedAt = Date.parse(snapshot.fetchedAt)
-  const schools = chosen.length <= NAMED_SCHOOLS ? chosen.join(', ') : t('manySchools', { count: chosen.length })
+  const schools =
+    chosenSchools.length <= NAMED_SCHOOLS ? chosenSchools.join(', ') : t('manySchools', { count: chosenSchools.length })
   const source = { asOf, subtitle: `${schools || t('allSchools')} · ${formatFullTime(fetchedAt, locale)}` }
   const isCurrentSeason = describeComparison(page).isLastYear && board.curves.today <= 0
   const dateLine = t('sub', {
@@ -70,13 +71,13 @@ export function InterestScreen({ page }: { page: InterestPage }) {
           icon={<ChartColumn />}
           title={t('emptyTitle')}
           hint={t('emptyBody')}
-          action={chosen.length > 0 && <Button {...showAllButton} />}
+          action={chosenSchools.length > 0 && <Button {...showAllButton} />}
         />
       ) : (
         <>
           <BoardSentence page={page} />
           {/* A row of the table opens one school; this shows all of them again. */}
-          {chosen.length > 0 && <Button {...showAllButton} size="sm" className="self-start print:hidden" />}
+          {chosenSchools.length > 0 && <Button {...showAllButton} size="sm" className="self-start print:hidden" />}
           <BoardTable page={page} source={source} />
           <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] print:flex print:flex-col">
             {hasSeasonBegun(page) && <CurvesChart page={page} source={source} />}
@@ -91,7 +92,10 @@ export function InterestScreen({ page }: { page: InterestPage }) {
 
 const REFRESH_MS = 60_000
 
-/** Refreshes the page, because a manager's stream does not say what was handled. A request goes first: a failed refresh shows the browser's error page. */
+/**
+ * Refreshes the page once a minute, because a manager's live stream does not say what was handled. The status is requested
+ * first, since a `router.refresh` without a network would show the browser's error page.
+ */
 function usePageRefresh(): void {
   const router = useRouter()
   const { dataUpdatedAt } = useQuery({ ...feedStatusQuery, refetchInterval: REFRESH_MS })
@@ -104,7 +108,7 @@ function usePageRefresh(): void {
   }, [dataUpdatedAt, router])
 }
 
-/** Each part of the sentence links to what shows it; the small print says what it rests on. */
+/** Each clause links to the chart or row that shows it; the small print names what the sentence is based on. */
 function BoardSentence({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.sentence')
   const few = useTranslations('interest')('few')
@@ -139,18 +143,18 @@ function PageFoot({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.foot')
   const locale = useLocale()
   const format = useFormatter()
-  const { formatShare: share } = useFigureFormat()
-  const { board, goals, hasWorkStart: hasFirstDay, isRounded, isCurrentCohort: isWorked, snapshot } = page
+  const { formatShare } = useFigureFormat()
+  const { board, goals, hasWorkStart, isRounded, isCurrentCohort, snapshot } = page
   const goalTexts = (['asked-question', 'declaration-of-interest'] as const).flatMap((kind) =>
     goals[kind] === null ? [] : [t(`goalOf.${kind}`, { days: goals[kind] })],
   )
   const explanation = [
     isRounded && t('roundedMeans'),
-    board.all.forecast !== null && t('range', { likely: share(FORECAST_CONFIDENCE) }),
-    isWorked &&
-      hasFirstDay &&
+    board.all.forecast !== null && t('range', { likely: formatShare(FORECAST_CONFIDENCE) }),
+    isCurrentCohort &&
+      hasWorkStart &&
       goalTexts.length > 0 &&
-      t('goal', { share: share(GOAL_SHARE), goals: format.list(goalTexts, { type: 'conjunction' }) }),
+      t('goal', { share: formatShare(GOAL_SHARE), goals: format.list(goalTexts, { type: 'conjunction' }) }),
   ]
     .filter(Boolean)
     .join(' ')

@@ -23,7 +23,7 @@ export function AccountItems({ account, close }: { account: Account; close: () =
         <p className="truncate text-xs text-mute">{account.email}</p>
       </div>
       <MenuSeparator />
-      {/* On a phone this is the only way to the first two. */}
+      {/* On a phone this menu is the only way to the palette and the list of keys. */}
       {commands.map(({ icon, label, run }) => (
         <MenuItem key={label} icon={icon} onSelect={run}>
           {label}

@@ -14,8 +14,11 @@ import type { FeedList } from '@/lib/contract/lists'
 const onNotSaved = createSubscription(() => window, NOT_SAVED)
 const REPEAT_MS = 20_000
 
-/** Notices and questions, which may come over any screen, but not in its first moment. The server drew the screen without the `missing` lists. */
-export function DeferredBackground({ missing: missingLists }: { missingLists: readonly FeedList[] }) {
+/**
+ * Holds the notices and questions that may appear over any screen; it is loaded after the first rendering. The server rendered
+ * the screen without the `missingLists`, so it is refreshed when they arrive.
+ */
+export function DeferredBackground({ missingLists }: { missingLists: readonly FeedList[] }) {
   const t = useTranslations()
   const client = useQueryClient()
   const router = useRouter()

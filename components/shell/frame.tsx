@@ -20,7 +20,7 @@ import type { FeedList } from '@/lib/contract/lists'
 const Palette = lazyDialog(async () => (await import('./palette')).Palette, 'palette')
 const HelpDialog = lazyDialog(async () => (await import('./help-dialog')).HelpDialog, 'palette')
 
-const LateBackground = optionalPart(async () => (await import('./deferred-background')).DeferredBackground)
+const DeferredBackground = optionalPart(async () => (await import('./deferred-background')).DeferredBackground)
 
 const PRELOADS = [
   loadServerCheck,
@@ -29,8 +29,17 @@ const PRELOADS = [
   async () => (await import('@/components/app/lazy-messages')).loadMessages(['contact', 'views', 'export']),
 ]
 
-/** Hears keys and the server's news. Says when something is about to open: until then keys do nothing, and Escape cancels it. */
-export function DeskBackground({ screens, missing: missingLists }: { screens: readonly Screen[]; missingLists: readonly FeedList[] }) {
+/**
+ * Listens for keys and the live stream, and opens palette and help. It says when something is opening; until that is open keys
+ * do nothing, and Escape cancels it.
+ */
+export function DeskBackground({
+  screens,
+  missingLists,
+}: {
+  screens: readonly Screen[]
+  missingLists: readonly FeedList[]
+}) {
   const t = useTranslations()
   const navigate = useNavigate()
   const hrefOf = useScreenHref()
@@ -60,7 +69,7 @@ export function DeskBackground({ screens, missing: missingLists }: { screens: re
           </p>
         )}
       </div>
-      <LateBackground missingLists={missingLists} />
+      <DeferredBackground missingLists={missingLists} />
       {open === 'palette' && <Palette screens={screens} onClose={onClose} />}
       {open === 'help' && <HelpDialog onClose={onClose} />}
     </>
@@ -69,7 +78,7 @@ export function DeskBackground({ screens, missing: missingLists }: { screens: re
 
 const SLOW_AFTER_MS = 400
 
-/** The screen, which fades while the next one loads. The next one gets the focus, so that Tab goes on from it. */
+/** Shows the screen, faded while the next one loads. The next one gets the focus, so that Tab continues in it. */
 export function MainContent({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const pathname = usePathname()
@@ -105,7 +114,7 @@ const StatusText = optionalPart(
   <Skeleton className="my-0.75 ml-3.25 h-3 w-20" />,
 )
 
-/** The text is loaded after the page, and its room is kept. */
+/** The text is loaded after the page; a placeholder keeps its room. */
 export function StatusLine() {
   const t = useTranslations('status')
   return (

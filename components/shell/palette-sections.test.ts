@@ -12,7 +12,7 @@ const offers = [
   { label: 'Visa skolor', group: 'commands' },
   { label: 'Försenade', group: 'queues' },
   { label: 'Mina frågor', group: 'views' },
-  { label: 'Norra Gymnasiet', group: 'schools', isQuiet: true },
+  { label: 'Norra Gymnasiet', group: 'schools', needsText: true },
 ] as const
 /** The groups that are found, one a line, with what stands in them. */
 const found = (text: string) => {
@@ -53,5 +53,8 @@ test('each person once, by name where there is one, and nobody whom nothing name
     { ...declarationItem('d3'), contactId: 'nobody' },
     { ...questionItem('q', { email: 'bo@example.com' }), contactId: 'bo' },
   ])
-  expect(people.map((item) => `${item.contactId}: ${displayNameOf(item)}`)).toEqual(['anna: Anna', 'bo: bo@example.com'])
+  expect(people.map((item) => `${item.contactId}: ${displayNameOf(item)}`)).toEqual([
+    'anna: Anna',
+    'bo: bo@example.com',
+  ])
 })

@@ -26,7 +26,10 @@ import { CommandKeys } from './help-dialog'
 export type PaletteEntry = { id: string; label: ReactNode; detail?: ReactNode; run: () => void }
 export type PaletteSection = { id: string; heading: string | null; entries: readonly PaletteEntry[] }
 
-/** What the palette lists for this text: what can be opened or done here, and what the server finds. */
+/**
+ * Returns what the palette lists for this text: what can be opened or done here, and what the server finds. While
+ * `isAwaitingResults`, Enter has nothing to run yet.
+ */
 export function usePaletteSections(screens: readonly Screen[], text: string) {
   const t = useTranslations()
   const navigate = useNavigate()
@@ -40,7 +43,7 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
     label: t('palette.searchIn', { list: t(`shell.${SCREENS_BY_LIST[list]}`), text }),
     run: () => navigate(LISTS[list].href, { searchText: text }),
   }))
-  // The text alone decides this, so that nothing moves under the user's Enter when the leads come.
+  // Whether offers or found leads come first depends on the text alone, so that no entry moves when the leads arrive.
   const isAboutOffers = offers.some(({ entries }) => entries.some(({ label }) => rankMatch(label, text) <= 1))
   const isOffersFirst = !leadSearch.isSearchable || isAboutOffers
   const sections: PaletteSection[] = [
@@ -48,15 +51,21 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
     ...(leadSearch.isSearchable ? [{ id: 'search', heading: null, entries: searchEntries }] : []),
   ]
   const hasNoEntries = offers.length + leadSearch.sections.length === 0
-  const note = leadSearch.hasFailed ? 'searchFailed' : leadSearch.isSearching ? 'searching' : hasNoEntries ? 'nothing' : null
+  const note = leadSearch.hasFailed
+    ? 'searchFailed'
+    : leadSearch.isSearching
+      ? 'searching'
+      : hasNoEntries
+        ? 'nothing'
+        : null
   return { sections, note: note && t(`palette.${note}`), isAwaitingResults: leadSearch.isSearching && !isOffersFirst }
 }
 
 type OfferGroup = 'go' | 'commands' | 'queues' | 'views' | 'schools'
-/** `isQuiet`: one of many, which are listed only once something is typed. */
+/** An offer that `needsText` is one of many, and is listed only once something is typed. */
 type Offer = { label: string; group: OfferGroup; needsText?: boolean }
 
-/** All that can be opened or done here, in the order in which it is listed. */
+/** Returns all that can be opened or done here, in the order in which it is listed. */
 function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (PaletteEntry & Offer)[] {
   const t = useTranslations()
   const navigate = useNavigate()
@@ -96,14 +105,17 @@ function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (Palette
 
 const MAX_OFFERS = 40
 
-/** The offers whose label fits the text, or a little their heading ("skola nor" finds the school Norra); the best group first. */
+/**
+ * Selects and groups the offers whose label matches the text. A heading matches too, for less ("skola nor" finds the school
+ * Norra). The best group comes first.
+ */
 export function groupOffers<Item extends Offer>(
   offers: readonly Item[],
   text: string,
   toHeading: (group: OfferGroup) => string,
 ): { id: OfferGroup; heading: string; entries: Item[] }[] {
-  const rankOffer = ({ label, group, needsText: isQuiet }: Offer): number => {
-    if (text === '') return isQuiet === true ? Infinity : 0
+  const rankOffer = ({ label, group, needsText }: Offer): number => {
+    if (text === '') return needsText === true ? Infinity : 0
     return Math.min(rankMatch(label, text), rankMatch(`${label} ${toHeading(group)}`, text) + 2)
   }
   const best = offers
@@ -116,7 +128,10 @@ export function groupOffers<Item extends Offer>(
   return [...groupBy(best, ({ group }) => group)].map(([id, entries]) => ({ id, heading: toHeading(id), entries }))
 }
 
-/** Ranks a match, less is better: beginnings, beginnings of words, anything inside; `Infinity` where a word is missing. */
+/**
+ * Ranks a match; less is better. Each typed word adds 0 at the beginning of the text, 1 at the beginning of a word, 2 inside a
+ * word, and `Infinity` if it is missing.
+ */
 export function rankMatch(text: string, typed: string): number {
   const target = foldText(text)
   return foldText(typed)
@@ -130,14 +145,14 @@ export function rankMatch(text: string, typed: string): number {
 
 const SCREENS_BY_LIST = { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' } as const
 
-/** They are shown in this order: the declarations have the names. */
+/** The lists are shown in this order, because only declarations have names. */
 const SEARCHED_LISTS = ['declarations-of-interest', 'asked-questions'] as const satisfies LeadList[]
 
 const MIN_LENGTH = 2
 const MAX_FOUND = 5
 const DEBOUNCE_MS = 120
 
-/** The people and leads that the server finds, a moment after the last letter. */
+/** Searches people and leads on the server, a moment after the last letter. */
 function useLeadSearch(text: string, hasLeadAccess: boolean) {
   const t = useTranslations()
   const navigate = useNavigate()
@@ -153,7 +168,7 @@ function useLeadSearch(text: string, hasLeadAccess: boolean) {
       return Promise.all(pages)
     },
     enabled: isCurrent,
-    // Without a network it fails at once and says so, rather than wait unseen.
+    // Without a network the search fails at once and says so, instead of waiting unseen.
     networkMode: 'always',
     retry: false,
     staleTime: 10_000,
@@ -170,7 +185,7 @@ function useLeadSearch(text: string, hasLeadAccess: boolean) {
   }
   // A question has no name: its sender is found by an address or a number only.
   const people = selectDistinctPeople(found.flatMap(({ items }) => items)).filter(
-    (item) => !isQuestion(item) || splitName(item).some(({ isMatch: match }) => match),
+    (item) => !isQuestion(item) || splitName(item).some(({ isMatch }) => isMatch),
   )
   const peopleSection = {
     id: 'people',
@@ -206,7 +221,7 @@ function ContactDetail({ item, text, school }: { item: LeadItem; text: string; s
     ...(email === null ? [] : [highlightText(email, text)]),
     ...(phone === null ? [] : [highlightPhone(formatPhone(phone), text)]),
   ]
-  const shown = details.find((parts) => parts.some(({ isMatch: match }) => match)) ?? details[0]
+  const shown = details.find((parts) => parts.some(({ isMatch }) => isMatch)) ?? details[0]
   return (
     <span className="truncate">
       <span>{school && shown ? `${school} · ` : school}</span>
@@ -215,7 +230,7 @@ function ContactDetail({ item, text, school }: { item: LeadItem; text: string; s
   )
 }
 
-/** Each contact once, with the first lead that says who it is. */
+/** Returns the first lead of each contact that has a name, e-mail or phone, five at most. */
 export function selectDistinctPeople(items: readonly LeadItem[]): LeadItem[] {
   const named = items.filter((item) => displayNameOf(item) !== null)
   const byContact = groupBy(named, ({ contactId }) => contactId)

@@ -7,7 +7,7 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import { formatShortDuration, formatSince } from '@/lib/time/format-time'
 
-/** Calm while all is well, with the age as its title. What is wrong is said in words. */
+/** Shows how fresh the lists are: one calm word while all is well, with the age in its title, and a sentence for a fault. */
 export function StatusText() {
   const t = useTranslations('status')
   const locale = useLocale()
@@ -39,7 +39,7 @@ export function StatusText() {
         {state?.kind === 'starting' && <span>{t(problem ? 'noData' : 'starting')}</span>}
         {ago !== null && <span>{isUnreachable || isLate ? ago : t('updated')}</span>}
       </p>
-      {/* Announced once when it appears, not with every tick. */}
+      {/* Screen readers announce this region once when a fault appears, because the ticking age is outside it. */}
       <div role="status">
         {isUnreachable && <p className={problemClass}>{t('unreachable')}</p>}
         {!isUnreachable && problem && (
@@ -55,7 +55,9 @@ export function StatusText() {
           <p className="mt-1">{t('unreadableRecords', { count: snapshot.unreadable })}</p>
         )}
       </div>
-      {!isUnreachable && isLate && nextInMs !== null && <p>{t(nextMessage, { time: formatShortDuration(nextInMs, locale) })}</p>}
+      {!isUnreachable && isLate && nextInMs !== null && (
+        <p>{t(nextMessage, { time: formatShortDuration(nextInMs, locale) })}</p>
+      )}
     </>
   )
 }

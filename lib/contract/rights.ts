@@ -70,7 +70,7 @@ const someAddresses = z.array(z.string().min(1).max(500)).max(100)
 const protectionEntrySchema = z.strictObject({
   id: z.string(),
   since: momentSchema,
-  startedBy: namedRefSchema.nullable(),
+  by: namedRefSchema.nullable(),
   people: z.array(namedRefSchema),
   leads: z.int().nullable(),
   schools: z.array(z.string()),
