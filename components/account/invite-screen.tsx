@@ -29,11 +29,10 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
   const [step, setStep] = useState<Step>('choosing')
   const { fault, readPassword, showRefusal } = useNewPassword()
   useEffect(() => {
-    // Mail programs rewrite links, and may have moved the token to where a reload would send it to the server; so the address
-    // is put right.
+    // A rewritten link may have the token where a reload would send it to the server, so the address is put right.
     const link = readLink()
     if (link?.token) history.replaceState(history.state, '', invitePath(link))
-    // The browser loads no page for a link that differs after the `#` only.
+    // The browser loads no page for a link that differs only after the `#`.
     return onHashChange(() => location.reload())
   }, [])
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -70,7 +69,7 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
         method="post"
         onSubmit={(event) => void submit(event)}
         noValidate
-        // No password is asked for before the browser has read the token.
+        // The form stays hidden until the browser has read the token.
         className={cn('flex flex-col gap-4', token === null && 'invisible')}
       >
         {(step === 'unreachable' || step === 'otherAddress') && (

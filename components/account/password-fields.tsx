@@ -27,7 +27,7 @@ export function PasswordField({ label, hint, error, ...input }: ComponentProps<t
   )
 }
 
-/** Returns why the server refused a password or a code, as the end of a message key. */
+/** Returns why the server refused a password or a code, as part of a message key. */
 export function classifyRefusal(error: Error): 'wrong' | 'tooMany' | 'failed' {
   if (hasStatus(error, 429)) return 'tooMany'
   return error instanceof ApiError && error.reason === 'wrong' ? 'wrong' : 'failed'
@@ -57,10 +57,7 @@ export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null })
   )
 }
 
-/**
- * Holds the fault that the form or the server found in a new password. `showRefusal` returns whether the error was such a
- * fault.
- */
+/** Holds the fault that the form or the server found in a new password. `showRefusal` returns whether the error was one. */
 export function useNewPassword() {
   const [fault, setFault] = useState<NewPasswordFault | null>(null)
   return {

@@ -31,7 +31,7 @@ function ProofAtProvider({ onProved, onClose }: ProofProps) {
     return () => channel.close()
   }, [onProved])
   const ask = async () => {
-    // The tab opens before the address is known: browsers open one for a press of a button only.
+    // The tab opens before its address is known, because browsers open one only for the press of a button.
     const tab = window.open('about:blank')
     setState('waiting')
     const url = tab && (await postSingleSignOn(PROOF_PAGE, PROOF_PROMPT))

@@ -18,10 +18,7 @@ type AddTotpProps = {
   onClose: () => void
 }
 
-/**
- * Shows the new key and asks for a code, which proves that the authenticator app has the key. With the first app come recovery
- * codes.
- */
+/** Asks for a code, which proves that the authenticator app has the new key. The first app comes with recovery codes. */
 export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose }: AddTotpProps) {
   const t = useTranslations('account')
   const [code, setCode] = useState('')

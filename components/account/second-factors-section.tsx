@@ -103,10 +103,7 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
   )
 }
 
-/**
- * This screen is for a user whose role requires a second factor and who has none. It is outside the shell, so it brings its own
- * query client, dialogs and toasts.
- */
+/** A user whose role requires a second factor adds one here. The screen is outside the shell, so it brings its own dialogs. */
 export function EnrolFactorScreen({ initial }: { initial: Answer<'GET /api/account/second-factors'> }) {
   const t = useTranslations()
   const [queryClient] = useState(() => new QueryClient())

@@ -15,17 +15,14 @@ type SignInFormProps = {
   error: string | null
   notice: string | null
   provider: { name: string } | null
-  /** With this the provider asks which account to use, because the one it remembers has just signed out or was refused. */
+  /** The provider asks which account to use, because the one it remembers has just signed out or was refused. */
   mustChooseAccount: boolean
   /** Everybody signs in at the provider; the password form is for when the provider is down. */
   isPasswordForEmergencies: boolean
   isDemo: boolean
 }
 
-/**
- * `busyMethod` is what is under way: the provider, the form, or the e-mail of a demo account. `credentials` were accepted and
- * wait for a second factor.
- */
+/** `busyMethod` is the provider, the form, or the e-mail of a demo account; `credentials` wait for their second factor. */
 type SignInState = { busyMethod: string | null; error: string | null; credentials: Credentials | null }
 
 export function SignInForm({ callbackUrl, error: firstError, notice, ...props }: SignInFormProps) {
@@ -34,8 +31,7 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
   const [attempt, setAttempt] = useState<SignInState>({ busyMethod: null, error: firstError, credentials: null })
   const { busyMethod, error, credentials } = attempt
   const box = useRef<HTMLDivElement>(null)
-  // After a refusal the code or password is selected, so that the user can type over it; the button lost the focus while it was
-  // disabled.
+  // A refused code or password is selected, so that the user can type over it; the disabled button has lost the focus.
   useEffect(() => {
     if (error !== null && error !== firstError)
       box.current?.querySelector<HTMLInputElement>('[name=code], [name=password]')?.select()
@@ -122,7 +118,7 @@ function CredentialsForm({ busyMethod, credentials, isSecondary, signIn }: Crede
     void signIn(credentials === null ? entered : { ...credentials, code: readField('code') }, 'form')
   }
   return (
-    // The method keeps the password out of the address should the form be sent before the script has come.
+    // The method keeps the password out of the address if the form is sent before the script is loaded.
     <form method="post" action="/api/auth/callback/credentials" onSubmit={submit} className="flex flex-col gap-4">
       {credentials === null ? (
         <>

@@ -32,10 +32,7 @@ export function SignInLayout({ title, intro, children }: { title: string; intro:
   )
 }
 
-/**
- * Tells the tab that asked for proof that the user has given it, and closes this tab. Where the browser refuses to close it,
- * the page's text remains.
- */
+/** Tells the tab that asked for proof that it is given, and closes this one, unless the browser refuses. */
 export function ProofNotifier() {
   useEffect(() => {
     const channel = new BroadcastChannel(PROOF_CHANNEL)

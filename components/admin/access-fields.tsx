@@ -80,7 +80,7 @@ export function AccessFields({ access, singleSignOn, errors, onChange, children 
 type RadioGroupProps<Value extends string> = {
   legend: string
   error: string | undefined
-  /** The value as text, if it cannot be changed here. */
+  /** The value is shown as text if it cannot be changed here. */
   fixedText: string | false | undefined
   choices: readonly { value: Value; label: string; hint?: string }[]
   value: Value

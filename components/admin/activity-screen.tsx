@@ -27,10 +27,7 @@ const TABS = ['events', 'signIns', 'exports'] as const
 const GROUPS = Object.keys(ACTIVITY_GROUPS) as ActivityGroup[]
 const NO_FILTER = { group: null, user: null, kind: null, id: null }
 
-/**
- * The filter is in the address, so that a link to it can be shared, and consists of ids only, because addresses hold no
- * personal data.
- */
+/** The filter is in the address, so that a link can share it, and has ids only, because addresses must not contain names. */
 function useActivityFilter() {
   const { searchParams, write } = useUrlState()
   const tab = TABS.find((name) => name === searchParams.get('tab')) ?? 'events'

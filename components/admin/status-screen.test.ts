@@ -5,7 +5,7 @@ import { snapshotAt } from '@/lib/inbox/testing/pages'
 import { findWorstHealth } from './status-screen'
 
 const at = '2026-11-20T07:00:00.000Z'
-/** How it is about one list; a number is how many records could not be read. */
+/** The condition of one list; a number counts the records that could not be read. */
 type Condition = 'healthy' | 'waiting' | 'failing' | 'heldBack' | number
 type Lists = readonly [questions: Condition, declarations: Condition, schools: Condition]
 

@@ -26,7 +26,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
   const holds = useQuery(query).data?.holds
   const browserTime = useNow()
   const status = (browserTime !== null && data) || report.status
-  // The server's clock is its time in the answer and what has passed here since.
+  // The server's time now is the one in its answer plus what has passed here since.
   const passedMs = browserTime === null || status !== data ? 0 : Math.max(0, browserTime - dataUpdatedAt)
   const now = Date.parse(status.now) + passedMs
   const { health, count } = findWorstHealth(status)
@@ -250,10 +250,7 @@ function findListHealth({ lists, problems }: ListStates, list: FeedList): Health
   return snapshot.unreadable > 0 ? 'setAside' : 'healthy'
 }
 
-/**
- * Returns the health of the worst list and how many lists have it. For records that were set aside the count is that of the
- * records.
- */
+/** Returns the health of the worst list, with the number of such lists or, for records set aside, of the records. */
 export function findWorstHealth(status: ListStates): { health: Health; count: number } {
   const found = FEED_LISTS.map((list) => findListHealth(status, list))
   const health = HEALTHS.find((each) => found.includes(each)) ?? 'healthy'

@@ -214,10 +214,7 @@ function MailFields({ mail: { subject, body, language }, errorOf, onChange }: Ma
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
-/**
- * Inserts a text at the caret, or at the end of a field that never had the focus. It dispatches the `input` event that React
- * listens to.
- */
+/** Inserts a text at the caret, or at the end of an untouched field, and dispatches the `input` event that React listens to. */
 function insertText(text: string, field: TextControl): void {
   const { length } = field.value
   const isUntouched = document.activeElement !== field && field.selectionEnd === 0

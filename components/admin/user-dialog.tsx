@@ -62,7 +62,7 @@ export function UserDialog({ user, canMail, onClose }: UserDialogProps) {
 }
 
 type UserFormProps = {
-  /** Intag can send mail: links are also mailed, in the language of the screen. */
+  /** Intag can send mail, so links are also mailed, in the language of the screen. */
   canMail: boolean
   onInvited: (invitation: Invitation) => void
   onClose: () => void

@@ -266,7 +266,7 @@ function SchoolSettingsForm({ initial, schools, canMail }: Pick<WorkScreenProps,
   )
 }
 
-/** Saves some of the settings of the work. Everything in this tab is then fetched again, because rows and numbers depend on them. */
+/** Saves some of the settings. Everything in this tab is then fetched again, because rows and numbers depend on them. */
 function useSaveSettings(
   values: WorkSettingsChange,
   onSaved: (settings: WorkSettings) => void,

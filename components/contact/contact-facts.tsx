@@ -30,7 +30,7 @@ export function Fact({ name, actions, children }: { name: string; actions?: Reac
   )
 }
 
-/** An e-mail address that is too long for its line breaks after the @. */
+/** An address that is too long for its line breaks after the @. */
 export function EmailAddress({ email }: { email: string }) {
   const host = email.indexOf('@') + 1
   return (
@@ -67,10 +67,7 @@ export function EmailFact({ email, item, owner }: { email: string; owner?: React
 
 type PhoneFactProps = { phone: string; owner?: ReactNode; isTextOnly?: boolean }
 
-/**
- * Shows a phone with a button that calls it. A text that is no phone number is shown as the person typed it, without the
- * button; with `isTextOnly` there is never one.
- */
+/** Shows a phone with a button to call it, unless `isTextOnly`. A text that is no phone number is shown as it was typed. */
 export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) {
   const t = useTranslations('lead')
   const number = toE164(phone)
@@ -93,10 +90,7 @@ export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) 
   )
 }
 
-/**
- * Shows a question. Each line gets its own writing direction, because people also write from right to left. With
- * `isCollapsible` a longer text is folded under its first words.
- */
+/** Shows each line in its own writing direction. With `isCollapsible` a longer text is folded under its first words. */
 export function QuestionText({ text, isCollapsible = false }: { text: string; isCollapsible?: boolean }) {
   const t = useTranslations('lead')
   const question = text.trim()
@@ -121,7 +115,7 @@ export function QuestionText({ text, isCollapsible = false }: { text: string; is
   )
 }
 
-/** Tells a user who may see a protected person which other users may. */
+/** Tells a user who may see a protected person which other users may see them. */
 export function ProtectedNotice({ people }: { people: readonly string[] }) {
   const t = useTranslations('lead.protected')
   const format = useFormatter()
@@ -133,7 +127,7 @@ export function ProtectedNotice({ people }: { people: readonly string[] }) {
   )
 }
 
-/** Shows a time with the full date as its title. It is small and faint, or with `isInline` looks like the text around it. */
+/** Shows a time, small and faint or with `isInline` like the text around it, and the full date as its title. */
 export function Timestamp({ time, isInline = false }: { time: string; isInline?: boolean }) {
   const locale = useLocale()
   const ms = Date.parse(time)

@@ -36,14 +36,13 @@ export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactSc
   if (newest === undefined || hasStatus(error, 404)) return <ContactNotFound />
   const person = summarizePerson(leads)
   const [name, ...otherNames] = person.names
-  // Where a contact has several names, each e-mail and phone says whose it is: siblings may share a phone.
+  // Siblings may share a phone, so with several names each e-mail and phone says whose it is.
   const renderOwner = (names: readonly string[]) => {
     if (person.names.length <= 1) return null
     if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
     return <bdi className="block text-xs font-normal text-mute">{names.join(', ')}</bdi>
   }
-  // The link goes back in the tab's history. Where the tab began with this page there is none, and the link opens the person's
-  // newest lead in its list.
+  // The link goes back in the tab's history, or if the tab began with this page, to the person's newest lead in its list.
   const goBack = (event: MouseEvent) => {
     const isFirst = performance.getEntriesByType('navigation')[0]?.name === location.href
     if (isFirst || event.ctrlKey || event.metaKey || event.shiftKey) return

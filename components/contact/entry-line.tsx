@@ -16,7 +16,7 @@ import { Timestamp } from './contact-facts'
 import { compareLeads } from './person'
 import type { HistoryEntry } from './lead-history'
 
-/** Shows an entry of the history in one line: a long note is cut off, and another lead is only named. */
+/** Shows an entry in one line: a long note is cut off, and another lead is only named. */
 export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; entry: HistoryEntry }) {
   const t = useTranslations('contact.notes')
   const statuses = useTranslations('common.status')
@@ -37,7 +37,7 @@ export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; ent
   return (
     <HistoryLine icon={<StatusDot status={status} label={statuses(status)} />}>
       <LeadTitle kind={kind} lead={lead} />
-      {/* A lead of another name, perhaps a sibling's, shows that name. */}
+      {/* A sibling's lead has another name, which is shown beside it. */}
       {compareLeads(comparedWith, lead).hasSameName === false && (
         <bdi className="min-w-0 truncate">{displayNameOf(lead)}</bdi>
       )}

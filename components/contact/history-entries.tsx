@@ -20,12 +20,12 @@ import type { HistoryEntry, HistoryNote } from './lead-history'
 
 type HistoryEntriesProps = {
   lead: LeadRef
-  /** The open lead, which the entries of the person's other leads are compared with. */
+  /** The entries of the person's other leads are compared with this open lead. */
   comparedWith?: LeadItem
   entries: readonly HistoryEntry[]
 }
 
-/** Shows every entry of a history in full. The folded history shows `EntryLine`s instead. */
+/** Shows every entry of a history in full; a folded history shows `EntryLine`s instead. */
 export function HistoryEntries({ lead, comparedWith, entries }: HistoryEntriesProps) {
   if (entries.length === 0) return null
   return (
@@ -101,10 +101,7 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
 
 type TimelineEntryProps = { contactLead: ContactLead; comparedWith: LeadItem | undefined; children?: ReactNode }
 
-/**
- * Shows one of the person's leads. If its name differs from `comparedWith`, the entry says that name and why the lead belongs
- * to the contact.
- */
+/** Shows one of the person's leads; if its name differs from `comparedWith`, also that name and why the lead belongs here. */
 export function TimelineEntry({ contactLead: { kind, lead }, comparedWith, children }: TimelineEntryProps) {
   const t = useTranslations('contact')
   const statusName = useTranslations('common.status')

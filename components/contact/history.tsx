@@ -44,7 +44,7 @@ export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: Lead
   const t = useTranslations('contact')
   const userId = useCurrentUser()?.id ?? ''
   const [isExpanded, setExpanded] = useState(false)
-  // The field for a note is open from the start if the user has begun one before.
+  // The field is open from the start if the user has begun a note before.
   const [focusRequests, setFocusRequests] = useState(() =>
     hasNoteDraft(window.sessionStorage, userId, lead) ? 0 : null,
   )
@@ -59,8 +59,7 @@ export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: Lead
   const history = useLeadHistory(lead, otherLeads)
   const entries = otherLeads && history.entries
   const problem = error && !contact ? <LoadFailure className="mb-3" onRetry={refetch} /> : history.problem
-  // The history can be unfolded if it has more entries than are shown, or a note or another lead, which one line cannot show
-  // whole.
+  // Notes and other leads do not fit into one line, so even two entries can be unfolded.
   const hasMore = entries && (entries.length > FOLDED_ENTRIES || entries.some(({ kind }) => kind !== 'event'))
   return (
     <section aria-labelledby="history" className="mt-6 border-t border-line-soft pt-4">
@@ -68,7 +67,7 @@ export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: Lead
         <h3 id="history" className="mr-auto text-sm font-semibold text-mute">
           {t('timeline.title')}
         </h3>
-        {/* This button appears only once the history is loaded. It stands to the left, so that the other button does not move under a finger. */}
+        {/* This button comes late. It stands to the left, so that the other one does not move under a finger. */}
         {(isExpanded || hasMore) && (
           <Button
             text={t(isExpanded ? 'timeline.less' : 'timeline.all')}
@@ -113,10 +112,7 @@ const MAX_TITLES = 6
 
 type HandleAllProps = Partial<Handlers> & {
   contact: Contact | undefined
-  /**
-   * These leads say which person is meant. If they have two names, as those of siblings do, nothing is offered, because it is
-   * unknown who asked.
-   */
+  /** These leads say who is meant. If they have two names, as siblings' do, it is unknown who asked, and nothing is offered. */
   anchorLeads: readonly LeadItem[]
   openLead?: LeadRef
 }
@@ -162,8 +158,7 @@ export function HandleAllPanel({ contact, anchorLeads, openLead, onHandled, onUn
 const POLL_MS = 15_000
 
 /**
- * Loads the notes and events of a lead. `entries` is undefined until both are loaded; `problem` is a notice that offers to try
- * again, or null.
+ * Loads the notes and events of a lead. `entries` is undefined until both are here; `problem` offers to try again, or is null.
  */
 export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[]) {
   const pollOptions = { refetchInterval: pollUnlessLive(useIsLive(), () => POLL_MS), refetchOnWindowFocus: true }

@@ -4,24 +4,21 @@ import type { LeadHistoryEvent, Note } from '@/lib/contract/notes'
 /** `isSent` is false until the server has answered. */
 export type HistoryNote = Note & { isSent: boolean }
 
-/** Something that happened about a lead, or another lead of its person. */
+/** An entry is something that happened about a lead, or another lead of its person. */
 export type HistoryEntry = { time: string } & (
   | { kind: 'note'; note: HistoryNote }
   | { kind: 'event'; event: LeadHistoryEvent }
   | { kind: 'lead'; contactLead: ContactLead }
 )
 
-/** The notes of this lead that are being saved are mutations with this key. */
+/** The mutations that save notes of this lead have this key. */
 export const noteMutationKey = ({ kind, id }: LeadRef) => ['note', kind, id]
 
-/**
- * A saved note counts as the one that is being saved if author and text agree and it is at most this much older; the browser's
- * clock may be ahead.
- */
+/** A saved note is the one being saved if author and text agree and it is at most this much older, because clocks differ. */
 const NOTE_TOLERANCE_MS = 60_000
 
 /**
- * Joins the saved notes and those being saved. The live stream may bring a note before the request that saves it is answered;
+ * Joins the saved notes and the pending ones. The live stream may bring a note before the request that saves it is answered;
  * such a note is shown once.
  */
 export function mergeNotes(saved: readonly Note[], pendingNotes: readonly Note[]): HistoryNote[] {

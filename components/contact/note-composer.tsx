@@ -23,15 +23,15 @@ const MAX_COLLEAGUES = 6
 
 type NoteComposerProps = {
   lead: LeadRef
-  /** The lead's school, whose staff can be named. */
+  /** Staff of the lead's school can be mentioned. */
   school: string
-  /** This number grows with each request to write; the field then gets the focus. */
+  /** The number grows with each request to write, and the field then gets the focus. */
   focusRequests: number
 }
 
 /**
- * The user writes a note here. Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the
- * colleagues with a name that begins with the typed letters are listed: a press inserts one, and Enter the first.
+ * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the colleagues whose name begins with
+ * the typed letters are listed: a press inserts one, Enter the first.
  */
 export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
@@ -111,10 +111,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
   )
 }
 
-/**
- * Finds the users who may read the school's leads and have a name, first or last, that begins with `namePrefix`. It finds none
- * once the only match is typed in full.
- */
+/** Finds users who may read the school's leads by the beginning of a name, but none once the only match is typed in full. */
 function useColleagues(school: string, namePrefix: string | null): readonly Colleague[] {
   const ownId = useCurrentUser()?.id
   const { data } = useQuery({ ...schoolPeopleQuery(school), enabled: namePrefix !== null })

@@ -5,10 +5,7 @@ import { groupBy } from '@/lib/group-by'
 import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import { classifyMinor } from '@/lib/leads/enrollment-year'
 
-/**
- * Lists a contact's names, e-mails and phones, each once and as the person spelled it. Names of leads with the contact's own
- * key come first. Each e-mail and phone has the names of the declarations that it came with; questions have none.
- */
+/** Lists a contact's names, e-mails and phones, each once. Names of leads with the contact's own key come first. */
 export function summarizePerson(leads: readonly ContactLead[]) {
   const isAnchor = ({ reason }: ContactLead) => reason.by === 'anchor'
   const ordered = [...leads.filter(isAnchor), ...leads.filter((one) => !isAnchor(one))].map(({ lead }) => {
@@ -22,7 +19,7 @@ export function summarizePerson(leads: readonly ContactLead[]) {
     return [...groupBy(given, ({ traces }) => traces[field]).values()].map((same) => ({
       text: same[0]?.[field] ?? '',
       names: distinctNames(same),
-      // The mail button opens a declaration rather than a question, because a declaration has a name.
+      // The button to mail opens a declaration rather than a question, because a declaration has a name.
       lead: (same.find(({ lead }) => !isQuestion(lead)) ?? same[0])?.lead,
     }))
   }
@@ -34,8 +31,8 @@ export type LeadConnection = { reason: Exclude<ContactReason['by'], 'anchor'>; h
 
 /**
  * Selects the leads that one decision may cover: those of one name that share an e-mail or phone with `anchorLeads`, and
- * nameless ones whose e-mail and phone no other name has. It selects none if two names share them, as children share a
- * parent's, or if the contact has more leads than were loaded, because a missing lead may have another name.
+ * nameless ones that share it with no other name. It selects none if two names share it, as siblings do their parent's, or if
+ * leads of the contact were not loaded, because one of them may have another name.
  */
 export function selectPersonLeads(
   { leads, total }: Pick<Contact, 'leads' | 'total'>,

@@ -18,7 +18,7 @@ import type { ContactRights } from '@/lib/contract/rights'
 
 type Addresses = Pick<ContactRights, 'emails' | 'phones'>
 
-/** These buttons begin, change and lift a protection. An e-mail or phone that arrived after it began can be added. */
+/** Begins, changes and lifts a protection. An e-mail or phone that arrived after it began can be added. */
 export function ProtectionControls({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights.shield')
   const { protection } = rights
@@ -73,7 +73,7 @@ export function LiftProtectionButton({ id }: { id: string }) {
 
 type PeopleButtonProps = { text: string; id: string; people: readonly string[] }
 
-/** Opens the dialog that changes which users may see the person. Administrators who may not see the person can use it too. */
+/** Changes which users may see the person. Administrators who may not see the person can do it too. */
 export function NamedUsersButton({ text, id, people }: PeopleButtonProps) {
   return (
     <DialogButton
@@ -85,7 +85,7 @@ export function NamedUsersButton({ text, id, people }: PeopleButtonProps) {
 }
 
 type ProtectionDialogProps = {
-  /** The users who see the person now. */
+  /** These users see the person now. */
   people: readonly string[]
   onClose: () => void
 } & (
@@ -93,7 +93,7 @@ type ProtectionDialogProps = {
   | { id?: undefined; newProtection: { contactId: string; choices: Addresses } }
 )
 
-/** Begins a protection of the chosen e-mails and phones, with a reason, or changes which users may see a protected person. */
+/** Begins a protection of the chosen e-mails and phones, or changes which users may see a protected person. */
 function ProtectionDialog({ id, newProtection, people: savedPeople, onClose }: ProtectionDialogProps) {
   const t = useTranslations('rights.form')
   const navigate = useNavigate()
@@ -122,7 +122,7 @@ function ProtectionDialog({ id, newProtection, people: savedPeople, onClose }: P
     invalidate: 'all',
     waitForRefetch: true,
     onSaved: () => {
-      // A user who is not named, or no longer, cannot see this contact any more.
+      // A user who is not named any more cannot see this contact.
       if (couldSee && !people.includes(me.id)) navigate('/admin/users#protections')
       onClose()
     },

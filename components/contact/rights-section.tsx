@@ -21,7 +21,7 @@ import { leadKey } from '@/lib/leads/lead-key'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { ProtectionControls } from './protection'
 
-/** The section fetches nothing before it is opened. */
+/** Nothing is fetched before the section is opened. */
 export function RightsSection({ contactId }: { contactId: string }) {
   const t = useTranslations('rights')
   const [isOpen, setOpen] = useState(false)

@@ -4,10 +4,10 @@ import { beginOpening } from '@/components/app/opening'
 import type { LeadRef } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 
-/** With `reply` the channel is the one that the person asked for. */
+/** A `reply` goes through the channel that the person asked for. */
 type WritingKind = 'reply' | 'mail' | 'call' | 'note'
 
-/** Keys do nothing until the field that was requested has the focus, or until `release` is called. */
+/** Keys do nothing until the requested field has the focus, or until `releaseKeys` is called. */
 type WritingRequest = { lead: LeadRef; writingKind: WritingKind; isStarted: boolean; releaseKeys: () => void }
 
 const pendingRequest = createExternalStore<WritingRequest | null>(null)
@@ -31,15 +31,14 @@ export function requestWriting(lead: LeadRef, writing: WritingKind = 'reply'): v
 
 export const requestNote = (lead: LeadRef) => requestWriting(lead, 'note')
 
-/** Tells whether the user has asked to write something about this lead. */
+/** Returns whether the user has asked to reply, mail, call or write a note about this lead. */
 export function useIsWritingRequested(lead: LeadRef): boolean {
   return useExternalStore(pendingRequest, (current) => current !== null && leadKey(current.lead) === leadKey(lead))
 }
 
 /**
- * Calls `start` when the user asks to write about this lead, even if that was before the lead was on screen. `start` returns
- * true once writing has begun, false if it is impossible, and undefined while that is unknown or if another part of the lead
- * handles the request.
+ * Calls `start` when the user asks to write about this lead, even before the lead is on screen. `start` returns true once
+ * writing has begun, false if it is impossible, and undefined while that is unknown or if another part of the lead handles it.
  */
 export function useWritingRequest(lead: LeadRef, start: (writing: WritingKind) => boolean | undefined): void {
   const tryToStart = useEffectEvent(() => {

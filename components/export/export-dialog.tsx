@@ -25,7 +25,7 @@ type ExportDialogProps = LeadsOfList & { onClose: () => void }
 
 type WhichListProps = { lists: readonly LeadsOfList[]; onChoose: (one: LeadsOfList) => void; onClose: () => void }
 
-/** Asks which list to export when leads of both are selected, because a file has the leads of one list. */
+/** Asks which list to export if leads of both are selected, because a file has the leads of one list. */
 export function ListChoiceDialog({ lists, onChoose, onClose }: WhichListProps) {
   const t = useTranslations()
   return (

@@ -45,10 +45,7 @@ export function useExportForm(target: ExportTarget, format: ExportFormat) {
     isReady: !isPending && !preview.isPlaceholderData && tally !== undefined,
     tally,
     purposeError: hasSubmitted && purpose === '' ? t('purpose.missing') : undefined,
-    /**
-     * Saves the choices for the next export and returns the purpose. Without a purpose it returns null, and the form shows an
-     * error.
-     */
+    /** Saves the choices and returns the purpose, or null if it is missing; the form then shows an error. */
     confirm: (): string | null => {
       setSubmitted(true)
       if (purpose === '') return null
@@ -70,10 +67,7 @@ type PurposeDialogProps = {
   children: ReactNode
 }
 
-/**
- * Every export needs a purpose. The form begins with that of the last export; a text in the user's own words is never filled
- * in.
- */
+/** Every export needs a purpose. The form begins with the last one, but never with a text in the user's own words. */
 export function ExportFormDialog(props: PurposeDialogProps) {
   const { title, form, problem, submitButton, progress = null, onSubmit, onClose, children } = props
   const t = useTranslations('export')
@@ -97,7 +91,7 @@ export function ExportFormDialog(props: PurposeDialogProps) {
           onClose={onClose}
         >
           {children}
-          {/* A person with a protected identity is in no file. */}
+          {/* A person with a protected identity is left out of every file. */}
           {tally && tally.withheld > 0 && (
             <Notice size="sm" className="tabular flex items-center gap-2 font-medium">
               <ShieldAlert className="size-4 shrink-0" />

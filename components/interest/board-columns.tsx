@@ -13,7 +13,7 @@ export type ColumnHeading = {
   /** The small print stands below the name; a phone shows `phoneSmallPrint` instead. */
   smallPrint: string
   phoneSmallPrint?: string
-  /** The label of the vertical line through all rows of the column. */
+  /** This labels the vertical line through all rows of the column. */
   lineLabel?: string
   headingClass?: string
 }

@@ -142,8 +142,7 @@ function drawTable({ columns, rows }: CsvTable, formatNumber: (cell: number) => 
 }
 
 /**
- * Paints the drawing below a title and subtitle, on white and in twice the size. An SVG image sees no style sheets of the page,
- * so all rules are copied into it.
+ * Paints the drawing below a title, on white, in twice the size. An SVG image sees no styles of the page, so it gets a copy.
  */
 async function paintPng(drawing: Drawing, title: string, subtitle: string): Promise<Blob> {
   const [width, height] = [drawing.width + 48, drawing.height + 82]

@@ -14,7 +14,7 @@ export const CURVES_ID = 'curves'
 /** Widths are in px. In a box narrower than this the whole drawing is scaled down, because its texts would not fit. */
 const MIN_WIDTH = 240
 const WIDTH_BEFORE_MEASURED = 720
-/** An A4 sheet has so much room within its margins. */
+/** An A4 sheet has this much room within its margins. */
 const SHEET_WIDTH = 700
 
 export function CurvesChart({ page, source }: { page: InterestPage; source: ChartSource }) {
@@ -104,7 +104,7 @@ function endsWeek(days: readonly number[], place: number): boolean {
   return (days[place] ?? 0) % 7 === 0 || place === days.length - 1
 }
 
-/** Returns a function that writes a day as `19 nov`, or on a rounded page the week that ends on it as `13 nov–19 nov`. */
+/** Returns a function that writes a day as `19 nov`, on a rounded page as the week that ends then, `13 nov–19 nov`. */
 function useDayName({ cohort, cycle, isRounded }: InterestPage) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
@@ -112,10 +112,10 @@ function useDayName({ cohort, cycle, isRounded }: InterestPage) {
   return (day: number) => (isRounded ? t('span', { from: formatDay(day - 6), to: formatDay(day) }) : formatDay(day))
 }
 
-/** Below the first width letters replace words; from the second on there is room for the name of every month. In px. */
+/** In px: below the first width letters replace words, and from the second on there is room for every month's name. */
 const [NARROW, WIDE] = [400, 640]
 const [LEFT, TOP, BOTTOM] = [44, 24, 26]
-/** Room for the labels to the right, in px: a year and where it ended, or on a narrow drawing only the year. */
+/** In px, the room for the labels on the right: a year and where it ended, or on a narrow drawing only the year. */
 const [RIGHT, NARROW_RIGHT] = [126, 44]
 
 type PlotProps = { page: InterestPage; width: number; height: number; className: string }

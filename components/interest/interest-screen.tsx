@@ -92,10 +92,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
 
 const REFRESH_MS = 60_000
 
-/**
- * Refreshes the page once a minute, because a manager's live stream does not say what was handled. The status is requested
- * first, since a `router.refresh` without a network would show the browser's error page.
- */
+/** Refreshes the page each minute, because a manager's stream does not say what was handled. */
 function usePageRefresh(): void {
   const router = useRouter()
   const { dataUpdatedAt } = useQuery({ ...feedStatusQuery, refetchInterval: REFRESH_MS })

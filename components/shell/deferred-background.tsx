@@ -14,10 +14,7 @@ import type { FeedList } from '@/lib/contract/lists'
 const onNotSaved = createSubscription(() => window, NOT_SAVED)
 const REPEAT_MS = 20_000
 
-/**
- * Holds the notices and questions that may appear over any screen; it is loaded after the first rendering. The server rendered
- * the screen without the `missingLists`, so it is refreshed when they arrive.
- */
+/** Holds the notices and dialogs of all screens, and refreshes a screen that was rendered without the `missingLists`. */
 export function DeferredBackground({ missingLists }: { missingLists: readonly FeedList[] }) {
   const t = useTranslations()
   const client = useQueryClient()
@@ -33,7 +30,7 @@ export function DeferredBackground({ missingLists }: { missingLists: readonly Fe
       toast(t(`trouble.notSaved.${detail}`), { tone: 'error' })
     })
   }, [t])
-  // The server draws the screen again when one of those lists has come.
+  // The server renders the screen again when one of those lists has arrived.
   const arrivedLists = missingLists.filter((list) => status && status.lists[list] !== null).join(' ')
   useEffect(() => {
     if (arrivedLists === '') return

@@ -1,9 +1,6 @@
 import { useTranslations } from 'next-intl'
 
-/**
- * Shows the digest, by which an operator finds the error in the log, and never the error itself. Every page loads this code, so
- * it uses nothing of the kit.
- */
+/** Shows the digest, which finds the error in the log, and never the error. Every page loads this code, so it is small. */
 export function ErrorScreen({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const { name, digest } = error
   const t = useTranslations('errors')
@@ -18,7 +15,7 @@ export function ErrorScreen({ error, reset }: { error: Error & { digest?: string
         <button type="button" onClick={isChunkMissing ? () => location.reload() : reset} className="button">
           {t('tryAgain')}
         </button>
-        {/* The link loads a whole new page instead of navigating softly, so that whatever broke is thrown away. */}
+        {/* The link loads a whole new page, so that whatever broke is thrown away. */}
         <a href="/" className="button">
           {t('toStart')}
         </a>

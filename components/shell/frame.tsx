@@ -29,10 +29,7 @@ const PRELOADS = [
   async () => (await import('@/components/app/lazy-messages')).loadMessages(['contact', 'views', 'export']),
 ]
 
-/**
- * Listens for keys and the live stream, and opens palette and help. It says when something is opening; until that is open keys
- * do nothing, and Escape cancels it.
- */
+/** Listens for keys and the live stream. While something is opening, it says so, ignores keys, and lets Escape cancel it. */
 export function DeskBackground({
   screens,
   missingLists,

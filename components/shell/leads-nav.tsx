@@ -14,7 +14,7 @@ import { QueuesNav } from '@/components/app/queues-nav'
 
 type LeadsNavProps = { onNavigate?: (() => void) | undefined }
 
-/** The links to leads beside the lists: the queues, and the views that the user saved. */
+/** Lists links to the queues and to the user's saved views. */
 export function LeadsNav({ onNavigate }: LeadsNavProps) {
   const t = useTranslations('shell.views')
   const viewsQuery = useQuery(savedViewsQuery)

@@ -26,9 +26,7 @@ export function SideMenu({ screens }: MenuProps) {
 
 const MAX_IN_BAR = 4
 
-/**
- * The menu where there is room for few screens: the first ones, with the queue of all that waits, and the others behind "More".
- */
+/** This menu, for little room, has the first screens, with the queue of all that waits, and the others behind "More". */
 export function ShortMenu({ screens: permitted }: MenuProps) {
   const t = useTranslations('shell')
   const screens = selectMenuScreens(permitted)

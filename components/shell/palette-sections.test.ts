@@ -14,7 +14,7 @@ const offers = [
   { label: 'Mina frågor', group: 'views' },
   { label: 'Norra Gymnasiet', group: 'schools', needsText: true },
 ] as const
-/** The groups that are found, one a line, with what stands in them. */
+/** Returns the groups that are found, one a line, with their entries. */
 const found = (text: string) => {
   const groups = groupOffers(offers, text, (group) => headings[group])
   return groups.map(({ id, entries }) => `${id}: ${entries.map(({ label }) => label).join(', ')}`)

@@ -26,10 +26,7 @@ import { CommandKeys } from './help-dialog'
 export type PaletteEntry = { id: string; label: ReactNode; detail?: ReactNode; run: () => void }
 export type PaletteSection = { id: string; heading: string | null; entries: readonly PaletteEntry[] }
 
-/**
- * Returns what the palette lists for this text: what can be opened or done here, and what the server finds. While
- * `isAwaitingResults`, Enter has nothing to run yet.
- */
+/** Returns what can be opened or done here and what the server finds. While `isAwaitingResults`, Enter has nothing to run. */
 export function usePaletteSections(screens: readonly Screen[], text: string) {
   const t = useTranslations()
   const navigate = useNavigate()
@@ -105,10 +102,7 @@ function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (Palette
 
 const MAX_OFFERS = 40
 
-/**
- * Selects and groups the offers whose label matches the text. A heading matches too, for less ("skola nor" finds the school
- * Norra). The best group comes first.
- */
+/** Groups the offers that match the text, the best first. A heading helps a little: "skola nor" finds the school Norra. */
 export function groupOffers<Item extends Offer>(
   offers: readonly Item[],
   text: string,
@@ -124,14 +118,11 @@ export function groupOffers<Item extends Offer>(
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, MAX_OFFERS)
     .map(({ offer }) => offer)
-  // A group stands where its best entry does.
+  // A group is listed where its best entry would be.
   return [...groupBy(best, ({ group }) => group)].map(([id, entries]) => ({ id, heading: toHeading(id), entries }))
 }
 
-/**
- * Ranks a match; less is better. Each typed word adds 0 at the beginning of the text, 1 at the beginning of a word, 2 inside a
- * word, and `Infinity` if it is missing.
- */
+/** Ranks a match, less is better: each word adds 0 at the text's beginning, 1 at a word's, 2 inside, `Infinity` if missing. */
 export function rankMatch(text: string, typed: string): number {
   const target = foldText(text)
   return foldText(typed)

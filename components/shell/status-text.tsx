@@ -14,7 +14,7 @@ export function StatusText() {
   const now = useNow()
   const { data, isError, dataUpdatedAt } = useFeedStatus()
   const isUnreachable = !useIsOnline() || isError
-  // Ages are by the server's clock, since this one may be minutes off.
+  // Ages are by the server's clock, because the browser's may be minutes off.
   const serverNow = data && now !== null ? now + Date.parse(data.now) - dataUpdatedAt : null
   const state = data && serverNow !== null ? summarizeFeed(data, serverNow) : null
   const snapshot = state === null || state.kind === 'starting' ? null : state
@@ -39,7 +39,7 @@ export function StatusText() {
         {state?.kind === 'starting' && <span>{t(problem ? 'noData' : 'starting')}</span>}
         {ago !== null && <span>{isUnreachable || isLate ? ago : t('updated')}</span>}
       </p>
-      {/* Screen readers announce this region once when a fault appears, because the ticking age is outside it. */}
+      {/* Screen readers announce this region once when a fault appears, because the ticking age is outside of it. */}
       <div role="status">
         {isUnreachable && <p className={problemClass}>{t('unreachable')}</p>}
         {!isUnreachable && problem && (
