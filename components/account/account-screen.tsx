@@ -5,18 +5,18 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { useDayTimeFormatter } from '@/components/app/clock'
-import { requestSignOut } from '@/components/ui/unsaved-work'
 import { DialogForm, useSave } from '@/components/app/save-form'
-import { NewPasswordFields, PasswordField, classifyRefusal, useNewPassword } from './password-fields'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButton } from '@/components/ui/dialog'
 import { PageHeader, TitledSection } from '@/components/ui/headings'
 import { Notice, OutdatedBanner } from '@/components/ui/notice'
+import { requestSignOut } from '@/components/ui/unsaved-work'
 import { api, apiQuery } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { Answer, Body } from '@/lib/contract/endpoints'
 import type { Role } from '@/lib/contract/user'
+import { classifyRefusal, NewPasswordFields, PasswordField, useNewPassword } from './password-fields'
 import { AccountRow, SecondFactorsSection } from './second-factors-section'
 
 type AccountScreenProps = {
@@ -72,13 +72,10 @@ function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () =
   }
   // A 400 is about the new password; its field shows the error.
   const problem = error === null || hasStatus(error, 400) ? null : t(classifyRefusal(error))
+  const saving = { form: { method: 'post', onSubmit }, busy, problem }
   return (
     <Dialog onClose={onClose} title={t('change')}>
-      <DialogForm
-        saving={{ form: { method: 'post', onSubmit }, busy, problem }}
-        saveLabel={t('change')}
-        onClose={onClose}
-      >
+      <DialogForm saving={saving} saveLabel={t('change')} onClose={onClose}>
         {/* From this a password manager learns whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField label={t('current')} name="current" autoComplete="current-password" autoFocus />

@@ -11,8 +11,8 @@ import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import { OTHER_ADDRESS } from '@/lib/contract/headers'
 import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
-import { SignInLayout } from './sign-in-layout'
 import { NewPasswordFields, useNewPassword } from './password-fields'
+import { SignInLayout } from './sign-in-layout'
 
 const ENDINGS = ['done', 'invalid', 'elsewhere'] as const
 type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | (typeof ENDINGS)[number]

@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { PasswordField, classifyRefusal } from './password-fields'
 import { DialogForm, useSaveForm } from '@/components/app/save-form'
 import { Button } from '@/components/ui/button'
 import { Dialog, FormFrame } from '@/components/ui/dialog'
@@ -8,6 +7,7 @@ import { TextField } from '@/components/ui/field'
 import { postSingleSignOn } from '@/lib/api/auth-requests'
 import { api } from '@/lib/api/call'
 import { PROOF_CHANNEL, PROOF_PAGE, PROOF_PROMPT, type ProofMethod } from '@/lib/contract/headers'
+import { classifyRefusal, PasswordField } from './password-fields'
 
 type ProofProps = { onProved: () => void; onClose: () => void }
 

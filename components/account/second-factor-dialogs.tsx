@@ -8,8 +8,8 @@ import { buttonClass } from '@/components/ui/button-class'
 import { Confirm, Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
-import type { Answer } from '@/lib/contract/endpoints'
 import { hasStatus } from '@/lib/api/send'
+import type { Answer } from '@/lib/contract/endpoints'
 
 type AddTotpProps = {
   newFactor: Answer<'POST /api/account/second-factors/totp'>

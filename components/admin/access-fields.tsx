@@ -25,15 +25,13 @@ export function AccessFields({ access, singleSignOn, errors, onChange, children 
   const { role, schools } = access
   const t = useTranslations('adminUsers')
   const roleName = useTranslations('common.role')
-  const schoolNames = useSchoolNames()
+  const { nameById } = useSchoolNames()
   const schoolsQuery = useQuery(highSchoolsQuery)
   const knownSchools = schoolsQuery.data?.highSchools.map(({ id, name }) => ({ value: id, label: name }))
-  const removedSchools =
-    schools === 'all' ? [] : schools.filter((id) => !knownSchools?.some(({ value }) => value === id))
-  const providedSchools =
-    schools === 'all'
-      ? t('schools.all')
-      : schools.map(schoolNames.nameById).join(', ') || t('schools.count', { count: 0 })
+  const isAll = schools === 'all'
+  const removedIds = (isAll ? [] : schools).filter((id) => !knownSchools?.some(({ value }) => value === id))
+  const removedSchools = removedIds.map((id) => ({ value: id, label: t('schools.unknown', { id }) }))
+  const schoolsText = isAll ? t('schools.all') : schools.map(nameById).join(', ') || t('schools.count', { count: 0 })
   return (
     <>
       {(singleSignOn?.role || singleSignOn?.schools) && <p className="text-xs text-mute">{t('signOn.given')}</p>}
@@ -49,24 +47,19 @@ export function AccessFields({ access, singleSignOn, errors, onChange, children 
       <RadioGroup
         legend={t('schools.legend')}
         error={errors.schools}
-        fixedText={singleSignOn?.schools && providedSchools}
+        fixedText={singleSignOn?.schools && schoolsText}
         choices={[
           { value: 'all', label: t('schools.all'), hint: t('schools.allHint') },
           { value: 'some', label: t('schools.some') },
         ]}
-        value={schools === 'all' ? 'all' : 'some'}
+        value={isAll ? 'all' : 'some'}
         onChoose={(chosen) => onChange({ schools: chosen === 'all' ? 'all' : [] })}
       >
-        {schools !== 'all' && knownSchools === undefined && (
-          <LoadingOrFailure query={schoolsQuery} className="m-3 h-5 w-40" />
-        )}
-        {schools !== 'all' && knownSchools !== undefined && (
+        {!isAll && !knownSchools && <LoadingOrFailure query={schoolsQuery} className="m-3 h-5 w-40" />}
+        {!isAll && knownSchools && (
           <ChoiceList
             variant="form"
-            choices={[
-              ...removedSchools.map((id) => ({ value: id, label: t('schools.unknown', { id }) })),
-              ...knownSchools,
-            ]}
+            choices={[...removedSchools, ...knownSchools]}
             chosen={schools}
             texts={{ searchLabel: t('schools.search') }}
             onChange={(chosen) => onChange({ schools: chosen })}

@@ -15,7 +15,7 @@ import { Notice } from '@/components/ui/notice'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { api } from '@/lib/api/call'
 import { templatesQuery } from '@/lib/api/queries'
-import { fillTemplate, REQUIRED_PLACEHOLDERS, PLACEHOLDERS, unknownPlaceholders } from '@/lib/contacts/reply-mail'
+import { fillTemplate, PLACEHOLDERS, REQUIRED_PLACEHOLDERS, unknownPlaceholders } from '@/lib/contacts/reply-mail'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { locales } from '@/lib/i18n/locale'
@@ -95,12 +95,9 @@ function TemplateDialog({ savedTemplate, onClose }: { savedTemplate: ReplyTempla
     invalidate: 'GET /api/templates',
     onSaved: onClose,
   })
+  const title = savedTemplate === null ? t('add') : t('change', { name: savedTemplate.name })
   return (
-    <Dialog
-      shape="wide"
-      onClose={onClose}
-      title={savedTemplate === null ? t('add') : t('change', { name: savedTemplate.name })}
-    >
+    <Dialog shape="wide" onClose={onClose} title={title}>
       <DialogForm
         saving={saving}
         onClose={onClose}

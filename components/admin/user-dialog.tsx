@@ -11,7 +11,7 @@ import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { NewUser, NewUserAnswer, SchoolScope, User, UserChange } from '@/lib/contract/user'
-import { type RoleAndSchools, AccessFields } from './access-fields'
+import { AccessFields, type RoleAndSchools } from './access-fields'
 
 type UserDialogProps = { user: User | null; canMail: boolean; onClose: () => void }
 type Invitation = Pick<NewUserAnswer, 'inviteUrl' | 'mail'> & { name: string; email: string; isReset: boolean }

@@ -83,10 +83,8 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
   }
   // More days are offered if a caller of the API has set a larger goal.
   const maxDays = Math.max(10, ...Object.values(savedGoals).map(Number))
-  const days = Array.from(
-    { length: maxDays },
-    (_, index) => [String(index + 1), t('days', { count: index + 1 })] as const,
-  )
+  const days = Array.from({ length: maxDays }, (_, index) => index + 1)
+  const dayOptions = days.map((count) => [String(count), t('days', { count })] as const)
   return (
     <SettingsForm
       saving={saving}
@@ -117,7 +115,7 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
             key={kind}
             label={t(`goal.${kind}`)}
             value={String(goals[kind] ?? '')}
-            options={[['', t('noGoal')], ...days]}
+            options={[['', t('noGoal')], ...dayOptions]}
             onChoose={(count) => setGoals({ ...goals, [kind]: count === '' ? null : Number(count) })}
             className="tabular"
           />
@@ -138,13 +136,9 @@ function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle:
     successMessage: t('saved'),
     onSaved,
   })
+  const isSavable = wrongDate === null && saving.isUnsaved
   return (
-    <SettingsForm
-      saving={saving}
-      title={t('title')}
-      intro={t('lead')}
-      disabled={wrongDate !== null || !saving.isUnsaved}
-    >
+    <SettingsForm saving={saving} title={t('title')} intro={t('lead')} disabled={!isSavable}>
       <ol>
         {admissionDates.map((name) => {
           const label = t(`date.${name}`)
@@ -213,9 +207,8 @@ function SchoolSettingsForm({ initial, schools, canMail }: Pick<WorkScreenProps,
   const saving = useSaveSettings(Object.fromEntries(changes) as WorkSettingsChange, onSaved, (error) =>
     hasStatus(error, 400) ? t('wrongAddress') : undefined,
   )
-  const mailOptions = MAIL_WAYS.filter((way) => canMail || way !== 'intag').map(
-    (way) => [way, t(`way.${way}`)] as const,
-  )
+  const mailWays = MAIL_WAYS.filter((way) => canMail || way !== 'intag')
+  const mailOptions = mailWays.map((way) => [way, t(`way.${way}`)] as const)
   return (
     <SettingsForm
       id="schools"

@@ -117,12 +117,8 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
       <SectionHeading id="timeline" text={t('title')} count={total} />
       {mayDecide && <HandleAllPanel contact={contact} anchorLeads={anchors} />}
       <ol className="-mx-3.5 flex flex-col gap-2">
-        {leads.slice(0, shownCount).map((contactLead) => (
-          <LeadEntry
-            key={contactLead.kind + contactLead.lead.id}
-            contactLead={contactLead}
-            comparedWith={newestNamed}
-          />
+        {leads.slice(0, shownCount).map((one) => (
+          <LeadEntry key={one.kind + one.lead.id} contactLead={one} comparedWith={newestNamed} />
         ))}
       </ol>
       {leads.length > shownCount ? (

@@ -11,12 +11,12 @@ import type { LeadItem } from '@/lib/api/leads'
 import { peopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
 import type { ContactLead, LeadRef } from '@/lib/contract/lead'
-import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, isQuestion } from '@/lib/inbox/lead-text'
 import { findMentions } from '@/lib/inbox/mentions'
-import { Timestamp, QuestionText } from './contact-facts'
+import { QuestionText, Timestamp } from './contact-facts'
 import { LeadEventLine, LeadTitle } from './entry-line'
-import { compareLeads } from './person'
 import type { HistoryEntry, HistoryNote } from './lead-history'
+import { compareLeads } from './person'
 
 type HistoryEntriesProps = {
   lead: LeadRef
@@ -31,16 +31,9 @@ export function HistoryEntries({ lead, comparedWith, entries }: HistoryEntriesPr
   return (
     <ul aria-live="polite" className="mb-3 flex flex-col gap-2">
       {entries.map((entry) => {
-        if (entry.kind === 'note') return <NoteEntry key={entry.note.id} lead={lead} note={entry.note} />
-        if (entry.kind === 'event')
-          return <LeadEventLine key={`${entry.time} ${entry.event.what}`} event={entry.event} />
-        return (
-          <TimelineEntry
-            key={`lead ${entry.contactLead.lead.id}`}
-            contactLead={entry.contactLead}
-            comparedWith={comparedWith}
-          />
-        )
+        if (entry.kind === 'note') return <NoteEntry key={entry.id} lead={lead} note={entry.note} />
+        if (entry.kind === 'event') return <LeadEventLine key={entry.id} event={entry.event} />
+        return <TimelineEntry key={entry.id} contactLead={entry.contactLead} comparedWith={comparedWith} />
       })}
     </ul>
   )

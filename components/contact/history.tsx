@@ -18,14 +18,14 @@ import { toServerTime } from '@/lib/api/send'
 import type { Contact, ContactLead, LeadRef } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import type { Note } from '@/lib/contract/notes'
-import { isQuestion } from '@/lib/inbox/lead-text'
 import { hasNoteDraft } from '@/lib/inbox/draft-index'
+import { isQuestion } from '@/lib/inbox/lead-text'
 import { shownKeys } from '@/lib/keyboard/commands'
 import { EntryLine } from './entry-line'
+import { mergeHistory, mergeNotes, noteMutationKey } from './lead-history'
 import { NoteComposer } from './note-composer'
 import { selectPersonLeads } from './person'
 import { useWritingRequest } from './writing-request'
-import { mergeHistory, noteMutationKey, mergeNotes } from './lead-history'
 
 type Handlers = {
   onHandled: (handled: readonly LeadRef[]) => void
@@ -100,7 +100,7 @@ export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: Lead
       {entries !== undefined && !isExpanded && (
         <ul aria-live="polite" className="-mx-3.5 flex flex-col gap-1">
           {entries.slice(0, FOLDED_ENTRIES).map((entry) => (
-            <EntryLine key={`${entry.kind} ${entry.time}`} comparedWith={item} entry={entry} />
+            <EntryLine key={entry.id} comparedWith={item} entry={entry} />
           ))}
         </ul>
       )}

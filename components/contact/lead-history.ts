@@ -5,7 +5,7 @@ import type { LeadHistoryEvent, Note } from '@/lib/contract/notes'
 export type HistoryNote = Note & { isSent: boolean }
 
 /** An entry is something that happened about a lead, or another lead of its person. */
-export type HistoryEntry = { time: string } & (
+export type HistoryEntry = { id: string; time: string } & (
   | { kind: 'note'; note: HistoryNote }
   | { kind: 'event'; event: LeadHistoryEvent }
   | { kind: 'lead'; contactLead: ContactLead }
@@ -43,16 +43,17 @@ export function mergeHistory(
   otherLeads: readonly ContactLead[] = [],
 ): HistoryEntry[] {
   const unlogged = new Map(notes.map((note) => [note.id, note]))
-  const entries: HistoryEntry[] = otherLeads.map((contactLead) => ({
-    kind: 'lead',
-    time: contactLead.lead.createdAt,
-    contactLead,
-  }))
+  const entries = otherLeads.map((contactLead): HistoryEntry => {
+    const { id, createdAt } = contactLead.lead
+    return { kind: 'lead', id: `lead ${id}`, time: createdAt, contactLead }
+  })
   for (const event of events) {
     const note = event.what === 'note' ? unlogged.get(event.noteId) : undefined
     if (note !== undefined) unlogged.delete(note.id)
-    entries.push(note ? { kind: 'note', time: event.at, note } : { kind: 'event', time: event.at, event })
+    // One decision is logged as several events of the same moment.
+    const id = note?.id ?? `${event.at} ${event.what}`
+    entries.push(note ? { kind: 'note', id, time: event.at, note } : { kind: 'event', id, time: event.at, event })
   }
-  for (const note of unlogged.values()) entries.push({ kind: 'note', time: note.createdAt, note })
+  for (const note of unlogged.values()) entries.push({ kind: 'note', id: note.id, time: note.createdAt, note })
   return entries.sort((a, b) => Date.parse(a.time) - Date.parse(b.time)).reverse()
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
 import { beginOpening } from '@/components/app/opening'
+import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
 import type { LeadRef } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 
@@ -8,7 +8,7 @@ import { leadKey } from '@/lib/leads/lead-key'
 type WritingKind = 'reply' | 'mail' | 'call' | 'note'
 
 /** Keys do nothing until the requested field has the focus, or until `releaseKeys` is called. */
-type WritingRequest = { lead: LeadRef; writingKind: WritingKind; isStarted: boolean; releaseKeys: () => void }
+type WritingRequest = { lead: LeadRef; kind: WritingKind; isStarted: boolean; releaseKeys: () => void }
 
 const pendingRequest = createExternalStore<WritingRequest | null>(null)
 
@@ -19,14 +19,10 @@ export function cancelWriting(lead?: LeadRef): void {
   current.releaseKeys()
 }
 
-export function requestWriting(lead: LeadRef, writing: WritingKind = 'reply'): void {
+export function requestWriting(lead: LeadRef, kind: WritingKind = 'reply'): void {
   cancelWriting()
-  pendingRequest.set({
-    lead,
-    writingKind: writing,
-    isStarted: false,
-    releaseKeys: beginOpening('text', () => cancelWriting()),
-  })
+  const releaseKeys = beginOpening('text', () => cancelWriting())
+  pendingRequest.set({ lead, kind, isStarted: false, releaseKeys })
 }
 
 export const requestNote = (lead: LeadRef) => requestWriting(lead, 'note')
@@ -40,11 +36,11 @@ export function useIsWritingRequested(lead: LeadRef): boolean {
  * Calls `start` when the user asks to write about this lead, even before the lead is on screen. `start` returns true once
  * writing has begun, false if it is impossible, and undefined while that is unknown or if another part of the lead handles it.
  */
-export function useWritingRequest(lead: LeadRef, start: (writing: WritingKind) => boolean | undefined): void {
+export function useWritingRequest(lead: LeadRef, start: (kind: WritingKind) => boolean | undefined): void {
   const tryToStart = useEffectEvent(() => {
     const current = pendingRequest.read()
     if (current === null || current.isStarted || leadKey(current.lead) !== leadKey(lead)) return
-    const isPossible = start(current.writingKind)
+    const isPossible = start(current.kind)
     if (isPossible === undefined) return
     current.isStarted = true
     if (!isPossible) cancelWriting()

@@ -16,7 +16,7 @@ import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Matching, Sort } from '@/lib/contract/list-query'
 import { COLUMNS_BY_LIST } from '@/lib/export/export-columns'
 import { formatSince } from '@/lib/time/format-time'
-import { ExportFormDialog, classifyExportFailure, useExportForm } from './export-form'
+import { classifyExportFailure, ExportFormDialog, useExportForm } from './export-form'
 
 export type LeadSelection = { leads: LeadRef[] } | { matching: Matching }
 

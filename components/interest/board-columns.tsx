@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import { estimateCount } from '@/lib/interest/axis'
-import { type BoardColumn, type BoardRow, toDirection, GOAL_SHARE, isGoalMissed } from '@/lib/interest/board'
+import { type BoardColumn, type BoardRow, GOAL_SHARE, isGoalMissed, toDirection } from '@/lib/interest/board'
 import { FORECAST_CONFIDENCE } from '@/lib/interest/forecast'
 import { describeComparison, type InterestPage } from '@/lib/interest/interest-page'
 import { useFigureFormat } from './figure-format'
@@ -37,10 +37,8 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
   const hasGoal = Object.values(page.goals).some((days) => days !== null)
   const goal = t('below.withinGoal', { share: formatShare(GOAL_SHARE) })
   // All ranges share one scale, as wide as the widest. They are shares of the total of the year before.
-  const maxDeviation = Math.max(
-    0.1,
-    ...[all, ...schools].flatMap((row) => Object.values(toRelativeRange(row) ?? {})).map(Math.abs),
-  )
+  const deviations = [all, ...schools].flatMap((row) => Object.values(toRelativeRange(row) ?? {}).map(Math.abs))
+  const maxDeviation = Math.max(0.1, ...deviations)
   const columns: (ColumnDefinition | false)[] = [
     {
       column: 'now',

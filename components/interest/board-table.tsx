@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useSchoolFilter } from '@/components/app/schools'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { type BoardColumn, type BoardRow, isEmptyRow, isGoalMissed, sortWorstFirst } from '@/lib/interest/board'
 import type { HighSchool } from '@/lib/contract/lead'
+import { type BoardColumn, type BoardRow, isEmptyRow, isGoalMissed, sortWorstFirst } from '@/lib/interest/board'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { composeSentence } from '@/lib/interest/sentence'
 import { type ColumnHeading, useBoardColumns } from './board-columns'
@@ -22,14 +22,8 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
   const [, detail] = composeSentence(page.board).headline
   // The first order puts on top what the page's summary sentence complains of.
   const isLate = detail?.message.startsWith('misses') === true || isGoalMissed(detail?.goal ?? null)
-  const initialSort = isLate
-    ? 'withinGoal'
-    : all.countYearBefore !== null
-      ? 'change'
-      : page.isCurrentCohort
-        ? 'waiting'
-        : 'school'
-  const [sortColumn, setSortColumn] = useState<BoardColumn>(initialSort)
+  const usualSort = all.countYearBefore !== null ? 'change' : page.isCurrentCohort ? 'waiting' : 'school'
+  const [sortColumn, setSortColumn] = useState<BoardColumn>(isLate ? 'withinGoal' : usualSort)
   const [isUnfolded, setUnfolded] = useState(false)
   const columns = useBoardColumns(page)
   const figures = useBoardFigures(page)
@@ -106,16 +100,8 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
 
 type HeadingProps = ColumnHeading & { isSorted: boolean; onSort: (column: BoardColumn) => void }
 
-function Heading({
-  column,
-  name,
-  smallPrint,
-  phoneSmallPrint,
-  lineLabel,
-  headingClass,
-  isSorted,
-  onSort,
-}: HeadingProps) {
+function Heading(props: HeadingProps) {
+  const { column, name, smallPrint, phoneSmallPrint, lineLabel, headingClass, isSorted, onSort } = props
   const t = useTranslations('interest.board')
   return (
     <th

@@ -89,11 +89,9 @@ type TableProps = {
 function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
   const t = useTranslations('interest.topics')
   const { figure } = useFigureFormat()
-  const maxCount = Math.max(
-    5,
-    ...rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => estimateCount(questions))),
-  )
-  const maxPerWeek = Math.max(5, ...rows.flatMap(({ weeks: counts }) => counts.map(estimateCount)))
+  const cellCounts = rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => estimateCount(questions)))
+  const maxCount = Math.max(5, ...cellCounts)
+  const maxPerWeek = Math.max(5, ...rows.flatMap(({ weeks }) => weeks.map(estimateCount)))
   const hasChange = rows.some(({ change }) => change !== null)
   return (
     <div role="region" aria-label={t('tableOf')} tabIndex={0} className="relative overflow-x-auto scroll-thin">
@@ -109,25 +107,23 @@ function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
             </th>
             <th scope="col">{t('questions')}</th>
             {hasChange && <th scope="col">{t('change')}</th>}
-            {schools.map(({ id, name, distinctWord }) => (
+            {schools.map(({ id, name, distinctWord: word }) => (
               <th key={id} scope="col" className={cn(schoolClass, 'pr-0! text-center whitespace-nowrap')}>
                 <abbr title={name} className="no-underline">
-                  {distinctWord.length > SCHOOL_LETTERS
-                    ? `${cutText(distinctWord, SCHOOL_LETTERS - 1)}.`
-                    : distinctWord}
+                  {word.length > SCHOOL_LETTERS ? `${cutText(word, SCHOOL_LETTERS - 1)}.` : word}
                 </abbr>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, questions, change, weeks: counts, bySchool }, index) => (
+          {rows.map(({ id, name, questions, change, weeks, bySchool }, index) => (
             <tr key={id} className={cn('h-7 print:h-6', index >= rowsOnPaper && 'print:hidden')}>
               <th scope="row" className="max-w-40 truncate pr-2 text-left font-normal">
                 {name}
               </th>
               <td className="pr-2">
-                <WeekBars weeks={counts} most={maxPerWeek} isUnfinished={isUnfinished} />
+                <WeekBars weeks={weeks} most={maxPerWeek} isUnfinished={isUnfinished} />
               </td>
               <td className="pr-2 font-semibold">{figure(questions)}</td>
               {hasChange && (
@@ -138,13 +134,11 @@ function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
               {schools.map((school) => {
                 const count = countQuestions(school.id, bySchool)
                 // More questions make a darker cell.
-                const tintPercent = Math.round((estimateCount(count) / maxCount) * 40)
+                const tint = Math.round((estimateCount(count) / maxCount) * 40)
                 return (
                   <td key={school.id} className={cn(schoolClass, 'p-px text-center')}>
                     <span
-                      style={{
-                        backgroundColor: `color-mix(in oklab, var(--color-accent) ${tintPercent}%, transparent)`,
-                      }}
+                      style={{ backgroundColor: `color-mix(in oklab, var(--color-accent) ${tint}%, transparent)` }}
                       className="block rounded-sm leading-6 [print-color-adjust:exact] print:leading-5"
                     >
                       {count === 0 ? <span className="text-mute">0</span> : figure(count)}

@@ -19,7 +19,6 @@ import type { FeedList } from '@/lib/contract/lists'
 
 const Palette = lazyDialog(async () => (await import('./palette')).Palette, 'palette')
 const HelpDialog = lazyDialog(async () => (await import('./help-dialog')).HelpDialog, 'palette')
-
 const DeferredBackground = optionalPart(async () => (await import('./deferred-background')).DeferredBackground)
 
 const PRELOADS = [
@@ -29,14 +28,10 @@ const PRELOADS = [
   async () => (await import('@/components/app/lazy-messages')).loadMessages(['contact', 'views', 'export']),
 ]
 
+type DeskBackgroundProps = { screens: readonly Screen[]; missingLists: readonly FeedList[] }
+
 /** Listens for keys and the live stream. While something is opening, it says so, ignores keys, and lets Escape cancel it. */
-export function DeskBackground({
-  screens,
-  missingLists,
-}: {
-  screens: readonly Screen[]
-  missingLists: readonly FeedList[]
-}) {
+export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
   const t = useTranslations()
   const navigate = useNavigate()
   const hrefOf = useScreenHref()

@@ -7,20 +7,20 @@ import { useSchoolFilter, useSchoolNames, useScreenHref } from '@/components/app
 import { type Screen, SCREEN_COMMANDS } from '@/components/app/screens'
 import { HighlightedText } from '@/components/inbox/lead-row'
 import { requestSignOut } from '@/components/ui/unsaved-work'
-import { startTimeout } from '@/lib/start-timeout'
 import { type LeadItem, requestPage } from '@/lib/api/leads'
 import { highSchoolsQuery, savedViewsQuery } from '@/lib/api/queries'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { groupBy } from '@/lib/group-by'
-import { highlightText, excerptAround, highlightPhone } from '@/lib/inbox/highlighted-lead'
-import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { excerptAround, highlightPhone, highlightText } from '@/lib/inbox/highlighted-lead'
+import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 import { viewHref } from '@/lib/inbox/view-link'
 import { allCommands, type CommandId } from '@/lib/keyboard/commands'
 import { foldText } from '@/lib/leads/comparable-text'
 import { parseSearch } from '@/lib/leads/search-terms'
+import { startTimeout } from '@/lib/start-timeout'
 import { CommandKeys } from './help-dialog'
 
 export type PaletteEntry = { id: string; label: ReactNode; detail?: ReactNode; run: () => void }
@@ -47,14 +47,8 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
     ...(isOffersFirst ? [...offers, ...leadSearch.sections] : [...leadSearch.sections, ...offers]),
     ...(leadSearch.isSearchable ? [{ id: 'search', heading: null, entries: searchEntries }] : []),
   ]
-  const hasNoEntries = offers.length + leadSearch.sections.length === 0
-  const note = leadSearch.hasFailed
-    ? 'searchFailed'
-    : leadSearch.isSearching
-      ? 'searching'
-      : hasNoEntries
-        ? 'nothing'
-        : null
+  const emptyNote = offers.length + leadSearch.sections.length === 0 ? 'nothing' : null
+  const note = leadSearch.hasFailed ? 'searchFailed' : leadSearch.isSearching ? 'searching' : emptyNote
   return { sections, note: note && t(`palette.${note}`), isAwaitingResults: leadSearch.isSearching && !isOffersFirst }
 }
 

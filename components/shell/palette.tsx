@@ -18,10 +18,8 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   const defaultIndex = entries.length === 0 || isAwaitingResults ? -1 : 0
   const activeIndex = chosenIndex === -1 ? defaultIndex : chosenIndex
 
-  useEffect(
-    () => void document.getElementById(`palette-${activeIndex}`)?.scrollIntoView({ block: 'nearest' }),
-    [activeIndex],
-  )
+  const activeOption = `palette-${activeIndex}`
+  useEffect(() => document.getElementById(activeOption)?.scrollIntoView({ block: 'nearest' }), [activeOption])
 
   const run = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return
@@ -58,7 +56,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
           aria-expanded
           aria-controls="palette-list"
           aria-autocomplete="list"
-          aria-activedescendant={activeIndex === -1 ? undefined : `palette-${activeIndex}`}
+          aria-activedescendant={activeIndex === -1 ? undefined : activeOption}
           aria-label={t('title')}
           placeholder={t('placeholder')}
           autoComplete="off"
