@@ -16,8 +16,9 @@ import { api, apiQuery } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { Answer, Body } from '@/lib/contract/endpoints'
 import type { Role } from '@/lib/contract/user'
+import { AccountRow } from './account-row'
 import { classifyRefusal, NewPasswordFields, PasswordField, useNewPassword } from './password-fields'
-import { AccountRow, SecondFactorsSection } from './second-factors-section'
+import { SecondFactorsSection } from './second-factors-section'
 
 type AccountScreenProps = {
   user: { name: string; email: string; role: Role }

@@ -27,12 +27,6 @@ export function PasswordField({ label, hint, error, ...input }: ComponentProps<t
   )
 }
 
-/** Returns why the server refused a password or a code, as part of a message key. */
-export function classifyRefusal(error: Error): 'wrong' | 'tooMany' | 'failed' {
-  if (hasStatus(error, 429)) return 'tooMany'
-  return error instanceof ApiError && error.reason === 'wrong' ? 'wrong' : 'failed'
-}
-
 type NewPasswordFault = PasswordFault | 'different'
 
 /** Asks for a new password, twice. */
@@ -79,4 +73,10 @@ export function useNewPassword() {
 /** Checks what can be checked before anything is sent; the server alone knows the common passwords. */
 export function checkNewPassword(password: string, repeated: string): NewPasswordFault | null {
   return findLengthFault(password) ?? (normalizePassword(password) === normalizePassword(repeated) ? null : 'different')
+}
+
+/** Returns why the server refused a password or a code, as part of a message key. */
+export function classifyRefusal(error: Error): 'wrong' | 'tooMany' | 'failed' {
+  if (hasStatus(error, 429)) return 'tooMany'
+  return error instanceof ApiError && error.reason === 'wrong' ? 'wrong' : 'failed'
 }

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { lazyDialog } from '@/components/app/lazy-part'
 import { setReauthenticateHandler } from '@/lib/api/send'
-import type { ProofMethod } from '@/lib/contract/headers'
+import { PROOF_CHANNEL, type ProofMethod } from '@/lib/contract/headers'
 
 const ProofDialog = lazyDialog(async () => (await import('./proof-dialog')).ProofDialog, 'proof')
 
@@ -31,4 +31,16 @@ export function Reauthentication() {
       />
     )
   )
+}
+
+/** Tells the tab that asked for proof that it is given, and closes this one, unless the browser refuses. */
+export function ProofNotifier() {
+  useEffect(() => {
+    const channel = new BroadcastChannel(PROOF_CHANNEL)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin, and takes none
+    channel.postMessage('proved')
+    channel.close()
+    window.close()
+  }, [])
+  return null
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useNow } from '@/components/app/clock'
@@ -12,10 +12,11 @@ import { Notice, OutdatedBanner } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { ListReport, MailReport, PurgeHold, ServiceReport, Status } from '@/lib/contract/feed-status'
-import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
+import type { FeedList } from '@/lib/contract/lists'
 import { formatClockTime, formatFullTime } from '@/lib/time/format-date'
 import { formatDayAndTime, formatShortDuration, formatSince } from '@/lib/time/format-time'
 import { AdminPage } from './admin-page'
+import { findListHealth, findWorstHealth, type Health } from './list-health'
 
 /** The status is live; the rest of the report dates from when the page was opened. */
 export function StatusScreen({ report, email }: { report: ServiceReport; email: string }) {
@@ -229,33 +230,12 @@ function ListProblem({ list, status, report, now }: ListCardProps) {
   )
 }
 
-/** The kinds of health are ordered from the worst to the best; `findWorstHealth` relies on that. */
-const healthIcons = {
+const healthIcons: Record<Health, { Icon: LucideIcon; colour: string }> = {
   failing: { Icon: CircleX, colour: 'text-danger' },
   heldBack: { Icon: TriangleAlert, colour: 'text-status-progress' },
   waiting: { Icon: CircleDashed, colour: 'text-status-dismissed' },
   setAside: { Icon: TriangleAlert, colour: 'text-status-progress' },
   healthy: { Icon: CircleCheck, colour: 'text-status-handled' },
-}
-type Health = keyof typeof healthIcons
-const HEALTHS = Object.keys(healthIcons) as Health[]
-
-type ListStates = Pick<Status, 'lists' | 'problems'>
-
-function findListHealth({ lists, problems }: ListStates, list: FeedList): Health {
-  const problem = problems.find((each) => each.list === list)
-  if (problem) return problem.isHeldBack ? 'heldBack' : 'failing'
-  const snapshot = lists[list]
-  if (snapshot === null) return 'waiting'
-  return snapshot.unreadable > 0 ? 'setAside' : 'healthy'
-}
-
-/** Returns the health of the worst list, with the number of such lists or, for records set aside, of the records. */
-export function findWorstHealth(status: ListStates): { health: Health; count: number } {
-  const found = FEED_LISTS.map((list) => findListHealth(status, list))
-  const health = HEALTHS.find((each) => found.includes(each)) ?? 'healthy'
-  const unreadable = FEED_LISTS.reduce((sum, list) => sum + (status.lists[list]?.unreadable ?? 0), 0)
-  return { health, count: health === 'setAside' ? unreadable : found.filter((each) => each === health).length }
 }
 
 function HealthMark({ health }: { health: Health }) {

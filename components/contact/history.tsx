@@ -1,13 +1,11 @@
 import { useMutationState, useQuery } from '@tanstack/react-query'
-import { CheckCheck, NotebookPen } from 'lucide-react'
+import { NotebookPen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useCommands } from '@/components/app/commands'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyPart } from '@/components/app/lazy-part'
 import { useIsLive } from '@/components/app/live'
-import { useSchoolNames } from '@/components/app/schools'
-import { useContact, useTriage } from '@/components/app/use-triage'
+import { useContact } from '@/components/app/use-triage'
 import { Button } from '@/components/ui/button'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
@@ -15,22 +13,14 @@ import { apiQuery } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { pollUnlessLive } from '@/lib/api/polling'
 import { toServerTime } from '@/lib/api/send'
-import type { Contact, ContactLead, LeadRef } from '@/lib/contract/lead'
-import { isClosed } from '@/lib/contract/lists'
+import type { ContactLead, LeadRef } from '@/lib/contract/lead'
 import type { Note } from '@/lib/contract/notes'
 import { hasNoteDraft } from '@/lib/inbox/draft-index'
-import { isQuestion } from '@/lib/inbox/lead-text'
-import { shownKeys } from '@/lib/keyboard/commands'
 import { EntryLine } from './entry-line'
+import { HandleAllPanel, type HandleAllCallbacks } from './handle-all-panel'
 import { mergeHistory, mergeNotes, noteMutationKey } from './lead-history'
 import { NoteComposer } from './note-composer'
-import { selectPersonLeads } from './person'
 import { useWritingRequest } from './writing-request'
-
-type Handlers = {
-  onHandled: (handled: readonly LeadRef[]) => void
-  onUndone: (leads: readonly LeadRef[]) => void
-}
 
 const HistoryEntries = lazyPart(
   async () => (await import('./history-entries')).HistoryEntries,
@@ -39,8 +29,10 @@ const HistoryEntries = lazyPart(
 
 const FOLDED_ENTRIES = 2
 
+type LeadHistoryProps = HandleAllCallbacks & { lead: LeadRef; item: LeadItem }
+
 /** Shows the person's other leads, notes and decisions: the last two in a line each, until the user asks for all. */
-export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: LeadRef; item: LeadItem }) {
+export function LeadHistory({ lead, item, ...callbacks }: LeadHistoryProps) {
   const t = useTranslations('contact')
   const userId = useCurrentUser()?.id ?? ''
   const [isExpanded, setExpanded] = useState(false)
@@ -87,7 +79,7 @@ export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: Lead
           onClick={writeNote}
         />
       </div>
-      <HandleAllPanel contact={contact} anchorLeads={[item]} openLead={lead} {...handlers} />
+      <HandleAllPanel contact={contact} anchorLeads={[item]} openLead={lead} {...callbacks} />
       {focusRequests !== null && (
         <div className="mb-3">
           <NoteComposer key={lead.id} lead={lead} school={item.highSchoolId} focusRequests={focusRequests} />
@@ -105,53 +97,6 @@ export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: Lead
         </ul>
       )}
     </section>
-  )
-}
-
-const MAX_TITLES = 6
-
-type HandleAllProps = Partial<Handlers> & {
-  contact: Contact | undefined
-  /** These leads say who is meant. If they have two names, as siblings' do, it is unknown who asked, and nothing is offered. */
-  anchorLeads: readonly LeadItem[]
-  openLead?: LeadRef
-}
-
-export function HandleAllPanel({ contact, anchorLeads, openLead, onHandled, onUndone }: HandleAllProps) {
-  const t = useTranslations('contact.allOpen')
-  const schoolNames = useSchoolNames()
-  const triage = useTriage()
-  const ownId = useCurrentUser()?.id
-  const leads = contact === undefined ? [] : selectPersonLeads(contact, anchorLeads)
-  const openLeads = leads.filter(({ lead }) => !isClosed(lead.triage.status))
-  const isOffered = openLeads.length > 1
-  const handle = () => {
-    const targets = openLeads.map(({ kind, lead }) => ({ kind, id: lead.id, item: lead }))
-    triage.change(targets, { status: 'handled' }, { originLead: openLead, onUndone })
-    onHandled?.(targets)
-  }
-  useCommands({ handleAll: isOffered ? handle : undefined })
-  if (!isOffered) return null
-  const titles = openLeads.slice(0, MAX_TITLES).map(({ lead }) => {
-    const title = t(isQuestion(lead) ? 'question' : 'declaration', { school: schoolNames.nameForLead(lead) })
-    const { assignee } = lead.triage
-    return assignee === null || assignee.id === ownId ? title : t('of', { title, name: assignee.name })
-  })
-  return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-side px-3.5 py-2.5 text-sm print:hidden">
-      <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
-        <span className="font-medium">{t('open', { count: openLeads.length })}</span>{' '}
-        <span className="text-mute">{`${titles.join(', ')}${openLeads.length > titles.length ? ' …' : ''}`}</span>
-        <span className="block text-xs text-mute">{t('will')}</span>
-      </p>
-      <Button
-        size="sm"
-        icon={CheckCheck}
-        text={t('handle', { count: openLeads.length })}
-        shortcut={shownKeys('handleAll').join('+')}
-        onClick={handle}
-      />
-    </div>
   )
 }
 

@@ -11,28 +11,6 @@ export type HistoryEntry = { id: string; time: string } & (
   | { kind: 'lead'; contactLead: ContactLead }
 )
 
-/** The mutations that save notes of this lead have this key. */
-export const noteMutationKey = ({ kind, id }: LeadRef) => ['note', kind, id]
-
-/** A saved note is the one being saved if author and text agree and it is at most this much older, because clocks differ. */
-const NOTE_TOLERANCE_MS = 60_000
-
-/**
- * Joins the saved notes and the pending ones. The live stream may bring a note before the request that saves it is answered;
- * such a note is shown once.
- */
-export function mergeNotes(saved: readonly Note[], pendingNotes: readonly Note[]): HistoryNote[] {
-  const isSaved = ({ author, text, createdAt }: Note) =>
-    saved.some((note) => {
-      const isSame = note.author.id === author.id && note.text === text
-      return isSame && Date.parse(note.createdAt) > Date.parse(createdAt) - NOTE_TOLERANCE_MS
-    })
-  return [
-    ...saved.map((note) => ({ ...note, isSent: true })),
-    ...pendingNotes.filter((note) => !isSaved(note)).map((note) => ({ ...note, isSent: false })),
-  ]
-}
-
 /**
  * Merges notes, events and other leads, the newest first. Entries of one moment keep the order of the log; a note that is not
  * in the log yet counts as the latest, and another lead as the earliest.
@@ -56,4 +34,26 @@ export function mergeHistory(
   }
   for (const note of unlogged.values()) entries.push({ kind: 'note', id: note.id, time: note.createdAt, note })
   return entries.sort((a, b) => Date.parse(a.time) - Date.parse(b.time)).reverse()
+}
+
+/** The mutations that save notes of this lead have this key. */
+export const noteMutationKey = ({ kind, id }: LeadRef) => ['note', kind, id]
+
+/** A saved note is the one being saved if author and text agree and it is at most this much older, because clocks differ. */
+const NOTE_TOLERANCE_MS = 60_000
+
+/**
+ * Joins the saved notes and the pending ones. The live stream may bring a note before the request that saves it is answered;
+ * such a note is shown once.
+ */
+export function mergeNotes(saved: readonly Note[], pendingNotes: readonly Note[]): HistoryNote[] {
+  const isSaved = ({ author, text, createdAt }: Note) =>
+    saved.some((note) => {
+      const isSame = note.author.id === author.id && note.text === text
+      return isSame && Date.parse(note.createdAt) > Date.parse(createdAt) - NOTE_TOLERANCE_MS
+    })
+  return [
+    ...saved.map((note) => ({ ...note, isSent: true })),
+    ...pendingNotes.filter((note) => !isSaved(note)).map((note) => ({ ...note, isSent: false })),
+  ]
 }

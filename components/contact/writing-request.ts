@@ -12,13 +12,6 @@ type WritingRequest = { lead: LeadRef; kind: WritingKind; isStarted: boolean; re
 
 const pendingRequest = createExternalStore<WritingRequest | null>(null)
 
-export function cancelWriting(lead?: LeadRef): void {
-  const current = pendingRequest.read()
-  if (current === null || (lead !== undefined && leadKey(current.lead) !== leadKey(lead))) return
-  pendingRequest.set(null)
-  current.releaseKeys()
-}
-
 export function requestWriting(lead: LeadRef, kind: WritingKind = 'reply'): void {
   cancelWriting()
   const releaseKeys = beginOpening('text', () => cancelWriting())
@@ -26,6 +19,13 @@ export function requestWriting(lead: LeadRef, kind: WritingKind = 'reply'): void
 }
 
 export const requestNote = (lead: LeadRef) => requestWriting(lead, 'note')
+
+export function cancelWriting(lead?: LeadRef): void {
+  const current = pendingRequest.read()
+  if (current === null || (lead !== undefined && leadKey(current.lead) !== leadKey(lead))) return
+  pendingRequest.set(null)
+  current.releaseKeys()
+}
 
 /** Returns whether the user has asked to reply, mail, call or write a note about this lead. */
 export function useIsWritingRequested(lead: LeadRef): boolean {

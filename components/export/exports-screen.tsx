@@ -58,16 +58,16 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
       className: 'whitespace-nowrap',
       cell: ({ state, written, count }) => {
         const { Icon, colour } = stateIcons[state]
-        const isPartly = state === 'broken' && written !== null
         return (
           <span className="tabular inline-flex items-center align-middle gap-1.5">
             <Icon aria-hidden className={`size-4 shrink-0 ${colour}`} />
-            {isPartly ? t('history.brokenAt', { written, count }) : t(`history.${state}`)}
+            {state === 'broken' && written !== null ? t('history.brokenAt', { written, count }) : t(`history.${state}`)}
           </span>
         )
       },
     },
   ]
+  const table = { caption: t('history.table'), columns, rows: entries }
   return (
     <div className="page">
       <PageHeader title={t('history.title')} intro={t('history.lead')} />
@@ -84,13 +84,7 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
           }
         />
       ) : (
-        <DataTable
-          variant="card"
-          caption={t('history.table')}
-          columns={columns}
-          rows={entries}
-          rowKey={({ id }) => id}
-        />
+        <DataTable variant="card" {...table} rowKey={({ id }) => id} />
       )}
       {hasNextPage && (
         <Button

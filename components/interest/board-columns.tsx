@@ -45,13 +45,11 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
       name: t(isOver ? 'column.total' : 'column.now'),
       smallPrint: t('below.now'),
       ...(all.countYearBefore !== null && { phoneSmallPrint: year }),
-      cell: ({ countSoFar, countYearBefore }) => (
+      cell: ({ countSoFar, countYearBefore: before }) => (
         <>
           {figure(countSoFar)}
-          {countYearBefore !== null && (
-            <small className="block text-2xs font-normal text-mute desk:hidden print:hidden">
-              {figure(countYearBefore)}
-            </small>
+          {before !== null && (
+            <small className="block text-2xs font-normal text-mute desk:hidden print:hidden">{figure(before)}</small>
           )}
         </>
       ),

@@ -103,10 +103,12 @@ type HeadingProps = ColumnHeading & { isSorted: boolean; onSort: (column: BoardC
 function Heading(props: HeadingProps) {
   const { column, name, smallPrint, phoneSmallPrint, lineLabel, headingClass, isSorted, onSort } = props
   const t = useTranslations('interest.board')
+  // The worst school comes first: it has the most leads that wait, and the least of everything else.
+  const direction = column === 'waiting' ? 'descending' : 'ascending'
   return (
     <th
       scope="col"
-      aria-sort={isSorted ? 'ascending' : undefined}
+      aria-sort={isSorted ? direction : undefined}
       className={cn('px-1 pb-2 font-semibold desk:px-1.5 desk:whitespace-nowrap print:whitespace-nowrap', headingClass)}
     >
       {lineLabel !== undefined && (
@@ -121,7 +123,7 @@ function Heading(props: HeadingProps) {
       >
         {name}
         <span aria-hidden className="text-accent desk:hidden print:hidden">
-          {isSorted && ' ↑'}
+          {isSorted && (direction === 'ascending' ? ' ↑' : ' ↓')}
         </span>
         {phoneSmallPrint !== undefined && (
           <SmallPrint className="desk:hidden print:hidden">{phoneSmallPrint}</SmallPrint>

@@ -16,6 +16,11 @@ const MIN_WIDTH = 240
 const WIDTH_BEFORE_MEASURED = 720
 /** An A4 sheet has this much room within its margins. */
 const SHEET_WIDTH = 700
+/** In px: below the first width letters replace words, and from the second on there is room for every month's name. */
+const [NARROW, WIDE] = [400, 640]
+const [LEFT, TOP, BOTTOM] = [44, 24, 26]
+/** In px, the room for the labels on the right: a year and where it ended, or on a narrow drawing only the year. */
+const [RIGHT, NARROW_RIGHT] = [126, 44]
 
 export function CurvesChart({ page, source }: { page: InterestPage; source: ChartSource }) {
   const { curves, all, schools } = page.board
@@ -111,12 +116,6 @@ function useDayName({ cohort, cycle, isRounded }: InterestPage) {
   const formatDay = (cycleDay: number) => formatDayMonth(findDayZero(cohort, cycle) + cycleDay, locale)
   return (day: number) => (isRounded ? t('span', { from: formatDay(day - 6), to: formatDay(day) }) : formatDay(day))
 }
-
-/** In px: below the first width letters replace words, and from the second on there is room for every month's name. */
-const [NARROW, WIDE] = [400, 640]
-const [LEFT, TOP, BOTTOM] = [44, 24, 26]
-/** In px, the room for the labels on the right: a year and where it ended, or on a narrow drawing only the year. */
-const [RIGHT, NARROW_RIGHT] = [126, 44]
 
 type PlotProps = { page: InterestPage; width: number; height: number; className: string }
 type Scale = (value: number) => number

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Status } from '@/lib/contract/feed-status'
 import { FEED_LISTS } from '@/lib/contract/lists'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
-import { findWorstHealth } from './status-screen'
+import { findWorstHealth } from './list-health'
 
 const at = '2026-11-20T07:00:00.000Z'
 /** The condition of one list; a number counts the records that could not be read. */
