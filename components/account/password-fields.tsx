@@ -7,7 +7,7 @@ import { findLengthFault, normalizePassword, PASSWORD_FAULTS, type PasswordFault
 
 export function PasswordField({ label, hint, error, ...input }: ComponentProps<typeof TextField>) {
   const t = useTranslations('common')
-  const [isVisible, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
@@ -16,7 +16,7 @@ export function PasswordField({ label, hint, error, ...input }: ComponentProps<t
           <button
             type="button"
             aria-label={t(isVisible ? 'hidePassword' : 'showPassword')}
-            onClick={() => setShown(!isVisible)}
+            onClick={() => setVisible(!isVisible)}
             className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-md text-faint hover:text-ink touch:w-11"
           >
             {isVisible ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
@@ -58,14 +58,14 @@ export function useNewPassword() {
     fault,
     readPassword: (form: FormData): string | null => {
       const password = String(form.get('password'))
-      const found = checkNewPassword(password, String(form.get('repeated')))
-      setFault(found)
-      return found === null ? password : null
+      const newFault = checkNewPassword(password, String(form.get('repeated')))
+      setFault(newFault)
+      return newFault === null ? password : null
     },
     showRefusal: (error: unknown): boolean => {
-      const found = PASSWORD_FAULTS.find((each) => error instanceof ApiError && error.reason === each)
-      if (found !== undefined) setFault(found)
-      return found !== undefined
+      const refusal = PASSWORD_FAULTS.find((each) => error instanceof ApiError && error.reason === each)
+      if (refusal !== undefined) setFault(refusal)
+      return refusal !== undefined
     },
   }
 }

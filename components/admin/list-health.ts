@@ -9,10 +9,10 @@ type ListStates = Pick<Status, 'lists' | 'problems'>
 
 /** Returns the health of the worst list, with the number of such lists or, for records set aside, of the records. */
 export function findWorstHealth(status: ListStates): { health: Health; count: number } {
-  const found = FEED_LISTS.map((list) => findListHealth(status, list))
-  const health = HEALTHS.find((each) => found.includes(each)) ?? 'healthy'
+  const healths = FEED_LISTS.map((list) => findListHealth(status, list))
+  const health = HEALTHS.find((each) => healths.includes(each)) ?? 'healthy'
   const unreadable = FEED_LISTS.reduce((sum, list) => sum + (status.lists[list]?.unreadable ?? 0), 0)
-  return { health, count: health === 'setAside' ? unreadable : found.filter((each) => each === health).length }
+  return { health, count: health === 'setAside' ? unreadable : healths.filter((each) => each === health).length }
 }
 
 export function findListHealth({ lists, problems }: ListStates, list: FeedList): Health {

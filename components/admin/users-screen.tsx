@@ -42,7 +42,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
   const me = useCurrentUser()
   const schoolNames = useSchoolNames()
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users } })
-  const { text, setText, matches: shown } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
+  const { text, setText, matches } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
   const [editedId, setEditedId] = useState<string | null>(null)
   return (
     <AdminPage
@@ -55,11 +55,11 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
         label={t('search')}
         text={text}
         onText={setText}
-        result={shown.length === 0 ? t('noMatch') : t('count', { count: shown.length })}
+        result={matches.length === 0 ? t('noMatch') : t('count', { count: matches.length })}
       />
-      {shown.length > 0 && (
+      {matches.length > 0 && (
         <ul className="card overflow-hidden">
-          {shown.map(({ id, name, email, role, schools, disabled, pending, breakGlass }) => {
+          {matches.map(({ id, name, email, role, schools, disabled, pending, breakGlass }) => {
             const hasSchoolNames = schools !== 'all' && schools.length > 0 && schools.length <= 2
             const count = schools === 'all' ? t('schools.all') : t('schools.count', { count: schools.length })
             return (

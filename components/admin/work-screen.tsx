@@ -190,7 +190,7 @@ type SchoolSetting = (typeof SCHOOL_SETTINGS)[number]
 function SchoolSettingsForm({ initial, schools, canMail }: Pick<WorkScreenProps, 'initial' | 'schools' | 'canMail'>) {
   const t = useTranslations('work.schools')
   const [settings, onSaved] = useState(initial)
-  const { text, setText, matches: shown } = useTextSearch(schools, ({ name }) => name)
+  const { text, setText, matches } = useTextSearch(schools, ({ name }) => name)
   const [chosen, setChosen] = useState<Record<SchoolSetting, Readonly<Record<string, string>>>>({
     mailWay: {},
     replyTo: {},
@@ -226,12 +226,12 @@ function SchoolSettingsForm({ initial, schools, canMail }: Pick<WorkScreenProps,
             label={t('search')}
             text={text}
             onText={setText}
-            result={shown.length === 0 ? t('noMatch') : t('count', { count: shown.length })}
+            result={matches.length === 0 ? t('noMatch') : t('count', { count: matches.length })}
           />
         </div>
       )}
       <ul className="scroll-thin max-h-120 overflow-y-auto">
-        {shown.map(({ id, name: school }) => (
+        {matches.map(({ id, name: school }) => (
           <li
             key={id}
             className="grid items-center gap-x-4 gap-y-1.5 border-b border-line-soft px-4 py-2 text-sm last:border-b-0 desk:grid-cols-[1fr_minmax(0,19rem)_minmax(0,18rem)]"

@@ -14,6 +14,7 @@ import { formatFullTime } from '@/lib/time/format-date'
 import { formatDayAndTime } from '@/lib/time/format-time'
 import { requestWriting } from './writing-request'
 
+/** Shows a line of a list of facts: a name, a value, and buttons. */
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-12 flex-wrap content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @2xs:grid @2xs:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
@@ -96,7 +97,7 @@ export function QuestionText({ text, isCollapsible = false }: { text: string; is
   const question = text.trim()
   if (question === '') return <p className="text-faint italic">{t('noQuestion')}</p>
   const opening = openingOf(question)
-  const whole = (
+  const fullText = (
     <blockquote
       dir="auto"
       className="text-start leading-relaxed wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]"
@@ -104,13 +105,13 @@ export function QuestionText({ text, isCollapsible = false }: { text: string; is
       {question}
     </blockquote>
   )
-  if (!isCollapsible || opening === oneLine(question)) return whole
+  if (!isCollapsible || opening === oneLine(question)) return fullText
   return (
     <details>
       <summary dir="auto" className="cursor-pointer text-start leading-relaxed wrap-anywhere touch:min-h-11">
         {opening}
       </summary>
-      {whole}
+      {fullText}
     </details>
   )
 }

@@ -138,6 +138,7 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
   )
 }
 
+/** Each lead has a component of its own, because its history is loaded by a hook. */
 function LeadEntry({ contactLead, comparedWith }: { contactLead: ContactLead; comparedWith: LeadItem | undefined }) {
   const lead = { kind: contactLead.kind, id: contactLead.lead.id }
   const { entries = [], problem } = useLeadHistory(lead)

@@ -17,7 +17,7 @@ import type { ContactLead, LeadRef } from '@/lib/contract/lead'
 import type { Note } from '@/lib/contract/notes'
 import { hasNoteDraft } from '@/lib/inbox/draft-index'
 import { EntryLine } from './entry-line'
-import { HandleAllPanel, type HandleAllCallbacks } from './handle-all-panel'
+import { type HandleAllCallbacks, HandleAllPanel } from './handle-all-panel'
 import { mergeHistory, mergeNotes, noteMutationKey } from './lead-history'
 import { NoteComposer } from './note-composer'
 import { useWritingRequest } from './writing-request'
@@ -41,13 +41,13 @@ export function LeadHistory({ lead, item, ...callbacks }: LeadHistoryProps) {
     hasNoteDraft(window.sessionStorage, userId, lead) ? 0 : null,
   )
   const writeNote = () => setFocusRequests((focusRequests ?? 0) + 1)
-  useWritingRequest(lead, (writing) => {
-    if (writing !== 'note') return undefined
+  useWritingRequest(lead, (kind) => {
+    if (kind !== 'note') return undefined
     writeNote()
     return true
   })
   const { data: contact, error, refetch } = useContact(item.contactId)
-  const otherLeads = contact?.leads.filter((found) => found.kind !== lead.kind || found.lead.id !== lead.id)
+  const otherLeads = contact?.leads.filter((other) => other.kind !== lead.kind || other.lead.id !== lead.id)
   const history = useLeadHistory(lead, otherLeads)
   const entries = otherLeads && history.entries
   const problem = error && !contact ? <LoadFailure className="mb-3" onRetry={refetch} /> : history.problem
@@ -102,9 +102,7 @@ export function LeadHistory({ lead, item, ...callbacks }: LeadHistoryProps) {
 
 const POLL_MS = 15_000
 
-/**
- * Loads the notes and events of a lead. `entries` is undefined until both are here; `problem` offers to try again, or is null.
- */
+/** Loads the notes and events of a lead. `entries` is undefined until both are here; `problem` is a notice, or null. */
 export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[]) {
   const pollOptions = { refetchInterval: pollUnlessLive(useIsLive(), () => POLL_MS), refetchOnWindowFocus: true }
   const me = useCurrentUser()
@@ -120,12 +118,10 @@ export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[
       createdAt: new Date(toServerTime(submittedAt)).toISOString(),
     }),
   })
-  const isLoaded = notes.data !== undefined && events.data !== undefined
   const failedQuery = [notes, events].find(({ isError, data }) => isError && data === undefined)
+  const allNotes = notes.data && mergeNotes(notes.data.notes, pendingNotes)
   return {
-    entries: isLoaded
-      ? mergeHistory(mergeNotes(notes.data.notes, pendingNotes), events.data.events, otherLeads)
-      : undefined,
+    entries: allNotes && events.data && mergeHistory(allNotes, events.data.events, otherLeads),
     problem: failedQuery ? <LoadFailure className="mb-3" onRetry={failedQuery.refetch} /> : null,
   }
 }

@@ -115,11 +115,11 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
 function useColleagues(school: string, namePrefix: string | null): readonly Colleague[] {
   const ownId = useCurrentUser()?.id
   const { data } = useQuery({ ...schoolPeopleQuery(school), enabled: namePrefix !== null })
-  const found = (data?.people ?? []).filter(
+  const matches = (data?.people ?? []).filter(
     ({ id, name }) => id !== ownId && ` ${foldText(name)}`.includes(` ${namePrefix}`),
   )
-  const isNameComplete = found.length === 1 && foldText(found[0]?.name ?? '') === namePrefix
-  return namePrefix === null || isNameComplete ? [] : found.slice(0, MAX_COLLEAGUES)
+  const isNameComplete = matches.length === 1 && foldText(matches[0]?.name ?? '') === namePrefix
+  return namePrefix === null || isNameComplete ? [] : matches.slice(0, MAX_COLLEAGUES)
 }
 
 /** A note is shown among the others while it is being saved; one that fails to save comes back into the field. */

@@ -2,7 +2,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { type Traces, toTraces } from '@/lib/contacts/contact-leads'
 import type { Contact, ContactLead, ContactReason } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
-import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import { classifyMinor } from '@/lib/leads/enrollment-year'
 
 /** Lists a contact's names, e-mails and phones, each once. Names of leads with the contact's own key come first. */
@@ -12,15 +12,15 @@ export function summarizePerson(leads: readonly ContactLead[]) {
     const traces = toTraces(lead)
     return { lead, ...emailAndPhoneOf(lead), traces, name: traces.name === null ? null : displayNameOf(lead) }
   })
-  const distinctNames = (given: typeof ordered) =>
-    [...groupBy(given, ({ traces }) => traces.name).values()].flatMap(([first]) => first?.name ?? [])
+  const distinctNames = (traced: typeof ordered) =>
+    [...groupBy(traced, ({ traces }) => traces.name).values()].flatMap(([first]) => first?.name ?? [])
   const distinctAddresses = (field: 'email' | 'phone') => {
-    const given = ordered.filter(({ traces }) => traces[field] !== null)
-    return [...groupBy(given, ({ traces }) => traces[field]).values()].map((same) => ({
-      text: same[0]?.[field] ?? '',
-      names: distinctNames(same),
+    const leadsWithAddress = ordered.filter(({ traces }) => traces[field] !== null)
+    return [...groupBy(leadsWithAddress, ({ traces }) => traces[field]).values()].map((group) => ({
+      text: group[0]?.[field] ?? '',
+      names: distinctNames(group),
       // The button to mail opens a declaration rather than a question, because a declaration has a name.
-      lead: (same.find(({ lead }) => !isQuestion(lead)) ?? same[0])?.lead,
+      lead: (group.find(({ lead }) => !isQuestion(lead)) ?? group[0])?.lead,
     }))
   }
   return { names: distinctNames(ordered), emails: distinctAddresses('email'), phones: distinctAddresses('phone') }
@@ -40,7 +40,7 @@ export function selectPersonLeads(
 ): ContactLead[] {
   if (leads.length < total) return []
   const anchorTraces = anchorLeads.map(toTraces)
-  const tracedLeads = leads.map((contactLead) => ({ one: contactLead, ...toTraces(contactLead.lead) }))
+  const tracedLeads = leads.map((contactLead) => ({ contactLead, ...toTraces(contactLead.lead) }))
   const sharing = tracedLeads.filter((one) => sharesAddress(one, anchorTraces))
   const anchorNames = collectNames(anchorTraces)
   const names = anchorNames.size > 0 ? anchorNames : collectNames(sharing)
@@ -48,7 +48,7 @@ export function selectPersonLeads(
   const leadsOfOthers = tracedLeads.filter(({ name }) => name !== null && !names.has(name))
   return sharing
     .filter((one) => (one.name === null ? !sharesAddress(one, leadsOfOthers) : names.has(one.name)))
-    .map(({ one }) => one)
+    .map(({ contactLead }) => contactLead)
 }
 
 const collectNames = (leads: readonly Traces[]) => new Set(leads.flatMap(({ name }) => name ?? []))
@@ -57,6 +57,7 @@ function sharesAddress({ email, phone }: Traces, others: readonly Traces[]): boo
   return others.some((other) => (email !== null && email === other.email) || (phone !== null && phone === other.phone))
 }
 
+/** Compares the open lead with another one of its contact, by e-mail, phone and name. */
 export function compareLeads(open: LeadItem, other: LeadItem): LeadConnection {
   const [here, there] = [toTraces(open), toTraces(other)]
   const isSame = (field: 'email' | 'phone' | 'name') => here[field] !== null && here[field] === there[field]
@@ -66,7 +67,7 @@ export function compareLeads(open: LeadItem, other: LeadItem): LeadConnection {
   return { reason: isSame('email') ? byEmail : byPhone, hasSameName }
 }
 
-/** Tells whether the person may be under 16, by the enrollment years of the lead and of declarations with the same e-mail. */
+/** Returns whether the person may be under 16, by the enrollment years of the lead and of declarations with the same e-mail. */
 export function mayBeMinor(item: LeadItem, otherLeads: readonly LeadItem[], thisYear: number): boolean {
   const { email } = toTraces(item)
   const sameEmailLeads = otherLeads.filter((lead) => email !== null && toTraces(lead).email === email)

@@ -71,10 +71,10 @@ export function LiftProtectionButton({ id }: { id: string }) {
   )
 }
 
-type PeopleButtonProps = { text: string; id: string; people: readonly string[] }
+type NamedUsersButtonProps = { text: string; id: string; people: readonly string[] }
 
 /** Changes which users may see the person. Administrators who may not see the person can do it too. */
-export function NamedUsersButton({ text, id, people }: PeopleButtonProps) {
+export function NamedUsersButton({ text, id, people }: NamedUsersButtonProps) {
   return (
     <DialogButton
       text={text}

@@ -118,9 +118,9 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
   )
 }
 
-type PartProps = { title: string; hint?: string | undefined; children: ReactNode }
+type SubsectionProps = { title: string; hint?: string | undefined; children: ReactNode }
 
-function Subsection({ title, hint, children }: PartProps) {
+function Subsection({ title, hint, children }: SubsectionProps) {
   return (
     <div className="flex flex-col gap-2.5 border-t border-line-soft px-4 py-3.5">
       <h3 className="text-sm font-semibold">{title}</h3>

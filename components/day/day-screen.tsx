@@ -126,7 +126,7 @@ type DayPlanProps = { firstQueue: NonNullable<ReturnType<typeof nextQueue>>; day
 /** Shows where to begin, and the counts that the side menu lacks. A screen without the side menu lists the queues here, too. */
 function DayPlan({ firstQueue, day, schools }: DayPlanProps) {
   const t = useTranslations('day')
-  const { href, leadLabel: who } = useFirstInQueue(firstQueue, schools, day)
+  const { href, leadLabel } = useFirstInQueue(firstQueue, schools, day)
   const { nameById } = useSchoolNames()
   const today = useToday()
   const { oldest } = day
@@ -142,7 +142,7 @@ function DayPlan({ firstQueue, day, schools }: DayPlanProps) {
         <div className="min-w-0 flex-1 basis-60">
           <h2 className="text-lg font-semibold">{t('plan.first', { queue: t(`finished.these.${firstQueue}`) })}</h2>
           <p className="min-h-6 text-sm text-pretty wrap-anywhere text-mute">
-            {who !== null && <span>{t('finished.first', { who })} </span>}
+            {leadLabel !== null && <span>{t('finished.first', { who: leadLabel })} </span>}
             <span>{t('plan.then')}</span>
           </p>
         </div>

@@ -23,10 +23,14 @@ export type LeadSelection = { leads: LeadRef[] } | { matching: Matching }
 type LeadsOfList = { list: LeadList; target: LeadSelection; count: number }
 type ExportDialogProps = LeadsOfList & { onClose: () => void }
 
-type WhichListProps = { lists: readonly LeadsOfList[]; onChoose: (one: LeadsOfList) => void; onClose: () => void }
+type ListChoiceDialogProps = {
+  lists: readonly LeadsOfList[]
+  onChoose: (one: LeadsOfList) => void
+  onClose: () => void
+}
 
 /** Asks which list to export if leads of both are selected, because a file has the leads of one list. */
-export function ListChoiceDialog({ lists, onChoose, onClose }: WhichListProps) {
+export function ListChoiceDialog({ lists, onChoose, onClose }: ListChoiceDialogProps) {
   const t = useTranslations()
   return (
     <Dialog onClose={onClose} title={t('export.ofBoth.title')}>
@@ -189,7 +193,7 @@ export function CopyEmailsDialog({ list, target, onClose }: ExportDialogProps) {
   })
   const copy = (purpose: string) => {
     const answer = api('POST /api/exports', { body: { list, ...target, purpose, format: 'emails' } })
-    const emails = answer.then((found) => found.emails)
+    const emails = answer.then((file) => file.emails)
     const text = emails.then((all) => new Blob([all.join('; ')], { type: 'text/plain' }))
     const writeToClipboard = async () => {
       try {

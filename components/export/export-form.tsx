@@ -55,7 +55,7 @@ export function useExportForm(target: ExportTarget, format: ExportFormat) {
   }
 }
 
-type PurposeDialogProps = {
+type ExportFormDialogProps = {
   title: string
   form: ReturnType<typeof useExportForm>
   problem: string | null
@@ -68,7 +68,7 @@ type PurposeDialogProps = {
 }
 
 /** Every export needs a purpose. The form begins with the last one, but never with a text in the user's own words. */
-export function ExportFormDialog(props: PurposeDialogProps) {
+export function ExportFormDialog(props: ExportFormDialogProps) {
   const { title, form, problem, submitButton, progress = null, onSubmit, onClose, children } = props
   const t = useTranslations('export')
   const { tally, choice, purposeError, otherPurpose, change, confirm } = form

@@ -113,9 +113,9 @@ function TooFew() {
 }
 
 function NoValue({ column }: { column: 'before' | 'forecast' | 'withinGoal' }) {
-  const why = useTranslations('interest.board')(`none.${column}`)
+  const reason = useTranslations('interest.board')(`none.${column}`)
   return (
-    <span role="img" aria-label={why} title={why} className="text-mute">
+    <span role="img" aria-label={reason} title={reason} className="text-mute">
       –
     </span>
   )

@@ -128,10 +128,10 @@ const [NAME_WIDTH, COLUMN_WIDTH, ROW_HEIGHT] = [190, 112, 24]
 function drawTable({ columns, rows }: CsvTable, formatNumber: (cell: number) => string): Drawing {
   const texts = [columns, ...rows].flatMap((cells, row) =>
     cells.map((cell, column) => {
-      const words = truncate(typeof cell === 'number' ? formatNumber(cell) : (cell ?? ''), column === 0 ? 28 : 17)
+      const text = truncate(typeof cell === 'number' ? formatNumber(cell) : (cell ?? ''), column === 0 ? 28 : 17)
       const place = column === 0 ? 'x="0"' : `x="${NAME_WIDTH + column * COLUMN_WIDTH - 6}" text-anchor="end"`
       const look = row === 0 ? 'fill-mute font-medium' : 'fill-ink'
-      return `<text ${place} y="${row * ROW_HEIGHT + 16}" class="${look}">${serializeXml(new Text(words))}</text>`
+      return `<text ${place} y="${row * ROW_HEIGHT + 16}" class="${look}">${serializeXml(new Text(text))}</text>`
     }),
   )
   return {
@@ -141,9 +141,7 @@ function drawTable({ columns, rows }: CsvTable, formatNumber: (cell: number) => 
   }
 }
 
-/**
- * Paints the drawing below a title, on white, in twice the size. An SVG image sees no styles of the page, so it gets a copy.
- */
+/** Paints the drawing below a title, on white, in twice the size. An SVG image lacks the page's styles, so it gets a copy. */
 async function paintPng(drawing: Drawing, title: string, subtitle: string): Promise<Blob> {
   const [width, height] = [drawing.width + 48, drawing.height + 82]
   const styleRules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))

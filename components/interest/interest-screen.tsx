@@ -95,6 +95,7 @@ const REFRESH_MS = 60_000
 /** Refreshes the page each minute, because a manager's stream does not say what was handled. */
 function usePageRefresh(): void {
   const router = useRouter()
+  // The status is requested first, because a refresh that fails shows the browser's error page.
   const { dataUpdatedAt } = useQuery({ ...feedStatusQuery, refetchInterval: REFRESH_MS })
   const refreshedAt = useRef(0)
   useEffect(() => {
@@ -117,12 +118,12 @@ function BoardSentence({ page }: { page: InterestPage }) {
     <div>
       <h2 className="text-lg leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-xl print:text-xl">
         {headline.map((clause) => {
-          const link = (words: ReactNode) => (
+          const link = (text: ReactNode) => (
             <a
               href={`#${encodeURIComponent(findAnchor(clause))}`}
               className="underline decoration-accent/45 decoration-[1.5px] underline-offset-4 hover:decoration-accent print:no-underline"
             >
-              {words}
+              {text}
             </a>
           )
           return <span key={clause.message}>{t.rich(clause.message, { ...toValues(clause), link })} </span>

@@ -79,14 +79,14 @@ type Row = TopicFigure & { name: string }
 const countQuestions = (school: string, bySchool: Row['bySchool']) =>
   bySchool.find(({ highSchoolId }) => highSchoolId === school)?.questions ?? 0
 
-type TableProps = {
+type TopicsTableProps = {
   rows: readonly Row[]
   schools: readonly { id: string; name: string; distinctWord: string }[]
   isUnfinished: boolean
   rowsOnPaper: number
 }
 
-function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
+function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TopicsTableProps) {
   const t = useTranslations('interest.topics')
   const { figure } = useFigureFormat()
   const cellCounts = rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => estimateCount(questions)))

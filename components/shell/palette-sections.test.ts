@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { displayNameOf } from '@/lib/inbox/lead-text'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { selectDistinctPeople, groupOffers, rankMatch } from './palette-sections'
+import { groupOffers, rankMatch, selectDistinctPeople } from './palette-sections'
 
 const headings = { go: 'Gå till', commands: 'Åtgärder', queues: 'Köer', views: 'Vyer', schools: 'Skolor' }
 const offers = [
@@ -53,8 +53,6 @@ test('each person once, by name where there is one, and nobody whom nothing name
     { ...declarationItem('d3'), contactId: 'nobody' },
     { ...questionItem('q', { email: 'bo@example.com' }), contactId: 'bo' },
   ])
-  expect(people.map((item) => `${item.contactId}: ${displayNameOf(item)}`)).toEqual([
-    'anna: Anna',
-    'bo: bo@example.com',
-  ])
+  const labels = people.map((item) => `${item.contactId}: ${displayNameOf(item)}`)
+  expect(labels).toEqual(['anna: Anna', 'bo: bo@example.com'])
 })

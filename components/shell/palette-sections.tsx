@@ -148,10 +148,8 @@ function useLeadSearch(text: string, hasLeadAccess: boolean) {
   const isCurrent = isSearchable && debounced === text
   const { data, isPending, isError } = useQuery({
     queryKey: ['found', debounced],
-    queryFn: ({ signal }) => {
-      const pages = SEARCHED_LISTS.map((list) => requestPage(list, { q: debounced, limit: MAX_FOUND }, signal))
-      return Promise.all(pages)
-    },
+    queryFn: ({ signal }) =>
+      Promise.all(SEARCHED_LISTS.map((list) => requestPage(list, { q: debounced, limit: MAX_FOUND }, signal))),
     enabled: isCurrent,
     // Without a network the search fails at once and says so, instead of waiting unseen.
     networkMode: 'always',
@@ -159,7 +157,7 @@ function useLeadSearch(text: string, hasLeadAccess: boolean) {
     staleTime: 10_000,
     gcTime: 60_000,
   })
-  const found = SEARCHED_LISTS.map((list, index) => ({ list, items: (isCurrent && data?.[index]?.items) || [] }))
+  const results = SEARCHED_LISTS.map((list, index) => ({ list, items: (isCurrent && data?.[index]?.items) || [] }))
   const splitName = (item: LeadItem) => highlightText(displayNameOf(item) ?? '', text)
   const splitTitle = (item: LeadItem) => {
     const parts = isQuestion(item)
@@ -168,8 +166,8 @@ function useLeadSearch(text: string, hasLeadAccess: boolean) {
     const missing = t(isQuestion(item) ? 'inbox.noQuestion' : 'inbox.nameMissing')
     return parts.some((part) => part.text !== '') ? parts : highlightText(missing, '')
   }
-  // A question has no name: its sender is found by an address or a number only.
-  const people = selectDistinctPeople(found.flatMap(({ items }) => items)).filter(
+  // A question has no name: its sender is results by an address or a number only.
+  const people = selectDistinctPeople(results.flatMap(({ items }) => items)).filter(
     (item) => !isQuestion(item) || splitName(item).some(({ isMatch }) => isMatch),
   )
   const peopleSection = {
@@ -182,7 +180,7 @@ function useLeadSearch(text: string, hasLeadAccess: boolean) {
       run: () => navigate(`/contacts/${encodeURIComponent(item.contactId)}`),
     })),
   }
-  const listSections = found.map(({ list, items }) => ({
+  const listSections = results.map(({ list, items }) => ({
     id: list,
     heading: t(`shell.${SCREENS_BY_LIST[list]}`),
     entries: items.map((item) => ({
@@ -206,11 +204,11 @@ function ContactDetail({ item, text, school }: { item: LeadItem; text: string; s
     ...(email === null ? [] : [highlightText(email, text)]),
     ...(phone === null ? [] : [highlightPhone(formatPhone(phone), text)]),
   ]
-  const shown = details.find((parts) => parts.some(({ isMatch }) => isMatch)) ?? details[0]
+  const detail = details.find((parts) => parts.some(({ isMatch }) => isMatch)) ?? details[0]
   return (
     <span className="truncate">
-      <span>{school && shown ? `${school} · ` : school}</span>
-      {shown && <HighlightedText parts={shown} />}
+      <span>{school && detail ? `${school} · ` : school}</span>
+      {detail && <HighlightedText parts={detail} />}
     </span>
   )
 }

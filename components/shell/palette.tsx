@@ -79,7 +79,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   )
 }
 
-type SectionsProps = {
+type PaletteListProps = {
   sections: readonly PaletteSection[]
   entries: readonly PaletteEntry[]
   activeIndex: number
@@ -87,7 +87,7 @@ type SectionsProps = {
   onRun: (entry: PaletteEntry) => void
 }
 
-function PaletteList({ sections, entries, activeIndex, onPoint, onRun }: SectionsProps) {
+function PaletteList({ sections, entries, activeIndex, onPoint, onRun }: PaletteListProps) {
   const t = useTranslations('palette')
   return (
     <div
