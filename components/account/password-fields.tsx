@@ -29,7 +29,6 @@ export function PasswordField({ label, hint, error, ...input }: ComponentProps<t
 
 type NewPasswordFault = PasswordFault | 'different'
 
-/** Asks for a new password, twice. */
 export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null }) {
   const t = useTranslations('signin.newPassword')
   return (

@@ -13,11 +13,10 @@ import { hasStatus } from '@/lib/api/send'
 import type { NewUser, NewUserAnswer, SchoolScope, User, UserChange } from '@/lib/contract/user'
 import { AccessFields, type RoleAndSchools } from './access-fields'
 
-type UserDialogProps = { user: User | null; canMail: boolean; onClose: () => void }
 type Invitation = Pick<NewUserAnswer, 'inviteUrl' | 'mail'> & { name: string; email: string; isReset: boolean }
 
 /** Adds a user or changes one. A new link is shown only now, because the server keeps no more than its hash. */
-export function UserDialog({ user, canMail, onClose }: UserDialogProps) {
+export function UserDialog({ user, canMail, onClose }: { user: User | null; canMail: boolean; onClose: () => void }) {
   const t = useTranslations('adminUsers')
   const mailFailureText = useTranslations('mail.failed')
   const [invitation, setInvitation] = useState<Invitation | null>(null)

@@ -13,18 +13,11 @@ import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { HighSchool } from '@/lib/contract/lead'
 import { LEAD_KINDS, MAIL_WAYS } from '@/lib/contract/lists'
 import type { AdmissionCycle, WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
-import {
-  admissionDates,
-  toCycleDay,
-  daysOfMonth,
-  findDefaultCohort,
-  findOutOfOrder,
-  replaceDatePart,
-} from '@/lib/interest/cohort'
-import { listMonthNames } from '@/lib/time/format-date'
+import { findDefaultCohort, toCycleDay } from '@/lib/interest/cohort'
 import { formatDate } from '@/lib/time/format-time'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { AdminPage, ListSearch } from './admin-page'
+import { CycleForm } from './cycle-form'
 import { TemplateList } from './templates-screen'
 
 type WorkScreenProps = {
@@ -121,64 +114,6 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
           />
         ))}
       </div>
-    </SettingsForm>
-  )
-}
-
-function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }) {
-  const t = useTranslations('work.cycle')
-  const locale = useLocale()
-  const [cycle, setCycle] = useState(saved)
-  const wrongDate = findOutOfOrder(cycle)
-  const saving = useSaveForm({
-    values: cycle,
-    send: (body) => api('PUT /api/admission-cycle', { body }),
-    successMessage: t('saved'),
-    onSaved,
-  })
-  const isSavable = wrongDate === null && saving.isUnsaved
-  return (
-    <SettingsForm saving={saving} title={t('title')} intro={t('lead')} disabled={!isSavable}>
-      <ol>
-        {admissionDates.map((name) => {
-          const label = t(`date.${name}`)
-          const isWrong = name === wrongDate
-          const [month = 1, day = 1] = cycle[name].split('-').map(Number)
-          const days = Array.from({ length: daysOfMonth[month - 1] ?? 31 }, (_, index) => String(index + 1))
-          const months = listMonthNames(locale).map((text, index) => [String(index + 1), text] as const)
-          const change = (part: { day: number } | { month: number }) =>
-            setCycle({ ...cycle, [name]: replaceDatePart(cycle[name], part) })
-          const shared = { 'aria-invalid': isWrong || undefined, 'aria-describedby': `cycle-${name}` }
-          return (
-            <li key={name} className="card-row min-w-0">
-              <div className="min-w-[min(12rem,100%)] flex-1">
-                <p className="text-sm font-medium">{label}</p>
-                <p id={`cycle-${name}`} className={isWrong ? 'text-xs text-danger' : 'text-xs text-mute'}>
-                  {isWrong ? t('order') : t(`hint.${name}`)}
-                </p>
-              </div>
-              <div className="flex max-w-full flex-wrap gap-2">
-                <Select
-                  {...shared}
-                  aria-label={`${label}: ${t('day')}`}
-                  value={String(day)}
-                  options={days.map((text) => [text, text])}
-                  onChoose={(chosen) => change({ day: Number(chosen) })}
-                  className="tabular min-w-18"
-                />
-                <Select
-                  {...shared}
-                  aria-label={`${label}: ${t('month')}`}
-                  value={String(month)}
-                  options={months}
-                  onChoose={(chosen) => change({ month: Number(chosen) })}
-                  className="min-w-36"
-                />
-              </div>
-            </li>
-          )
-        })}
-      </ol>
     </SettingsForm>
   )
 }

@@ -71,10 +71,8 @@ export function LiftProtectionButton({ id }: { id: string }) {
   )
 }
 
-type NamedUsersButtonProps = { text: string; id: string; people: readonly string[] }
-
 /** Changes which users may see the person. Administrators who may not see the person can do it too. */
-export function NamedUsersButton({ text, id, people }: NamedUsersButtonProps) {
+export function NamedUsersButton({ text, id, people }: { text: string; id: string; people: readonly string[] }) {
   return (
     <DialogButton
       text={text}

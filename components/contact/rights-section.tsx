@@ -21,7 +21,6 @@ import { stockholmDay } from '@/lib/time/stockholm'
 import { Timestamp } from './contact-facts'
 import { ProtectionControls } from './protection'
 
-/** Nothing is fetched before the section is opened. */
 export function RightsSection({ contactId }: { contactId: string }) {
   const t = useTranslations('rights')
   const [isOpen, setOpen] = useState(false)
@@ -118,9 +117,7 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
   )
 }
 
-type SubsectionProps = { title: string; hint?: string | undefined; children: ReactNode }
-
-function Subsection({ title, hint, children }: SubsectionProps) {
+function Subsection({ title, hint, children }: { title: string; hint?: string | undefined; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-2.5 border-t border-line-soft px-4 py-3.5">
       <h3 className="text-sm font-semibold">{title}</h3>

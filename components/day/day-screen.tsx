@@ -62,9 +62,7 @@ export function DayScreen() {
   )
 }
 
-type DayContentProps = { day: Day; schools: readonly string[]; isUnreachable: boolean }
-
-function DayContent({ day, schools, isUnreachable }: DayContentProps) {
+function DayContent({ day, schools, isUnreachable }: { day: Day; schools: readonly string[]; isUnreachable: boolean }) {
   const t = useTranslations('day')
   const common = useTranslations()
   const locale = useLocale()

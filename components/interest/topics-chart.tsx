@@ -133,7 +133,6 @@ function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TopicsTablePr
               )}
               {schools.map((school) => {
                 const count = countQuestions(school.id, bySchool)
-                // More questions make a darker cell.
                 const tint = Math.round((estimateCount(count) / maxCount) * 40)
                 return (
                   <td key={school.id} className={cn(schoolClass, 'p-px text-center')}>
