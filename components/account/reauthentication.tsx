@@ -7,11 +7,11 @@ import { PROOF_CHANNEL, type ProofMethod } from '@/lib/contract/headers'
 
 const ProofDialog = lazyDialog(async () => (await import('./proof-dialog')).ProofDialog, 'proof')
 
+type PendingProof = { method: ProofMethod; settle: (isProved: boolean) => void }
+
 /** Asks for a fresh proof of identity, once for all requests that wait for one; they then continue or fail. */
 export function Reauthentication() {
-  const [pendingProof, setPendingProof] = useState<{ method: ProofMethod; settle: (isProved: boolean) => void } | null>(
-    null,
-  )
+  const [pendingProof, setPendingProof] = useState<PendingProof | null>(null)
   useEffect(() => {
     let answer: Promise<boolean> | null = null
     setReauthenticateHandler((method) => {

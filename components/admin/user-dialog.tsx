@@ -109,7 +109,7 @@ function AddUserForm({ canMail, onInvited, onClose }: UserFormProps) {
 function EditUserForm({ user, canMail, onInvited, onClose }: UserFormProps & { user: User }) {
   const t = useTranslations('adminUsers')
   const isOwn = useCurrentUser()?.id === user.id
-  const [chosenAccess, setChosen] = useState<Partial<RoleAndSchools>>({})
+  const [chosenAccess, setChosenAccess] = useState<Partial<RoleAndSchools>>({})
   const access = { role: user.role, schools: user.schools, ...chosenAccess }
   const changes = diffAccess(user, access)
   const noSchools = access.schools.length === 0 && !user.singleSignOn?.schools ? t('schools.none') : undefined
@@ -134,7 +134,7 @@ function EditUserForm({ user, canMail, onInvited, onClose }: UserFormProps & { u
         access={access}
         singleSignOn={user.singleSignOn}
         errors={{ role: changes.role && getFieldError('role'), schools: noSchools }}
-        onChange={(part) => setChosen({ ...chosenAccess, ...part })}
+        onChange={(part) => setChosenAccess({ ...chosenAccess, ...part })}
       >
         {changes.role === 'admin' && <Notice role="status">{t('toAdmin')}</Notice>}
         {isOwn && changes.role !== undefined && <p className="text-sm text-danger">{t('ownRole')}</p>}

@@ -53,12 +53,12 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
   const [{ work, goals: savedGoals }, onSaved] = useState(initial)
   const today = stockholmDay(useToday())
   const cohort = findDefaultCohort(today, cycle)
-  const year = dayText(toCycleDay(cohort - 1, cycle.reservesEnd) + 1)
-  const presetDays = { today, year, all: null }
+  const seasonStart = dayText(toCycleDay(cohort - 1, cycle.reservesEnd) + 1)
+  const presetDays = { today, year: seasonStart, all: null }
   const presetName = (['today', 'year', 'all'] as const).find((name) => presetDays[name] === work?.from)
   const saved = work === null ? 'today' : (presetName ?? 'own')
   const [choice, setChoice] = useState<typeof saved>(saved)
-  const [ownDay, setOwn] = useState(saved === 'own' ? (work?.from ?? '') : '')
+  const [ownDay, setOwnDay] = useState(saved === 'own' ? (work?.from ?? '') : '')
   const [goals, setGoals] = useState(savedGoals)
   const firstDay = { ...presetDays, own: ownDay }[choice]
   const isPossible = choice !== 'own' || (ownDay !== '' && ownDay <= today)
@@ -70,7 +70,7 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
   const longDate = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`), { dateStyle: 'long' }, locale)
   const hints = {
     today: longDate(today),
-    year: t('yearHint', { day: longDate(year) }),
+    year: t('yearHint', { day: longDate(seasonStart) }),
     all: t('allHint', { year: String(cohort) }),
     own: undefined,
   }
@@ -100,7 +100,7 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
             error={ownDay > today ? t('inFuture') : undefined}
             value={ownDay}
             max={today}
-            onChange={({ target }) => setOwn(target.value)}
+            onChange={({ target }) => setOwnDay(target.value)}
           />
         )}
         {LEAD_KINDS.map((kind) => (

@@ -44,7 +44,7 @@ export function RightsSection({ contactId }: { contactId: string }) {
 function RightsPanel({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights')
   // Leads of another name are chosen on purpose only, so that none goes to the wrong person.
-  const [chosenKeys, setKeys] = useState(() => rights.leads.filter(({ isOther }) => !isOther).map(leadKey))
+  const [chosenKeys, setChosenKeys] = useState(() => rights.leads.filter(({ isOther }) => !isOther).map(leadKey))
   const isChosen = (lead: LeadRef) => chosenKeys.includes(leadKey(lead))
   const chosenLeads = rights.leads.filter(isChosen)
   const chosenRefs = chosenLeads.map(({ kind, id }) => ({ kind, id }))
@@ -72,7 +72,7 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
             lead={lead}
             isChosen={isChosen(lead)}
             onChange={() =>
-              setKeys(
+              setChosenKeys(
                 isChosen(lead) ? chosenKeys.filter((key) => key !== leadKey(lead)) : [...chosenKeys, leadKey(lead)],
               )
             }

@@ -67,16 +67,16 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
           <tbody>
             {hasManySchools && <Row columns={columns} row={all} name={t('all', { count: schools.length })} isLarge />}
             {sortWorstFirst(rows, sortColumn).map(
-              (row, place) =>
+              (row, index) =>
                 // The school that the sentence names is never folded away.
-                (isUnfolded || place < ROWS_SHOWN || row.school.id === detail?.school?.id) && (
+                (isUnfolded || index < ROWS_SHOWN || row.school.id === detail?.school?.id) && (
                   <Row
                     key={row.school.id}
                     columns={columns}
                     row={row}
                     name={row.school.name}
                     isLarge={!hasManySchools}
-                    className={place >= ROWS_SHOWN ? 'print:hidden' : undefined}
+                    className={index >= ROWS_SHOWN ? 'print:hidden' : undefined}
                   />
                 ),
             )}

@@ -129,9 +129,9 @@ function drawTable({ columns, rows }: CsvTable, formatNumber: (cell: number) => 
   const texts = [columns, ...rows].flatMap((cells, row) =>
     cells.map((cell, column) => {
       const text = truncate(typeof cell === 'number' ? formatNumber(cell) : (cell ?? ''), column === 0 ? 28 : 17)
-      const place = column === 0 ? 'x="0"' : `x="${NAME_WIDTH + column * COLUMN_WIDTH - 6}" text-anchor="end"`
+      const position = column === 0 ? 'x="0"' : `x="${NAME_WIDTH + column * COLUMN_WIDTH - 6}" text-anchor="end"`
       const look = row === 0 ? 'fill-mute font-medium' : 'fill-ink'
-      return `<text ${place} y="${row * ROW_HEIGHT + 16}" class="${look}">${serializeXml(new Text(text))}</text>`
+      return `<text ${position} y="${row * ROW_HEIGHT + 16}" class="${look}">${serializeXml(new Text(text))}</text>`
     }),
   )
   return {

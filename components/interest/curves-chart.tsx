@@ -11,16 +11,15 @@ import { useFigureFormat } from './figure-format'
 
 export const CURVES_ID = 'curves'
 
-/** Widths are in px. In a box narrower than this the whole drawing is scaled down, because its texts would not fit. */
+// All sizes are in px. In a box narrower than this the whole drawing is scaled down, because its texts would not fit.
 const MIN_WIDTH = 240
 const WIDTH_BEFORE_MEASURED = 720
 /** An A4 sheet has this much room within its margins. */
 const SHEET_WIDTH = 700
-/** In px: below the first width letters replace words, and from the second on there is room for every month's name. */
+/** Below the first width letters replace words; from the second on there is room for every month's name. */
 const [NARROW, WIDE] = [400, 640]
-const [LEFT, TOP, BOTTOM] = [44, 24, 26]
-/** In px, the room for the labels on the right: a year and where it ended, or on a narrow drawing only the year. */
-const [RIGHT, NARROW_RIGHT] = [126, 44]
+/** These are margins. On the right, labels say a year and where it ended, or on a narrow drawing only the year. */
+const [LEFT, TOP, BOTTOM, RIGHT, NARROW_RIGHT] = [44, 24, 26, 126, 44]
 
 export function CurvesChart({ page, source }: { page: InterestPage; source: ChartSource }) {
   const { curves, all, schools } = page.board
@@ -55,7 +54,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
       note={basis.length === 0 ? t('note') : t('basis', { count: basis.length, years: basisYears })}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}
-      tableFigures={{ ...figures, rows: figures.rows.filter((_, place) => endsWeek(days, place)) }}
+      tableFigures={{ ...figures, rows: figures.rows.filter((_, index) => endsWeek(days, index)) }}
       className="h-full"
     >
       <div
@@ -105,8 +104,8 @@ function listCalendarSteps({ cycle, cohort }: InterestPage) {
 }
 
 /** Returns whether the day ends a whole week, counted from the day zero, or is the last one. */
-function endsWeek(days: readonly number[], place: number): boolean {
-  return (days[place] ?? 0) % 7 === 0 || place === days.length - 1
+function endsWeek(days: readonly number[], index: number): boolean {
+  return (days[index] ?? 0) % 7 === 0 || index === days.length - 1
 }
 
 /** Returns a function that writes a day as `19 nov`, on a rounded page as the week that ends then, `13 nov–19 nov`. */
@@ -225,8 +224,8 @@ function CohortLines({ page, x, y, baseline, right, isNarrow }: PlotGeometry) {
   const lines = cohorts.map(({ year, counts }, index) => {
     // The point of the unfinished week is drawn at today.
     const lastX = x(year === page.cohort ? Math.max(today, firstDay) : lastDay)
-    const points = counts.map((count, place) => ({
-      x: Math.min(x(days[place] ?? lastDay), lastX),
+    const points = counts.map((count, dayIndex) => ({
+      x: Math.min(x(days[dayIndex] ?? lastDay), lastX),
       y: y(estimateCount(count)),
     }))
     return { year, points, look: lineStyles[index] ?? lineStyles[2], ended: formatCount(counts.at(-1) ?? 0) }
@@ -277,9 +276,9 @@ function CohortLines({ page, x, y, baseline, right, isNarrow }: PlotGeometry) {
         </text>
       ))}
       {/* The `<title>` of each week lets the browser show its numbers at the pointer. */}
-      {days.map((day, place) => {
-        if (!endsWeek(days, place)) return null
-        const numbers = cohorts.flatMap(({ year, counts: { [place]: count } }) =>
+      {days.map((day, index) => {
+        if (!endsWeek(days, index)) return null
+        const numbers = cohorts.flatMap(({ year, counts: { [index]: count } }) =>
           count === undefined ? [] : [`${year}: ${formatCount(count)}`],
         )
         return (
