@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { displayNameOf } from '@/lib/inbox/lead-text'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { groupOffers, rankMatch, selectDistinctPeople } from './palette-sections'
+import { selectDistinctPeople } from './palette-search'
+import { groupOffers, rankMatch } from './palette-sections'
 
 const headings = { go: 'Gå till', commands: 'Åtgärder', queues: 'Köer', views: 'Vyer', schools: 'Skolor' }
 const offers = [
