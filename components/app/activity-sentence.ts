@@ -23,13 +23,30 @@ const USER_DETAILS: ReadonlySet<string> = new Set(['user', 'assignee', 'added', 
 const ROLE_DETAILS: ReadonlySet<string> = new Set(['role', 'secondFactorFor'])
 const STATUS_DETAILS: ReadonlySet<string> = new Set(['from', 'to'])
 /** They choose a case of a message, and the names of cases have neither hyphens nor dots. */
-const CASE_DETAILS: ReadonlySet<string> = new Set('with factor reason channel outcome list format state setting'.split(' '))
+const CASE_DETAILS: ReadonlySet<string> = new Set(
+  'with factor reason channel outcome list format state setting'.split(' '),
+)
 
-const TEXT_DETAILS = [...USER_DETAILS, ...ROLE_DETAILS, ...STATUS_DETAILS, ...CASE_DETAILS, 'schools', 'columns', 'method', 'route', 'shared', 'allowed']
+const TEXT_DETAILS = [
+  ...USER_DETAILS,
+  ...ROLE_DETAILS,
+  ...STATUS_DETAILS,
+  ...CASE_DETAILS,
+  'schools',
+  'columns',
+  'method',
+  'route',
+  'shared',
+  'allowed',
+]
 const NUMBER_DETAILS = ['count', 'written', 'leads', 'missing']
 
 /** A value that the entry does not have is `none`, a number 0: a message needs all of its arguments. */
-export function writeActivitySentence({ action, details, lead, user = null }: LogEntry, leadCount: number, words: SentenceContext) {
+export function writeActivitySentence(
+  { action, details, lead, user = null }: LogEntry,
+  leadCount: number,
+  words: SentenceContext,
+) {
   const { t, format, userName, schoolName } = words
   const known = ACTIVITY_ACTIONS.find((one) => one === action)
   if (known === undefined) return action

@@ -25,8 +25,8 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
   const found = useQuery(schoolPeopleQuery(school))
   const people = found.data?.people ?? []
   const ownFirst = [...people.filter(({ id }) => id === ownId), ...people.filter(({ id }) => id !== ownId)]
-  const { text, setText, matches: shown } = useTextSearch(ownFirst, (person) => person.name)
-  const [first] = shown
+  const { text, setText, matches } = useTextSearch(ownFirst, (person) => person.name)
+  const [first] = matches
   const choose = (person: Colleague | null) => (onClose(), onAssign(person))
   return (
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })}>
@@ -46,7 +46,7 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
             className="h-10 border-y border-line-soft bg-transparent px-5 text-base outline-none touch:text-[1rem]"
           />
           <ul className="scroll-thin max-h-[50dvh] overflow-y-auto p-2">
-            {shown.map((person) => (
+            {matches.map((person) => (
               <PersonChoice key={person.id} isChosen={person.id === assignee?.id} onChoose={() => choose(person)}>
                 <Avatar name={person.name} size="md" />
                 <span className="min-w-0 flex-1 truncate">{person.name}</span>
@@ -64,7 +64,15 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
   )
 }
 
-function PersonChoice({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: () => void; children: ReactNode }) {
+function PersonChoice({
+  isChosen,
+  onChoose,
+  children,
+}: {
+  isChosen: boolean
+  onChoose: () => void
+  children: ReactNode
+}) {
   return (
     <li>
       <button

@@ -9,9 +9,9 @@ export async function ClientMessages({ areas, children }: { areas: MessageAreas;
   const key = [await getLocale(), ...areas].join(' ')
   // Cached per language: all users have the same messages.
   const messages: Messages = await getMessages()
-  const json = cached.get(key) ?? JSON.stringify(Object.fromEntries(areas.map((area) => [area, messages[area]])))
-  cached.set(key, json)
+  const json = jsonByAreas.get(key) ?? JSON.stringify(Object.fromEntries(areas.map((area) => [area, messages[area]])))
+  jsonByAreas.set(key, json)
   return <MessagesProvider json={json}>{children}</MessagesProvider>
 }
 
-const cached = new Map<string, string>()
+const jsonByAreas = new Map<string, string>()

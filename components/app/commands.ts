@@ -9,11 +9,11 @@ import { mayAnswerDialog, endOpeningOnFocus, swallowKey } from './opening'
 
 type Handlers = { readonly [Id in CommandId]?: (() => void) | undefined }
 
-const registered: RefObject<Handlers>[] = []
+const registeredHandlers: RefObject<Handlers>[] = []
 
 /** The handler that was registered last wins, as the bulk bar's over the list's. Of parts that appear together that is the parent's, whose effects run last. */
 export function findCommand(id: CommandId): (() => void) | undefined {
-  return registered.findLast(({ current }) => current[id] !== undefined)?.current[id]
+  return registeredHandlers.findLast(({ current }) => current[id] !== undefined)?.current[id]
 }
 
 export function useCommands(handlers: Handlers): void {
@@ -22,8 +22,8 @@ export function useCommands(handlers: Handlers): void {
     latest.current = handlers
   })
   useLayoutEffect(() => {
-    registered.push(latest)
-    return () => void registered.splice(registered.indexOf(latest), 1)
+    registeredHandlers.push(latest)
+    return () => void registeredHandlers.splice(registeredHandlers.indexOf(latest), 1)
   }, [])
 }
 
@@ -32,7 +32,10 @@ export function useCommandKeys(): void {
   const t = useTranslations('shell')
   // A layout effect, so that keys work from the first paint.
   useLayoutEffect(() => {
-    const { read, isAmidWords } = createKeyReader({ isMac: modifierKey() === '⌘', areCharactersCommands: hasCharacterShortcuts })
+    const { read, isAmidWords } = createKeyReader({
+      isMac: modifierKey() === '⌘',
+      areCharactersCommands: hasCharacterShortcuts,
+    })
     const onKeyBefore = (event: KeyboardEvent) => {
       if (!isTypedKey(event)) return
       if (swallowKey(event)) read(event, 'opening')
@@ -48,11 +51,11 @@ export function useCommandKeys(): void {
       // Menus and dialogs have the keys for themselves.
       const isOverlayOpen = document.querySelector('[popover="auto"]:popover-open, dialog[open]') !== null
       const isTaken = event.defaultPrevented || isOverlayOpen
-      const place = findKeyContext(event.target)
-      const id = read(event, isTaken ? 'choosing' : place)
+      const context = findKeyContext(event.target)
+      const id = read(event, isTaken ? 'choosing' : context)
       const handler = id === null ? undefined : findCommand(id)
       // An open question keeps the keys for itself, as that of a call does; a key that is a command elsewhere says so.
-      const isQuestionOpen = (isTaken && place !== 'typing') || place === 'outcome'
+      const isQuestionOpen = (isTaken && context !== 'typing') || context === 'outcome'
       if (id === null && isQuestionOpen && isCommandKey(event)) toast(t('escapeFirst'), { topic: 'reply' })
       if (id === 'reply' && handler === undefined) toast(t('noReply'), { topic: 'reply' })
       if (id === 'note' && handler === undefined) toast(t('noNote'), { topic: 'reply' })

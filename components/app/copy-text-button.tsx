@@ -7,7 +7,11 @@ import { startTimeout } from '@/lib/start-timeout'
 const CONFIRMED_MS = 1_600
 
 /** Copies a text, and says so for a moment in place of the button's own words. */
-export function CopyTextButton({ copies: textToCopy, text, ...button }: ComponentProps<typeof Button> & { textToCopy: string }) {
+export function CopyTextButton({
+  textToCopy,
+  text,
+  ...button
+}: ComponentProps<typeof Button> & { textToCopy: string }) {
   const t = useTranslations('common')
   const [copied, setCopied] = useState(false)
   useEffect(() => (copied ? startTimeout(CONFIRMED_MS, () => setCopied(false)) : undefined), [copied])

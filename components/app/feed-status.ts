@@ -7,18 +7,18 @@ import { sleep } from '@/lib/api/send'
 import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 
-const JUST_SENT_MS = 5_000
-const SENT_WITHIN_MS = 1_500
+const STATUS_STALE_MS = 5_000
+const STREAM_WAIT_MS = 1_500
 
 /** The live stream begins with the status, so the first query waits for that. A hidden tab does not query. */
 export const feedStatusQuery = queryOptions({
   queryKey: STATUS_KEY,
   queryFn: async ({ signal, client }): Promise<Status> => {
     const isFirst = client.getQueryData(STATUS_KEY) === undefined
-    if (isFirst) await sleep(signal, SENT_WITHIN_MS)
+    if (isFirst) await sleep(signal, STREAM_WAIT_MS)
     return (isFirst && client.getQueryData<Status>(STATUS_KEY)) || api('GET /api/status', { signal })
   },
-  staleTime: JUST_SENT_MS,
+  staleTime: STATUS_STALE_MS,
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: true,
 })
@@ -31,10 +31,10 @@ export function useFeedStatus() {
 const MIN_INTERVAL_MS = 5_000
 const JITTER_MS = 1_000
 
-type Observed = { data: Pick<Status, 'lists' | 'problems' | 'now'> | undefined }
+type StatusState = { data: Pick<Status, 'lists' | 'problems' | 'now'> | undefined }
 
 /** Milliseconds until the next fetch of a list, by the server's clock; `chance` in [0, 1) spreads the browsers out. */
-export function computeStatusInterval({ data }: Observed, random: number): number {
+export function computeStatusInterval({ data }: StatusState, random: number): number {
   const moments = [
     ...Object.values(data?.lists ?? {}).map((list) => list?.nextAt),
     ...(data?.problems ?? []).map(({ retryAt }) => retryAt),

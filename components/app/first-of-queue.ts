@@ -21,7 +21,7 @@ export function useFirstInQueue(queue: QueueName, schools: readonly string[], da
   })
   const item = data?.items[0]
   if (item === undefined) return { href: queueHref(queue, schools), leadLabel: null }
-  const what = t(isQuestion(item) ? 'oldestQuestion' : 'oldestDeclaration', { school: names.nameForLead(item) })
-  const leadLabel = [item.protected ? '' : displayNameOf(item), what].filter(Boolean).join(', ')
-  return { href: queueHref(queue, schools, toLeadKey(item)), leadLabel: leadLabel }
+  const kindText = t(isQuestion(item) ? 'oldestQuestion' : 'oldestDeclaration', { school: names.nameForLead(item) })
+  const leadLabel = [item.protected ? '' : displayNameOf(item), kindText].filter(Boolean).join(', ')
+  return { href: queueHref(queue, schools, toLeadKey(item)), leadLabel }
 }

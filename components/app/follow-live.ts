@@ -25,7 +25,7 @@ export function followLive(
   // A tab that the browser suspends hands the stream to another one.
   document.addEventListener('freeze', live.pause, { signal })
   window.addEventListener('pagehide', live.pause, { signal })
-  const ignoreNetwork = onlineManager.subscribe((isOnline) => (isOnline ? followVisibility() : live.pause()))
+  const unsubscribeNetwork = onlineManager.subscribe((isOnline) => (isOnline ? followVisibility() : live.pause()))
   const endSession = () => {
     live.stop()
     // Screens stop polling too, since each request would be refused.
@@ -33,7 +33,7 @@ export function followLive(
   }
   window.addEventListener(SESSION_LOST, endSession, { signal })
   signal.addEventListener('abort', () => {
-    ignoreNetwork()
+    unsubscribeNetwork()
     live.stop()
   })
 }

@@ -24,10 +24,10 @@ export function SessionLostDialog() {
   const t = useTranslations('shell.sessionLost')
   const [isLost, setLost] = useState(false)
   // The address may still change: a change that could not be saved leads back to its lead.
-  const [pathname, { searchParams: search }] = [usePathname(), useUrlState()]
+  const [pathname, { searchParams }] = [usePathname(), useUrlState()]
   useEffect(() => onSessionLost(() => setLost(true)), [])
   if (!isLost) return null
-  const callbackUrl = [pathname, `${search}`].filter(Boolean).join('?')
+  const callbackUrl = [pathname, `${searchParams}`].filter(Boolean).join('?')
   return (
     <DeferredDialog onClose={() => setLost(false)} title={t('title')} isMandatory>
       <div data-hides-page className="flex flex-col gap-5 px-5 pb-5">

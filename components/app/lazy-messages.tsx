@@ -15,7 +15,7 @@ export function withMessages<Props extends object>(Part: ComponentType<Props>, a
     const { data } = useQuery({
       queryKey: ['messages', locale, ...areas],
       queryFn: () => loadMessages(areas, locale),
-      initialData: () => (areas.every((area) => area in loaded[locale]) ? loaded[locale] : undefined),
+      initialData: () => (areas.every((area) => area in loadedMessages[locale]) ? loadedMessages[locale] : undefined),
       staleTime: Infinity,
     })
     if (data === undefined) return null
@@ -27,15 +27,15 @@ export function withMessages<Props extends object>(Part: ComponentType<Props>, a
   }
 }
 
-const loaded: Record<Locale, Partial<Messages>> = { sv: {}, en: {} }
+const loadedMessages: Record<Locale, Partial<Messages>> = { sv: {}, en: {} }
 
 /** The messages are in the page's language unless another is given. */
 export async function loadMessages(areas: LazyMessageAreas, locale = document.documentElement.lang as Locale) {
   const load = async (area: keyof Messages) => {
     const file = area.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     const { default: messages } = await import(`@/lib/i18n/messages/${locale}/${file}.json`)
-    loaded[locale] = { ...loaded[locale], [area]: messages }
+    loadedMessages[locale] = { ...loadedMessages[locale], [area]: messages }
   }
   await Promise.all(areas.map(load))
-  return loaded[locale]
+  return loadedMessages[locale]
 }

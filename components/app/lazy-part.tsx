@@ -16,13 +16,17 @@ import type { LazyMessageAreas } from './lazy-messages'
 import { beginOpening } from './opening'
 import { CloseDialogContext, PartErrorBoundary, PartFailure } from './part-failure'
 
-type Load<Props> = () => Promise<ComponentType<Props>>
+type LoadComponent<Props> = () => Promise<ComponentType<Props>>
 
 /**
  * A part whose code and messages are loaded when it is first shown, or ahead of time by its `load`. When that fails, the part
  * says so, and loads again on a press or when the network is back.
  */
-export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null, ...areas: LazyMessageAreas) {
+export function lazyPart<Props extends object>(
+  load: LoadComponent<Props>,
+  fallback: ReactNode = null,
+  ...areas: LazyMessageAreas
+) {
   // The code for messages comes with the first part that needs it, so that the first screen is spared it.
   const fetchPart = async () => {
     if (areas.length === 0) return load()
@@ -32,7 +36,7 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
   }
   /** Loads again, after a failure. */
   const pendingRetry = createExternalStore<(() => void) | null>(null)
-  const untilRetried = async () => {
+  const waitForRetry = async () => {
     await new Promise<void>((retry) => pendingRetry.set(retry))
     pendingRetry.set(null)
   }
@@ -42,23 +46,23 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
     useLayoutEffect(() => pendingRetry.read()?.(), [])
     return retry === null ? fallback : <PartFailure kind="partMissing" onRetry={retry} />
   }
-  const DynamicPart = dynamic<Props>(() => loadUntilSuccess(fetchPart, untilRetried), { loading: LoadingOrFailed })
-  let loadedAhead: ComponentType<Props> | undefined
+  const DynamicPart = dynamic<Props>(() => loadUntilSuccess(fetchPart, waitForRetry), { loading: LoadingOrFailed })
+  let preloaded: ComponentType<Props> | undefined
   function LazyPart(props: Props) {
     // Code that came ahead of time is shown at once; React would show the fallback first.
-    const [Part] = useState<ComponentType<Props>>(() => loadedAhead ?? DynamicPart)
+    const [Part] = useState<ComponentType<Props>>(() => preloaded ?? DynamicPart)
     return (
       <PartErrorBoundary resetKey={findPropId(props)}>
         <Part {...props} />
       </PartErrorBoundary>
     )
   }
-  const loadAhead = async () => {
-    loadedAhead ??= await fetchPart().catch(() => undefined)
+  const preload = async () => {
+    preloaded ??= await fetchPart().catch(() => undefined)
   }
   // The server has no messages of a late area.
-  const Part = areas.length === 0 ? keepServerHtml(LazyPart, loadAhead) : onlyInBrowser(LazyPart, fallback)
-  return Object.assign(Part, { load: loadAhead })
+  const Part = areas.length === 0 ? keepServerHtml(LazyPart, preload) : onlyInBrowser(LazyPart, fallback)
+  return Object.assign(Part, { load: preload })
 }
 
 const findPropId = (props: object) => ('id' in props ? props.id : undefined)
@@ -69,11 +73,11 @@ const findPropId = (props: object) => ('id' in props ? props.id : undefined)
  */
 function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: () => Promise<void>) {
   return function ServerPart(props: Props) {
-    const [drawn, setDrawn] = useState(useIsHydrated() ? null : { id: findPropId(props) })
+    const [serverDrawn, setServerDrawn] = useState(useIsHydrated() ? null : { id: findPropId(props) })
     useEffect(() => {
-      if (drawn !== null) void load().then(() => setDrawn(null))
-    }, [drawn])
-    if (drawn === null || drawn.id !== findPropId(props)) return <Part {...props} />
+      if (serverDrawn !== null) void load().then(() => setServerDrawn(null))
+    }, [serverDrawn])
+    if (serverDrawn === null || serverDrawn.id !== findPropId(props)) return <Part {...props} />
     if (typeof window !== 'undefined')
       return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
     return (
@@ -93,7 +97,10 @@ function onlyInBrowser<Props extends object>(Part: ComponentType<Props>, fallbac
 }
 
 /** `next/dynamic` remembers a failure for good, so it gets a promise that only ends well. */
-async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<unknown>): Promise<ComponentType<Props>> {
+async function loadUntilSuccess<Props>(
+  load: LoadComponent<Props>,
+  wait: () => Promise<unknown>,
+): Promise<ComponentType<Props>> {
   for (;;) {
     const Part = await load().catch(() => null)
     if (Part !== null) return Part
@@ -102,12 +109,15 @@ async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<un
 }
 
 /** The content of a popover, which opens with a spinner until it is loaded. */
-export function lazyPopoverContent<Props extends object>(load: Load<Props>) {
+export function lazyPopoverContent<Props extends object>(load: LoadComponent<Props>) {
   return lazyPart(load, <Spinner className="m-4 size-4 text-faint" />)
 }
 
 /** The same for a dialog: keys do nothing while it loads, and a failure is shown as a dialog. */
-export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>, ...areas: LazyMessageAreas) {
+export function lazyDialog<Props extends { onClose: () => void }>(
+  load: LoadComponent<Props>,
+  ...areas: LazyMessageAreas
+) {
   const Part = lazyPart(load, <DialogOpening />, ...areas)
   function LazyDialog(props: Props) {
     return (
@@ -129,11 +139,11 @@ function DialogOpening() {
 /** The kit's dialog, for what is on every page and opens seldom. */
 export const DeferredDialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
 
-const AGAIN_MS = 15_000
+const RETRY_EVERY_MS = 15_000
 
 /** A part that the screen can do without: until its code is loaded, `fallback` stands in its place, also on the server. */
-export function optionalPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
-  const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+export function optionalPart<Props extends object>(load: LoadComponent<Props>, fallback: ReactNode = null) {
+  const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS))
   return onlyInBrowser(
     dynamic<Props>(() => loadUntilSuccess(load, pause), { loading: () => fallback }),
     fallback,
@@ -150,7 +160,7 @@ export function waitForInput(signal: AbortSignal): Promise<void> {
   })
 }
 
-const IDLE_WITHIN_MS = 1_000
+const IDLE_TIMEOUT_MS = 1_000
 
 /**
  * Fetches ahead what keys and presses will ask for, once the user has moved, pressed or typed: one after the other, each
@@ -161,17 +171,17 @@ export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): 
     const { saveData }: { saveData?: unknown } = 'connection' in navigator ? Object(navigator.connection) : {}
     if (saveData === true) return undefined
     const unmount = new AbortController()
-    const loadAhead = async () => {
+    const preload = async () => {
       await waitForInput(unmount.signal)
       // Safari has no such call.
       const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
       for (const load of loads) {
-        await new Promise((resolve) => whenIdle(resolve, { timeout: IDLE_WITHIN_MS }))
+        await new Promise((resolve) => whenIdle(resolve, { timeout: IDLE_TIMEOUT_MS }))
         if (unmount.signal.aborted) return
         await load().catch(() => {})
       }
     }
-    void loadAhead()
+    void preload()
     return () => unmount.abort()
   }, [loads])
 }

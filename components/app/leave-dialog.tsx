@@ -19,8 +19,8 @@ export function LeaveDialog({ request }: { request: LeaveRequest }) {
     cancelLeaving()
     request.proceed()
   }
-  const words = { title: t('form.title'), text: t('form.text'), yes: t('form.anyway'), no: t('stay') }
-  return <ConfirmDialog {...words} onYes={onYes} onNo={cancelLeaving} />
+  const texts = { title: t('form.title'), text: t('form.text'), yes: t('form.anyway'), no: t('stay') }
+  return <ConfirmDialog {...texts} onYes={onYes} onNo={cancelLeaving} />
 }
 
 /** Sends what is on its way, and signs out; asks before anything would be lost. */
@@ -64,17 +64,17 @@ function SignOutDialog() {
     hasBegun.current = true
   }, [])
   if (question === null) return null
-  const words = { title: t('signOut.title'), text: question, yes: t('signOut.anyway'), no: t('stay') }
-  return <ConfirmDialog {...words} busy={isBusy} onYes={() => void endSession()} onNo={cancelLeaving} />
+  const texts = { title: t('signOut.title'), text: question, yes: t('signOut.anyway'), no: t('stay') }
+  return <ConfirmDialog {...texts} busy={isBusy} onYes={() => void endSession()} onNo={cancelLeaving} />
 }
 
-const SAVED_WITHIN_MS = 2_000
+const SAVE_TIMEOUT_MS = 2_000
 const POLL_MS = 100
 
 /** Whether all changes have come through within a moment. */
 async function waitForChanges(client: QueryClient): Promise<boolean> {
   for (let waitedMs = 0; client.isMutating() > 0; waitedMs += POLL_MS) {
-    if (waitedMs >= SAVED_WITHIN_MS || !onlineManager.isOnline()) return false
+    if (waitedMs >= SAVE_TIMEOUT_MS || !onlineManager.isOnline()) return false
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   return true

@@ -17,18 +17,18 @@ import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
 
 export const loadServerCheck = () => import('@/lib/api/wait-for-server')
 
-const IsNavigating = createContext(false)
-const StartNavigation = createContext<TransitionStartFunction>((run) => void run())
+const NavigatingContext = createContext(false)
+const StartNavigationContext = createContext<TransitionStartFunction>((run) => void run())
 
-export const useIsNavigating = () => useContext(IsNavigating)
+export const useIsNavigating = () => useContext(NavigatingContext)
 
 /** The old screen stays until the new one is ready. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
   const [isNavigating, start] = useTransition()
   return (
-    <StartNavigation value={start}>
-      <IsNavigating value={isNavigating}>{children}</IsNavigating>
-    </StartNavigation>
+    <StartNavigationContext value={start}>
+      <NavigatingContext value={isNavigating}>{children}</NavigatingContext>
+    </StartNavigationContext>
   )
 }
 
@@ -40,7 +40,7 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
   const t = useTranslations('trouble')
   const cancel = useTranslations('common')('cancel')
   const router = useRouter()
-  const start = useContext(StartNavigation)
+  const start = useContext(StartNavigationContext)
   const isLive = useIsLive()
   const client = useQueryClient()
   const problem = { tone: 'error', topic: 'reach' } as const
@@ -58,7 +58,8 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
       if (isLive && navigator.onLine) return navigate()
       const code = await loadServerCheck().catch(() => null)
       if (code === null) return toast(t('noWay'), problem)
-      const onFirstFailure = (onClick: () => void) => toast(t('noContact'), { ...problem, action: { label: cancel, onClick } })
+      const onFirstFailure = (onClick: () => void) =>
+        toast(t('noContact'), { ...problem, action: { label: cancel, onClick } })
       if (await code.waitForServer(client, onFirstFailure)) navigate()
     })
   }

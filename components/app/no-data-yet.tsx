@@ -12,9 +12,9 @@ import { findMissingProblem } from './feed-summary'
 import { findRemedy, useHydratedFeedStatus } from './feed-status'
 import { DeskLink } from './navigate'
 
-export function NoDataYet({ lists, isScreen: isWholeScreen = false }: { lists: readonly FeedList[]; isWholeScreen?: boolean }) {
+export function NoDataYet({ lists, isWholeScreen = false }: { lists: readonly FeedList[]; isWholeScreen?: boolean }) {
   const t = useTranslations('status')
-  const dayAndTime = useDayTimeFormatter()
+  const formatDayTime = useDayTimeFormatter()
   const isAdmin = useCurrentUser()?.isAdmin === true
   const status = useHydratedFeedStatus()
   const problem = status === undefined ? null : findMissingProblem(status, lists)
@@ -29,7 +29,9 @@ export function NoDataYet({ lists, isScreen: isWholeScreen = false }: { lists: r
     )
   }
   const { kind, at, since, retryAt } = problem
-  const why = [t('notYet'), t(`act.${findRemedy(problem)}`), t('since', { since: dayAndTime(since) })].join(' ')
+  const explanation = [t('notYet'), t(`act.${findRemedy(problem)}`), t('since', { since: formatDayTime(since) })].join(
+    ' ',
+  )
   return (
     <EmptyState
       icon={<CloudOff />}
@@ -37,8 +39,8 @@ export function NoDataYet({ lists, isScreen: isWholeScreen = false }: { lists: r
       title={t(`problem.${at ?? kind}`)}
       hint={
         <>
-          <span>{why}</span>
-          {retryAt !== null && <span> {t('retry', { when: dayAndTime(retryAt) })}</span>}
+          <span>{explanation}</span>
+          {retryAt !== null && <span> {t('retry', { when: formatDayTime(retryAt) })}</span>}
         </>
       }
       action={

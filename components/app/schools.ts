@@ -9,13 +9,13 @@ import { isQuestion } from '@/lib/inbox/lead-text'
 import type { Screen } from './screens'
 
 export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) => void] {
-  const { searchParams: search, write } = useUrlState()
+  const { searchParams, write } = useUrlState()
   const pathname = usePathname()
-  const redraw = useServerRefresh()
+  const refreshServer = useServerRefresh()
   // The server renders the numbers of interest again for other schools.
   const choose = (ids: readonly string[]) =>
-    pathname === '/interest' ? redraw({ school: ids }) : write({ school: ids }, 'push')
-  const schools = useMemo(() => search.getAll('school'), [search])
+    pathname === '/interest' ? refreshServer({ school: ids }) : write({ school: ids }, 'push')
+  const schools = useMemo(() => searchParams.getAll('school'), [searchParams])
   return [schools, choose]
 }
 
@@ -36,9 +36,9 @@ export function useSchoolNames(): SchoolNames {
   const { data } = useQuery(highSchoolsQuery)
   return useMemo(() => {
     const names = new Map(data?.highSchools.map(({ id, name }) => [id, name]))
-    const byId = (id: string) => names.get(id) ?? (data === undefined ? PENDING_NAME : id)
-    const of = (item: LeadItem) => (isQuestion(item) && item.highSchoolName) || byId(item.highSchoolId)
-    return { byId, of }
+    const nameById = (id: string) => names.get(id) ?? (data === undefined ? PENDING_NAME : id)
+    const nameForLead = (item: LeadItem) => (isQuestion(item) && item.highSchoolName) || nameById(item.highSchoolId)
+    return { nameById, nameForLead }
   }, [data])
 }
 

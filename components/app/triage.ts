@@ -67,7 +67,7 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
     change: (
       leads: readonly TriagedLead[],
       decision: TriageDecision,
-      meta: Pick<ChangeMeta, 'onUndone' | 'from'> = {},
+      meta: Pick<ChangeMeta, 'onUndone' | 'originLead'> = {},
     ): void => {
       const changing = leads.filter(({ item }) => item === undefined || !isAlreadyDecided(item, decision))
       if (changing.length === 0) return
@@ -84,13 +84,23 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
         decision,
         request: { kind: 'decide', body: { leads: versions, ...toBody(decision) } },
       }
-      void notifyAndSend(context, change, { ...meta, leads: changing, notice: notices.writeDecided(decision, changing) })
+      void notifyAndSend(context, change, {
+        ...meta,
+        leads: changing,
+        notice: notices.writeDecided(decision, changing),
+      })
     },
 
     /** Changes all leads that match. Answers whether it came through. */
     changeMatching: (matching: LeadFilter & { list: LeadList }, decision: TriageDecision): Promise<boolean> => {
       const body = { matching, ...toBody(decision) }
-      const change = { key: createIdempotencyKey(), leads: [], count: 0, decision, request: { kind: 'decide', body } } as const
+      const change = {
+        key: createIdempotencyKey(),
+        leads: [],
+        count: 0,
+        decision,
+        request: { kind: 'decide', body },
+      } as const
       return notifyAndSend(context, change, { leads: [], notice: t('inbox.triage.changing') })
     },
 
@@ -109,7 +119,12 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
         decision,
         request: { kind: 'attempt', body: { ...lead, ...attempt, key } },
       }
-      void notifyAndSend(context, change, { ...meta, leads: [{ ...lead, item }], notice: notices.writeAttempt(said), onUndone })
+      void notifyAndSend(context, change, {
+        ...meta,
+        leads: [{ ...lead, item }],
+        notice: notices.writeAttempt(said),
+        onUndone,
+      })
     },
 
     /** Shows at once what is decided with a mail that leaves in a few seconds. The mail itself shows only when it was sent. */
@@ -129,18 +144,18 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
   }
 }
 
-type Context = { client: QueryClient; t: Translate; notices: ReturnType<typeof createNotices> }
+type TriageContext = { client: QueryClient; t: Translate; notices: ReturnType<typeof createNotices> }
 type ChangeOptions = MutationOptions<ChangeAnswer, Error, OwnChange>
 
 /** `z` undoes nothing older. */
 const UNDO_WITHIN_MS = 60 * 60_000
 
 /** A notice of a single change replaces the one before it, since `z` undoes them in turn. A notice of many leads stays. */
-const SINGLE = 'triage'
-const toChangeTopic = (key: string) => `${SINGLE} ${key}`
+const SINGLE_GROUP = 'triage'
+const toChangeTopic = (key: string) => `${SINGLE_GROUP} ${key}`
 
 /** How every change is sent and what is said about its answer, also after a reload. */
-function changeOptions(context: Context) {
+function changeOptions(context: TriageContext) {
   const { client, t, notices } = context
   return {
     ...SERIAL_MUTATION,
@@ -165,22 +180,26 @@ function changeOptions(context: Context) {
         const lost = conflicts.filter(({ now }) => !isAlreadyDecided({ triage: now }, decision))
         if (lost.length === 0) return
         // The leads that were changed can still be undone.
-        const wayBack = changed.length > 0 && { action }
-        toast(notices.writeConflicts(decision, lost, leads), { tone: 'error', topic: toChangeTopic(key), ...wayBack })
+        const undoOption = changed.length > 0 && { action }
+        toast(notices.writeConflicts(decision, lost, leads), {
+          tone: 'error',
+          topic: toChangeTopic(key),
+          ...undoOption,
+        })
       }
     },
     onError: (error, change, _, { meta }) => {
       const changeMeta: ChangeMeta = meta?.change ?? { leads: change.leads, notice: '' }
-      const { leads, notNoted, onTakenBack, onUndone, originLead: from } = changeMeta
-      const sayFailed = (text: string, action?: { label: string; onClick: () => void }) =>
+      const { leads, notNoted, onTakenBack, onUndone, originLead } = changeMeta
+      const showFailure = (text: string, action?: { label: string; onClick: () => void }) =>
         toast(text, { tone: 'error', topic: toChangeTopic(change.key), action })
-      if (change.request.kind === 'undo') return sayFailed(t('inbox.triage.undoFailed'))
-      if (change.leads.length === 0) return sayFailed(t('inbox.triage.bulkFailed'))
+      if (change.request.kind === 'undo') return showFailure(t('inbox.triage.undoFailed'))
+      if (change.leads.length === 0) return showFailure(t('inbox.triage.bulkFailed'))
       onTakenBack?.()
-      const again = () => void notifyAndSend(context, change, changeMeta)
-      sayFailed(notNoted ?? notices.writeFailed(leads), { label: t('inbox.triage.again'), onClick: again })
+      const retry = () => void notifyAndSend(context, change, changeMeta)
+      showFailure(notNoted ?? notices.writeFailed(leads), { label: t('inbox.triage.again'), onClick: retry })
       // After signing in again the user comes back to what could not be saved.
-      if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(from ? [from] : leads)
+      if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(originLead ? [originLead] : leads)
     },
     onSettled: () => refreshWhenLast(client),
   } satisfies ChangeOptions
@@ -207,12 +226,12 @@ async function post(client: QueryClient, request: OwnChange['request']): Promise
 }
 
 /** Answers whether the change came through; if not, a notice has said so. */
-function notifyAndSend(context: Context, change: OwnChange, meta: ChangeMeta): Promise<boolean> {
+function notifyAndSend(context: TriageContext, change: OwnChange, meta: ChangeMeta): Promise<boolean> {
   const sent = sendChange(context.client, change, { meta: { change: meta } })
   toast(meta.notice, {
     topic: toChangeTopic(change.key),
     ...(change.leads.length > 0 && { action: undoAction(context, meta.onUndone, change.key) }),
-    ...(change.leads.length === 1 && { group: SINGLE }),
+    ...(change.leads.length === 1 && { group: SINGLE_GROUP }),
   })
   return sent.then(
     () => true,
@@ -225,16 +244,18 @@ function sendChange(client: QueryClient, change: OwnChange, options: ChangeOptio
   return client.getMutationCache().build(client, mutation).execute(change)
 }
 
-function undoAction(context: Context, onUndone: OnUndone, key: string) {
+function undoAction(context: TriageContext, onUndone: OnUndone, key: string) {
   return { label: context.t('inbox.triage.undo'), onClick: () => undoChange(context, onUndone, key) }
 }
 
 /** Undoes the change of this key, or else what the user did last, which may be a mail that still waits. What a colleague has changed since stays. */
-function undoChange({ client, t }: Context, onUndone: OnUndone, key?: string): void {
-  const alive = findChanges(client).filter(({ state }) => state.status !== 'error' && state.data?.undo !== null)
-  const requests = alive.flatMap(({ state }) => state.variables?.request ?? [])
+function undoChange({ client, t }: TriageContext, onUndone: OnUndone, key?: string): void {
+  const undoableChanges = findChanges(client).filter(
+    ({ state }) => state.status !== 'error' && state.data?.undo !== null,
+  )
+  const requests = undoableChanges.flatMap(({ state }) => state.variables?.request ?? [])
   const undone = new Set(requests.map((request) => request.kind === 'undo' && request.undoes))
-  const steps = alive.filter(({ state: { variables } }) => {
+  const steps = undoableChanges.filter(({ state: { variables } }) => {
     const kind = variables?.request.kind
     return (kind === 'decide' || kind === 'attempt') && !undone.has(variables?.key ?? '')
   })
@@ -246,7 +267,12 @@ function undoChange({ client, t }: Context, onUndone: OnUndone, key?: string): v
   meta?.onTakenBack?.()
   onUndone?.(meta?.originLead ? [meta.originLead] : change.leads)
   const leads = change.leads.flatMap((lead) => invertChange(lead) ?? [])
-  const undo: OwnChange = { ...change, key: createIdempotencyKey(), leads, request: { kind: 'undo', undoes: change.key } }
+  const undo: OwnChange = {
+    ...change,
+    key: createIdempotencyKey(),
+    leads,
+    request: { kind: 'undo', undoes: change.key },
+  }
   sendChange(client, undo, step.meta && { meta: step.meta }).catch(() => {})
 }
 

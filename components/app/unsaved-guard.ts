@@ -18,7 +18,7 @@ export function countUnsaved({ sessionStorage }: Pick<TabLike, 'sessionStorage'>
   return { ...drafts, forms: unsavedWork.read().formCount }
 }
 
-const SOON_MS = 1_000
+const DEPARTURE_MS = 1_000
 
 /**
  * Asks before the tab closes over a text. It listens only while there is one, so that other pages stay in the browser's
@@ -40,8 +40,8 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
     const { destination, navigationType, cancelable } = event as NavigateEvent
     const url = new URL(destination.url)
     const to = /^https?:$/.test(url.protocol) ? 'same-tab' : 'program'
-    const isKept = to === 'program' || (url.origin === tab.location.origin && !destination.sameDocument)
-    if (isKept) departure = { to, startedAt: performance.now() }
+    const isTabKept = to === 'program' || (url.origin === tab.location.origin && !destination.sameDocument)
+    if (isTabKept) departure = { to, startedAt: performance.now() }
     const isBack = navigationType === 'traverse' && cancelable && url.pathname !== tab.location.pathname
     if (!isBack || unsavedWork.read().formCount === 0) return
     if (isBackAllowed) return void (isBackAllowed = false)
@@ -52,7 +52,7 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
     })
   }
   const askBeforeClosing = (event: Event) => {
-    const isSoon = departure !== null && performance.now() - departure.startedAt < SOON_MS
+    const isSoon = departure !== null && performance.now() - departure.startedAt < DEPARTURE_MS
     const to = isSoon ? departure?.to : undefined
     departure = null
     // After a sign-out nothing can be saved any more, and staying would not help.
@@ -64,8 +64,8 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
     const isUnsaved = !signal.aborted && Object.values(countUnsaved(tab, owner)).some((count) => count > 0)
     tab[isUnsaved ? 'addEventListener' : 'removeEventListener']('beforeunload', askBeforeClosing)
   }
-  const ends = [draftIndex.subscribe(updateListener), unsavedWork.subscribe(updateListener)]
-  signal.addEventListener('abort', () => [...ends, updateListener].forEach((end) => end()))
+  const unsubscribes = [draftIndex.subscribe(updateListener), unsavedWork.subscribe(updateListener)]
+  signal.addEventListener('abort', () => [...unsubscribes, updateListener].forEach((end) => end()))
   tab.addEventListener('keydown', onKey, { signal })
   tab.navigation?.addEventListener('navigate', onNavigate, { signal })
   updateListener()

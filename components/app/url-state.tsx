@@ -18,7 +18,7 @@ const writer = createUrlWriter(({ search, pathname }: WrittenUrl, history) => {
   else window.history.replaceState(null, '', url)
 })
 
-const Url = createContext<UrlState | null>(null)
+const UrlStateContext = createContext<UrlState | null>(null)
 
 /** The parameters of the address as state: what is written can be read at once, though the address may lag behind. */
 export function UrlStateProvider({ children }: { children: ReactNode }) {
@@ -28,7 +28,8 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
   // The router lags a little behind the address: its parameters count once the two agree.
   useLayoutEffect(() => {
     const isBehind = currentSearch() !== routerSearch
-    if (!isBehind && !writer.isWaiting() && lastWritten.read() !== null) lastWritten.set({ search: routerSearch, pathname })
+    if (!isBehind && !writer.isWaiting() && lastWritten.read() !== null)
+      lastWritten.set({ search: routerSearch, pathname })
   }, [routerSearch, pathname])
   useEffect(() => {
     // After a step back or forward the address counts at once; a write that waited belongs to the step that was left.
@@ -49,15 +50,15 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
     [pathname],
   )
   const current = last?.pathname === pathname ? last.search : routerSearch
-  const state = useMemo(() => ({ search: new URLSearchParams(current), write }), [current, write])
-  return <Url value={state}>{children}</Url>
+  const state = useMemo(() => ({ searchParams: new URLSearchParams(current), write }), [current, write])
+  return <UrlStateContext value={state}>{children}</UrlStateContext>
 }
 
 const onStepBack = createSubscription(() => window, 'popstate')
 const currentSearch = () => new URLSearchParams(location.search).toString()
 
 export function useUrlState(): UrlState {
-  const state = useContext(Url)
+  const state = useContext(UrlStateContext)
   if (state === null) throw new Error('UrlStateProvider is missing')
   return state
 }
@@ -94,20 +95,20 @@ export function applyUrlChange(search: string, change: UrlChange): string {
 /** Browsers refuse more than some hundred changes in half a minute; a key held down makes thirty a second. */
 const WRITE_GAP_MS = 120
 
-export function createUrlWriter<Value>(set: (value: Value, history: UrlHistory) => void) {
+export function createUrlWriter<Value>(apply: (value: Value, history: UrlHistory) => void) {
   let pending: { value: Value } | null = null
   let isPausing = false
   const flush = () => {
     const last = pending
     pending = null
-    if (last !== null) set(last.value, 'replace')
+    if (last !== null) apply(last.value, 'replace')
   }
   return {
     /** `push` is written at once, `replace` may wait a little. */
     write: (value: Value, history: UrlHistory) => {
       if (history === 'push') {
         pending = null
-        return set(value, 'push')
+        return apply(value, 'push')
       }
       pending = { value }
       if (isPausing) return

@@ -41,8 +41,10 @@ export function useTriage() {
       change: (...change: Parameters<TriageActions['change']>) => void runTriage((triage) => triage.change(...change)),
       changeMatching: async (...change: Parameters<TriageActions['changeMatching']>): Promise<boolean> =>
         (await runTriage((triage) => triage.changeMatching(...change))) ?? false,
-      noteAttempt: (...note: Parameters<TriageActions['noteAttempt']>) => void runTriage((triage) => triage.noteAttempt(...note)),
-      applyMailDecision: (...mail: Parameters<TriageActions['applyMailDecision']>) => void runTriage((triage) => triage.applyMailDecision(...mail)),
+      noteAttempt: (...note: Parameters<TriageActions['noteAttempt']>) =>
+        void runTriage((triage) => triage.noteAttempt(...note)),
+      applyMailDecision: (...mail: Parameters<TriageActions['applyMailDecision']>) =>
+        void runTriage((triage) => triage.applyMailDecision(...mail)),
       undo: (...undo: Parameters<TriageActions['undo']>) => void runTriage((triage) => triage.undo(...undo)),
     }
   }, [client, t, locale])
@@ -91,18 +93,18 @@ export function readOwnChanges(client: QueryClient): OwnChanges {
 }
 
 export function useContact(id: string, options: { initialData?: Contact & WithRequestTime; enabled?: boolean } = {}) {
-  const own = useOwnChanges()
+  const ownChanges = useOwnChanges()
   const { data, error, isLoading, refetch } = useQuery({ ...contactQuery(id), ...options })
-  const contact = useMemo(() => data && patchContact(own, data), [own, data])
+  const contact = useMemo(() => data && patchContact(ownChanges, data), [ownChanges, data])
   return { data: contact, error, isLoading, refetch }
 }
 
 /** Moves the leads that the user has changed between the numbers of an answer. It is loaded with the first change. */
-function useOwnNumbers(own: OwnChanges) {
+function useOwnNumbers(ownChanges: OwnChanges) {
   const { data } = useQuery({
     queryKey: ['code', 'own-numbers'],
     queryFn: () => import('@/lib/inbox/own-numbers'),
-    enabled: own !== NO_CHANGES,
+    enabled: ownChanges !== NO_CHANGES,
     staleTime: Infinity,
     structuralSharing: false,
   })
@@ -110,13 +112,13 @@ function useOwnNumbers(own: OwnChanges) {
 }
 
 export function useDayNumbers(schools: readonly string[]) {
-  const own = useOwnChanges()
-  const numbers = useOwnNumbers(own)
-  const me = useCurrentUser()?.id ?? null
+  const ownChanges = useOwnChanges()
+  const numbers = useOwnNumbers(ownChanges)
+  const userId = useCurrentUser()?.id ?? null
   const { data, error, refetch } = useQuery(dayQuery(schools, useIsLive()))
   const day = useMemo(
-    () => (data && numbers ? numbers.patchDay(own, data, { schools, userId: me }) : data),
-    [own, numbers, data, schools, me],
+    () => (data && numbers ? numbers.patchDay(ownChanges, data, { schools, userId }) : data),
+    [ownChanges, numbers, data, schools, userId],
   )
   return { data: day, error, refetch }
 }

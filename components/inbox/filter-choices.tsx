@@ -43,8 +43,8 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   const { filters, counts } = useInbox()
   const { params, query } = filters
   const ownId = useCurrentUser()?.id ?? ''
-  const isNamed = params.assignee.some((value) => value !== 'me' && value !== 'none')
-  const people = useQuery({ ...peopleQuery, enabled: isChoosing || isNamed }).data?.people ?? []
+  const hasNamedAssignee = params.assignee.some((value) => value !== 'me' && value !== 'none')
+  const people = useQuery({ ...peopleQuery, enabled: isChoosing || hasNamedAssignee }).data?.people ?? []
   const topics = useTopicChoices(params.topic)
   const { years, others } = yearChoices(useThisYear(), Object.keys(counts?.year ?? {}).map(Number), params.year)
   const isOther = (year: number) => others.includes(year)
@@ -71,8 +71,8 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
       counts: counts && { ...counts.status, ...counts.hidden, late: counts.late, fresh: counts.fresh },
       chosen: statuses,
       change: (next) => {
-        const turned = STATUS_CHOICES.find((choice) => next.includes(choice) !== statuses.includes(choice))
-        return turned === undefined ? {} : switchStatusChoice(params, turned, next.includes(turned))
+        const toggled = STATUS_CHOICES.find((choice) => next.includes(choice) !== statuses.includes(choice))
+        return toggled === undefined ? {} : switchStatusChoice(params, toggled, next.includes(toggled))
       },
     },
     topic: { choices: topics, counts: counts?.topic, chosen: params.topic, change: (topic) => ({ topic }) },
@@ -108,10 +108,10 @@ export function useFilterTexts({ assignee, topic, mode, year }: ReturnType<typeo
     if (one === undefined) return null
     return others.length === 0 ? one : t('inbox.filter.more', { first: one, count: String(others.length) })
   }
-  const labels = ({ choices, chosen }: ChoiceFilter) =>
+  const findLabels = ({ choices, chosen }: ChoiceFilter) =>
     chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? t('inbox.filter.person'))
-  const years = labels(year).map((label, place) =>
-    year.chosen[place] === OTHER_YEAR ? label : t('inbox.filter.start', { year: label }),
+  const years = findLabels(year).map((label, index) =>
+    year.chosen[index] === OTHER_YEAR ? label : t('inbox.filter.start', { year: label }),
   )
   const statuses = params.status.map((status) => t(`common.status.${status}`))
   const stateChips = chosenStates(params, query).map((name): FilterChip => {
@@ -119,10 +119,10 @@ export function useFilterTexts({ assignee, topic, mode, year }: ReturnType<typeo
     return { name, label: text, text, change: removeState(name) }
   })
   const texts: Record<FilterName, string | null> = {
-    assignee: shorten(labels(assignee)),
+    assignee: shorten(findLabels(assignee)),
     status: shorten([...statuses, ...stateChips.map(({ text }) => text)]),
-    topic: shorten(labels(topic)),
-    mode: shorten(labels(mode)),
+    topic: shorten(findLabels(topic)),
+    mode: shorten(findLabels(mode)),
     year: shorten(years),
     period: usePeriodText(params),
   }

@@ -20,30 +20,35 @@ import { withoutSort, readFilterParams, toListQuery } from '@/lib/inbox/filter-p
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import { PrefetchedData } from './prefetched-data'
 
-type Read = Promise<Omit<LeadPage, 'askedAt'>>
+type PageAnswer = Promise<Omit<LeadPage, 'askedAt'>>
 type InboxScreenProps = {
   listOrQueue: ListOrQueue
   searchParams: Promise<Record<string, string | string[] | undefined>>
-  readPage: (query: LeadListQuery & { offset: number; limit: number }) => Read
-  readLead: (lead: LeadRef) => Read
+  readPage: (query: LeadListQuery & { offset: number; limit: number }) => PageAnswer
+  readLead: (lead: LeadRef) => PageAnswer
   readSchools: () => Promise<Answer<'GET /api/high-schools'>>
   children: ReactNode
   readCounts: ((filter: LeadFilter) => Promise<ListCounts>) | null
 }
 
 /** The first rows, the lead, schools and counts are in the HTML. The browser requests what cannot be read now. */
-export async function InboxScreen({ listOrQueue: place, searchParams, children, ...read }: InboxScreenProps) {
+export async function InboxScreen({ listOrQueue, searchParams, children, ...read }: InboxScreenProps) {
   const search = new URLSearchParams(toQueryString(await searchParams))
-  const query = toListQuery(place, readFilterParams(search))
+  const query = toListQuery(listOrQueue, readFilterParams(search))
   const { readCounts } = read
   const filter = withoutSort(query)
-  const key = parseLeadParam(place, search.get('lead'))
+  const key = parseLeadParam(listOrQueue, search.get('lead'))
   const lead = key === null ? null : parseLeadKey(key)
   const answers = await Promise.all([
-    prefetchAnswer(leadPageQuery(place, query, 0).queryKey, () => read.readPage({ ...query, offset: 0, limit: PAGE_SIZE })),
+    prefetchAnswer(leadPageQuery(listOrQueue, query, 0).queryKey, () =>
+      read.readPage({ ...query, offset: 0, limit: PAGE_SIZE }),
+    ),
     prefetchAnswer(highSchoolsQuery.queryKey, read.readSchools),
-    !isQueue(place) && readCounts !== null && prefetchAnswer(listCountsQuery(place, filter).queryKey, () => readCounts(filter)),
-    lead !== null && prefetchAnswer(singleLeadQuery(LISTS_BY_KIND[lead.kind].list, lead.id).queryKey, () => read.readLead(lead)),
+    !isQueue(listOrQueue) &&
+      readCounts !== null &&
+      prefetchAnswer(listCountsQuery(listOrQueue, filter).queryKey, () => readCounts(filter)),
+    lead !== null &&
+      prefetchAnswer(singleLeadQuery(LISTS_BY_KIND[lead.kind].list, lead.id).queryKey, () => read.readLead(lead)),
   ])
   return <PrefetchedData json={JSON.stringify(answers.filter(Boolean))}>{children}</PrefetchedData>
 }

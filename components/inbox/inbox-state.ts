@@ -6,7 +6,14 @@ import type { ListCounts, Matching } from '@/lib/contract/list-query'
 import type { ListDescription } from '@/lib/contract/lists'
 import { withoutSort } from '@/lib/inbox/filter-params'
 import { toLeadKey, kindOf } from '@/lib/inbox/lead-text'
-import { isMarking, type ListState, findOpenLead, findNextRow, findSubject, type Surroundings } from '@/lib/inbox/list-state'
+import {
+  isMarking,
+  type ListState,
+  findOpenLead,
+  findNextRow,
+  findSubject,
+  type Surroundings,
+} from '@/lib/inbox/list-state'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
 import { countFreshRows, deadlineHeadings, ROW_HEIGHTS, type RowLayout } from '@/lib/inbox/row-layout'
 import { parseLeadKey } from '@/lib/leads/lead-key'
@@ -39,7 +46,7 @@ type PendingDecision = { count: number; decision: TriageDecision; onYes: () => v
 
 export type InboxDialog =
   /** About this lead, or what is marked. */
-  | { kind: 'assign' | 'put-aside'; count: number; item: LeadItem | undefined }
+  | { kind: 'assign' | 'snooze'; count: number; item: LeadItem | undefined }
   | ({ kind: 'confirm' } & PendingDecision)
   | ({ kind: 'drafts'; leads: readonly TriagedLead[] } & PendingDecision)
   | { kind: 'export' | 'copy-emails'; lists: readonly ListTarget[] }
@@ -52,9 +59,9 @@ export function selectMatchingFilter({ description, filters }: InboxState): Matc
 
 /** Where the keys are; while a lead is open, moving opens the next one. */
 export function selectCursor(state: InboxState) {
-  const { listState: list, rows, isWide } = state
-  const { id, row, origin, missingReason: apart } = findSubject(list, state)
-  const openId = findOpenLead(list, isWide)
+  const { listState, rows, isWide } = state
+  const { id, row, origin, missingReason } = findSubject(listState, state)
+  const openId = findOpenLead(listState, isWide)
   const item = rows.rowAt(row)
   const isSomewhere = row !== -1 || origin !== -1
   return {
@@ -63,7 +70,7 @@ export function selectCursor(state: InboxState) {
     row,
     /** Where the way to the next row begins: at this row, or at the place where it was. */
     origin,
-    apart,
+    missingReason,
     openId,
     /** The open lead as the list has it, if it is among the loaded rows. */
     openItem: openId !== null && item !== undefined && toLeadKey(item) === openId ? item : undefined,
@@ -72,10 +79,10 @@ export function selectCursor(state: InboxState) {
   }
 }
 
-export function selectMarks({ listOrQueue: place, listState: { marks }, rows }: InboxState) {
+export function selectMarks({ listOrQueue, listState: { marks }, rows }: InboxState) {
   const { ids, isAll } = marks
   // *Mark all* means every lead that matches the list's filter, but in a queue only the leads on screen.
-  const total = isQueue(place) ? rows.count : rows.count + rows.newCount
+  const total = isQueue(listOrQueue) ? rows.count : rows.count + rows.newCount
   const count = isAll ? total : ids.size
   return { ids, isAll, count, total, hasMarks: count > 0, isMarking: isMarking(marks) }
 }
@@ -88,9 +95,9 @@ export function selectLayout({
   counts,
   filters,
   rows,
-  listOrQueue: place,
+  listOrQueue,
 }: InboxState): RowLayout & { freshCount: number; newAfterMs: number } {
-  const rowHeight = ROW_HEIGHTS[isQueue(place) ? 'queue' : place]
+  const rowHeight = ROW_HEIGHTS[isQueue(listOrQueue) ? 'queue' : listOrQueue]
   const layout = { count: rows.count, rowHeight, headings: deadlineHeadings(rows.data?.deadlines) }
   const since = Date.parse(counts?.freshSince ?? '')
   const { sort, fresh: isOnlyFresh } = filters.query
@@ -111,7 +118,7 @@ export function toTriagedLead(item: LeadItem): TriagedLead {
 }
 
 /** The leads that are marked one by one, each with its item where that is loaded. */
-export function selectMarkedLeads({ listState: list, rows }: InboxState): readonly TriagedLead[] {
+export function selectMarkedLeads({ listState, rows }: InboxState): readonly TriagedLead[] {
   const loaded = new Map(rows.items().map((item) => [toLeadKey(item), toTriagedLead(item)]))
-  return [...list.marks.ids].map((key) => loaded.get(key) ?? parseLeadKey(key))
+  return [...listState.marks.ids].map((key) => loaded.get(key) ?? parseLeadKey(key))
 }

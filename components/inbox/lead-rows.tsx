@@ -12,19 +12,19 @@ import { useInbox } from './use-inbox'
 
 export function LeadRows() {
   const inbox = useInbox()
-  const { listOrQueue: place, rows, filters, actions: acts } = inbox
-  const { scroller, openRow: openAt, mark } = acts
+  const { listOrQueue, rows, filters, actions } = inbox
+  const { scroller, openRow, mark } = actions
   const { row: cursor, openId } = selectCursor(inbox)
   const marks = selectMarks(inbox)
   const layout = selectLayout(inbox)
   const { first, last } = useRowScrolling(layout)
-  const inSight = Array.from({ length: Math.max(0, last - first + 1) }, (_, position) => first + position)
+  const visibleIndexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, position) => first + position)
   // The cursor's row is always rendered, since `aria-activedescendant` refers to it.
-  const all = cursor >= 0 && cursor < rows.count ? new Set([...inSight, cursor]) : inSight
+  const renderedIndexes = cursor >= 0 && cursor < rows.count ? new Set([...visibleIndexes, cursor]) : visibleIndexes
   const schools = useSchoolNames()
   const today = useToday()
   const search = filters.query.q ?? ''
-  const findMatches = useHighlighter(search !== '')
+  const highlight = useHighlighter(search !== '')
   return (
     <div
       ref={scroller}
@@ -49,8 +49,8 @@ export function LeadRows() {
         className="relative -z-1 w-full transition-opacity data-[previous=true]:opacity-50 data-[previous=true]:delay-120"
         style={{ height: `${heightOf(layout)}rem` }}
       >
-        <Headings layout={layout} />
-        {[...all]
+        <RowHeadings layout={layout} />
+        {[...renderedIndexes]
           .toSorted((a, b) => a - b)
           .map((index) => {
             const item = rows.rowAt(index)
@@ -68,19 +68,19 @@ export function LeadRows() {
                     item={item}
                     index={index}
                     count={rows.count}
-                    isQueue={isQueue(place)}
+                    isQueue={isQueue(listOrQueue)}
                     school={schools.nameForLead(item)}
                     toSchoolName={schools.nameById}
                     search={search}
-                    highlight={findMatches}
-                    now={today}
+                    highlight={highlight}
+                    today={today}
                     cohort={rows.data?.cohort ?? null}
                     isCursor={index === cursor}
                     isOpen={toLeadKey(item) === openId}
                     isLateArrival={index >= layout.freshCount && Date.parse(item.seenAt) > layout.newAfterMs}
                     isMarked={marks.isAll || marks.ids.has(toLeadKey(item))}
                     isMarking={marks.isMarking}
-                    onOpen={openAt}
+                    onOpen={openRow}
                     onMark={mark}
                   />
                 )}
@@ -92,7 +92,7 @@ export function LeadRows() {
   )
 }
 
-function Headings({ layout }: { layout: RowLayout }) {
+function RowHeadings({ layout }: { layout: RowLayout }) {
   const t = useTranslations('inbox.heading')
   return layout.headings.map(({ kind, row, count }) => (
     <div
@@ -107,13 +107,13 @@ function Headings({ layout }: { layout: RowLayout }) {
   ))
 }
 
-export const loadFoundLead = () => import('@/lib/inbox/highlighted-lead')
+export const loadHighlighter = () => import('@/lib/inbox/highlighted-lead')
 
 /** Marks where a search matches; undefined until its code is there, without which rows are found all the same. */
 function useHighlighter(isSearching: boolean) {
   const { data: code } = useQuery({
     queryKey: ['code', 'found-lead'],
-    queryFn: loadFoundLead,
+    queryFn: loadHighlighter,
     enabled: isSearching,
     staleTime: Infinity,
     structuralSharing: false,

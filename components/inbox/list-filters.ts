@@ -25,12 +25,16 @@ const SEARCH_THROTTLE_MS = 80
 const NO_FILTER = readFilterParams(new URLSearchParams())
 
 export function useListFilters(listOrQueue: ListOrQueue) {
-  const { searchParams: address, write } = useUrlState()
-  const params = useMemo(() => readFilterParams(address), [address])
-  const searchText = useMemo(() => createSearchText(listOrQueue, typeof window === 'undefined' ? undefined : window), [listOrQueue])
+  const { searchParams, write } = useUrlState()
+  const params = useMemo(() => readFilterParams(searchParams), [searchParams])
+  const searchText = useMemo(
+    () => createSearchText(listOrQueue, typeof window === 'undefined' ? undefined : window),
+    [listOrQueue],
+  )
   const search = useSyncExternalStore(searchText.subscribe, searchText.read, () => '')
   useEffect(() => {
-    const restart = (event: Event) => searchText.startEntry(event instanceof CustomEvent ? String(event.detail ?? '') : '')
+    const restart = (event: Event) =>
+      searchText.startEntry(event instanceof CustomEvent ? String(event.detail ?? '') : '')
     const unmount = new AbortController()
     window.addEventListener(SESSION_LOST, searchText.forgetAll, { signal: unmount.signal })
     window.addEventListener(LIST_RESTARTED, restart, { signal: unmount.signal })
@@ -73,5 +77,5 @@ export function useListFilters(listOrQueue: ListOrQueue) {
       },
     }
   }, [searchText, write])
-  return { filters, actions: actions }
+  return { filters, actions }
 }

@@ -11,12 +11,12 @@ import { useInbox } from './use-inbox'
 /** Under the rows: why they may be old, and what the list leaves out by itself. */
 export function ListFooter() {
   const t = useTranslations()
-  const { listOrQueue: place, rows, counts, actions: acts } = useInbox()
+  const { listOrQueue, rows, counts, actions } = useInbox()
   // A fault changes no lead, so the list is not fetched again; its problem is read from the status.
   const { data: status } = useFeedStatus()
   const isCutOff = !useIsOnline() || rows.error !== null
   const dayAndTime = useDayTimeFormatter()
-  const lists = listsOf(place).flatMap((list) => status?.lists[list] ?? [])
+  const lists = listsOf(listOrQueue).flatMap((list) => status?.lists[list] ?? [])
   const snapshot = lists.find(({ stale, problem }) => stale || problem !== null) ?? lists[0] ?? rows.data?.snapshot
   const problem = snapshot?.problem ?? null
   const texts = [
@@ -26,7 +26,7 @@ export function ListFooter() {
   ]
   const isOld = snapshot?.stale || problem !== null || isCutOff
   const hidden = counts?.hidden
-  const leftOut = hidden === undefined ? [] : (['earlier', 'snoozed'] as const).filter((name) => hidden[name] > 0)
+  const hiddenKinds = hidden === undefined ? [] : (['earlier', 'snoozed'] as const).filter((name) => hidden[name] > 0)
   return (
     <>
       {rows.data !== undefined && isOld && (
@@ -35,9 +35,9 @@ export function ListFooter() {
           <span suppressHydrationWarning>{isCutOff ? t('status.unreachable') : texts.filter(Boolean).join(' ')}</span>
         </output>
       )}
-      {leftOut.length > 0 && (
+      {hiddenKinds.length > 0 && (
         <p className="tabular edge flex min-h-8 flex-wrap items-center gap-x-3 border-t border-line-soft bg-panel py-1 text-xs text-mute print:hidden">
-          {leftOut.map((name) => {
+          {hiddenKinds.map((name) => {
             const text = t(`inbox.leftOut.${name}`, { count: hidden?.[name] ?? 0 })
             return (
               <span key={name}>
@@ -45,7 +45,7 @@ export function ListFooter() {
                 <button
                   type="button"
                   aria-label={`${t('inbox.leftOut.show')}: ${text}`}
-                  onClick={() => acts.setFilters({ [name]: name === 'snoozed' ? '1' : 'all' })}
+                  onClick={() => actions.setFilters({ [name]: name === 'snoozed' ? '1' : 'all' })}
                   className="inline-flex items-center font-medium text-ink underline decoration-line underline-offset-2 hover:decoration-current touch:min-h-11 touch:px-2"
                 >
                   {t('inbox.leftOut.show')}

@@ -7,7 +7,13 @@ import { toast } from '@/components/ui/toast'
 import { readUntilParam, isQueue, leadPageQuery, PAGE_SIZE, requestPage } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { toLeadKey, kindOf } from '@/lib/inbox/lead-text'
-import { reduceListState, type ListEvent, type ListState, adaptToSurroundings, findNextRow } from '@/lib/inbox/list-state'
+import {
+  reduceListState,
+  type ListEvent,
+  type ListState,
+  adaptToSurroundings,
+  findNextRow,
+} from '@/lib/inbox/list-state'
 import { patchPage } from '@/lib/inbox/own-changes'
 import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { selectCursor, type InboxStore } from './inbox-state'
@@ -22,7 +28,7 @@ type MoveServices = {
 export type MoveActions = ReturnType<typeof createMoves>
 
 /** Actions that move between leads. The chosen lead stands in the address, in a queue with its kind. */
-export function createMoves(store: InboxStore, { client, write, setListState: setList }: MoveServices) {
+export function createMoves(store: InboxStore, { client, write, setListState }: MoveServices) {
   const scroller = createRef<HTMLDivElement>()
   const focusList = () => scroller.current?.focus({ preventScroll: true })
   /** The history entry that opening a lead made: closing the lead goes back over it. */
@@ -33,7 +39,7 @@ export function createMoves(store: InboxStore, { client, write, setListState: se
     const surroundings = { ...state, addressed, serverRow }
     const list = adaptToSurroundings(reduceListState(state.listState, event), surroundings)
     store.set({ ...surroundings, listState: list })
-    setList(list)
+    setListState(list)
   }
   const clearAddress = () => {
     openedEntry = null
@@ -47,10 +53,10 @@ export function createMoves(store: InboxStore, { client, write, setListState: se
   }
   const openRow = (id: LeadKey, index: number) => {
     startAction()
-    const { addressed, listOrQueue: place, rows, filters } = store.read()
+    const { addressed, listOrQueue, rows, filters } = store.read()
     dispatch({ kind: 'opened', id, index, query: rows.query }, id)
     // Opening is a step in the history, going from lead to lead is none.
-    write({ lead: [isQueue(place) ? id : parseLeadKey(id).id] }, addressed === null ? 'push' : 'replace')
+    write({ lead: [isQueue(listOrQueue) ? id : parseLeadKey(id).id] }, addressed === null ? 'push' : 'replace')
     if (addressed === null) openedEntry = { entry: historyEntry(), search: filters.search }
   }
   /** Moves the cursor to the lead, and opens it if another lead is open. */
@@ -60,15 +66,15 @@ export function createMoves(store: InboxStore, { client, write, setListState: se
     dispatch({ kind: 'moved', id, index, query: store.read().rows.query })
   }
   return {
-    dispatch: dispatch,
-    startAction: startAction,
-    openRow: openRow,
-    moveTo: moveTo,
-    clearAddress: clearAddress,
+    dispatch,
+    startAction,
+    openRow,
+    moveTo,
+    clearAddress,
     scroller,
     focusList,
     move: async (step: 1 | -1) => {
-      const { rows, addressed, listOrQueue: place, filters } = store.read()
+      const { rows, addressed, listOrQueue, filters } = store.read()
       // So that a screen reader follows; with a lead chosen, the focus stays with the lead.
       if (addressed === null) focusList()
       const index = Math.max(0, Math.min(rows.count - 1, findNextRow(selectCursor(store.read()), step)))
@@ -76,7 +82,7 @@ export function createMoves(store: InboxStore, { client, write, setListState: se
       if (next !== undefined) return moveTo(toLeadKey(next), index)
       const isLatest = startAction()
       const offset = index - (index % PAGE_SIZE)
-      const options = { ...leadPageQuery(place, filters.query, offset), staleTime: PAGE_STALE_MS }
+      const options = { ...leadPageQuery(listOrQueue, filters.query, offset), staleTime: PAGE_STALE_MS }
       const page = await client.fetchQuery(options).catch(() => null)
       const item = page && patchPage(readOwnChanges(client), page).items[index - offset]
       if (item && isLatest()) moveTo(toLeadKey(item), index)
@@ -85,7 +91,8 @@ export function createMoves(store: InboxStore, { client, write, setListState: se
     openOrWrite: (request?: (lead: LeadRef) => void) => {
       const { addressed, rows } = store.read()
       const { openId, row } = selectCursor(store.read())
-      if (request !== undefined && openId !== null && (addressed !== null || row === -1)) return request(parseLeadKey(openId))
+      if (request !== undefined && openId !== null && (addressed !== null || row === -1))
+        return request(parseLeadKey(openId))
       const index = Math.max(0, row)
       const item = rows.rowAt(index)
       if (item === undefined) return
@@ -111,30 +118,40 @@ function historyEntry(): string | null {
   return 'navigation' in window ? (window.navigation.currentEntry?.key ?? null) : null
 }
 
-type MarkedWords = ReturnType<typeof useTranslations<'inbox.marked'>>
+type MarkTranslator = ReturnType<typeof useTranslations<'inbox.marked'>>
 
 /** To mark more leads, users filter the list and mark all of it. */
 const MAX_RANGE = 5_000
-const MAX_AT_ONCE = 500
+const MAX_PER_REQUEST = 500
 
-export function createMarks(store: InboxStore, { dispatch: act, clearAddress: forgetChosen }: MoveActions, client: QueryClient, t: MarkedWords) {
+export function createMarks(
+  store: InboxStore,
+  { dispatch, clearAddress }: MoveActions,
+  client: QueryClient,
+  t: MarkTranslator,
+) {
   /** Marks and an open lead exclude each other. */
   const mark = (event: ListEvent) => {
-    forgetChosen()
-    act(event, null)
+    clearAddress()
+    dispatch(event, null)
   }
   /** The leads in these rows, all of one moment. Undefined where they are too many or cannot be read, which a notice says. */
   const findKeys = async (first: number, last: number): Promise<LeadKey[] | undefined> => {
-    const { listOrQueue: place, rows } = store.read()
+    const { listOrQueue, rows } = store.read()
     if (last - first >= MAX_RANGE) return void toast(t('tooMany', { most: MAX_RANGE }), { tone: 'error' })
     const items = Array.from({ length: last - first + 1 }, (_, index) => rows.rowAt(first + index))
     if (items.every((item) => item !== undefined)) return items.map(toLeadKey)
     const keys: LeadKey[] = []
     const versions = new Set<number>()
     try {
-      for (let offset = first; offset <= last; offset += MAX_AT_ONCE) {
-        const limit = Math.min(MAX_AT_ONCE, last - offset + 1)
-        const page = await requestPage(place, { ...rows.query, ...readUntilParam(client, place, rows.query), offset, limit })
+      for (let offset = first; offset <= last; offset += MAX_PER_REQUEST) {
+        const limit = Math.min(MAX_PER_REQUEST, last - offset + 1)
+        const page = await requestPage(listOrQueue, {
+          ...rows.query,
+          ...readUntilParam(client, listOrQueue, rows.query),
+          offset,
+          limit,
+        })
         keys.push(...page.items.map(toLeadKey))
         versions.add(page.snapshot.version)
       }
@@ -165,14 +182,14 @@ export function createMarks(store: InboxStore, { dispatch: act, clearAddress: fo
     },
     /** Marks every lead that matches the list's filter, but in a queue only the leads on screen. */
     markAll: () => {
-      const { listOrQueue: place, rows } = store.read()
+      const { listOrQueue, rows } = store.read()
       const first = rows.rowAt(0)
-      if (!isQueue(place)) mark({ kind: 'all-marked' })
+      if (!isQueue(listOrQueue)) mark({ kind: 'all-marked' })
       else if (first !== undefined) void markRange(toLeadKey(first), 0, rows.count - 1)
     },
     /** All that the list shows. Undefined where they are too many or cannot be read, which a notice says. */
     findAllKeys: () => findKeys(0, store.read().rows.count - 1),
     startMarking: () => mark({ kind: 'choosing' }),
-    clearMarks: () => act({ kind: 'unmarked' }),
+    clearMarks: () => dispatch({ kind: 'unmarked' }),
   }
 }

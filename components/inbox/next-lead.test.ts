@@ -32,7 +32,7 @@ async function next(signs: string, start: number, { of = query, pages = {}, chan
   }
   const rows = { count: signs.length, rowAt: (index: number) => lead(signs[index] ?? '.', index) }
   const done = [...handled].map((id) => ({ kind, id }))
-  const search = { today: '2026-11-20', me: 'sara', client, place: list, query: of, rows, handled: done }
+  const search = { today: '2026-11-20', userId: 'sara', client, listOrQueue: list, query: of, rows, justDecided: done }
   const found = await findNextLead(search, start)
   return typeof found === 'string' ? found : found.index
 }

@@ -8,7 +8,7 @@ import { leadKey } from '@/lib/leads/lead-key'
 
 type NextLeadSearch = {
   today: string
-  me: string | null
+  userId: string | null
   client: QueryClient
   listOrQueue: ListOrQueue
   query: LeadListQuery
@@ -25,17 +25,17 @@ const MAX_PAGES = 20
  * without new ones the one below. With 'too far' it is not known whether there is one.
  */
 export async function findNextLead(
-  { today, me, client, listOrQueue: place, query, rows, justDecided: handled = [] }: NextLeadSearch,
+  { today, userId, client, listOrQueue, query, rows, justDecided = [] }: NextLeadSearch,
   start: number,
 ): Promise<{ item: LeadItem; index: number } | 'none' | 'too far'> {
-  const done = new Set(handled.map(leadKey))
+  const done = new Set(justDecided.map(leadKey))
   const hasNew = query.status === undefined || query.status.includes('new')
   // In a list of snoozed leads each of them may be the next.
-  const isAsideWanted = query.snoozed === true || place === 'snoozed'
+  const isSnoozedWanted = query.snoozed === true || listOrQueue === 'snoozed'
   const isWanted = (item: LeadItem) => {
-    if (done.has(toLeadKey(item)) || (!isAsideWanted && isStillSnoozed(item.snoozeUntil, today))) return false
+    if (done.has(toLeadKey(item)) || (!isSnoozedWanted && isStillSnoozed(item.snoozeUntil, today))) return false
     const { status, assignee } = item.triage
-    const isFree = assignee === null || assignee.id === me
+    const isFree = assignee === null || assignee.id === userId
     return !hasNew || status === 'new' || (status === 'in-progress' && isFree)
   }
   const below = Math.max(0, rows.count - start - 1)
@@ -48,7 +48,7 @@ export async function findNextLead(
     if (rows.rowAt(index) === undefined && fetched.offset !== offset) {
       pages += 1
       if (pages > MAX_PAGES) return 'too far'
-      const page = await client.fetchQuery({ ...leadPageQuery(place, query, offset), staleTime: 5_000 })
+      const page = await client.fetchQuery({ ...leadPageQuery(listOrQueue, query, offset), staleTime: 5_000 })
       fetched = { offset, items: patchPage(readOwnChanges(client), page).items }
     }
     const item = rows.rowAt(index) ?? fetched.items[index - offset]

@@ -7,13 +7,13 @@ import { selectCursor } from './inbox-state'
 import { useInbox } from './use-inbox'
 
 /** Rows kept in sight above and below the cursor. */
-const CONTEXT = 2
+const CURSOR_CONTEXT = 2
 
 /** Which rows are in sight. Requests their pages, and scrolls where it must. */
 export function useRowScrolling(layout: RowLayout): RowRange {
   const inbox = useInbox()
-  const { rows, filters, listState: list, serverRow, areRowsFrozen: isHeld, actions: acts } = inbox
-  const { scroller, setOffsets } = acts
+  const { rows, filters, listState: list, serverRow, areRowsFrozen, actions } = inbox
+  const { scroller, setOffsets } = actions
   const { id, row: cursor, origin, openId } = selectCursor(inbox)
   const { first, last } = useVisibleRows(scroller, layout, cursor)
   // Where the lead is sought: its page stays even if the lead turns out not to be there, or it would be sought there for ever.
@@ -61,18 +61,18 @@ export function useRowScrolling(layout: RowLayout): RowRange {
     if (list.position?.isAutomatic) return
     const { top, height, scrollTo } = measureWindow(scroller.current)
     // A row that the user has pressed stays under the pointer, so no context is scrolled into sight around it.
-    scrollTo(scrollTopFor(cursor, top, height, layout, isHeld ? 0 : CONTEXT))
+    scrollTo(scrollTopFor(cursor, top, height, layout, areRowsFrozen ? 0 : CURSOR_CONTEXT))
   })
   return { first, last }
 }
 
-const FIRST_HEIGHT = 56
+const ASSUMED_HEIGHT = 56
 /** Rows drawn beyond those in sight, once the user scrolls: until then they would only slow the first page down. */
 const OVERSCAN = 8
 
 /** The rows in sight. All are of one height, so this is arithmetic; a virtualiser that measures would cost 10 kB. */
 function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout, cursor: number): RowRange {
-  const [seen, setSeen] = useState(() => visibleRows(0, FIRST_HEIGHT, layout, 0))
+  const [range, setRange] = useState(() => visibleRows(0, ASSUMED_HEIGHT, layout, 0))
   const overscan = useRef(0)
   const lastHeight = useRef(0)
   const updateRange = useEffectEvent(() => {
@@ -85,7 +85,7 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: RowLayo
     lastHeight.current = height
     if (top > 0) overscan.current = OVERSCAN
     const { first, last } = visibleRows(top, height, layout, overscan.current)
-    setSeen((before) => {
+    setRange((before) => {
       // Until the user scrolls, spare rows stay: removing them would be the first work of the page.
       const isCovered = overscan.current === 0 && before.first <= first && before.last >= last
       return isCovered || (before.first === first && before.last === last) ? before : { first, last }
@@ -106,7 +106,7 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: RowLayo
   }, [scroller])
   useEffect(() => updateRange())
   // A shorter list is drawn before the browser has reported its new scroll position.
-  return { ...seen, last: Math.min(seen.last, layout.count - 1) }
+  return { ...range, last: Math.min(range.last, layout.count - 1) }
 }
 
 /** What is in sight, in rem from the list's top. It scrolls in its own box, or in a low window in one around it. */

@@ -32,41 +32,54 @@ export function useInbox() {
 export function useInboxState(listOrQueue: ListOrQueue) {
   const t = useTranslations('inbox.marked')
   const client = useQueryClient()
-  const { searchParams: address, write } = useUrlState()
-  const { filters, actions: filterActs } = useListFilters(listOrQueue)
+  const { searchParams, write } = useUrlState()
+  const { filters, actions: filterActions } = useListFilters(listOrQueue)
   const { query } = filters
   const [offsets, setOffsets] = useState<readonly number[]>([0])
-  const [isHeld, setHeld] = useState(false)
-  const rows = useListRows(listOrQueue, query, offsets, isHeld)
+  const [areRowsFrozen, setRowsFrozen] = useState(false)
+  const rows = useListRows(listOrQueue, query, offsets, areRowsFrozen)
   const countedList = isQueue(listOrQueue) ? 'asked-questions' : listOrQueue
-  const { data: counts } = useQuery({ ...listCountsQuery(countedList, withoutSort(query)), enabled: !isQueue(listOrQueue) })
+  const { data: counts } = useQuery({
+    ...listCountsQuery(countedList, withoutSort(query)),
+    enabled: !isQueue(listOrQueue),
+  })
   const [dialog, showDialog] = useState<InboxDialog | null>(null)
-  const [changing, setChanging] = useState<number | null>(null)
+  const [changingCount, setChangingCount] = useState<number | null>(null)
   const isWide = useIsWide()
 
-  const addressed = parseLeadParam(listOrQueue, address.get('lead'))
+  const addressed = parseLeadParam(listOrQueue, searchParams.get('lead'))
   const filter = JSON.stringify({ place: listOrQueue, ...query, sort: null })
-  const [storedList, setListState] = useState(() => createListState(filter))
-  const serverRow = useServerRow(listOrQueue, rows, addressed ?? findOpenLead(storedList, isWide))
+  const [storedState, setListState] = useState(() => createListState(filter))
+  const serverRow = useServerRow(listOrQueue, rows, addressed ?? findOpenLead(storedState, isWide))
   const surroundings = { addressed, rows, serverRow, filter, isWide }
-  const list = adaptToSurroundings(storedList, surroundings)
+  const listState = adaptToSurroundings(storedState, surroundings)
   // Kept while rendering, so that no frame shows a place among the rows of before.
-  if (list !== storedList) setListState(list)
+  if (listState !== storedState) setListState(listState)
 
   const description = isQueue(listOrQueue) ? null : LISTS[listOrQueue]
-  const state: InboxState = { ...surroundings, listOrQueue: listOrQueue, description, filters, counts, listState: list, dialog, changingCount: changing, areRowsFrozen: isHeld }
+  const state: InboxState = {
+    ...surroundings,
+    listOrQueue,
+    description,
+    filters,
+    counts,
+    listState,
+    dialog,
+    changingCount,
+    areRowsFrozen,
+  }
   // The actions never change identity; they read the current state when called, so that list rows need not render again.
   const [store] = useState(() => createExternalStore(state))
   useLayoutEffect(() => store.set(state))
   const listActions = useMemo(() => {
-    const moves = createMoves(store, { client, write, setListState: setListState })
+    const moves = createMoves(store, { client, write, setListState })
     return {
-      ...filterActs,
+      ...filterActions,
       ...moves,
       ...createMarks(store, moves, client, t),
       showDialog,
-      setChanging,
-      setHeld,
+      setChangingCount,
+      setRowsFrozen,
       setOffsets: (next: readonly number[]) => setOffsets((before) => (before.join() === next.join() ? before : next)),
       searchField: createRef<HTMLInputElement>(),
       showNewLeads: () => {
@@ -74,27 +87,27 @@ export function useInboxState(listOrQueue: ListOrQueue) {
         moves.focusList()
       },
     }
-  }, [store, client, write, filterActs, t])
+  }, [store, client, write, filterActions, t])
   const decisions = useDecide(store, listActions, selectCursor(state))
-  const actions = useMemo(() => ({ ...listActions, ...decisions, latest: store }), [listActions, decisions, store])
-  const { clearAddress: forgetChosen } = listActions
+  const actions = useMemo(() => ({ ...listActions, ...decisions, store }), [listActions, decisions, store])
+  const { clearAddress } = listActions
   useEffect(() => {
-    if (list.isLost) forgetChosen()
-  }, [list.isLost, forgetChosen])
-  return { state, actions: actions }
+    if (listState.isLost) clearAddress()
+  }, [listState.isLost, clearAddress])
+  return { state, actions }
 }
 
 /** The row of an open lead that is not loaded, by the server: null when it is not in the list, undefined till then. */
 function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | null): number | null | undefined {
   const { data, isPrevious, query } = rows
   const isRowUnknown = key !== null && data !== undefined && !isPrevious && rows.indexOf(key) === -1
-  const onFirst = data?.items.findIndex((item) => toLeadKey(item) === key) ?? -1
-  const isWhole = data !== undefined && data.items.length >= data.total
+  const firstPageRow = data?.items.findIndex((item) => toLeadKey(item) === key) ?? -1
+  const isOnePage = data !== undefined && data.items.length >= data.total
   const { data: serverRow } = useQuery({
     ...leadPositionQuery(listOrQueue, query, key ?? 'asked-question '),
-    enabled: isRowUnknown && !isWhole && onFirst === -1,
+    enabled: isRowUnknown && !isOnePage && firstPageRow === -1,
   })
   if (!isRowUnknown) return undefined
-  if (onFirst !== -1) return onFirst
-  return isWhole ? null : serverRow?.place
+  if (firstPageRow !== -1) return firstPageRow
+  return isOnePage ? null : serverRow?.place
 }

@@ -18,11 +18,11 @@ type LeadOverflowProps = Omit<LeadProps, 'isOpened'> & { close: () => void }
 /** Has what users seldom look up about a lead, and seldom do with it. */
 export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps) {
   const t = useTranslations('lead')
-  const modes = useTranslations('inbox.mode')
+  const tMode = useTranslations('inbox.mode')
   const ownId = useCurrentUser()?.id
   const { email, phone } = emailAndPhoneOf(item)
   const { assignee, status } = item.triage
-  const isTaken = status === 'in-progress' && assignee?.id === ownId
+  const isOwnWork = status === 'in-progress' && assignee?.id === ownId
   const closeThen = (run: () => void) => () => (close(), run())
   // A declaration has its e-mail and phone on the page itself.
   const sender = isQuestion(item) ? item.sender : undefined
@@ -46,14 +46,14 @@ export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps)
         {sender && (
           <FactRow name={t('field.mode')}>
             {/* A way of contact that Intag has no word for is shown as the service says it. */}
-            {sender.mode === 'email' || sender.mode === 'phone' ? modes(sender.mode) : sender.mode}
+            {sender.mode === 'email' || sender.mode === 'phone' ? tMode(sender.mode) : sender.mode}
           </FactRow>
         )}
         <FactRow name={t('field.id')}>{item.id}</FactRow>
       </dl>
       <ul className="mt-1 border-t border-line-soft pt-1">
         {phone !== null && toE164(phone) !== null && (
-          <Entry Icon={Phone} text={t('call')} onClick={closeThen(() => requestWriting(lead, 'call'))} />
+          <MenuEntry Icon={Phone} text={t('call')} onClick={closeThen(() => requestWriting(lead, 'call'))} />
         )}
         <li>
           <DeskLink href={`/contacts/${item.contactId}`} onNavigate={close} className={menuItemClass}>
@@ -61,20 +61,30 @@ export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps)
             {t('showContact')}
           </DeskLink>
         </li>
-        {assignee !== null && !isTaken && (
-          <Entry Icon={UserRoundCheck} text={t('take')} keys="p" onClick={closeThen(() => handlers.onTake(item))} />
+        {assignee !== null && !isOwnWork && (
+          <MenuEntry
+            Icon={UserRoundCheck}
+            text={t('take')}
+            shortcutKey="p"
+            onClick={closeThen(() => handlers.onTake(item))}
+          />
         )}
         {assignee === null && (
-          <Entry Icon={UserRoundPlus} text={t('assign')} keys="a" onClick={closeThen(() => handlers.onAssign(item))} />
+          <MenuEntry
+            Icon={UserRoundPlus}
+            text={t('assign')}
+            shortcutKey="a"
+            onClick={closeThen(() => handlers.onAssign(item))}
+          />
         )}
         {status !== 'dismissed' && (
-          <Entry
+          <MenuEntry
             Icon={CircleSlash}
             text={t('dismiss')}
             onClick={closeThen(() => handlers.onStatus(item, 'dismissed'))}
           />
         )}
-        <Entry Icon={X} text={t('close')} keys="Esc" onClick={closeThen(handlers.onClose)} />
+        <MenuEntry Icon={X} text={t('close')} shortcutKey="Esc" onClick={closeThen(handlers.onClose)} />
       </ul>
     </div>
   )
@@ -89,8 +99,18 @@ function FactRow({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Entry({ Icon, text, keys, onClick }: { Icon: LucideIcon; text: string; keys?: string; onClick: () => void }) {
-  const shortcut = useShortcut(keys)
+function MenuEntry({
+  Icon,
+  text,
+  shortcutKey,
+  onClick,
+}: {
+  Icon: LucideIcon
+  text: string
+  shortcutKey?: string
+  onClick: () => void
+}) {
+  const shortcut = useShortcut(shortcutKey)
   return (
     <li>
       <button type="button" onClick={onClick} className={menuItemClass}>

@@ -96,7 +96,7 @@ export function LeadToolbar({ lead, item, handlers, isOpened }: LeadToolbarProps
 
 const toolClass = 'not-desk:hidden [&>svg]:size-3.5'
 
-const BEAT_MS = 10_000
+const HEARTBEAT_MS = 10_000
 
 /** Names this tab for as long as it lives; in memory only, since a copied tab copies its storage too. */
 const TAB_ID = createIdempotencyKey()
@@ -111,7 +111,7 @@ function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
     queryKey: presenceKey(lead),
     queryFn: ({ signal }) => api('POST /api/presence', { body: { tab: TAB_ID, lead }, signal }),
     enabled: isOpened,
-    refetchInterval: BEAT_MS,
+    refetchInterval: HEARTBEAT_MS,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
     retry: false,

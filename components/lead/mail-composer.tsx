@@ -53,7 +53,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
   const field = useFocusedField(reply, focusRequests)
   const formatDayTime = useDayTimeFormatter()
   const { last } = item.attempts
-  const { replyConflict: meanwhile, isLeaving } = outgoing
+  const { replyConflict, isLeaving } = outgoing
   const isAsking = text.handedOver !== undefined
   /** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter sends. */
   const onKeyDown = (event: KeyboardEvent) => {
@@ -68,9 +68,9 @@ export function MailComposer(props: ChannelProps & { email: string }) {
     <section aria-label={t('region')} onKeyDown={onKeyDown}>
       {/* A live region must exist before its text, or it is not read aloud. */}
       <div role="status" className="contents">
-        {meanwhile !== null && (
+        {replyConflict !== null && (
           <Notice className="mb-2.5">
-            {t(`meanwhile.${meanwhile}`, {
+            {t(`meanwhile.${replyConflict}`, {
               name: last?.by?.name ?? t('meanwhile.colleague'),
               when: last ? formatDayTime(last.at) : '',
             })}
@@ -96,7 +96,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
             className="h-9 min-w-0 flex-1 bg-transparent outline-none focus-visible:underline focus-visible:decoration-line focus-visible:underline-offset-4 touch:h-11 touch:text-[1rem]"
           />
         </label>
-        {!isAsking && <TemplateChoice item={item} reply={reply} field={field} isFixed={isLeaving} />}
+        {!isAsking && <TemplateChoice item={item} reply={reply} field={field} isReadOnly={isLeaving} />}
         <textarea
           ref={field}
           aria-label={t('body')}
@@ -134,11 +134,11 @@ type TemplateChoiceProps = {
   item: LeadItem
   reply: Reply
   field: RefObject<HTMLTextAreaElement | null>
-  isFixed: boolean
+  isReadOnly: boolean
 }
 
 /** A menu, in which arrow keys only move: a select would put in each template on the way in some browsers. */
-function TemplateChoice({ item, reply, field, isFixed }: TemplateChoiceProps) {
+function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoiceProps) {
   const t = useTranslations('reply')
   const { data, isError } = useQuery(templatesQuery)
   const [isSaving, setSaving] = useState(false)
@@ -151,7 +151,9 @@ function TemplateChoice({ item, reply, field, isFixed }: TemplateChoiceProps) {
   })
   const choose = (template: ReplyTemplate) => {
     // The text must be in the field before the caret can stand in it.
-    const caret = flushSync(() => reply.insertTemplate(template, field.current?.selectionStart ?? reply.text.body.length))
+    const caret = flushSync(() =>
+      reply.insertTemplate(template, field.current?.selectionStart ?? reply.text.body.length),
+    )
     field.current?.focus()
     field.current?.setSelectionRange(caret, caret)
   }
@@ -164,7 +166,7 @@ function TemplateChoice({ item, reply, field, isFixed }: TemplateChoiceProps) {
           <button
             {...props}
             type="button"
-            disabled={isFixed || groups.size === 0}
+            disabled={isReadOnly || groups.size === 0}
             className="mr-auto flex h-8 items-center text-mute hover:text-ink touch:h-11"
           >
             {t('template')}
@@ -191,7 +193,7 @@ function TemplateChoice({ item, reply, field, isFixed }: TemplateChoiceProps) {
           text={t('saveTemplate.title')}
           size="sm"
           variant="ghost"
-          disabled={isFixed}
+          disabled={isReadOnly}
           onClick={() => setSaving(true)}
         />
       )}
@@ -216,7 +218,7 @@ function useFocusedField({ caret }: Reply, focusRequests: number) {
 
 function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }) {
   const t = useTranslations('reply')
-  const { sending, mailWay: way, refusal, isLeaving, maySend, needsSecondSend } = outgoing
+  const { sending, mailWay, refusal, isLeaving, maySend, needsSecondSend } = outgoing
   const failure = sending?.kind === 'failed' ? mailFailure(sending.error) : undefined
   return (
     <>
@@ -241,13 +243,13 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
           onClick={() => outgoing.send(true)}
           text={
             <>
-              {t(`send.${way}`)}
+              {t(`send.${mailWay}`)}
               <Kbd inverted>{`${modifierKey()} ↵`}</Kbd>
             </>
           }
         />
         <Button
-          text={t(way === 'intag' ? 'send.open' : 'send.kept')}
+          text={t(mailWay === 'intag' ? 'send.open' : 'send.kept')}
           disabled={!maySend}
           onClick={() => outgoing.send(false)}
         />
@@ -272,7 +274,7 @@ type ConfirmSentProps = ChannelProps & { reply: Reply; outgoing: OutgoingMail; h
 /** Asks about a mail that was handed over. Nothing is noted before the user says that it was sent. */
 function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver, onClose }: ConfirmSentProps) {
   const t = useTranslations('reply')
-  const me = useCurrentUser()
+  const user = useCurrentUser()
   const id = useId()
   const group = useRef<HTMLDivElement>(null)
   const [isPressable, setPressable] = useState(() => Date.now() - Date.parse(handedOver.handedOverAt) > DOUBLE_PRESS_MS)
@@ -286,7 +288,7 @@ function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver, onClos
   const noteSent = () => {
     const name = displayNameOf(item) ?? t('person')
     // We ask again if the note is undone, or fails.
-    const bringBack = () => {
+    const reopenMail = () => {
       reply.setHandedOver(handedOver)
       requestWriting(lead, 'mail')
     }
@@ -295,11 +297,11 @@ function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver, onClos
     handlers.onAttempt({
       item,
       attempt: { channel: 'email', outcome: 'sent', ...toAnswerDecision(item, handedOver.isFinished) },
-      author: me && { id: me.id, name: me.name },
+      author: user && { id: user.id, name: user.name },
       notice: t('said.noted', { name }),
       undone: t('said.undone', { name }),
       notNoted: t('asked.notNoted', { name }),
-      onTakenBack: bringBack,
+      onTakenBack: reopenMail,
     })
   }
   return (

@@ -58,20 +58,20 @@ export type OpenLeadProps = LeadHandlers & {
   description: ListDescription
   id: string
   listItem: LeadItem | undefined
-  apart: Subject['missingReason']
+  missingReason: Subject['missingReason']
   pane: RefObject<HTMLElement | null>
   /** False where the list shows the lead by itself, which does not count as opening it. */
   isChosen: boolean
 }
 
 /** The pane of an open lead: its toolbar, the lead or why it cannot be shown, and on a phone the bar for the thumb. */
-export function OpenLead({ id, description, listItem: listed, apart, pane, isChosen, ...handlers }: OpenLeadProps) {
+export function OpenLead({ id, description, listItem, missingReason, pane, isChosen, ...handlers }: OpenLeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common')
   const lead = { kind: description.kind, id }
   const key = leadKey(lead)
   const isOpened = useIsOpened(pane, lead, isChosen)
-  const { item, status, retry } = useLead(description, id, listed)
+  const { item, status, retry } = useLead(description, id, listItem)
   const isHidden = item?.protected?.isHidden === true
   useWritingRequest(lead, () => {
     if (status === 'loading' || (status === 'shown' && !isHidden)) return undefined
@@ -91,10 +91,10 @@ export function OpenLead({ id, description, listItem: listed, apart, pane, isCho
   return (
     <>
       <LeadToolbar lead={lead} item={item} handlers={handlers} isOpened={isOpened} />
-      {apart !== null && item !== undefined && (
+      {missingReason !== null && item !== undefined && (
         <output className="edge flex shrink-0 items-center gap-2 border-b border-line-soft bg-side py-1.5 text-xs text-mute">
           <ListX className="size-3.5 shrink-0" />
-          {t(`apart.${apart}`)}
+          {t(`apart.${missingReason}`)}
         </output>
       )}
       {item !== undefined && <SnoozeNotice item={item} onUnsnooze={() => handlers.onUnsnooze(item)} />}
@@ -197,7 +197,11 @@ function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   if (waitingSince === null || due === null) return null
   const day = epochDay(due)
   if (late)
-    return <span className="font-medium text-late">{t('late', { day: formatRelativeDay(toNoonMs(day), today, locale) })}</span>
+    return (
+      <span className="font-medium text-late">
+        {t('late', { day: formatRelativeDay(toNoonMs(day), today, locale) })}
+      </span>
+    )
   return (
     <span suppressHydrationWarning>
       {due === stockholmDay(today) ? t('today') : t('by', { day: formatDayMonth(day, locale) })}
@@ -205,7 +209,7 @@ function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   )
 }
 
-const LOOKED_AT_MS = 2_000
+const OPENED_AFTER_MS = 2_000
 
 /**
  * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it was in
@@ -219,13 +223,13 @@ function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChose
   const isOpened = isChosen || isWritingRequested || openedKey === key
   useEffect(() => {
     if (isOpened || !isInSight) return
-    const end = new AbortController()
-    const { signal } = end
+    const unmount = new AbortController()
+    const { signal } = unmount
     const open = () => setOpenedKey(key)
     let timer: ReturnType<typeof setTimeout> | undefined
     const restartTimer = () => {
       clearTimeout(timer)
-      if (document.visibilityState === 'visible') timer = setTimeout(open, LOOKED_AT_MS)
+      if (document.visibilityState === 'visible') timer = setTimeout(open, OPENED_AFTER_MS)
     }
     restartTimer()
     document.addEventListener('visibilitychange', restartTimer, { signal })
@@ -236,25 +240,25 @@ function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChose
     window.addEventListener('keydown', (event) => isDecisionKey(event) && open(), { capture: true, signal })
     return () => {
       clearTimeout(timer)
-      end.abort()
+      unmount.abort()
     }
   }, [pane, key, isOpened, isInSight])
   return isOpened
 }
 
-function SnoozeNotice({ item: { snoozeUntil }, onBack: onUnsnooze }: { item: LeadItem; onUnsnooze: () => void }) {
+function SnoozeNotice({ item: { snoozeUntil }, onUnsnooze }: { item: LeadItem; onUnsnooze: () => void }) {
   const t = useTranslations('lead')
   const locale = useLocale()
   const today = stockholmDay(useToday())
   if (snoozeUntil === null) return null
-  const isAway = isStillSnoozed(snoozeUntil, today)
+  const isSnoozed = isStillSnoozed(snoozeUntil, today)
   return (
     <output className="edge flex shrink-0 flex-wrap items-center gap-x-2 border-b border-line-soft bg-accent-soft py-1 text-sm text-ink">
       <AlarmClock className="size-4 shrink-0 text-accent" />
       <span className="tabular">
-        {t(isAway ? 'comesBack' : 'cameBack', { day: formatWeekdayDate(snoozeUntil, today, locale) })}
+        {t(isSnoozed ? 'comesBack' : 'cameBack', { day: formatWeekdayDate(snoozeUntil, today, locale) })}
       </span>
-      {isAway && <Button text={t('takeBack')} variant="ghost" size="sm" onClick={onUnsnooze} />}
+      {isSnoozed && <Button text={t('takeBack')} variant="ghost" size="sm" onClick={onUnsnooze} />}
     </output>
   )
 }
@@ -282,18 +286,18 @@ function HiddenLead({ item }: { item: LeadItem }) {
   )
 }
 
-function useLead(description: ListDescription, id: string, listed: LeadItem | undefined) {
+function useLead(description: ListDescription, id: string, listItem: LeadItem | undefined) {
   const { data, isError, refetch } = useQuery({
     ...singleLeadQuery(description.list, id),
     ...refreshOptions(useIsLive()),
-    enabled: listed === undefined,
+    enabled: listItem === undefined,
   })
-  const own = useOwnChanges()
-  const [seen, setSeen] = useState(listed)
-  if (listed !== undefined && listed !== seen) setSeen(listed)
-  const fetched = data?.items[0] && patchLead(own, description.kind, data.items[0], data)
+  const ownChanges = useOwnChanges()
+  const [seen, setSeen] = useState(listItem)
+  if (listItem !== undefined && listItem !== seen) setSeen(listItem)
+  const fetched = data?.items[0] && patchLead(ownChanges, description.kind, data.items[0], data)
   // A lead that has just left the loaded rows stays on screen until the answer is there.
-  const item = listed ?? fetched ?? (data === undefined && seen?.id === id ? seen : undefined)
+  const item = listItem ?? fetched ?? (data === undefined && seen?.id === id ? seen : undefined)
   const missing = data !== undefined ? 'gone' : isError ? 'failed' : 'loading'
   return { item, status: item === undefined ? missing : ('shown' as const), retry: () => void refetch() }
 }

@@ -25,10 +25,7 @@ import type { LeadProps } from './lead-props'
 import { MailComposer } from './mail-composer'
 import { type ChannelProps, useReplyDrafts } from './use-reply'
 
-const SnoozeDialog = lazyDialog(
-  async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog,
-  'putAside',
-)
+const SnoozeDialog = lazyDialog(async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog, 'putAside')
 
 type Channel = 'mail' | 'call'
 
@@ -66,13 +63,17 @@ export function ReplyPanel(props: LeadProps) {
     return email !== null || phone !== null
   })
   if (openChannel === null) {
-    const again = item.attempts.last === null ? 'write' : 'again'
+    const writeKey = item.attempts.last === null ? 'write' : 'again'
     const buttonProps = (channel: Channel) =>
       channel === preferred ? ({ variant: 'primary', shortcut: 'r' } as const) : { variant: 'secondary' as const }
     return (
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
-        {email !== null && <Button icon={Mail} text={t(again)} {...buttonProps('mail')} onClick={() => show('mail')} />}
-        {phone !== null && <Button icon={Phone} text={t('call')} {...buttonProps('call')} onClick={() => setOpenChannel('call')} />}
+        {email !== null && (
+          <Button icon={Mail} text={t(writeKey)} {...buttonProps('mail')} onClick={() => show('mail')} />
+        )}
+        {phone !== null && (
+          <Button icon={Phone} text={t('call')} {...buttonProps('call')} onClick={() => setOpenChannel('call')} />
+        )}
       </div>
     )
   }
@@ -87,9 +88,9 @@ export function ReplyPanel(props: LeadProps) {
       onClick={() => setOpenChannel(openChannel === 'mail' ? 'call' : 'mail')}
     />
   )
-  const shared = { ...props, focusRequests, otherChannel, onClose: () => setOpenChannel(null) }
-  if (openChannel === 'call' && phone !== null) return <CallPanel {...shared} phone={phone} />
-  return email !== null && <MailComposer {...shared} email={email} />
+  const channelProps = { ...props, focusRequests, otherChannel, onClose: () => setOpenChannel(null) }
+  if (openChannel === 'call' && phone !== null) return <CallPanel {...channelProps} phone={phone} />
+  return email !== null && <MailComposer {...channelProps} email={email} />
 }
 
 function CallPanel(props: ChannelProps & { phone: string }) {
@@ -123,17 +124,17 @@ function CallPanel(props: ChannelProps & { phone: string }) {
         {last !== null && <p className="text-sm text-mute">{t('tried', { count, when: formatDayTime(last.at) })}</p>}
         {otherChannel}
       </div>
-      <Outcomes {...props} />
+      <CallOutcomes {...props} />
     </section>
   )
 }
 
 /** Asks how the call went: each outcome is a button and a digit. */
-function Outcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps) {
+function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps) {
   const t = useTranslations('reply')
   const locale = useLocale()
   const id = useId()
-  const [me, triage] = [useCurrentUser(), useTriage()]
+  const [user, triage] = [useCurrentUser(), useTriage()]
   const today = stockholmDay(useToday())
   const [isChoosing, setChoosing] = useState(false)
   const name = displayNameOf(item) ?? t('person')
@@ -141,8 +142,8 @@ function Outcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps
     handlers.onAttempt({
       item,
       attempt: { channel: 'phone', ...attempt },
-      author: me && { id: me.id, name: me.name },
-      notice: notice,
+      author: user && { id: user.id, name: user.name },
+      notice,
       undone: t('said.callUndone', { name }),
     })
   const noteTalked = (isFinished: boolean) => {
@@ -158,7 +159,7 @@ function Outcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps
 
   const { last } = item.attempts
   const wasJustTried =
-    last?.outcome === 'no-answer' && last.by?.id === me?.id && stockholmDay(Date.parse(last.at)) === today
+    last?.outcome === 'no-answer' && last.by?.id === user?.id && stockholmDay(Date.parse(last.at)) === today
   const [next] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? followUpDays(today) : []
   /** Sets the reminder only, because the call is noted already. */
   const callNextDay =
@@ -167,7 +168,12 @@ function Outcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps
       void triage.change([{ ...lead, item }], { snoozeUntil: next.day }, { onUndone: handlers.onReturn })
       handlers.onFinished(item)
     })
-  useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: () => setChoosing(true), callNextDay })
+  useCommands({
+    talked: () => noteTalked(true),
+    noAnswer: noteNoAnswer,
+    callAgain: () => setChoosing(true),
+    callNextDay,
+  })
   const group = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (focusRequests > 0) group.current?.focus()

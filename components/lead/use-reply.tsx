@@ -26,7 +26,13 @@ import {
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isAnswer, LISTS_BY_KIND, type MailWay } from '@/lib/contract/lists'
-import { createReplyDrafts, forgetSignedOut, type HandedOver, findReplyConflict, type ReplyDraft } from '@/lib/inbox/drafts'
+import {
+  createReplyDrafts,
+  forgetSignedOut,
+  type HandedOver,
+  findReplyConflict,
+  type ReplyDraft,
+} from '@/lib/inbox/drafts'
 import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import { outbox, UNDO_SEND_MS } from '@/lib/inbox/outbox'
 import { toAnswerDecision } from '@/lib/inbox/own-changes'
@@ -78,8 +84,8 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   return {
     drafts,
     text,
-    context: context,
-    initialReply: initialReply,
+    context,
+    initialReply,
     change,
     isTouched: draft !== null,
     caret: draft === null ? initialReply.caret : findCaret(draft.body, context.language),
@@ -87,8 +93,8 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     insertTemplate: (template: ReplyTemplate, caret: number): number => {
       const filled = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
       // Where the user has not been in the field yet, its caret says nothing.
-      const place = caret === 0 || caret === text.body.length ? findCaret(text.body, context.language) : caret
-      const { caret: next, ...texts } = applyTemplate(text, filled, [initialReply, lastTemplate.current], place)
+      const position = caret === 0 || caret === text.body.length ? findCaret(text.body, context.language) : caret
+      const { caret: next, ...texts } = applyTemplate(text, filled, [initialReply, lastTemplate.current], position)
       lastTemplate.current = filled
       change(texts)
       return next
@@ -111,7 +117,7 @@ export type OutgoingMail = ReturnType<typeof useOutgoingMail>
 export function useOutgoingMail(props: SendProps) {
   const { lead, item, email, reply, onClose } = props
   const t = useTranslations('reply')
-  const me = useCurrentUser()
+  const user = useCurrentUser()
   const { data: ways, isPending } = useQuery({ ...apiQuery('GET /api/replies'), staleTime: WAYS_STALE_MS })
   const mailWay: MailWay = ways?.ways?.[item.highSchoolId] ?? (ways?.canSend ? 'intag' : 'program')
   const sending = useSyncExternalStore(
@@ -129,43 +135,44 @@ export function useOutgoingMail(props: SendProps) {
   const sendByIntag = useSendByIntag(props)
   const [answeredAt, setAnsweredAt] = useState<string | null>(null)
 
-  const { text, context: to, isTouched } = reply
+  const { text, context, isTouched } = reply
   const subject = text.subject.trim()
-  const body = appendQuote(text.body, isQuestion(item) ? item.question : null, to.language)
+  const body = appendQuote(text.body, isQuestion(item) ? item.question : null, context.language)
   const link = mailWay === 'intag' ? '' : mailLink(mailWay, { to: email, subject, body })
   const isTooLong = !isPending && link.length > LINK_SAFE_LENGTH
-  const refusal = findRefusal({ context: to, email, subject, text: isTouched ? text.body : null, body, way: mailWay })
+  const refusal = findRefusal({ context, email, subject, text: isTouched ? text.body : null, body, way: mailWay })
   const isLeaving = sending !== undefined && sending.kind !== 'failed'
   const maySend = refusal === null && !isPending && !isLeaving
-  const replyConflict = isTouched && !isLeaving ? findReplyConflict(item, text.seenAttempt, me?.id) : null
+  const replyConflict = isTouched && !isLeaving ? findReplyConflict(item, text.seenAttempt, user?.id) : null
   const { last } = item.attempts
-  const isAnswered = last !== null && isAnswer(last.outcome) && ['mailed', 'talked', 'mine'].includes(replyConflict ?? '')
+  const isAnswered =
+    last !== null && isAnswer(last.outcome) && ['mailed', 'talked', 'mine'].includes(replyConflict ?? '')
   // If a colleague answered meanwhile, the mail goes only at the second press.
   const needsSecondSend = isAnswered && answeredAt === last.at
 
   /** Only opens it: Intag asks whether it was sent, and notes nothing until then. */
-  const openMailProgram = async (outside: Exclude<MailWay, 'intag'>, isFinished: boolean) => {
+  const openMailProgram = async (externalWay: Exclude<MailWay, 'intag'>, isFinished: boolean) => {
     try {
       if (isTooLong) await navigator.clipboard.writeText(body)
     } catch {
       return toast(t('copyFailed'), { tone: 'error', topic: toReplyTopic(lead) })
     }
     const anchor = document.createElement('a')
-    anchor.href = isTooLong ? mailLink(outside, { to: email, subject }) : link
+    anchor.href = isTooLong ? mailLink(externalWay, { to: email, subject }) : link
     // Webmail opens in a tab of its own, which learns nothing of this one.
-    if (outside !== 'program') Object.assign(anchor, { target: '_blank', rel: 'noopener noreferrer' })
+    if (externalWay !== 'program') Object.assign(anchor, { target: '_blank', rel: 'noopener noreferrer' })
     anchor.click()
     reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: isTooLong ? 'copied' : 'opened' })
   }
   return {
     body,
-    mailWay: mailWay,
+    mailWay,
     sending,
     isLeaving,
     isTooLong,
     refusal,
     maySend,
-    replyConflict: replyConflict,
+    replyConflict,
     needsSecondSend,
     send: (isFinished: boolean): void => {
       if (!maySend) return
@@ -205,7 +212,8 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
         settle(false)
         const failure = mailFailure(error)
         if (!isUnanswered(failure)) reply.drafts.forgetMailKey(lead)
-        if (failure === 'unknown') reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
+        if (failure === 'unknown')
+          reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
         // Signing in again leads back to what is on screen, which must not look as if this reply had left.
         if (failure === 'unauthenticated') handlers.onReturn([lead])
         const mayBeThere = mayHaveArrived(failure)
@@ -239,7 +247,7 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
 /** A toast about one mail replaces the one before about the same mail. */
 const toReplyTopic = (lead: LeadRef) => `reply ${leadKey(lead)}`
 
-function SecondsLeft({ until: undoUntil, children }: { undoUntil: number; children: (seconds: number) => ReactNode }) {
+function SecondsLeft({ undoUntil, children }: { undoUntil: number; children: (seconds: number) => ReactNode }) {
   const leftMs = undoUntil - (useNow() ?? undoUntil - UNDO_SEND_MS)
   return (
     <span role="timer" aria-live="off" className="tabular">

@@ -13,9 +13,9 @@ export function useIsWide(): boolean {
   return useSyncExternalStore(onWidthChange, isWide, isTrue)
 }
 
-const wideScreen = () => window.matchMedia('(width >= 51.25rem) and (height >= 30rem)')
-const onWidthChange = createSubscription(wideScreen, 'change')
-export const isWide = () => wideScreen().matches
+const wideScreenQuery = () => window.matchMedia('(width >= 51.25rem) and (height >= 30rem)')
+const onWidthChange = createSubscription(wideScreenQuery, 'change')
+export const isWide = () => wideScreenQuery().matches
 
 /** Whether the browser has taken over from the server. What is drawn only then is in no HTML. */
 export function useIsHydrated(): boolean {
@@ -39,15 +39,15 @@ export function titleWithCount(title: string, count: number): string {
   return count > 0 ? `(${count}) ${bare}` : bare
 }
 
-const CHARACTERS = 'intag:characters'
-const onCharactersChoice = createSubscription(() => window, CHARACTERS, 'storage')
+const CHARACTERS_KEY = 'intag:characters'
+const onCharactersChoice = createSubscription(() => window, CHARACTERS_KEY, 'storage')
 
 /** Whether single letters, digits and signs are commands (WCAG 2.1.4). The browser remembers it, because the choice goes with its keyboard. */
-export const hasCharacterShortcuts = () => localStorage.getItem(CHARACTERS) !== 'off'
+export const hasCharacterShortcuts = () => localStorage.getItem(CHARACTERS_KEY) !== 'off'
 
 export function setCharacterShortcuts(isOn: boolean): void {
-  localStorage.setItem(CHARACTERS, isOn ? 'on' : 'off')
-  window.dispatchEvent(new Event(CHARACTERS))
+  localStorage.setItem(CHARACTERS_KEY, isOn ? 'on' : 'off')
+  window.dispatchEvent(new Event(CHARACTERS_KEY))
 }
 
 export function useHasCharacterShortcuts(): boolean {
@@ -55,10 +55,11 @@ export function useHasCharacterShortcuts(): boolean {
 }
 
 /** A subscription to events, as `useSyncExternalStore` and effects take one. */
-export function createSubscription(targetOf: () => EventTarget, ...events: string[]) {
+export function createSubscription(getTarget: () => EventTarget, ...events: string[]) {
   return (listener: (event: Event) => void): (() => void) => {
-    const end = new AbortController()
-    for (const event of events) targetOf().addEventListener(event, listener, { passive: true, signal: end.signal })
-    return () => end.abort()
+    const unsubscribe = new AbortController()
+    for (const event of events)
+      getTarget().addEventListener(event, listener, { passive: true, signal: unsubscribe.signal })
+    return () => unsubscribe.abort()
   }
 }

@@ -17,12 +17,12 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
 export function Button({ text, icon: Icon, shortcut: key, busy = false, ...props }: ButtonProps) {
   const { variant, size, className, disabled, ...rest } = props
   const shortcut = useShortcut(key)
-  const announced = useShortcut(key ?? rest['aria-keyshortcuts'])
+  const announcedShortcut = useShortcut(key ?? rest['aria-keyshortcuts'])
   return (
     <button
       type="button"
       {...rest}
-      aria-keyshortcuts={announced}
+      aria-keyshortcuts={announcedShortcut}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={buttonClass({ variant, size, className })}

@@ -13,8 +13,8 @@ type DataTableProps<Row> = {
   variant: keyof typeof variants
 }
 
-export function DataTable<Row>({ caption, label = caption, columns, rows, rowKey: keyOf, variant: look }: DataTableProps<Row>) {
-  const { frame, table, heading } = variants[look]
+export function DataTable<Row>({ caption, label = caption, columns, rows, rowKey, variant }: DataTableProps<Row>) {
+  const { frame, table, heading } = variants[variant]
   return (
     // Focusable, so that the arrow keys can scroll it. Relative, because texts for screen readers are positioned and would
     // widen the page instead of the table.
@@ -32,7 +32,7 @@ export function DataTable<Row>({ caption, label = caption, columns, rows, rowKey
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={rowKey(row)}>
               {columns.map(({ name, isNumber, className, cell }) => (
                 <td
                   key={name}

@@ -17,7 +17,7 @@ type DialogProps = {
 }
 
 /** The browser's modal dialog: it holds the focus, makes the rest inert and gives the focus back. */
-export function Dialog({ onClose, title, children, shape = 'card', isMandatory: insistent = false }: DialogProps) {
+export function Dialog({ onClose, title, children, shape = 'card', isMandatory = false }: DialogProps) {
   const dialog = useModalDialog()
   const titleId = useId()
   const closeUnlessChanged = () => confirmIfUnsaved(!!dialog.current?.querySelector('[data-unsaved]'), onClose)
@@ -30,11 +30,11 @@ export function Dialog({ onClose, title, children, shape = 'card', isMandatory: 
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        if (!insistent) closeUnlessChanged()
+        if (!isMandatory) closeUnlessChanged()
       }}
       // Browsers let a second Escape in a row close it without `cancel`, so no Escape gets through at all.
-      onKeyDown={(event) => insistent && event.key === 'Escape' && event.preventDefault()}
-      onClick={(event) => !insistent && event.target === dialog.current && closeUnlessChanged()}
+      onKeyDown={(event) => isMandatory && event.key === 'Escape' && event.preventDefault()}
+      onClick={(event) => !isMandatory && event.target === dialog.current && closeUnlessChanged()}
       className={cn(
         'flex-col overflow-hidden outline-none border border-line bg-raised p-0 shadow-float open:flex low:overflow-y-auto low:open:block low:max-h-dvh',
         shapes[shape],
@@ -104,13 +104,13 @@ export type ConfirmProps = {
 }
 
 export function Confirm({ text, problem = null, busy = false, yes, no, isPrimary = false, onYes, onNo }: ConfirmProps) {
-  const common = useTranslations('common')
+  const t = useTranslations('common')
   return (
     <div className="flex flex-col gap-5 px-5 pb-5">
       <p className="text-sm wrap-anywhere text-mute">{text}</p>
       <ProblemText text={problem} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button text={no ?? common('cancel')} autoFocus={!isPrimary} onClick={onNo} />
+        <Button text={no ?? t('cancel')} autoFocus={!isPrimary} onClick={onNo} />
         <Button
           ref={isPrimary ? focusOnOpening : undefined}
           text={yes}

@@ -8,7 +8,7 @@ export function createExternalStore<State>(initialState: State) {
   const listeners = new Set<() => void>()
   return {
     /** The server draws this state, so hydration begins with it. */
-    initialState: initialState,
+    initialState,
     read: () => state,
     set: (next: State) => {
       state = next
@@ -23,15 +23,16 @@ export function createExternalStore<State>(initialState: State) {
 
 /** The component is drawn again only when its part changes: another value, or an object with another field. */
 export function useExternalStore<State, Part>(
-  { initialState: first, read, subscribe }: ExternalStore<State>,
+  { initialState, read, subscribe }: ExternalStore<State>,
   select: (state: State) => Part,
 ): Part {
   const last = useRef<Part>(undefined)
-  const keep = (part: Part): Part => (isShallowEqual(last.current, part) ? (last.current as Part) : (last.current = part))
+  const keepIdentity = (part: Part): Part =>
+    isShallowEqual(last.current, part) ? (last.current as Part) : (last.current = part)
   return useSyncExternalStore(
     subscribe,
-    () => keep(select(read())),
-    () => keep(select(first)),
+    () => keepIdentity(select(read())),
+    () => keepIdentity(select(initialState)),
   )
 }
 

@@ -18,8 +18,8 @@ export function Kbd({ children, inverted = false }: { children: ReactNode; inver
 
 /** The key to show or announce, or undefined where the user has turned single characters off. */
 export function useShortcut<Key extends string | undefined>(key: Key): Key | undefined {
-  const areCommands = useHasCharacterShortcuts()
-  return key === undefined || areCommands || !isCharacter(key) ? key : undefined
+  const hasShortcuts = useHasCharacterShortcuts()
+  return key === undefined || hasShortcuts || !isCharacter(key) ? key : undefined
 }
 
 /** Command on a Mac, Control elsewhere. It is known in the browser only. */

@@ -10,8 +10,8 @@ export function LoadingPage({ lines }: { lines: readonly string[] }) {
   const t = useTranslations('common')
   return (
     <div role="status" aria-label={t('loading')} className="page">
-      {lines.map((look) => (
-        <Skeleton key={look} className={look} />
+      {lines.map((classes) => (
+        <Skeleton key={classes} className={classes} />
       ))}
     </div>
   )

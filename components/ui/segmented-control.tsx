@@ -13,9 +13,9 @@ type SegmentedControlProps<Value extends string> = {
 
 /** A choice of one among a few. They are the browser's own radio buttons, so that arrows move among them. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
-  const { label, value, options, onChange, hint, variant: look = 'field' } = props
+  const { label, value, options, onChange, hint, variant = 'field' } = props
   const name = useId()
-  const classes = variants[look]
+  const classes = variants[variant]
   return (
     <fieldset className="min-w-0" aria-describedby={hint === undefined ? undefined : `${name}-hint`}>
       <legend className={classes.label}>{label}</legend>

@@ -33,8 +33,8 @@ const MAX_COVERED = 2
 
 /** The toasts that come back after the next one. An error is not replaced: it would go unread when the user goes on working. */
 export function selectCovered<Card extends Toast>(others: readonly Card[], next: Toast): readonly Card[] {
-  const isReplaced = ({ topic, group: replaces }: Toast) =>
-    (topic !== undefined && topic === next.topic) || (replaces !== undefined && replaces === next.group)
+  const isReplaced = ({ topic, group }: Toast) =>
+    (topic !== undefined && topic === next.topic) || (group !== undefined && group === next.group)
   return others
     .filter((other) => other.tone === 'error' || (!isReplaced(other) && (other.action || other.isPersistent)))
     .slice(-MAX_COVERED)

@@ -6,11 +6,11 @@ export const unsavedWork = createExternalStore({ formCount: 0 })
 /** A changed form counts as unsaved until the returned function is called. */
 export function registerUnsavedForm(): () => void {
   const add = (one: 1 | -1) => unsavedWork.set({ formCount: unsavedWork.read().formCount + one })
-  let isHeld = true
+  let isRegistered = true
   add(1)
   return () => {
-    if (isHeld) add(-1)
-    isHeld = false
+    if (isRegistered) add(-1)
+    isRegistered = false
   }
 }
 
