@@ -12,7 +12,7 @@ import type { Colleague } from '@/lib/contract/user'
 type AssignDialogProps = {
   count: number
   name?: string | null | undefined
-  /** Of which school they all are, if it is one: only who sees it can look after them. */
+  /** The school of all these leads, if it is the same: only users who may see that school are offered. */
   school?: string | undefined
   assignee: Colleague | null
   onAssign: (person: Colleague | null) => void

@@ -11,7 +11,10 @@ type Handlers = { readonly [Id in CommandId]?: (() => void) | undefined }
 
 const registeredHandlers: RefObject<Handlers>[] = []
 
-/** The handler that was registered last wins, as the bulk bar's over the list's. Of parts that appear together that is the parent's, whose effects run last. */
+/**
+ * The handler that was registered last wins, as the bulk bar's over the list's. Among components that mount together it is
+ * the parent's, because React runs its effects after its children's.
+ */
 export function findCommand(id: CommandId): (() => void) | undefined {
   return registeredHandlers.findLast(({ current }) => current[id] !== undefined)?.current[id]
 }
@@ -27,7 +30,7 @@ export function useCommands(handlers: Handlers): void {
   }, [])
 }
 
-/** Runs the command of each key that is pressed, as the parts on screen have registered it. */
+/** Listens to the keyboard and runs the handler that is registered for the pressed key. */
 export function useCommandKeys(): void {
   const t = useTranslations('shell')
   // A layout effect, so that keys work from the first paint.
@@ -46,7 +49,7 @@ export function useCommandKeys(): void {
     }
     const onKey = (event: KeyboardEvent) => {
       if (!isTypedKey(event)) return
-      // Escape that a field has used, as that of a call's outcome, still ends a burst of typing.
+      // The key reader must see an Escape even if a field has handled it, because Escape ends a burst of typing.
       if (event.defaultPrevented && event.key !== 'Escape') return
       // Menus and dialogs have the keys for themselves.
       const isOverlayOpen = document.querySelector('[popover="auto"]:popover-open, dialog[open]') !== null
@@ -54,7 +57,7 @@ export function useCommandKeys(): void {
       const context = findKeyContext(event.target)
       const id = read(event, isTaken ? 'choosing' : context)
       const handler = id === null ? undefined : findCommand(id)
-      // An open question keeps the keys for itself, as that of a call does; a key that is a command elsewhere says so.
+      // While a dialog, a menu or the outcomes of a call have the keys, a key that is a command elsewhere shows a hint to press Escape.
       const isQuestionOpen = (isTaken && context !== 'typing') || context === 'outcome'
       if (id === null && isQuestionOpen && isCommandKey(event)) toast(t('escapeFirst'), { topic: 'reply' })
       if (id === 'reply' && handler === undefined) toast(t('noReply'), { topic: 'reply' })

@@ -6,7 +6,7 @@ import { startTimeout } from '@/lib/start-timeout'
 
 const CONFIRMED_MS = 1_600
 
-/** Copies a text, and says so for a moment in place of the button's own words. */
+/** Copies a text, and shows "copied" instead of its label for a moment. */
 export function CopyTextButton({
   textToCopy,
   text,

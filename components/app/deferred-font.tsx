@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-/** Few letters need this font: the system's font shows them until all else has loaded. */
+/** Adds a font that few letters need after the page has loaded; until then the system's font shows these letters. */
 export function DeferredFont({ className }: { className: string }) {
   useEffect(() => {
     const applyFont = () =>

@@ -3,7 +3,7 @@ import { createLiveUpdates, createStreamHandlers } from '@/lib/api/live'
 import { SESSION_LOST } from '@/lib/api/send'
 import { openSharedStream } from '@/lib/api/shared-stream'
 
-/** Follows the live stream as the tab is seen, hidden, suspended or without a network. */
+/** Opens the live stream, pauses it while the tab is hidden, suspended or offline, and closes it when the session ends. */
 export function followLive(
   client: QueryClient,
   userId: string,

@@ -11,7 +11,7 @@ import { SESSION_LOST } from '@/lib/api/send'
 
 const LeaveDialog = lazyPart(async () => (await import('./leave-dialog')).LeaveDialog, null, 'leave')
 
-/** Asks before a text is lost, and signs out. */
+/** Renders the `LeaveDialog` while the user is about to lose an unsaved text or to sign out. */
 export function LeaveDialogHost() {
   const request = useExternalStore(leaveRequest, (state) => state)
   return request && <LeaveDialog request={request} />
@@ -19,11 +19,11 @@ export function LeaveDialogHost() {
 
 const onSessionLost = createSubscription(() => window, SESSION_LOST)
 
-/** Says that the session is over; the only way on is to sign in again. */
+/** Says that the session is over, which only a new sign-in remedies. */
 export function SessionLostDialog() {
   const t = useTranslations('shell.sessionLost')
   const [isLost, setLost] = useState(false)
-  // The address may still change: a change that could not be saved leads back to its lead.
+  // The address is read at each render, because a change that could not be saved may still lead back to its lead.
   const [pathname, { searchParams }] = [usePathname(), useUrlState()]
   useEffect(() => onSessionLost(() => setLost(true)), [])
   if (!isLost) return null

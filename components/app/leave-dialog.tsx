@@ -23,7 +23,7 @@ export function LeaveDialog({ request }: { request: LeaveRequest }) {
   return <ConfirmDialog {...texts} onYes={onYes} onNo={cancelLeaving} />
 }
 
-/** Sends what is on its way, and signs out; asks before anything would be lost. */
+/** Sends pending mails and changes, then signs out. Asks first if anything would be lost. */
 function SignOutDialog() {
   const t = useTranslations('leave')
   const format = useFormatter()
@@ -33,7 +33,7 @@ function SignOutDialog() {
   const [isBusy, setBusy] = useState(false)
   const endSession = async () => {
     setBusy(true)
-    // No more requests: those on their way would come back refused.
+    // Requests stop here, because those still running would be refused after the sign-out.
     onlineManager.setOnline(false)
     await client.cancelQueries()
     const next = await postSignOut()
@@ -71,7 +71,7 @@ function SignOutDialog() {
 const SAVE_TIMEOUT_MS = 2_000
 const POLL_MS = 100
 
-/** Whether all changes have come through within a moment. */
+/** Waits up to two seconds, and returns whether all pending changes were saved. */
 async function waitForChanges(client: QueryClient): Promise<boolean> {
   for (let waitedMs = 0; client.isMutating() > 0; waitedMs += POLL_MS) {
     if (waitedMs >= SAVE_TIMEOUT_MS || !onlineManager.isOnline()) return false

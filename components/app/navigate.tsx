@@ -32,10 +32,10 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** The list of the link begins with `searchText`, which no address holds. */
+/** `searchText` is the search with which the linked list opens. It is not in the URL, because addresses hold no personal data. */
 type NavigateOptions = { searchText?: string | undefined; onNavigate?: (() => void) | undefined }
 
-/** Checks first that the server answers when that is in doubt: the router would show the browser's error page. */
+/** Returns a function that navigates. Without a live stream it first checks that the server answers, because the router would show the browser's error page. */
 export function useNavigate(): (href: string, options?: NavigateOptions) => void {
   const t = useTranslations('trouble')
   const cancel = useTranslations('common')('cancel')
@@ -48,7 +48,7 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
     const navigate = () => {
       const [path] = href.split('?')
       const list = LEAD_LISTS.find((each) => LISTS[each].href === path)
-      // The same list loses the search that is on screen, so that the link shows all it names.
+      // A link to the list on screen resets its search, so that all leads of the link are shown.
       if (path === location.pathname) window.dispatchEvent(new CustomEvent(LIST_RESTARTED, { detail: searchText }))
       else if (list && searchText !== undefined) presetSearch(list, searchText, sessionStorage)
       onNavigate?.()

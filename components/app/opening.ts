@@ -1,7 +1,7 @@
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
 import { findKeyContext } from '@/lib/keyboard/commands'
 
-/** An opening is over once one of these has the focus. */
+/** A pending opening ends when the focus enters one of these elements. */
 const FOCUS_SELECTORS = {
   text: '[data-typed], [data-note], [data-confirm]',
   dialog: 'dialog[open], [data-confirm]',
@@ -11,7 +11,7 @@ type PendingOpening = { kind: keyof typeof FOCUS_SELECTORS; onEscape: () => void
 
 const pendingOpening = createExternalStore<PendingOpening | null>(null)
 
-/** Keys do nothing from now until what opens has the focus, so that no letter decides about a lead. Returns a function that ends this earlier. */
+/** Keys do nothing until what opens has the focus, so that no letter decides about a lead. The returned function ends this earlier. */
 export function beginOpening(kind: PendingOpening['kind'], onEscape: () => void): () => void {
   if (document.activeElement?.closest(FOCUS_SELECTORS[kind])) return () => {}
   const started = { kind, onEscape }
@@ -43,7 +43,10 @@ export function endOpeningOnFocus(target: EventTarget | null): void {
     pendingOpening.set(null)
 }
 
-/** Swallows a key that comes while something opens, and answers whether it did. Escape cancels, Tab leads to the button that does; another field keeps its letters. */
+/**
+ * Swallows a key that is pressed while something opens, and returns whether it did. Escape cancels the opening. Tab passes,
+ * because it leads to the button that cancels; so do keys in another field.
+ */
 export function swallowKey(event: KeyboardEvent): boolean {
   const current = pendingOpening.read()
   const { key, target, ctrlKey, altKey, metaKey } = event
@@ -58,7 +61,7 @@ export function swallowKey(event: KeyboardEvent): boolean {
   return true
 }
 
-/** A space or Enter of a text that one goes on writing must not answer a question that came up meanwhile. */
+/** Whether this key would press a button of a dialog, which a user who goes on typing must not do by accident. */
 export function mayAnswerDialog({ key, target }: KeyboardEvent): boolean {
   if (key !== ' ' && key !== 'Enter') return false
   return (

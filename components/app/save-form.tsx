@@ -13,18 +13,18 @@ type FieldErrors = { readonly [field: string]: string | null | undefined }
 
 type SaveOptions<Values, Answer> = {
   send: (values: Values) => Promise<Answer>
-  /** Shown in a toast when it is saved. */
+  /** The text of the toast after saving. */
   successMessage?: string | ((answer: Answer, values: Values) => string | null)
-  /** What is shown when saving fails, where the common sentence will not do. In a form, an object names the fields that the server refuses; null shows nothing. */
+  /** Returns what a failure shows: undefined for the common sentence, null for nothing, in a form also an object with the error of each field that the server refused. */
   failureMessage?: (error: Error, values: Values) => string | FieldErrors | null | undefined
-  /** What is invalidated afterwards, saved or not: this endpoint and all below it. */
+  /** The queries of this endpoint, and of all below its path, are invalidated whether or not saving succeeds. */
   invalidate?: EndpointName | 'all'
-  /** The toast and `onSaved` wait for the refresh: the pressed button may be gone by then. */
+  /** The toast and `onSaved` wait for the refetch, because the pressed button may disappear with it. */
   waitForRefetch?: true
   onSaved?: (answer: Answer, values: Values) => void
 }
 
-/** Sends a change and says in a toast how that went. A second change waits for the first; without a network it fails at once. */
+/** Sends a change and shows a toast about its outcome. A second change waits for the first; without a network it fails at once. */
 export function useSave<Values = void, Answer = unknown>(saving: SaveOptions<Values, Answer>) {
   return useSaveMutation(saving, (problem) => toast(problem, { tone: 'error' }))
 }
@@ -35,7 +35,7 @@ type SaveFormOptions<Values, Answer> = SaveOptions<Values, Answer> & {
   errors?: FieldErrors
 }
 
-/** `form` belongs on the `<form>`, `errorOf` is the error of a field, `problem` why saving failed; `isUnsaved` is true while the user's values differ from the saved ones. */
+/** Returns the props of the `<form>`, the errors of its fields, `problem` when saving failed, and whether the user's values differ from the saved ones. */
 export function useSaveForm<Values, Answer>({ values, errors, ...saving }: SaveFormOptions<Values, Answer>) {
   const ref = useRef<HTMLFormElement>(null)
   const [tries, setTries] = useState(0)
@@ -85,7 +85,7 @@ export function useSaveForm<Values, Answer>({ values, errors, ...saving }: SaveF
   }
 }
 
-/** Saves what a `Confirm` asks about. */
+/** Returns the props with which a `Confirm` saves when the user says yes. */
 export function useConfirmProps<Answer>(saving: SaveOptions<void, Answer>) {
   const { save, busy, problem } = useSaveMutation(saving)
   return { onYes: () => save(), busy, problem }

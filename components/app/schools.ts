@@ -12,14 +12,14 @@ export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) 
   const { searchParams, write } = useUrlState()
   const pathname = usePathname()
   const refreshServer = useServerRefresh()
-  // The server renders the numbers of interest again for other schools.
+  // The server renders the figures of interest, so choosing schools refreshes that page.
   const choose = (ids: readonly string[]) =>
     pathname === '/interest' ? refreshServer({ school: ids }) : write({ school: ids }, 'push')
   const schools = useMemo(() => searchParams.getAll('school'), [searchParams])
   return [schools, choose]
 }
 
-/** The link to a screen. The chosen schools go along from screen to screen; a list opens with what is to do. */
+/** Returns the link to a screen. The main screens keep the chosen schools, and a list opens with its to-do filter. */
 export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => string {
   const [schools] = useSchoolFilter()
   return ({ href, group }) => {
@@ -31,7 +31,7 @@ export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => str
 
 export type SchoolNames = { nameById: (id: string) => string; nameForLead: (item: LeadItem) => string }
 
-/** Falls back to the id of a school that the service no longer has; `NAME_TO_COME` until the schools are loaded. */
+/** Returns the id for a school that the service no longer has, and `PENDING_NAME` until the schools are loaded. */
 export function useSchoolNames(): SchoolNames {
   const { data } = useQuery(highSchoolsQuery)
   return useMemo(() => {
@@ -42,5 +42,5 @@ export function useSchoolNames(): SchoolNames {
   }, [data])
 }
 
-/** In place of a name that is being fetched: nobody knows what an id stands for. */
+/** Shown while a name is being fetched, because an id means nothing to users. */
 export const PENDING_NAME = '…'

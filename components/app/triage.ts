@@ -25,18 +25,18 @@ import {
 } from '@/lib/inbox/own-changes'
 import { createNotices, type Translate } from './triage-notices'
 
-/** What the screen knows of a change besides what is sent. It ends with the page. */
+/** What notices and undo need besides what is sent. It is not stored, so it is lost with the page. */
 type ChangeMeta = {
   /** The leads with their names, for the notices. */
   leads: readonly TriagedLead[]
-  /** The notice while it is sent, and the one after it was undone. */
+  /** The notice while the change is sent, and the one after it was undone. */
   notice: string
   undone?: string
-  /** Goes back to the leads when the change was undone, or could not be saved because the session is over. */
+  /** Called to return to the leads when the change was undone, or could not be saved because the session is over. */
   onUndone?: OnUndone
-  /** Of many leads at once: the lead that the user was at, to which undo goes back. */
+  /** For a change of many leads: the lead the user was at, to which undo returns. */
   originLead?: LeadRef | undefined
-  /** Brings back what the change took away besides, such as the text of a reply. */
+  /** Restores what the change removed elsewhere, such as the draft of a reply, when it fails or is undone. */
   onTakenBack?: () => void
   /** The notice when an attempt that has happened could not be noted. */
   notNoted?: string
@@ -58,7 +58,7 @@ export type AttemptNote = Pick<ChangeMeta, 'notNoted' | 'onTakenBack'> & {
   undone: string
 }
 
-/** What a user does about leads: shown at once, then sent in order, each with an undo. A toast says what failed. */
+/** Creates the actions that change leads. Each is an optimistic mutation, sent in order, with an undo. A toast reports a failure. */
 export function createTriage(client: QueryClient, t: Translate, locale: Locale) {
   const notices = createNotices(t, locale)
   const context = { client, t, notices }
@@ -91,7 +91,7 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
       })
     },
 
-    /** Changes all leads that match. Answers whether it came through. */
+    /** Changes all leads that match. Resolves to whether the server has changed them. */
     changeMatching: (matching: LeadFilter & { list: LeadList }, decision: TriageDecision): Promise<boolean> => {
       const body = { matching, ...toBody(decision) }
       const change = {
@@ -127,7 +127,7 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
       })
     },
 
-    /** Shows at once what is decided with a mail that leaves in a few seconds. The mail itself shows only when it was sent. */
+    /** Shows at once the decision that is sent with a mail, while the mail still waits in the outbox. */
     applyMailDecision: (lead: LeadRef, item: LeadItem, decision: TriageDecision, whenSent: Promise<boolean>): void => {
       const leads = [toChangedLead({ ...lead, item }, deriveFields(decision))]
       const change: OwnChange = { key: createIdempotencyKey(), leads, count: 1, decision, request: { kind: 'mail' } }
@@ -147,14 +147,14 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
 type TriageContext = { client: QueryClient; t: Translate; notices: ReturnType<typeof createNotices> }
 type ChangeOptions = MutationOptions<ChangeAnswer, Error, OwnChange>
 
-/** `z` undoes nothing older. */
+/** The key `z` undoes no change older than this. */
 const UNDO_WITHIN_MS = 60 * 60_000
 
 /** A notice of a single change replaces the one before it, since `z` undoes them in turn. A notice of many leads stays. */
 const SINGLE_GROUP = 'triage'
 const toChangeTopic = (key: string) => `${SINGLE_GROUP} ${key}`
 
-/** How every change is sent and what is said about its answer, also after a reload. */
+/** The options of every change. They are mutation defaults, so that changes restored after a reload have them, too. */
 function changeOptions(context: TriageContext) {
   const { client, t, notices } = context
   return {
@@ -225,7 +225,7 @@ async function post(client: QueryClient, request: OwnChange['request']): Promise
   }
 }
 
-/** Answers whether the change came through; if not, a notice has said so. */
+/** Resolves to whether the server has made the change; if not, a notice has said so. */
 function notifyAndSend(context: TriageContext, change: OwnChange, meta: ChangeMeta): Promise<boolean> {
   const sent = sendChange(context.client, change, { meta: { change: meta } })
   toast(meta.notice, {
@@ -248,7 +248,7 @@ function undoAction(context: TriageContext, onUndone: OnUndone, key: string) {
   return { label: context.t('inbox.triage.undo'), onClick: () => undoChange(context, onUndone, key) }
 }
 
-/** Undoes the change of this key, or else what the user did last, which may be a mail that still waits. What a colleague has changed since stays. */
+/** Undoes the change of this key, or else what the user did last, which may be a mail in the outbox. What a colleague has changed since stays. */
 function undoChange({ client, t }: TriageContext, onUndone: OnUndone, key?: string): void {
   const undoableChanges = findChanges(client).filter(
     ({ state }) => state.status !== 'error' && state.data?.undo !== null,
@@ -282,7 +282,7 @@ function findChanges(client: QueryClient): Mutation<ChangeAnswer, Error, OwnChan
   return changes as unknown as Mutation<ChangeAnswer, Error, OwnChange>[]
 }
 
-/** A conflict does not say until when the lead is put aside. */
+/** Whether the lead is as the decision wants it. A conflict does not tell `snoozeUntil`, so a decision about it never is. */
 function isAlreadyDecided(now: { triage: Triage; snoozeUntil?: string | null }, decision: TriageDecision): boolean {
   const { status, assignee, snoozeUntil } = decision
   return (

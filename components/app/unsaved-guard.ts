@@ -12,7 +12,7 @@ export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListene
   navigation?: (EventTarget & { traverseTo: (key: string) => unknown }) | undefined
 }
 
-/** How much a user has written in this tab and not saved or sent. */
+/** Counts what a user has written in this tab and not saved or sent. */
 export function countUnsaved({ sessionStorage }: Pick<TabLike, 'sessionStorage'>, owner: string) {
   const drafts: DraftCount = countDrafts(sessionStorage, owner)
   return { ...drafts, forms: unsavedWork.read().formCount }
@@ -27,7 +27,7 @@ const DEPARTURE_MS = 1_000
 export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): void {
   if (signal.aborted) return
   watchSignOuts(tab, signal)
-  /** What the browser is about to do, as far as it says so: its reload button looks like closing the tab. */
+  /** The last sign of how the page is being left. The browser's reload button gives none, so it looks like closing the tab. */
   let departure: { to: 'program' | 'same-tab'; startedAt: number } | null = null
   let isBackAllowed = false
   const onKey = (event: Event) => {
@@ -57,7 +57,7 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
     departure = null
     // After a sign-out nothing can be saved any more, and staying would not help.
     if (to === 'program' || isSignedOut(tab.sessionStorage, tab.localStorage)) return
-    // Drafts are in the storage of the tab, and found there by the page that comes, which sends none by itself.
+    // Drafts survive in the tab's storage, so a next page in this tab loses only changed forms and mails on their way.
     if (to !== 'same-tab' || unsavedWork.read().formCount > 0 || outbox.isBusy()) event.preventDefault()
   }
   const updateListener = () => {

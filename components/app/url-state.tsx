@@ -7,11 +7,11 @@ import { createExternalStore, useExternalStore } from '@/components/ui/external-
 type UrlState = { searchParams: URLSearchParams; write: (change: UrlChange, history: UrlHistory) => void }
 type WrittenUrl = { search: string; pathname: string }
 
-/** What was written last. It counts on its own screen. */
+/** The parameters written last, which are valid on their own pathname only. */
 const lastWritten = createExternalStore<WrittenUrl | null>(null)
 
 const writer = createUrlWriter(({ search, pathname }: WrittenUrl, history) => {
-  // A write that still waits when the user has left belongs to another page.
+  // A write that still waits after the user has left this page is dropped.
   if (location.pathname !== pathname) return
   const url = search === '' ? pathname : `${pathname}?${search}`
   if (history === 'push') window.history.pushState(null, '', url)
@@ -20,19 +20,19 @@ const writer = createUrlWriter(({ search, pathname }: WrittenUrl, history) => {
 
 const UrlStateContext = createContext<UrlState | null>(null)
 
-/** The parameters of the address as state: what is written can be read at once, though the address may lag behind. */
+/** Provides the parameters of the URL as state: what is written can be read at once, though the URL may lag behind. */
 export function UrlStateProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const routerSearch = useSearchParams().toString()
   const last = useExternalStore(lastWritten, (state) => state)
-  // The router lags a little behind the address: its parameters count once the two agree.
+  // The router lags a little behind the URL, so its parameters are valid once the two agree.
   useLayoutEffect(() => {
     const isBehind = currentSearch() !== routerSearch
     if (!isBehind && !writer.isWaiting() && lastWritten.read() !== null)
       lastWritten.set({ search: routerSearch, pathname })
   }, [routerSearch, pathname])
   useEffect(() => {
-    // After a step back or forward the address counts at once; a write that waited belongs to the step that was left.
+    // After a step back or forward the URL is valid at once. A pending write is dropped, because it belongs to the entry that was left.
     return onStepBack(() => {
       writer.discard()
       lastWritten.set({ search: currentSearch(), pathname: location.pathname })
@@ -63,7 +63,7 @@ export function useUrlState(): UrlState {
   return state
 }
 
-/** Writes parameters from which the server renders the page: a step in the history, then a refresh. */
+/** Writes parameters from which the server renders the page: pushes a history entry, then asks the router to render again. */
 export function useServerRefresh(): (change: UrlChange) => void {
   const { write } = useUrlState()
   const router = useRouter()
@@ -73,7 +73,7 @@ export function useServerRefresh(): (change: UrlChange) => void {
   }
 }
 
-/** For parameters with one value each; null takes the parameter out of the address. */
+/** Makes a change of parameters with one value each; null removes the parameter. */
 export function toUrlChange(change: Readonly<Record<string, string | number | null>>): UrlChange {
   return Object.fromEntries(
     Object.entries(change).map(([name, value]) => [name, value === null ? [] : [String(value)]]),
@@ -92,7 +92,7 @@ export function applyUrlChange(search: string, change: UrlChange): string {
   return params.toString()
 }
 
-/** Browsers refuse more than some hundred changes in half a minute; a key held down makes thirty a second. */
+/** Browsers refuse more than some hundred changes in half a minute, and a held key makes thirty a second. */
 const WRITE_GAP_MS = 120
 
 export function createUrlWriter<Value>(apply: (value: Value, history: UrlHistory) => void) {

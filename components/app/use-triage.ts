@@ -22,10 +22,10 @@ import type { createTriage } from './triage'
 type TriageActions = ReturnType<typeof createTriage>
 
 const loadTriageCode = () => import('./triage')
-/** Loads what decides ahead of time, so that users can decide even when the network then fails. */
+/** Preloads the code, so that users can decide even if the network fails later. */
 export const loadTriage = () => Promise.all([loadTriageCode(), import('@/lib/inbox/own-numbers')])
 
-/** Decides about leads. The code is loaded after the first screen; when that fails, a toast says that nothing can be decided. */
+/** Returns the actions that change leads. Their code is loaded after the first screen; if that fails, a toast says that nothing can be decided. */
 export function useTriage() {
   const t = useTranslations()
   const locale = useLocale()
@@ -50,7 +50,7 @@ export function useTriage() {
   }, [client, t, locale])
 }
 
-/** Guards what is half written in this tab, and sends the changes that it kept when it was loaded again. */
+/** Guards unsaved texts of this tab, and sends the changes that it has stored before a reload. */
 export function useUnsavedGuard(): void {
   const t = useTranslations()
   const locale = useLocale()
@@ -60,16 +60,16 @@ export function useUnsavedGuard(): void {
     const unmount = new AbortController()
     const start = async () => {
       const { guardUnsaved } = await import('./unsaved-guard')
-      // This comes first, since it forgets what this tab kept before a sign-out in another tab.
+      // The guard comes first, because it forgets what this tab has stored before a sign-out in another tab.
       guardUnsaved(window, owner, unmount.signal)
-      // Where nothing is to be sent, the code waits for what may become a first change.
+      // Without stored changes the code is loaded at the first input only.
       if (sessionStorage.getItem(UNSENT_KEY) === null) await waitForInput(unmount.signal)
-      const [{ persistUnsent }, { createTriage: prepare }] = await Promise.all([
+      const [{ persistUnsent }, { createTriage }] = await Promise.all([
         import('@/lib/inbox/unsent-changes'),
         loadTriageCode(),
       ])
       if (unmount.signal.aborted) return
-      prepare(client, t, locale)
+      createTriage(client, t, locale)
       unmount.signal.addEventListener('abort', persistUnsent(client, owner, sessionStorage))
     }
     start().catch(() => {})
@@ -77,7 +77,7 @@ export function useUnsavedGuard(): void {
   }, [client, t, locale, owner])
 }
 
-/** The user's own changes, which every answer about leads gets before it is shown. */
+/** The user's own pending and recent changes, which are applied to every answer about leads before it is shown. */
 export function useOwnChanges(): OwnChanges {
   const states = useMutationState({
     filters: { mutationKey: OWN_CHANGE },
@@ -86,7 +86,7 @@ export function useOwnChanges(): OwnChanges {
   return useMemo(() => collectOwnChanges(states), [states])
 }
 
-/** The same outside of rendering. */
+/** Reads the user's own changes outside of React. */
 export function readOwnChanges(client: QueryClient): OwnChanges {
   const changes = client.getMutationCache().findAll({ mutationKey: OWN_CHANGE })
   return collectOwnChanges(changes.map(({ state }) => state as ChangeState))
@@ -99,7 +99,7 @@ export function useContact(id: string, options: { initialData?: Contact & WithRe
   return { data: contact, error, isLoading, refetch }
 }
 
-/** Moves the leads that the user has changed between the numbers of an answer. It is loaded with the first change. */
+/** Returns the code that applies own changes to the numbers of an answer. It is loaded with the first change. */
 function useOwnNumbers(ownChanges: OwnChanges) {
   const { data } = useQuery({
     queryKey: ['code', 'own-numbers'],

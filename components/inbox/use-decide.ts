@@ -6,7 +6,7 @@ import type { AttemptNote } from '@/components/app/triage'
 import { readOwnChanges, useTriage } from '@/components/app/use-triage'
 import { createExternalStore, type ExternalStore } from '@/components/ui/external-store'
 import { isQueue, type LeadItem, type LeadPage, singleLeadQuery } from '@/lib/api/leads'
-import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
+import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { needsConfirmation } from '@/lib/inbox/list-state'
@@ -71,47 +71,11 @@ type DecideServices = {
 const SAME_KEY_MS = 60
 const SAME_PRESS_MS = 400
 
-function createDecisionActions({ store, actions, client, triage, user, subject }: DecideServices) {
+function createDecisionActions(services: DecideServices) {
+  const { store, actions, triage, user, subject } = services
+  const { goToNextLead, returnToLead } = createLeadFlow(services)
   let lastDecision: { id: LeadKey; decision: string; time: number } | null = null
-  /** The lead that was closed because no other waits. */
-  let closedLead: LeadKey | null = null
-
-  const goOn = async (id: LeadKey, justDecided: readonly LeadRef[]) => {
-    const isLatest = actions.startAction()
-    const wasWriting = isWriting()
-    const { listOrQueue, filters, rows } = store.read()
-    const { origin } = selectCursor(store.read())
-    const today = stockholmDay(Date.now())
-    const { findNextLead } = await loadNextLead()
-    const search = { today, userId: user?.id ?? null, client, listOrQueue, query: filters.query, rows, justDecided }
-    const found = await findNextLead(search, origin)
-    const current = selectCursor(store.read())
-    // The user stays where they have begun something else meanwhile.
-    const isOver = !isLatest() || current.id !== id || (isWriting() && !wasWriting)
-    if (isOver || found === 'too far') return
-    if (found !== 'none') return actions.moveTo(toLeadKey(found.item), found.index)
-    if (current.openId !== id) return
-    closedLead = id
-    actions.closeLead()
-  }
-  /** Goes on if the user is at this lead. `justDecided` are leads decided about with it, which the rows may not show yet. */
-  const goToNextLead = (item: LeadItem, justDecided: readonly LeadRef[] = []): void => {
-    const id = toLeadKey(item)
-    if (selectCursor(store.read()).id === id) goOn(id, justDecided).catch(() => {})
-  }
-  const returnToLead = ([only, ...others]: readonly LeadRef[]): void => {
-    actions.startAction()
-    const { listOrQueue, rows } = store.read()
-    if (only === undefined || others.length > 0) return
-    if (!isQueue(listOrQueue) && only.kind !== LISTS[listOrQueue].kind) return
-    const key = leadKey(only)
-    const found = rows.indexOf(key)
-    const index = found === -1 ? Math.max(0, selectCursor(store.read()).origin) : found
-    if (closedLead === key) actions.openRow(key, index)
-    else actions.moveTo(key, index)
-  }
-
-  /** Whether the same decision was made a moment ago: about this lead, or about the previous one, too soon for the user to have read this one. */
+  /** Whether the same decision was made a moment ago: about this lead, or about the last one, too soon to have read this one. */
   const isRepeated = (id: LeadKey, decided: TriageDecision | AttemptNote['attempt'], withinMs: number): boolean => {
     const { status, outcome } = { outcome: undefined, ...decided }
     const [decision, time] = [`${status} ${outcome}`, performance.now()]
@@ -146,24 +110,13 @@ function createDecisionActions({ store, actions, client, triage, user, subject }
     if (withDrafts.length === 0) onYes()
     else actions.showDialog({ kind: 'drafts', leads: withDrafts, count: withDrafts.length, decision, onYes })
   }
-  /** The lead on screen, as the list has it, or else as it was fetched by itself or listed last. */
-  const findCurrentItem = (): LeadItem | undefined => {
-    const { row, openItem, openId } = selectCursor(store.read())
-    if (openId === null) return store.read().rows.rowAt(row)
-    const { kind, id } = parseLeadKey(openId)
-    const page = client.getQueryData<LeadPage>(singleLeadQuery(LISTS_BY_KIND[kind].list, id).queryKey)
-    const fetched = page && patchPage(readOwnChanges(client), page).items[0]
-    return openItem ?? fetched ?? (subject.read().id === openId ? subject.read().item : undefined)
-  }
   const openDialog = (kind: 'assign' | 'snooze') => (chosen?: LeadItem) => {
     const { hasMarks, count } = selectMarks(store.read())
-    const item = chosen ?? (hasMarks ? undefined : findCurrentItem())
+    const item = chosen ?? (hasMarks ? undefined : findCurrentItem(services))
     if (item !== undefined || hasMarks) actions.showDialog({ kind, item, count: item === undefined ? count : 1 })
   }
-  const takeDecision: TriageDecision = {
-    status: 'in-progress',
-    ...(user && { assignee: { id: user.id, name: user.name } }),
-  }
+  const assignee = user && { id: user.id, name: user.name }
+  const takeDecision: TriageDecision = { status: 'in-progress', ...(assignee && { assignee }) }
   return {
     takeDecision,
     goToNextLead,
@@ -182,21 +135,19 @@ function createDecisionActions({ store, actions, client, triage, user, subject }
       const { hasMarks, count } = selectMarks(store.read())
       if (hasMarks) {
         const onYes = () => void changeMarked(decision)
-        const proceed = () =>
-          needsConfirmation(count) ? actions.showDialog({ kind: 'confirm', count, decision, onYes }) : onYes()
-        return runUnlessDraft(selectMarkedLeads(store.read()), decision, proceed)
+        const confirm = () => actions.showDialog({ kind: 'confirm', count, decision, onYes })
+        return runUnlessDraft(selectMarkedLeads(store.read()), decision, needsConfirmation(count) ? confirm : onYes)
       }
-      const item = findCurrentItem()
+      const item = findCurrentItem(services)
       if (item === undefined || isRepeated(toLeadKey(item), decision, SAME_KEY_MS)) return
       const { openId, row } = selectCursor(store.read())
       if (openId === null && scrollIntoSight(row, actions.scroller.current)) return
       runUnlessDraft([toTriagedLead(item)], decision, () => changeOne(item, decision))
     },
-    noteAttempt: (attemptNote: AttemptNote): void => {
-      const { item, attempt } = attemptNote
-      if (isRepeated(toLeadKey(item), attempt, SAME_PRESS_MS)) return
-      triage.noteAttempt(attemptNote, returnToLead)
-      if (isLeadFinished(attempt)) goToNextLead(item)
+    noteAttempt: (note: AttemptNote): void => {
+      if (isRepeated(toLeadKey(note.item), note.attempt, SAME_PRESS_MS)) return
+      triage.noteAttempt(note, returnToLead)
+      if (isLeadFinished(note.attempt)) goToNextLead(note.item)
     },
     undo: (): void => {
       actions.startAction()
@@ -205,18 +156,64 @@ function createDecisionActions({ store, actions, client, triage, user, subject }
   }
 }
 
+/** Goes on to the next lead that waits, and back to a lead whose decision is undone. */
+function createLeadFlow({ store, actions, client, user }: DecideServices) {
+  /** The lead that was closed because no other waits. */
+  let closedLead: LeadKey | null = null
+  const findAndOpenNext = async (id: LeadKey, justDecided: readonly LeadRef[]) => {
+    const isLatest = actions.startAction()
+    const wasWriting = isWriting()
+    const { listOrQueue, filters, rows } = store.read()
+    const { origin } = selectCursor(store.read())
+    const today = stockholmDay(Date.now())
+    const { findNextLead } = await loadNextLead()
+    const search = { today, userId: user?.id ?? null, client, listOrQueue, query: filters.query, rows, justDecided }
+    const found = await findNextLead(search, origin)
+    const current = selectCursor(store.read())
+    // The user stays where they have begun something else meanwhile.
+    const isOver = !isLatest() || current.id !== id || (isWriting() && !wasWriting)
+    if (isOver || found === 'too far') return
+    if (found !== 'none') return actions.moveTo(toLeadKey(found.item), found.index)
+    if (current.openId !== id) return
+    closedLead = id
+    actions.closeLead()
+  }
+  return {
+    /** Goes on if the user is at this lead. `justDecided` are leads decided about with it, which the rows may not show yet. */
+    goToNextLead: (item: LeadItem, justDecided: readonly LeadRef[] = []): void => {
+      const id = toLeadKey(item)
+      if (selectCursor(store.read()).id === id) findAndOpenNext(id, justDecided).catch(() => {})
+    },
+    returnToLead: ([only, ...others]: readonly LeadRef[]): void => {
+      actions.startAction()
+      const { listOrQueue, rows } = store.read()
+      if (only === undefined || others.length > 0) return
+      if (!isQueue(listOrQueue) && only.kind !== LISTS[listOrQueue].kind) return
+      const key = leadKey(only)
+      const found = rows.indexOf(key)
+      const index = found === -1 ? Math.max(0, selectCursor(store.read()).origin) : found
+      if (closedLead === key) actions.openRow(key, index)
+      else actions.moveTo(key, index)
+    },
+  }
+}
+
 /** A user who takes a lead stays with it; any other status, and snoozing, leads on to the next one. */
-function isLeadFinished({
-  status,
-  snoozeUntil,
-}: {
-  status?: LeadStatus | undefined
-  snoozeUntil?: string | null | undefined
-}) {
+function isLeadFinished({ status, snoozeUntil }: TriageDecision | AttemptNote['attempt']): boolean {
   return Boolean(snoozeUntil) || (status !== undefined && status !== 'in-progress')
 }
 
-/** Scrolls to a row that is out of sight and returns whether it was, because a key must not decide about a lead that the user does not see. */
+/** The lead on screen, as the list has it, or else as it was fetched by itself or listed last. */
+function findCurrentItem({ store, client, subject }: DecideServices): LeadItem | undefined {
+  const { row, openItem, openId } = selectCursor(store.read())
+  if (openId === null) return store.read().rows.rowAt(row)
+  const { kind, id } = parseLeadKey(openId)
+  const page = client.getQueryData<LeadPage>(singleLeadQuery(LISTS_BY_KIND[kind].list, id).queryKey)
+  const fetched = page && patchPage(readOwnChanges(client), page).items[0]
+  return openItem ?? fetched ?? (subject.read().id === openId ? subject.read().item : undefined)
+}
+
+/** Scrolls to a row that is out of sight, and returns whether it was: a key must not decide about a lead that is not seen. */
 function scrollIntoSight(index: number, list: HTMLElement | null): boolean {
   const row = document.getElementById(`row-${index}`)
   if (row === null || list === null) return false
