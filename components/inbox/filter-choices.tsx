@@ -27,7 +27,7 @@ export function listFilterNames({ ownFilter }: ListDescription) {
 }
 export type FilterName = ReturnType<typeof listFilterNames>[number]
 
-/** A filter whose choices are ticked. `counts`: how many leads each would show, undefined until that is known. */
+/** A filter whose choices are ticked. `counts` are the leads that each choice would show, undefined until they are known. */
 export type ChoiceFilter = {
   choices: readonly Choice<string>[]
   chosen: readonly string[]
@@ -37,7 +37,7 @@ export type ChoiceFilter = {
 
 const OTHER_YEAR = 'other'
 
-/** The filters with choices. Colleagues' names are fetched to choose from, or when one is chosen by name. */
+/** Returns the filters with choices. Colleagues' names are fetched to choose from, or when one is chosen by name. */
 export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName, 'period'>, ChoiceFilter> {
   const t = useTranslations()
   const { filters, counts } = useInbox()
@@ -97,10 +97,10 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   }
 }
 
-/** A chip says what is set; `change` removes it. */
+/** A chip shows a filter that is set; `change` removes that filter. */
 export type FilterChip = { name: string; label: string; text: string; change: FilterChange }
 
-/** What each filter is set to, shortened to its first choice; null for none. Each state of work has a chip of its own. */
+/** Returns what each filter is set to, shortened to its first choice, or null. Each state of work has a chip of its own. */
 export function useFilterTexts({ assignee, topic, mode, year }: ReturnType<typeof useChoiceFilters>) {
   const t = useTranslations()
   const { params, query } = useInbox().filters

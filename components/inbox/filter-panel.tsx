@@ -30,7 +30,7 @@ export function FilterPanel({ close }: { close: () => void }) {
   )
 }
 
-/** A row for each filter and what it is set to; under a row that is pressed, its choices. */
+/** Shows each filter with its value in a row; pressing a row unfolds its choices. */
 function ListFilterRows({ description, close }: { description: ListDescription; close: () => void }) {
   const tInbox = useTranslations('inbox')
   const t = useTranslations('inbox.filter')
@@ -39,7 +39,7 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
   const { texts } = useFilterTexts(useChoiceFilters(false))
   const clear = () => (close(), actions.clearFilters())
   const save = () => (close(), actions.showDialog({ kind: 'save-view' }))
-  // A search has one order more, its own: best match first.
+  // A search can also be sorted by relevance, which is its default.
   const isSearch = filters.query.q !== undefined
   const defaultSort = isSearch ? 'relevance' : '-createdAt'
   const sorts = [...(isSearch ? (['relevance'] as const) : []), ...description.sorts]
@@ -91,7 +91,7 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
   )
 }
 
-/** The server does not count these. */
+/** States that the server does not count. */
 const UNCOUNTED = new Set(['followUp', 'unanswered', 'answered'])
 
 type FilterChoicesProps = { name: Exclude<FilterName, 'period'>; searchableFrom: number }
@@ -160,7 +160,7 @@ function PeriodChoices({ close }: { close: () => void }) {
   )
 }
 
-/** One chip for each filter that is set; a press removes the filter. The line scrolls sideways where chips find no room. */
+/** Shows a chip for each filter that is set; a press removes the filter. The line scrolls sideways where it is too narrow. */
 export function FilterChips() {
   const t = useTranslations('inbox.filter')
   const { description, actions } = useInbox()

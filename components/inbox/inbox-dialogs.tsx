@@ -22,7 +22,7 @@ const SaveViewDialog = lazyDialog(async () => (await import('./save-view')).Save
 
 export const loadDialogs = () => Promise.all([AssignDialog.load(), SnoozeDialog.load()])
 
-/** Asks for a file, or the addresses, of what is marked, or of all that the list shows. */
+/** Opens the dialog for a file or for e-mail addresses: of the marked leads, or with `isAll` of all that the list shows. */
 export async function openExportDialog(
   actions: InboxActions,
   kind: 'export' | 'copy-emails',

@@ -20,7 +20,7 @@ import { parseLeadKey } from '@/lib/leads/lead-key'
 import type { ListFilters } from './list-filters'
 import type { ListRows } from './list-rows'
 
-/** What the screen is made of at one moment. */
+/** The state of the inbox at one moment. */
 export type InboxState = Surroundings & {
   listOrQueue: ListOrQueue
   /** Null in a queue. */
@@ -32,11 +32,11 @@ export type InboxState = Surroundings & {
   dialog: InboxDialog | null
   /** How many leads the server changes right now. */
   changingCount: number | null
-  /** The user points at the rows, so none moves. */
+  /** Whether the user points at the rows, so that none may move. */
   areRowsFrozen: boolean
 }
 
-/** Actions read the state at the moment when they are called. */
+/** Actions read the latest state from this store when they are called. */
 export type InboxStore = ExternalStore<InboxState>
 
 /** A file has leads of one list only. */
@@ -45,7 +45,7 @@ export type ListTarget = { list: LeadList; target: LeadSelection; count: number 
 type PendingDecision = { count: number; decision: TriageDecision; onYes: () => void }
 
 export type InboxDialog =
-  /** About this lead, or what is marked. */
+  /** `item` is the lead that it is about; undefined means the marked leads. */
   | { kind: 'assign' | 'snooze'; count: number; item: LeadItem | undefined }
   | ({ kind: 'confirm' } & PendingDecision)
   | ({ kind: 'drafts'; leads: readonly TriagedLead[] } & PendingDecision)
@@ -57,7 +57,7 @@ export function selectMatchingFilter({ description, filters }: InboxState): Matc
   return description && { list: description.list, ...withoutSort(filters.query) }
 }
 
-/** Where the keys are; while a lead is open, moving opens the next one. */
+/** Returns the row that keys act on, and the open lead. */
 export function selectCursor(state: InboxState) {
   const { listState, rows, isWide } = state
   const { id, row, origin, missingReason } = findSubject(listState, state)
@@ -66,9 +66,9 @@ export function selectCursor(state: InboxState) {
   const isSomewhere = row !== -1 || origin !== -1
   return {
     id,
-    /** The row that the keys are at, or -1. */
+    /** The row that keys act on, or -1. */
     row,
-    /** Where the way to the next row begins: at this row, or at the place where it was. */
+    /** The row from which the cursor moves on: its row, or the one where it was before the lead left the list. */
     origin,
     missingReason,
     openId,
@@ -88,8 +88,8 @@ export function selectMarks({ listOrQueue, listState: { marks }, rows }: InboxSt
 }
 
 /**
- * A list newest first has new rows above the others, a queue its rows by deadline. `newAfter` (ms): new rows further down, that
- * came late, are marked one by one.
+ * Returns heights and headings of the rows. A list sorted newest first has a heading above its new rows, a queue one above each
+ * deadline. Rows further down that were first seen after `newAfterMs` came late, and are marked one by one.
  */
 export function selectLayout({
   counts,
@@ -117,7 +117,7 @@ export function toTriagedLead(item: LeadItem): TriagedLead {
   return { kind: kindOf(item), id: item.id, item }
 }
 
-/** The leads that are marked one by one, each with its item where that is loaded. */
+/** Returns the leads that are marked one by one, each with its item where that is loaded. */
 export function selectMarkedLeads({ listState, rows }: InboxState): readonly TriagedLead[] {
   const loaded = new Map(rows.items().map((item) => [toLeadKey(item), toTriagedLead(item)]))
   return [...listState.marks.ids].map((key) => loaded.get(key) ?? parseLeadKey(key))

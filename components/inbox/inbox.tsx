@@ -85,7 +85,7 @@ function ListPane() {
   const inbox = useInbox()
   const { addressed, rows, actions } = inbox
   const { setRowsFrozen } = actions
-  // While the user points at rows none of them moves (`inTheirPlaces`). Keys and scrolling end that.
+  // While the user points at rows none of them moves (`freezeRows`). A key or scrolling ends this.
   const afterTap = useRef<ReturnType<typeof setTimeout>>(undefined)
   const setFrozen = (isFrozen: boolean) => {
     clearTimeout(afterTap.current)
@@ -100,7 +100,7 @@ function ListPane() {
     return () => unmount.abort()
   }, [setRowsFrozen])
   const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse'
-  // The list is called empty only once the current query is answered.
+  // The list counts as empty only once the current query is answered.
   const isAnswered = !rows.isPrevious && (rows.data !== undefined || rows.error instanceof ApiError)
   return (
     <section data-covered={addressed !== null} className="list-pane">
@@ -124,7 +124,7 @@ function ListPane() {
   )
 }
 
-/** What keys and palette do in a list, and what the tab's title says of it. */
+/** Registers the commands of a list for keys and palette, and shows the number of new leads in the tab's title. */
 function useInboxCommands(state: InboxState, actions: InboxActions): void {
   const { description, filters, rows, changingCount } = state
   const { id, row, openId } = selectCursor(state)

@@ -17,7 +17,7 @@ type LeadRowProps = {
   item: LeadItem
   index: number
   count: number
-  /** Among leads of both kinds each says what it is, in two lines, and by when it is to be answered. */
+  /** A queue has leads of both kinds, so its rows say what the lead is and by when it must be answered. */
   isQueue: boolean
   school: string
   toSchoolName: (id: string) => string
@@ -25,7 +25,7 @@ type LeadRowProps = {
   highlight: typeof highlightLead | undefined
   /** Any moment of today; the same all day, so that rows render again only when the day turns. */
   today: number
-  /** The cohort whose year no row mentions. */
+  /** The usual cohort of the list. Rows mention only the years of other cohorts. */
   cohort: number | null
   isCursor: boolean
   isOpen: boolean
@@ -37,7 +37,7 @@ type LeadRowProps = {
   onMark: (key: LeadKey, index: number, isRange: boolean) => void
 }
 
-/** A lead in two lines, a question among questions in three. Memoised: rows come and go with every turn of the wheel. */
+/** A lead in two lines, a question among questions in three. It is memoized, so that scrolling renders only new rows. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { item, index, isQueue, search, today, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
@@ -66,7 +66,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       onClick={onPress}
       className="lead-row group edge"
     >
-      {/* In the place of the status a box to tick comes up under the pointer and while leads are being marked. */}
+      {/* A box to tick replaces the status under the pointer and while leads are being marked. */}
       <span data-mark className="-m-2 grid place-items-center self-center p-2">
         <span className="row-status">
           <StatusDot status={status} label={t(`status.${status}`)} kind={kindOf(item)} />
@@ -153,7 +153,7 @@ function QuestionPreview({ item, highlights }: { item: AskedQuestionItem } & Hig
 
 type AboutProps = Pick<LeadRowProps, 'item' | 'school' | 'cohort'> & HighlightProps
 
-/** Among leads of one kind: the school, and what was done and is known of the person. */
+/** Shows, in a list of one kind, the school and what was done. */
 function RowFacts({ item, highlights, school, cohort, texts }: AboutProps & { texts: readonly string[] }) {
   const year = otherYear(item, cohort)
   const [detail] = detailsBesideHeading(item)
@@ -164,10 +164,10 @@ function RowFacts({ item, highlights, school, cohort, texts }: AboutProps & { te
       <span suppressHydrationWarning className="truncate">
         <MatchedDetails highlights={highlights} />
         <span>{school}</span>
-        {(hasNoFacts ? [detail.text] : texts).map((word) => (
-          <Fragment key={word}>
+        {(hasNoFacts ? [detail.text] : texts).map((text) => (
+          <Fragment key={text}>
             <Dot />
-            <span>{word}</span>
+            <span>{text}</span>
           </Fragment>
         ))}
       </span>
@@ -175,7 +175,7 @@ function RowFacts({ item, highlights, school, cohort, texts }: AboutProps & { te
   )
 }
 
-/** In a queue: the school, and what was asked or declared. */
+/** Shows, in a queue, the school and what was asked or declared. */
 function QueueFacts({ item, highlights, school, cohort }: AboutProps) {
   const t = useTranslations('inbox.queue')
   const year = otherYear(item, cohort)
@@ -208,7 +208,7 @@ function Dot() {
 }
 
 export function HighlightedText({ parts }: { parts: readonly TextPart[] }) {
-  return parts.map(({ start, isMatch: match, text }) =>
-    match ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
+  return parts.map(({ start, isMatch, text }) =>
+    isMatch ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
   )
 }

@@ -32,7 +32,7 @@ export function LeadRows() {
       tabIndex={0}
       aria-multiselectable
       aria-labelledby="list-title"
-      // A row whose page is on its way has no name yet.
+      // A row whose page is being loaded has no name yet.
       aria-activedescendant={rows.rowAt(cursor) === undefined ? undefined : `row-${cursor}`}
       aria-busy={rows.isPrevious}
       // The row that shows the focus may have been scrolled away since.
@@ -109,7 +109,7 @@ function RowHeadings({ layout }: { layout: RowLayout }) {
 
 export const loadHighlighter = () => import('@/lib/inbox/highlighted-lead')
 
-/** Marks where a search matches; undefined until its code is there, without which rows are found all the same. */
+/** Returns the function that highlights the matches of a search; undefined until its code is loaded. Rows are found without it. */
 function useHighlighter(isSearching: boolean) {
   const { data: code } = useQuery({
     queryKey: ['code', 'found-lead'],
@@ -137,7 +137,7 @@ export function LoadingRows() {
   )
 }
 
-/** Stands in for a row on its way. `index` varies the widths, so that a screenful does not look like a grid. */
+/** Stands in for a row that is being loaded. `index` varies the widths, so that a screenful does not look like a grid. */
 function SkeletonRow({ index }: { index: number }) {
   return (
     <div aria-hidden className="grid h-full animate-pulse grid-cols-[1rem_1fr] edge content-center gap-x-3 gap-y-2">

@@ -15,11 +15,11 @@ import { createSearchText, forgetSharedText, LIST_RESTARTED } from '@/lib/inbox/
 
 export type ListFilters = ReturnType<typeof useListFilters>['filters']
 
-/** A page that is opened anew begins without a search. A reload and the way back or forward find it again. */
-const isOpenedAnew = performance
+/** A newly opened page begins without a search. A reload and a step back or forward restore it. */
+const isNewPage = performance
   .getEntriesByType('navigation')
   .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
-if (isOpenedAnew) forgetSharedText(sessionStorage)
+if (isNewPage) forgetSharedText(sessionStorage)
 
 const SEARCH_THROTTLE_MS = 80
 const NO_FILTER = readFilterParams(new URLSearchParams())
@@ -40,7 +40,7 @@ export function useListFilters(listOrQueue: ListOrQueue) {
     window.addEventListener(LIST_RESTARTED, restart, { signal: unmount.signal })
     return () => unmount.abort()
   }, [searchText])
-  /** The first letter goes out at once; while the person goes on typing, only pauses send the text. */
+  /** The text in the field is sent at once, then at most every 80 ms while the user types. */
   const [sent, setSent] = useState({ text: search, sentAt: 0 })
   useEffect(() => {
     if (search === sent.text) return
@@ -48,7 +48,7 @@ export function useListFilters(listOrQueue: ListOrQueue) {
     return startTimeout(wait, () => setSent({ text: search, sentAt: performance.now() }))
   }, [search, sent])
   const key = JSON.stringify(toListQuery(listOrQueue, params, sent.text))
-  // One object per meaning: the URL's parser makes new arrays at every turn.
+  // The query keeps its identity while its content is the same, because parsing the URL makes new arrays each time.
   const query = useMemo<LeadListQuery>(() => JSON.parse(key), [key])
   const filters = useMemo(
     () => ({
@@ -56,7 +56,7 @@ export function useListFilters(listOrQueue: ListOrQueue) {
       query,
       search,
       isFiltered: isNarrowed(query),
-      /** Whether `query` asks for the text in the field; after a key it does a moment later. */
+      /** Whether `query` contains the text in the field; after a key it does a moment later. */
       isSearchApplied: toSearchText(search) === (query.q ?? ''),
     }),
     [params, query, search],
@@ -71,7 +71,7 @@ export function useListFilters(listOrQueue: ListOrQueue) {
       setSearch: searchText.write,
       clearFilters: () => {
         searchText.write('')
-        // Not the schools: they are chosen for every screen.
+        // Schools and order stay: schools are chosen for every screen.
         const { school: _everywhere, sort: _order, ...narrowing } = NO_FILTER
         setFilters(narrowing)
       },

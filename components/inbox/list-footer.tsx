@@ -8,21 +8,21 @@ import { isQuestion, displayNameOf, openingOf } from '@/lib/inbox/lead-text'
 import { selectCursor } from './inbox-state'
 import { useInbox } from './use-inbox'
 
-/** Under the rows: why they may be old, and what the list leaves out by itself. */
+/** Says, under the rows, why they may be out of date, and which leads the list hides by default. */
 export function ListFooter() {
   const t = useTranslations()
   const { listOrQueue, rows, counts, actions } = useInbox()
-  // A fault changes no lead, so the list is not fetched again; its problem is read from the status.
+  // A failed fetch changes no lead, so the list is not requested again, and the status tells of the problem.
   const { data: status } = useFeedStatus()
   const isCutOff = !useIsOnline() || rows.error !== null
-  const dayAndTime = useDayTimeFormatter()
+  const formatDayTime = useDayTimeFormatter()
   const lists = listsOf(listOrQueue).flatMap((list) => status?.lists[list] ?? [])
   const snapshot = lists.find(({ stale, problem }) => stale || problem !== null) ?? lists[0] ?? rows.data?.snapshot
   const problem = snapshot?.problem ?? null
   const texts = [
     problem && `${t(`status.problem.${toProblemKey(problem)}`)}.`,
-    snapshot && t('inbox.asOf', { when: dayAndTime(snapshot.fetchedAt) }),
-    problem && t('status.since', { since: dayAndTime(problem.since) }),
+    snapshot && t('inbox.asOf', { when: formatDayTime(snapshot.fetchedAt) }),
+    problem && t('status.since', { since: formatDayTime(problem.since) }),
   ]
   const isOld = snapshot?.stale || problem !== null || isCutOff
   const hidden = counts?.hidden
@@ -59,12 +59,12 @@ export function ListFooter() {
   )
 }
 
-/** Which lead has come up: "3 of 1 204, Åsa Öberg, New". With no lead open, the focus in the list says it. */
+/** Reads the open lead aloud: "3 of 1 204, Åsa Öberg, New". With no lead open, the focus in the list does. */
 export function CursorAnnouncement({ item }: { item: LeadItem }) {
   const t = useTranslations()
   const inbox = useInbox()
-  const known = isQuestion(item) ? openingOf(item.question) : displayNameOf(item)
-  const name = known || t(item.protected ? 'inbox.protected' : 'inbox.nameMissing')
+  const knownName = isQuestion(item) ? openingOf(item.question) : displayNameOf(item)
+  const name = knownName || t(item.protected ? 'inbox.protected' : 'inbox.nameMissing')
   const status = t(`common.status.${item.triage.status}`)
   return <span>{t('inbox.at', { place: selectCursor(inbox).row + 1, count: inbox.rows.count, name, status })}</span>
 }

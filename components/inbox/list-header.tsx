@@ -21,7 +21,7 @@ export function ListHeader() {
   const inbox = useInbox()
   const { listOrQueue, rows, actions } = inbox
   const { isMarking } = selectMarks(inbox)
-  // New leads that wait are counted too. The number is unknown while rows of the previous filter are on screen.
+  // New leads that are held back are counted, too. The number is unknown while rows of the previous filter are on screen.
   const total = rows.isPrevious || rows.data === undefined ? undefined : rows.data.total + rows.newCount
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
@@ -43,7 +43,7 @@ export function ListHeader() {
             </span>
           )}
         </div>
-        {/* New leads wait here, so that their coming moves no row. */}
+        {/* New leads are held back until this is pressed, so that no row moves. */}
         <div aria-live="polite" className="shrink-0 print:hidden">
           {rows.newCount > 0 && (
             <button type="button" title={t('freshHint')} onClick={actions.showNewLeads} className="waiting-button">
@@ -82,7 +82,7 @@ export function ListHeader() {
   )
 }
 
-/** The number of the queue as the menu shows it, or "3 of 64" where filters leave some out. */
+/** Shows the number of leads as the menu does, or "3 of 64" where filters hide some. */
 function QueueTotal({ queue }: { queue: QueueName }) {
   const t = useTranslations('inbox')
   const { filters, rows } = useInbox()
@@ -98,7 +98,7 @@ function SearchField({ label }: { label: string }) {
   const { filters, rows, actions } = inbox
   const { setSearch, searchField, focusList, openRow, moveTo } = actions
   const { hasMarks } = selectMarks(inbox)
-  /** The text whose first hit is wanted, as soon as its rows are there. */
+  /** The search text whose first hit the user wants to go to, once its rows have arrived. */
   const pendingHit = useRef<{ text: string; isOpening: boolean } | null>(null)
   const goToPendingHit = () => {
     if (pendingHit.current === null) return
@@ -119,16 +119,16 @@ function SearchField({ label }: { label: string }) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { search } = filters
-    const want = (isOpening: boolean) => {
+    const requestHit = (isOpening: boolean) => {
       pendingHit.current = { text: search, isOpening }
       goToPendingHit()
     }
-    // On a screen keyboard Enter is there to see the hits, not to leave them.
+    // On a screen keyboard Enter only shows the hits.
     const isTouch = () => window.matchMedia('(pointer: coarse)').matches
     const keyHandlers: Readonly<Record<string, (() => void) | undefined>> = {
       Escape: search === '' ? leaveField : () => setSearch(''),
-      ArrowDown: () => want(false),
-      Enter: search.trim() === '' ? leaveField : () => want(!isTouch()),
+      ArrowDown: () => requestHit(false),
+      Enter: search.trim() === '' ? leaveField : () => requestHit(!isTouch()),
     }
     const run = isTypedKey(event.nativeEvent) ? keyHandlers[event.key] : undefined
     if (run === undefined) return
@@ -183,7 +183,7 @@ export const FilterChips = lazyPart(async () => (await loadFilterPanel()).Filter
 const queueBarClass =
   'flex max-w-full flex-wrap items-center gap-1.5 [&_fieldset]:max-w-full [&_fieldset]:shrink-0 [&_label]:px-2.5 max-[16rem]:[&_fieldset>div]:auto-cols-auto max-[16rem]:[&_label]:px-0.5 max-[16rem]:[&_label]:text-2xs'
 
-/** A switch, the filters behind one button, and what of them is set: in a list one line that never wraps. */
+/** Shows a switch, the button of the filters, and a chip for each filter that is set. In a list it is one line that never wraps. */
 function FilterBar() {
   const t = useTranslations('inbox')
   const { description, filters, actions } = useInbox()

@@ -27,11 +27,11 @@ type MoveServices = {
 
 export type MoveActions = ReturnType<typeof createMoves>
 
-/** Actions that move between leads. The chosen lead stands in the address, in a queue with its kind. */
+/** Creates the actions that move between leads. The chosen lead stands in the URL, in a queue with its kind. */
 export function createMoves(store: InboxStore, { client, write, setListState }: MoveServices) {
   const scroller = createRef<HTMLDivElement>()
   const focusList = () => scroller.current?.focus({ preventScroll: true })
-  /** The history entry that opening a lead made: closing the lead goes back over it. */
+  /** The history entry that opening a lead added, from which closing the lead goes back. */
   let openedEntry: { entry: string | null; search: string } | null = null
   const dispatch = (event: ListEvent, addressed = store.read().addressed) => {
     const state = store.read()
@@ -55,7 +55,7 @@ export function createMoves(store: InboxStore, { client, write, setListState }: 
     startAction()
     const { addressed, listOrQueue, rows, filters } = store.read()
     dispatch({ kind: 'opened', id, index, query: rows.query }, id)
-    // Opening is a step in the history, going from lead to lead is none.
+    // Opening a lead adds a history entry; going on from lead to lead replaces it.
     write({ lead: [isQueue(listOrQueue) ? id : parseLeadKey(id).id] }, addressed === null ? 'push' : 'replace')
     if (addressed === null) openedEntry = { entry: historyEntry(), search: filters.search }
   }
@@ -75,7 +75,7 @@ export function createMoves(store: InboxStore, { client, write, setListState }: 
     focusList,
     move: async (step: 1 | -1) => {
       const { rows, addressed, listOrQueue, filters } = store.read()
-      // So that a screen reader follows; with a lead chosen, the focus stays with the lead.
+      // The list gets the focus, so that a screen reader follows, unless a lead was chosen.
       if (addressed === null) focusList()
       const index = Math.max(0, Math.min(rows.count - 1, findNextRow(selectCursor(store.read()), step)))
       const next = rows.rowAt(index)
@@ -87,7 +87,7 @@ export function createMoves(store: InboxStore, { client, write, setListState }: 
       const item = page && patchPage(readOwnChanges(client), page).items[index - offset]
       if (item && isLatest()) moveTo(toLeadKey(item), index)
     },
-    /** Opens the lead that the keys are at, or else the first of the list. `request` writes about it, or about the one that is chosen. */
+    /** Opens the lead at the cursor, or else the first of the list. With `request`, it also begins to write about that lead or the open one. */
     openOrWrite: (request?: (lead: LeadRef) => void) => {
       const { addressed, rows } = store.read()
       const { openId, row } = selectCursor(store.read())
@@ -105,8 +105,8 @@ export function createMoves(store: InboxStore, { client, write, setListState }: 
       dispatch({ kind: 'closed' }, null)
       focusList()
       // Going back must not bring back an older search than the one on screen.
-      const isOurStep = openedEntry !== null && openedEntry.entry !== null && openedEntry.entry === historyEntry()
-      const isBack = addressed !== null && isOurStep && openedEntry?.search === filters.search
+      const isOwnEntry = openedEntry !== null && openedEntry.entry !== null && openedEntry.entry === historyEntry()
+      const isBack = addressed !== null && isOwnEntry && openedEntry?.search === filters.search
       openedEntry = null
       if (isBack) window.history.back()
       else if (addressed !== null) write({ lead: [] }, 'replace')
@@ -120,7 +120,7 @@ function historyEntry(): string | null {
 
 type MarkTranslator = ReturnType<typeof useTranslations<'inbox.marked'>>
 
-/** To mark more leads, users filter the list and mark all of it. */
+/** To mark more leads than this, users filter the list and mark all of it. */
 const MAX_RANGE = 5_000
 const MAX_PER_REQUEST = 500
 
@@ -135,7 +135,7 @@ export function createMarks(
     clearAddress()
     dispatch(event, null)
   }
-  /** The leads in these rows, all of one moment. Undefined where they are too many or cannot be read, which a notice says. */
+  /** Returns the leads in these rows, all of one snapshot. Undefined, with a notice, if they are too many or cannot be read. */
   const findKeys = async (first: number, last: number): Promise<LeadKey[] | undefined> => {
     const { listOrQueue, rows } = store.read()
     if (last - first >= MAX_RANGE) return void toast(t('tooMany', { most: MAX_RANGE }), { tone: 'error' })
@@ -160,18 +160,18 @@ export function createMarks(
     }
     return versions.size === 1 ? keys : void toast(t('rangeFailed'), { tone: 'error' })
   }
-  /** Marks up to this lead, from the row `first` or else from where the marks began. */
+  /** Marks the rows up to this lead, from the row `first` or else from where the marks began. */
   const markRange = async (id: LeadKey, index: number, first?: number) => {
-    const { rows, listState: list } = store.read()
-    const { filter, anchor } = list.marks
+    const { rows, listState } = store.read()
+    const { filter, anchor } = listState.marks
     const found = anchor === null ? -1 : rows.indexOf(anchor.id)
     const start = first ?? (found === -1 ? (anchor?.index ?? index) : found)
     const ids = await findKeys(Math.min(start, index), Math.max(start, index))
     if (ids !== undefined) mark({ kind: 'ranged', filter, id, index, ids })
   }
   const markRow = (id: LeadKey, index: number, isRange: boolean) => {
-    const { rows, listState: list } = store.read()
-    if (isRange && list.marks.anchor !== null) void markRange(id, index)
+    const { rows, listState } = store.read()
+    if (isRange && listState.marks.anchor !== null) void markRange(id, index)
     else mark({ kind: 'toggled', id, index, shown: rows.items().map(toLeadKey) })
   }
   return {
@@ -187,7 +187,7 @@ export function createMarks(
       if (!isQueue(listOrQueue)) mark({ kind: 'all-marked' })
       else if (first !== undefined) void markRange(toLeadKey(first), 0, rows.count - 1)
     },
-    /** All that the list shows. Undefined where they are too many or cannot be read, which a notice says. */
+    /** Returns all leads of the list. Undefined, with a notice, if they are too many or cannot be read. */
     findAllKeys: () => findKeys(0, store.read().rows.count - 1),
     startMarking: () => mark({ kind: 'choosing' }),
     clearMarks: () => dispatch({ kind: 'unmarked' }),

@@ -17,12 +17,12 @@ type NextLeadSearch = {
   justDecided?: readonly LeadRef[]
 }
 
-/** Pages that are looked through besides those that are loaded; after that the user may look for themselves. */
+/** The most pages that are fetched besides those that are loaded. */
 const MAX_PAGES = 20
 
 /**
- * The next lead that waits after the row `start`: one that is new, or in progress and no colleague's, also above; in a list
- * without new ones the one below. With 'too far' it is not known whether there is one.
+ * Finds the next lead to work on, after the row `start` and then from the top: one that is new, or in progress and no
+ * colleague's. In a list filtered to other statuses it is the row below. `too far` means that too many pages would be fetched.
  */
 export async function findNextLead(
   { today, userId, client, listOrQueue, query, rows, justDecided = [] }: NextLeadSearch,

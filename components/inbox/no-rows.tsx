@@ -25,7 +25,7 @@ import { useInbox } from './use-inbox'
 export function NoRows() {
   const { listOrQueue, filters, rows } = useInbox()
   if (rows.data === undefined) return <ListFailure />
-  // Where a queue is filtered or searched, its other leads may still wait.
+  // In a filtered or searched queue, leads that are hidden may still wait.
   const isPart = filters.query.q !== undefined || (isQueue(listOrQueue) && filters.isFiltered)
   return isPart ? <EmptyList /> : <FinishedList />
 }
@@ -60,7 +60,7 @@ function EmptyList() {
   return <EmptyState icon={<Inbox />} title={t(`${listOrQueue}.empty`)} hint={t(`${listOrQueue}.emptyHint`)} />
 }
 
-/** A list of work with nothing left: leads on to what is next, and says that all is done only when no lead waits. */
+/** Leads on from a finished list to the next queue, and says that all is done only when no lead waits. */
 const FinishedList = withMessages(
   function FinishedWork() {
     const t = useTranslations('day')
@@ -93,7 +93,7 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
   const t = useTranslations('day.finished')
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
-  const { href, leadLabel: who } = useFirstInQueue(next, schools, day)
+  const { href, leadLabel } = useFirstInQueue(next, schools, day)
   useCommands({ open: () => navigate(href) })
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.querySelector('a')?.focus({ preventScroll: true })
@@ -106,7 +106,7 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
       </DeskLink>
     </div>
   )
-  const first = who === null ? '' : ` ${t('first', { who })}`
+  const first = leadLabel === null ? '' : ` ${t('first', { who: leadLabel })}`
   return (
     <EmptyState
       icon={<Check />}

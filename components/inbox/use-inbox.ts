@@ -21,14 +21,14 @@ export type InboxActions = ReturnType<typeof useInboxState>['actions']
 
 export const InboxContext = createContext<(InboxState & { actions: InboxActions }) | null>(null)
 
-/** What the screen is made of, and what a user can do in it. */
+/** The state of the inbox and its actions. */
 export function useInbox() {
   const inbox = useContext(InboxContext)
   if (inbox === null) throw new Error('No inbox')
   return inbox
 }
 
-/** Gathers what the screen is made of: the address, the server's rows and the user's place among them. */
+/** Builds the state of the inbox from the URL, the server's rows and the user's position, with its actions. */
 export function useInboxState(listOrQueue: ListOrQueue) {
   const t = useTranslations('inbox.marked')
   const client = useQueryClient()
@@ -53,7 +53,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const serverRow = useServerRow(listOrQueue, rows, addressed ?? findOpenLead(storedState, isWide))
   const surroundings = { addressed, rows, serverRow, filter, isWide }
   const listState = adaptToSurroundings(storedState, surroundings)
-  // Kept while rendering, so that no frame shows a place among the rows of before.
+  // The state is set while rendering, so that no frame shows a position among the previous rows.
   if (listState !== storedState) setListState(listState)
 
   const description = isQueue(listOrQueue) ? null : LISTS[listOrQueue]
@@ -97,7 +97,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   return { state, actions }
 }
 
-/** The row of an open lead that is not loaded, by the server: null when it is not in the list, undefined till then. */
+/** Returns the row of an open lead that is not loaded: null if it is not in the list, undefined until the server has answered. */
 function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | null): number | null | undefined {
   const { data, isPrevious, query } = rows
   const isRowUnknown = key !== null && data !== undefined && !isPrevious && rows.indexOf(key) === -1

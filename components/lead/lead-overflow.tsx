@@ -15,7 +15,7 @@ import type { LeadProps } from './lead-props'
 
 type LeadOverflowProps = Omit<LeadProps, 'isOpened'> & { close: () => void }
 
-/** Has what users seldom look up about a lead, and seldom do with it. */
+/** The overflow menu of a lead: facts that users seldom look up, and actions that they seldom need. */
 export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps) {
   const t = useTranslations('lead')
   const tMode = useTranslations('inbox.mode')
@@ -45,7 +45,7 @@ export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps)
         )}
         {sender && (
           <FactRow name={t('field.mode')}>
-            {/* A way of contact that Intag has no word for is shown as the service says it. */}
+            {/* An unknown mode of contact is shown as the service wrote it. */}
             {sender.mode === 'email' || sender.mode === 'phone' ? tMode(sender.mode) : sender.mode}
           </FactRow>
         )}

@@ -36,7 +36,7 @@ export function LeadPane({ id, isChosen = true, placeholder, ...props }: LeadPan
   )
 }
 
-/** The lead is in the HTML of the page. Its code comes right after the list's, together with the code that decides. */
+/** The lead is in the HTML of the page. Its code is loaded right after the list's, together with the triage actions. */
 const OpenLead = lazyPart(async () => {
   const [code] = await Promise.all([loadOpenLead(), loadTriage()])
   return code.OpenLead

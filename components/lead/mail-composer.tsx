@@ -137,7 +137,7 @@ type TemplateChoiceProps = {
   isReadOnly: boolean
 }
 
-/** A menu, in which arrow keys only move: a select would put in each template on the way in some browsers. */
+/** A menu, in which arrow keys only move; in some browsers a select would insert each template on the way. */
 function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoiceProps) {
   const t = useTranslations('reply')
   const { data, isError } = useQuery(templatesQuery)
@@ -150,7 +150,7 @@ function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoiceProps)
     return template.isOwn ? 'own' : 'shared'
   })
   const choose = (template: ReplyTemplate) => {
-    // The text must be in the field before the caret can stand in it.
+    // The text must be in the field before the caret can be set.
     const caret = flushSync(() =>
       reply.insertTemplate(template, field.current?.selectionStart ?? reply.text.body.length),
     )
@@ -178,7 +178,7 @@ function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoiceProps)
             <Fragment key={group}>
               {groups.has(group) && groups.size > 1 && <MenuLabel>{t(group)}</MenuLabel>}
               {groups.get(group)?.map((template) => (
-                // Closing gives the focus back to the menu's button, so it comes before the focus goes to the text.
+                // Closing returns the focus to the menu's button, so it comes before the text gets the focus.
                 <MenuItem key={template.id} onSelect={() => (close(), choose(template))}>
                   <span lang={template.language}>{template.name}</span>
                 </MenuItem>
@@ -202,7 +202,7 @@ function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoiceProps)
   )
 }
 
-/** Focuses the field whenever the user asks to answer, with the caret where the answer goes on. */
+/** Focuses the field each time the user chooses to answer, with the caret where the answer goes on. */
 function useFocusedField({ caret }: Reply, focusRequests: number) {
   const field = useRef<HTMLTextAreaElement>(null)
   const focusField = useEffectEvent(() => {
@@ -253,7 +253,7 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
           disabled={!maySend}
           onClick={() => outgoing.send(false)}
         />
-        {/* That nothing is written is no news to the user. */}
+        {/* An empty reply shows no reason, because the user sees that nothing is written. */}
         {refusal?.kind !== 'nothingWritten' && (
           <p role="status" className={refusal || needsSecondSend ? 'text-xs text-danger' : 'text-xs text-faint'}>
             {refusal
@@ -266,12 +266,12 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
   )
 }
 
-/** The buttons wait so long, because the second press of a double one was meant for the button that opened the mail. */
+/** The buttons are disabled this long, because the second press of a double click was meant for the button that opened the mail. */
 const DOUBLE_PRESS_MS = 600
 
 type ConfirmSentProps = ChannelProps & { reply: Reply; outgoing: OutgoingMail; handedOver: HandedOver }
 
-/** Asks about a mail that was handed over. Nothing is noted before the user says that it was sent. */
+/** Asks whether a mail that was opened elsewhere has been sent. Nothing is noted until the user says so. */
 function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver, onClose }: ConfirmSentProps) {
   const t = useTranslations('reply')
   const user = useCurrentUser()

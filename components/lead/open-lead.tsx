@@ -51,7 +51,7 @@ const LeadHistory = lazyPart(
   'contact',
 )
 
-/** Answers and notes must be writable without a network too. */
+/** The editors are preloaded, so that answers and notes can be written without a network, too. */
 export const preloadEditors = () => Promise.all([ReplyPanel.load(), LeadHistory.load()])
 
 export type OpenLeadProps = LeadHandlers & {
@@ -82,7 +82,7 @@ export function OpenLead({ id, description, listItem, missingReason, pane, isCho
   useEffect(() => {
     // In a low window the pane itself scrolls, and each lead is read from its top.
     pane.current?.scrollTo({ top: 0 })
-    // The element that had the focus goes with the lead.
+    // The element that had the focus is removed with the lead.
     return () => {
       cancelWriting({ kind, id })
       setTimeout(restoreFocus)
@@ -98,7 +98,7 @@ export function OpenLead({ id, description, listItem, missingReason, pane, isCho
         </output>
       )}
       {item !== undefined && <SnoozeNotice item={item} onUnsnooze={() => handlers.onUnsnooze(item)} />}
-      {/* The key gives each lead an element of its own, read from its top, with nothing unfolded or half written for another. */}
+      {/* The key resets scrolling, disclosures and texts for each lead. */}
       <div
         key={`lead ${key}`}
         className="@container scroll-thin min-h-0 flex-1 overflow-y-auto overscroll-contain low:flex-none low:overflow-visible"
@@ -134,7 +134,7 @@ export function OpenLead({ id, description, listItem, missingReason, pane, isCho
   )
 }
 
-/** What one reads of a lead is in the HTML of the page; the fields to write in come after it. */
+/** The texts of a lead are in the HTML of the page; the editors are loaded after it. */
 function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common.status')
@@ -189,7 +189,7 @@ function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
   )
 }
 
-/** Shows by which day a lead that waits is to be answered. */
+/** Shows the day by which a waiting lead must be answered. */
 function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   const t = useTranslations('lead.due')
   const locale = useLocale()
@@ -212,7 +212,7 @@ function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
 const OPENED_AFTER_MS = 2_000
 
 /**
- * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it was in
+ * Whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it has been in
  * sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
  */
 function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChosen: boolean): boolean {
@@ -263,7 +263,7 @@ function SnoozeNotice({ item: { snoozeUntil }, onUnsnooze }: { item: LeadItem; o
   )
 }
 
-/** Says that the person is protected, and who may be asked. */
+/** Says that the person is protected, and which users may see the lead. */
 function HiddenLead({ item }: { item: LeadItem }) {
   const t = useTranslations('lead.protected')
   const schools = useSchoolNames()
@@ -293,11 +293,11 @@ function useLead(description: ListDescription, id: string, listItem: LeadItem | 
     enabled: listItem === undefined,
   })
   const ownChanges = useOwnChanges()
-  const [seen, setSeen] = useState(listItem)
-  if (listItem !== undefined && listItem !== seen) setSeen(listItem)
+  const [lastListed, setLastListed] = useState(listItem)
+  if (listItem !== undefined && listItem !== lastListed) setLastListed(listItem)
   const fetched = data?.items[0] && patchLead(ownChanges, description.kind, data.items[0], data)
-  // A lead that has just left the loaded rows stays on screen until the answer is there.
-  const item = listItem ?? fetched ?? (data === undefined && seen?.id === id ? seen : undefined)
+  // A lead that has just left the loaded rows stays on screen until the answer arrives.
+  const item = listItem ?? fetched ?? (data === undefined && lastListed?.id === id ? lastListed : undefined)
   const missing = data !== undefined ? 'gone' : isError ? 'failed' : 'loading'
   return { item, status: item === undefined ? missing : ('shown' as const), retry: () => void refetch() }
 }

@@ -29,14 +29,17 @@ const SnoozeDialog = lazyDialog(async () => (await import('@/components/app/snoo
 
 type Channel = 'mail' | 'call'
 
-/** Under a question that waits, the answer is open already, by the channel the person asked for; else it opens on request. */
+/**
+ * The panel for answering. Under a question that waits for an answer it is open from the start, with the channel the person
+ * asked for; otherwise it opens on request.
+ */
 export function ReplyPanel(props: LeadProps) {
   const { lead, item } = props
   const t = useTranslations('reply')
   const drafts = useReplyDrafts()
   const contact = emailAndPhoneOf(item)
   const email = (contact.email && plainEmail(contact.email)) || null
-  // What looks like a personal number is no phone.
+  // A number that looks like a personal identity number is not called.
   const phone = contact.phone !== null && isLikePersonalNumber(contact.phone) ? null : contact.phone
   const wantsCall = isQuestion(item) && item.sender.mode === 'phone' && phone !== null
   const preferred: Channel = email === null || wantsCall ? 'call' : 'mail'
@@ -48,7 +51,7 @@ export function ReplyPanel(props: LeadProps) {
   const [wasWaiting, setWasWaiting] = useState(isWaiting)
   if (isWaiting !== wasWaiting) {
     setWasWaiting(isWaiting)
-    // An answer that is undone opens the desk again. A colleague's decision closes nothing.
+    // An answer that is undone opens the panel again. A colleague's decision closes nothing.
     if (isWaiting && openChannel === null) setOpenChannel(preferred)
   }
   const [focusRequests, setFocusRequests] = useState(0)
@@ -184,7 +187,7 @@ function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelP
       role="group"
       tabIndex={-1}
       aria-labelledby={id}
-      // While the focus is in here, letters are no commands.
+      // While the focus is in here, letters are not commands.
       data-typed="call"
       onKeyDown={(event) => event.target === event.currentTarget && blurOnEscape(event)}
       className="border-t border-line-soft bg-bg px-4 py-3 -outline-offset-2 print:hidden"

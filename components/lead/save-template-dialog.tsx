@@ -11,7 +11,7 @@ import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import type { Reply } from './use-reply'
 
-/** Saves the answer as a template of the user's own, without what it says of the person. */
+/** Saves the answer as one of the user's own templates, without the person's name and contact details. */
 export function SaveTemplateDialog({ item, reply, onClose }: { item: LeadItem; reply: Reply; onClose: () => void }) {
   const { text, context, initialReply } = reply
   const t = useTranslations('reply.saveTemplate')

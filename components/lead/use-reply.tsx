@@ -45,7 +45,7 @@ export type ChannelProps = LeadProps & { focusRequests: number; otherChannel: Re
 export function useReplyDrafts() {
   const owner = useCurrentUser()?.id ?? ''
   return useMemo(() => {
-    // A tab that was asleep or closed when the user signed out must not show what was written in it before.
+    // A tab that was suspended or closed when the user signed out must not show what was written before.
     forgetSignedOut(window.sessionStorage, window.localStorage)
     return createReplyDrafts(window.sessionStorage, owner)
   }, [owner])
@@ -53,7 +53,7 @@ export function useReplyDrafts() {
 
 export type Reply = ReturnType<typeof useReply>
 
-/** The text of a reply, as Intag begins it or as it was written in this tab. */
+/** The text of a reply: the draft that was written in this tab, or else the beginning that Intag suggests. */
 export function useReply(lead: LeadRef, item: LeadItem) {
   const drafts = useReplyDrafts()
   const [draft, setDraft] = useState(() => drafts.read(lead))
@@ -92,14 +92,14 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     /** Inserts a template at the caret, and returns where the caret goes then. */
     insertTemplate: (template: ReplyTemplate, caret: number): number => {
       const filled = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
-      // Where the user has not been in the field yet, its caret says nothing.
+      // Until the user has been in the field, its caret means nothing.
       const position = caret === 0 || caret === text.body.length ? findCaret(text.body, context.language) : caret
       const { caret: next, ...texts } = applyTemplate(text, filled, [initialReply, lastTemplate.current], position)
       lastTemplate.current = filled
       change(texts)
       return next
     },
-    /** Keeps how the mail left Intag without a note; undefined once it is sent again. */
+    /** Remembers that the mail was opened outside Intag and is not yet noted as sent; undefined forgets it. */
     setHandedOver: (handedOver: HandedOver | undefined) => {
       setDraft({ ...text, handedOver })
       drafts.write(lead, { ...text, handedOver })
@@ -113,7 +113,7 @@ type SendProps = ChannelProps & { email: string; reply: Reply }
 
 export type OutgoingMail = ReturnType<typeof useOutgoingMail>
 
-/** Decides whether the mail may go, and by which way its school mails, and follows what comes of it. */
+/** Decides whether the mail may be sent and by which method (each school has one), sends it, and follows its state. */
 export function useOutgoingMail(props: SendProps) {
   const { lead, item, email, reply, onClose } = props
   const t = useTranslations('reply')
@@ -125,7 +125,7 @@ export function useOutgoingMail(props: SendProps) {
     () => outbox.read(lead),
     () => undefined,
   )
-  // If the user has come back to the lead meanwhile, the desk closes once the mail is sent.
+  // If the user has returned to the lead meanwhile, the panel closes once the mail is sent.
   const wasSending = useRef(false)
   const close = useEffectEvent(onClose)
   useEffect(() => {
@@ -147,10 +147,10 @@ export function useOutgoingMail(props: SendProps) {
   const { last } = item.attempts
   const isAnswered =
     last !== null && isAnswer(last.outcome) && ['mailed', 'talked', 'mine'].includes(replyConflict ?? '')
-  // If a colleague answered meanwhile, the mail goes only at the second press.
+  // If a colleague answered meanwhile, the mail is sent only at the second press.
   const needsSecondSend = isAnswered && answeredAt === last.at
 
-  /** Only opens it: Intag asks whether it was sent, and notes nothing until then. */
+  /** Opens the mail in a mail program or webmail. Nothing is noted until the user says that it was sent. */
   const openMailProgram = async (externalWay: Exclude<MailWay, 'intag'>, isFinished: boolean) => {
     try {
       if (isTooLong) await navigator.clipboard.writeText(body)
@@ -159,7 +159,7 @@ export function useOutgoingMail(props: SendProps) {
     }
     const anchor = document.createElement('a')
     anchor.href = isTooLong ? mailLink(externalWay, { to: email, subject }) : link
-    // Webmail opens in a tab of its own, which learns nothing of this one.
+    // Webmail opens in a tab of its own, which gets no reference to this one.
     if (externalWay !== 'program') Object.assign(anchor, { target: '_blank', rel: 'noopener noreferrer' })
     anchor.click()
     reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: isTooLong ? 'copied' : 'opened' })
@@ -183,7 +183,7 @@ export function useOutgoingMail(props: SendProps) {
   }
 }
 
-/** Sends after a few seconds in which the mail stays in the browser; the user may go on meanwhile. */
+/** Puts the mail into the outbox, which sends it after a few seconds; the user may go on meanwhile. */
 function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
   const t = useTranslations('reply')
   const [client, triage] = [useQueryClient(), useTriage()]
@@ -214,7 +214,7 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
         if (!isUnanswered(failure)) reply.drafts.forgetMailKey(lead)
         if (failure === 'unknown')
           reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
-        // Signing in again leads back to what is on screen, which must not look as if this reply had left.
+        // Signing in again returns to what is on screen, so the lead is shown with its unsent reply.
         if (failure === 'unauthenticated') handlers.onReturn([lead])
         const mayBeThere = mayHaveArrived(failure)
         if (mayBeThere) void refreshTriaged(client, list)

@@ -1,14 +1,14 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** Whether the browser has a network. Without one no request is sent, so no failure tells of it. */
+/** Whether the browser has a network. Without one requests wait, so no failure would show it. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(onNetworkChange, () => onlineManager.isOnline(), isTrue)
 }
 
 const onNetworkChange = (listener: () => void) => onlineManager.subscribe(listener)
 
-/** Whether the screen has two panes (`desk` in the style sheet), so that a dialog stands in its middle. */
+/** Whether the screen has room for two panes (`desk` in the style sheet). */
 export function useIsWide(): boolean {
   return useSyncExternalStore(onWidthChange, isWide, isTrue)
 }
@@ -17,7 +17,7 @@ const wideScreenQuery = () => window.matchMedia('(width >= 51.25rem) and (height
 const onWidthChange = createSubscription(wideScreenQuery, 'change')
 export const isWide = () => wideScreenQuery().matches
 
-/** Whether the browser has taken over from the server. What is drawn only then is in no HTML. */
+/** Whether hydration is done. What is rendered only then is not in the server's HTML. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(subscribeToNothing, isTrue, () => false)
 }
@@ -42,7 +42,7 @@ export function titleWithCount(title: string, count: number): string {
 const CHARACTERS_KEY = 'intag:characters'
 const onCharactersChoice = createSubscription(() => window, CHARACTERS_KEY, 'storage')
 
-/** Whether single letters, digits and signs are commands (WCAG 2.1.4). The browser remembers it, because the choice goes with its keyboard. */
+/** Whether single letters, digits and signs are commands (WCAG 2.1.4). The choice is the browser's, because it depends on the keyboard. */
 export const hasCharacterShortcuts = () => localStorage.getItem(CHARACTERS_KEY) !== 'off'
 
 export function setCharacterShortcuts(isOn: boolean): void {
@@ -54,7 +54,7 @@ export function useHasCharacterShortcuts(): boolean {
   return useSyncExternalStore(onCharactersChoice, hasCharacterShortcuts, isTrue)
 }
 
-/** A subscription to events, as `useSyncExternalStore` and effects take one. */
+/** Creates a subscribe function for `useSyncExternalStore` and effects. `getTarget` is called late, because the server has no `window`. */
 export function createSubscription(getTarget: () => EventTarget, ...events: string[]) {
   return (listener: (event: Event) => void): (() => void) => {
     const unsubscribe = new AbortController()

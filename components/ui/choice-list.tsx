@@ -11,7 +11,7 @@ type ChoiceListProps<Value> = {
   chosen: readonly Value[]
   onChange: (chosen: Value[]) => void
   legend?: string
-  /** `found`, where given, is read aloud with the number that a search leaves. */
+  /** `countText` writes the number of matches, which is read aloud after a search. */
   texts: { searchLabel: string; countText?: (count: number) => string }
   /** `filter` floats under a chip, `panel` fills a popover or sheet of its own, `form` is one field of a form. */
   variant?: keyof typeof variants

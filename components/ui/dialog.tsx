@@ -12,7 +12,7 @@ type DialogProps = {
   children: ReactNode
   /** `sheet` is a card on a desk; on a phone it rises from the lower edge, where a thumb reaches it. */
   shape?: keyof typeof shapes
-  /** Neither Escape nor a press outside closes an insistent dialog. */
+  /** Neither Escape nor a press outside closes a mandatory dialog. */
   isMandatory?: boolean
 }
 
@@ -75,7 +75,7 @@ export function focusOnOpening(element: HTMLElement | null): void {
 
 type FormFrameProps = { problem: string | null; actions: ReactNode; children: ReactNode }
 
-/** The content scrolls; the buttons that end the dialog, and why they failed, are always in sight. */
+/** The content scrolls; the buttons that end the dialog, and the problem, are always in sight. */
 export function FormFrame({ problem, actions, children }: FormFrameProps) {
   return (
     <>

@@ -2,12 +2,12 @@ import { useRef, useSyncExternalStore } from 'react'
 
 export type ExternalStore<State> = ReturnType<typeof createExternalStore<State>>
 
-/** State outside React. Each component takes the part that it shows. */
+/** A store outside React. Components subscribe to the part that they select. */
 export function createExternalStore<State>(initialState: State) {
   let state = initialState
   const listeners = new Set<() => void>()
   return {
-    /** The server draws this state, so hydration begins with it. */
+    /** The server renders this state, so hydration begins with it. */
     initialState,
     read: () => state,
     set: (next: State) => {
@@ -21,7 +21,7 @@ export function createExternalStore<State>(initialState: State) {
   }
 }
 
-/** The component is drawn again only when its part changes: another value, or an object with another field. */
+/** The component renders again only when its part changes: another value, or an object with another field. */
 export function useExternalStore<State, Part>(
   { initialState, read, subscribe }: ExternalStore<State>,
   select: (state: State) => Part,

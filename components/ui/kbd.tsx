@@ -16,13 +16,13 @@ export function Kbd({ children, inverted = false }: { children: ReactNode; inver
   )
 }
 
-/** The key to show or announce, or undefined where the user has turned single characters off. */
+/** Returns the key to show or announce, or undefined where the user has turned single characters off. */
 export function useShortcut<Key extends string | undefined>(key: Key): Key | undefined {
   const hasShortcuts = useHasCharacterShortcuts()
   return key === undefined || hasShortcuts || !isCharacter(key) ? key : undefined
 }
 
-/** Command on a Mac, Control elsewhere. It is known in the browser only. */
+/** Returns Command on a Mac, Control elsewhere. It is known in the browser only. */
 export function modifierKey(): string {
   return /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 }

@@ -12,7 +12,7 @@ export function Menu({ children, className, ...rest }: Omit<PopoverProps, 'role'
   )
 }
 
-/** The keys of a menu. A popover whose entries are loaded late opens before this is there. */
+/** Handles the keyboard of a menu. If its entries are loaded on demand, the popover is open before this mounts. */
 export function MenuKeyboard({ close, children }: { close: () => void; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

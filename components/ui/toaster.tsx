@@ -20,7 +20,7 @@ export function Toaster({ label }: { label: string }) {
     if (isPaused || current === undefined || current.isPersistent) return undefined
     return startTimeout(SHOWN_MS, () => dismissToast(current.id))
   }, [isPaused, current])
-  // The toast keeps above what it would cover, as it comes up and while the user works on.
+  // The toast keeps above what it would cover, when it appears and while the user works on.
   useLayoutEffect(() => {
     liftToast(box.current)
     const timer = current && setInterval(() => liftToast(box.current), LIFT_EVERY_MS)
@@ -31,7 +31,7 @@ export function Toaster({ label }: { label: string }) {
     <section
       aria-label={label}
       aria-live="polite"
-      // A movement pauses, because a toast may also come up under a pointer that rests.
+      // Only a movement pauses, because a toast may also appear under a resting pointer.
       onPointerMove={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
@@ -94,7 +94,7 @@ const GAP = 8
 /** How far up a box must go to cover none of the others; 0 where there is no such place on screen. */
 export function computeLift(box: Edges, others: readonly Edges[]): number {
   let lift = 0
-  // The lowest come first, so that a box that was lifted over one is compared with all above it.
+  // The lowest come first, so that a box that was lifted over one is then compared with all above it.
   for (const { top, bottom, left, right } of others.toSorted((a, b) => b.top - a.top)) {
     const isCovered = left < box.right && right > box.left && top < box.bottom - lift && bottom > box.top - lift
     if (isCovered) lift = box.bottom - top + GAP
