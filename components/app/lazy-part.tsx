@@ -9,7 +9,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { createSubscription, useIsHydrated } from '@/components/ui/browser-tab'
+import { useIsHydrated } from '@/components/ui/browser-tab'
 import { Spinner } from '@/components/ui/loading'
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
 import type { MessageAreas } from './client-messages'
@@ -145,40 +145,4 @@ export function optionalPart<Props extends object>(load: LoadComponent<Props>, f
     dynamic<Props>(() => loadUntilSuccess(load, pause), { loading: () => fallback }),
     fallback,
   )
-}
-
-const onInput = createSubscription(() => window, 'pointermove', 'pointerdown', 'keydown', 'click')
-
-/** Resolves at the user's next input, or when the signal is aborted. */
-export function waitForInput(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = onInput(() => (stop(), resolve()))
-    signal.addEventListener('abort', () => (stop(), resolve()))
-  })
-}
-
-const IDLE_TIMEOUT_MS = 1_000
-
-/**
- * Preloads, from the user's first input on, the code that keys and presses will need: one after the other, each when the
- * browser is idle, so that none delays what the user does meanwhile. `loads` must keep its identity.
- */
-export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
-  useEffect(() => {
-    const { saveData }: { saveData?: unknown } = 'connection' in navigator ? Object(navigator.connection) : {}
-    if (saveData === true) return undefined
-    const unmount = new AbortController()
-    const preload = async () => {
-      await waitForInput(unmount.signal)
-      // Safari does not have `requestIdleCallback`.
-      const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
-      for (const load of loads) {
-        await new Promise((resolve) => whenIdle(resolve, { timeout: IDLE_TIMEOUT_MS }))
-        if (unmount.signal.aborted) return
-        await load().catch(() => {})
-      }
-    }
-    void preload()
-    return () => unmount.abort()
-  }, [loads])
 }

@@ -9,7 +9,7 @@ import { Spinner } from '@/components/ui/loading'
 import type { FeedList } from '@/lib/contract/lists'
 import { useCurrentUser } from './current-user'
 import { findMissingProblem } from './feed-summary'
-import { findRemedy, useHydratedFeedStatus } from './feed-status'
+import { findRemedy, toProblemKey, useHydratedFeedStatus } from './feed-status'
 import { DeskLink } from './navigate'
 
 export function NoDataYet({ lists, isWholeScreen = false }: { lists: readonly FeedList[]; isWholeScreen?: boolean }) {
@@ -28,7 +28,7 @@ export function NoDataYet({ lists, isWholeScreen = false }: { lists: readonly Fe
       />
     )
   }
-  const { kind, at, since, retryAt } = problem
+  const { since, retryAt } = problem
   const explanation = [t('notYet'), t(`act.${findRemedy(problem)}`), t('since', { since: formatDayTime(since) })].join(
     ' ',
   )
@@ -36,7 +36,7 @@ export function NoDataYet({ lists, isWholeScreen = false }: { lists: readonly Fe
     <EmptyState
       icon={<CloudOff />}
       isWholeScreen={isWholeScreen}
-      title={t(`problem.${at ?? kind}`)}
+      title={t(`problem.${toProblemKey(problem)}`)}
       hint={
         <>
           <span>{explanation}</span>

@@ -31,15 +31,15 @@ type ChangeMeta = {
   leads: readonly TriagedLead[]
   /** The notice while the change is sent, and the one after it was undone. */
   notice: string
-  undone?: string
+  undoneNotice?: string
   /** Called to return to the leads when the change was undone, or could not be saved because the session is over. */
   onUndone?: OnUndone
   /** For a change of many leads: the lead the user was at, to which undo returns. */
   originLead?: LeadRef | undefined
   /** Restores what the change removed elsewhere, such as the draft of a reply, when it fails or is undone. */
-  onTakenBack?: () => void
+  onReverted?: () => void
   /** The notice when an attempt that has happened could not be noted. */
-  notNoted?: string
+  failureNotice?: string
 }
 
 type OnUndone = ((leads: readonly LeadRef[]) => void) | undefined
@@ -50,12 +50,12 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export type AttemptNote = Pick<ChangeMeta, 'notNoted' | 'onTakenBack'> & {
+export type AttemptNote = Pick<ChangeMeta, 'failureNotice' | 'onReverted'> & {
   item: LeadItem
   attempt: Omit<NewAttempt, 'kind' | 'id'>
   author: Colleague | null
   notice: string
-  undone: string
+  undoneNotice: string
 }
 
 /** Creates the actions that change leads. Each is an optimistic mutation, sent in order, with an undo. A toast reports a failure. */
@@ -165,13 +165,13 @@ function changeOptions(context: TriageContext) {
     onSuccess: (answer, change, _, { meta }) => {
       const { request, decision, key } = change
       const { changed = [], conflicts = [], restored = 0, lost: notRestored } = answer
-      const { leads = change.leads, undone, onUndone } = meta?.change ?? {}
+      const { leads = change.leads, undoneNotice, onUndone } = meta?.change ?? {}
       const action = undoAction(context, onUndone, key)
       if (request.kind === 'undo') {
         // Nothing was sent: the change had failed, or had changed nothing.
         if (notRestored === undefined) return
         const isWhole = restored > 0 && notRestored === 0
-        const said = (isWhole && undone) || notices.writeUndone(change, leads, restored, notRestored)
+        const said = (isWhole && undoneNotice) || notices.writeUndone(change, leads, restored, notRestored)
         toast(said, { topic: toChangeTopic(request.undoes) })
       } else if (request.kind === 'decide' && request.body.matching !== undefined) {
         const said = notices.writeDecidedMatching(decision, changed.length, conflicts.length)
@@ -190,14 +190,14 @@ function changeOptions(context: TriageContext) {
     },
     onError: (error, change, _, { meta }) => {
       const changeMeta: ChangeMeta = meta?.change ?? { leads: change.leads, notice: '' }
-      const { leads, notNoted, onTakenBack, onUndone, originLead } = changeMeta
+      const { leads, failureNotice, onReverted, onUndone, originLead } = changeMeta
       const showFailure = (text: string, action?: { label: string; onClick: () => void }) =>
         toast(text, { tone: 'error', topic: toChangeTopic(change.key), action })
       if (change.request.kind === 'undo') return showFailure(t('inbox.triage.undoFailed'))
       if (change.leads.length === 0) return showFailure(t('inbox.triage.bulkFailed'))
-      onTakenBack?.()
+      onReverted?.()
       const retry = () => void notifyAndSend(context, change, changeMeta)
-      showFailure(notNoted ?? notices.writeFailed(leads), { label: t('inbox.triage.again'), onClick: retry })
+      showFailure(failureNotice ?? notices.writeFailed(leads), { label: t('inbox.triage.again'), onClick: retry })
       // After signing in again the user comes back to what could not be saved.
       if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(originLead ? [originLead] : leads)
     },
@@ -264,7 +264,7 @@ function undoChange({ client, t }: TriageContext, onUndone: OnUndone, key?: stri
   const change = step?.state.variables
   if (step === undefined || change === undefined) return toast(t('inbox.triage.nothingToUndo'))
   const meta = step.meta?.change
-  meta?.onTakenBack?.()
+  meta?.onReverted?.()
   onUndone?.(meta?.originLead ? [meta.originLead] : change.leads)
   const leads = change.leads.flatMap((lead) => invertChange(lead) ?? [])
   const undo: OwnChange = {

@@ -16,7 +16,7 @@ import {
   collectOwnChanges,
   UNSENT_KEY,
 } from '@/lib/inbox/own-changes'
-import { waitForInput } from './lazy-part'
+import { waitForInput } from './preload'
 import type { createTriage } from './triage'
 
 type TriageActions = ReturnType<typeof createTriage>

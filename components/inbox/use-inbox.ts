@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { createContext, createRef, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useIsWide } from '@/components/ui/browser-tab'
@@ -103,10 +103,10 @@ function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | n
   const isRowUnknown = key !== null && data !== undefined && !isPrevious && rows.indexOf(key) === -1
   const firstPageRow = data?.items.findIndex((item) => toLeadKey(item) === key) ?? -1
   const isOnePage = data !== undefined && data.items.length >= data.total
-  const { data: serverRow } = useQuery({
-    ...leadPositionQuery(listOrQueue, query, key ?? 'asked-question '),
-    enabled: isRowUnknown && !isOnePage && firstPageRow === -1,
-  })
+  const mustQuery = isRowUnknown && !isOnePage && firstPageRow === -1
+  const { data: serverRow } = useQuery(
+    mustQuery ? leadPositionQuery(listOrQueue, query, key) : { queryKey: ['leads', 'no-position'], queryFn: skipToken },
+  )
   if (!isRowUnknown) return undefined
   if (firstPageRow !== -1) return firstPageRow
   return isOnePage ? null : serverRow?.place

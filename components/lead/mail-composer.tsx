@@ -299,9 +299,9 @@ function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver, onClos
       attempt: { channel: 'email', outcome: 'sent', ...toAnswerDecision(item, handedOver.isFinished) },
       author: user && { id: user.id, name: user.name },
       notice: t('said.noted', { name }),
-      undone: t('said.undone', { name }),
-      notNoted: t('asked.notNoted', { name }),
-      onTakenBack: reopenMail,
+      undoneNotice: t('said.undone', { name }),
+      failureNotice: t('asked.notNoted', { name }),
+      onReverted: reopenMail,
     })
   }
   return (

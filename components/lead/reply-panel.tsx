@@ -75,7 +75,7 @@ export function ReplyPanel(props: LeadProps) {
           <Button icon={Mail} text={t(writeKey)} {...buttonProps('mail')} onClick={() => show('mail')} />
         )}
         {phone !== null && (
-          <Button icon={Phone} text={t('call')} {...buttonProps('call')} onClick={() => setOpenChannel('call')} />
+          <Button icon={Phone} text={t('call')} {...buttonProps('call')} onClick={() => show('call')} />
         )}
       </div>
     )
@@ -88,7 +88,7 @@ export function ReplyPanel(props: LeadProps) {
       text={t(text)}
       size="sm"
       variant="ghost"
-      onClick={() => setOpenChannel(openChannel === 'mail' ? 'call' : 'mail')}
+      onClick={() => show(openChannel === 'mail' ? 'call' : 'mail')}
     />
   )
   const channelProps = { ...props, focusRequests, otherChannel, onClose: () => setOpenChannel(null) }
@@ -147,7 +147,7 @@ function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelP
       attempt: { channel: 'phone', ...attempt },
       author: user && { id: user.id, name: user.name },
       notice,
-      undone: t('said.callUndone', { name }),
+      undoneNotice: t('said.callUndone', { name }),
     })
   const noteTalked = (isFinished: boolean) => {
     note({ outcome: 'talked', ...toAnswerDecision(item, isFinished) }, t('said.talked', { name }))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createExternalStore } from './external-store'
 
-type Toast = {
+export type Toast = {
   text: ReactNode
   tone: 'plain' | 'error'
   action?: { label: string; onClick: () => void } | undefined
@@ -9,7 +9,7 @@ type Toast = {
   topic?: string | undefined
   /** Toasts of one group also replace each other. */
   group?: string | undefined
-  /** The toast stays until its action is chosen. */
+  /** The toast stays until its action is chosen, or it is closed where it has none. */
   isPersistent?: boolean | undefined
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { selectCovered } from './toast'
-import { computeLift } from './toaster'
+import { computeLift, findAction } from './toaster'
 
 const undo = { label: 'Ångra', onClick: () => {} }
 const plain = { text: 'Kopierat', tone: 'plain' } as const
@@ -19,6 +19,13 @@ test.each([
   ['what only says that it is done goes', plain, decided('b'), true],
 ] as const)('%s', (_what, shown, by, isGone) => {
   expect(selectCovered([shown], by)).toEqual(isGone ? [] : [shown])
+})
+
+test('a toast that stays can always be closed', () => {
+  const stays = { ...plain, isPersistent: true }
+  expect(findAction(stays, 'Stäng')).toMatchObject({ label: 'Stäng' })
+  expect(findAction({ ...stays, action: undo }, 'Stäng')).toBe(undo)
+  expect(findAction(plain, 'Stäng')).toBeUndefined()
 })
 
 test('two come back, the newest of them', () => {

@@ -1,10 +1,11 @@
+import { useTranslations } from 'next-intl'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { startTimeout } from '@/lib/start-timeout'
 import { Button } from './button'
 import { cn } from './cn'
 import { FailureId } from './failure-id'
 import { useExternalStore } from './external-store'
-import { dismissToast, toasts } from './toast'
+import { dismissToast, type Toast, toasts } from './toast'
 
 const SHOWN_MS = 6_000
 const LIFT_EVERY_MS = 250
@@ -14,7 +15,9 @@ export function Toaster({ label }: { label: string }) {
   const current = useExternalStore(toasts, (all) => all.at(-1))
   const [isPaused, setPaused] = useState(false)
   const box = useRef<HTMLDivElement>(null)
+  const close = useTranslations('common')('close')
   const isError = current?.tone === 'error'
+  const action = findAction(current, close)
 
   useEffect(() => {
     if (isPaused || current === undefined || current.isPersistent) return undefined
@@ -52,16 +55,16 @@ export function Toaster({ label }: { label: string }) {
               {current.text}
               {isError && <FailureId />}
             </span>
-            {current.action && (
+            {action && (
               <Button
-                text={current.action.label}
+                text={action.label}
                 size="sm"
                 className="-mr-2 shrink-0 whitespace-nowrap"
                 onClick={() => {
                   dismissToast(current.id)
                   // A removed button reports no blur, and its toast no leaving pointer.
                   setPaused(false)
-                  current.action?.onClick()
+                  action.onClick()
                 }}
               />
             )}
@@ -71,6 +74,10 @@ export function Toaster({ label }: { label: string }) {
     </section>
   )
 }
+
+/** A persistent toast without an action has a button that only closes it. */
+export const findAction = (toast: Toast | undefined, close: string) =>
+  toast?.action ?? (toast?.isPersistent ? { label: close, onClick: () => {} } : undefined)
 
 /** The row under the cursor, the fields and the bar of marked leads stay readable and within reach. */
 const KEEP_VISIBLE =
