@@ -23,30 +23,15 @@ const USER_DETAILS: ReadonlySet<string> = new Set(['user', 'assignee', 'added', 
 const ROLE_DETAILS: ReadonlySet<string> = new Set(['role', 'secondFactorFor'])
 const STATUS_DETAILS: ReadonlySet<string> = new Set(['from', 'to'])
 /** These details select a case of an ICU message. Names of cases hold no hyphens or dots, so both become underscores. */
-const CASE_DETAILS: ReadonlySet<string> = new Set(
-  'with factor reason channel outcome list format state setting'.split(' '),
-)
+const CASE_DETAILS = new Set('with factor reason channel outcome list format state setting'.split(' '))
 
-const TEXT_DETAILS = [
-  ...USER_DETAILS,
-  ...ROLE_DETAILS,
-  ...STATUS_DETAILS,
-  ...CASE_DETAILS,
-  'schools',
-  'columns',
-  'method',
-  'route',
-  'shared',
-  'allowed',
-]
+const OTHER_DETAILS = ['schools', 'columns', 'method', 'route', 'shared', 'allowed']
+const TEXT_DETAILS = [...USER_DETAILS, ...ROLE_DETAILS, ...STATUS_DETAILS, ...CASE_DETAILS, ...OTHER_DETAILS]
 const NUMBER_DETAILS = ['count', 'written', 'leads', 'missing']
 
 /** A detail that the entry lacks becomes `none`, or 0 for a number, because a message needs all of its arguments. */
-export function writeActivitySentence(
-  { action, details, lead, user = null }: LogEntry,
-  leadCount: number,
-  context: SentenceContext,
-) {
+export function writeActivitySentence(entry: LogEntry, leadCount: number, context: SentenceContext): string {
+  const { action, details, lead, user = null } = entry
   const { t, format, userName, schoolName } = context
   const known = ACTIVITY_ACTIONS.find((one) => one === action)
   if (known === undefined) return action

@@ -64,15 +64,9 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
   )
 }
 
-function PersonChoice({
-  isChosen,
-  onChoose,
-  children,
-}: {
-  isChosen: boolean
-  onChoose: () => void
-  children: ReactNode
-}) {
+type PersonChoiceProps = { isChosen: boolean; onChoose: () => void; children: ReactNode }
+
+function PersonChoice({ isChosen, onChoose, children }: PersonChoiceProps) {
   return (
     <li>
       <button

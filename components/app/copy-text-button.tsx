@@ -6,12 +6,10 @@ import { startTimeout } from '@/lib/start-timeout'
 
 const CONFIRMED_MS = 1_600
 
+type CopyTextButtonProps = ComponentProps<typeof Button> & { textToCopy: string }
+
 /** Copies a text, and shows "copied" instead of its label for a moment. */
-export function CopyTextButton({
-  textToCopy,
-  text,
-  ...button
-}: ComponentProps<typeof Button> & { textToCopy: string }) {
+export function CopyTextButton({ textToCopy, text, ...button }: CopyTextButtonProps) {
   const t = useTranslations('common')
   const [copied, setCopied] = useState(false)
   useEffect(() => (copied ? startTimeout(CONFIRMED_MS, () => setCopied(false)) : undefined), [copied])

@@ -16,17 +16,13 @@ import type { MessageAreas } from './client-messages'
 import { beginOpening } from './opening'
 import { CloseDialogContext, PartErrorBoundary, PartFailure } from './part-failure'
 
-type LoadComponent<Props> = () => Promise<ComponentType<Props>>
+type Load<Props> = () => Promise<ComponentType<Props>>
 
 /**
  * Creates a component whose code and messages are loaded when it is first rendered, or earlier by its `load`. If loading fails
  * it shows a button to retry, and retries when the network is back.
  */
-export function lazyPart<Props extends object>(
-  load: LoadComponent<Props>,
-  fallback: ReactNode = null,
-  ...areas: MessageAreas
-) {
+export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null, ...areas: MessageAreas) {
   // `lazy-messages` is imported only for components with messages, so that the first screen need not load it.
   const fetchPart = async () => {
     if (areas.length === 0) return load()
@@ -97,10 +93,7 @@ function onlyInBrowser<Props extends object>(Part: ComponentType<Props>, fallbac
 }
 
 /** `next/dynamic` caches a rejection for good, so it gets a promise that never rejects: loading is retried until it succeeds. */
-async function loadUntilSuccess<Props>(
-  load: LoadComponent<Props>,
-  wait: () => Promise<unknown>,
-): Promise<ComponentType<Props>> {
+async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<unknown>): Promise<ComponentType<Props>> {
   for (;;) {
     const Part = await load().catch(() => null)
     if (Part !== null) return Part
@@ -109,12 +102,12 @@ async function loadUntilSuccess<Props>(
 }
 
 /** Creates the lazy content of a popover, which shows a spinner until it is loaded. */
-export function lazyPopoverContent<Props extends object>(load: LoadComponent<Props>) {
+export function lazyPopoverContent<Props extends object>(load: Load<Props>) {
   return lazyPart(load, <Spinner className="m-4 size-4 text-faint" />)
 }
 
 /** Creates a lazy dialog: keys do nothing while it loads, and a failure is shown as a dialog. */
-export function lazyDialog<Props extends { onClose: () => void }>(load: LoadComponent<Props>, ...areas: MessageAreas) {
+export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>, ...areas: MessageAreas) {
   const Part = lazyPart(load, <DialogOpening />, ...areas)
   function LazyDialog(props: Props) {
     return (
@@ -139,7 +132,7 @@ export const DeferredDialog = lazyDialog(async () => (await import('@/components
 const RETRY_EVERY_MS = 15_000
 
 /** Creates a component that the screen can do without: it is `fallback` until its code is loaded, also on the server, and loading is retried every 15 s. */
-export function optionalPart<Props extends object>(load: LoadComponent<Props>, fallback: ReactNode = null) {
+export function optionalPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS))
   return onlyInBrowser(
     dynamic<Props>(() => loadUntilSuccess(load, pause), { loading: () => fallback }),

@@ -13,16 +13,10 @@ export function MessagesProvider({ json, children }: { json: string; children: R
   return <MoreMessages messages={messages}>{children}</MoreMessages>
 }
 
-export function MoreMessages({
-  messages: ownMessages,
-  children,
-}: {
-  messages: Partial<Messages>
-  children: ReactNode
-}) {
+export function MoreMessages({ messages: added, children }: { messages: Partial<Messages>; children: ReactNode }) {
   const locale = useLocale()
-  const parentMessages = useMessages()
-  const messages = useMemo(() => ({ ...parentMessages, ...ownMessages }), [parentMessages, ownMessages])
+  const inherited = useMessages()
+  const messages = useMemo(() => ({ ...inherited, ...added }), [inherited, added])
   return (
     <NextIntlClientProvider locale={locale} messages={messages}>
       {children}

@@ -29,9 +29,7 @@ export function NoDataYet({ lists, isWholeScreen = false }: { lists: readonly Fe
     )
   }
   const { since, retryAt } = problem
-  const explanation = [t('notYet'), t(`act.${findRemedy(problem)}`), t('since', { since: formatDayTime(since) })].join(
-    ' ',
-  )
+  const explanation = [t('notYet'), t(`act.${findRemedy(problem)}`), t('since', { since: formatDayTime(since) })]
   return (
     <EmptyState
       icon={<CloudOff />}
@@ -39,7 +37,7 @@ export function NoDataYet({ lists, isWholeScreen = false }: { lists: readonly Fe
       title={t(`problem.${toProblemKey(problem)}`)}
       hint={
         <>
-          <span>{explanation}</span>
+          <span>{explanation.join(' ')}</span>
           {retryAt !== null && <span> {t('retry', { when: formatDayTime(retryAt) })}</span>}
         </>
       }

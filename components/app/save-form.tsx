@@ -91,23 +91,20 @@ export function useConfirmProps<Answer>(saving: SaveOptions<void, Answer>) {
   return { onYes: () => save(), busy, problem }
 }
 
-type ConfirmButtonProps<Answer> = {
+type ConfirmSaveProps<Answer> = {
   texts: Pick<ConfirmProps, 'text' | 'yes' | 'no'> & { title: string }
   saving: SaveOptions<void, Answer>
 }
 
+type ConfirmButtonProps<Answer> = ConfirmSaveProps<Answer> & ComponentProps<typeof Button>
+
 /** A button that asks before it sends. */
-export function ConfirmButton<Answer>({
-  texts,
-  saving,
-  ...button
-}: ConfirmButtonProps<Answer> & ComponentProps<typeof Button>) {
-  return (
-    <DialogButton {...button} dialog={(close) => <ConfirmSaveDialog texts={texts} saving={saving} onClose={close} />} />
-  )
+export function ConfirmButton<Answer>({ texts, saving, ...button }: ConfirmButtonProps<Answer>) {
+  const openDialog = (close: () => void) => <ConfirmSaveDialog texts={texts} saving={saving} onClose={close} />
+  return <DialogButton {...button} dialog={openDialog} />
 }
 
-function ConfirmSaveDialog<Answer>({ texts, saving, onClose }: ConfirmButtonProps<Answer> & { onClose: () => void }) {
+function ConfirmSaveDialog<Answer>({ texts, saving, onClose }: ConfirmSaveProps<Answer> & { onClose: () => void }) {
   const { onSaved } = saving
   const confirmed = useConfirmProps({ ...saving, onSaved: (answer, values) => (onClose(), onSaved?.(answer, values)) })
   return <ConfirmDialog {...texts} {...confirmed} onNo={onClose} />
@@ -165,15 +162,7 @@ type SaveFormProps = {
 
 type DialogFormProps = SaveFormProps & { isDangerous?: boolean; onClose?: () => void; extraAction?: ReactNode }
 
-export function DialogForm({
-  saving,
-  saveLabel,
-  isDangerous,
-  disabled,
-  onClose,
-  extraAction,
-  children,
-}: DialogFormProps) {
+export function DialogForm({ saving, saveLabel, isDangerous, disabled, onClose, ...content }: DialogFormProps) {
   const t = useTranslations('common')
   const { form, busy, problem } = saving
   return (
@@ -182,7 +171,7 @@ export function DialogForm({
         problem={problem}
         actions={
           <>
-            {extraAction}
+            {content.extraAction}
             <Button text={t('cancel')} onClick={onClose} />
             <Button
               text={saveLabel ?? t('save')}
@@ -194,7 +183,7 @@ export function DialogForm({
           </>
         }
       >
-        {children}
+        {content.children}
       </FormFrame>
     </form>
   )

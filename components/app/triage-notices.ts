@@ -45,11 +45,7 @@ export function createNotices(t: Translate, locale: Locale) {
       ]
       return sentences.join(' ') || t('inbox.triage.nothingChanged')
     },
-    writeConflicts: (
-      decision: TriageDecision,
-      lost: TriageAnswer['conflicts'],
-      leads: readonly TriagedLead[],
-    ): string => {
+    writeConflicts: (decision: TriageDecision, lost: TriageAnswer['conflicts'], leads: readonly TriagedLead[]) => {
       const [first] = lost
       const only = findOnly(leads)
       if (first === undefined || only === undefined) return writeConflictCount(lost.length)

@@ -84,27 +84,18 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
         decision,
         request: { kind: 'decide', body: { leads: versions, ...toBody(decision) } },
       }
-      void notifyAndSend(context, change, {
-        ...meta,
-        leads: changing,
-        notice: notices.writeDecided(decision, changing),
-      })
+      const notice = notices.writeDecided(decision, changing)
+      void notifyAndSend(context, change, { ...meta, leads: changing, notice })
     },
 
     /** Changes all leads that match. Resolves to whether the server has changed them. */
     changeMatching: (matching: LeadFilter & { list: LeadList }, decision: TriageDecision): Promise<boolean> => {
-      const body = { matching, ...toBody(decision) }
-      const change = {
-        key: createIdempotencyKey(),
-        leads: [],
-        count: 0,
-        decision,
-        request: { kind: 'decide', body },
-      } as const
+      const request = { kind: 'decide', body: { matching, ...toBody(decision) } } as const
+      const change = { key: createIdempotencyKey(), leads: [], count: 0, decision, request }
       return notifyAndSend(context, change, { leads: [], notice: t('inbox.triage.changing') })
     },
 
-    noteAttempt: ({ item, attempt, author: by, notice: said, ...meta }: AttemptNote, onUndone?: OnUndone): void => {
+    noteAttempt: ({ item, attempt, author: by, notice, ...meta }: AttemptNote, onUndone?: OnUndone): void => {
       const { status, channel, outcome } = attempt
       const lead = { kind: kindOf(item), id: item.id }
       // As on the server, a user who leaves a lead open takes it, unless it is someone else's.
@@ -119,12 +110,8 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
         decision,
         request: { kind: 'attempt', body: { ...lead, ...attempt, key } },
       }
-      void notifyAndSend(context, change, {
-        ...meta,
-        leads: [{ ...lead, item }],
-        notice: notices.writeAttempt(said),
-        onUndone,
-      })
+      const texts = { ...meta, notice: notices.writeAttempt(notice) }
+      void notifyAndSend(context, change, { ...texts, leads: [{ ...lead, item }], onUndone })
     },
 
     /** Shows at once the decision that is sent with a mail, while the mail still waits in the outbox. */
@@ -180,12 +167,8 @@ function changeOptions(context: TriageContext) {
         const lost = conflicts.filter(({ now }) => !isAlreadyDecided({ triage: now }, decision))
         if (lost.length === 0) return
         // The leads that were changed can still be undone.
-        const undoOption = changed.length > 0 && { action }
-        toast(notices.writeConflicts(decision, lost, leads), {
-          tone: 'error',
-          topic: toChangeTopic(key),
-          ...undoOption,
-        })
+        const options = { tone: 'error', topic: toChangeTopic(key), ...(changed.length > 0 && { action }) } as const
+        toast(notices.writeConflicts(decision, lost, leads), options)
       }
     },
     onError: (error, change, _, { meta }) => {
@@ -248,14 +231,12 @@ function undoAction(context: TriageContext, onUndone: OnUndone, key: string) {
   return { label: context.t('inbox.triage.undo'), onClick: () => undoChange(context, onUndone, key) }
 }
 
-/** Undoes the change of this key, or else what the user did last, which may be a mail in the outbox. What a colleague has changed since stays. */
+/** Undoes this change, or the user's last one, which may be a mail in the outbox. What a colleague has changed since stays. */
 function undoChange({ client, t }: TriageContext, onUndone: OnUndone, key?: string): void {
-  const undoableChanges = findChanges(client).filter(
-    ({ state }) => state.status !== 'error' && state.data?.undo !== null,
-  )
-  const requests = undoableChanges.flatMap(({ state }) => state.variables?.request ?? [])
+  const undoable = findChanges(client).filter(({ state }) => state.status !== 'error' && state.data?.undo !== null)
+  const requests = undoable.flatMap(({ state }) => state.variables?.request ?? [])
   const undone = new Set(requests.map((request) => request.kind === 'undo' && request.undoes))
-  const steps = undoableChanges.filter(({ state: { variables } }) => {
+  const steps = undoable.filter(({ state: { variables } }) => {
     const kind = variables?.request.kind
     return (kind === 'decide' || kind === 'attempt') && !undone.has(variables?.key ?? '')
   })
@@ -267,12 +248,8 @@ function undoChange({ client, t }: TriageContext, onUndone: OnUndone, key?: stri
   meta?.onReverted?.()
   onUndone?.(meta?.originLead ? [meta.originLead] : change.leads)
   const leads = change.leads.flatMap((lead) => invertChange(lead) ?? [])
-  const undo: OwnChange = {
-    ...change,
-    key: createIdempotencyKey(),
-    leads,
-    request: { kind: 'undo', undoes: change.key },
-  }
+  const request = { kind: 'undo', undoes: change.key } as const
+  const undo: OwnChange = { ...change, key: createIdempotencyKey(), leads, request }
   sendChange(client, undo, step.meta && { meta: step.meta }).catch(() => {})
 }
 

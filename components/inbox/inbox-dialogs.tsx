@@ -23,11 +23,7 @@ const SaveViewDialog = lazyDialog(async () => (await import('./save-view')).Save
 export const loadDialogs = () => Promise.all([AssignDialog.load(), SnoozeDialog.load()])
 
 /** Opens the dialog for a file or for e-mail addresses: of the marked leads, or with `isAll` of all that the list shows. */
-export async function openExportDialog(
-  actions: InboxActions,
-  kind: 'export' | 'copy-emails',
-  isAll: boolean,
-): Promise<void> {
+export async function openExportDialog(actions: InboxActions, kind: 'export' | 'copy-emails', isAll: boolean) {
   const state = actions.store.read()
   const [matching, marked] = [selectMatchingFilter(state), selectMarks(state)]
   if (matching !== null && (isAll || marked.isAll)) {
@@ -87,14 +83,9 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
       const { kind, lists } = dialog
       const [only] = lists
       // A file has leads of one list, so the user chooses a list where both are meant.
+      const onChoose = (one: ListTarget) => actions.showDialog({ kind, lists: [one] })
       if (only === undefined || lists.length > 1)
-        return (
-          <ListChoiceDialog
-            lists={lists}
-            onChoose={(one) => actions.showDialog({ kind, lists: [one] })}
-            onClose={onClose}
-          />
-        )
+        return <ListChoiceDialog lists={lists} onChoose={onChoose} onClose={onClose} />
       if (kind === 'copy-emails') return <CopyEmailsDialog {...only} onClose={onClose} />
       return <ExportDialog {...only} sort={description ? filters.query.sort : 'waiting'} onClose={onClose} />
     }

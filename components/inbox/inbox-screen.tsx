@@ -39,10 +39,9 @@ export async function InboxScreen({ listOrQueue, searchParams, children, ...read
   const filter = withoutSort(query)
   const key = parseLeadParam(listOrQueue, search.get('lead'))
   const lead = key === null ? null : parseLeadKey(key)
+  const firstPage = leadPageQuery(listOrQueue, query, 0)
   const answers = await Promise.all([
-    prefetchAnswer(leadPageQuery(listOrQueue, query, 0).queryKey, () =>
-      read.readPage({ ...query, offset: 0, limit: PAGE_SIZE }),
-    ),
+    prefetchAnswer(firstPage.queryKey, () => read.readPage({ ...query, offset: 0, limit: PAGE_SIZE })),
     prefetchAnswer(highSchoolsQuery.queryKey, read.readSchools),
     !isQueue(listOrQueue) &&
       readCounts !== null &&

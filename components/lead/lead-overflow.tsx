@@ -53,7 +53,7 @@ export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps)
       </dl>
       <ul className="mt-1 border-t border-line-soft pt-1">
         {phone !== null && toE164(phone) !== null && (
-          <MenuEntry Icon={Phone} text={t('call')} onClick={closeThen(() => requestWriting(lead, 'call'))} />
+          <Entry Icon={Phone} text={t('call')} onClick={closeThen(() => requestWriting(lead, 'call'))} />
         )}
         <li>
           <DeskLink href={`/contacts/${item.contactId}`} onNavigate={close} className={menuItemClass}>
@@ -62,29 +62,24 @@ export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps)
           </DeskLink>
         </li>
         {assignee !== null && !isOwnWork && (
-          <MenuEntry
-            Icon={UserRoundCheck}
-            text={t('take')}
-            shortcutKey="p"
-            onClick={closeThen(() => handlers.onTake(item))}
-          />
+          <Entry Icon={UserRoundCheck} text={t('take')} shortcut="p" onClick={closeThen(() => handlers.onTake(item))} />
         )}
         {assignee === null && (
-          <MenuEntry
+          <Entry
             Icon={UserRoundPlus}
             text={t('assign')}
-            shortcutKey="a"
+            shortcut="a"
             onClick={closeThen(() => handlers.onAssign(item))}
           />
         )}
         {status !== 'dismissed' && (
-          <MenuEntry
+          <Entry
             Icon={CircleSlash}
             text={t('dismiss')}
             onClick={closeThen(() => handlers.onStatus(item, 'dismissed'))}
           />
         )}
-        <MenuEntry Icon={X} text={t('close')} shortcutKey="Esc" onClick={closeThen(handlers.onClose)} />
+        <Entry Icon={X} text={t('close')} shortcut="Esc" onClick={closeThen(handlers.onClose)} />
       </ul>
     </div>
   )
@@ -99,18 +94,10 @@ function FactRow({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function MenuEntry({
-  Icon,
-  text,
-  shortcutKey,
-  onClick,
-}: {
-  Icon: LucideIcon
-  text: string
-  shortcutKey?: string
-  onClick: () => void
-}) {
-  const shortcut = useShortcut(shortcutKey)
+type EntryProps = { Icon: LucideIcon; text: string; shortcut?: string; onClick: () => void }
+
+function Entry({ Icon, text, shortcut: key, onClick }: EntryProps) {
+  const shortcut = useShortcut(key)
   return (
     <li>
       <button type="button" onClick={onClick} className={menuItemClass}>

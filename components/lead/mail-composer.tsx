@@ -151,9 +151,8 @@ function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoiceProps)
   })
   const choose = (template: ReplyTemplate) => {
     // The text must be in the field before the caret can be set.
-    const caret = flushSync(() =>
-      reply.insertTemplate(template, field.current?.selectionStart ?? reply.text.body.length),
-    )
+    const position = field.current?.selectionStart ?? reply.text.body.length
+    const caret = flushSync(() => reply.insertTemplate(template, position))
     field.current?.focus()
     field.current?.setSelectionRange(caret, caret)
   }

@@ -196,12 +196,8 @@ function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   const today = useToday()
   if (waitingSince === null || due === null) return null
   const day = epochDay(due)
-  if (late)
-    return (
-      <span className="font-medium text-late">
-        {t('late', { day: formatRelativeDay(toNoonMs(day), today, locale) })}
-      </span>
-    )
+  const relativeDay = formatRelativeDay(toNoonMs(day), today, locale)
+  if (late) return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
   return (
     <span suppressHydrationWarning>
       {due === stockholmDay(today) ? t('today') : t('by', { day: formatDayMonth(day, locale) })}

@@ -171,12 +171,8 @@ function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelP
       void triage.change([{ ...lead, item }], { snoozeUntil: next.day }, { onUndone: handlers.onReturn })
       handlers.onFinished(item)
     })
-  useCommands({
-    talked: () => noteTalked(true),
-    noAnswer: noteNoAnswer,
-    callAgain: () => setChoosing(true),
-    callNextDay,
-  })
+  const chooseDay = () => setChoosing(true)
+  useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: chooseDay, callNextDay })
   const group = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (focusRequests > 0) group.current?.focus()
@@ -199,7 +195,7 @@ function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelP
         <Button text={t('calling.talkedDone')} shortcut="1" onClick={() => noteTalked(true)} />
         <Button text={t('calling.talkedOpen')} onClick={() => noteTalked(false)} />
         <Button text={t('calling.noAnswer')} shortcut="2" onClick={noteNoAnswer} />
-        <Button text={t('calling.again')} shortcut="3" aria-haspopup="dialog" onClick={() => setChoosing(true)} />
+        <Button text={t('calling.again')} shortcut="3" aria-haspopup="dialog" onClick={chooseDay} />
         {next && (
           <Button
             text={t(next.kind === 'tomorrow' ? 'calling.againTomorrow' : 'calling.againMonday')}

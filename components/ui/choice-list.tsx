@@ -24,7 +24,7 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
   const { choices, chosen, onChange, legend, texts, variant = 'filter', searchableFrom = 8, className, footer } = props
   const { text, setText, matches } = useTextSearch(choices, ({ label }) => label)
   const Frame = legend === undefined ? 'div' : 'fieldset'
-  const hasNoMatch = matches.length === 0
+  const isEmpty = matches.length === 0
   const noMatchText = useTranslations('common')('noMatch')
   const toggle = (value: Value) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value])
@@ -65,12 +65,9 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
           </li>
         ))}
       </ul>
-      {(hasNoMatch || texts.countText) && (
-        <p
-          role={texts.countText && 'status'}
-          className={cn('px-3 pt-1 pb-3 text-sm text-mute', !hasNoMatch && 'sr-only')}
-        >
-          {hasNoMatch ? noMatchText : texts.countText?.(matches.length)}
+      {(isEmpty || texts.countText) && (
+        <p role={texts.countText && 'status'} className={cn('px-3 pt-1 pb-3 text-sm text-mute', !isEmpty && 'sr-only')}>
+          {isEmpty ? noMatchText : texts.countText?.(matches.length)}
         </p>
       )}
       {footer}

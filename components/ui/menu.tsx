@@ -59,9 +59,7 @@ export function MenuKeyboard({ close, children }: { close: () => void; children:
   )
 }
 
-const findItems = (box: Element | null | undefined) => [
-  ...(box?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
-]
+const findItems = (box?: Element | null) => [...(box?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
 
 type MenuItemProps = { children: ReactNode; onSelect: () => void; checked?: boolean; icon?: ReactNode }
 
