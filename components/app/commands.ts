@@ -57,7 +57,7 @@ export function useCommandKeys(): void {
       const context = findKeyContext(event.target)
       const id = read(event, isTaken ? 'choosing' : context)
       const handler = id === null ? undefined : findCommand(id)
-      // While a dialog, a menu or the outcomes of a call have the keys, a key that is a command elsewhere shows a hint to press Escape.
+      // A key that is a command elsewhere shows a hint to press Escape first, while a dialog, a menu or a call has the keys.
       const isQuestionOpen = (isTaken && context !== 'typing') || context === 'outcome'
       if (id === null && isQuestionOpen && isCommandKey(event)) toast(t('escapeFirst'), { topic: 'reply' })
       if (id === 'reply' && handler === undefined) toast(t('noReply'), { topic: 'reply' })

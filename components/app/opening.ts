@@ -2,18 +2,15 @@ import { createExternalStore, useExternalStore } from '@/components/ui/external-
 import { findKeyContext } from '@/lib/keyboard/commands'
 
 /** A pending opening ends when the focus enters one of these elements. */
-const FOCUS_SELECTORS = {
-  text: '[data-typed], [data-note], [data-confirm]',
-  dialog: 'dialog[open], [data-confirm]',
-} as const
+const SELECTORS = { text: '[data-typed], [data-note], [data-confirm]', dialog: 'dialog[open], [data-confirm]' } as const
 
-type PendingOpening = { kind: keyof typeof FOCUS_SELECTORS; onEscape: () => void }
+type PendingOpening = { kind: keyof typeof SELECTORS; onEscape: () => void }
 
 const pendingOpening = createExternalStore<PendingOpening | null>(null)
 
 /** Keys do nothing until what opens has the focus, so that no letter decides about a lead. The returned function ends this earlier. */
 export function beginOpening(kind: PendingOpening['kind'], onEscape: () => void): () => void {
-  if (document.activeElement?.closest(FOCUS_SELECTORS[kind])) return () => {}
+  if (document.activeElement?.closest(SELECTORS[kind])) return () => {}
   const started = { kind, onEscape }
   pendingOpening.set(started)
   return () => {
@@ -33,14 +30,13 @@ export function useIsOpening(): boolean {
 
 /** Whether a reply, note or dialog is opening or has the focus. */
 export function isWriting(): boolean {
-  const isOpen = document.activeElement?.closest(`${FOCUS_SELECTORS.text}, ${FOCUS_SELECTORS.dialog}`)
+  const isOpen = document.activeElement?.closest(`${SELECTORS.text}, ${SELECTORS.dialog}`)
   return pendingOpening.read() !== null || Boolean(isOpen)
 }
 
 export function endOpeningOnFocus(target: EventTarget | null): void {
   const current = pendingOpening.read()
-  if (current !== null && target instanceof Element && target.closest(FOCUS_SELECTORS[current.kind]) !== null)
-    pendingOpening.set(null)
+  if (current && target instanceof Element && target.closest(SELECTORS[current.kind]) !== null) pendingOpening.set(null)
 }
 
 /**
@@ -64,7 +60,5 @@ export function swallowKey(event: KeyboardEvent): boolean {
 /** Whether this key would press a button of a dialog, which a user who goes on typing must not do by accident. */
 export function mayAnswerDialog({ key, target }: KeyboardEvent): boolean {
   if (key !== ' ' && key !== 'Enter') return false
-  return (
-    target instanceof Element && findKeyContext(target) === 'control' && target.closest(FOCUS_SELECTORS.dialog) !== null
-  )
+  return target instanceof Element && findKeyContext(target) === 'control' && target.closest(SELECTORS.dialog) !== null
 }

@@ -1,8 +1,8 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
-import { startTimeout } from '@/lib/start-timeout'
 import { createSubscription } from '@/components/ui/browser-tab'
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
+import { createUrlWriter, type UrlHistory } from './url-writer'
 
 type UrlState = { searchParams: URLSearchParams; write: (change: UrlChange, history: UrlHistory) => void }
 type WrittenUrl = { search: string; pathname: string }
@@ -81,7 +81,6 @@ export function toUrlChange(change: Readonly<Record<string, string | number | nu
 }
 
 export type UrlChange = Readonly<Record<string, readonly string[]>>
-type UrlHistory = 'push' | 'replace'
 
 export function applyUrlChange(search: string, change: UrlChange): string {
   const params = new URLSearchParams(search)
@@ -90,36 +89,4 @@ export function applyUrlChange(search: string, change: UrlChange): string {
     for (const value of values) params.append(name, value)
   }
   return params.toString()
-}
-
-/** Browsers refuse more than some hundred changes in half a minute, and a held key makes thirty a second. */
-const WRITE_GAP_MS = 120
-
-export function createUrlWriter<Value>(apply: (value: Value, history: UrlHistory) => void) {
-  let pending: { value: Value } | null = null
-  let isPausing = false
-  const flush = () => {
-    const last = pending
-    pending = null
-    if (last !== null) apply(last.value, 'replace')
-  }
-  return {
-    /** `push` is written at once, `replace` may wait a little. */
-    write: (value: Value, history: UrlHistory) => {
-      if (history === 'push') {
-        pending = null
-        return apply(value, 'push')
-      }
-      pending = { value }
-      if (isPausing) return
-      flush()
-      isPausing = true
-      startTimeout(WRITE_GAP_MS, () => {
-        isPausing = false
-        flush()
-      })
-    },
-    isWaiting: () => pending !== null,
-    discard: () => void (pending = null),
-  }
 }

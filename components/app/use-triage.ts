@@ -31,21 +31,20 @@ export function useTriage() {
   const locale = useLocale()
   const client = useQueryClient()
   return useMemo(() => {
-    const runTriage = async <Result>(run: (triage: TriageActions) => Result) => {
-      const code = await loadTriageCode().catch(() => null)
-      if (code !== null) return run(code.createTriage(client, t, locale))
-      toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
-      return undefined
-    }
+    const whenLoaded =
+      <Args extends unknown[], Result>(choose: (triage: TriageActions) => (...args: Args) => Result) =>
+      async (...args: Args) => {
+        const code = await loadTriageCode().catch(() => null)
+        if (code !== null) return choose(code.createTriage(client, t, locale))(...args)
+        toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
+        return undefined
+      }
     return {
-      change: (...change: Parameters<TriageActions['change']>) => void runTriage((triage) => triage.change(...change)),
-      changeMatching: async (...change: Parameters<TriageActions['changeMatching']>): Promise<boolean> =>
-        (await runTriage((triage) => triage.changeMatching(...change))) ?? false,
-      noteAttempt: (...note: Parameters<TriageActions['noteAttempt']>) =>
-        void runTriage((triage) => triage.noteAttempt(...note)),
-      applyMailDecision: (...mail: Parameters<TriageActions['applyMailDecision']>) =>
-        void runTriage((triage) => triage.applyMailDecision(...mail)),
-      undo: (...undo: Parameters<TriageActions['undo']>) => void runTriage((triage) => triage.undo(...undo)),
+      change: whenLoaded((triage) => triage.change),
+      changeMatching: whenLoaded((triage) => triage.changeMatching),
+      noteAttempt: whenLoaded((triage) => triage.noteAttempt),
+      applyMailDecision: whenLoaded((triage) => triage.applyMailDecision),
+      undo: whenLoaded((triage) => triage.undo),
     }
   }, [client, t, locale])
 }

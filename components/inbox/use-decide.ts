@@ -97,7 +97,7 @@ function createDecisionActions(services: DecideServices) {
     else if (changingCount !== null) return
     else {
       actions.setChangingCount(selectMarks(store.read()).count)
-      isChanged = await triage.changeMatching(matching, decision)
+      isChanged = (await triage.changeMatching(matching, decision)) === true
       actions.setChangingCount(null)
     }
     // The marks stay after an assignment, so that users can decide more about the same leads.
