@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { useCurrentUser } from './current-user'
 import { Avatar } from '@/components/ui/avatar'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { Dialog } from '@/components/ui/dialog'
 import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { schoolPeopleQuery } from '@/lib/api/queries'
 import type { Colleague } from '@/lib/contract/user'
+import { useCurrentUser } from './current-user'
 
 type AssignDialogProps = {
   count: number

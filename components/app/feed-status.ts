@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useIsLive } from './live'
 import { useIsHydrated } from '@/components/ui/browser-tab'
 import { api } from '@/lib/api/call'
 import { pollUnlessLive, STATUS_KEY } from '@/lib/api/polling'
 import { sleep } from '@/lib/api/send'
 import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
+import { useIsLive } from './live'
 
 const STATUS_STALE_MS = 5_000
 const STREAM_WAIT_MS = 1_500

@@ -1,11 +1,11 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useSchoolNames } from './schools'
 import { type LeadPage, requestPage } from '@/lib/api/leads'
 import type { DayNumbers } from '@/lib/contract/day'
 import type { QueueName } from '@/lib/contract/lists'
-import { isQuestion, toLeadKey, displayNameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, isQuestion, toLeadKey } from '@/lib/inbox/lead-text'
 import { queueHref } from '@/lib/inbox/queues'
+import { useSchoolNames } from './schools'
 
 /** Returns the link to the first lead of a queue, or to the queue until that lead is known. `leadLabel` names the person and what they sent. */
 export function useFirstInQueue(queue: QueueName, schools: readonly string[], day: DayNumbers) {

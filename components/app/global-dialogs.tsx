@@ -2,12 +2,12 @@ import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { createSubscription } from '@/components/ui/browser-tab'
+import { buttonClass } from '@/components/ui/button-class'
 import { useExternalStore } from '@/components/ui/external-store'
 import { leaveRequest } from '@/components/ui/unsaved-work'
+import { SESSION_LOST } from '@/lib/api/send'
 import { DeferredDialog, lazyPart } from './lazy-part'
 import { useUrlState } from './url-state'
-import { buttonClass } from '@/components/ui/button-class'
-import { SESSION_LOST } from '@/lib/api/send'
 
 const LeaveDialog = lazyPart(async () => (await import('./leave-dialog')).LeaveDialog, null, 'leave')
 

@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react'
 import { useIsHydrated } from '@/components/ui/browser-tab'
-import { Spinner } from '@/components/ui/loading'
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
+import { Spinner } from '@/components/ui/loading'
 import type { MessageAreas } from './client-messages'
 import { beginOpening } from './opening'
 import { CloseDialogContext, PartErrorBoundary, PartFailure } from './part-failure'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useCurrentUser } from './current-user'
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
+import { useCurrentUser } from './current-user'
 
 const liveState = createExternalStore(false)
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
-import { useThisYear } from './clock'
 import { Button } from '@/components/ui/button'
 import { restoreFocus } from '@/components/ui/focus-return'
+import { useThisYear } from './clock'
 import { usePreference } from './use-preference'
 
 /**

@@ -9,11 +9,11 @@ import {
   useContext,
   useTransition,
 } from 'react'
-import { useIsLive } from './live'
-import { confirmIfUnsaved, unsavedWork } from '@/components/ui/unsaved-work'
 import { toast } from '@/components/ui/toast'
+import { confirmIfUnsaved, unsavedWork } from '@/components/ui/unsaved-work'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
+import { useIsLive } from './live'
 
 export const loadServerCheck = () => import('@/lib/api/wait-for-server')
 

@@ -2,14 +2,14 @@
 
 import { CloudOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useDayTimeFormatter } from './clock'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Spinner } from '@/components/ui/loading'
 import type { FeedList } from '@/lib/contract/lists'
+import { useDayTimeFormatter } from './clock'
 import { useCurrentUser } from './current-user'
-import { findMissingProblem } from './feed-summary'
 import { findRemedy, toProblemKey, useHydratedFeedStatus } from './feed-status'
+import { findMissingProblem } from './feed-summary'
 import { DeskLink } from './navigate'
 
 export function NoDataYet({ lists, isWholeScreen = false }: { lists: readonly FeedList[]; isWholeScreen?: boolean }) {

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { MenuItem, MenuLabel } from '@/components/ui/menu'
 import { type Locale, localeCookie, locales } from '@/lib/i18n/locale'
-import { type Theme, themeCookie, readTheme, themes } from './theme'
+import { readTheme, type Theme, themeCookie, themes } from './theme'
 
 export function PreferenceItems() {
   const t = useTranslations('shell.account')

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { registerUnsavedForm } from '@/components/ui/unsaved-work'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog, type ConfirmProps, DialogButton, FormFrame } from '@/components/ui/dialog'
 import { CardHeading } from '@/components/ui/headings'
 import { ProblemText } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
+import { registerUnsavedForm } from '@/components/ui/unsaved-work'
 import type { EndpointName } from '@/lib/contract/endpoints'
 
 type FieldErrors = { readonly [field: string]: string | null | undefined }

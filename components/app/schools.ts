@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
 import { useMemo } from 'react'
-import { useServerRefresh, useUrlState } from './url-state'
 import type { LeadItem } from '@/lib/api/leads'
 import { highSchoolsQuery } from '@/lib/api/queries'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import type { Screen } from './screens'
+import { useServerRefresh, useUrlState } from './url-state'
 
 export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) => void] {
   const { searchParams, write } = useUrlState()

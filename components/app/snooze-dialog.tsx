@@ -1,6 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { useToday } from './clock'
 import { Button } from '@/components/ui/button'
 import { Dialog, focusOnOpening } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/field'
@@ -10,6 +9,7 @@ import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { displayNameOf } from '@/lib/inbox/lead-text'
 import { formatFullDay, formatWeekdayDate } from '@/lib/time/format-date'
 import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { useToday } from './clock'
 
 type SnoozeDialogProps = {
   count: number

@@ -2,9 +2,9 @@ import type { Mutation, MutationOptions, QueryClient } from '@tanstack/react-que
 import { toast } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
+import { createIdempotencyKey, mutationRetries, SERIAL_MUTATION } from '@/lib/api/mutation-options'
 import { refreshWhenLast } from '@/lib/api/refresh'
 import { ApiError, toServerTime } from '@/lib/api/send'
-import { mutationRetries, SERIAL_MUTATION, createIdempotencyKey } from '@/lib/api/mutation-options'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
@@ -13,12 +13,12 @@ import type { Locale } from '@/lib/i18n/locale'
 import { kindOf } from '@/lib/inbox/lead-text'
 import { outbox } from '@/lib/inbox/outbox'
 import {
-  invertChange,
-  toChangedLead,
   type ChangeAnswer,
   deriveFields,
+  invertChange,
   OWN_CHANGE,
   type OwnChange,
+  toChangedLead,
   type TriageDecision,
   type TriagedLead,
   updateWork,

@@ -1,21 +1,21 @@
 import { type QueryClient, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useMemo } from 'react'
-import { useIsLive } from './live'
 import { toast } from '@/components/ui/toast'
-import { useCurrentUser } from './current-user'
 import { contactQuery, dayQuery } from '@/lib/api/queries'
 import type { WithRequestTime } from '@/lib/api/send'
 import type { Contact } from '@/lib/contract/lead'
 import {
   type ChangeState,
-  patchContact,
+  collectOwnChanges,
   NO_CHANGES,
   OWN_CHANGE,
   type OwnChanges,
-  collectOwnChanges,
+  patchContact,
   UNSENT_KEY,
 } from '@/lib/inbox/own-changes'
+import { useCurrentUser } from './current-user'
+import { useIsLive } from './live'
 import { waitForInput } from './preload'
 import type { createTriage } from './triage'
 

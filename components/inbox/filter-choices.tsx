@@ -11,9 +11,9 @@ import type { FilterChange } from '@/lib/inbox/filter-params'
 import {
   chosenStates,
   findPreset,
+  removeState,
   STATE_CHOICES,
   STATUS_CHOICES,
-  removeState,
   switchStatusChoice,
 } from '@/lib/inbox/filter-states'
 import { yearChoices } from '@/lib/leads/enrollment-year'

@@ -2,11 +2,11 @@ import { useCurrentUser } from '@/components/app/current-user'
 import { lazyDialog } from '@/components/app/lazy-part'
 import type { Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { draftIndex } from '@/lib/inbox/draft-index'
 import { displayNameOf } from '@/lib/inbox/lead-text'
 import type { TriageDecision } from '@/lib/inbox/own-changes'
-import { draftIndex } from '@/lib/inbox/draft-index'
 import { parseLeadKey } from '@/lib/leads/lead-key'
-import { type ListTarget, toTriagedLead, selectMarkedLeads, selectMarks, selectMatchingFilter } from './inbox-state'
+import { type ListTarget, selectMarkedLeads, selectMarks, selectMatchingFilter, toTriagedLead } from './inbox-state'
 import { type InboxActions, useInbox } from './use-inbox'
 
 const AssignDialog = lazyDialog(async () => (await import('@/components/app/assign-dialog')).AssignDialog)

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
-import type { Answer } from '@/lib/contract/endpoints'
-import { prefetchAnswer } from '@/lib/api/prefetched-answer'
 import {
   isQueue,
-  parseLeadParam,
   type LeadListQuery,
-  leadPageQuery,
   type LeadPage,
-  singleLeadQuery,
-  PAGE_SIZE,
+  leadPageQuery,
   type ListOrQueue,
+  PAGE_SIZE,
+  parseLeadParam,
+  singleLeadQuery,
 } from '@/lib/api/leads'
+import { prefetchAnswer } from '@/lib/api/prefetched-answer'
 import { highSchoolsQuery, listCountsQuery } from '@/lib/api/queries'
 import { toQueryString } from '@/lib/api/send'
+import type { Answer } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { withoutSort, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
+import { readFilterParams, toListQuery, withoutSort } from '@/lib/inbox/filter-params'
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import { PrefetchedData } from './prefetched-data'
 

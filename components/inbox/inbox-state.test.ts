@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { LeadPage } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { createListState, reduceListState, type ListEvent, adaptToSurroundings } from '@/lib/inbox/list-state'
+import { adaptToSurroundings, createListState, type ListEvent, reduceListState } from '@/lib/inbox/list-state'
 import { head, item } from '@/lib/inbox/testing/pages'
-import { selectCursor, type InboxState, selectLayout, selectMarks } from './inbox-state'
+import { type InboxState, selectCursor, selectLayout, selectMarks } from './inbox-state'
 import { toListRows } from './list-rows'
 
 const query = { sort: '-createdAt' } as const

@@ -5,13 +5,13 @@ import type { LeadList } from '@/lib/contract/lead'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
 import type { ListDescription } from '@/lib/contract/lists'
 import { withoutSort } from '@/lib/inbox/filter-params'
-import { toLeadKey, kindOf } from '@/lib/inbox/lead-text'
+import { kindOf, toLeadKey } from '@/lib/inbox/lead-text'
 import {
+  findNextRow,
+  findOpenLead,
+  findSubject,
   isMarking,
   type ListState,
-  findOpenLead,
-  findNextRow,
-  findSubject,
   type Surroundings,
 } from '@/lib/inbox/list-state'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'

@@ -1,17 +1,17 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type UrlChange, useUrlState } from '@/components/app/url-state'
-import { startTimeout } from '@/lib/start-timeout'
 import type { LeadListQuery, ListOrQueue } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'
 import {
   type FilterChange,
   isNarrowed,
   readFilterParams,
-  toSearchText,
   toListQuery,
   toParamValues,
+  toSearchText,
 } from '@/lib/inbox/filter-params'
 import { createSearchText, forgetSharedText, LIST_RESTARTED } from '@/lib/inbox/search-text'
+import { startTimeout } from '@/lib/start-timeout'
 
 export type ListFilters = ReturnType<typeof useListFilters>['filters']
 

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useIsOnline } from '@/components/ui/browser-tab'
 import { useDayTimeFormatter } from '@/components/app/clock'
 import { toProblemKey, useFeedStatus } from '@/components/app/feed-status'
+import { useIsOnline } from '@/components/ui/browser-tab'
 import { type LeadItem, listsOf } from '@/lib/api/leads'
-import { isQuestion, displayNameOf, openingOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, isQuestion, openingOf } from '@/lib/inbox/lead-text'
 import { selectCursor } from './inbox-state'
 import { useInbox } from './use-inbox'
 

@@ -1,7 +1,7 @@
 import { ArrowUp, Download, ListChecks, ListFilter, Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { lazyPopoverContent, lazyPart } from '@/components/app/lazy-part'
+import { lazyPart, lazyPopoverContent } from '@/components/app/lazy-part'
 import { useSchoolFilter } from '@/components/app/schools'
 import { useDayNumbers } from '@/components/app/use-triage'
 import { IconButton } from '@/components/ui/icon-button'

@@ -5,15 +5,15 @@ import { useOwnChanges } from '@/components/app/use-triage'
 import { isShallowEqual } from '@/components/ui/external-store'
 import {
   type LeadItem,
-  pageQueryKeys,
   type LeadListQuery,
-  leadPageQuery,
   type LeadPage,
+  leadPageQuery,
   type ListOrQueue,
+  pageQueryKeys,
 } from '@/lib/api/leads'
 import { refetchMatching, refreshOptions } from '@/lib/api/polling'
 import { ApiError, sleep } from '@/lib/api/send'
-import { indexOfLead, freezeRows, type LoadedRows, rowAt } from '@/lib/inbox/loaded-rows'
+import { freezeRows, indexOfLead, type LoadedRows, rowAt } from '@/lib/inbox/loaded-rows'
 import { patchPage } from '@/lib/inbox/own-changes'
 import type { LeadKey } from '@/lib/leads/lead-key'
 

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { readOwnChanges } from '@/components/app/use-triage'
-import { type LeadItem, type LeadListQuery, leadPageQuery, PAGE_SIZE, type ListOrQueue } from '@/lib/api/leads'
+import { type LeadItem, type LeadListQuery, leadPageQuery, type ListOrQueue, PAGE_SIZE } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { patchPage, isStillSnoozed } from '@/lib/inbox/own-changes'
+import { isStillSnoozed, patchPage } from '@/lib/inbox/own-changes'
 import { leadKey } from '@/lib/leads/lead-key'
 
 type NextLeadSearch = {

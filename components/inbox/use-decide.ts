@@ -8,10 +8,10 @@ import { createExternalStore, type ExternalStore } from '@/components/ui/externa
 import { isQueue, type LeadItem, type LeadPage, singleLeadQuery } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { draftIndex } from '@/lib/inbox/draft-index'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { needsConfirmation } from '@/lib/inbox/list-state'
 import { patchPage, type TriageDecision, type TriagedLead } from '@/lib/inbox/own-changes'
-import { draftIndex } from '@/lib/inbox/draft-index'
 import { type LeadKey, leadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { stockholmDay } from '@/lib/time/stockholm'
 import {
@@ -23,7 +23,7 @@ import {
   selectMatchingFilter,
   toTriagedLead,
 } from './inbox-state'
-import type { MoveActions } from './move-and-mark'
+import type { MoveActions } from './move-actions'
 
 const loadNextLead = () => import('./next-lead')
 

@@ -1,20 +1,21 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { createContext, createRef, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useUrlState } from '@/components/app/url-state'
 import { useIsWide } from '@/components/ui/browser-tab'
 import { createExternalStore } from '@/components/ui/external-store'
-import { useUrlState } from '@/components/app/url-state'
-import { isQueue, parseLeadParam, leadPositionQuery, type ListOrQueue, showNewLeads } from '@/lib/api/leads'
+import { isQueue, leadPositionQuery, type ListOrQueue, parseLeadParam, showNewLeads } from '@/lib/api/leads'
 import { listCountsQuery } from '@/lib/api/queries'
 import { LISTS } from '@/lib/contract/lists'
 import { withoutSort } from '@/lib/inbox/filter-params'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { createListState, findOpenLead, adaptToSurroundings } from '@/lib/inbox/list-state'
+import { adaptToSurroundings, createListState, findOpenLead } from '@/lib/inbox/list-state'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { selectCursor, type InboxDialog, type InboxState } from './inbox-state'
+import { type InboxDialog, type InboxState, selectCursor } from './inbox-state'
 import { useListFilters } from './list-filters'
 import { type ListRows, useListRows } from './list-rows'
-import { createMarks, createMoves } from './move-and-mark'
+import { createMarkActions } from './mark-actions'
+import { createMoveActions } from './move-actions'
 import { useDecide } from './use-decide'
 
 export type InboxActions = ReturnType<typeof useInboxState>['actions']
@@ -48,7 +49,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const isWide = useIsWide()
 
   const addressed = parseLeadParam(listOrQueue, searchParams.get('lead'))
-  const filter = JSON.stringify({ place: listOrQueue, ...query, sort: null })
+  const filter = JSON.stringify({ listOrQueue, ...query, sort: null })
   const [storedState, setListState] = useState(() => createListState(filter))
   const serverRow = useServerRow(listOrQueue, rows, addressed ?? findOpenLead(storedState, isWide))
   const surroundings = { addressed, rows, serverRow, filter, isWide }
@@ -72,11 +73,11 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const [store] = useState(() => createExternalStore(state))
   useLayoutEffect(() => store.set(state))
   const listActions = useMemo(() => {
-    const moves = createMoves(store, { client, write, setListState })
+    const moves = createMoveActions(store, { client, write, setListState })
     return {
       ...filterActions,
       ...moves,
-      ...createMarks(store, moves, client, t),
+      ...createMarkActions(store, moves, client, t),
       showDialog,
       setChangingCount,
       setRowsFrozen,
@@ -105,7 +106,7 @@ function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | n
   const isOnePage = data !== undefined && data.items.length >= data.total
   const mustQuery = isRowUnknown && !isOnePage && firstPageRow === -1
   const { data: serverRow } = useQuery(
-    mustQuery ? leadPositionQuery(listOrQueue, query, key) : { queryKey: ['leads', 'no-position'], queryFn: skipToken },
+    mustQuery ? leadPositionQuery(listOrQueue, query, key) : { queryKey: ['no-position'], queryFn: skipToken },
   )
   if (!isRowUnknown) return undefined
   if (firstPageRow !== -1) return firstPageRow

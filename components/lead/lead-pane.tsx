@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isWide } from '@/components/ui/browser-tab'
 import { lazyPart } from '@/components/app/lazy-part'
 import { loadTriage } from '@/components/app/use-triage'
+import { isWide } from '@/components/ui/browser-tab'
 import type { OpenLeadProps } from './open-lead'
 
 const loadOpenLead = () => import('./open-lead')

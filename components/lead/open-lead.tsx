@@ -12,10 +12,10 @@ import {
   EmailAddress,
   EmailFact,
   Fact,
-  Timestamp,
   PhoneFact,
   ProtectedNotice,
   QuestionText,
+  Timestamp,
 } from '@/components/contact/contact-facts'
 import { cancelWriting, useIsWritingRequested, useWritingRequest } from '@/components/contact/writing-request'
 import { useIsWide } from '@/components/ui/browser-tab'
@@ -29,12 +29,12 @@ import { type LeadItem, singleLeadQuery } from '@/lib/api/leads'
 import { refreshOptions } from '@/lib/api/polling'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed, type ListDescription } from '@/lib/contract/lists'
-import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import type { Subject } from '@/lib/inbox/list-state'
-import { patchLead, isStillSnoozed } from '@/lib/inbox/own-changes'
+import { isStillSnoozed, patchLead } from '@/lib/inbox/own-changes'
 import { allCommands, findKeyContext } from '@/lib/keyboard/commands'
 import { leadKey } from '@/lib/leads/lead-key'
-import { formatDayMonth, toNoonMs, formatWeekdayDate } from '@/lib/time/format-date'
+import { formatDayMonth, formatWeekdayDate, toNoonMs } from '@/lib/time/format-date'
 import { formatRelativeDay } from '@/lib/time/format-time'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadHandlers, LeadProps } from './lead-props'

@@ -6,9 +6,9 @@ import { TextAreaField, TextField } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { PLACEHOLDERS } from '@/lib/contacts/reply-mail'
-import { findNames, extractTemplate } from '@/lib/contacts/reply-text'
+import { extractTemplate, findNames } from '@/lib/contacts/reply-text'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
-import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import type { Reply } from './use-reply'
 
 /** Saves the answer as one of the user's own templates, without the person's name and contact details. */

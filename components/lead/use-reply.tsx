@@ -9,31 +9,31 @@ import { requestWriting } from '@/components/contact/writing-request'
 import { toast } from '@/components/ui/toast'
 import { api, apiQuery } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
-import { mutateInOrder, refreshCounts, refreshTriaged } from '@/lib/api/refresh'
 import { createIdempotencyKey } from '@/lib/api/mutation-options'
-import { isOnlyGreeting, isUnanswered, mailFailure, mayHaveArrived, findRefusal } from '@/lib/contacts/reply-check'
+import { mutateInOrder, refreshCounts, refreshTriaged } from '@/lib/api/refresh'
+import { findRefusal, isOnlyGreeting, isUnanswered, mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
 import { fillTemplate, LINK_SAFE_LENGTH, mailLink } from '@/lib/contacts/reply-mail'
 import {
-  beginReply,
   appendQuote,
-  greetingName,
-  guessLanguage,
+  applyTemplate,
+  beginReply,
   findCaret,
   findProgramme,
+  greetingName,
+  guessLanguage,
   type ReplyContext,
-  applyTemplate,
 } from '@/lib/contacts/reply-text'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isAnswer, LISTS_BY_KIND, type MailWay } from '@/lib/contract/lists'
 import {
   createReplyDrafts,
+  findReplyConflict,
   forgetSignedOut,
   type HandedOver,
-  findReplyConflict,
   type ReplyDraft,
 } from '@/lib/inbox/drafts'
-import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, isQuestion } from '@/lib/inbox/lead-text'
 import { outbox, UNDO_SEND_MS } from '@/lib/inbox/outbox'
 import { toAnswerDecision } from '@/lib/inbox/own-changes'
 import { leadKey } from '@/lib/leads/lead-key'

@@ -1,10 +1,10 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'next-intl'
-import { confirmIfUnsaved } from './unsaved-work'
+import { Button } from './button'
 import { cn } from './cn'
 import { useModalDialog } from './focus-return'
-import { Button } from './button'
 import { ProblemText } from './notice'
+import { confirmIfUnsaved } from './unsaved-work'
 
 type DialogProps = {
   onClose: () => void

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useHasCharacterShortcuts } from './browser-tab'
 import { isCharacter } from '@/lib/keyboard/key-press'
+import { useHasCharacterShortcuts } from './browser-tab'
 import { cn } from './cn'
 
 export function Kbd({ children, inverted = false }: { children: ReactNode; inverted?: boolean }) {

@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { startTimeout } from '@/lib/start-timeout'
 import { Button } from './button'
 import { cn } from './cn'
-import { FailureId } from './failure-id'
 import { useExternalStore } from './external-store'
+import { FailureId } from './failure-id'
 import { dismissToast, type Toast, toasts } from './toast'
 
 const SHOWN_MS = 6_000

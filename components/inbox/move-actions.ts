@@ -1,22 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { useTranslations } from 'next-intl'
 import { createRef } from 'react'
 import type { useUrlState } from '@/components/app/url-state'
 import { readOwnChanges } from '@/components/app/use-triage'
-import { toast } from '@/components/ui/toast'
-import { readUntilParam, isQueue, leadPageQuery, PAGE_SIZE, requestPage } from '@/lib/api/leads'
+import { isQueue, leadPageQuery, PAGE_SIZE } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
-import { toLeadKey, kindOf } from '@/lib/inbox/lead-text'
+import { kindOf, toLeadKey } from '@/lib/inbox/lead-text'
 import {
-  reduceListState,
-  type ListEvent,
-  type ListState,
   adaptToSurroundings,
   findNextRow,
+  type ListEvent,
+  type ListState,
+  reduceListState,
 } from '@/lib/inbox/list-state'
 import { patchPage } from '@/lib/inbox/own-changes'
 import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
-import { selectCursor, type InboxStore } from './inbox-state'
+import { type InboxStore, selectCursor } from './inbox-state'
 import { PAGE_STALE_MS } from './list-rows'
 
 type MoveServices = {
@@ -25,10 +23,10 @@ type MoveServices = {
   setListState: (list: ListState) => void
 }
 
-export type MoveActions = ReturnType<typeof createMoves>
+export type MoveActions = ReturnType<typeof createMoveActions>
 
 /** Creates the actions that move between leads. The chosen lead stands in the URL, in a queue with its kind. */
-export function createMoves(store: InboxStore, { client, write, setListState }: MoveServices) {
+export function createMoveActions(store: InboxStore, { client, write, setListState }: MoveServices) {
   const scroller = createRef<HTMLDivElement>()
   const focusList = () => scroller.current?.focus({ preventScroll: true })
   /** The history entry that opening a lead added, from which closing the lead goes back. */
@@ -87,7 +85,7 @@ export function createMoves(store: InboxStore, { client, write, setListState }: 
       const item = page && patchPage(readOwnChanges(client), page).items[index - offset]
       if (item && isLatest()) moveTo(toLeadKey(item), index)
     },
-    /** Opens the lead at the cursor, or else the first of the list. With `request`, it also begins to write about that lead or the open one. */
+    /** Opens the lead at the cursor, or else the first of the list. `request` begins to write about it, or about the open one. */
     openOrWrite: (request?: (lead: LeadRef) => void) => {
       const { addressed, rows } = store.read()
       const { openId, row } = selectCursor(store.read())
@@ -116,80 +114,4 @@ export function createMoves(store: InboxStore, { client, write, setListState }: 
 
 function historyEntry(): string | null {
   return 'navigation' in window ? (window.navigation.currentEntry?.key ?? null) : null
-}
-
-type MarkTranslator = ReturnType<typeof useTranslations<'inbox.marked'>>
-
-/** To mark more leads than this, users filter the list and mark all of it. */
-const MAX_RANGE = 5_000
-const MAX_PER_REQUEST = 500
-
-export function createMarks(
-  store: InboxStore,
-  { dispatch, clearAddress }: MoveActions,
-  client: QueryClient,
-  t: MarkTranslator,
-) {
-  /** Marks and an open lead exclude each other. */
-  const mark = (event: ListEvent) => {
-    clearAddress()
-    dispatch(event, null)
-  }
-  /** Returns the leads in these rows, all of one snapshot. Undefined, with a notice, if they are too many or cannot be read. */
-  const findKeys = async (first: number, last: number): Promise<LeadKey[] | undefined> => {
-    const { listOrQueue, rows } = store.read()
-    if (last - first >= MAX_RANGE) return void toast(t('tooMany', { most: MAX_RANGE }), { tone: 'error' })
-    const items = Array.from({ length: last - first + 1 }, (_, index) => rows.rowAt(first + index))
-    if (items.every((item) => item !== undefined)) return items.map(toLeadKey)
-    const keys: LeadKey[] = []
-    const versions = new Set<number>()
-    try {
-      for (let offset = first; offset <= last; offset += MAX_PER_REQUEST) {
-        const limit = Math.min(MAX_PER_REQUEST, last - offset + 1)
-        const page = await requestPage(listOrQueue, {
-          ...rows.query,
-          ...readUntilParam(client, listOrQueue, rows.query),
-          offset,
-          limit,
-        })
-        keys.push(...page.items.map(toLeadKey))
-        versions.add(page.snapshot.version)
-      }
-    } catch {
-      versions.clear()
-    }
-    return versions.size === 1 ? keys : void toast(t('rangeFailed'), { tone: 'error' })
-  }
-  /** Marks the rows up to this lead, from the row `first` or else from where the marks began. */
-  const markRange = async (id: LeadKey, index: number, first?: number) => {
-    const { rows, listState } = store.read()
-    const { filter, anchor } = listState.marks
-    const found = anchor === null ? -1 : rows.indexOf(anchor.id)
-    const start = first ?? (found === -1 ? (anchor?.index ?? index) : found)
-    const ids = await findKeys(Math.min(start, index), Math.max(start, index))
-    if (ids !== undefined) mark({ kind: 'ranged', filter, id, index, ids })
-  }
-  const markRow = (id: LeadKey, index: number, isRange: boolean) => {
-    const { rows, listState } = store.read()
-    if (isRange && listState.marks.anchor !== null) void markRange(id, index)
-    else mark({ kind: 'toggled', id, index, shown: rows.items().map(toLeadKey) })
-  }
-  return {
-    mark: markRow,
-    markCursor: (isRange: boolean) => {
-      const { id, row, origin } = selectCursor(store.read())
-      if (id !== null) markRow(id, row === -1 ? origin : row, isRange)
-    },
-    /** Marks every lead that matches the list's filter, but in a queue only the leads on screen. */
-    markAll: () => {
-      const { listOrQueue, rows } = store.read()
-      const first = rows.rowAt(0)
-      if (!isQueue(listOrQueue)) mark({ kind: 'all-marked' })
-      else if (first !== undefined) void markRange(toLeadKey(first), 0, rows.count - 1)
-    },
-    /** Returns all leads of the list. Undefined, with a notice, if they are too many or cannot be read. */
-    findAllKeys: () => findKeys(0, store.read().rows.count - 1),
-    startMarking: () => mark({ kind: 'choosing' }),
-    clearMarks: () => dispatch({ kind: 'unmarked' }),
-  }
 }
