@@ -45,6 +45,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const locale = useLocale()
   const { status, assignee } = item.triage
   const highlights = search === '' ? null : (props.highlight?.(item, search) ?? null)
+  const about = { ...props, highlights }
   const texts = toRowTexts(item, { ...props, t: tRow, locale })
   const createdAtMs = Date.parse(item.createdAt)
   const onPress = (event: MouseEvent) => {
@@ -98,11 +99,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         </span>
       )}
       <span className="col-span-2 col-start-2 flex min-w-0 items-center gap-1.5 text-sm text-mute">
-        {isQueue ? (
-          <QueueFacts {...props} highlights={highlights} />
-        ) : (
-          <RowFacts {...props} texts={texts} highlights={highlights} />
-        )}
+        {isQueue ? <QueueFacts {...about} /> : <RowFacts {...about} texts={texts} />}
         {assignee !== null && (
           <span className="ml-auto self-center pl-1.5">
             <Avatar name={assignee.name} title={t('assignedTo', { name: assignee.name })} />

@@ -21,16 +21,15 @@ const isNewPage = performance
   .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
 if (isNewPage) forgetSharedText(sessionStorage)
 
+/** Undefined on the server. */
+const tab = typeof window === 'undefined' ? undefined : window
 const SEARCH_THROTTLE_MS = 80
 const NO_FILTER = readFilterParams(new URLSearchParams())
 
 export function useListFilters(listOrQueue: ListOrQueue) {
   const { searchParams, write } = useUrlState()
   const params = useMemo(() => readFilterParams(searchParams), [searchParams])
-  const searchText = useMemo(
-    () => createSearchText(listOrQueue, typeof window === 'undefined' ? undefined : window),
-    [listOrQueue],
-  )
+  const searchText = useMemo(() => createSearchText(listOrQueue, tab), [listOrQueue])
   const search = useSyncExternalStore(searchText.subscribe, searchText.read, () => '')
   useEffect(() => {
     const restart = (event: Event) =>

@@ -107,14 +107,8 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
     </div>
   )
   const first = leadLabel === null ? '' : ` ${t('first', { who: leadLabel })}`
-  return (
-    <EmptyState
-      icon={<Check />}
-      title={title}
-      hint={t(`rest.${next}`, { count: day[next] }) + first}
-      action={nextLink}
-    />
-  )
+  const hint = t(`rest.${next}`, { count: day[next] }) + first
+  return <EmptyState icon={<Check />} title={title} hint={hint} action={nextLink} />
 }
 
 function ListFailure() {

@@ -39,11 +39,9 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const [offsets, setOffsets] = useState<readonly number[]>([0])
   const [areRowsFrozen, setRowsFrozen] = useState(false)
   const rows = useListRows(listOrQueue, query, offsets, areRowsFrozen)
-  const countedList = isQueue(listOrQueue) ? 'asked-questions' : listOrQueue
-  const { data: counts } = useQuery({
-    ...listCountsQuery(countedList, withoutSort(query)),
-    enabled: !isQueue(listOrQueue),
-  })
+  const description = isQueue(listOrQueue) ? null : LISTS[listOrQueue]
+  const counted = description?.list ?? 'asked-questions'
+  const { data: counts } = useQuery({ ...listCountsQuery(counted, withoutSort(query)), enabled: description !== null })
   const [dialog, showDialog] = useState<InboxDialog | null>(null)
   const [changingCount, setChangingCount] = useState<number | null>(null)
   const isWide = useIsWide()
@@ -57,7 +55,6 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   // The state is set while rendering, so that no frame shows a position among the previous rows.
   if (listState !== storedState) setListState(listState)
 
-  const description = isQueue(listOrQueue) ? null : LISTS[listOrQueue]
   const state: InboxState = {
     ...surroundings,
     listOrQueue,
