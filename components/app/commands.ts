@@ -33,7 +33,7 @@ export function useCommands(handlers: Handlers): void {
 /** Listens to the keyboard and runs the handler that is registered for the pressed key. */
 export function useCommandKeys(): void {
   const t = useTranslations('shell')
-  // A layout effect, so that keys work from the first paint.
+  // Keys must work from the first paint, so this is a layout effect.
   useLayoutEffect(() => {
     const { read, isAmidWords } = createKeyReader({
       isMac: modifierKey() === '⌘',

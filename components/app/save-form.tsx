@@ -136,7 +136,7 @@ function useSaveMutation<Values, Answer>(
       const message = typeof successMessage === 'function' ? successMessage(answer, values) : successMessage
       if (message) toast(message)
       onSaved?.(answer, values)
-      // Busy until refreshed, so that a second press does not meet a removed row; refreshing everything takes too long.
+      // The button is busy until the refetch, so that a second press meets no removed row; refetching everything takes too long.
       if (invalidate !== 'all') await refetching
     },
     onError: (cause, values) => {

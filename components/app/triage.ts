@@ -137,7 +137,7 @@ type ChangeOptions = MutationOptions<ChangeAnswer, Error, OwnChange>
 /** The key `z` undoes no change older than this. */
 const UNDO_WITHIN_MS = 60 * 60_000
 
-/** A notice of a single change replaces the one before it, since `z` undoes them in turn. A notice of many leads stays. */
+/** A notice of a single change replaces the one before it, because `z` undoes them in turn. A notice of many leads stays. */
 const SINGLE_GROUP = 'triage'
 const toChangeTopic = (key: string) => `${SINGLE_GROUP} ${key}`
 
@@ -253,7 +253,7 @@ function undoChange({ client, t }: TriageContext, onUndone: OnUndone, key?: stri
   sendChange(client, undo, step.meta && { meta: step.meta }).catch(() => {})
 }
 
-/** All changes of this tab, oldest first. */
+/** Returns all changes of this tab, oldest first. */
 function findChanges(client: QueryClient): Mutation<ChangeAnswer, Error, OwnChange>[] {
   const changes = client.getMutationCache().findAll({ mutationKey: OWN_CHANGE })
   return changes as unknown as Mutation<ChangeAnswer, Error, OwnChange>[]

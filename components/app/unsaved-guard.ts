@@ -21,8 +21,8 @@ export function countUnsaved({ sessionStorage }: Pick<TabLike, 'sessionStorage'>
 const DEPARTURE_MS = 1_000
 
 /**
- * Asks before the tab closes over a text. It listens only while there is one, so that other pages stay in the browser's
- * back-forward cache. Going back within Intag asks over a changed form.
+ * Asks before the tab closes if a text would be lost. It listens only while there is one, so that other pages stay in the
+ * browser's back-forward cache. Going back within Intag asks if a changed form would be lost.
  */
 export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): void {
   if (signal.aborted) return
@@ -31,7 +31,7 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
   let departure: { to: 'program' | 'same-tab'; startedAt: number } | null = null
   let isBackAllowed = false
   const onKey = (event: Event) => {
-    // Autofill sends presses without a key.
+    // Autofill sends key events without a `key`.
     const { key, ctrlKey, metaKey } = event as Partial<KeyboardEvent>
     const isReload = key === 'F5' || ((ctrlKey || metaKey) && key?.toLowerCase() === 'r')
     if (isReload) departure = { to: 'same-tab', startedAt: performance.now() }

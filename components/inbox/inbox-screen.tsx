@@ -20,7 +20,7 @@ import { readFilterParams, toListQuery, withoutSort } from '@/lib/inbox/filter-p
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import { PrefetchedData } from './prefetched-data'
 
-type PageAnswer = Promise<Omit<LeadPage, 'askedAt'>>
+type PageAnswer = Promise<Omit<LeadPage, 'requestedAt'>>
 type InboxScreenProps = {
   listOrQueue: ListOrQueue
   searchParams: Promise<Record<string, string | string[] | undefined>>

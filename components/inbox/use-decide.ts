@@ -33,7 +33,7 @@ type ListActions = MoveActions & {
   setChangingCount: (count: number | null) => void
 }
 
-/** Actions that decide about leads, go on to the next lead, and go back when a decision is undone. */
+/** Returns the actions that decide about leads, go on to the next lead, and go back when a decision is undone. */
 export function useDecide(store: InboxStore, actions: ListActions, { id, openItem }: ReturnType<typeof selectCursor>) {
   const client = useQueryClient()
   const triage = useTriage()

@@ -26,13 +26,13 @@ export function Dialog({ onClose, title, children, shape = 'card', isMandatory =
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      // The browser would close it a moment after the key press, when the next key may have come.
+      // The browser would close the dialog a moment after the key press, when the next key may have come.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         if (!isMandatory) closeUnlessChanged()
       }}
-      // Browsers let a second Escape in a row close it without `cancel`, so no Escape gets through at all.
+      // Browsers close a dialog at a second Escape in a row without `cancel`, so a mandatory one swallows every Escape.
       onKeyDown={(event) => isMandatory && event.key === 'Escape' && event.preventDefault()}
       onClick={(event) => !isMandatory && event.target === dialog.current && closeUnlessChanged()}
       className={cn(
