@@ -158,11 +158,11 @@ function changeOptions(context: TriageContext) {
         // Nothing was sent: the change had failed, or had changed nothing.
         if (notRestored === undefined) return
         const isWhole = restored > 0 && notRestored === 0
-        const said = (isWhole && undoneNotice) || notices.writeUndone(change, leads, restored, notRestored)
-        toast(said, { topic: toChangeTopic(request.undoes) })
+        const text = (isWhole && undoneNotice) || notices.writeUndone(change, leads, restored, notRestored)
+        toast(text, { topic: toChangeTopic(request.undoes) })
       } else if (request.kind === 'decide' && request.body.matching !== undefined) {
-        const said = notices.writeDecidedMatching(decision, changed.length, conflicts.length)
-        toast(said, { topic: toChangeTopic(key), ...(answer.undo !== null && { action }) })
+        const text = notices.writeDecidedMatching(decision, changed.length, conflicts.length)
+        toast(text, { topic: toChangeTopic(key), ...(answer.undo !== null && { action }) })
       } else {
         const lost = conflicts.filter(({ now }) => !isAlreadyDecided({ triage: now }, decision))
         if (lost.length === 0) return
@@ -208,7 +208,7 @@ async function post(client: QueryClient, request: OwnChange['request']): Promise
   }
 }
 
-/** Resolves to whether the server has made the change; if not, a notice has said so. */
+/** Resolves to whether the server has made the change; if not, a notice says so. */
 function notifyAndSend(context: TriageContext, change: OwnChange, meta: ChangeMeta): Promise<boolean> {
   const sent = sendChange(context.client, change, { meta: { change: meta } })
   toast(meta.notice, {

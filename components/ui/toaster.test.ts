@@ -17,8 +17,8 @@ test.each([
   ['nor one decision that of many', many, decided('b'), false],
   ['what went wrong stays to be read', { ...error('a'), group: 'triage' }, decided('b'), false],
   ['what only says that it is done goes', plain, decided('b'), true],
-] as const)('%s', (_what, shown, by, isGone) => {
-  expect(selectCovered([shown], by)).toEqual(isGone ? [] : [shown])
+] as const)('%s', (_title, shown, next, isGone) => {
+  expect(selectCovered([shown], next)).toEqual(isGone ? [] : [shown])
 })
 
 test('a toast that stays can always be closed', () => {
