@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { registerUnsavedForm } from '@/components/ui/unsaved-work'
 import { createNoteDrafts, recordSignOut } from '@/lib/inbox/drafts'
-import { outbox } from '@/lib/inbox/outbox'
 import { memoryStorage } from '@/lib/inbox/testing/memory-storage'
+import { outbox } from '@/lib/inbox/outbox'
 import { countUnsaved, guardUnsaved } from './unsaved-guard'
 
 const lead = { kind: 'asked-question', id: 'q1' } as const

@@ -1,7 +1,7 @@
 import { confirmIfUnsaved, unsavedWork } from '@/components/ui/unsaved-work'
-import { draftIndex } from '@/lib/inbox/draft-index'
-import { countDrafts, type DraftCount, isSignedOut, watchSignOuts } from '@/lib/inbox/drafts'
+import { countDrafts, type DraftCount, watchSignOuts, isSignedOut } from '@/lib/inbox/drafts'
 import { outbox } from '@/lib/inbox/outbox'
+import { draftIndex } from '@/lib/inbox/draft-index'
 import type { StorageLike } from '@/lib/inbox/search-text'
 
 export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {

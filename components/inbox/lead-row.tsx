@@ -24,7 +24,7 @@ type LeadRowProps = {
   search: string
   highlight: typeof highlightLead | undefined
   /** Any moment of today; the same all day, so that rows render again only when the day turns. */
-  today: number
+  now: number
   /** The usual cohort of the list. Rows mention only the years of other cohorts. */
   cohort: number | null
   isCursor: boolean
@@ -39,7 +39,7 @@ type LeadRowProps = {
 
 /** A lead in two lines, a question among questions in three. It is memoized, so that scrolling renders only new rows. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, isQueue, search, today, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, isQueue, search, now, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
   const tRow = useTranslations('inbox.row')
   const locale = useLocale()
@@ -90,8 +90,8 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         )}
       </span>
       <time dateTime={item.createdAt} data-late={item.late} suppressHydrationWarning className="row-time">
-        {describeDeadline(item, { t: tRow, today, locale, isQueue }) ??
-          (Number.isNaN(createdAtMs) ? '' : formatRelativeDay(createdAtMs, today, locale))}
+        {describeDeadline(item, { t: tRow, now, locale, isQueue }) ??
+          (Number.isNaN(createdAtMs) ? '' : formatRelativeDay(createdAtMs, now, locale))}
       </time>
       {isQuestion(item) && !isQueue && (
         <span dir="auto" className="col-span-2 col-start-2 truncate text-left text-sm">

@@ -73,7 +73,7 @@ export function LeadRows() {
                     toSchoolName={schools.nameById}
                     search={search}
                     highlight={highlight}
-                    today={today}
+                    now={today}
                     cohort={rows.data?.cohort ?? null}
                     isCursor={index === cursor}
                     isOpen={toLeadKey(item) === openId}

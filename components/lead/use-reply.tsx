@@ -26,14 +26,8 @@ import {
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isAnswer, LISTS_BY_KIND, type MailWay } from '@/lib/contract/lists'
-import {
-  createReplyDrafts,
-  findReplyConflict,
-  forgetSignedOut,
-  type HandedOver,
-  type ReplyDraft,
-} from '@/lib/inbox/drafts'
-import { displayNameOf, isQuestion } from '@/lib/inbox/lead-text'
+import { createReplyDrafts, forgetSignedOut, type HandedOver, findReplyConflict, type ReplyDraft } from '@/lib/inbox/drafts'
+import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import { outbox, UNDO_SEND_MS } from '@/lib/inbox/outbox'
 import { toAnswerDecision } from '@/lib/inbox/own-changes'
 import { leadKey } from '@/lib/leads/lead-key'
