@@ -117,7 +117,7 @@ export async function requestPage(
   })
 }
 
-type AnyAnswer = Omit<LeadPage, 'items' | 'askedAt'> & {
+type AnyAnswer = Omit<LeadPage, 'items' | 'requestedAt'> & {
   [Field in (typeof LISTS)[LeadList]['field'] | 'leads']?: LeadItem[]
 } & { parts?: PagePart<LeadItem>[]; newest?: string | null }
 
@@ -125,7 +125,7 @@ export function readLeadPage(
   listOrQueue: ListOrQueue,
   answer: Answer<ListEndpoint | QueueEndpoint>,
   cached: readonly LeadItem[] = [],
-): Omit<LeadPage, 'askedAt'> {
+): Omit<LeadPage, 'requestedAt'> {
   const field = isQueue(listOrQueue) ? 'leads' : LISTS[listOrQueue].field
   const { [field]: whole, parts = [], newest: until, ...page } = answer as AnyAnswer
   const items = whole ?? parts.flatMap((part) => ('id' in part ? part : cached.slice(part[0], part[0] + part[1])))

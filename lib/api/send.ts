@@ -94,10 +94,10 @@ export function toServerTime(browserMs: number): number {
 export type WithRequestTime = { requestedAt: number }
 
 export async function withRequestTime<T extends object>(work: () => Promise<T>): Promise<T & WithRequestTime> {
-  const askedAt = Date.now()
+  const startedAt = Date.now()
   const answer = await work()
   // The server's clock is known from the first answer on.
-  return { ...answer, requestedAt: toServerTime(askedAt) }
+  return { ...answer, requestedAt: toServerTime(startedAt) }
 }
 
 /** Turns a connection that breaks, before or within the answer, into an `ApiError` of kind `offline`. */

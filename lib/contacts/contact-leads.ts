@@ -9,7 +9,7 @@ import { comparableEmail, comparablePhone } from './contact-key'
  */
 export function findContactLeads(
   candidates: readonly Traces[],
-  { by: traceKind, anchors }: { traceKind: TraceKind; anchors: readonly number[] },
+  { traceKind, anchors }: { traceKind: TraceKind; anchors: readonly number[] },
 ): Map<number, ContactReason> {
   const places = [...candidates.keys()]
   const sharing = {

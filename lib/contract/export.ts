@@ -139,7 +139,7 @@ export const exportEndpoints = {
     body: exportRequestSchema,
     /** The addresses are in list order and distinct, whatever their case. `without` counts the leads without a usable one. */
     answer: z.strictObject({ emails: z.array(z.string()), without: z.int() }),
-    content: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
+    responseTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
     errors: { 404: 'all are gone or out of scope', 409: 'not `expectedCount`' },
   }),
   'POST /api/exports/preview': endpoint('leads:export', 'What an export would hold.', {

@@ -26,6 +26,6 @@ export const eventEndpoints = {
   'GET /api/events': endpoint(
     'interest:read',
     'Server-sent events without personal data: `changed`, `status`, `triage`, `lead`, `beat`, `rest`, `handover`.',
-    { content: ['text/event-stream'] },
+    { responseTypes: ['text/event-stream'] },
   ),
 } satisfies EndpointDeclarations

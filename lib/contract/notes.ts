@@ -47,7 +47,7 @@ export const noteEndpoints = {
   }),
   'POST /api/presence': endpoint('leads:read', 'Reports a tab’s open lead, every 10 s; answers who else has it open.', {
     // A page that is closed says so by a beacon, whose JSON comes as text.
-    types: ['application/json', 'text/plain'],
+    requestTypes: ['application/json', 'text/plain'],
     body: z.strictObject({ tab: z.string().min(16).max(40), lead: leadRefSchema.nullable() }),
     answer: z.strictObject({ others: z.array(namedRefSchema) }),
   }),

@@ -49,9 +49,9 @@ const opened = (id: string, at: ListState['position'] = null): ListState => {
   return { ...none, position: at, chosen: { id: key(id), query } }
 }
 const inOther = (ids: string, its: Around = {}) => around(ids, { ...its, of: other })
-const atRow = (id: string, row: number) => ({ id: key(id), row, origin: row, apart: null })
-const nobodyFrom = (origin: number) => ({ id: null, row: -1, origin, apart: null })
-const inNoRow = (id: string, apart: 'left' | 'elsewhere' | null = null) => ({ id: key(id), row: -1, apart })
+const atRow = (id: string, row: number) => ({ id: key(id), row, origin: row, missingReason: null })
+const nobodyFrom = (origin: number) => ({ id: null, row: -1, origin, missingReason: null })
+const inNoRow = (id: string, missingReason: 'left' | 'elsewhere' | null = null) => ({ id: key(id), row: -1, missingReason })
 test.each([
   ['without a lead ever chosen is none', none, around('abc'), nobodyFrom(-1)],
   ['is the cursor’s lead, while rows come and go', cursorAt('b', 1), around('xyab'), atRow('b', 3)],

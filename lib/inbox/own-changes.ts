@@ -82,13 +82,13 @@ export function collectOwnChanges(states: readonly ChangeState[]): OwnChanges {
 const PROPAGATION_MS = 30_000
 
 /** A lead as the server has it, under the changes that this answer is too old to have. An answer that has a change has those before it. */
-export function patchLead<Item extends LeadItem>(ownChanges: OwnChanges, kind: LeadKind, item: Item, { requestedAt: askedAt }: WithRequestTime): Item {
+export function patchLead<Item extends LeadItem>(ownChanges: OwnChanges, kind: LeadKind, item: Item, { requestedAt }: WithRequestTime): Item {
   const changes = ownChanges.byLead.get(leadKey({ kind, id: item.id })) ?? []
   const updatedAt = Date.parse(item.triage.updatedAt ?? '')
   const included = changes.findLastIndex(({ answer }) => {
     if (answer === null) return false
-    if (answer.version === null) return answer.answeredAt <= askedAt
-    return updatedAt >= Date.parse(answer.version) || answer.answeredAt + PROPAGATION_MS <= askedAt
+    if (answer.version === null) return answer.answeredAt <= requestedAt
+    return updatedAt >= Date.parse(answer.version) || answer.answeredAt + PROPAGATION_MS <= requestedAt
   })
   return changes.slice(included + 1).reduce((shown, { fields }) => withFields(shown, fields), item)
 }
@@ -107,8 +107,8 @@ export function patchContact(ownChanges: OwnChanges, contact: Contact & WithRequ
 }
 
 /** The changes that an answer is too old to have. */
-export function findNewerChanges({ changes: all }: OwnChanges, { requestedAt: askedAt }: WithRequestTime): readonly LeadChange[] {
-  return all.filter(({ answer }) => answer === null || answer.answeredAt > askedAt)
+export function findNewerChanges({ changes: all }: OwnChanges, { requestedAt }: WithRequestTime): readonly LeadChange[] {
+  return all.filter(({ answer }) => answer === null || answer.answeredAt > requestedAt)
 }
 
 export function withFields<Item extends Pick<LeadFacts, 'triage'>>(item: Item, fields: LeadFields): Item {

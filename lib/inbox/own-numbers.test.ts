@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { WithRequestTime } from '@/lib/api/send'
 import type { Day, DayNumbers, ListDay } from '@/lib/contract/day'
 import type { DeclarationOfInterestItem, LeadStatus } from '@/lib/contract/lead'
 import { declarationItem } from '@/lib/leads/testing/leads'
@@ -18,7 +19,7 @@ function moved(item: ReturnType<typeof lead>, decision: TriageDecision, schools:
   const own = collectOwnChanges([{ status: 'pending', variables, data: undefined }])
   const list: ListDay = { ...five, since: '2026-11-19T00:00:00Z', due: null }
   const byList = { 'asked-questions': list, 'declarations-of-interest': list }
-  const day = { ...five, byList, season: { today: '2026-11-23' }, askedAt: 0 } as Day & { askedAt: number }
+  const day = { ...five, byList, season: { today: '2026-11-23' }, requestedAt: 0 } as Day & WithRequestTime
   const shown = patchDay(own, day, { schools, userId: 'me' })
   const changed = (Object.keys(five) as (keyof DayNumbers)[]).filter((name) => shown[name] !== 5)
   return Object.fromEntries(changed.map((name) => [name, shown[name] - 5]))

@@ -17,22 +17,22 @@ type RowContext = {
 /** How urgent a lead is; null where the row shows when the lead came instead. In a queue every row shows its deadline. */
 export function describeDeadline(
   { late, due, waitingSince }: LeadItem,
-  { t, now: today, locale, isQueue }: Pick<RowContext, 't' | 'today' | 'locale'> & { isQueue: boolean },
+  { t, now, locale, isQueue }: Pick<RowContext, 't' | 'now' | 'locale'> & { isQueue: boolean },
 ): string | null {
-  if (late && waitingSince !== null) return t('waited', { count: daysSince(waitingSince, today) })
-  const day = stockholmDay(today)
-  if (due === day) return t('due')
+  if (late && waitingSince !== null) return t('waited', { count: daysSince(waitingSince, now) })
+  const today = stockholmDay(now)
+  if (due === today) return t('due')
   if (due === null || waitingSince === null || !isQueue) return null
-  return due === addDays(day, 1) ? t('dueTomorrow') : t('dueOn', { day: formatShortDay(due, locale) })
+  return due === addDays(today, 1) ? t('dueTomorrow') : t('dueOn', { day: formatShortDay(due, locale) })
 }
 
 /** What was done about a lead, and what else is known of the person; of leads under another name only whose they are. */
-export function toRowTexts(item: LeadItem, { t, now: today, locale, toSchoolName: schoolOf, cohort }: RowContext): string[] {
+export function toRowTexts(item: LeadItem, { t, now, locale, toSchoolName, cohort }: RowContext): string[] {
   const { attempts, snoozeUntil, person, highSchoolId } = item
   const { last, alike = 1 } = attempts
   const words: string[] = []
   if (last !== null) {
-    const when = formatSince(Date.parse(last.at), today, locale)
+    const when = formatSince(Date.parse(last.at), now, locale)
     const by = (last.by?.name ?? '').split(' ').find((word) => word !== '') ?? 'none'
     words.push(t(last.outcome, { by, when, count: alike, channel: last.channel }))
   } else if (isQuestion(item) && item.sender.mode === 'phone' && item.waitingSince !== null) words.push(t('call'))
@@ -40,7 +40,7 @@ export function toRowTexts(item: LeadItem, { t, now: today, locale, toSchoolName
   if (person === null) return words
 
   const { declared, asked, leads } = person.shared ?? person
-  const where = (school: string) => (school === highSchoolId ? t('here') : shortenSchoolName(schoolOf(school)))
+  const where = (school: string) => (school === highSchoolId ? t('here') : shortenSchoolName(toSchoolName(school)))
   for (const { highSchoolId: school, year } of declared) {
     const otherCohort = year === null || year === cohort ? '' : ` ${year}`
     words.push(t('declared', { where: where(school) + otherCohort }))

@@ -31,7 +31,7 @@ function load(storage: StorageLike, owner = 'sara') {
   const stop = persistUnsent(client, owner, storage)
   const cache = client.getMutationCache()
   const change = (variables: OwnChange) => {
-    const meta = { change: { leads: [], said: 'Åsa Öberg' } }
+    const meta = { change: { leads: [], notice: 'Åsa Öberg' } }
     void cache.build(client, client.defaultMutationOptions({ mutationKey: OWN_CHANGE, meta })).execute(variables)
   }
   return { client, sent, change, stop }

@@ -69,14 +69,14 @@ function createRowTest({ text, texts, size }: LeadTable, matchers: readonly Text
     if (answers[index] === UNKNOWN) matchRange(answers, index, index + 1)
     return answers[index] === wanted
   }
-  const expect = (rows: number) => {
+  const prepareFor = (rows: number) => {
     if (isScanned || rows < size * TABLE_SHARE) return
     answers ??= new Uint8Array(texts.count)
     if (rows < size * SCAN_SHARE) return
     matchRange(answers, 0, texts.count)
     isScanned = true
   }
-  return Object.assign(test, { expect })
+  return Object.assign(test, { prepareFor })
 }
 
 function createTermMatcher(texts: SearchTexts, { digits, words }: SearchTerm): TextMatcher {
