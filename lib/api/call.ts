@@ -1,9 +1,9 @@
 import type { DataTag } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Answer, EndpointName, Endpoints } from '@/lib/contract/endpoints'
-import { ApiError, toQueryString, withOfflineError, send, type SendOptions } from './send'
+import { ApiError, send, type SendOptions, toQueryString, withOfflineError } from './send'
 
-type JsonName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
+type JsonEndpointName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
 
 type InputPart<E, Name extends string> =
   E extends Record<Name, infer S extends z.ZodType>
@@ -18,8 +18,11 @@ type InputArgument<Name extends EndpointName> =
   object extends Input<Name> ? [input?: Input<Name> & Options] : [input: Input<Name> & Options]
 type Options = Pick<SendOptions, 'signal' | 'accept'>
 
-/** Every failure but an abort is an `ApiError`, also an answer that is no JSON object. */
-export async function api<Name extends JsonName>(name: Name, ...input: InputArgument<Name>): Promise<Answer<Name>> {
+/** Calls an endpoint. Every failure but an abort is an `ApiError`, also an answer that is no JSON object. */
+export async function api<Name extends JsonEndpointName>(
+  name: Name,
+  ...input: InputArgument<Name>
+): Promise<Answer<Name>> {
   const response = await requestApi(name, ...input)
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   const text = await withOfflineError(input[0]?.signal, () => response.text())
@@ -48,7 +51,7 @@ export function apiQueryKey<Name extends EndpointName>(name: Name, input?: Parti
   return input === undefined ? [name] : [name, input]
 }
 
-export function apiQuery<Name extends JsonName>(name: Name, ...[input]: InputArgument<Name>) {
+export function apiQuery<Name extends JsonEndpointName>(name: Name, ...[input]: InputArgument<Name>) {
   return {
     queryKey: apiQueryKey(name, input) as DataTag<readonly unknown[], Answer<Name>>,
     queryFn: ({ signal }: { signal: AbortSignal }) => api(name, ...([{ ...input, signal }] as InputArgument<Name>)),

@@ -7,7 +7,7 @@ export const STATUS_KEY = apiQueryKey('GET /api/status')
 
 export type CachedQuery = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
 
-/** Requests again without cancelling anything. A query that still matches after a request under way is requested once more. */
+/** Refetches the queries that match, without cancelling requests under way. If there were any, what still matches after them is refetched once more. */
 export async function refetchMatching(
   client: QueryClient,
   match: { queryKey?: readonly unknown[]; predicate: (query: CachedQuery) => boolean },
@@ -28,7 +28,7 @@ const TAB_RANDOM = Math.random()
 
 export const refreshOptions = (isLive: boolean) => ({ refetchInterval: pollUnlessLive(isLive, msUntilNext) })
 
-/** The `refetchInterval` is long with a live stream, unless the last request failed, and else comes from `wait`. `chance` spreads tabs. */
+/** Returns a `refetchInterval`: two minutes while there is a live stream and the last request succeeded, otherwise what `toDelayMs` says. `random` spreads the tabs of a browser. */
 export function pollUnlessLive<State>(
   isLive: boolean,
   toDelayMs: (state: State, random: number) => number,
@@ -38,7 +38,7 @@ export function pollUnlessLive<State>(
     isLive && state.error === null ? LIVE_INTERVAL_MS : toDelayMs(state, random)
 }
 
-/** Milliseconds from the last answer to the next snapshot. The same answer gives the same number, so that no wait begins anew. */
+/** Returns the time from the last answer to the next snapshot. The same state always gives the same number, because TanStack Query restarts its timer when the number changes. */
 export function msUntilNext(
   state: { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number },
   random: number,

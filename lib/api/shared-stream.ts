@@ -14,7 +14,7 @@ export type Stream = {
  */
 export function openSharedStream(options: {
   connect: () => Stream
-  /** Only the same user's other tabs hear it. It is closed with the stream. */
+  /** The channel reaches the other tabs of the same user only. Closing the stream closes it. */
   channel: Pick<BroadcastChannel, 'postMessage' | 'close'> & {
     addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void
   }

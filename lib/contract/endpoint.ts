@@ -35,11 +35,10 @@ export type Endpoint = {
 
 export type EndpointDeclarations = Readonly<Record<`${Method} /api/${string}`, Endpoint>>
 
-export function endpoint<RequiredPermission extends Endpoint['who'], const Details extends Omit<Endpoint, 'who' | 'summary'> = object>(
-  who: RequiredPermission,
-  summary: string,
-  details: Details = {} as Details,
-) {
+export function endpoint<
+  RequiredPermission extends Endpoint['who'],
+  const Details extends Omit<Endpoint, 'who' | 'summary'> = object,
+>(who: RequiredPermission, summary: string, details: Details = {} as Details) {
   return { who, summary, ...details }
 }
 

@@ -27,7 +27,7 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
 export const countSchema = z.union([z.int(), z.literal('<5')])
 export type Count = z.infer<typeof countSchema>
 
-/** Counts of the leads within the user's scope, or of the chosen schools. There is never a name. */
+/** The counts are of the leads within the user's scope, or of the chosen schools, and never name a person. */
 const interestSchema = z.strictObject({
   /** The requested cohort. By default it is this calendar year until `reservesEnd` (included), then the next. */
   cohort: z.int(),
@@ -48,7 +48,7 @@ const interestSchema = z.strictObject({
   /** `[day, cumulative]` for each day with a declaration, in days from that year's `applicationCloses`. */
   curves: z.array(z.strictObject({ year: z.int(), points: z.array(z.tuple([z.int(), countSchema])) })),
   /**
-   * The time from `createdAt` until the first answer (`sent` or `talked`), or until the lead was handled without one, of both kinds.
+   * The time is from `createdAt` until the first answer (`sent` or `talked`), or until the lead was handled without one, for both kinds.
    * Percentiles are interpolated as in SQL's `percentile_cont`, and null when nothing is answered.
    */
   handled: z.strictObject({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),

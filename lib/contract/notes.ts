@@ -11,7 +11,7 @@ const noteSchema = z.strictObject({
 })
 export type Note = z.infer<typeof noteSchema>
 
-/** `by` is null where no user acted, or where the account is gone. */
+/** `by` is null if no user acted, or if the account is gone. */
 const logFields = { at: momentSchema, by: namedRefSchema.nullable(), undone: z.literal(true).exactOptional() }
 
 const leadHistoryEventSchema = z.discriminatedUnion('what', [
@@ -24,7 +24,12 @@ const leadHistoryEventSchema = z.discriminatedUnion('what', [
     outcome: attemptOutcomeSchema,
     ...logFields,
   }),
-  z.strictObject({ what: z.enum(['note', 'note-deleted']), noteId: z.string(), at: momentSchema, by: namedRefSchema.nullable() }),
+  z.strictObject({
+    what: z.enum(['note', 'note-deleted']),
+    noteId: z.string(),
+    at: momentSchema,
+    by: namedRefSchema.nullable(),
+  }),
 ])
 export type LeadHistoryEvent = z.infer<typeof leadHistoryEventSchema>
 

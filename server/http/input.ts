@@ -16,7 +16,8 @@ export function createInputReader({ params, query, body, requestTypes = ['applic
     const fromQuery = readQuery(new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1)))
     if (body === undefined) return { ...fromQuery, ...fromPath?.data }
     const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-    if (type === undefined || !requestTypes.includes(type)) throw new HttpError(415, 'Content-Type must be application/json')
+    if (type === undefined || !requestTypes.includes(type))
+      throw new HttpError(415, 'Content-Type must be application/json')
     const text = await readBodyText(request, who === 'anyone' ? 20_000 : 1_000_000)
     return { ...parseInput(body, parseJson(text), 'body'), ...fromQuery, ...fromPath?.data }
   }
