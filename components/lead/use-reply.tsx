@@ -26,10 +26,11 @@ import {
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isAnswer, LISTS_BY_KIND, type MailWay } from '@/lib/contract/lists'
-import { createReplyDrafts, forgetSignedOut, type HandedOver, findReplyConflict, type ReplyDraft } from '@/lib/inbox/drafts'
+import { createReplyDrafts, findReplyConflict, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
 import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import { outbox, UNDO_SEND_MS } from '@/lib/inbox/outbox'
 import { toAnswerDecision } from '@/lib/inbox/own-changes'
+import { forgetSignedOut } from '@/lib/inbox/sign-outs'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { LeadProps } from './lead-props'
 
@@ -139,7 +140,8 @@ export function useOutgoingMail(props: SendProps) {
   const maySend = refusal === null && !isPending && !isLeaving
   const replyConflict = isTouched && !isLeaving ? findReplyConflict(item, text.seenAttempt, me?.id) : null
   const { last } = item.attempts
-  const isAnswered = last !== null && isAnswer(last.outcome) && ['mailed', 'talked', 'mine'].includes(replyConflict ?? '')
+  const isAnswered =
+    last !== null && isAnswer(last.outcome) && ['mailed', 'talked', 'mine'].includes(replyConflict ?? '')
   // If a colleague answered meanwhile, the mail goes only at the second press.
   const needsSecondSend = isAnswered && answeredAt === last.at
 
@@ -205,7 +207,8 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
         settle(false)
         const failure = mailFailure(error)
         if (!isUnanswered(failure)) reply.drafts.forgetMailKey(lead)
-        if (failure === 'unknown') reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
+        if (failure === 'unknown')
+          reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
         // Signing in again leads back to what is on screen, which must not look as if this reply had left.
         if (failure === 'unauthenticated') handlers.onReturn([lead])
         const mayBeThere = mayHaveArrived(failure)

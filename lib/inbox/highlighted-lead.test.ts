@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { highlightLead, highlightText, highlightPhone, type TextPart } from './highlighted-lead'
 
-const shown = (parts: readonly TextPart[]) => parts.map(({ text, isMatch: match }) => (match ? `[${text}]` : text)).join('')
+const shown = (parts: readonly TextPart[]) =>
+  parts.map(({ text, isMatch: match }) => (match ? `[${text}]` : text)).join('')
 const row = (lead: Parameters<typeof highlightLead>[0], query: string) => {
   const { heading, question: asked, details: ways } = highlightLead(lead, query)
   return [asked === null ? shown(heading) : shown(asked), ...ways.map(shown)]
