@@ -80,14 +80,14 @@ const WRITING_MS = 1_500
 
 /** Reads one key after the other. A letter within typed text is no command, even if the text began in a field. */
 export function createKeyReader({ isMac = false, areCharactersCommands = (): boolean => true } = {}) {
-  let typingState = { lastAt: -Infinity, forMs: 0 }
+  let typingState = { lastAt: -Infinity, gapMs: 0 }
   let writingStartedAt = -Infinity
   let lastLetterAt = -Infinity
   let firstOfSequence: { key: string; pressedAt: number } | null = null
-  const isWithinText = ({ timeStamp }: KeyPress) => timeStamp - typingState.lastAt < typingState.forMs
+  const isWithinText = ({ timeStamp }: KeyPress) => timeStamp - typingState.lastAt < typingState.gapMs
   const read = (press: KeyPress, context: KeyContext): CommandId | null => {
     if (MODIFIERS.has(press.key)) return null
-    const before =
+    const firstKey =
       firstOfSequence !== null && press.timeStamp - firstOfSequence.pressedAt < SEQUENCE_MS ? firstOfSequence.key : null
     firstOfSequence = null
     const key = toKeyName(press)
@@ -108,8 +108,8 @@ export function createKeyReader({ isMac = false, areCharactersCommands = (): boo
       (context === 'outcome' && !key.startsWith('Mod+') && (isAfterLetter || !/^[1-4]$/.test(key)))
     if (isText || (key === ' ' && isInText)) {
       const isWriting = context === 'outcome' || context === 'opening'
-      const forMs = isWriting ? WRITING_MS : Math.max(TYPING_GAP_MS, isInText ? typingState.forMs : 0)
-      typingState = { lastAt: isLetter || key.length === 1 ? press.timeStamp : -Infinity, forMs }
+      const gapMs = isWriting ? WRITING_MS : Math.max(TYPING_GAP_MS, isInText ? typingState.gapMs : 0)
+      typingState = { lastAt: isLetter || key.length === 1 ? press.timeStamp : -Infinity, gapMs }
       return null
     }
     if (isHandledElsewhere) {
@@ -117,14 +117,15 @@ export function createKeyReader({ isMac = false, areCharactersCommands = (): boo
       return null
     }
     const found =
-      (before !== null && findCommandByKey(`${before} ${key}`, press, context)) || findCommandByKey(key, press, context)
+      (firstKey !== null && findCommandByKey(`${firstKey} ${key}`, press, context)) ||
+      findCommandByKey(key, press, context)
     // A user who has logged a call may still be writing about it.
-    if (context === 'outcome') typingState = { lastAt: press.timeStamp, forMs: WRITING_MS }
+    if (context === 'outcome') typingState = { lastAt: press.timeStamp, gapMs: WRITING_MS }
     else if (key.length > 1 || found) typingState.lastAt = -Infinity
     if (found === 'reply' || found === 'note') writingStartedAt = press.timeStamp
     if (found) return found
     if (FIRST_KEYS.has(key) && !press.repeat) firstOfSequence = { key, pressedAt: press.timeStamp }
-    else if (isLetter) typingState = { lastAt: press.timeStamp, forMs: TYPING_GAP_MS }
+    else if (isLetter) typingState = { lastAt: press.timeStamp, gapMs: TYPING_GAP_MS }
     return null
   }
   /** Tells whether a space or Enter continues typed text; a space also does after a letter that was a command. */

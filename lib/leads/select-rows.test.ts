@@ -71,7 +71,8 @@ test('questions are chosen by how the sender wants to be reached', () => {
     'asked-question',
     modes.map((mode) => question(mode, { mode })),
   )
-  const ids = (filter: LeadFilter) => Array.from(selectRows(questions, filter, unrestrictedContext), (row) => questions.id[row])
+  const ids = (filter: LeadFilter) =>
+    Array.from(selectRows(questions, filter, unrestrictedContext), (row) => questions.id[row])
   expect(ids({ mode: ['phone'] })).toEqual(['phone'])
   expect(ids({ mode: ['email', 'phone'] })).toEqual(['email', 'phone'])
 })
