@@ -28,7 +28,7 @@ export type LeadPage = WithRequestTime &
   Pick<QueuePage, 'total' | 'snapshot'> &
   Partial<Pick<QueuePage, 'place' | 'etag' | 'waiting' | 'cohort' | 'deadlines'>> & {
     items: readonly LeadItem[]
-    /** The moment (ISO 8601) up to which leads are shown. `waiting` counts the leads that came after it. */
+    /** Leads are shown up to this moment (ISO 8601). `waiting` counts the leads that came after it. */
     until?: string | null | undefined
   }
 
@@ -73,7 +73,7 @@ export function leadPageQuery(listOrQueue: ListOrQueue, query: LeadListQuery, of
   }
 }
 
-/** Reads up to which moment the list shows leads. All its pages are requested with this moment, so that new leads appear only when the user asks for them. */
+/** Reads the moment up to which a list shows leads. All its pages are requested with it, so that new leads wait for the user. */
 export function readUntilParam(
   client: QueryClient,
   listOrQueue: ListOrQueue,

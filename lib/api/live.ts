@@ -95,7 +95,7 @@ export function createLiveUpdates(options: LiveOptions) {
     listen('handover', (data) => reconnectIn((JSON.parse(data) as Partial<HandoverEvent>).backInMs ?? FIRST_WAIT_MS))
     opened.addEventListener('error', () => stream === opened && onLost())
   }
-  /** Called when the network is away, and when the browser suspends the tab. */
+  /** This is called when the network is away, and when the browser suspends the tab. */
   const pause = () => {
     hasMissed = true
     pollTimer.cancel()

@@ -20,7 +20,7 @@ const newestByClient = new WeakMap<QueryClient, Map<string, number>>()
 /** A query that was updated at this moment is shown, and requested again at once, because it is stale. */
 const STALE_UPDATED_AT = 1
 
-/** Writes a prefetched answer into the query cache. Next renders the screen with the same answer again when the user comes back, so an older answer never replaces a newer one. */
+/** Caches an answer unless a newer one is there: when the user comes back, Next renders the screen with its old answer. */
 export function seedQueryCache(client: QueryClient, { key, data, readAt }: PrefetchedAnswer): void {
   const newest = newestByClient.get(client) ?? new Map<string, number>()
   newestByClient.set(client, newest)

@@ -39,7 +39,7 @@ export const refreshList = (client: QueryClient, change: ChangedEvent): Promise<
 
 export const refreshPolled = (client: QueryClient): Promise<void> => refetchMatching(client, { predicate: isPolled })
 
-/** Counts the user's changes under way. Lists are not refetched before the last one, which refetches them itself, because any answer in between would be outdated. */
+/** Counts the user's changes under way. Only the last one refetches the lists, because any answer before it would be outdated. */
 export function countPendingChanges(client: QueryClient): number {
   return client.isMutating({ predicate: ({ options }) => options.scope?.id === SERIAL_MUTATION.scope.id })
 }
@@ -53,7 +53,7 @@ export function mutateInOrder<Answer>(
   return client.getMutationCache().build(client, client.defaultMutationOptions(options)).execute(undefined)
 }
 
-/** Is called by `onSettled` of every change. Only the last one under way refetches what the lists show. */
+/** Every change calls this in `onSettled`. Only the last one under way refetches what the lists show. */
 export function refreshWhenLast(client: QueryClient): void {
   // A mutation that settles is still counted here.
   if (countPendingChanges(client) <= 1) setTimeout(() => refreshAfterDecision(client))

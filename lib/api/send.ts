@@ -145,7 +145,7 @@ export async function sleep(signal: AbortSignal, ms: number): Promise<void> {
   signal.throwIfAborted()
 }
 
-/** Allows two retries of what may succeed later, or one if the server said when. A longer wait than `MAX_RETRY_AFTER_MS` ends when `GET /api/status` says so. */
+/** Allows two retries, or one if the server said when. A longer wait than `MAX_RETRY_AFTER_MS` ends when `GET /api/status` says so. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const hasDelay = error instanceof ApiError && error.retryAfterMs !== null
   if (hasDelay && error.kind === 'not-ready' && error.retryAfterMs > MAX_RETRY_AFTER_MS) return false

@@ -28,7 +28,7 @@ export function hashPhone(phone: string | null): number {
   return hashToNumber(comparablePhone(phone), 2)
 }
 
-/** Hashes a text to 53 bits. Of a million snapshots with 100 000 leads about one has a collision. A key can be forged, so callers also compare the texts. */
+/** Hashes to 53 bits: one in a million snapshots of 100 000 leads has a collision. Keys can be forged, so callers compare the texts, too. */
 export function hashToNumber(text: string | null, seed: number): number {
   if (text === null) return NO_KEY
   let high = 0x9e3779b9 ^ seed

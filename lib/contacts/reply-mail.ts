@@ -48,7 +48,7 @@ const WEB_MAIL = {
   gmail: { start: 'https://mail.google.com/mail/?view=cm&fs=1&', subject: 'su' },
 } as const
 
-/** Creates a link that opens a mail. By RFC 6068 all is percent-encoded but the last at sign; line breaks are CRLF, and the subject has none. */
+/** Creates a link that opens a mail (RFC 6068): all but the last at sign is percent-encoded, and line breaks of the body are CRLF. */
 export function mailLink(
   way: Exclude<MailWay, 'intag'>,
   mail: { to: string; subject?: string; body?: string },

@@ -58,7 +58,7 @@ export function appendQuote(body: string, question: string | null, language: Loc
 
 type ReplyText = { subject: string; body: string }
 
-/** Replaces the text by the template if it is one of `untouched` (as begun or filled in); otherwise inserts the template at the caret and keeps the subject. */
+/** Replaces an `untouched` text (as begun or filled in); otherwise inserts the template at the caret and keeps the subject. */
 export function applyTemplate(current: ReplyText, template: ReplyText, untouched: readonly ReplyText[], caret: number) {
   const { subject } = current
   if (!untouched.some(({ body }) => body === current.body))
@@ -90,7 +90,7 @@ export function insertAt(body: string, caret: number, text: string): { body: str
   return { body: after === '' ? head : `${head}\n\n${after}`, caret: head.length }
 }
 
-/** Returns the first name for the greeting. It is taken from the lead itself, so that a reply can begin before anything else is loaded. */
+/** Returns the first name for the greeting, from the lead itself, so that a reply can begin before anything else is loaded. */
 export function greetingName(item: LeadItem): string | null {
   if (isQuestion(item)) return item.person?.firstName ?? null
   const name = (item.user.firstName ?? '').trim()

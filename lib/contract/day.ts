@@ -34,12 +34,12 @@ const wholeDaySchema = z.strictObject({
   leads: z.int(),
   hasSchools: z.boolean(),
   byList: z.strictObject({ 'asked-questions': listDaySchema, 'declarations-of-interest': listDaySchema }),
-  /** The late lead whose goal was passed first. Its `name` is given only where a row would show it. */
+  /** This is the late lead whose goal was passed first. Its `name` is given only where a row would show it. */
   oldest: leadRefSchema
     .extend({ list: leadListSchema, waitingSince: momentSchema, name: z.string().nullable(), school: z.string() })
     .strict()
     .nullable(),
-  /** The number of notes that name the caller, on leads that the caller has not opened since. */
+  /** This counts the notes that name the caller, on leads that the caller has not opened since. */
   mentions: z.int(),
   mentioned: z.array(leadRefSchema),
   team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int(), here: momentSchema.nullable() })),

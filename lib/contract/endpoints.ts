@@ -83,7 +83,7 @@ type WithId<All> = {
   [Name in keyof All]: Name extends `${string}[id]${string}` ? { params: typeof idParamsSchema } & All[Name] : All[Name]
 }
 
-/** Every endpoint of the API. The declarations use zod, so browser code imports their types alone. */
+/** These are all endpoints of the API. The declarations use zod, so browser code imports their types alone. */
 export const endpoints = Object.fromEntries(
   Object.entries(endpointsWithoutParams).map(([name, declaration]) => [
     name,
@@ -94,7 +94,7 @@ export const endpoints = Object.fromEntries(
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
 
-/** The body of a request, parsed. */
+/** This is the parsed body of a request. */
 export type Body<Name extends EndpointName> = Endpoints[Name] extends { body: infer S extends z.ZodType }
   ? z.output<S>
   : never

@@ -57,7 +57,7 @@ export const exportRequestSchema = z
     sort: sortSchema.optional(),
     /** Only leads in none of the caller's earlier exports of `matching` are exported. */
     newOnly: z.boolean().default(false),
-    /** When the number is another, the answer is 409 and nothing leaves. */
+    /** If the number differs, the answer is 409 and nothing is sent. */
     expectedCount: z.int().min(1).optional(),
     delimiter: z.enum([';', ',', '\t']).default(';'),
     encoding: csvEncodingSchema.default('utf-8-bom'),
@@ -86,7 +86,7 @@ const exportTallySchema = z.strictObject({
   withPhone: z.int(),
   under16: z.int(),
   mayBeUnder16: z.int(),
-  /** Leads of protected persons, who are in no file. */
+  /** This counts the leads of protected persons, who are in no file. */
   withheld: z.int(),
 })
 export type ExportTally = z.infer<typeof exportTallySchema>
@@ -145,10 +145,10 @@ export const exportEndpoints = {
   'POST /api/exports/preview': endpoint('leads:export', 'What an export would hold.', {
     body: exportPreviewRequestSchema,
     answer: exportTallySchema.extend({
-      /** The number of leads in none of the caller's exports of the same filter. It is null for named leads. */
+      /** This counts the leads in none of the caller's exports of the same filter. It is null for named leads. */
       newSinceLast: z.int().nullable(),
       lastExportAt: momentSchema.nullable(),
-      /** The content of a `newOnly` export. It is null before the first export. */
+      /** A `newOnly` export would hold this. It is null before the first export. */
       fresh: exportTallySchema.nullable(),
     }),
   }),

@@ -23,7 +23,7 @@ const problemInfoSchema = z.strictObject({
 export type ProblemInfo = z.infer<typeof problemInfoSchema>
 
 export const snapshotInfoSchema = z.strictObject({
-  /** The moment when the list was requested. */
+  /** The list was requested at this moment. */
   fetchedAt: momentSchema,
   /** It is null while nothing is planned or an answer is slow. */
   nextAt: momentSchema.nullable(),
@@ -31,7 +31,7 @@ export const snapshotInfoSchema = z.strictObject({
   problem: problemInfoSchema.nullable(),
   /** The version grows with every change of content, across restarts. */
   version: z.int(),
-  /** The number of records that were set aside. */
+  /** This counts the records that were set aside. */
   unreadable: z.int(),
 })
 export type SnapshotInfo = z.infer<typeof snapshotInfoSchema>

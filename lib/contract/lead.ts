@@ -81,7 +81,7 @@ const workFields = {
   snoozeUntil: isoDaySchema.nullable(),
   /** It is null if no answer is needed: the lead is answered, closed, snoozed, or earlier than the work. */
   waitingSince: momentSchema.nullable(),
-  /** The last day within the goal, while an answer is needed. */
+  /** This is the last day within the goal, while an answer is needed. */
   due: isoDaySchema.nullable(),
   late: z.boolean(),
 }
@@ -106,7 +106,7 @@ const leadPersonSchema = z.strictObject({
   questions: z.int(),
   attempts: z.int(),
   open: z.int(),
-  /** It is given where other names have the same e-mail or phone. It describes the leads that are known to be of the same person, and names the others. */
+  /** If other names have the same e-mail or phone, this describes the leads that are the person's own, and names the others. */
   shared: z
     .strictObject({
       ...relatedLeadFields,
@@ -118,12 +118,12 @@ export type LeadPerson = z.infer<typeof leadPersonSchema>
 
 const deskFields = {
   ...workFields,
-  /** The moment when Intag first had the lead, which decides what is new. */
+  /** Intag first had the lead at this moment, which decides what is new. */
   seenAt: momentSchema,
   triage: triageSchema,
   contactId: z.string(),
   person: leadPersonSchema.nullable(),
-  /** The identity is protected (skyddade personuppgifter). `people` names the users who see it, and `isHidden` says that the reader is none of them. */
+  /** The identity is protected (skyddade personuppgifter). `people` names the users who see it; `isHidden` hides it from the reader. */
   protected: z.strictObject({ isHidden: z.boolean(), people: z.array(z.string()) }).exactOptional(),
 }
 export const askedQuestionItemSchema = askedQuestionSchema.extend(deskFields).strict()
@@ -135,13 +135,13 @@ export type DeclarationOfInterestItem = z.infer<typeof declarationOfInterestItem
 export const pageFields = {
   total: z.int(),
   snapshot: snapshotInfoSchema,
-  /** The number of rows before the lead that `place` names. It is null when that lead does not match. */
+  /** This counts the rows before the lead that the query's `place` names. It is null if that lead does not match. */
   place: z.int().nullable().exactOptional(),
   etag: z.string().exactOptional(),
-  /** The number of leads that Intag first had after `until`, and when it first had the newest of the others. */
+  /** `waiting` counts the leads that Intag first had after `until`; `newest` is when it first had the newest of the others. */
   waiting: z.int(),
   newest: momentSchema.nullable(),
-  /** The cohort that is being admitted. */
+  /** This cohort is being admitted. */
   cohort: z.int().nullable(),
 }
 export const askedQuestionsPageSchema = z.strictObject({

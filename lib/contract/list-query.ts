@@ -34,10 +34,10 @@ const sharedFilter = {
   to: boundedDaySchema.optional(),
   fresh: z.boolean().optional(),
   answered: z.boolean().optional(),
-  /** A lead waits that is open, not answered, not snoozed, and not earlier than the work. */
+  /** A lead waits if it is open, not answered, not snoozed, and not earlier than the work. */
   waiting: z.boolean().optional(),
   snoozed: z.boolean().optional(),
-  /** A follow-up is open, and the day of its reminder has come. */
+  /** A lead is a follow-up if it is open and the day of its reminder has come. */
   followUp: z.boolean().optional(),
   late: z.boolean().optional(),
   /** A lead is earlier if it is from before the work, or of a cohort whose admission is over. */
@@ -48,7 +48,7 @@ const rangeFields = {
   until: momentSchema.max(40).optional(),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(50),
-  /** The `etag` of the page that the browser has, so that only the difference is sent. */
+  /** The browser has the page with this `etag`, so only the difference is sent. */
   known: z.string().max(100).optional(),
 }
 const pageQueryFields = {
@@ -59,7 +59,7 @@ const pageQueryFields = {
   place: z.string().min(1).max(500).optional(),
 }
 
-/** A question of any of these topics (ids of `lib/topics/topic-list.ts`) or `none` matches. One that is hidden from the caller has no topic, not even `none`. */
+/** A question of any of these topics (`lib/topics/topic-list.ts`) or `none` matches. A question that is hidden from the caller has neither. */
 const topicSchema = idsSchema.optional()
 
 export const askedQuestionsFilterSchema = z.strictObject({
@@ -127,10 +127,10 @@ const listCountsSchema = z.strictObject({
   year: countsSchema,
   /** Only questions have topics, and one may have several. */
   topic: countsSchema,
-  /** The numbers of leads to answer by school, also if the filter does not ask for them. */
+  /** This counts the leads to answer by school, also if the filter does not ask for them. */
   waiting: countsSchema,
   late: z.int(),
-  /** The numbers of leads that `earlier: false` and `snoozed: false` leave out. */
+  /** This counts the leads that `earlier: false` and `snoozed: false` leave out. */
   hidden: z.strictObject({ earlier: z.int(), snoozed: z.int() }),
   fresh: z.int(),
   freshSince: momentSchema.nullable(),

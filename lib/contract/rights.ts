@@ -51,9 +51,9 @@ const personMentionSchema = z.strictObject({
   kind: z.enum(['view', 'template', 'purpose', 'note']),
   text: z.string(),
   at: momentSchema,
-  /** The contact on whose page a note can be deleted. */
+  /** A note can be deleted on the page of this contact. */
   contactId: z.string().nullable(),
-  /** The contact's leads that the text is about. */
+  /** The text is about these leads of the contact. */
   leads: z.array(leadRefSchema),
 })
 export type PersonMention = z.infer<typeof personMentionSchema>
@@ -101,7 +101,7 @@ export const rightsEndpoints = {
       madeAt: momentSchema,
       isWhole: z.boolean(),
       leads: z.array(storedLeadSchema),
-      /** Only views and own templates with the person's e-mail or phone are given, because the name alone may be that of somebody else. */
+      /** Views and own templates are given if they have the person's e-mail or phone, because others may have the name. */
       mentions: z.array(personMentionSchema.pick({ kind: true, text: true, at: true })),
       protection: z
         .strictObject({ emails: textsSchema, phones: textsSchema, reason: z.string(), people: z.array(staffSchema) })

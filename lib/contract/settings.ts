@@ -17,9 +17,9 @@ export const workSettingsSchema = z.strictObject({
   /** Without a first day (`from`) all leads are work, and no cohort is over. */
   work: z.strictObject({ from: boundedDaySchema.nullable() }).nullable(),
   goals: goalsSchema,
-  /** The `Reply-To` of mail, by school. */
+  /** Mail has this `Reply-To`, by school. */
   replyTo: bySchoolSchema(z.email().max(200)),
-  /** This is how the staff of a school send mail. By default Intag sends it if a mail server is set; otherwise the computer's mail program opens. */
+  /** This is how a school's staff send mail. By default Intag sends it if it can; otherwise the computer's mail program opens. */
   mailWay: bySchoolSchema(z.enum(MAIL_WAYS)),
 })
 export type WorkSettings = z.infer<typeof workSettingsSchema>
@@ -42,7 +42,7 @@ export const defaultWorkSettings: WorkSettings = {
   mailWay: {},
 }
 
-/** A day in Europe/Stockholm that every year has, as `MM-dd`. */
+/** The text is a day in Europe/Stockholm that every year has, as `MM-dd`. */
 const dayOfYearSchema = z.string().max(5).refine(isDayOfEveryYear)
 
 export const admissionCycleSchema = z
@@ -69,11 +69,11 @@ export const defaultAdmissionCycle: AdmissionCycle = {
   reservesEnd: '09-15',
 }
 
-/** The choices of a user by name. They contain nothing about pupils. */
+/** These are the choices of a user by name. They contain nothing about pupils. */
 export const preferenceSchemas = {
   'export.asked-questions': exportChoiceSchema,
   'export.declarations-of-interest': exportChoiceSchema,
-  /** The season in which the rule about advertising to minors was acknowledged. */
+  /** The rule about advertising to minors was acknowledged in this season. */
   minors: z.strictObject({ season: z.int() }),
 } as const
 export type PreferenceName = keyof typeof preferenceSchemas

@@ -90,7 +90,7 @@ export function isDraftOf(owner: string, key: string): boolean {
 export type ReplyDraft = {
   subject: string
   body: string
-  /** The moment (ISO 8601) of the lead's last attempt when the reply was begun, so that a colleague's answer is noticed. */
+  /** The lead's last attempt was at this moment (ISO 8601) when the reply was begun, so that a colleague's answer is noticed. */
   seenAttempt: string | null
   handedOver?: HandedOver | undefined
 }

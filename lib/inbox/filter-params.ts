@@ -18,7 +18,7 @@ const readDay = ([text = '']: string[]): string | null => {
   // The 31st of February is parsed as a day in March.
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? text : null
 }
-/** `1` shows only these leads, `0` only the others, and null what the list shows by default. `all` also shows those that the list leaves out by default. */
+/** `1` shows only these leads, `0` only the others, `all` both, and null what the list shows by default. */
 const readYesNo = readOne(['1', '0'])
 const readYesNoAll = readOne(['1', '0', 'all'])
 

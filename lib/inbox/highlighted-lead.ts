@@ -18,7 +18,7 @@ export type TextPart = { text: string; isMatch: boolean; start: number }
 export type HighlightedLead = {
   heading: readonly TextPart[]
   question: readonly TextPart[] | null
-  /** E-mail addresses and phones that match terms for which the row shows no other match. */
+  /** These e-mail addresses and phones match terms for which the row shows no other match. */
   details: readonly (readonly TextPart[])[]
 }
 

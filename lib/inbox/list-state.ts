@@ -40,7 +40,7 @@ export type Surroundings = {
     rowAt: (index: number) => LeadItem | undefined
     indexOf: (id: LeadKey) => number
   }
-  /** The row of the open lead as the server says it: null if it is in none, undefined while that is unknown. */
+  /** The server says that the open lead is in this row. It is null if the lead is in none, and undefined while that is unknown. */
   serverRow: number | null | undefined
   filter: string
   /** There is room for a lead beside the list. */

@@ -8,7 +8,7 @@ import { groupBy } from '@/lib/group-by'
 import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
 import { kindOf } from './lead-text'
 
-/** The mutation key of the user's own changes of leads. */
+/** All mutations that change leads have this key. */
 export const OWN_CHANGE = ['own-change'] as const
 /** A tab stores the changes that the server may not have yet under this key. */
 export const UNSENT_KEY = 'intag:unsent'
@@ -26,7 +26,7 @@ export type LeadFacts = Pick<LeadItem, 'highSchoolId' | 'seenAt' | 'triage'> & L
 /** A lead is shown with `fields` until an answer of the server contains them. `before` is null if the lead was not loaded. */
 export type ChangedLead = LeadRef & { before: LeadFacts | null; fields: LeadFields }
 
-/** The variables of one mutation. They survive a reload in the tab's storage, so they name no person. */
+/** These are the variables of one mutation. They survive a reload in the tab's storage, so they name no person. */
 export type OwnChange = {
   key: string
   leads: readonly ChangedLead[]

@@ -20,7 +20,7 @@ export function forgetUser(sessionStorage: StorageLike, owner: string): void {
   forgetKeys(sessionStorage, (key) => isDraftOf(owner, key) || !keptPrefixes.some((prefix) => key.startsWith(prefix)))
 }
 
-/** Is called when a tab loads, and removes the drafts of users who have signed out since. A session that ended otherwise keeps them. */
+/** Removes, when a tab loads, the drafts of users who have signed out since. A session that ended otherwise keeps them. */
 export function forgetSignedOut(sessionStorage: StorageLike, localStorage: StorageLike): void {
   const owners = findSignedOutOwners(sessionStorage, localStorage)
   for (const owner of owners) {

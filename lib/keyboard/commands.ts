@@ -18,7 +18,7 @@ const COMMANDS = [
   { id: 'back', group: 'move', key: 'Escape' },
   { id: 'reply', group: 'decide', key: 'r' },
   { id: 'note', group: 'decide', key: 'n' },
-  // This key is for the help only: the field that is written in handles it itself.
+  // This key is only for the help, because the text field handles it itself.
   { id: 'send', group: 'decide', key: 'Mod+Enter' },
   { id: 'talked', group: 'decide', key: '1' },
   { id: 'noAnswer', group: 'decide', key: '2' },
@@ -152,7 +152,7 @@ function findCommandByKey(keyName: string, { repeat }: KeyPress, context: KeyCon
   return command === undefined || (repeat && command.canRepeat !== true) ? null : command.id
 }
 
-/** Returns names such as `Shift+x`, `Mod+k` and `?`. Shift is ignored for signs, because it depends on the keyboard: `/` is Shift+7 on a Swedish one. */
+/** Returns names such as `Shift+x`, `Mod+k` and `?`. Signs ignore Shift, which depends on the keyboard: `/` is Shift+7 on a Swedish one. */
 function toKeyName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string | null {
   if (altKey) return null
   const isLetter = /^\p{L}$/u.test(key)

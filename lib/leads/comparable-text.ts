@@ -6,7 +6,7 @@ export function foldText(text: string): string {
   return NOT_PLAIN.test(text) ? foldLetters(decompose(text).toLowerCase()) : foldAscii(text)
 }
 
-/** Does the same but keeps å ä ö, which are letters to a Swede. The result is equally long. */
+/** Does the same but keeps å ä ö, which are letters to a Swede. The result is as long as that of `foldText`. */
 export function foldAccents(text: string): string {
   if (!NOT_PLAIN.test(text)) return foldAscii(text)
   const decomposed = decompose(text).toLowerCase()

@@ -6,7 +6,7 @@ import { createScratchBuffer, isHiddenRow, type LeadTable, NO_YEAR } from './lea
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
 
-/** Counts the rows that each choice would show if the other filters stay. A row that fails one filter counts only among the choices of that one. */
+/** Counts the rows that each choice would show. A row that fails one filter counts only among the choices of that filter. */
 export function countChoices(
   table: LeadTable,
   filter: LeadFilter,

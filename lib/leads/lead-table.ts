@@ -50,7 +50,7 @@ export function getSchoolId({ school, schoolIds }: Pick<LeadTable, 'school' | 's
   return schoolIds[school[row] ?? -1] ?? ''
 }
 
-/** Hides protected leads from a reader. They keep row, id, school, moments and contact mode, but no search finds them, and they sort without name and year. */
+/** Hides protected leads. They keep row, id, school, moments and mode, but no search finds them, and they sort without name and year. */
 export function hideProtected(table: LeadTable, protection: TableProtection): LeadTable {
   const hidden = [...protection.markByRow].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
   if (hidden.length === 0) return { ...table, protection }
@@ -84,7 +84,7 @@ export function hideProtected(table: LeadTable, protection: TableProtection): Le
   }
 }
 
-/** Creates a scratch buffer that all requests reuse, so that the garbage collector has less work. A caller must finish with it in one synchronous turn, and finds the values of the last caller in it. */
+/** Creates memory that all requests reuse, to spare the garbage collector. Callers use it within one synchronous turn, and find old values. */
 export function createScratchBuffer<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   make: (size: number) => T,
 ): (size: number) => T {

@@ -4,7 +4,7 @@ import type { SelectionContext } from './select-rows'
 /** These rows came after the moment up to which a list is shown. The list leaves them out, so that nothing moves on screen. */
 export type NewerRows = { others: ReadonlySet<number>; own: ReadonlySet<number> }
 
-/** Finds the leads that Intag first had after `until`. Those that the user has changed since are in `own`, because they are shown at once. */
+/** Finds the leads that Intag first had after `until`. The ones that the user has changed are `own`, because they are shown at once. */
 export function findNewerRows(
   { seenAt, id, size }: LeadTable,
   until: string | undefined,

@@ -12,14 +12,15 @@ export function composeLetters(text: string): string {
   return NOT_PLAIN.test(text) ? limitMarks(text).normalize('NFC') : text
 }
 
-/** Limits combining marks to thirty in a row (UAX #15, "Stream-Safe Text Format"), because normalising takes time by the square of their number. */
+/** Limits marks to thirty in a row (UAX #15, "Stream-Safe Text Format"), because normalising takes the square of their number. */
 export function limitMarks(text: string): string {
   return text.length > MAX_MARKS ? text.replace(TOO_MANY_MARKS, '$1') : text
 }
 
-/** Invisible characters are removed first, because they may part too many marks; apostrophes are replaced before NFKD, which would make spaces of spacing accents. */
+/** Decomposes (NFKD) and replaces lookalikes. Apostrophes are replaced before, too, because NFKD makes spaces of spacing accents. */
 export function decompose(text: string): string {
   if (!HAS_LOOKALIKES.test(text)) return text.normalize('NFKD')
+  // Invisible characters are removed first, because they may stand between too many marks.
   return limitMarks(text.replace(UNSEEN, '').replace(APOSTROPHES, "'"))
     .normalize('NFKD')
     .replace(APOSTROPHES, "'")
@@ -41,7 +42,7 @@ const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 
 /** Matches anything but printable ASCII, and the grave accent, which some type for an apostrophe. */
 export const NOT_PLAIN = /[^ -_a-~]/
-/** Matches anything but letters and signs of Latin-1 and Latin Extended-A, which need no more than normalising, at half the cost. */
+/** Matches anything but letters and signs of Latin-1 and Latin Extended-A, which only need normalising, at half the cost. */
 const HAS_LOOKALIKES = /[^\t\n\r -_a-~\u00a0-\u00ac\u00ae-\u00b3\u00b5-\u0148\u014a-\u017f]/
 export const UNSEEN = /(?!\p{White_Space})[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const DASHES = /\p{Dash}/gu

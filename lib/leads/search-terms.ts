@@ -33,7 +33,7 @@ const MAX_LENGTH = 1000
 
 const NON_DIGITS = /\D+/g
 
-/** Returns the digits by which a phone is found: international and, in Sweden, national too, so that "070-17", "+46 70 17" and "0046 70 17" match. */
+/** Returns the digits by which a phone is found, for a Swedish one also national: "070-17", "+46 70 17" and "0046 70 17" match. */
 export function phoneSearchText(raw: string): string {
   const number = toE164(raw)
   if (number === null) return foldText(raw).replace(NON_DIGITS, '')
@@ -48,7 +48,7 @@ function toPhoneDigits(query: string): string | null {
   if (!PHONE_LIKE.test(query)) return null
   const digits = query.replace(NON_DIGITS, '')
   const international = digits.startsWith('00') ? digits.slice(2) : digits
-  // The prefix "00" or "004" alone would match every phone.
+  // Fewer digits would match nearly every phone.
   if (international.length < 2) return null
   return international.startsWith('460') ? `46${international.slice(3)}` : international
 }

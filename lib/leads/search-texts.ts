@@ -67,7 +67,7 @@ export function hasBytesAt(bytes: Uint8Array, word: Uint8Array, place: number): 
   return true
 }
 
-/** Tells whether a word begins there, which is nowhere between two letters or digits. */
+/** Tells whether a word begins there, which is not so between two letters or digits. */
 export function isWordStart({ bytes, starts }: SearchTexts, text: number, at: number): boolean {
   if (at === starts[text]) return true
   const [before, first] = [KINDS[bytes[at - 1] ?? 0], KINDS[bytes[at] ?? 0]]
@@ -91,7 +91,7 @@ function isLetterOrDigit(bytes: Uint8Array, at: number): boolean {
 
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
 
-/** Marks tell which a and o of a text are å, ä or ö. A mark is one byte: the distance from the mark before, and a bit that tells ä from å. */
+/** Marks tell which a and o of a text are å, ä or ö. A mark is one byte: the distance from the mark before, and a bit. */
 const DISTANCE = 0x7f
 /** This bit tells ä from å; an o can only be ö. */
 const IS_AE = 0x80

@@ -103,7 +103,7 @@ const prefixesByTable = new WeakMap<LeadTable, Float64Array>()
 const LETTERS = 6
 const [FIRST_AFTER_Z, LAST_AFTER_Z] = [0xe000, 0xe002]
 
-/** Returns the first letters of a name as a number that orders like the name. Whole names are compared only where the numbers are equal. */
+/** Returns the first letters of a name as a number that orders like it. Whole names are compared only if the numbers are equal. */
 function toSortPrefix(name: string): number {
   let prefix = 0
   let isKnown = true

@@ -102,7 +102,7 @@ let everyRow: Rows = new Uint32Array(0)
 /** If fewer than this share of the rows may match, looking them up is faster than going through all. */
 const LOOKUP_SHARE = 1 / 8
 
-/** Finds the only rows that can match, or null if all must be looked at. Thereby the cost of one school does not grow with the others. */
+/** Finds the only rows that can match, so that one school's cost does not grow with the others, or null if all must be looked at. */
 function findCandidates(table: LeadTable, ids: string[] | undefined, schools: ReadonlySet<number> | null): Rows | null {
   if (ids !== undefined)
     return Uint32Array.from(new Set(ids.map((id) => table.findRow(id)).filter((row) => row !== -1))).sort()

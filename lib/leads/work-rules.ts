@@ -10,11 +10,11 @@ import type { TriageEntry } from './triage-columns'
 export type WorkRules = {
   /** Rules that say the same have the same key. */
   readonly key: string
-  /** The cohort that is being admitted, or null without a cycle. */
+  /** This cohort is being admitted; it is null without a cycle. */
   readonly cohort: number | null
   /** Leads from before this moment (ms) are no work. */
   readonly workSince: number
-  /** The first cohort whose admission is open, and since when (ms) it is the next. */
+  /** `openYear` is the first cohort whose admission is open, and `openSince` the moment (ms) from which it is the next. */
   readonly openYear: number
   readonly openSince: number
   /** A lead from before this moment (ms) is late unless it was answered. */
@@ -83,7 +83,7 @@ export function isEarlier(
   return createdAt < workSince || (year < openYear && year !== NO_YEAR)
 }
 
-/** Creates the test for earlier rows. The year of a protected declaration is hidden from some users, so its arrival decides for everybody. */
+/** Creates the test for earlier rows. A protected declaration is judged by arrival, because some users may not know its year. */
 export function createIsEarlier(
   { kind, createdAt, year, protection }: Pick<LeadTable, 'kind' | 'createdAt' | 'year' | 'protection'>,
   work: WorkRules,
