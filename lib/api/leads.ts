@@ -57,12 +57,8 @@ export function leadPageQuery(listOrQueue: ListOrQueue, query: LeadListQuery, of
     queryFn: async ({ signal, client }) => {
       const pageParams = { ...query, offset, limit: PAGE_SIZE }
       const cached = client.getQueryData<LeadPage>(queryKey)
-      const page = await requestPage(
-        listOrQueue,
-        { ...pageParams, ...readUntilParam(client, listOrQueue, query) },
-        signal,
-        cached ?? NO_PAGE,
-      )
+      const untilParam = readUntilParam(client, listOrQueue, query)
+      const page = await requestPage(listOrQueue, { ...pageParams, ...untilParam }, signal, cached ?? NO_PAGE)
       const hasChanged = page.total !== cached?.total || page.waiting !== cached.waiting
       // The number in the menu must equal the one in the title.
       if (cached && hasChanged && isQueue(listOrQueue))
@@ -100,12 +96,10 @@ export function leadPositionQuery(listOrQueue: ListOrQueue, query: LeadListQuery
   const placeParam = isQueue(listOrQueue) ? key : parseLeadKey(key).id
   return {
     queryKey: ['leads', listOrQueue, 'place', query, key],
-    queryFn: ({ signal, client }) =>
-      requestPage(
-        listOrQueue,
-        { ...query, place: placeParam, limit: 1, ...readUntilParam(client, listOrQueue, query) },
-        signal,
-      ),
+    queryFn: ({ signal, client }) => {
+      const params = { ...query, place: placeParam, limit: 1, ...readUntilParam(client, listOrQueue, query) }
+      return requestPage(listOrQueue, params, signal)
+    },
   }
 }
 

@@ -59,13 +59,9 @@ export function mailLink(
     ...(body === '' ? [] : [`body=${encode(body.replace(/\r\n|\r|\n/g, '\r\n'))}`]),
   ]
   if (way !== 'program') return WEB_MAIL[way].start + [`to=${encode(to.trim())}`, ...fields].join('&')
-  return `mailto:${encodeAddress(to.trim())}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
-}
-
-/** Encodes an address, whose local part may have at signs of its own, in quotes. */
-function encodeAddress(to: string): string {
-  const at = to.lastIndexOf('@')
-  return at === -1 ? encode(to) : `${encode(to.slice(0, at))}@${encode(to.slice(at + 1))}`
+  // The local part of an address may have at signs of its own, in quotes.
+  const address = encode(to.trim()).replace(/%40(?!.*%40)/, '@')
+  return `mailto:${address}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
 }
 
 /** Encodes apostrophes, too, because a program that quotes the address would end it there. */

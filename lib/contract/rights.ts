@@ -10,9 +10,9 @@ import {
 } from './lead'
 import { roleSchema } from './user'
 
-const textsSchema = z.array(z.string())
+const texts = z.array(z.string())
 /** The value is null for a user whose account is gone. */
-const staffSchema = z.strictObject({ role: roleSchema, schools: z.array(z.string()) }).nullable()
+const staffSchema = z.strictObject({ role: roleSchema, schools: texts }).nullable()
 export type StaffMember = z.infer<typeof staffSchema>
 const authorFields = { at: momentSchema, by: staffSchema }
 
@@ -31,13 +31,7 @@ const storedLeadSchema = leadRefSchema.extend({
   attempts: z.array(z.strictObject({ ...authorFields, channel: attemptChannelSchema, outcome: attemptOutcomeSchema })),
   notes: z.array(z.strictObject({ ...authorFields, text: z.string() })),
   exports: z.array(
-    z.strictObject({
-      ...authorFields,
-      format: z.string(),
-      columns: textsSchema,
-      purpose: z.string(),
-      state: z.string(),
-    }),
+    z.strictObject({ ...authorFields, format: z.string(), columns: texts, purpose: z.string(), state: z.string() }),
   ),
   log: z.array(
     z.strictObject({ ...authorFields, action: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
@@ -64,12 +58,10 @@ export type StoredContactLead = z.infer<typeof storedContactLeadSchema>
 
 const contactRightsSchema = z.strictObject({
   leads: z.array(storedContactLeadSchema),
-  emails: textsSchema,
-  phones: textsSchema,
+  emails: texts,
+  phones: texts,
   isWhole: z.boolean(),
-  protection: z
-    .strictObject({ id: z.string(), emails: textsSchema, phones: textsSchema, people: z.array(z.string()) })
-    .nullable(),
+  protection: z.strictObject({ id: z.string(), emails: texts, phones: texts, people: texts }).nullable(),
   /** Only the newest two hundred are given. */
   mentions: z.array(personMentionSchema),
 })
@@ -86,7 +78,7 @@ const protectionEntrySchema = z.strictObject({
   startedBy: namedRefSchema.nullable(),
   people: z.array(namedRefSchema),
   leads: z.int().nullable(),
-  schools: z.array(z.string()),
+  schools: texts,
   shown: z.strictObject({ reason: z.string(), contactId: z.string().nullable() }).nullable(),
 })
 export type ProtectionEntry = z.infer<typeof protectionEntrySchema>
@@ -104,7 +96,7 @@ export const rightsEndpoints = {
       /** Views and own templates are given if they have the person's e-mail or phone, because others may have the name. */
       mentions: z.array(personMentionSchema.pick({ kind: true, text: true, at: true })),
       protection: z
-        .strictObject({ emails: textsSchema, phones: textsSchema, reason: z.string(), people: z.array(staffSchema) })
+        .strictObject({ emails: texts, phones: texts, reason: z.string(), people: z.array(staffSchema) })
         .nullable(),
     }),
   }),

@@ -141,10 +141,8 @@ export function adaptToSurroundings(previous: ListState, surroundings: Surroundi
 }
 
 /** Returns the lead that is shown beside the list: the chosen one, or on a wide screen the one that keys act on. */
-export function findOpenLead(
-  { position, chosen, isLost, isClosed, marks }: ListState,
-  isWide: boolean,
-): LeadKey | null {
+export function findOpenLead(state: ListState, isWide: boolean): LeadKey | null {
+  const { position, chosen, isLost, isClosed, marks } = state
   if (chosen !== null) return isLost ? null : chosen.id
   return isWide && !isClosed && !isMarking(marks) ? (position?.id ?? null) : null
 }
@@ -178,13 +176,8 @@ export function findSubject(state: ListState, { rows, serverRow, isWide }: Omit<
   const expectedRow = serverRow === undefined ? previousRow : (serverRow ?? -1)
   if (isUnseen(expectedRow)) return { id, row: expectedRow, origin: expectedRow, missingReason: null }
   if (openId === null) return { ...NO_SUBJECT, origin: previousRow }
-  const isGone = serverRow === null
-  return {
-    id,
-    row: -1,
-    origin: previousRow,
-    missingReason: isGone ? (previousRow === -1 ? 'elsewhere' : 'left') : null,
-  }
+  const missingReason = serverRow === null ? (previousRow === -1 ? 'elsewhere' : 'left') : null
+  return { id, row: -1, origin: previousRow, missingReason }
 }
 
 export function findNextRow({ row, origin }: Pick<Subject, 'row' | 'origin'>, step: 1 | -1): number {

@@ -41,23 +41,15 @@ export function visibleRows(scrollTop: number, height: number, layout: RowLayout
   const top = Math.max(0, scrollTop)
   const first = rowAtTop(top, layout)
   const last = Math.max(first, rowAtTop(scrollTop + height - PIXEL, layout))
-  return {
-    first: Math.max(0, Math.min(first, layout.count) - overscan),
-    last: Math.min(layout.count - 1, last + overscan),
-  }
+  const { count } = layout
+  return { first: Math.max(0, Math.min(first, count) - overscan), last: Math.min(count - 1, last + overscan) }
 }
 
-/** Returns the scroll position that brings a row into sight, with as many of `contextRows` above and below as there is room for. */
-export function scrollTopFor(
-  row: number,
-  scrollTop: number,
-  height: number,
-  layout: RowLayout,
-  contextRows = 0,
-): number {
-  const highest = bottomOf(row - contextRows - 1, layout)
-  const lowest = bottomOf(Math.min(layout.count - 1, row + contextRows), layout) - height
-  if (contextRows > 0 && lowest > highest) return scrollTopFor(row, scrollTop, height, layout, contextRows - 1)
+/** Returns the scroll position that brings a row into sight, with as many of `margin` rows above and below as there is room for. */
+export function scrollTopFor(row: number, scrollTop: number, height: number, layout: RowLayout, margin = 0): number {
+  const highest = bottomOf(row - margin - 1, layout)
+  const lowest = bottomOf(Math.min(layout.count - 1, row + margin), layout) - height
+  if (margin > 0 && lowest > highest) return scrollTopFor(row, scrollTop, height, layout, margin - 1)
   return highest < scrollTop ? highest : Math.max(scrollTop, lowest)
 }
 

@@ -78,14 +78,14 @@ export function countWorkChoices(
   triage: TriageColumns,
 ): Pick<ListCounts, 'waiting' | 'late' | 'hidden'> {
   const { waiting: _waiting, late: _late, ...rest } = filter
-  const { waitingAt, late } = countWork(table, selectRows(table, rest, context), triage, context.work)
+  const { waitingBySchool, late } = countWork(table, selectRows(table, rest, context), triage, context.work)
   // A lead that is both counts only if neither is left out.
   const sizeWith = (change: LeadFilter) => selectRows(table, { ...filter, ...change }, context).length
   const hidden = {
     earlier: filter.earlier === false ? sizeWith({ earlier: true }) : 0,
     snoozed: filter.snoozed === false ? sizeWith({ snoozed: true }) : 0,
   }
-  return { waiting: omitZeros(table.schoolIds, waitingAt), late, hidden }
+  return { waiting: omitZeros(table.schoolIds, waitingBySchool), late, hidden }
 }
 
 /** `choiceIndex` has the index of each row’s value in `choices`. */

@@ -25,7 +25,7 @@ export type WorkCounts = ReturnType<typeof countWork>
 
 /**
  * Counts in one pass. `rows` are newest first. `untouched` counts leads with status `new` that are neither snoozed nor earlier than
- * the work; `waitingAt` and `lateAt` are by the index of `schoolIds`; `oldestRow` is -1 without a late lead.
+ * the work; `waitingBySchool` and `lateBySchool` are by the index of `schoolIds`; `oldestRow` is -1 without a late lead.
  */
 export function countWork(
   table: LeadTable,
@@ -65,14 +65,7 @@ export function countWork(
     } else if (arrival <= dueUntil) counts.dueToday++
   }
   const openByAssignee = new Map(assignees.map((id, index) => [id, openCounts[index] ?? 0]))
-  return {
-    ...counts,
-    leads: rows.length,
-    waitingAt: waitingBySchool,
-    lateAt: lateBySchool,
-    openOf: openByAssignee,
-    oldestRow,
-  }
+  return { ...counts, leads: rows.length, waitingBySchool, lateBySchool, openByAssignee, oldestRow }
 }
 
 /** Finds the days on which leads came that are due today, or null if none are due, as on a Sunday. */

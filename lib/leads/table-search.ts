@@ -32,13 +32,9 @@ export function getTableSearch(table: LeadTable, query = ''): TableSearch | null
   const oldest = cached.size < MAX_SEARCHES ? undefined : cached.keys().next().value
   if (oldest !== undefined) cached.delete(oldest)
   const matchers = parseSearch(query).map((term) => createTermMatcher(table.texts, term))
+  const createTest = (wanted: number) => createRowTest(table, matchers, wanted)
   const search =
-    matchers.length === 0
-      ? null
-      : {
-          matches: createRowTest(table, matchers, INSIDE_WORD),
-          beginsWords: createRowTest(table, matchers, BEGINS_WORD),
-        }
+    matchers.length === 0 ? null : { matches: createTest(INSIDE_WORD), beginsWords: createTest(BEGINS_WORD) }
   cached.set(query, search)
   return search
 }
@@ -83,12 +79,10 @@ function createRowTest({ text, texts, size }: LeadTable, matchers: readonly Text
 }
 
 function createTermMatcher(texts: SearchTexts, { digits, words }: SearchTerm): TextMatcher {
-  const wordMatchers = words.map((word) =>
-    createTextMatcher(
-      word.plain === word.typed ? createWordFinder(texts, word.plain) : createLetterFinder(texts, word),
-      texts,
-    ),
-  )
+  const wordMatchers = words.map((word) => {
+    const find = word.plain === word.typed ? createWordFinder(texts, word.plain) : createLetterFinder(texts, word)
+    return createTextMatcher(find, texts)
+  })
   const [only] = wordMatchers
   if (only !== undefined && wordMatchers.length === 1 && (digits === null || digits === words[0]?.plain)) return only
   const numberMatcher = createTextMatcher(createWordFinder(texts, digits ?? ''), texts)
