@@ -31,10 +31,10 @@ export async function downloadExport(request: ExportRequestInput, { signal, onPr
       controller.enqueue(chunk)
     },
   })
-  const whole = new Response(body.pipeThrough(byteCounter), {
+  const received = new Response(body.pipeThrough(byteCounter), {
     headers: { 'content-type': headers.get('content-type') ?? 'application/octet-stream' },
   })
-  const blob = await withOfflineError(signal, () => whole.blob())
+  const blob = await withOfflineError(signal, () => received.blob())
   return { name, blob, count: Number(headers.get('x-export-count')) }
 }
 

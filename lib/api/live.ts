@@ -156,12 +156,12 @@ function createDelayedTasks(schedule: typeof startTimeout) {
   const tasks = new Map<string, { task: () => void; cancel: () => void }>()
   return {
     run: (name: string, delayMs: number, task: () => void): void => {
-      const before = tasks.get(name)
-      if (before !== undefined) return void tasks.set(name, { ...before, task })
+      const waiting = tasks.get(name)
+      if (waiting !== undefined) return void tasks.set(name, { ...waiting, task })
       const cancel = schedule(delayMs, () => {
-        const newest = tasks.get(name)?.task
+        const newestTask = tasks.get(name)?.task
         tasks.delete(name)
-        newest?.()
+        newestTask?.()
       })
       tasks.set(name, { task, cancel })
     },

@@ -24,10 +24,10 @@ const STALE_UPDATED_AT = 1
 export function seedQueryCache(client: QueryClient, { key, data, readAt }: PrefetchedAnswer): void {
   const newest = newestByClient.get(client) ?? new Map<string, number>()
   newestByClient.set(client, newest)
-  const before = newest.get(hashKey(key)) ?? 0
-  newest.set(hashKey(key), Math.max(readAt, before))
+  const newestReadAt = newest.get(hashKey(key)) ?? 0
+  newest.set(hashKey(key), Math.max(readAt, newestReadAt))
   const cached = client.getQueryState(key)
   if (cached?.data === undefined)
-    client.setQueryData(key, data, { updatedAt: readAt > before ? Date.now() : STALE_UPDATED_AT })
-  else if (readAt > before && toServerTime(cached.dataUpdatedAt) < readAt) client.setQueryData(key, data)
+    client.setQueryData(key, data, { updatedAt: readAt > newestReadAt ? Date.now() : STALE_UPDATED_AT })
+  else if (readAt > newestReadAt && toServerTime(cached.dataUpdatedAt) < readAt) client.setQueryData(key, data)
 }

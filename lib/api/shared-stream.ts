@@ -27,7 +27,7 @@ export function openSharedStream(options: {
   const replayEvents = new Map<string, SentEvent>()
   let leaderStream: Stream | null = null
   const emit = (type: EventName, data?: unknown) =>
-    listeners.forEach((one) => one.type === type && one.listener({ data }))
+    listeners.forEach((entry) => entry.type === type && entry.listener({ data }))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
   const broadcast = (message: Message) => channel.postMessage({ ...message, senderId: tabId })
   const becomeLeader = () => {

@@ -18,12 +18,12 @@ export function findContactLeads(
   }
   const [oldest] = anchors
     .flatMap((index) => candidates[index] ?? [])
-    .filter((one) => one[traceKind] !== null)
+    .filter((candidate) => candidate[traceKind] !== null)
     .toSorted((a, b) => a.createdAt - b.createdAt)
   const own = sharing[traceKind].get(oldest?.[traceKind] ?? '') ?? []
   const [newestNamed] = own
     .flatMap((index) => candidates[index] ?? [])
-    .filter((one) => one.name !== null)
+    .filter((candidate) => candidate.name !== null)
     .toSorted((a, b) => b.createdAt - a.createdAt)
   const found = new Map<number, ContactReason['by']>(own.map((index) => [index, 'anchor']))
   const followed = { email: new Set<string>(), phone: new Set<string>() }

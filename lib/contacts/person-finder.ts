@@ -50,12 +50,14 @@ export function createPersonFinder(lists: readonly PersonList[], schools: Select
       const rows = findRows(traceKind, table[KEYS[traceKind]][row] ?? 0)
       if (rows.length < 2) continue
       const text = readLead(table, row).traces[traceKind]
-      for (const one of rows) {
-        const isSelf = one.row === row && one.list.table === table
-        if (isSelf || text === null || readLead(one.list.table, one.row).traces[traceKind] !== text) continue
-        const key = `${one.list.table.kind} ${one.row}`
-        const sharedBy = others.get(key)?.sharedBy ?? []
-        others.set(key, { ...one, ...readLead(one.list.table, one.row), sharedBy: [...sharedBy, traceKind] })
+      if (text === null) continue
+      for (const { list, row: otherRow } of rows) {
+        const other = readLead(list.table, otherRow)
+        const isSelf = otherRow === row && list.table === table
+        if (isSelf || other.traces[traceKind] !== text) continue
+        const key = `${list.table.kind} ${otherRow}`
+        const sharedBy = [...(others.get(key)?.sharedBy ?? []), traceKind]
+        others.set(key, { list, row: otherRow, ...other, sharedBy })
       }
     }
     return others.size === 0 ? null : describePerson(readLead(table, row), [...others.values()])
@@ -74,7 +76,7 @@ function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPer
     open: triageEntries.filter((entry) => !isClosed(entry?.status)).length,
   }
   const strangers = others.filter(({ traces }) => traces.name !== null && traces.name !== self.traces.name)
-  const byName = new Map(strangers.map((one) => [one.traces.name, one]))
+  const byName = new Map(strangers.map((stranger) => [stranger.traces.name, stranger]))
   // A question has no name, so a single other name is that of its sender.
   if (byName.size >= ('user' in self.lead ? 1 : 2)) {
     // A lead without a name is the person's own only by an e-mail or phone that no other name has.
@@ -83,13 +85,13 @@ function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPer
       traces.name === null
         ? sharedBy.some((traceKind) => !foreignKinds.has(traceKind))
         : traces.name === self.traces.name
-    const named = [...byName.values()].slice(0, MAX_SHOWN).map((one) => {
-      const first = firstNameOf(one.lead)
+    const named = [...byName.values()].slice(0, MAX_SHOWN).map((stranger) => {
+      const first = firstNameOf(stranger.lead)
       const isDistinct = first !== '' && foldText(first) !== foldText(firstNameOf(self.lead))
       return {
-        name: isDistinct ? first : (displayNameOf(one.lead) ?? ''),
-        by: one.sharedBy.includes('phone') ? ('phone' as const) : ('email' as const),
-        isSibling: areSiblings(self.lead, one.lead),
+        name: isDistinct ? first : (displayNameOf(stranger.lead) ?? ''),
+        by: stranger.sharedBy.includes('phone') ? ('phone' as const) : ('email' as const),
+        isSibling: areSiblings(self.lead, stranger.lead),
       }
     })
     person.shared = { ...summarizeLeads(others.filter(isOwn)), others: named }

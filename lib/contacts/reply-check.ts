@@ -43,7 +43,7 @@ export function findRefusal({ context, email, subject, text, body, way }: ReplyT
 /** Tells whether nothing is written but what a reply begins with, with or without the name, which may be known only later. */
 export function isOnlyGreeting(text: string, context: ReplyContext): boolean {
   const initialLines = new Set(
-    [context, { ...context, firstName: null }].flatMap((one) => linesOf(beginReply(one).body)),
+    [context, { ...context, firstName: null }].flatMap((either) => linesOf(beginReply(either).body)),
   )
   return linesOf(text).every((line) => initialLines.has(line))
 }

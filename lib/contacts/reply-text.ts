@@ -129,15 +129,11 @@ export function guessLanguage(text: string, fallback: Locale): Locale {
 
 /** Makes a template of a reply: without greeting and closing, with placeholders for what Intag fills in. */
 export function extractTemplate(body: string, context: ReplyContext, initialBody: string): string {
-  const known = PLACEHOLDERS.map((name) => [name, context[name]?.trim() ?? ''] as const).filter(
-    ([, value]) => value !== '',
-  )
+  const values = PLACEHOLDERS.map((name) => [name, context[name]?.trim() ?? ''] as const)
   // "Norra Gymnasiet" must be replaced before "Norra", which is part of it.
-  const byLength = known.toSorted(([, a], [, b]) => b.length - a.length)
-  return byLength.reduce(
-    (text, [name, value]) => text.replace(toWordPattern(value), `{${name}}`),
-    omitRepeats(initialBody, body),
-  )
+  const byLength = values.filter(([, value]) => value !== '').toSorted(([, a], [, b]) => b.length - a.length)
+  const text = omitRepeats(initialBody, body)
+  return byLength.reduce((template, [name, value]) => template.replace(toWordPattern(value), `{${name}}`), text)
 }
 
 /** Returns those of `names` that a text still has, also as "Elsas" for "Elsa", because a template must name no person. */

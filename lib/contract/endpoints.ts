@@ -94,7 +94,6 @@ export const endpoints = Object.fromEntries(
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
 
-/** This is the parsed body of a request. */
 export type Body<Name extends EndpointName> = Endpoints[Name] extends { body: infer S extends z.ZodType }
   ? z.output<S>
   : never

@@ -115,8 +115,8 @@ export function createReplyDrafts(storage: StorageLike, owner: string) {
     /** Returns the key of a mail. The same text to the same lead keeps it over a reload, so that the server sends it once. */
     getMailKey: (lead: LeadRef, text: string, random: () => string): string => {
       const hash = String(hashToNumber(text, 0))
-      const [before, name] = (storage.getItem(mailStorageKey(lead)) ?? '').split(' ')
-      if (before === hash && name) return name
+      const [storedHash, storedKey] = (storage.getItem(mailStorageKey(lead)) ?? '').split(' ')
+      if (storedHash === hash && storedKey) return storedKey
       const newKey = random()
       tryStore(storage, mailStorageKey(lead), `${hash} ${newKey}`)
       return newKey

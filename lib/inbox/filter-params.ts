@@ -112,7 +112,7 @@ export type FilterChange = Partial<{ [Name in keyof FilterParams]: FilterParams[
 
 export function switchToDo({ status }: FilterParams, isOn: boolean): FilterChange {
   if (!isOn) return { waiting: null, late: null }
-  const open = status.filter((each) => !isClosed(each))
+  const open = status.filter((choice) => !isClosed(choice))
   return { waiting: '1', late: null, answered: null, snoozed: null, earlier: null, status: open }
 }
 

@@ -30,9 +30,9 @@ export function highlightLead(item: LeadWithPerson, query: string): HighlightedL
   const highlight = (detail: PersonDetail) => highlightMatches(detail.text, spellingsOf(detail), terms)
   let remainingTerms: readonly SearchTerm[] = terms
   const takeMatchedTerms = (spellings: readonly Spelling[]): boolean => {
-    const before = remainingTerms.length
+    const countBefore = remainingTerms.length
     remainingTerms = remainingTerms.filter((term) => findRanges(spellings, term).length === 0)
-    return remainingTerms.length < before
+    return remainingTerms.length < countBefore
   }
   // The server finds no question by a name that comes from other leads.
   if (question === null || heading.kind !== 'name') takeMatchedTerms(spellingsOf(heading))
@@ -106,8 +106,8 @@ function findRanges(spellings: readonly Spelling[], { digits, words }: SearchTer
       }
       return ranges
     })
-  const whole = digits === null ? [] : find({ plain: digits, typed: digits })
-  return whole.length > 0 ? whole : words.flatMap(find)
+  const wholeNumber = digits === null ? [] : find({ plain: digits, typed: digits })
+  return wholeNumber.length > 0 ? wholeNumber : words.flatMap(find)
 }
 
 /** A spelling is a text as it is compared. For each of its letters it has the start and end of the original character. */
@@ -116,7 +116,7 @@ type Spelling = { folded: string; plain: string; starts: number[]; ends: number[
 function textSpellings(text: string): Spelling[] {
   // Each piece is a character with the accents that follow it.
   const characters = /\P{M}\p{M}*|\p{M}+/gu
-  return [toSpelling(text, characters, (one) => (/^\p{White_Space}/u.test(one) ? ' ' : foldAccents(one)))]
+  return [toSpelling(text, characters, (piece) => (/^\p{White_Space}/u.test(piece) ? ' ' : foldAccents(piece)))]
 }
 
 /** Returns the national spelling of a phone, and the one with the country code in place of the zero. */

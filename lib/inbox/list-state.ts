@@ -28,7 +28,6 @@ export type Marks = {
   isChoosing: boolean
 }
 
-/** The state depends on these surroundings. */
 export type Surroundings = {
   /** The address says that this lead is open. */
   addressed: LeadKey | null
@@ -59,7 +58,6 @@ export function createListState(filter: string): ListState {
   return { position: null, chosen: null, isLost: false, isClosed: false, marks: createEmptyMarks(filter) }
 }
 
-/** Returns the state after an event. */
 export function reduceListState(state: ListState, event: ListEvent): ListState {
   const { marks } = state
   switch (event.kind) {

@@ -95,7 +95,7 @@ export function patchLead<Item extends LeadItem>(
     if (answer.version === null) return answer.answeredAt <= requestedAt
     return updatedAt >= Date.parse(answer.version) || answer.answeredAt + PROPAGATION_MS <= requestedAt
   })
-  return changes.slice(included + 1).reduce((shown, { fields }) => withFields(shown, fields), item)
+  return changes.slice(included + 1).reduce((patched, { fields }) => withFields(patched, fields), item)
 }
 
 export function patchPage(ownChanges: OwnChanges, page: LeadPage): LeadPage {
@@ -168,8 +168,8 @@ export function toAnswerDecision({ triage }: Pick<LeadItem, 'triage'>, isFinishe
 /** Updates a lead's work for a new attempt, until the server's answer says it. */
 export function updateWork(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, newAttempt: Attempt): LeadWork {
   const { outcome, status } = attempt
-  const wanted = attempt.snoozeUntil === undefined ? before.snoozeUntil : attempt.snoozeUntil
-  const snoozeUntil = isClosed(status) ? null : wanted
+  const wantedDay = attempt.snoozeUntil === undefined ? before.snoozeUntil : attempt.snoozeUntil
+  const snoozeUntil = isClosed(status) ? null : wantedDay
   const isOver = isAnswer(outcome) || snoozeUntil !== null || isClosed(status)
   const { waitingSince, due, late } = isOver ? NOTHING_DUE : before
   return { attempts: { count: before.attempts.count + 1, last: newAttempt }, snoozeUntil, waitingSince, due, late }

@@ -36,14 +36,14 @@ export function countChoices(
   for (const row of rows) {
     let failed: Facet | null = null
     let failures = 0
-    for (const each of allFacets) {
-      if (each.isWanted[each.choiceIndex[row] ?? 0] === 1) continue
-      failed = each
+    for (const facet of allFacets) {
+      if (facet.isWanted[facet.choiceIndex[row] ?? 0] === 1) continue
+      failed = facet
       if (++failures > 1) break
     }
     if (failures === 0) {
       total++
-      for (const each of allFacets) countRow(each, row)
+      for (const facet of allFacets) countRow(facet, row)
     } else if (failures === 1 && failed !== null) countRow(failed, row)
   }
   const entries = Object.entries(facets).map(([name, { choices, counts }]) => [name, omitZeros(choices, counts)])

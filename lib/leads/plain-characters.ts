@@ -31,9 +31,9 @@ export function decompose(text: string): string {
 /** Unicode has the digits of every script in tens from zero on (UAX #44, "Numeric_Type"). */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
-  let before = 0
-  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1
-  return String(before % 10)
+  let value = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return String(value % 10)
 }
 
 const MAX_MARKS = 30

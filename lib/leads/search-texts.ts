@@ -62,8 +62,8 @@ export function createTextMatcher(find: WordFinder, texts: SearchTexts): TextMat
   }
 }
 
-export function hasBytesAt(bytes: Uint8Array, word: Uint8Array, place: number): boolean {
-  for (let at = word.length - 1; at >= 0; at--) if (bytes[place + at] !== word[at]) return false
+export function hasBytesAt(bytes: Uint8Array, word: Uint8Array, position: number): boolean {
+  for (let at = word.length - 1; at >= 0; at--) if (bytes[position + at] !== word[at]) return false
   return true
 }
 
@@ -101,11 +101,11 @@ const FAR = DISTANCE
 export function encodeLetterMarks(folded: string): number[] {
   const marks: number[] = []
   let previous = -1
-  for (const { place, isAe } of findSwedishLetters(folded)) {
-    let distance = place - previous
+  for (const { position, isAe } of findSwedishLetters(folded)) {
+    let distance = position - previous
     for (; distance >= FAR; distance -= FAR) marks.push(FAR)
     marks.push(isAe ? distance | IS_AE : distance)
-    previous = place
+    previous = position
   }
   return marks
 }
@@ -114,20 +114,20 @@ export function createLetterFinder(texts: SearchTexts, { plain, typed }: SearchW
   const { bytes, starts } = texts
   const { bytes: marks, starts: markStarts } = texts.marks
   const word = encodeUtf8(plain)
-  const wanted = findSwedishLetters(typed).map(({ place, isAe }) => ({ offset: place, bit: isAe ? IS_AE : 0 }))
+  const wanted = findSwedishLetters(typed).map(({ position, isAe }) => ({ offset: position, bit: isAe ? IS_AE : 0 }))
   const [first = { offset: 0, bit: 0 }] = wanted
   const firstLetter = word[first.offset]
 
   function hasOtherLetters(start: number, index: number, end: number): boolean {
-    let place = start + first.offset
+    let position = start + first.offset
     let next = 1
     for (let at = index + 1; at < end && next < wanted.length; at++) {
       const mark = marks[at] ?? 0
-      place += mark & DISTANCE
+      position += mark & DISTANCE
       if (mark === FAR) continue
       const letter = wanted[next]
-      if (letter === undefined || place < start + letter.offset) continue
-      if (place > start + letter.offset || (mark & IS_AE) !== letter.bit) return false
+      if (letter === undefined || position < start + letter.offset) continue
+      if (position > start + letter.offset || (mark & IS_AE) !== letter.bit) return false
       next++
     }
     return next === wanted.length
@@ -136,24 +136,24 @@ export function createLetterFinder(texts: SearchTexts, { plain, typed }: SearchW
   return (text, from) => {
     const until = (starts[text + 1] ?? 0) - word.length
     const end = markStarts[text + 1] ?? 0
-    let place = (starts[text] ?? 0) - 1
+    let position = (starts[text] ?? 0) - 1
     for (let index = markStarts[text] ?? 0; index < end; index++) {
       const mark = marks[index] ?? 0
-      place += mark & DISTANCE
-      const start = place - first.offset
-      if (mark === FAR || start < from || (mark & IS_AE) !== first.bit || bytes[place] !== firstLetter) continue
+      position += mark & DISTANCE
+      const start = position - first.offset
+      if (mark === FAR || start < from || (mark & IS_AE) !== first.bit || bytes[position] !== firstLetter) continue
       if (start <= until && hasBytesAt(bytes, word, start) && hasOtherLetters(start, index, end)) return start
     }
     return -1
   }
 }
 
-function findSwedishLetters(folded: string): { place: number; isAe: boolean }[] {
-  let [place, from] = [-1, 0]
+function findSwedishLetters(folded: string): { position: number; isAe: boolean }[] {
+  let [position, from] = [-1, 0]
   return Array.from(folded.matchAll(/[åäö]/g), ({ 0: letter, index }) => {
-    place += 1 + encodeUtf8(folded.slice(from, index)).length
+    position += 1 + encodeUtf8(folded.slice(from, index)).length
     from = index + 1
-    return { place, isAe: letter === 'ä' }
+    return { position, isAe: letter === 'ä' }
   })
 }
 

@@ -128,17 +128,17 @@ function quickselect(rows: Uint32Array, low: number, nth: number, ranking: Ranki
     const pivot = three.sort((a, b) => compare(ranking, a, b))[1] ?? 0
     let lower = from
     let upper = until
-    let place = from
-    while (place < upper) {
-      const row = rows[place] ?? 0
+    let index = from
+    while (index < upper) {
+      const row = rows[index] ?? 0
       const order = compare(ranking, row, pivot)
       if (order < 0) {
-        rows[place++] = rows[lower] ?? 0
+        rows[index++] = rows[lower] ?? 0
         rows[lower++] = row
       } else if (order > 0) {
-        rows[place] = rows[--upper] ?? 0
+        rows[index] = rows[--upper] ?? 0
         rows[upper] = row
-      } else place++
+      } else index++
     }
     if (nth <= lower) until = lower
     else if (nth >= upper) from = upper

@@ -79,8 +79,8 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
   }
   if (filter.waiting === false || filter.late === false) {
     const isWaiting = createIsWaiting(table, context)
-    const before = filter.waiting === false ? Infinity : work.lateBefore
-    filterRows((row) => !(isWaiting(row) && (createdAt[row] ?? 0) < before))
+    const arrivedBefore = filter.waiting === false ? Infinity : work.lateBefore
+    filterRows((row) => !(isWaiting(row) && (createdAt[row] ?? 0) < arrivedBefore))
   }
   if (filter.topic !== undefined) {
     const mask = toTopicBits(filter.topic)
