@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '@/lib/api/send'
-import { mailFailure, mayHaveArrived, findRefusal } from './reply-check'
-import { beginReply, appendQuote } from './reply-text'
+import { findRefusal, mailFailure, mayHaveArrived } from './reply-check'
+import { appendQuote, beginReply } from './reply-text'
 
 const context = { language: 'sv', firstName: 'Åsa', school: 'Norra', sender: 'Sara Lind', isQuestion: true } as const
 const text = 'Hej Åsa!\n\nJa, det går bra.\n\nVänliga hälsningar\nSara Lind, Norra'

@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/api/send'
-import { MAX_REPLY_LENGTH, type MailWay } from '@/lib/contract/lists'
+import { type MailWay, MAX_REPLY_LENGTH } from '@/lib/contract/lists'
 import { isMailAddress, isRoutedAddress, PLACEHOLDER, REQUIRED_PLACEHOLDERS } from './reply-mail'
 import { beginReply, type ReplyContext } from './reply-text'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { type EndpointDeclarations, endpoint, momentSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 import { hasLeadsOrMatching, leadsOrMatchingIssue, matchingSchema, sortSchema } from './list-query'
 import { LISTS } from './lists'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndpointDeclarations, endpoint, momentSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, momentSchema } from './endpoint'
 import { FEED_LISTS, type FeedList, LEAD_LISTS } from './lists'
 
 /** A problem lies with the token (the first two), the request limits, the connection to the service, or its answer. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndpointDeclarations, endpoint } from './endpoint'
+import { endpoint, type EndpointDeclarations } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 
 /** `cohort`, an enrollment year, is echoed and selects no leads. Managers choose one school, or none for all of theirs. */

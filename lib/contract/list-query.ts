@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndpointDeclarations, endpoint, momentSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, momentSchema } from './endpoint'
 import {
   askedQuestionItemSchema,
   askedQuestionsPageSchema,

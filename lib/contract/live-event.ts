@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndpointDeclarations, endpoint } from './endpoint'
+import { endpoint, type EndpointDeclarations } from './endpoint'
 import { type LeadList, leadRefSchema } from './lead'
 import type { FeedList } from './lists'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findOutOfOrder, isDayOfEveryYear } from '@/lib/interest/cohort'
-import { type EndpointDeclarations, endpoint } from './endpoint'
+import { endpoint, type EndpointDeclarations } from './endpoint'
 import { exportChoiceSchema } from './export'
 import { boundedDaySchema } from './list-query'
 import { MAIL_WAYS } from './lists'

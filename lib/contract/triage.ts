@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndpointDeclarations, endpoint } from './endpoint'
+import { endpoint, type EndpointDeclarations } from './endpoint'
 import { leadRefSchema, leadStatusSchema, triageSchema } from './lead'
 import { boundedDaySchema, hasLeadsOrMatching, leadsOrMatchingIssue, matchingSchema } from './list-query'
 

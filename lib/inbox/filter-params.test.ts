@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import {
-  withoutSort,
+  defaultFilter,
   hasAnyFilter,
   isNarrowed,
   readFilterParams,
   toListQuery,
-  defaultFilter,
-  WORK_FLAGS,
   toParamValues,
+  withoutSort,
+  WORK_FLAGS,
 } from './filter-params'
 import { chosenStates } from './filter-states'
 import { toFlagParams } from './view-link'

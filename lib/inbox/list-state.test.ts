@@ -4,16 +4,16 @@ import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { toLeadKey } from './lead-text'
 import {
+  adaptToSurroundings,
   createListState,
-  needsConfirmation,
+  findNextRow,
+  findOpenLead,
+  findSubject,
   isMarking,
-  reduceListState,
   type ListEvent,
   type ListState,
-  findOpenLead,
-  adaptToSurroundings,
-  findNextRow,
-  findSubject,
+  needsConfirmation,
+  reduceListState,
   type Surroundings,
 } from './list-state'
 import { item } from './testing/pages'

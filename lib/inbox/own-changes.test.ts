@@ -4,15 +4,15 @@ import type { Attempt, DeclarationOfInterestItem, LeadStatus, LeadWork, Triage }
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
 import {
-  invertChange,
-  toChangedLead,
   type ChangeState,
+  collectOwnChanges,
   deriveFields,
+  invertChange,
+  type LeadFields,
   patchContact,
   patchLead,
   patchPage,
-  type LeadFields,
-  collectOwnChanges,
+  toChangedLead,
   updateWork,
 } from './own-changes'
 import { head, item, snapshotAt } from './testing/pages'

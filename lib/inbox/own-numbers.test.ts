@@ -3,7 +3,7 @@ import type { WithRequestTime } from '@/lib/api/send'
 import type { Day, DayNumbers, ListDay } from '@/lib/contract/day'
 import type { DeclarationOfInterestItem, LeadStatus } from '@/lib/contract/lead'
 import { declarationItem } from '@/lib/leads/testing/leads'
-import { toChangedLead, deriveFields, collectOwnChanges, type TriageDecision } from './own-changes'
+import { collectOwnChanges, deriveFields, toChangedLead, type TriageDecision } from './own-changes'
 import { patchDay } from './own-numbers'
 
 const waiting = { waitingSince: '2026-11-20T07:00:00Z', due: '2026-11-23', late: false }

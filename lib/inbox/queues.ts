@@ -1,7 +1,7 @@
 import { toQueryString } from '@/lib/api/send'
 import type { Day, DayNumbers, DueDays } from '@/lib/contract/day'
 import type { LeadFilter } from '@/lib/contract/list-query'
-import { LISTS_BY_KIND, QUEUES, type QueueName } from '@/lib/contract/lists'
+import { LISTS_BY_KIND, type QueueName, QUEUES } from '@/lib/contract/lists'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { stockholmClock } from '@/lib/time/stockholm'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AskedQuestionItem, LeadPerson } from '@/lib/contract/lead'
 import sv from '@/lib/i18n/messages/sv/inbox.json'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { otherYear, describeDeadline, toRowTexts } from './row-text'
+import { describeDeadline, otherYear, toRowTexts } from './row-text'
 
 type Said = Parameters<typeof toRowTexts>[1]
 const t = createTranslator({ locale: 'sv', messages: { inbox: sv }, namespace: 'inbox.row' }) as unknown as Said['t']

@@ -2,8 +2,8 @@ import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SERIAL_MUTATION } from '@/lib/api/mutation-options'
 import { type ChangeAnswer, OWN_CHANGE, type OwnChange, UNSENT_KEY } from './own-changes'
-import { memoryStorage } from './testing/memory-storage'
 import type { StorageLike } from './search-text'
+import { memoryStorage } from './testing/memory-storage'
 import { persistUnsent } from './unsent-changes'
 
 beforeEach(() => onlineManager.setOnline(false))

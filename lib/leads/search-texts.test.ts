@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { plainLetters } from './comparable-text'
 import {
   BEGINS_WORD,
-  INSIDE_WORD,
   createLetterFinder,
   createTextMatcher,
-  NO_MATCH,
   createWordFinder,
+  INSIDE_WORD,
+  NO_MATCH,
 } from './search-texts'
 import { getTableSearch } from './table-search'
 import { leadTableOf, searchTextAt, searchTextsOf } from './testing/lead-table-of'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { type SelectionContext, selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
-import { unrestrictedContext, declaration, question } from './testing/leads'
+import { declaration, question, unrestrictedContext } from './testing/leads'
 import type { TriageEntry } from './triage-columns'
 
 const table = leadTableOf('declaration-of-interest', [
