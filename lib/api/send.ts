@@ -13,22 +13,6 @@ export const SESSION_LOST = 'intag:session-lost'
 export const NOT_SAVED = 'intag:not-saved'
 export type NotSaved = typeof DATABASE_AWAY | typeof OTHER_ADDRESS
 
-type Reauthenticate = (method: ProofMethod) => Promise<boolean>
-let resolveReauthenticate: (handler: Reauthenticate) => void
-let reauthenticate = new Promise<Reauthenticate>((resolve) => (resolveReauthenticate = resolve))
-
-/**
- * Sets how the user re-authenticates; after success the request is sent again. The dialog is loaded after the first screen, and
- * a request that needs a proof before that waits for it.
- */
-export function setReauthenticateHandler(handler: Reauthenticate): void {
-  resolveReauthenticate(handler)
-  reauthenticate = Promise.resolve(handler)
-}
-
-const dispatchWindowEvent = (event: string, detail?: unknown) =>
-  globalThis.dispatchEvent?.(new CustomEvent(event, { detail }))
-
 export type SendOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
   body?: unknown
@@ -70,6 +54,22 @@ export async function send(path: string, options: SendOptions): Promise<Response
   }
   const seconds = Number(response.headers.get('retry-after'))
   throw new ApiError(toErrorKind(response.status), response.status, seconds > 0 ? seconds * 1000 : null, reason)
+}
+
+const dispatchWindowEvent = (event: string, detail?: unknown) =>
+  globalThis.dispatchEvent?.(new CustomEvent(event, { detail }))
+
+type Reauthenticate = (method: ProofMethod) => Promise<boolean>
+let resolveReauthenticate: (handler: Reauthenticate) => void
+let reauthenticate = new Promise<Reauthenticate>((resolve) => (resolveReauthenticate = resolve))
+
+/**
+ * Sets how the user re-authenticates; after success the request is sent again. The dialog is loaded after the first screen, and
+ * a request that needs a proof before that waits for it.
+ */
+export function setReauthenticateHandler(handler: Reauthenticate): void {
+  resolveReauthenticate(handler)
+  reauthenticate = Promise.resolve(handler)
 }
 
 let lastFailure: { requestId: string | null; failedAt: number } = { requestId: null, failedAt: 0 }

@@ -23,13 +23,13 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
     const [first, last] = [foldText(firstName), foldText(lastName)]
     // If one field has all names, its first word is the given name.
     const [given = '', ...others] = (first || last).split(' ')
-    const family = wordsOf(first === '' || last === '' ? others.join(' ') : last)
+    const family = splitWords(first === '' || last === '' ? others.join(' ') : last)
     const distinctive = family.filter((word) => word.length > 1 && !PARTICLES.has(word))
     const address = foldText(email ?? '').replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
     return {
       email: email === null ? null : new RegExp(`(?<![\\w.+-])${address}(?![\\w-])`, 'u'),
       digits: phone === null ? '' : phone.replace(/^\+46/, '').replaceAll(/\D/g, ''),
-      given: wordsOf(given),
+      given: splitWords(given),
       family: distinctive.length > 0 ? distinctive : family,
     }
   })
@@ -37,7 +37,7 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
     const folded = foldText(text)
     const digits = folded.replaceAll(WITHIN_NUMBERS, '')
     const wordCounts = new Map<string, number>()
-    for (const word of wordsOf(folded))
+    for (const word of splitWords(folded))
       for (const form of word.endsWith('s') ? [word, word.slice(0, -1)] : [word])
         wordCounts.set(form, (wordCounts.get(form) ?? 0) + 1)
     const has = (word: string, min: number) => (wordCounts.get(word) ?? 0) >= min
@@ -57,6 +57,6 @@ const MIN_DIGITS = 7
 /** These parts of surnames are words of many sentences, too. */
 const PARTICLES = new Set('af al av da das de del della den der di dos du el la le ten ter van von zu'.split(' '))
 
-function wordsOf(folded: string): string[] {
+function splitWords(folded: string): string[] {
   return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }

@@ -86,8 +86,8 @@ function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPer
         ? sharedBy.some((traceKind) => !foreignKinds.has(traceKind))
         : traces.name === self.traces.name
     const named = [...byName.values()].slice(0, MAX_SHOWN).map((stranger) => {
-      const first = firstNameOf(stranger.lead)
-      const isDistinct = first !== '' && foldText(first) !== foldText(firstNameOf(self.lead))
+      const first = readFirstName(stranger.lead)
+      const isDistinct = first !== '' && foldText(first) !== foldText(readFirstName(self.lead))
       return {
         name: isDistinct ? first : (displayNameOf(stranger.lead) ?? ''),
         by: stranger.sharedBy.includes('phone') ? ('phone' as const) : ('email' as const),
@@ -101,8 +101,10 @@ function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPer
   const [newest] = strangers.toSorted((a, b) => b.traces.createdAt - a.traces.createdAt)
   if (newest && byName.size === 1) person.name = displayNameOf(newest.lead)
   // A greeting uses no name that is known by the phone only, because a family may share it.
-  const byEmail = others.filter(({ lead, sharedBy }) => sharedBy.includes('email') && firstNameOf(lead) !== '')
-  const firstNames = new Map(byEmail.toReversed().map(({ lead }) => [foldText(firstNameOf(lead)), firstNameOf(lead)]))
+  const byEmail = others.filter(({ lead, sharedBy }) => sharedBy.includes('email') && readFirstName(lead) !== '')
+  const firstNames = new Map(
+    byEmail.toReversed().map(({ lead }) => [foldText(readFirstName(lead)), readFirstName(lead)]),
+  )
   const [firstName] = firstNames.values()
   if (firstName !== undefined && firstNames.size === 1) person.firstName = firstName
   return person
@@ -125,7 +127,7 @@ function summarizeLeads(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declar
   }
 }
 
-function firstNameOf(lead: Lead): string {
+function readFirstName(lead: Lead): string {
   return 'user' in lead ? (lead.user.firstName ?? '').trim() : ''
 }
 
@@ -133,8 +135,8 @@ function firstNameOf(lead: Lead): string {
 function areSiblings(one: Lead, other: Lead): boolean {
   if (!('user' in one && 'user' in other)) return false
   const [last, otherLast] = [one, other].map(({ user }) => foldText(user.lastName ?? '').trim())
-  const wordsOf = (lead: Lead): string[] => foldText(firstNameOf(lead)).match(/[\p{L}\p{M}]+/gu) ?? []
-  const [words, otherWords] = [wordsOf(one), wordsOf(other)]
+  const readFirstNames = (lead: Lead): string[] => foldText(readFirstName(lead)).match(/[\p{L}\p{M}]+/gu) ?? []
+  const [words, otherWords] = [readFirstNames(one), readFirstNames(other)]
   const areNamed = last !== '' && words.length > 0 && otherWords.length > 0
   return areNamed && last === otherLast && !words.some((word) => otherWords.includes(word))
 }

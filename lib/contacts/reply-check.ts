@@ -43,12 +43,12 @@ export function findRefusal({ context, email, subject, text, body, way }: ReplyT
 /** Tells whether nothing is written but what a reply begins with, with or without the name, which may be known only later. */
 export function isOnlyGreeting(text: string, context: ReplyContext): boolean {
   const initialLines = new Set(
-    [context, { ...context, firstName: null }].flatMap((either) => linesOf(beginReply(either).body)),
+    [context, { ...context, firstName: null }].flatMap((either) => splitLines(beginReply(either).body)),
   )
-  return linesOf(text).every((line) => initialLines.has(line))
+  return splitLines(text).every((line) => initialLines.has(line))
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

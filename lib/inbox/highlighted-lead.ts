@@ -2,7 +2,7 @@ import { foldAccents, plainLetters } from '@/lib/leads/comparable-text'
 import { parseSearch, type SearchTerm, type SearchWord } from '@/lib/leads/search-terms'
 import {
   detailsBesideHeading,
-  headingOf,
+  findHeading,
   isQuestion,
   type LeadWithPerson,
   oneLine,
@@ -24,10 +24,10 @@ export type HighlightedLead = {
 
 export function highlightLead(item: LeadWithPerson, query: string): HighlightedLead {
   const terms = parseSearch(query)
-  const heading = headingOf(item) ?? { kind: 'name' as const, text: '' }
+  const heading = findHeading(item) ?? { kind: 'name' as const, text: '' }
   const question = isQuestion(item) ? excerptAround(item.question, terms) : null
-  const spellingsOf = ({ kind, text }: PersonDetail) => (kind === 'phone' ? phoneSpellings(text) : textSpellings(text))
-  const highlight = (detail: PersonDetail) => highlightMatches(detail.text, spellingsOf(detail), terms)
+  const toSpellings = ({ kind, text }: PersonDetail) => (kind === 'phone' ? phoneSpellings(text) : textSpellings(text))
+  const highlight = (detail: PersonDetail) => highlightMatches(detail.text, toSpellings(detail), terms)
   let remainingTerms: readonly SearchTerm[] = terms
   const takeMatchedTerms = (spellings: readonly Spelling[]): boolean => {
     const countBefore = remainingTerms.length
@@ -35,9 +35,9 @@ export function highlightLead(item: LeadWithPerson, query: string): HighlightedL
     return remainingTerms.length < countBefore
   }
   // The server finds no question by a name that comes from other leads.
-  if (question === null || heading.kind !== 'name') takeMatchedTerms(spellingsOf(heading))
+  if (question === null || heading.kind !== 'name') takeMatchedTerms(toSpellings(heading))
   if (question !== null) takeMatchedTerms(textSpellings(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
-  const details = detailsBesideHeading(item).filter((detail) => takeMatchedTerms(spellingsOf(detail)))
+  const details = detailsBesideHeading(item).filter((detail) => takeMatchedTerms(toSpellings(detail)))
   return {
     heading: highlight(heading),
     question: question === null ? null : highlightMatches(question, textSpellings(question), terms),

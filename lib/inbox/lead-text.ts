@@ -24,12 +24,12 @@ export function emailAndPhoneOf(item: Lead): { email: string | null; phone: stri
 
 /** Returns the heading of a lead's row and page: the name, or else e-mail or phone. */
 export function displayNameOf(item: LeadWithPerson): string | null {
-  return headingOf(item)?.text ?? null
+  return findHeading(item)?.text ?? null
 }
 
 export type PersonDetail = { kind: 'name' | 'email' | 'phone'; text: string }
 
-export function headingOf(item: LeadWithPerson): PersonDetail | null {
+export function findHeading(item: LeadWithPerson): PersonDetail | null {
   return listPersonDetails(item)[0] ?? null
 }
 

@@ -24,12 +24,12 @@ export function rowAtTop(y: number, layout: Omit<RowLayout, 'count'>): number {
   return Math.max(0, above.at(-1)?.row ?? 0, Math.floor((y - HEADING_HEIGHT * above.length) / rowHeight))
 }
 
-function bottomOf(index: number, layout: RowLayout): number {
+function findBottom(index: number, layout: RowLayout): number {
   return index < 0 ? 0 : topOf(index, layout) + layout.rowHeight
 }
 
 export function heightOf(layout: RowLayout): number {
-  return bottomOf(layout.count - 1, layout)
+  return findBottom(layout.count - 1, layout)
 }
 
 export type RowRange = { first: number; last: number }
@@ -47,8 +47,8 @@ export function visibleRows(scrollTop: number, height: number, layout: RowLayout
 
 /** Returns the scroll position that brings a row into sight, with as many of `margin` rows above and below as there is room for. */
 export function scrollTopFor(row: number, scrollTop: number, height: number, layout: RowLayout, margin = 0): number {
-  const highest = bottomOf(row - margin - 1, layout)
-  const lowest = bottomOf(Math.min(layout.count - 1, row + margin), layout) - height
+  const highest = findBottom(row - margin - 1, layout)
+  const lowest = findBottom(Math.min(layout.count - 1, row + margin), layout) - height
   if (margin > 0 && lowest > highest) return scrollTopFor(row, scrollTop, height, layout, margin - 1)
   return highest < scrollTop ? highest : Math.max(scrollTop, lowest)
 }

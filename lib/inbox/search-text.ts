@@ -4,6 +4,8 @@ const KEYLESS = 'all'
 /** Returns the storage key of the text with which the next visit of the list begins. */
 const nextKey = (list: string) => `${PREFIX}${list}:next`
 
+export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
 type TabLike = {
   sessionStorage: StorageLike
   navigation?: (EventTarget & { readonly currentEntry: { readonly key: string } | null }) | undefined
@@ -71,8 +73,6 @@ export function presetSearch(list: string, text: string, storage: StorageLike): 
 export function forgetSharedText(storage: StorageLike): void {
   forgetKeys(storage, (key) => key.startsWith(PREFIX) && key.endsWith(`:${KEYLESS}`))
 }
-
-export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 export function listKeys(storage: StorageLike): string[] {
   return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')

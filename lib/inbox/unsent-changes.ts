@@ -14,20 +14,20 @@ export function persistUnsent(client: QueryClient, owner: string, storage: TabSt
   const cache = client.getMutationCache()
   const persist = () => {
     const changes = cache.findAll({ mutationKey: OWN_CHANGE, predicate: ({ state }) => state.variables !== undefined })
-    const changeOf = ({ state }: Pick<Mutation, 'state'>) => state.variables as OwnChange
+    const readChange = ({ state }: Pick<Mutation, 'state'>) => state.variables as OwnChange
     const pending = changes.filter((mutation) => {
-      const { request } = changeOf(mutation)
+      const { request } = readChange(mutation)
       // The outbox sends mails, and a filter may match other leads later.
       const isResendable = request.kind === 'decide' ? request.body.matching === undefined : request.kind !== 'mail'
       return mutation.state.status === 'pending' && isResendable
     })
     // An undo needs the answer to the change that it undoes.
-    const requests = pending.map((mutation) => changeOf(mutation).request)
+    const requests = pending.map((mutation) => readChange(mutation).request)
     const undone = new Set(requests.map((request) => (request.kind === 'undo' ? request.undoes : null)))
     const { mutations } = dehydrate(client, {
       shouldDehydrateQuery: () => false,
       shouldDehydrateMutation: (mutation) =>
-        changes.includes(mutation) && (pending.includes(mutation) || undone.has(changeOf(mutation).key)),
+        changes.includes(mutation) && (pending.includes(mutation) || undone.has(readChange(mutation).key)),
     })
     const stored: StoredChanges = { owner, mutations: mutations.map(({ meta: _meta, ...mutation }) => mutation) }
     try {
