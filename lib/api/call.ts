@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Answer, EndpointName, Endpoints } from '@/lib/contract/endpoints'
 import { ApiError, send, type SendOptions, toQueryString, withOfflineError } from './send'
 
-type JsonEndpointName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
+type JsonName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
 
 type InputPart<E, Name extends string> =
   E extends Record<Name, infer S extends z.ZodType>
@@ -19,10 +19,7 @@ type InputArgument<Name extends EndpointName> =
 type Options = Pick<SendOptions, 'signal' | 'accept'>
 
 /** Calls an endpoint. Every failure but an abort is an `ApiError`, also an answer that is no JSON object. */
-export async function api<Name extends JsonEndpointName>(
-  name: Name,
-  ...input: InputArgument<Name>
-): Promise<Answer<Name>> {
+export async function api<Name extends JsonName>(name: Name, ...input: InputArgument<Name>): Promise<Answer<Name>> {
   const response = await requestApi(name, ...input)
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   const text = await withOfflineError(input[0]?.signal, () => response.text())
@@ -51,7 +48,7 @@ export function apiQueryKey<Name extends EndpointName>(name: Name, input?: Parti
   return input === undefined ? [name] : [name, input]
 }
 
-export function apiQuery<Name extends JsonEndpointName>(name: Name, ...[input]: InputArgument<Name>) {
+export function apiQuery<Name extends JsonName>(name: Name, ...[input]: InputArgument<Name>) {
   return {
     queryKey: apiQueryKey(name, input) as DataTag<readonly unknown[], Answer<Name>>,
     queryFn: ({ signal }: { signal: AbortSignal }) => api(name, ...([{ ...input, signal }] as InputArgument<Name>)),

@@ -165,9 +165,7 @@ type QueryValue = string | number | boolean
 
 /** Returns `?a=1&b=x&b=y`, sorted by name, or an empty text. A list repeats its name. */
 export function toQueryString(query: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value ?? []].flat().map((item) => [name, String(item)]),
-  )
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, String(one)]))
   const search = new URLSearchParams(pairs)
   search.sort()
   return `${search}` && `?${search}`

@@ -82,9 +82,7 @@ function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPer
     // A lead without a name is the person's own only by an e-mail or phone that no other name has.
     const foreignKinds = new Set(strangers.flatMap(({ sharedBy }) => sharedBy))
     const isOwn = ({ traces, sharedBy }: RelatedLead) =>
-      traces.name === null
-        ? sharedBy.some((traceKind) => !foreignKinds.has(traceKind))
-        : traces.name === self.traces.name
+      traces.name === null ? sharedBy.some((kind) => !foreignKinds.has(kind)) : traces.name === self.traces.name
     const named = [...byName.values()].slice(0, MAX_SHOWN).map((stranger) => {
       const first = readFirstName(stranger.lead)
       const isDistinct = first !== '' && foldText(first) !== foldText(readFirstName(self.lead))
@@ -101,10 +99,9 @@ function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPer
   const [newest] = strangers.toSorted((a, b) => b.traces.createdAt - a.traces.createdAt)
   if (newest && byName.size === 1) person.name = displayNameOf(newest.lead)
   // A greeting uses no name that is known by the phone only, because a family may share it.
-  const byEmail = others.filter(({ lead, sharedBy }) => sharedBy.includes('email') && readFirstName(lead) !== '')
-  const firstNames = new Map(
-    byEmail.toReversed().map(({ lead }) => [foldText(readFirstName(lead)), readFirstName(lead)]),
-  )
+  const byEmail = others.filter(({ sharedBy }) => sharedBy.includes('email'))
+  const names = byEmail.map(({ lead }) => readFirstName(lead)).filter((name) => name !== '')
+  const firstNames = new Map(names.toReversed().map((name) => [foldText(name), name]))
   const [firstName] = firstNames.values()
   if (firstName !== undefined && firstNames.size === 1) person.firstName = firstName
   return person

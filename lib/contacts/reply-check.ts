@@ -42,9 +42,8 @@ export function findRefusal({ context, email, subject, text, body, way }: ReplyT
 
 /** Tells whether nothing is written but what a reply begins with, with or without the name, which may be known only later. */
 export function isOnlyGreeting(text: string, context: ReplyContext): boolean {
-  const initialLines = new Set(
-    [context, { ...context, firstName: null }].flatMap((either) => splitLines(beginReply(either).body)),
-  )
+  const beginnings = [context, { ...context, firstName: null }].map((known) => beginReply(known).body)
+  const initialLines = new Set(beginnings.flatMap(splitLines))
   return splitLines(text).every((line) => initialLines.has(line))
 }
 

@@ -12,7 +12,8 @@ const noteSchema = z.strictObject({
 export type Note = z.infer<typeof noteSchema>
 
 /** `by` is null if no user acted, or if the account is gone. */
-const logFields = { at: momentSchema, by: namedRefSchema.nullable(), undone: z.literal(true).exactOptional() }
+const authorFields = { at: momentSchema, by: namedRefSchema.nullable() }
+const logFields = { ...authorFields, undone: z.literal(true).exactOptional() }
 
 const leadHistoryEventSchema = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('status'), from: leadStatusSchema, to: leadStatusSchema, ...logFields }),
@@ -24,12 +25,7 @@ const leadHistoryEventSchema = z.discriminatedUnion('what', [
     outcome: attemptOutcomeSchema,
     ...logFields,
   }),
-  z.strictObject({
-    what: z.enum(['note', 'note-deleted']),
-    noteId: z.string(),
-    at: momentSchema,
-    by: namedRefSchema.nullable(),
-  }),
+  z.strictObject({ what: z.enum(['note', 'note-deleted']), noteId: z.string(), ...authorFields }),
 ])
 export type LeadHistoryEvent = z.infer<typeof leadHistoryEventSchema>
 

@@ -11,6 +11,7 @@ import {
 import { roleSchema } from './user'
 
 const texts = z.array(z.string())
+const nullableText = z.string().nullable()
 /** The value is null for a user whose account is gone. */
 const staffSchema = z.strictObject({ role: roleSchema, schools: texts }).nullable()
 export type StaffMember = z.infer<typeof staffSchema>
@@ -21,21 +22,14 @@ const storedLeadSchema = leadRefSchema.extend({
   fromService: z.union([askedQuestionSchema, declarationOfInterestSchema]),
   school: z.string(),
   triage: z
-    .strictObject({
-      ...authorFields,
-      status: leadStatusSchema,
-      assignee: staffSchema,
-      snoozeUntil: z.string().nullable(),
-    })
+    .strictObject({ ...authorFields, status: leadStatusSchema, assignee: staffSchema, snoozeUntil: nullableText })
     .nullable(),
   attempts: z.array(z.strictObject({ ...authorFields, channel: attemptChannelSchema, outcome: attemptOutcomeSchema })),
   notes: z.array(z.strictObject({ ...authorFields, text: z.string() })),
   exports: z.array(
     z.strictObject({ ...authorFields, format: z.string(), columns: texts, purpose: z.string(), state: z.string() }),
   ),
-  log: z.array(
-    z.strictObject({ ...authorFields, action: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
-  ),
+  log: z.array(z.strictObject({ ...authorFields, action: z.string(), from: nullableText, to: nullableText })),
 })
 export type StoredLead = z.infer<typeof storedLeadSchema>
 
@@ -46,7 +40,7 @@ const personMentionSchema = z.strictObject({
   text: z.string(),
   at: momentSchema,
   /** A note can be deleted on the page of this contact. */
-  contactId: z.string().nullable(),
+  contactId: nullableText,
   /** The text is about these leads of the contact. */
   leads: z.array(leadRefSchema),
 })
@@ -79,7 +73,7 @@ const protectionEntrySchema = z.strictObject({
   people: z.array(namedRefSchema),
   leads: z.int().nullable(),
   schools: texts,
-  shown: z.strictObject({ reason: z.string(), contactId: z.string().nullable() }).nullable(),
+  shown: z.strictObject({ reason: z.string(), contactId: nullableText }).nullable(),
 })
 export type ProtectionEntry = z.infer<typeof protectionEntrySchema>
 
