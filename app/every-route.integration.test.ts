@@ -80,7 +80,7 @@ const ask = async (row: Row): Promise<Ask> => (await row.ask?.(world)) ?? {}
 /** Rows of endpoints that are served like all others, with what is declared. */
 const declared = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) => {
   const row = rows.find(({ at }) => at === name)
-  return row && !endpoint.apart ? [{ ...row, endpoint }] : []
+  return row && !endpoint.hasOwnHandler ? [{ ...row, endpoint }] : []
 })
 const asAdmin = (type = 'application/json') => ({ cookie: admin, origin: OWN, 'content-type': type })
 /** What is asked about is made before the clock is moved, or nobody is let in. */
@@ -94,7 +94,7 @@ const answerToNobody = ({ at, nobody }: Row): Answer => nobody ?? (at.startsWith
 /** What an answer in JSON is declared to be; undefined for a page, and for a file. */
 function answerOf(at: string): z.ZodType | undefined {
   const endpoint = (endpoints as Record<string, Endpoint>)[at]
-  return endpoint && (endpoint.answer ?? (endpoint.content ? undefined : z.strictObject({})))
+  return endpoint && (endpoint.answer ?? (endpoint.responseTypes ? undefined : z.strictObject({})))
 }
 
 async function askedBy(row: Row, cookie: string | null, origin: string | null = OWN): Promise<Answered> {

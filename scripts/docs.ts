@@ -93,16 +93,32 @@ function apiDocument(written: string): string {
   })
   const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
     const [method = '', path = ''] = name.split(' ')
-    const { summary, who, proof, enrolling, params, query, body, types, answer, content = [], errors = {} } = endpoint
+    const {
+      summary,
+      who,
+      proof,
+      enrolling,
+      params,
+      query,
+      body,
+      requestTypes,
+      answer,
+      responseTypes = [],
+      errors = {},
+    } = endpoint
     const permission = who === 'anyone' ? 'anyone' : who === 'signed-in' ? 'signed in' : `\`${who}\``
     const terms = [permission, ...(proof ? ['proof'] : []), ...(enrolling ? ['enrolling'] : [])]
     const given = Object.entries({ path: params === idParamsSchema ? undefined : params, query, body })
     const shown = given.flatMap(([where, schema]) =>
       schema ? [wrapLines(`${where} `, describeNode(toJsonSchema(schema, 'input')))] : [],
     )
-    const answers = [...(answer ? [describeNode(toJsonSchema(answer))] : []), ...content].join(' or ')
+    const answers = [...(answer ? [describeNode(toJsonSchema(answer))] : []), ...responseTypes].join(' or ')
     if (answers !== '') shown.push(wrapLines('answer ', answers))
-    const sentences = [`**${method}** (${terms.join(', ')})`, summary, ...(types ? [`Body: ${types.join(', ')}.`] : [])]
+    const sentences = [
+      `**${method}** (${terms.join(', ')})`,
+      summary,
+      ...(requestTypes ? [`Body: ${requestTypes.join(', ')}.`] : []),
+    ]
     sentences.push(...Object.entries(errors).map(([status, when]) => `${status}: ${when}.`))
     return { path, part: [sentences.join(' '), ...(shown.length > 0 ? [indentCode(shown)] : [])].join('\n\n') }
   })

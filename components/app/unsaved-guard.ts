@@ -1,8 +1,9 @@
 import { confirmIfUnsaved, unsavedWork } from '@/components/ui/unsaved-work'
-import { countDrafts, type DraftCount, watchSignOuts, isSignedOut } from '@/lib/inbox/drafts'
+import { countDrafts, type DraftCount } from '@/lib/inbox/drafts'
 import { outbox } from '@/lib/inbox/outbox'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import type { StorageLike } from '@/lib/inbox/search-text'
+import { isSignedOut, watchSignOuts } from '@/lib/inbox/sign-outs'
 
 export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
   sessionStorage: StorageLike
