@@ -1,5 +1,4 @@
 import type { LeadRef } from '@/lib/contract/lead'
-import { outbox } from './outbox'
 import type { StorageLike } from './search-text'
 
 /* Keeps track of the leads with an unsent text in this tab. It is a file of its own because every list needs it, and few need `drafts.ts`. */
@@ -21,11 +20,17 @@ export function hasNoteDraft(storage: Pick<StorageLike, 'getItem'>, owner: strin
 }
 
 const listeners = new Set<() => void>()
+let isLeaving = (_lead: LeadRef): boolean => false
 
 export const draftIndex = {
+  /** The outbox registers itself once it is loaded, so that lists need not load it. */
+  observe: (outbox: { isLeaving: typeof isLeaving; subscribe: (listener: () => void) => unknown }): void => {
+    isLeaving = outbox.isLeaving
+    outbox.subscribe(draftIndex.notify)
+  },
   /** A reply on its way out is no draft, unless it comes back. */
   hasReplyDraft: (storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean =>
-    storage.getItem(draftKey(REPLY_PREFIX, owner, lead)) !== null && !outbox.isLeaving(lead),
+    storage.getItem(draftKey(REPLY_PREFIX, owner, lead)) !== null && !isLeaving(lead),
   /** Removes the draft, and the key of its mail. */
   forgetReply: (storage: Pick<StorageLike, 'removeItem'>, owner: string, lead: LeadRef): void => {
     for (const suffix of [[], [MAIL_KEY_PART]]) storage.removeItem(draftKey(REPLY_PREFIX, owner, lead, ...suffix))
@@ -37,5 +42,3 @@ export const draftIndex = {
     return () => void listeners.delete(listener)
   },
 }
-
-outbox.subscribe(draftIndex.notify)

@@ -1,5 +1,6 @@
 import type { LeadRef } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
+import { draftIndex } from './draft-index'
 import { startTimeout } from '@/lib/start-timeout'
 
 export const UNDO_SEND_MS = 5_000
@@ -87,3 +88,4 @@ export function createOutbox() {
 }
 
 export const outbox = createOutbox()
+draftIndex.observe(outbox)
