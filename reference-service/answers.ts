@@ -63,7 +63,10 @@ const errorMessages = {
   500: 'Internal Server Error',
 } as const
 
-export function createErrorResponse(status: keyof typeof errorMessages, headers: Record<string, string> = {}): Response {
+export function createErrorResponse(
+  status: keyof typeof errorMessages,
+  headers: Record<string, string> = {},
+): Response {
   const challenge = status === 401 && { 'www-authenticate': 'Bearer' }
   return new Response(JSON.stringify({ error: errorMessages[status] }), {
     status,

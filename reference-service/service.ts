@@ -51,7 +51,7 @@ export function createReferenceService(options: ReferenceServiceOptions) {
         const school = listInScope(data, 'highSchools', schools).find(({ id }) => ids.length === 1 && id === ids[0])
         body = school ? createBody({ name: school.name, id: school.id }) : null
       } else {
-        const isEmpty = activeFaults.some(({ kind: name }) => name === 'empty-list')
+        const isEmpty = activeFaults.some(({ kind }) => kind === 'empty-list')
         body = isEmpty ? createBody({ [endpoint]: [] }) : listBody(data, endpoint, schools)
       }
       let response = body === null ? createErrorResponse(404) : await respondWithBody(body, plainRequest)

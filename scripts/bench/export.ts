@@ -32,9 +32,9 @@ export async function run(): Promise<object[]> {
   const rows: object[] = []
   for (const file of ['csv', 'xlsx'] as const) {
     const uid = randomUUID()
-    const asked = { columns: COLUMNS, words: WORDS, delimiter: ';', encoding: 'utf-8-bom' } as const
-    const callbacks = { uid: () => uid, pause: nextTurn, onWritten: () => undefined }
-    const ours = () => streamExportFile(file, { rows: { count: table.size, read }, ...asked, ...callbacks })
+    const request = { columns: COLUMNS, labels: WORDS, delimiter: ';', encoding: 'utf-8-bom' } as const
+    const callbacks = { createUid: () => uid, pause: nextTurn, onWritten: () => undefined }
+    const ours = () => streamExportFile(file, { rows: { count: table.size, read }, ...request, ...callbacks })
     const [name, theirs] = libraries[file]
     const alone = await measured(theirs)
     const intag = await measured(ours)

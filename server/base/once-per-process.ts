@@ -1,6 +1,9 @@
 import 'server-only'
 
-/** Next loads pages, routes, the proxy and the start as separate modules, so what they share lies in `globalThis`. Made when first asked for. */
+/**
+ * Next loads pages, routes, proxy and instrumentation as separate module instances, so values that they share are kept on
+ * `globalThis`. The value is made on first use.
+ */
 export function oncePerProcess<Value>(name: string, make: () => Value): () => Value {
   const shared = globalThis as unknown as Record<symbol, Value | undefined>
   const key = Symbol.for(`intag.${name}`)

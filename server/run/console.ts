@@ -148,7 +148,10 @@ export async function runConsole(
   const found = COMMANDS.find(({ usage }) => usage.split(' ')[0] === name)
   if (!found) {
     const lines = COMMANDS.map(({ usage, description: says }) => `  ${usage}\n      ${says}`)
-    return { code: /help|^-h$/.test(name) ? 0 : 2, text: [`${commandLine} COMMAND [--env-file PATH]`, ...lines].join('\n') }
+    return {
+      code: /help|^-h$/.test(name) ? 0 : 2,
+      text: [`${commandLine} COMMAND [--env-file PATH]`, ...lines].join('\n'),
+    }
   }
   try {
     const { options = {}, argumentCount: wordCount } = found

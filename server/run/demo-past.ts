@@ -31,22 +31,23 @@ const CALL_AGAIN: PastDecision = { ...BEGUN, attempt: { channel: 'phone', outcom
 const NOT_WORKED_ON = null
 
 /** By the leads' places in their group, the newest first. All others are answered when their school gets to it. */
-const PAST_DECISIONS: readonly [group: string, places: readonly number[], fact: PastDecision | typeof NOT_WORKED_ON][] = [
-  ['late', [1], NOT_WORKED_ON],
-  ['late', [3], TAKEN],
-  ['late', [4], { ...BEGUN, snoozeDays: 0 }],
-  ['late', [6], UNREACHED],
-  ['late', [8], { ...CALL_AGAIN, snoozeDays: 1 }],
-  ['late', [9], BEGUN],
-  ['late', [11], { ...CALL_AGAIN, snoozeDays: 3 }],
-  ['late', [17], { ...CALL_AGAIN, snoozeDays: 7 }],
-  ['late', [26], { ...CALL_AGAIN, snoozeDays: 14 }],
-  ['due', [0, 2, 4], NOT_WORKED_ON],
-  ['due', [1, 3], TAKEN],
-  ['open', [1, 4, 7, 10, 13], TAKEN],
-  ['declared', [2, 10, 18, 26, 34], TAKEN],
-  ['declared long ago', [1, 6, 11, 16, 21, 26, 31, 36], BEGUN],
-]
+const PAST_DECISIONS: readonly [group: string, places: readonly number[], fact: PastDecision | typeof NOT_WORKED_ON][] =
+  [
+    ['late', [1], NOT_WORKED_ON],
+    ['late', [3], TAKEN],
+    ['late', [4], { ...BEGUN, snoozeDays: 0 }],
+    ['late', [6], UNREACHED],
+    ['late', [8], { ...CALL_AGAIN, snoozeDays: 1 }],
+    ['late', [9], BEGUN],
+    ['late', [11], { ...CALL_AGAIN, snoozeDays: 3 }],
+    ['late', [17], { ...CALL_AGAIN, snoozeDays: 7 }],
+    ['late', [26], { ...CALL_AGAIN, snoozeDays: 14 }],
+    ['due', [0, 2, 4], NOT_WORKED_ON],
+    ['due', [1, 3], TAKEN],
+    ['open', [1, 4, 7, 10, 13], TAKEN],
+    ['declared', [2, 10, 18, 26, 34], TAKEN],
+    ['declared long ago', [1, 6, 11, 16, 21, 26, 31, 36], BEGUN],
+  ]
 
 const WORKERS = ['Karin Ek', 'Jonas Sandberg', 'Fatima Haddad', 'Erik Nyström', 'Maria Hellström', 'Ali Rezai']
 

@@ -27,10 +27,10 @@ function running({
     logger: { info: () => {}, warn: (_: object, what: string) => order.push(what) },
   })
   const requests = {
-    underWay: () => left,
-    leave: () => order.push(`leaving while ${lifecycle.getPhase()}`),
+    countOpenRequests: () => left,
+    disableKeepAlive: () => void order.push(`leaving while ${lifecycle.getPhase()}`),
     stopListening: noteLater('door closed'),
-    quiet: async () => {
+    waitUntilQuiet: async () => {
       order.push('quiet')
       return left
     },

@@ -17,7 +17,7 @@ export function metricsWorld() {
   const stores = { databaseAnswers: true }
   const execute = async () => {
     if (!stores.databaseAnswers) throw new Error('away')
-    return { rows: [{ at: '1763600000' }] }
+    return { rows: [{ made_at: '1763600000' }] }
   }
   const metrics = createMetrics(
     testServices({
