@@ -23,16 +23,16 @@ describe('users', async () => {
   const connect = async () => db
   const users = createUsers({ connect, now, isDemo: false })
   let closed = 0
-  const useServices = ({ mode = 'connected', passwordSignIn = true } = {}) => {
+  const useServices = ({ mode = 'connected', hasPasswordSignIn = true } = {}) => {
     const parts = {
-      env: { mode, databaseUrl: null, passwordSignIn, oidc: null, auth: { url: 'https://x.test' } },
+      env: { mode, databaseUrl: null, hasPasswordSignIn, oidc: null, auth: { url: 'https://x.test' } },
       now,
       connect,
       seal: createSeal(new Uint8Array(32)),
       users,
       activity: createActivityLog({ connect, now }),
       sessions: createSessions({ connect, now, logger: { warn: () => {} }, isDemo: false }),
-      announcer: { connect: () => {}, userChanged: async () => {} },
+      announcer: { connect: () => {}, announceUser: async () => {} },
       database: { close: async () => void (closed += 1) },
       lifecycle: { isComing: () => true },
       mailer: null,
@@ -65,7 +65,7 @@ describe('users', async () => {
   })
 
   test('with PASSWORD_SIGN_IN=off add-admin allows a password, until the administrator is disabled', async () => {
-    useServices({ passwordSignIn: false })
+    useServices({ hasPasswordSignIn: false })
     expect(await run('add-admin', 'boss@x.test')).toEqual({ code: 0, text: link })
     const boss = await users.findByEmail('boss@x.test')
     expect(boss?.breakGlass).toBe(true)
@@ -104,13 +104,13 @@ describe('users', async () => {
 })
 
 const INTAG = `
-  import { startedServices } from './server/run/services.ts'
+  import { buildServices } from './server/run/services.ts'
   import { claimDatabase } from './server/run/database-identity.ts'
-  import { openConsole } from './server/run/console.ts'
-  const parts = startedServices()
+  import { listenForCommands } from './server/run/console.ts'
+  const parts = buildServices()
   await claimDatabase(parts)
-  parts.lifecycle.up()
-  openConsole(parts).on('listening', () => console.log('up'))
+  parts.lifecycle.markUp()
+  listenForCommands(parts).on('listening', () => console.log('up'))
   setInterval(() => {}, 1000)`
 const NOBODY = 65_534
 const isRoot = process.geteuid?.() === 0

@@ -19,7 +19,7 @@ import { ensureDemoPast } from './demo-past'
 
 const TUESDAY = Date.parse('2026-11-24T09:30:00Z')
 const DAY_MS = 86_400_000
-const env = { demoPast: true }
+const env = { hasDemoPast: true }
 const time = { ms: TUESDAY }
 const now = () => time.ms
 const { db, close } = await openPgliteInMemory()
