@@ -72,6 +72,12 @@ withPostgres('messages between instances', (open) => {
     await expect.poll(() => other.heard).toEqual(['gap', 'again'])
   })
 
+  test('one whose envelope another release has made is a gap', async () => {
+    const one = await startListening()
+    await one.db.execute(sql`select pg_notify('intag', nextval('event_number') || ' {"from":"another release"}')`)
+    await expect.poll(() => one.heard).toEqual(['gap'])
+  })
+
   test('one that was sent and never arrived is noticed at the second look', async () => {
     const one = await startListening()
     await one.pass(1_000)

@@ -21,7 +21,8 @@ type Topic<Message> = {
 }
 
 const CHANNEL = 'intag'
-const envelopeSchema = z.object({ sender: z.string(), topic: z.string(), message: z.unknown() })
+/** Releases before this one drop an envelope of another form without a gap, so its names stay. */
+const envelopeSchema = z.object({ from: z.string(), topic: z.string(), message: z.unknown() })
 
 /**
  * Sends messages between instances by LISTEN and NOTIFY; they hold ids, no personal data. Every message has a number, so
@@ -36,9 +37,13 @@ export function createInstanceEvents({
   const topics = new Map<string, { receive: (message: unknown) => void; onGap: () => void }>()
   const onGap = () => topics.forEach((topic) => topic.onGap())
   const receive = (text: string) => {
-    const { data } = envelopeSchema.safeParse(tryParseJson(text))
+    const json = tryParseJson(text)
+    // What is no JSON is the message of another instance to itself.
+    if (json === null) return
+    const { data } = envelopeSchema.safeParse(json)
+    // Another release sends envelopes of another form.
     if (!data) return onGap()
-    if (data.sender !== self) topics.get(data.topic)?.receive(data.message)
+    if (data.from !== self) topics.get(data.topic)?.receive(data.message)
   }
   const listener = databaseUrl === null ? null : createListener({ ...dependencies, databaseUrl, self, receive, onGap })
   return {
@@ -60,7 +65,7 @@ export function createInstanceEvents({
       topics.set(name, { receive: receiveMessage, onGap: onTopicGap })
       return async (message: Message): Promise<boolean> => {
         if (listener === null) return true
-        const envelope: z.input<typeof envelopeSchema> = { sender: self, topic: name, message }
+        const envelope: z.input<typeof envelopeSchema> = { from: self, topic: name, message }
         const whole = JSON.stringify(envelope)
         // PostgreSQL refuses payloads of 8000 bytes or more. A longer message is sent empty, which the receiver treats as a gap.
         const isSmall = Buffer.byteLength(whole) <= 7_800

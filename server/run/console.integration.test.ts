@@ -32,9 +32,9 @@ describe('users', async () => {
       users,
       activity: createActivityLog({ connect, now }),
       sessions: createSessions({ connect, now, logger: { warn: () => {} }, isDemo: false }),
-      announcer: { connect: () => {}, announceUser: async () => {} },
+      announcer: { announceUser: async () => {} },
       database: { close: async () => void (closed += 1) },
-      lifecycle: { isComing: () => true },
+      lifecycle: { isStarting: () => true },
       mailer: null,
     }
     Reflect.set(globalThis, KEY, testServices(parts))
@@ -89,6 +89,7 @@ describe('users', async () => {
     ['add-admin', 'eva'],
     ['invite', 'eva@x.test', '--role', 'boss'],
     ['unlink'],
+    ['unlink', 'eva@x.test', 'ali@x.test'],
     ['doctor', '--yes'],
   ])('%s %s is no call, and nothing happens', async (...args) => {
     expect(await run(...args)).toEqual({ code: 2, text: expect.stringContaining('intag admin') })
