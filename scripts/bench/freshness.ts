@@ -86,7 +86,8 @@ async function live(start: number) {
     while (underWay.size > 0) await Promise.all(underWay).then(() => setImmediate())
   }
   feed.stop()
-  const fetchesOf = (list: string) => service.requests.filter(({ path }) => path.includes(list)).map(({ receivedAt: at }) => at)
+  const fetchesOf = (list: string) =>
+    service.requests.filter(({ path }) => path.includes(list)).map(({ receivedAt: at }) => at)
   return {
     arrivals,
     fetches: {

@@ -64,7 +64,10 @@ function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onR
         if (waiting > 0) showNewLeads(client, list, query)
       },
     ),
-    onScreen(client, (live) => ({ ...feedStatusQuery, refetchInterval: pollUnlessLive(live, computeStatusInterval, chance) })),
+    onScreen(client, (live) => ({
+      ...feedStatusQuery,
+      refetchInterval: pollUnlessLive(live, computeStatusInterval, chance),
+    })),
     onScreen(client, () => listCountsQuery(list, withoutSort(query))),
     onScreen(client, () => savedViewsQuery),
     onScreen(client, () => highSchoolsQuery),
