@@ -51,17 +51,13 @@ export function createDemoService(options: {
     start(): void {
       isStarted = true
       // After a failure the next request prepares the service again, and then starts the arrivals.
-      whenReady().then(
-        ({ arrivals }) => isStarted && arrivals.start(),
-        () => {},
-      )
+      void whenReady()
+        .then(({ arrivals }) => isStarted && arrivals.start())
+        .catch(() => {})
     },
     stop(): void {
       isStarted = false
-      ready?.then(
-        ({ arrivals }) => arrivals.stop(),
-        () => {},
-      )
+      void ready?.then(({ arrivals }) => arrivals.stop()).catch(() => {})
     },
   }
 }

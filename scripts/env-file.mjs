@@ -51,10 +51,7 @@ export function mergeSettings(text, changes) {
   }, text)
 }
 
-/**
- * Applies the settings of `--env-file PATH` over the environment, as systemd would for the service, and returns the other
- * arguments. Throws if the file cannot be read.
- */
+/** Applies the settings of `--env-file PATH` over the environment, as systemd would, and returns the other arguments. */
 export function applyEnvFileOption(args, into = process.env) {
   const index = args.findIndex((arg) => arg === '--env-file' || arg.startsWith('--env-file='))
   if (index === -1) return args

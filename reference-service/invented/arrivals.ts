@@ -5,9 +5,7 @@ import { Random } from './random'
 
 const firstMeanMs = 6_000
 
-/**
- * Adds invented leads to the store, three declarations for each question. The time between two is 0.5 to 1.5 times the mean.
- */
+/** Adds invented leads to the store, three declarations to a question, at 0.5 to 1.5 times the mean interval. */
 export function createArrivals(options: {
   store: Store
   seed: number
@@ -22,23 +20,13 @@ export function createArrivals(options: {
   let waiting: NodeJS.Timeout | undefined
 
   function arrive(): void {
-    const [createdAtMs, school] = [clock(), inventor.pickSchool(random)]
+    const [now, school] = [clock(), inventor.pickSchool(random)]
     if (random.chance(0.75)) {
-      const declaration = inventor.inventDeclaration(
-        random,
-        inventor.inventPupil(random, createdAtMs),
-        school,
-        createdAtMs,
-      )
+      const declaration = inventor.inventDeclaration(random, inventor.inventPupil(random, now), school, now)
       beforeArrival?.(declaration)
       store.addDeclaration(declaration)
     } else {
-      const question = inventor.inventQuestion(
-        random,
-        inventor.inventPupilOrParent(random, createdAtMs),
-        school,
-        createdAtMs,
-      )
+      const question = inventor.inventQuestion(random, inventor.inventPupilOrParent(random, now), school, now)
       beforeArrival?.(question)
       store.addAskedQuestion(question)
     }

@@ -107,12 +107,12 @@ const toIso = (ms: number) => new Date(ms).toISOString()
 function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: UnsortedData, now: number): void {
   // Every tier has a school.
   const schoolAt = (index: number) => highSchools[index % highSchools.length] as HighSchool
-  const addDeclaration = (id: string, index: number, createdAtMs: number, user: DeclarationOfInterest['user']) =>
-    declarationsOfInterest.push({ id, highSchoolId: schoolAt(index).id, createdAt: toIso(createdAtMs), user })
+  const addDeclaration = (id: string, index: number, ms: number, user: DeclarationOfInterest['user']) =>
+    declarationsOfInterest.push({ id, highSchoolId: schoolAt(index).id, createdAt: toIso(ms), user })
   const addQuestion = (
     id: string,
     index: number,
-    createdAtMs: number,
+    ms: number,
     question: string,
     senderFields: { email?: string; phone?: string },
   ) => {
@@ -120,20 +120,20 @@ function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: Unso
     const { email = null, phone = '' } = senderFields
     const sender =
       email === null ? { mode: 'phone' as const, phone, email } : { mode: 'email' as const, email, phone: null }
-    askedQuestions.push({ id, highSchoolId, highSchoolName, createdAt: toIso(createdAtMs), question, sender })
+    askedQuestions.push({ id, highSchoolId, highSchoolName, createdAt: toIso(ms), question, sender })
   }
   const addDeclarationAndQuestion = (
     ids: [string, string],
     index: number,
-    createdAtMs: number,
+    ms: number,
     person: Person,
     question: string,
   ) => {
-    addDeclaration(ids[0], index, createdAtMs, {
+    addDeclaration(ids[0], index, ms, {
       ...person,
-      highSchoolEnrollmentYear: new Date(createdAtMs).getUTCFullYear() + 1,
+      highSchoolEnrollmentYear: new Date(ms).getUTCFullYear() + 1,
     })
-    addQuestion(ids[1], index, createdAtMs, question, { email: person.email })
+    addQuestion(ids[1], index, ms, question, { email: person.email })
   }
   quirks.declarations.forEach((user, index) =>
     addDeclaration(`d-${index}`, index, now - 5 * hourMs - index * apartMs, user),
@@ -153,13 +153,13 @@ function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: Unso
   const latest = changes.filter((change) => change + hourMs < now).slice(-2)
   const around = latest.flatMap((change) => [change - hourMs / 2, change - 1, change, change + hourMs / 2])
   const times = [...around, ...Array.from({ length: 3 }, () => now - 75 * hourMs)]
-  times.forEach((createdAtMs, index) => {
+  times.forEach((ms, index) => {
     const email = `nora.tidlund${index}@example.org`
     const person = { firstName: 'Nora', lastName: 'Tidlund', email, phone: '+46701740619' }
     addDeclarationAndQuestion(
       [`d-time-${index}`, `q-time-${index}`],
       index,
-      createdAtMs,
+      ms,
       person,
       'Vilken tid stänger receptionen?',
     )

@@ -6,10 +6,7 @@ import words from './words/questions.json'
 
 type Writer = { person: Person; enrollmentYear: number; isParent: boolean }
 
-/**
- * Invents single leads, most of them for the first schools. `seeded` chooses the first phone number; the leads draw from the
- * `random` of each call.
- */
+/** Invents leads, most of them for the first schools. `seeded` chooses the first phone number, the `random` of a call the rest. */
 export function createInventor(seeded: Random, { highSchools: schools, ...known }: ServiceData) {
   const senders = known.askedQuestions.map(({ sender }) => sender)
   const inventPerson = createPeople(seeded, [...senders, ...known.declarationsOfInterest.map(({ user }) => user)])

@@ -28,10 +28,7 @@ const reserved = { first: 701_740_620, count: 80 }
 /** 074 was for pagers and is out of use, yet looks like a mobile number. */
 const pagers = { first: 740_000_000, count: 10_000_000 }
 
-/**
- * Invented people never get an e-mail address or phone of `known`, in any spelling, because a shared one would make them one
- * contact.
- */
+/** Nobody gets an e-mail address or phone of `known`, in any spelling, because a shared one would make them one contact. */
 export function createPeople(seeded: Random, known: readonly { email: string | null; phone: string | null }[]) {
   // Phones are compared by their last nine digits, without the country's or a trunk's digits.
   const taken = new Set(

@@ -29,10 +29,7 @@ export function createConcurrencyLimit(options: {
 /** Runs work one at a time, in order of arrival. Work that fails does not stop the next. */
 export const createSerialQueue = () => createConcurrencyLimit({ concurrency: 1 })
 
-/**
- * Limits the work in flight, in total and per key. The returned function acquires a slot and returns its release; it
- * throws `NotReadyError` when no slot is free.
- */
+/** Limits work in flight, in total and per key. The returned function acquires a slot, or throws, and returns its release. */
 export function createInFlightLimit(options: Record<'max' | 'maxPerKey' | 'retryAfterSeconds', number>) {
   const { max, maxPerKey, retryAfterSeconds } = options
   const counts = new Map<string, number>()

@@ -57,10 +57,7 @@ const WITH_ID = [...PATTERNS]
   .filter((pattern) => pattern.includes(':'))
   .map((pattern) => ({ pattern, matches: new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`) }))
 
-/**
- * Returns the pattern of an endpoint, `page` or `other`, and never any text of the request, so that labels hold no personal
- * data and stay few.
- */
+/** Returns the pattern of an endpoint, `page` or `other`. Labels hold no text of the request, which may be personal. */
 export function routeLabel(url: string): string {
   const [path = '/'] = url.split('?', 1)
   if (PATTERNS.has(path)) return path

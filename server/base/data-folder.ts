@@ -58,10 +58,7 @@ export async function lockFolder(dataDir: string, native = kernelLocks): Promise
 
 const OTHERS = 0o077
 
-/**
- * Creates the folder, or closes it to other users (0700), whatever the modes of the files in it. Files that this process
- * writes later are closed as well (umask).
- */
+/** Creates the folder, or closes it to other users (0700). Files that this process writes later are closed, too (umask). */
 export function ensurePrivateFolder(folder: string): void {
   if (isMainThread) process.umask(OTHERS)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

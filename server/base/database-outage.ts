@@ -5,10 +5,7 @@ import { oncePerProcess } from './once-per-process'
 /** An error of another origin, one of an outage that is only counted, or one whose line is due in the log. */
 type RecordedError = { kind: 'unrelated' } | { kind: 'counted' } | { kind: 'due'; trouble: string; failures: number }
 
-/**
- * Detects an outage of the database by the errors it causes, and logs it once a minute. Before a page reports it, the
- * database is asked again.
- */
+/** Detects an outage of the database by its errors, and logs it once a minute. The probe decides before a page reports it. */
 export function createOutage(now: () => number = Date.now) {
   let loggedAt = -Infinity
   let failures = 0
@@ -34,10 +31,7 @@ export function createOutage(now: () => number = Date.now) {
 
 export const processOutage = oncePerProcess('outage', createOutage)
 
-/**
- * Whether the database may recover without anybody's help. It will not if it refuses the user, the password or the name of
- * the database (classes 28 and 3D), nor on PGlite.
- */
+/** Whether waiting may help. It does not if the user, password or database name is refused (classes 28, 3D), nor on PGlite. */
 export function mayDatabaseRecover({ databaseUrl }: { databaseUrl: string | null }, error: unknown): boolean {
   const isRefusing = listCauses(error).some((one) => /^(28|3D)/.test(codeOf(one)))
   return databaseUrl !== null && isDatabaseUnreachable(error) && !isRefusing

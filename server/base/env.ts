@@ -63,10 +63,7 @@ export function loadEnv(
   return toEnv(parsed.data, demoSecrets)
 }
 
-/**
- * Replaces `NAME_FILE` by the content of that file. Throws at once for a file that cannot be read, so that the setting is
- * not reported as missing, too.
- */
+/** Replaces `NAME_FILE` by the file's content. Throws for an unreadable file, so that it is not also reported as missing. */
 function withSecretFiles(given: RawSettings): RawSettings {
   const found = { ...given }
   const problems = SETTINGS.filter(({ isSecret }) => isSecret).flatMap(({ name }) => {

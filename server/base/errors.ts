@@ -2,10 +2,7 @@ import 'server-only'
 import type { MailOutcome } from '@/lib/contract/feed-status'
 import { PROOF_REASON_PREFIX, type ProofMethod } from '@/lib/contract/headers'
 
-/**
- * Next loads this module several times in one process, so `instanceof` compares the tags of a class and its parents
- * instead of their identity.
- */
+/** Next loads this module several times in one process, so `instanceof` compares the tags of classes, not their identity. */
 export abstract class AppError extends Error {
   static readonly tag: string
 
@@ -39,7 +36,7 @@ function createErrorClass<const Reason extends string | undefined = undefined>(
   return FixedError
 }
 
-/** Also thrown for what exists but is outside the viewer's scope, so that the two cannot be told apart. */
+/** This error is also thrown for what exists outside the viewer's scope, so that the two cannot be distinguished. */
 export class NotFoundError extends createErrorClass('NotFoundError', 'Not Found') {}
 export class UnauthenticatedError extends createErrorClass('UnauthenticatedError', 'Unauthenticated') {}
 export class ForbiddenError extends createErrorClass('ForbiddenError', 'Unauthorized') {}

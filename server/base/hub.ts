@@ -3,10 +3,7 @@ import 'server-only'
 export type Hub<Event> = ReturnType<typeof createHub<Event>>
 
 type Subscriber<Event> = {
-  /**
-   * Returns true if the subscriber acts on the event. `actedBefore` counts the subscribers before it that did, so that each
-   * can delay its own request a little longer.
-   */
+  /** Returns true if it acts on the event. `actedBefore` subscribers did so before, so that each can delay its request more. */
   onEvent: (event: Event, actedBefore: number) => boolean | void
   onClose: () => void
 }

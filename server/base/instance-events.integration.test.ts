@@ -8,7 +8,7 @@ import { createOwnDatabase } from './testing/own-database'
 const messageSchema = z.object({ text: z.string() })
 
 withPostgres('messages between instances', (open) => {
-  /** What an instance hears; `pass` moves its clock and lets it look. */
+  /** Starts an instance and records warning it receives; `pass` moves its clock and lets it poll. */
   async function startInstance({ deafAt = null as string | null, isReplaceable = false } = {}) {
     const { db, url, close } = await open()
     const time = { ms: 0 }
@@ -16,7 +16,7 @@ withPostgres('messages between instances', (open) => {
     const events = createInstanceEvents({
       databaseUrl: deafAt ?? url,
       connect: async () => db,
-      logger: { warn: (what: unknown) => void warnings.push(String(what)) },
+      logger: { warn: (warning: unknown) => void warnings.push(String(warning)) },
       monotonic: () => time.ms,
     })
     const heard: string[] = []

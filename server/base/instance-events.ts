@@ -29,10 +29,7 @@ const envelopeSchema = z.object({ from: z.string(), topic: z.string(), message: 
  * that an instance that receives none notices within two seconds that some are missing. With PGlite (`databaseUrl` is
  * null) there is no other instance, and nothing is sent.
  */
-export function createInstanceEvents({
-  databaseUrl,
-  ...dependencies
-}: EventDependencies & { databaseUrl: string | null }) {
+export function createInstanceEvents({ databaseUrl, ...options }: EventDependencies & { databaseUrl: string | null }) {
   const self = randomUUID()
   const topics = new Map<string, { receive: (message: unknown) => void; onGap: () => void }>()
   const onGap = () => topics.forEach((topic) => topic.onGap())
@@ -45,14 +42,11 @@ export function createInstanceEvents({
     if (!data) return onGap()
     if (data.from !== self) topics.get(data.topic)?.receive(data.message)
   }
-  const listener = databaseUrl === null ? null : createListener({ ...dependencies, databaseUrl, self, receive, onGap })
+  const listener = databaseUrl === null ? null : createListener({ ...options, databaseUrl, self, receive, onGap })
   return {
     /** Whether every message of other instances arrives here now; true when there can be none. */
     isListening: () => listener === null || listener.isReceiving(),
-    /**
-     * Registers the handler of a topic and returns the function that sends. That resolves to whether the database has
-     * accepted the message.
-     */
+    /** Registers a topic and returns its send function, which resolves to whether the database has accepted the message. */
     registerTopic<Message>(
       name: string,
       { schema, onMessage, onGap: onTopicGap = () => {}, isReplaceable = false }: Topic<Message>,
@@ -72,9 +66,7 @@ export function createInstanceEvents({
         const text = isSmall ? whole : JSON.stringify({ ...envelope, message: null })
         const number = isReplaceable ? sql`''` : sql`nextval('event_number')`
         try {
-          await (
-            await dependencies.connect()
-          ).execute(sql`select pg_notify(${CHANNEL}, ${number} || ' ' || ${text}::text)`)
+          await (await options.connect()).execute(sql`select pg_notify(${CHANNEL}, ${number} || ' ' || ${text}::text)`)
           return true
         } catch {
           return false

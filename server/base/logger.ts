@@ -74,10 +74,7 @@ const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 /** URLs and paths are removed from messages, because they may hold a search or the id of a person. */
 const ADDRESS = /(?:https?:\/\/|\/)[^\s'"]*/g
 
-/**
- * Sends what Next and libraries print with `console.error` and `console.warn` to the log, without the error's text and URLs,
- * which may hold personal data.
- */
+/** Sends what Next and libraries print to the log, without messages of errors and URLs, which may hold personal data. */
 export function redirectConsole(
   logger: Pick<Logger, 'error' | 'warn'>,
   printed: Pick<typeof console, 'error' | 'warn'> = console,

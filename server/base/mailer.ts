@@ -34,15 +34,9 @@ export function createMailer(options: {
   /** The library is loaded on first use. Its own log stays off, because it contains addresses. */
   const createTransport = async () => {
     const nodemailer = await import('nodemailer')
-    return nodemailer.createTransport({
-      ...server,
-      ...timeouts,
-      // Google's relay refuses a greeting by a name without a dot, such as that of a container.
-      name: domain,
-      maxResponseSize: 64_000,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
+    // Google's relay refuses a greeting by a name without a dot, such as that of a container.
+    const safety = { name: domain, maxResponseSize: 64_000, disableFileAccess: true, disableUrlAccess: true }
+    return nodemailer.createTransport({ ...server, ...timeouts, ...safety })
   }
   const deliver = async ({ to, subject, text, key, purpose, replyTo }: Mail): Promise<Delivery> => {
     if (!isMailAddress(to)) return { outcome: 'recipient', detail: 'EENVELOPE' }
@@ -133,10 +127,7 @@ function classifyFailure(error: unknown): { outcome: FailedOutcome; detail: stri
   return { outcome: classify(), detail }
 }
 
-/**
- * Accepts `smtp://user:password@host:587`, or `smtps`, with percent-encoded credentials. The only option is
- * `requireTLS=true` or `requireTLS=false`.
- */
+/** Accepts `smtp(s)://user:password@host:587`, credentials percent-encoded. The only option is `requireTLS=true` or `false`. */
 export function isSmtpUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(value)

@@ -1,9 +1,6 @@
 import 'server-only'
 
-/**
- * Next loads pages, routes, proxy and instrumentation as separate module instances, so values that they share are kept on
- * `globalThis`. The value is made on first use.
- */
+/** Makes the value on first use. It is on `globalThis`, because Next loads pages, routes and proxy as separate instances. */
 export function oncePerProcess<Value>(name: string, make: () => Value): () => Value {
   const shared = globalThis as unknown as Record<symbol, Value | undefined>
   const key = Symbol.for(`intag.${name}`)

@@ -3,10 +3,7 @@ import type { Logger } from './logger'
 
 export type Schedule = (delayMs: number, run: () => void) => () => void
 
-/**
- * Runs jobs again and again, with `intervalMs` between the end of a run and the next start. A failure is logged, and the
- * next run tries again.
- */
+/** Runs jobs again and again, with `intervalMs` between the end of a run and the next start. Failures are logged. */
 export function createPeriodicJobs({ schedule, logger }: { schedule: Schedule; logger: Pick<Logger, 'warn'> }) {
   const cancels = new Set<() => void>()
   let isStopped = false

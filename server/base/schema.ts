@@ -68,7 +68,7 @@ export const signInAttempts = pgTable(
   (table) => [index('sign_in_attempts_last_at').on(table.lastAt)],
 )
 
-/** Shared by all instances: each reads what is newer than the last revision it knows. */
+/** The sequence is shared by all instances: each reads what is newer than the last revision it knows. */
 export const triageRevision = pgSequence('triage_revision')
 
 export const triage = pgTable(
@@ -79,9 +79,9 @@ export const triage = pgTable(
     assigneeId: text('assignee_id').references(() => users.id),
     updatedAt: timestampColumn('updated_at').notNull(),
     updatedBy: text('updated_by').references(() => users.id),
-    /** When the status last changed; set by a trigger. */
+    /** When the status last changed. A trigger sets it. */
     statusAt: timestampColumn('status_at'),
-    /** Put aside until this Stockholm day, `yyyy-MM-dd`. */
+    /** The lead is put aside until this Stockholm day, `yyyy-MM-dd`. */
     snoozeUntil: text('snooze_until'),
     revision: revisionColumn(),
   },
@@ -210,7 +210,7 @@ export const settings = pgTable('settings', {
 
 export type KnownLead = readonly [id: string, seenAt: number, goneAt: number | null]
 
-/** Log of when leads were first seen and when they disappeared. A row holds several leads; the last row that mentions a lead is valid. */
+/** A log of when leads were first seen and when they disappeared. A row holds several leads; the last row that mentions a lead is valid. */
 export const knownLeads = pgTable(
   'known_leads',
   {

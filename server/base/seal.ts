@@ -16,10 +16,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_ID_BYTES = 6
 
-/**
- * Encrypts texts with AES-256-GCM (NIST SP 800-38D) as `1.<key id>.<nonce, tag, body>`. Texts of older releases name no key
- * and are tried with each.
- */
+/** Encrypts with AES-256-GCM (NIST SP 800-38D) as `1.<key id>.<nonce, tag, body>`. Older texts have only the last part. */
 export function createSeal(keys: DataKeys | Uint8Array, purpose = 'sealed texts') {
   const { currentKey, readableKeys } = deriveKeys(keys, purpose)
   const createPrefix = ({ id }: { id: Buffer }) => `1.${id.toString('base64url')}.`

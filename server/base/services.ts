@@ -28,7 +28,7 @@ const CACHE_TTL_MS = 5_000
 
 export type BaseServices = ReturnType<typeof createBaseServices>
 
-/** Building opens no connection. */
+/** Builds the services of this room. It opens no connection. */
 export function createBaseServices(env: Env) {
   const now = Date.now
   const logger = createLogger(env)

@@ -5,10 +5,7 @@ import { timestampColumn } from './schema'
 /** Numbers the messages between instances, so that an instance notices gaps. */
 export const eventNumber = pgSequence('event_number')
 
-/**
- * The lease of the instance that fetches the lists (one row). `fencingToken` grows with each holder, so that a former
- * holder can no longer write.
- */
+/** The lease of the instance that fetches the lists. `fencingToken` grows with each holder, so no former holder can write. */
 export const feedLeader = pgTable('feed_leader', {
   name: text('name').primaryKey(),
   instance: text('instance').notNull(),

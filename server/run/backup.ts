@@ -71,10 +71,7 @@ export async function restoreBackup(
   }
 }
 
-/**
- * Reads the requests of the last hour, which still count against the limit. A damaged database gives none, because it may be
- * the reason for restoring.
- */
+/** Reads the requests that still count against the limit. A damaged database, perhaps the reason for restoring, gives none. */
 async function readRecentRequests(dataDir: string, now: () => number) {
   const client = await createPglite({ dataDir }).catch(() => null)
   if (client === null) return []

@@ -14,10 +14,7 @@ const CONTEXT = sealContext.setting(CANARY)
 
 const canarySchema = z.object({ sealed: z.string() })
 
-/**
- * Throws `SettingsError` if the database belongs to the other mode or another key; otherwise records mode and key on the
- * first start.
- */
+/** Verifies mode and key of the database, and records them at the first start. */
 export async function claimDatabase(services: Services): Promise<void> {
   const { env, now, seal } = services
   await verifyDatabaseIdentity(services)

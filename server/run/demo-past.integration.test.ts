@@ -28,7 +28,7 @@ const accounts = createUsers({ connect, now, isDemo: true })
 const work = createWorkSettingsCache({ connect, now, onUnreachable: failWhenUnreachable })
 const seal = createSeal(new Uint8Array(32).fill(7))
 
-/** Answers the leads as they are at this start. */
+/** Starts the demo and returns its leads. */
 async function start() {
   const data = inventData({ tier: 'S', seed: 7, now: await ensureFirstStart({ connect, now, env }) })
   const schools = data.highSchools.map(({ id }) => id)

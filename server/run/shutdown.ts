@@ -69,10 +69,7 @@ export function shutDownOnSignal(
   watchParentProcess(() => startedAt === null && shutDownOnce(false))
 }
 
-/**
- * Calls `onEnd` when the parent process is gone: a shell between npm and the server swallows npm's signals, and `kill -9` of
- * npm sends none.
- */
+/** Calls `onEnd` when the parent process is gone. A shell swallows the signals of npm, and `kill -9` of npm sends none. */
 export function watchParentProcess(
   onEnd: () => void,
   { parent = () => process.ppid, event = process.env.npm_lifecycle_event, pollMs = 500 } = {},
