@@ -46,4 +46,5 @@ test('an authority that only the file names is trusted', () => {
   expect(load('tls.setDefaultCACertificates([])').stdout).toBe('1\n')
   writeFileSync(join(folder, 'ca.pem'), 'nothing')
   expect(load().stderr).toContain('NODE_EXTRA_CA_CERTS names a file without certificates in PEM')
+  expect(() => applyEnvFileOption(['--env-file', path], {})).toThrow('NODE_EXTRA_CA_CERTS names a file without')
 })

@@ -152,8 +152,8 @@ describe('beside an Intag that has PGlite open', { timeout: 120_000 }, () => {
 
   test('a backup goes to a file or standard output, and comes back from there once Intag is stopped', async () => {
     const running = await startIntag()
-    const [file, other] = [join(above, 'one.backup'), join(above, 'two.backup')]
-    expect(run(['backup', file])).toEqual({ status: 0, text: expect.stringMatching(`^${file} is whole: [\\d.]+ MB`) })
+    const [file, other] = [join(above, 'one $&.backup'), join(above, 'two.backup')]
+    expect(run(['backup', file])).toEqual({ status: 0, text: expect.stringContaining(`${file} is whole: `) })
     expect(fs.statSync(file).mode & 0o777).toBe(0o600)
     expect(run(['backup', file])).toEqual(refused('already'))
     expect(run(['backup', other], { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })).toEqual(refused('pg_dump'))

@@ -37,11 +37,7 @@ const CALL_AGAIN: PastDecision = { ...BEGUN, attempt: { channel: 'phone', outcom
 const NOT_WORKED_ON = null
 
 /** The decisions about leads by their index in a group, newest first. All other leads get one from `inventDecision`. */
-const PAST_DECISIONS: readonly (readonly [
-  group: string,
-  indexes: readonly number[],
-  decision: PastDecision | typeof NOT_WORKED_ON,
-])[] = [
+const PAST_DECISIONS: readonly [group: string, indexes: readonly number[], decision: PastDecision | null][] = [
   ['late', [1], NOT_WORKED_ON],
   ['late', [3], TAKEN],
   ['late', [4], { ...BEGUN, snoozeDays: 0 }],
@@ -232,12 +228,10 @@ function listNewestLeads(data: Awaited<ReturnType<DemoService['data']>>, now: nu
   return past.sort((a, b) => b.createdAt - a.createdAt).slice(0, 20_000)
 }
 
+type Rows<Table extends PgTable> = readonly InferInsertModel<Table, { dbColumnNames: false; override: true }>[]
+
 /** Inserts rows by one JSON parameter, which is much faster than a list of values. Rows that exist are kept. */
-async function insertRows<T extends PgTable>(
-  db: Db,
-  table: T,
-  rows: readonly InferInsertModel<T, { dbColumnNames: false; override: true }>[],
-): Promise<void> {
+async function insertRows<Table extends PgTable>(db: Db, table: Table, rows: Rows<Table>): Promise<void> {
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => rows.some((row) => key in row))
   const listColumns = (format: (key: string, column: PgColumn) => string) =>
     sql.raw(columns.map(([key, column]) => format(key, column)).join(', '))
