@@ -21,7 +21,7 @@ const inter = localFont({
   ],
 })
 
-/** The browser loads it only when such a letter is on screen. */
+/** Letters outside Latin-1 need this font. The browser loads it only when one of them is on screen. */
 const interExtended = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   weight: '100 900',
