@@ -18,11 +18,11 @@ export async function serveDemo({ demo }: { demo: DemoService | null }, request:
   return demo.handle(new Request(request.url, { method: request.method, headers, signal: request.signal }))
 }
 
-type Base = { connect: Connect; now: () => number; env: { demoPast: boolean } }
+type Base = { connect: Connect; now: () => number; env: { hasDemoPast: boolean } }
 
 /** A demo with a past invents its leads as of its first start at every start, so that what was done with them still fits. */
 export async function ensureFirstStart({ connect, now, env }: Base): Promise<number> {
-  if (!env.demoPast) return now()
+  if (!env.hasDemoPast) return now()
   const db = await connect()
   const first = { name: 'demo-past', value: {}, updatedAt: new Date(now()) }
   await db.insert(settings).values(first).onConflictDoNothing()

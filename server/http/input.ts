@@ -6,7 +6,7 @@ import { isStorableText, parseInput } from '@/server/base/parse-input'
 import { HttpError } from './responses'
 
 /** Reads path, query and body of an endpoint, as declared, into one object. */
-export function createInputReader({ params, query, body, types = ['application/json'], who }: Endpoint) {
+export function createInputReader({ params, query, body, requestTypes = ['application/json'], who }: Endpoint) {
   const readQuery = createQueryReader(query ?? z.strictObject({}))
   return async (request: Request, pathParams: Promise<unknown>): Promise<object> => {
     const fromPath = params?.safeParse(await pathParams)
@@ -16,7 +16,8 @@ export function createInputReader({ params, query, body, types = ['application/j
     const fromQuery = readQuery(new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1)))
     if (body === undefined) return { ...fromQuery, ...fromPath?.data }
     const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-    if (type === undefined || !types.includes(type)) throw new HttpError(415, 'Content-Type must be application/json')
+    if (type === undefined || !requestTypes.includes(type))
+      throw new HttpError(415, 'Content-Type must be application/json')
     const text = await readBodyText(request, who === 'anyone' ? 20_000 : 1_000_000)
     return { ...parseInput(body, parseJson(text), 'body'), ...fromQuery, ...fromPath?.data }
   }

@@ -150,7 +150,7 @@ test.each([
 })
 
 test('a signed-in user’s body may be longer, and of a type that the route names', async () => {
-  const POST = routeOf({ body, types: ['text/plain'] }, (_, _viewer, input) => input)
+  const POST = routeOf({ body, requestTypes: ['text/plain'] }, (_, _viewer, input) => input)
   const long = send(`{"name":"${'x'.repeat(20_000)}"}`, 'text/plain')
   expect(await answerOf(await POST(long, context()))).toMatchObject({ body: { error: 'Bad parameter: name' } })
   const short = send('{"name":"x"}', 'text/plain')

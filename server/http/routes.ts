@@ -20,7 +20,7 @@ import { privateHeaders } from '@/server/base/private-headers'
 type Path = EndpointName extends `${Method} ${infer P}` ? P : never
 type MatchingEndpoint<M extends Method, P extends Path> = Extract<EndpointName, `${M} ${P}`>
 
-export type Verb<E extends Endpoint> = E extends { apart: true }
+export type Verb<E extends Endpoint> = E extends { hasOwnHandler: true }
   ? (services: Services, request: NextRequest, context: { params: Promise<ParsedPart<E, 'params'>> }) => VerbResult<E>
   : (services: Services, viewer: ViewerFor<E>, input: Input<E>, call: VerbContext<E>) => VerbResult<E>
 
@@ -35,7 +35,7 @@ type VerbContext<E extends Endpoint> = { request: Request } & (E['who'] extends 
 type VerbResult<E> = Response | Answer<E> | Promise<Response | Answer<E>>
 type Answer<E> = E extends { answer: infer S extends z.ZodType }
   ? z.output<S>
-  : E extends { content: unknown }
+  : E extends { responseTypes: unknown }
     ? never
     : void
 
@@ -74,7 +74,7 @@ export const unknownRoutes: Handlers = mapMethods((method) =>
 
 /** The declaration is read once, so that a request costs only what its endpoint asks for. */
 export function createEndpointHandler(endpoint: Endpoint, route: RouteInfo, verb: AnyVerb): Handler {
-  if (endpoint.apart) return async (request, context) => verb(getServices(), request, context) as Promise<Response>
+  if (endpoint.hasOwnHandler) return async (request, context) => verb(getServices(), request, context) as Promise<Response>
   const { who: permission, enrolling, proof } = endpoint
   const read = createInputReader(endpoint)
   if (permission === 'anyone')

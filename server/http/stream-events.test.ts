@@ -1,7 +1,7 @@
 import { testServices } from '@/server/testing/services'
 import { describe, expect, test, vi } from 'vitest'
 import { requirePermission, makeViewer, type Viewer } from '@/server/access/viewer'
-import { createHub } from '@/server/base/announcer'
+import { createHub } from '@/server/base/hub'
 import type { HubFetchedEvent, HubEvent } from '@/server/leads/hub-events'
 import { createStreamSlots, createEventStream, streamEvents } from './stream-events'
 

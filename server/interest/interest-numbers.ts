@@ -65,9 +65,9 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
     addAnswers(ofSchool, table.questions, { ...questions, window, today })
     const decided = { triage: questions.triage, work: questions.rules }
     const columns = getTriageColumns(services, questions.table, decided)
-    const { waitingAt, lateAt } = countWork(questions.table, table.questions.rows, columns, questions.rules)
+    const { waitingBySchool, lateBySchool } = countWork(questions.table, table.questions.rows, columns, questions.rules)
     for (const [at, id] of questions.table.schoolIds.entries())
-      Object.assign(ofSchool(id), { waiting: waitingAt[at] ?? 0, late: lateAt[at] ?? 0 })
+      Object.assign(ofSchool(id), { waiting: waitingBySchool[at] ?? 0, late: lateBySchool[at] ?? 0 })
     return bySchool
   })
   const own = schools && [...schools].flatMap((id) => table.bySchool.get(id) ?? [])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Status } from '@/lib/contract/feed-status'
 import type { SchoolScope } from '@/lib/contract/user'
 import { makeViewer } from '@/server/access/viewer'
-import { createHub } from '@/server/base/announcer'
+import { createHub } from '@/server/base/hub'
 import { createHubPublisher, type HubFetchedEvent, type HubEvent, formatEventFor, setRequestDelay } from './hub-events'
 
 const viewer = (role: 'staff' | 'manager', schools: SchoolScope) =>

@@ -6,7 +6,8 @@ import type { ChangedEvent, TriageEvent } from '@/lib/contract/live-event'
 import { may, maySeeSchool, scopeKey, type Viewer } from '@/server/access/viewer'
 import type { ChangedLeads } from '@/server/feed/list-state'
 import { restrictStatus } from '@/server/leads/feed-status'
-import type { DeskEvent, Hub, TriageChange } from '@/server/base/announcer'
+import type { DeskEvent, TriageChange } from '@/server/base/announcer'
+import type { Hub } from '@/server/base/hub'
 
 export type HubEvent = HubFetchedEvent | HubTriageEvent | Extract<DeskEvent, { name: 'lead' | 'person' }>
 

@@ -10,8 +10,7 @@ import { MAIL_KEY_RETENTION_MS } from '@/server/access/mail-quota'
 import { readSetting, writeSetting } from '@/server/access/settings'
 import { NO_LINK } from '@/server/access/users'
 import { protectedPersons, sessions } from '@/server/base/access-schema'
-import { type Db, toChunks } from '@/server/base/database'
-import { tryWithLock } from '@/server/base/periodic-jobs'
+import { type Db, toChunks, tryWithLock } from '@/server/base/database'
 import type { Services } from '@/server/base/services'
 import {
   activity,
