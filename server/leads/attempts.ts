@@ -12,7 +12,8 @@ import { activity, attempts } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { checkFollowUpDay } from './change-triage'
 import { findSchoolInScope, getLeadTable, requireLeadSchool } from './select-leads'
-import { applyTriageChange, lockTriage, type LoggedBatch, readTriageRows, UNDOABLE_MS, undoToken } from './write-triage'
+import { UNDOABLE_MS, undoToken } from './undo-token'
+import { applyTriageChange, lockTriage, type LoggedBatch, readTriageRows } from './write-triage'
 
 /** Limits the attempts that every instance keeps in memory. */
 export const MAX_ATTEMPTS_PER_LEAD = 200

@@ -15,7 +15,8 @@ import { InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
 import type { Services } from '@/server/base/services'
 import { selectByIds, selectMatching } from './select-leads'
-import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange, undoToken } from './write-triage'
+import { undoToken } from './undo-token'
+import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange } from './write-triage'
 
 /**
  * Sets status, assignee or follow-up day of leads; those that are gone or out of scope are skipped. A change of another

@@ -12,14 +12,13 @@ import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { undoAttempt } from './attempts'
 import { findSchoolInScope, getLeadTables } from './select-leads'
+import { UNDOABLE_MS, undoToken } from './undo-token'
 import {
   LEADS_AT_ONCE,
   lockTriage,
   type LoggedBatch,
   selectLeadTriage,
   triageDetailsSchema,
-  UNDOABLE_MS,
-  undoToken,
   writeTriageRows,
 } from './write-triage'
 

@@ -10,11 +10,18 @@ import type { Viewer } from '@/server/access/viewer'
 import { type Db, toChunks } from '@/server/base/database'
 import { findCallerAddress } from '@/server/base/request-context'
 import { activity, triage } from '@/server/base/schema'
-import type { Seal } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 
 /** A change after `updatedAt` (ms; null if never changed) is a conflict, unless it is the same user's in another tab. */
 export type LeadToChange = LeadRef & { updatedAt?: number | null }
+
+type DecisionFields = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
+/** Fields that are undefined stay as they are. */
+type TriageFields = { [Name in keyof DecisionFields]?: DecisionFields[Name] | undefined }
+
+/** The ids of the first and last log entry. */
+type LogRange = { first: number; last: number }
+export type LoggedBatch = LogRange & { at: Date }
 
 type ChangedTriage = LeadRef & { before: TriageEntry | null; after: TriageEntry }
 export type TriageBatch = {
@@ -94,13 +101,6 @@ function applyFields(before: TriageEntry | null, fields: TriageFields): Required
 
 /** `revision` is that of the row as it was read, null if there was none. */
 type Change = { id: string; revision: number | null; before: DecisionFields | null; after: DecisionFields }
-type DecisionFields = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
-/** Fields that are undefined stay as they are. */
-type TriageFields = { [Name in keyof DecisionFields]?: DecisionFields[Name] | undefined }
-
-/** The ids of the first and last log entry. */
-type LogRange = { first: number; last: number }
-export type LoggedBatch = LogRange & { at: Date }
 
 type GroupOfLeads = { ids: string[]; revisions: (number | null)[] }
 
@@ -220,21 +220,4 @@ function toEntry(row: TriageRow | undefined): TriageEntry | null {
   if (row === undefined) return null
   const { status, assigneeId, updatedAt, updatedBy: updatedById, snoozeUntil } = row
   return { status, assigneeId, updatedAt: updatedAt.getTime(), updatedById, snoozeUntil }
-}
-
-export const UNDOABLE_MS = 24 * 3_600_000
-
-const undoableSchema = z.object({
-  logged: z.object({ first: z.int(), last: z.int(), at: z.coerce.date() }).nullable(),
-  attempt: z.object({ id: z.int(), at: z.coerce.date() }).nullable(),
-})
-
-/** Names a batch by its range in the log, and an attempt. It is encrypted, so that only the same user can use it. */
-export const undoToken = {
-  make: (seal: Seal, userId: string, undoable: z.infer<typeof undoableSchema>): string =>
-    seal.encrypt(JSON.stringify(undoable), `undo of ${userId}`),
-  read: (seal: Seal, userId: string, token: string) => {
-    const text = seal.decrypt(token, `undo of ${userId}`)
-    return text === null ? null : undoableSchema.parse(JSON.parse(text))
-  },
 }
