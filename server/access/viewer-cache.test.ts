@@ -90,13 +90,18 @@ describe('a viewer', () => {
   let storedSession: StoredSession
   let mustEnrol: boolean
   let reads: number
-  const findStored = async (id: string): Promise<SessionWithUser> => {
+  const findStored = async (id: string): Promise<SessionWithUser | null> => {
     reads += 1
     if (row instanceof Error) throw row
     return row && id === storedSession.id ? { session: storedSession, user: row, mustEnrol } : null
   }
   const create = (ttlMs = 0) =>
-    createViewerCache({ sessions: { find: findStored }, now: () => now, logger: { warn: () => {} }, ttlMs: () => ttlMs })
+    createViewerCache({
+      sessions: { find: findStored },
+      now: () => now,
+      logger: { warn: () => {} },
+      ttlMs: () => ttlMs,
+    })
   let viewers: ReturnType<typeof create>
   beforeEach(() => {
     now = NOW

@@ -9,7 +9,11 @@ const lifecycle = createLifecycle()
 routeWorld({ feed: { askedQuestions: nothingYet, declarations: nothingYet }, lifecycle })
 
 const run = vi.fn<() => object>(() => ({ isDone: true }))
-const write = createEndpointHandler({ summary: 'a test', who: 'anyone' }, { pattern: '/api/things', method: 'POST' }, run)
+const write = createEndpointHandler(
+  { summary: 'a test', who: 'anyone' },
+  { pattern: '/api/things', method: 'POST' },
+  run,
+)
 const written = () =>
   new Request('https://intag.test/api/things', { method: 'POST', headers: { origin: 'https://intag.test' } })
 const context = { params: Promise.resolve({ nextauth: ['callback', 'credentials'] }) }

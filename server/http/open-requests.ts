@@ -45,7 +45,8 @@ export function trackOpenRequests(onStart?: (request: StartedRequest) => () => v
       const from = performance.now()
       let calm = { since: from, newest: startedCount }
       while (performance.now() - from < maxMs) {
-        if (countOpenRequests() > 0 || calm.newest !== startedCount) calm = { since: performance.now(), newest: startedCount }
+        if (countOpenRequests() > 0 || calm.newest !== startedCount)
+          calm = { since: performance.now(), newest: startedCount }
         else if (performance.now() - calm.since >= quietMs) break
         await setTimeout(25)
       }

@@ -31,7 +31,9 @@ type ViewerFor<E extends Endpoint> = E['who'] extends Permission
     : null
 type ParsedPart<E, Part extends string> = E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : unknown
 type Input<E> = ParsedPart<E, 'params'> & ParsedPart<E, 'query'> & ParsedPart<E, 'body'>
-type VerbContext<E extends Endpoint> = { request: Request } & (E['who'] extends 'anyone' ? unknown : { session: Session })
+type VerbContext<E extends Endpoint> = { request: Request } & (E['who'] extends 'anyone'
+  ? unknown
+  : { session: Session })
 type VerbResult<E> = Response | Answer<E> | Promise<Response | Answer<E>>
 type Answer<E> = E extends { answer: infer S extends z.ZodType }
   ? z.output<S>
@@ -56,7 +58,8 @@ export function createRoutes<P extends Path>(path: P, verbs: Verbs<P>): Handlers
   const own: Partial<Record<string, AnyVerb>> = verbs
   return mapMethods((method) => {
     const verb = own[method]
-    if (verb !== undefined) return createEndpointHandler(endpoints[`${method} ${path}` as EndpointName], { pattern: pattern, method }, verb)
+    if (verb !== undefined)
+      return createEndpointHandler(endpoints[`${method} ${path}` as EndpointName], { pattern: pattern, method }, verb)
     return createHandler({ pattern: pattern, method }, () => Promise.reject(new HttpError(405, 'Method Not Allowed')))
   })
 }

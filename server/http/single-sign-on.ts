@@ -77,7 +77,10 @@ export async function beginSignOn(
  * Discovery, PKCE, state, nonce, the exchange and the checks of the id token are next-auth's. Without `signOn` nothing
  * is asked of the provider.
  */
-export function createOidcProvider(oidc: NonNullable<Env['oidc']>, signOn: SignOnRequest | null): OAuthConfig<ProviderClaims> {
+export function createOidcProvider(
+  oidc: NonNullable<Env['oidc']>,
+  signOn: SignOnRequest | null,
+): OAuthConfig<ProviderClaims> {
   const { metadata, prompt } = signOn ?? {}
   // AD FS puts groups into the id token only where its own scope asks for all claims.
   const isAdfs = metadata?.scopes_supported.includes('allatclaims') === true
@@ -135,7 +138,11 @@ export async function acceptSignOn(
       if (now() - proof.provedAt.getTime() > PROOF_TTL_MS)
         throw new SignOnError('setup', 'no fresh auth_time: the provider must obey prompt=login and send that claim')
     }
-    signOn.verifiedUser = { userId: await signInWithProvider(services, claims, provenSession?.userId), proof, provenSession: provenSession }
+    signOn.verifiedUser = {
+      userId: await signInWithProvider(services, claims, provenSession?.userId),
+      proof,
+      provenSession: provenSession,
+    }
     return true
   } catch (error) {
     return logFailure(services, signOn, error)
@@ -159,7 +166,11 @@ export async function finishSignOn(services: Services, signOn: SignOnRequest, ne
 }
 
 /** Our sign-in page asks for the address by a script, and follows it itself. */
-function toFailureResponse(services: Services, signOn: Pick<SignOnRequest, 'step' | 'isProof'>, error: unknown): Response {
+function toFailureResponse(
+  services: Services,
+  signOn: Pick<SignOnRequest, 'step' | 'isProof'>,
+  error: unknown,
+): Response {
   const url = logFailure(services, signOn, error)
   const headers = { 'cache-control': 'private, no-store' }
   if (signOn.step === 'signin') return Response.json({ url }, { headers })
@@ -167,11 +178,14 @@ function toFailureResponse(services: Services, signOn: Pick<SignOnRequest, 'step
 }
 
 /** Logged and counted; answers the address of the page that says so. */
-function logFailure({ env, logger, counters }: Services, { isProof }: Pick<SignOnRequest, 'isProof'>, error: unknown): string {
+function logFailure(
+  { env, logger, counters }: Services,
+  { isProof }: Pick<SignOnRequest, 'isProof'>,
+  error: unknown,
+): string {
   const cause = error instanceof SignOnError ? error.cause : null
   counters.countSignIn('provider', cause ?? 'failed')
-  if (error instanceof SignOnError)
-    logger.warn({ cause, detail: redactEmails(error.message) }, 'single sign-on failed')
+  if (error instanceof SignOnError) logger.warn({ cause, detail: redactEmails(error.message) }, 'single sign-on failed')
   else logger.error({ err: error }, 'single sign-on failed')
   return `${env.auth.url}${isProof ? PROOF_PAGE : '/signin'}?error=${cause === null ? 'Unavailable' : `SignOn-${cause}`}`
 }

@@ -13,7 +13,12 @@ h1{font-size:1.25rem;margin:0}p{margin:.5rem 0 0;opacity:.75}`
 export const UNREACHABLE_PATH = '/unreachable'
 
 /** In place of a page that cannot be served now: says what is away. The browser asks again by itself. */
-export function renderUnavailablePage(request: Request, nonce: string, waitSeconds: number, cause: keyof typeof sv): Response {
+export function renderUnavailablePage(
+  request: Request,
+  nonce: string,
+  waitSeconds: number,
+  cause: keyof typeof sv,
+): Response {
   const locale = findLocale(request)
   const { title, body } = TEXTS[locale][cause]
   const html = `<!doctype html>

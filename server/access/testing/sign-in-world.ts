@@ -91,14 +91,14 @@ type Options = {
   now: () => number
   demo?: boolean
   announced?: string[]
-  env?: Pick<Env, 'mode' | 'auth' | 'passwordSignIn' | 'oidc'>
+  env?: Pick<Env, 'mode' | 'auth' | 'hasPasswordSignIn' | 'oidc'>
   logger?: Pick<Logger, 'warn'>
 }
 
 const connectedEnv = {
   mode: 'connected',
   auth: { url: 'https://intag.test', secret: 'a secret' },
-  passwordSignIn: true,
+  hasPasswordSignIn: true,
   oidc: null,
 } as const
 
@@ -115,12 +115,12 @@ export function servicesOf(options: Options): Services {
     seal: createSeal(new Uint8Array(32).fill(7)),
     throttle: createThrottle({ connect, now, hashKey: new Uint8Array(32).fill(7) }),
     feed: { highSchools: () => emptyListState<HighSchoolList>() },
-    counters: { signIn: () => {} },
-    users: createUsers({ connect, now, demo: isDemo }),
+    counters: { countSignIn: () => {} },
+    users: createUsers({ connect, now, isDemo: demo }),
     activity: createActivityLog({ connect, now }),
     viewers: createViewerCache({ sessions, now, logger }),
-    providerCheck: null,
-    signInPlaces: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
-    announcer: { userChanged: async (userId: string) => void announced.push(userId) },
+    providerDiscovery: null,
+    signInLimit: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
+    announcer: { announceUser: async (userId: string) => void announced.push(userId) },
   })
 }

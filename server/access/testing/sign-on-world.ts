@@ -67,13 +67,13 @@ function openIntag({ db }: OpenDatabase, settings: Partial<Oidc> & Pick<Oidc, 'i
   const announced: string[] = []
   const outcomes: string[] = []
   const auth = { url: ORIGIN, secret: 's'.repeat(32) }
-  const env = { mode: 'connected', auth, oidc, passwordSignIn: true } as const
+  const env = { mode: 'connected', auth, oidc, hasPasswordSignIn: true } as const
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void log.push(JSON.parse(line)) })
-  const providerCheck = createProviderDiscovery({ oidc, transport: createHttpTransport(), now })
+  const providerDiscovery = createProviderDiscovery({ oidc, transport: createHttpTransport(), now })
   const services = testServices({
     ...servicesOf({ connect: async () => db, now, announced, env, logger }),
-    providerCheck,
-    counters: { signIn: (way: string, outcome: string) => void outcomes.push(`${way} ${outcome}`) },
+    providerDiscovery,
+    counters: { countSignIn: (way: string, outcome: string) => void outcomes.push(`${way} ${outcome}`) },
   })
   const answer = (request: NextRequest) => {
     const nextauth = request.nextUrl.pathname.split('/').slice(3)
@@ -85,7 +85,7 @@ function openIntag({ db }: OpenDatabase, settings: Partial<Oidc> & Pick<Oidc, 'i
     (await within.post(`signin/oidc${query}`, { callbackUrl: '/questions' })).url ?? ''
   return {
     ...services,
-    providerCheck,
+    providerDiscovery,
     log,
     announced,
     outcomes,
