@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
-import { contentSecurityPolicy } from '@/server/http/request-hook'
+import { contentSecurityPolicy } from '@/server/http/security-headers'
 import { sessionCookieName } from '@/server/access/session-cookie'
 import { processOutage } from '@/server/base/database-outage'
 import { env, isDevelopment } from '@/server/base/env'
 import { renderUnavailablePage, UNREACHABLE_PATH } from '@/server/http/unavailable-page'
-import { processLifecycle } from '@/server/http/health'
+import { processLifecycle } from '@/server/http/lifecycle'
 
 /**
  * A nonce and its policy for every page, and a shortcut to the sign-in page: permissions are checked by the page

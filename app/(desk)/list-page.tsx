@@ -5,17 +5,18 @@ import { readLeadPage } from '@/lib/api/leads'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Reader } from '@/server/access/viewer'
+import { getServices } from '@/server/base/services'
 import { listHighSchools } from '@/server/leads/high-schools'
 import { getListCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
-import { getServices } from '@/server/base/services'
 
 export function createListPage(list: LeadList) {
   return createDeskPage({
     title: (t) => t(`inbox.${list}.title`),
     permission: 'leads:read',
     path: LISTS[list].href,
-    // This is a call, because React would render it later, without the user's address.
+    // `InboxScreen` is called and not rendered as an element: React would run it later, outside the request's context,
+    // and the log of opened leads would lack the user's address.
     screen: ({ viewer, searchParams }) =>
       InboxScreen({
         ...createInboxReaders(viewer),

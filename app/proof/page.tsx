@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { createMetadata, type PageProps } from '@/app/(desk)/desk-page'
+import { ProofNotifier, SignInLayout } from '@/components/account/sign-in-layout'
 import { ClientMessages } from '@/components/app/client-messages'
-import { SignInLayout, ProofNotifier } from '@/components/account/sign-in-layout'
-import { findPageViewer } from '@/server/http/page-viewer'
 import { getServices } from '@/server/base/services'
+import { findPageViewer } from '@/server/http/page-viewer'
 
 export const generateMetadata = createMetadata({ title: (t) => t('proof.title') })
 

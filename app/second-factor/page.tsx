@@ -2,11 +2,11 @@ import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { createMetadata } from '@/app/(desk)/desk-page'
 import { EnrolFactorScreen } from '@/components/account/second-factors-section'
-import { ClientMessages } from '@/components/app/client-messages'
 import { SignInLayout } from '@/components/account/sign-in-layout'
+import { ClientMessages } from '@/components/app/client-messages'
 import { listOwnFactors } from '@/server/access/second-factors'
-import { findPageViewer } from '@/server/http/page-viewer'
 import { getServices } from '@/server/base/services'
+import { findPageViewer } from '@/server/http/page-viewer'
 
 export const generateMetadata = createMetadata({ title: (t) => t('account.enrol.title') })
 

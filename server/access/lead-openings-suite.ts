@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { activity } from '@/server/base/schema'
 import type { Db } from '@/server/base/database'
+import { activity } from '@/server/base/schema'
 import { createLeadOpenings } from './lead-openings'
 
 const HOUR_MS = 3_600_000

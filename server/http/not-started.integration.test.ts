@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { POST as postAuth } from '@/app/api/auth/[...nextauth]/route'
 import { routeWorld } from '@/server/http/testing/route-world'
-import { createLifecycle } from '@/server/http/health'
+import { createLifecycle } from '@/server/http/lifecycle'
 import { createEndpointHandler } from './routes'
 
 const nothingYet = () => ({ content: null, problem: null })
