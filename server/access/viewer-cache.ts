@@ -1,4 +1,5 @@
 import 'server-only'
+import { isOutage } from '@/server/base/database-outage'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
 import type { Logger } from '@/server/base/logger'
 import { createLruCache } from '@/server/base/lru-cache'
@@ -8,19 +9,7 @@ import { makeViewer, type Viewer } from './viewer'
 
 export type Viewers = Pick<ReturnType<typeof createViewerCache>, 'find'>
 
-export async function authenticate(
-  { env, viewers }: { env: AuthEnv; viewers: Viewers },
-  request: { headers: Headers },
-) {
-  const session = await readSession(request, env)
-  const viewer = session && (await viewers.find(session))
-  return session && viewer && { session, viewer }
-}
-
 const MAX_CACHED = 10_000
-
-/** Each row that is read gets one viewer object, so that values derived from it can be cached in a `WeakMap`. */
-type CachedSession = SessionWithUser & { viewer: Viewer }
 
 /**
  * Caches viewers by session until `invalidate`. While the database cannot be read, the last read stays valid for 15
@@ -65,7 +54,7 @@ export function createViewerCache(options: {
         const found = await sessionCache.get(key)
         return isValid(found, session, now()) ? found.viewer : null
       } catch (error) {
-        const last = lastRead.get(key)
+        const last = isOutage(error) ? lastRead.get(key) : undefined
         if (!last || now() - last.readAt >= 15 * 60_000) throw error
         logger.warn({ err: error }, 'users cannot be read; what was read last holds, for reading only')
         const { found } = last
@@ -75,6 +64,19 @@ export function createViewerCache(options: {
     },
   }
 }
+
+/** Returns the session of the request's cookie with its viewer, or null if either is missing. */
+export async function authenticate(
+  { env, viewers }: { env: AuthEnv; viewers: Viewers },
+  request: { headers: Headers },
+) {
+  const session = await readSession(request, env)
+  const viewer = session && (await viewers.find(session))
+  return session && viewer && { session, viewer }
+}
+
+/** Each row that is read gets one viewer object, so that values derived from it can be cached in a `WeakMap`. */
+type CachedSession = SessionWithUser & { viewer: Viewer }
 
 function isValid(found: CachedSession | null, { userId }: Session, now: number): found is CachedSession {
   return (

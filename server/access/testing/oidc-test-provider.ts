@@ -29,11 +29,11 @@ type Options = {
   backChannelUri?: string
 }
 
-type Signing = { header?: Claims; by?: KeyObject }
+type Signing = { header?: Claims; signingKey?: KeyObject }
 
-function signedToken(header: Claims, claims: Claims, by: KeyObject | null): string {
+function signedToken(header: Claims, claims: Claims, signingKey: KeyObject | null): string {
   const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
-  return `${text}.${by === null ? '' : sign('sha256', Buffer.from(text), by).toString('base64url')}`
+  return `${text}.${signingKey === null ? '' : sign('sha256', Buffer.from(text), signingKey).toString('base64url')}`
 }
 
 export const CLIENT = { id: 'intag', secret: 'secret+of/the client' } as const
@@ -71,8 +71,8 @@ export async function startTestProvider(options: Options) {
     issuer,
     lies,
     accounts,
-    signed: (claims: Claims, { header = {}, by = privateKey }: Signing = {}) =>
-      signedToken({ alg: 'RS256', kid: 'key-1', typ: 'logout+jwt', ...header }, claims, by),
+    signed: (claims: Claims, { header = {}, signingKey = privateKey }: Signing = {}) =>
+      signedToken({ alg: 'RS256', kid: 'key-1', typ: 'logout+jwt', ...header }, claims, signingKey),
     behave: () => Object.keys(lies).forEach((lie) => Reflect.deleteProperty(lies, lie)),
     close: () =>
       new Promise<void>((resolve) => {
@@ -169,6 +169,9 @@ function changedToken({ idToken, key: otherKey, alg }: Lies, key: KeyObject, bod
   if (!idToken && !otherKey && !alg) return body
   const parts = String(body.id_token).split('.').slice(0, 2)
   const [header, payload = {}] = parts.map((part): Claims => JSON.parse(Buffer.from(part, 'base64url').toString()))
-  const by = alg === 'none' ? null : (otherKey ?? key)
-  return { ...body, id_token: signedToken({ ...header, alg: alg ?? 'RS256' }, idToken?.(payload) ?? payload, by) }
+  const signingKey = alg === 'none' ? null : (otherKey ?? key)
+  return {
+    ...body,
+    id_token: signedToken({ ...header, alg: alg ?? 'RS256' }, idToken?.(payload) ?? payload, signingKey),
+  }
 }
