@@ -30,7 +30,7 @@ export function createActivityLog({ connect, now }: { connect: Connect; now: () 
   return { recordIn, record: async (...entries: ActivityEntry[]) => recordIn(await connect(), ...entries) }
 }
 
-/** Logs that a user was refused, once per user, method, route and hour of this instance. `route` is a pattern without ids. */
+/** Logs refusals once per user, method, route and hour of this instance. `route` is a pattern without ids. */
 export function createRefusalLog(options: {
   activity: Pick<ActivityLog, 'record'>
   now: () => number

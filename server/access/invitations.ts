@@ -28,8 +28,8 @@ const DAY_MS = 24 * 3_600_000
 export const LINK_TTL_MS = { invitation: 7 * DAY_MS, reset: DAY_MS }
 
 /**
- * Creates a link to set a password. It can be used once, and replaces the previous one. Its token stands after the #, so
- * that it reaches no log and no Referer header.
+ * Creates a link to set a password. It can be used once, and replaces the previous one. Its token stands after the #,
+ * so that it reaches no log and no Referer header.
  */
 export async function createPasswordLink(
   { env, now }: Services,

@@ -31,7 +31,7 @@ export function truncateAddress(address: string): string {
   return `${toNetwork(address, 24, 48)}/${family === 4 ? 24 : 48}`
 }
 
-/** The network in which attempts are counted: an IPv4 address, or an IPv6 /64, which one client has to itself (RFC 4291). */
+/** The network in which tries are counted: an IPv4 address, or an IPv6 /64, which belongs to one client (RFC 4291). */
 export function toCallerNetwork(address: string): string {
   return toNetwork(address, 32, 64)
 }

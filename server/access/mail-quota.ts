@@ -12,15 +12,15 @@ const DAY_MS = 24 * HOUR_MS
 /** Keys are kept longer than any browser keeps an unsent reply. */
 export const MAIL_KEY_RETENTION_MS = 30 * DAY_MS
 
-/** Nobody writes more replies, and a stolen account cannot send spam. The links cover the invitation of a whole staff. */
+/** No user writes more replies, but a stolen account would. The links suffice to invite a whole staff. */
 export const MAX_PER_HOUR = { reply: 60, test: 5, link: 500 }
 /** Mails about one lead (from all users together) or links to one user are limited, so that no inbox is flooded. */
 export const MAX_PER_RECIPIENT = { perHour: 5, perDay: 20 }
 
 /**
  * Sends a mail at most once per key: the key is stored first, and the caller stores the outcome (`recordMailOutcome`).
- * Returns null if a mail with this key has been started before, and throws `TooManyTriesError` above a limit. Mails with
- * the same `about`, a lead or a user, are counted together.
+ * Returns null if a mail with this key has been started before, and throws `TooManyTriesError` above a limit. Mails
+ * with the same `about`, a lead or a user, are counted together.
  */
 export async function sendWithinQuota(
   { connect, now, mailer }: Services,
@@ -47,9 +47,9 @@ export async function sendWithinQuota(
     if (inserted === undefined) return false
     for (const { condition, limit, withinMs, reason } of limits) {
       // Mails that were certainly not sent do not count.
-      const isCounted = and(ne(mails.key, key), inArray(mails.state, ['sending', 'sent', 'unknown']))
-      const counted = and(condition, isCounted, gt(mails.writtenAt, new Date(nowMs - withinMs)))
-      const last = await tx.select().from(mails).where(counted).orderBy(desc(mails.writtenAt)).limit(limit)
+      const isSent = and(ne(mails.key, key), inArray(mails.state, ['sending', 'sent', 'unknown']))
+      const isCounted = and(condition, isSent, gt(mails.writtenAt, new Date(nowMs - withinMs)))
+      const last = await tx.select().from(mails).where(isCounted).orderBy(desc(mails.writtenAt)).limit(limit)
       const waitMs = (last[limit - 1]?.writtenAt.getTime() ?? -Infinity) + withinMs - nowMs
       if (last.length === limit) throw new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)), reason)
     }
@@ -63,7 +63,7 @@ export async function recordMailOutcome(db: Db, key: string, { outcome }: Pick<D
   await db.update(mails).set({ state: outcome }).where(eq(mails.key, key))
 }
 
-/** Returns null while the mail is being sent. If the sending process has died, the outcome is `unknown` after a while. */
+/** Returns null while the mail is being sent, and later `unknown`, because the sending process may have died. */
 export async function findMailOutcome(db: Db, key: string, now: number): Promise<Delivery['outcome'] | null> {
   const [mail] = await db.select().from(mails).where(eq(mails.key, key))
   if (mail && mail.state !== 'sending') return mail.state

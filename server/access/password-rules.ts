@@ -4,18 +4,17 @@ import { oncePerProcess } from '@/server/base/once-per-process'
 
 type PasswordContext = { email: string; name?: string; origin: string; schools?: readonly string[] }
 
-/**
- * Why a password is refused, or null: its length, a common or sequential password, or one made mostly of words about its
- * user and this installation.
- */
+/** Why a password is refused, or null: its length, a common password, or one made mostly of words from its context. */
 export async function findPasswordFault(password: string, context: PasswordContext): Promise<PasswordFault | null> {
   const lengthFault = findLengthFault(password)
   if (lengthFault !== null) return lengthFault
 
+  // A run of keys, letters or digits is common, forwards and backwards.
   const text = toPlainLetters(password)
   const reversed = [...text].reverse().join('')
   if (KEY_RUNS.some((run) => run.includes(text) || run.includes(reversed))) return 'common'
 
+  // Digits around a common password, or its repetition, make it no better.
   const commonPasswords = await loadCommonPasswords()
   for (const spelling of [password.toLowerCase(), text]) {
     const bare = spelling.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
@@ -24,6 +23,7 @@ export async function findPasswordFault(password: string, context: PasswordConte
     if (variants.some((variant) => commonPasswords.has(variant)) || [...unit].length <= 4) return 'common'
   }
 
+  // At least half of the letters must be outside the words of the user, the installation and its schools.
   const { email, name = '', origin, schools = [] } = context
   const contextWords = [email, name, new URL(origin).hostname, ...schools].join(' ').split(/[^\p{L}]+/u)
   const words = [...contextWords.map(toPlainLetters).filter((word) => word.length >= 3), ...LOCAL_WORDS]

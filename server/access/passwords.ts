@@ -24,7 +24,7 @@ export function hashPassword(password: string): Promise<string> {
   return getHashLimit()(() => hash(password, COST))
 }
 
-/** Older hashes were made of the password as typed, so both spellings are tried. A null hash takes as long as a real one. */
+/** Older hashes are of the password as typed, so both spellings are tried. A null hash takes as long as a real one. */
 export async function matchesPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const matches = (text: string) => getHashLimit()(() => verify(passwordHash ?? DUMMY_HASH, text))
   const normal = normalizePassword(password)
@@ -76,7 +76,7 @@ export async function changeOwnPassword(
   })
 }
 
-/** Wrong passwords are counted apart from sign-ins, so that guesses at the sign-in page never lock out signed-in users. */
+/** Tries are counted apart from those at the sign-in page, so that guesses there never lock out a signed-in user. */
 export async function checkOwnPassword(services: Services, viewer: Viewer, password: string): Promise<StoredUser> {
   const { throttle, users, env } = services
   const key = secretAttemptKey(viewer.id, 'password')

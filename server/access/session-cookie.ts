@@ -27,8 +27,8 @@ export function sessionCookieName(env: AuthEnv): string {
 
 /**
  * Browsers accept a name with the prefix only over https from this very host (RFC 6265bis, section 4.1.3). Ports share
- * cookies (section 8.5), so an unusual port is part of the name; otherwise two Intags on one host would end each other's
- * sessions. The port comes first, because next-auth reads every cookie whose name begins with the session's.
+ * cookies (section 8.5), so an unusual port is part of the name; otherwise two Intags on one host would end each
+ * other's sessions. The port comes first, because next-auth reads every cookie whose name begins with the session's.
  */
 export function toCookieName(
   { auth }: AuthEnv,

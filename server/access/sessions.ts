@@ -28,7 +28,7 @@ export type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'a
 }
 
 const HOUR_MS = 3_600_000
-/** An idle session ends after eight hours, an administrator's after one. Every session ends twelve hours after sign-in. */
+/** An idle session ends after eight hours, an administrator's after one; any session twelve hours after sign-in. */
 export const IDLE_MS: Readonly<Record<Role, number>> = { staff: 8 * HOUR_MS, manager: 8 * HOUR_MS, admin: HOUR_MS }
 export const MAX_SESSION_MS = 12 * HOUR_MS
 
@@ -104,8 +104,8 @@ export function createSessions(options: {
     end: async (tx: Db, userId: string, id: string, endedBy: EndedBy): Promise<boolean> =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
     /**
-     * Ends the session that the provider names, whenever it began. Where the provider names only the user, sessions that
-     * began after `before` stay. Returns the users whose sessions have ended.
+     * Ends the session that the provider names, whenever it began. If the provider names only the user, sessions that
+     * began after `before` stay. Returns the user of each ended session.
      */
     async endProviderSessions(
       tx: Db,

@@ -27,8 +27,8 @@ export async function requireRecentProof(services: Services, session: Session): 
 }
 
 /**
- * Proves the identity of a signed-in user. With a second factor the password alone is not enough, and a session from the
- * provider is proved there.
+ * Proves the identity of a signed-in user. With a second factor the password alone is not enough, and a session from
+ * the provider is proved there.
  */
 export async function proveIdentity(
   services: Services,

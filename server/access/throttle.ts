@@ -35,8 +35,8 @@ export function createThrottle(options: {
     (await connect()).$count(signInAttempts, and(inArray(key, keys.map(toHash)), condition))
   return {
     /**
-     * Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. Throws `TooManyTriesError` while
-     * one of the keys is locked; such a try is not counted, so that waiting always helps.
+     * Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. Throws `TooManyTriesError`
+     * while one of the keys is locked; such a try is not counted, so that waiting always helps.
      */
     async countTry(...keys: AttemptKey[]): Promise<void> {
       const hashes = keys.map(toHash)
@@ -74,8 +74,8 @@ export function createThrottle(options: {
       await tx.delete(signInAttempts).where(inArray(key, keys.map(toHash)))
     },
     /**
-     * Deletes old rows and, above `maxRows`, the least important ones. Rows with a lock, a success or many failures stay
-     * longest, so that made-up keys cannot push a lock out.
+     * Deletes old rows and, above `maxRows`, the least important ones. Rows with a lock, a success or many failures
+     * stay longest, so that made-up keys cannot push a lock out.
      */
     async cleanUp(): Promise<void> {
       const db = await connect()

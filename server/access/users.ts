@@ -47,7 +47,7 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
     },
     /**
      * Throws `ConflictError` if no active administrator would be left, unless single sign-on can create another
-     * (`mayDemoteLast`). All administrators are locked in one order, so that two who demote each other cannot both succeed.
+     * (`mayDemoteLast`). All administrators are locked in one order, so that two cannot demote each other.
      */
     async change(tx: Db, id: string, change: AccessChange, { mayDemoteLast = false } = {}): Promise<StoredUser | null> {
       const lock = (condition: SQL) =>

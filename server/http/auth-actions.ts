@@ -2,7 +2,7 @@ import 'server-only'
 import { NotFoundError } from '@/server/base/errors'
 import { errorResponse } from './responses'
 
-/** The actions of next-auth that are exposed. Its log endpoint, for example, is not, because anyone could write to it. */
+/** The actions of next-auth that are exposed. Its log endpoint is not, because anyone could write to it. */
 const EXPOSED: Record<string, RegExp> = {
   GET: /^(?:csrf|session|providers|callback\/oidc)$/,
   POST: /^(?:signout|signin\/[\w-]+|callback\/[\w-]+)$/,

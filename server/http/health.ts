@@ -5,7 +5,7 @@ import type { Services } from '@/server/base/services'
 
 const headers = { 'cache-control': 'no-store' }
 
-/** 200 if the database answers, otherwise 503. Missing lists do not matter, because Intag can still show what is wrong. */
+/** 200 if the database answers, otherwise 503. Without the lists Intag can still show what is wrong. */
 export async function getHealth({ connect, feed }: Services): Promise<Response> {
   const database = await databaseAnswers(connect)
   const data = feed.declarations().content !== null && feed.askedQuestions().content !== null
@@ -19,8 +19,8 @@ export function getLiveness(): Response {
 }
 
 /**
- * Readiness for a load balancer: 200, or 503 with the reason. A failure that all instances share (of the database or the
- * service) is only `degraded`, because it would take all of them out at once. For half a minute after the start, an
+ * Readiness for a load balancer: 200, or 503 with the reason. A failure that all instances share (of the database or
+ * the service) is only `degraded`, because it would take all of them out at once. For half a minute after the start, an
  * instance that has not read its lists is not ready. The answer names no version, address or user.
  */
 export async function getReadiness({ lifecycle, connect, feed, clock }: Services): Promise<Response> {

@@ -24,8 +24,8 @@ export function createInputReader({ params, query, body, types = ['application/j
 }
 
 /**
- * Creates a parser of query strings for a schema: repeated parameters become arrays, numbers and booleans are converted,
- * and unknown parameters throw `InvalidInputError`.
+ * Creates a parser of query strings for a schema: repeated parameters become arrays, numbers and booleans are
+ * converted, and unknown parameters throw `InvalidInputError`.
  */
 export function createQueryReader<S extends z.ZodObject>(schema: S): (search: URLSearchParams) => z.output<S> {
   const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, unwrap(field)]))

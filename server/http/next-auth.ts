@@ -128,7 +128,7 @@ async function beginSession(services: Services, attempt: AuthAttempt, userId: st
     await announcer.announceUser(verifiedId)
     return { sub: verifiedId, sid: provenSession.id }
   }
-  // A token with hundreds of groups makes the sign-out address too long. Without it the provider asks before it signs out.
+  // A token with hundreds of groups makes the sign-out address too long. Without it the provider asks for confirmation.
   const isShort = idToken.length <= 4_000
   const sealIdToken = (id: string) => (isShort ? seal.encrypt(idToken, sealContext.idToken(id)) : null)
   const session = { userId: verifiedId, method: 'oidc', ...client, sealIdToken, ...proof } as const

@@ -27,7 +27,7 @@ export function requireSameOrigin(
   const site = headers.get('sec-fetch-site')
   if (isAllowedOrigin && (site === null || site === 'same-origin' || site === 'none')) return
   const origin = parseUrl(originText ?? '')
-  // Over https only our own page gets `same-origin`. Over http browsers send no Fetch Metadata, so the host is compared.
+  // Over https only our own page gets `same-origin`; over http browsers send no Fetch Metadata, and hosts are compared.
   const isOwnPage = site === null ? origin?.host === host : site === 'same-origin'
   if (origin === null || !/^https?:$/.test(origin.protocol) || !isOwnPage || origin.origin === auth.url)
     throw new HttpError(403, 'Unauthorized')

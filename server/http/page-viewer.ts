@@ -9,10 +9,7 @@ import { isDatabaseUnreachable } from '@/server/base/database-outage'
 import type { Services } from '@/server/base/services'
 import { UNREACHABLE_PATH } from './unavailable-page'
 
-/**
- * The user and the session of a page. Redirects to the sign-in page if there are none, and to `/second-factor` if the user
- * must set up a second factor.
- */
+/** The user and session of a page. Redirects to the sign-in page, or to `/second-factor` if one must be set up. */
 export async function requirePageSession(services: Services): Promise<{ viewer: Viewer; session: Session }> {
   const current = await findPageSession(services)
   if (!current) redirect('/signin')

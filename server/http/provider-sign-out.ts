@@ -42,8 +42,8 @@ const logoutSchema = z
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
 
 /**
- * OpenID Connect Back-Channel Logout 1.0. No browser and no cookie is involved; the signature is the proof (section 2.6).
- * A repeated token has no effect. Throws `NotReadyError` while the provider's keys cannot be read.
+ * OpenID Connect Back-Channel Logout 1.0. No browser and no cookie is involved; the signature is the proof (section
+ * 2.6). A repeated token has no effect. Throws `NotReadyError` while the provider's keys cannot be read.
  */
 export async function handleBackChannelLogout(services: Services, request: Request): Promise<Response> {
   const { env, providerDiscovery, now, connect, sessions, activity, announcer } = services

@@ -24,14 +24,14 @@ export function createRequestHook(
     const address = findClientAddress(request.socket.remoteAddress, forwarded, trustedProxies)
     for (const name of FORWARDED_HEADERS) delete request.headers[name]
     for (const [name, value] of headers) response.setHeader(name, value)
-    // A mail filter may have rewritten a link to set a password so that its token reaches the server. The token is removed
+    // A mail filter may rewrite a link to set a password, so that its token reaches the server. The token is removed
     // here, before redirects and logs, and the page sends no Referer. The browser still has it.
     const link = readInviteLink(request.url ?? '/')
     if (link !== null && !(link.token === '' && PLAIN_INVITE.test(request.url ?? ''))) {
       request.url = invitePath({ ...link, token: '' })
       response.setHeader('referrer-policy', 'no-referrer')
     }
-    // Next would answer TRACE and paths that are not UTF-8 with 500. They are rewritten to requests that get 405 and 404.
+    // Next would answer TRACE and paths that are not UTF-8 with 500. They are rewritten to what gets 405 and 404.
     if (request.method === 'TRACE') Object.assign(request, { method: 'OPTIONS', url: '/api/status' })
     else if (!isDecodable(request.url ?? '/')) request.url = '/api'
     // A client that wants another protocol has no use for the connection after the answer.
@@ -50,8 +50,8 @@ export function createRequestHook(
 }
 
 /**
- * Intag speaks nothing but HTTP: a request to upgrade is answered like any other, as RFC 9110 (7.8) allows and Node does
- * when nothing listens for upgrades. Next does listen, and would keep such connections open without any limit or log.
+ * Intag speaks nothing but HTTP: a request to upgrade is answered like any other, as RFC 9110 (7.8) allows and Node
+ * does when nothing listens for upgrades. Next does listen, and would keep such connections open without limit or log.
  */
 export function ignoreUpgrades(): void {
   subscribe('net.server.socket', (message) => {

@@ -6,8 +6,8 @@ import type { Logger } from '@/server/base/logger'
 import { chooseHeaders } from '@/server/base/private-headers'
 
 /**
- * Maps an error to its response. An unexpected error becomes a 500 without details. For a change (`isChange`) the message
- * of an outage says that nothing was saved.
+ * Maps an error to its response. An unexpected error becomes a 500 without details. For a change (`isChange`) the
+ * message of an outage says that nothing was saved.
  */
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {
   const status = findStatus(error)
@@ -61,7 +61,7 @@ export function jsonResponse(body: unknown, status = 200, headers: Record<string
 /** Monitoring calls these every few seconds, so they are logged at debug level. Their 503 is not a failure. */
 const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/health/live', '/api/health/ready', '/api/metrics'])
 
-/** Logs a request. An expected failure, such as the mail server's, is logged with its codes, an unexpected one whole. */
+/** Logs a request. An expected failure, such as the mail server's, is logged by its codes, an unexpected one whole. */
 export function logRequest(
   logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>,
   line: { method: string; path: string; status: number; ms: number; userId: string | null },

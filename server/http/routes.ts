@@ -18,8 +18,8 @@ import { requireSameOrigin } from './origin'
 import { errorResponse, HttpError, jsonResponse, logRequest } from './responses'
 
 /**
- * Creates the handlers that a route file exports: each verb behind the checks of its endpoint's declaration, and 405 for
- * other methods.
+ * Creates the handlers that a route file exports: each verb behind the checks of its endpoint's declaration, and 405
+ * for other methods.
  */
 export function createRoutes<P extends Path>(path: P, verbs: Verbs<P>): Handlers {
   const pattern = toPattern(path)
@@ -119,7 +119,7 @@ type Handlers = Record<Method | 'OPTIONS', Handler>
 /** The log contains only the pattern of a path, because an id or a search can identify a person. */
 type RouteInfo = { pattern: string; method: Method | 'OPTIONS' }
 
-/** `Verbs` has checked the exact type. This is a method, because TypeScript compares a method's parameters both ways. */
+/** Any verb; `Verbs` has checked its type. It is a method, because TypeScript compares their parameters both ways. */
 type AnyVerb = { verb(services: Services, ...args: unknown[]): unknown }['verb']
 
 type Path = EndpointName extends `${Method} ${infer P}` ? P : never
@@ -130,7 +130,7 @@ export type Verbs<P extends Path> = {
   [M in Method as MatchingEndpoint<M, P> extends never ? never : M]: Verb<Endpoints[MatchingEndpoint<M, P>]>
 }
 
-/** What a verb gets and returns follows from its endpoint's declaration. An endpoint that stands apart gets the bare request. */
+/** A verb's parameters and result follow from its endpoint's declaration. One that is `apart` gets the bare request. */
 export type Verb<E extends Endpoint> = E extends { apart: true }
   ? (services: Services, request: NextRequest, context: { params: Promise<ParsedPart<E, 'params'>> }) => VerbResult<E>
   : (services: Services, viewer: ViewerFor<E>, input: Input<E>, call: VerbContext<E>) => VerbResult<E>

@@ -142,7 +142,7 @@ export async function acceptSignOn(
   }
 }
 
-/** Waits for next-auth's response. Failures that next-auth sends to its error page come from the exchange or from Intag. */
+/** Waits for next-auth's response. What next-auth sends to its error page has failed in the exchange or in Intag. */
 export async function finishSignOn(services: Services, signOn: SignOnRequest, nextAuthResponse: Promise<Response>) {
   const { env, counters } = services
   try {
@@ -158,7 +158,7 @@ export async function finishSignOn(services: Services, signOn: SignOnRequest, ne
   }
 }
 
-/** At the first step the sign-in page reads the address from JSON and goes there itself; at the second it is a redirect. */
+/** The sign-in page reads the address from JSON and goes there itself; a callback is answered with a redirect. */
 function toFailureResponse(
   services: Services,
   signOn: Pick<SignOnRequest, 'step' | 'isProof'>,

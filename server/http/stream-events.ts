@@ -31,7 +31,7 @@ export function streamEvents(
       return formatted?.triggersRequest ?? false
     }
     const currentViewer = () => viewers.find(session).catch(() => null)
-    // Without a session the stream just closes, so that the tab checks its session at once, not after it has reconnected.
+    // Without a session the stream just closes, so that the tab checks its session at once and not after reconnecting.
     const endStream = (found: Viewer | null) => (found === null ? sender.close() : sendHandover(sender, 0))
     for (const event of newsroom.createInitialEvents()) send(event, randomInt(1_000))
     const unsubscribe = hub.subscribe({
@@ -42,8 +42,7 @@ export function streamEvents(
           void currentViewer().then(endStream)
           return false
         }
-        // Browsers must not all send their requests at once. The two requests for a new lead take 3 ms; decisions are
-        // less urgent.
+        // The requests of the browsers are staggered: the two for a new lead take 3 ms, and decisions are less urgent.
         const staggerMs = event.name === 'triage' ? 20 : 3
         return send(event, (actedBefore * staggerMs) % 5_000)
       },

@@ -24,7 +24,7 @@ type Options = {
   signedOutUri: string
   port?: number
   alg?: 'RS256' | 'PS256' | 'ES256'
-  /** Some providers have no userinfo worth asking, or no page to sign out at. */
+  /** Some providers have no userinfo endpoint, or no page to sign out. */
   without?: readonly ('userinfo_endpoint' | 'end_session_endpoint')[]
   backChannelUri?: string
 }
@@ -101,7 +101,7 @@ function configuration(
       },
     ],
     jwks: { keys: [key as never] },
-    // Its own would refuse to call this machine.
+    // The provider's own fetch would refuse to call this machine.
     fetch: (url, init) => fetch(url, { ...init, dispatcher: undefined } as RequestInit),
     claims: { openid: ['sub', ...new Set(names)], email: [], profile: [] },
     conformIdTokenClaims: false,
@@ -150,7 +150,7 @@ async function interact(
 
 const LOG_OUT = '<button type="submit" form="op.logoutForm" value="yes" name="logout">Logga ut</button>'
 
-/** Without an icon of its own a browser would request one and get a 404. */
+/** The page has an icon, because a browser would request one otherwise and get a 404. */
 function page(title: string, content: string): string {
   return `<!doctype html><html lang="sv"><title>${title}</title><link rel="icon" href="data:,"><h1>${title}</h1>${content}</html>`
 }

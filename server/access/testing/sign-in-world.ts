@@ -26,10 +26,10 @@ import type { Viewer } from '../viewer'
 import { createViewerCache } from '../viewer-cache'
 
 export const PASSWORD = 'correct horse battery'
-/** Cheap to check, for tests that try hundreds of times: a hash carries its own parameters. */
+/** A hash that is cheap to check, for tests that try hundreds of times. A hash carries its own parameters. */
 const hashOfPassword = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** Of a new link to set a password. */
+/** The token of a new link to set a password. */
 export async function linkToken(services: Services, id: string): Promise<string> {
   const user = await services.users.find(id)
   if (!user) throw new Error('nobody')
@@ -40,7 +40,7 @@ export function attempt(email: string, password: string, address = '192.0.2.7') 
   return { email, password, address }
 }
 
-/** Emptied before each test, which begins a month after the one before. `announced` gets whom the announcer names. */
+/** The database is emptied before each test, which begins a month after the last. `announced` collects user ids. */
 export function signInWorld({ demo = false } = {}) {
   let database: OpenDatabase
   let now = Date.UTC(2027, 0, 20, 8)
@@ -102,7 +102,7 @@ const connectedEnv = {
   oidc: null,
 } as const
 
-/** What signing in needs. */
+/** The services that signing in needs. */
 export function servicesOf(options: Options): Services {
   const { connect, now, demo = false, announced = [], env = connectedEnv, logger = { warn: () => {} } } = options
   const sessions = createSessions({ connect, now, logger, isDemo: demo, env })

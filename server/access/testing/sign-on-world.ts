@@ -1,4 +1,4 @@
-// First: Next takes the storages of requests as they are when it is loaded.
+// This import comes first, because Next keeps the request storages that exist when it is loaded.
 import { createBrowser } from './test-browser'
 import { asc, eq } from 'drizzle-orm'
 import type { NextRequest } from 'next/server'
@@ -94,7 +94,7 @@ function openIntag({ db }: OpenDatabase, settings: Partial<Oidc> & Pick<Oidc, 'i
     openBrowser,
     begin,
     withPassword: (credentials: Parameters<typeof signInWithPassword>[1]) => signInWithPassword(services, credentials),
-    /** At the provider's page the person says who they are; one whom it knows already is not asked. */
+    /** Signs in at the provider's page, unless the provider already knows the user. */
     async signIn(as: string, { within = browser } = {}) {
       const page = await within.visit(await begin('', within))
       return page.url.includes('/interaction/') ? within.visit(`${page.url}/as/${as}`) : page
