@@ -52,7 +52,7 @@ export function maySeeSchool(viewer: Pick<Viewer, 'schools'>, highSchoolId: stri
   return viewer.schools === 'all' || viewer.schools.has(highSchoolId)
 }
 
-/** Whether the viewer may see a whole scope. Only a viewer of `all` may see `all`, because schools are added over time. */
+/** Whether the viewer may see a whole scope. The scope `all` needs a viewer of `all`, as schools are added over time. */
 export function maySeeScope(viewer: Pick<Viewer, 'schools'>, scope: SchoolScope): boolean {
   if (viewer.schools === 'all') return true
   return scope !== 'all' && scope.every((id) => maySeeSchool(viewer, id))
