@@ -27,7 +27,7 @@ export async function getReadiness({ lifecycle, connect, feed, clock }: Services
   const phase = lifecycle.getPhase()
   const lists = [feed.askedQuestions(), feed.declarations()]
   const isListPending = lists.some(({ content, problem }) => content === null && problem === null)
-  const isEarly = isListPending && clock.monotonic() < 30_000
+  const isEarly = phase === 'up' && isListPending && clock.monotonic() < 30_000
   const reason = phase === 'up' ? isEarly && 'The lists have not been read yet' : REASONS[phase]
   const degraded = [
     phase === 'up' && !(await databaseAnswers(connect)) && 'The database cannot be reached',
