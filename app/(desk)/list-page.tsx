@@ -15,8 +15,7 @@ export function createListPage(list: LeadList) {
     title: (t) => t(`inbox.${list}.title`),
     permission: 'leads:read',
     path: LISTS[list].href,
-    // `InboxScreen` is called and not rendered as an element: React would run it later, outside the request's context,
-    // and the log of opened leads would lack the user's address.
+    // `InboxScreen` is called, because React would render it later and outside the request, without its address.
     screen: ({ viewer, searchParams }) =>
       InboxScreen({
         ...createInboxReaders(viewer),

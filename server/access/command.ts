@@ -15,10 +15,7 @@ type CommandLog = {
   markWritten(): void
 }
 
-/**
- * Runs a change: checks the permission, opens a transaction and requires a log entry. `work` may use only `tx`, because
- * PGlite has one connection.
- */
+/** Runs a permitted change in a transaction with its log entry. `work` uses `tx` only, as PGlite has one connection. */
 export async function executeCommand<T>(
   { connect, activity }: Pick<Services, 'connect' | 'activity'>,
   viewer: Viewer,

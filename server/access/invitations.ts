@@ -27,19 +27,12 @@ const DAY_MS = 24 * 3_600_000
 /** A reset link opens an account in use, so it expires sooner. */
 export const LINK_TTL_MS = { invitation: 7 * DAY_MS, reset: DAY_MS }
 
-/**
- * Creates a link to set a password. It can be used once, and replaces the previous one. Its token stands after the #,
- * so that it reaches no log and no Referer header.
- */
-export async function createPasswordLink(
-  { env, now }: Services,
-  tx: Db,
-  { id, activatedAt }: StoredUser,
-): Promise<AccountLink> {
-  const kind = activatedAt === null ? 'invitation' : 'reset'
+/** Replaces the user's link to set a password, valid once. Its token, after the #, reaches no log and no Referer. */
+export async function createPasswordLink({ env, now }: Services, tx: Db, user: StoredUser): Promise<AccountLink> {
+  const kind = user.activatedAt === null ? 'invitation' : 'reset'
   const token = randomBytes(32).toString('base64url')
   const set = { linkHash: hashToken(token), linkExpiresAt: new Date(now() + LINK_TTL_MS[kind]) }
-  await tx.update(users).set(set).where(eq(users.id, id))
+  await tx.update(users).set(set).where(eq(users.id, user.id))
   return { url: env.auth.url + invitePath({ token, isReset: kind === 'reset' }), kind }
 }
 
@@ -52,10 +45,8 @@ export async function acceptInvitation(
   const { connect, env, now, throttle, activity, announcer } = services
   const findInvited = (db: Db) => {
     const isOpen = and(eq(users.linkHash, hashToken(token)), gt(users.linkExpiresAt, new Date(now())))
-    return db
-      .select()
-      .from(users)
-      .where(and(isOpen, eq(users.disabled, false)))
+    const isInvited = and(isOpen, eq(users.disabled, false))
+    return db.select().from(users).where(isInvited)
   }
   const db = await connect()
   const [user] = await findInvited(db)
@@ -79,10 +70,7 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/**
- * Mails the link and returns the outcome, or nothing without a language or a mail server. It never throws, because the
- * administrator sees the link in any case.
- */
+/** Mails the link and returns the outcome. It never throws, because the administrator sees the link in any case. */
 export async function sendLinkMail(
   services: Services,
   viewer: Viewer,

@@ -1,10 +1,7 @@
 import 'server-only'
 import { isIP } from 'node:net'
 
-/**
- * The address of the client. Each trusted proxy appends to X-Forwarded-For the address that called it; earlier entries
- * can be forged.
- */
+/** Each trusted proxy appends to X-Forwarded-For the address that called it; earlier entries can be forged. */
 export function findClientAddress(
   socketAddress: string | undefined,
   forwardedFor: string | readonly string[] | undefined,

@@ -7,10 +7,7 @@ import { isStorableText } from '@/server/base/parse-input'
 import { findCallerAddress } from '@/server/base/request-context'
 import { activity } from '@/server/base/schema'
 
-/**
- * Logs who has opened which leads. The entries are written every ten seconds, so that opening a lead neither waits for
- * the database nor fails without it.
- */
+/** Logs who opened which leads. It writes every ten seconds, so that opening a lead never waits for the database. */
 export function createLeadOpenings(options: { connect: Connect; now: () => number; logger: Pick<Logger, 'warn'> }) {
   const { connect, now, logger } = options
   let pending = new Map<string, object>()

@@ -18,15 +18,11 @@ export const MAX_PER_HOUR = { reply: 60, test: 5, link: 500 }
 export const MAX_PER_RECIPIENT = { perHour: 5, perDay: 20 }
 
 /**
- * Sends a mail at most once per key: the key is stored first, and the caller stores the outcome (`recordMailOutcome`).
- * Returns null if a mail with this key has been started before, and throws `TooManyTriesError` above a limit. Mails
- * with the same `about`, a lead or a user, are counted together.
+ * Sends a mail once per key (null if it was started before); the caller stores the outcome (`recordMailOutcome`).
+ * Throws `TooManyTriesError` above a limit. Mails with the same `about`, a lead or a user, are counted together.
  */
-export async function sendWithinQuota(
-  { connect, now, mailer }: Services,
-  viewer: Viewer,
-  mail: Mail & { about?: string },
-) {
+export async function sendWithinQuota(services: Services, viewer: Viewer, mail: Mail & { about?: string }) {
+  const { connect, now, mailer } = services
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')
   const { key, purpose, about } = mail
   const [nowMs, sender] = [now(), `${purpose} ${viewer.id}`]

@@ -10,19 +10,13 @@ export type ProviderClaims = { idToken: Claims; userinfo: Claims }
 
 type AccessMaps = { roleMap: AccessMap<Role> | null; schoolMap: AccessMap<SchoolScope> | null }
 
-/**
- * Merges the claims; the signed token wins over userinfo. Its nulls and empty texts are ignored, because some providers
- * send them for unknown values.
- */
+/** The signed token wins over userinfo. Some providers send null or an empty text for unknown values. */
 export function mergeClaims({ idToken, userinfo }: ProviderClaims): Claims {
   const known = Object.entries(idToken).filter(([, value]) => value !== null && value !== '')
   return { ...userinfo, ...Object.fromEntries(known) }
 }
 
-/**
- * Returns the verified e-mail of the user, or null. With `trustEmail` unverified addresses count, for providers whose
- * addresses the organisation administers (Entra ID, AD FS).
- */
+/** Returns the verified e-mail, or null. `trustEmail` is for providers that do not verify any (Entra ID, AD FS). */
 export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: boolean }): string | null {
   const merged = mergeClaims(claims)
   const candidates = trustEmail ? [merged.email, merged.preferred_username, merged.upn] : [merged.email]
@@ -69,10 +63,7 @@ function findGrants<T>(claims: Claims, map: AccessMap<T> | null): T[] {
     .map(({ grants }) => grants)
 }
 
-/**
- * Returns the values of a claim, found by its name or by a path such as `resource_access.intag.roles`. A claim that has
- * the whole path as its name wins.
- */
+/** Finds a claim by its whole name, or else by a path such as `resource_access.intag.roles`. */
 export function readClaimValues(claims: Claims, path: string): string[] {
   const found = readClaim(claims, path)
   return (Array.isArray(found) ? found : [found])

@@ -37,10 +37,7 @@ const getHashLimit = oncePerProcess('password-turns', () =>
   createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
 )
 
-/**
- * Hashes a new password if the rules allow it (NIST SP 800-63B-4, 3.1.1.2; ASVS 5.0, 6.2). Otherwise throws
- * `InvalidInputError` with the reason.
- */
+/** Throws `InvalidInputError` if the password may not be used (NIST SP 800-63B-4, 3.1.1.2; ASVS 5.0, 6.2). */
 export async function hashNewPassword({ env, feed }: Services, user: StoredUser, password: string): Promise<string> {
   const { email, name, schools } = user
   const allSchools = feed.highSchools().content?.highSchools ?? []

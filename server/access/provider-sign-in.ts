@@ -11,22 +11,15 @@ import type { ProviderClaims } from './oidc-claims'
 import { SignOnError } from './provider-discovery'
 import { NO_LINK, type StoredUser } from './users'
 
-/**
- * Signs in the user of the provider's claims, and returns their id. The user is found by subject, and the first time by
- * a verified e-mail. Throws `SignOnError` if they may not sign in, or are not `expectedUserId`.
- */
-export async function signInWithProvider(
-  services: Services,
-  claims: ProviderClaims,
-  expectedUserId: string | null = null,
-) {
+/** Returns the id of the user, found by subject or at first by e-mail. Throws `SignOnError` if they may not sign in. */
+export async function signInWithProvider(services: Services, claims: ProviderClaims, expectedUserId?: string) {
   const { connect, activity, announcer, env } = services
   const { oidc } = env
   if (!oidc) throw new SignOnError('setup', 'there is no single sign-on')
   const db = await connect()
   const outcome = await db.transaction(async (tx) => {
     const resolved = await resolveUser({ services, oidc, tx }, claims, expectedUserId)
-    const action = !resolved.ok ? 'sign-in-failed' : expectedUserId === null ? 'sign-in' : 'proof-given'
+    const action = !resolved.ok ? 'sign-in-failed' : expectedUserId === undefined ? 'sign-in' : 'proof-given'
     const details = { with: 'oidc', ...(!resolved.ok && { reason: resolved.error.signOnCause }) }
     await activity.recordIn(tx, { userId: resolved.userId, action, details })
     return resolved
@@ -37,36 +30,27 @@ export async function signInWithProvider(
 }
 
 type ProviderContext = { services: Services; oidc: NonNullable<Env['oidc']>; tx: Db }
-/** `userId` is logged with a refusal, too. `isChanged` is set when the user's access has changed. */
-type SignInOutcome =
-  | { ok: true; userId: string; isChanged: boolean }
-  | { ok: false; userId: string | null; isChanged: boolean; error: SignOnError }
 
-async function resolveUser(
-  provider: ProviderContext,
-  claims: ProviderClaims,
-  expectedUserId: string | null,
-): Promise<SignInOutcome> {
-  const { services, oidc, tx } = provider
+/** The user's id is returned with a refusal, too, for the log. `isChanged` is set when the user's access has changed. */
+async function resolveUser(context: ProviderContext, claims: ProviderClaims, expectedUserId?: string) {
+  const { services, oidc, tx } = context
   const { users, sessions, activity, now } = services
   const merged = mergeClaims(claims)
   const identity = readIdentity(claims)
   const { issuer, subject, oid } = identity
   const isSameSubject = or(eq(usersTable.subject, subject), oid === null ? undefined : eq(usersTable.oid, oid))
-  const linkedUsers = await tx
-    .select()
-    .from(usersTable)
-    .where(and(eq(usersTable.issuer, issuer), isSameSubject))
+  const isLinked = and(eq(usersTable.issuer, issuer), isSameSubject)
+  const linkedUsers = await tx.select().from(usersTable).where(isLinked)
   const linked = linkedUsers[0] ?? null
   const email = linked === null ? findEmail(claims, oidc) : null
   // Once the user is linked, the e-mail is ignored: it may change and later belong to another user.
   const found = linked ?? (email === null ? null : await users.findByEmail(email, tx))
-  const refuse = (cause: SignOnCause, detail = 'see the activity log', isChanged = false): SignInOutcome => {
-    return { ok: false, userId: found?.id ?? null, isChanged, error: new SignOnError(cause, detail) }
+  const refuse = (cause: SignOnCause, detail = 'see the activity log', isChanged = false) => {
+    return { ok: false as const, userId: found?.id ?? null, isChanged, error: new SignOnError(cause, detail) }
   }
 
   if (linked === null && email === null) return refuse('email-unverified')
-  if (expectedUserId !== null && found?.id !== expectedUserId) return refuse('other-account')
+  if (expectedUserId !== undefined && found?.id !== expectedUserId) return refuse('other-account')
   if (found?.disabled || found?.demo) return refuse('disabled')
   const isOtherIdentity = linked === null ? found?.issuer === issuer : linkedUsers.length > 1
   if (isOtherIdentity) return refuse('other-account')
@@ -97,18 +81,12 @@ async function resolveUser(
   const set = { ...identity, activatedAt: user.activatedAt ?? new Date(now()), ...(linked === null && NO_LINK) }
   await tx.update(usersTable).set(set).where(eq(usersTable.id, user.id))
   if (linked === null) await activity.recordIn(tx, { userId: user.id, action: 'identity-bound' })
-  return { ok: true, userId: user.id, isChanged: await updateAccess(provider, user, granted) }
+  return { ok: true as const, userId: user.id, isChanged: await updateAccess(context, user, granted) }
 }
 
-/**
- * Applies the provider's role and schools to the user, and returns whether anything has changed. The last administrator
- * keeps the role unless the map can create another.
- */
-async function updateAccess(
-  { services, oidc, tx }: ProviderContext,
-  user: StoredUser,
-  granted: ReturnType<typeof readAccess>,
-) {
+/** Returns whether anything has changed. The last administrator keeps the role unless the map can create another. */
+async function updateAccess(context: ProviderContext, user: StoredUser, granted: ReturnType<typeof readAccess>) {
+  const { services, oidc, tx } = context
   const { users, activity } = services
   if (!oidc.roleMap && !oidc.schoolMap) return false
   const role = granted.role ?? user.role

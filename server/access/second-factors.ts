@@ -24,10 +24,7 @@ function whereConfirmed(userId: string) {
   return and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
 }
 
-/**
- * Checks a code of an app or a recovery code. Throws `TooManyTriesError` after wrong codes, at sign-in and in sessions
- * together; a correct password does not reset their count.
- */
+/** Throws `TooManyTriesError` after wrong codes, at sign-in and in sessions; a correct password resets nothing. */
 export async function checkFactor(services: Services, userId: string, code: string | undefined) {
   const db = await services.connect()
   const factors = await listConfirmedFactors(db, userId)

@@ -103,10 +103,7 @@ export function createSessions(options: {
     },
     end: async (tx: Db, userId: string, id: string, endedBy: EndedBy): Promise<boolean> =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
-    /**
-     * Ends the session that the provider names, whenever it began. If the provider names only the user, sessions that
-     * began after `before` stay. Returns the user of each ended session.
-     */
+    /** Ends the session `sid`, or the user's sessions that began before `before`. Returns the user of each. */
     async endProviderSessions(
       tx: Db,
       { sid, userId, before }: { sid: string | null; userId: string | null; before: Date },
@@ -117,21 +114,15 @@ export function createSessions(options: {
       const condition = sid === null ? isOfUser : or(eq(sessions.providerSid, sid), isUnnamed)
       return endSessions(tx, and(eq(sessions.method, 'oidc'), condition), 'provider', now())
     },
-    endAll: (tx: Db, userId: string, endedBy: EndedBy, exceptId?: string | null): Promise<number> =>
+    endAll: (tx: Db, userId: string, endedBy: EndedBy, exceptId?: string): Promise<number> =>
       endSessionsOfUser(tx, userId, endedBy, now(), exceptId),
   }
 }
 
 type EndedBy = NonNullable<StoredSession['endedBy']>
 
-export async function endSessionsOfUser(
-  tx: Db,
-  userId: string,
-  endedBy: EndedBy,
-  now: number,
-  exceptId: string | null = null,
-) {
-  const condition = and(eq(sessions.userId, userId), exceptId === null ? undefined : ne(sessions.id, exceptId))
+export async function endSessionsOfUser(tx: Db, userId: string, endedBy: EndedBy, now: number, exceptId?: string) {
+  const condition = and(eq(sessions.userId, userId), exceptId === undefined ? undefined : ne(sessions.id, exceptId))
   return (await endSessions(tx, condition, endedBy, now)).length
 }
 

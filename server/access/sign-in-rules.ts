@@ -11,10 +11,7 @@ import type { Admin, Viewer } from './viewer'
 
 export type PasswordEnv = Pick<Env, 'hasPasswordSignIn' | 'oidc'>
 
-/**
- * Users whose access the provider manages have no password, because it would outlive a revoked role. `breakGlass`
- * administrators keep theirs for an outage of the provider.
- */
+/** A password would outlive a role that the provider revokes. `breakGlass` administrators have one for its outages. */
 export function mayUsePassword(
   { hasPasswordSignIn, oidc }: PasswordEnv,
   { role, breakGlass, managed }: Pick<typeof users.$inferSelect, 'role' | 'breakGlass' | 'managed'>,

@@ -51,9 +51,8 @@ export function createPasswordProvider(services: Services, attempt: SignInAttemp
 }
 
 /**
- * Neither answer nor timing discloses whether the e-mail is known. Each failure is logged with the user's id, and each
- * lock once. Throws `TooManyTriesError` while the account or its second factor is locked, and `NotReadyError` while too
- * many sign in.
+ * Neither answer nor timing discloses whether the e-mail is known. Throws `TooManyTriesError` while the account or its
+ * second factor is locked, and `NotReadyError` while too many users sign in.
  */
 export async function signInWithPassword(
   services: Services,

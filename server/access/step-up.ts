@@ -9,10 +9,7 @@ import type { Viewer } from './viewer'
 
 export const PROOF_TTL_MS = 10 * 60_000
 
-/**
- * Throws `ReauthenticationError` unless the user has proved their identity in the last ten minutes (ASVS 5.0, 7.5). The
- * demo, whose passwords are public, and providers without `auth_time` are exempt.
- */
+/** Requires a proof of the last ten minutes (ASVS 5.0, 7.5). The demo and providers without `auth_time` are exempt. */
 export async function requireRecentProof(services: Services, session: Session): Promise<void> {
   const { env, now, connect, viewers, providerDiscovery } = services
   if (env.mode === 'demo') return
@@ -26,10 +23,7 @@ export async function requireRecentProof(services: Services, session: Session): 
   throw new ReauthenticationError(hasFactor ? 'code' : 'password')
 }
 
-/**
- * Proves the identity of a signed-in user. With a second factor the password alone is not enough, and a session from
- * the provider is proved there.
- */
+/** With a second factor the password alone is not enough. A session from the provider is proved there. */
 export async function proveIdentity(
   services: Services,
   viewer: Viewer,

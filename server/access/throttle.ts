@@ -92,10 +92,7 @@ export function createThrottle(options: {
 }
 
 /** The two keys of a sign-in: the account in this network, and the account in all networks. */
-export function accountAttemptKeys(
-  email: string,
-  address: string,
-): { accountNetwork: AttemptKey; account: AttemptKey } {
+export function accountAttemptKeys(email: string, address: string): Record<'account' | 'accountNetwork', AttemptKey> {
   return {
     accountNetwork: { kind: 'account-network', value: `${email} ${toCallerNetwork(address)}` },
     account: { kind: 'account', value: email },

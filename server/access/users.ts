@@ -83,16 +83,10 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
 }
 
 /** Stores a password, revokes the link to set one, and ends all sessions except `exceptId`. */
-export async function setPassword(
-  tx: Db,
-  { id, activatedAt }: StoredUser,
-  passwordHash: string,
-  now: Date,
-  exceptId: string | null = null,
-) {
-  const set = { passwordHash, activatedAt: activatedAt ?? now, ...NO_LINK }
-  await tx.update(usersTable).set(set).where(eq(usersTable.id, id))
-  await endSessionsOfUser(tx, id, 'password', now.getTime(), exceptId)
+export async function setPassword(tx: Db, user: StoredUser, passwordHash: string, now: Date, exceptId?: string) {
+  const set = { passwordHash, activatedAt: user.activatedAt ?? now, ...NO_LINK }
+  await tx.update(usersTable).set(set).where(eq(usersTable.id, user.id))
+  await endSessionsOfUser(tx, user.id, 'password', now.getTime(), exceptId)
 }
 
 /** Lists the colleagues who can be assigned leads of the given school, or of any school of the viewer. */

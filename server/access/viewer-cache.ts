@@ -11,10 +11,7 @@ export type Viewers = Pick<ReturnType<typeof createViewerCache>, 'find'>
 
 const MAX_CACHED = 10_000
 
-/**
- * Caches viewers by session until `invalidate`. While the database cannot be read, the last read stays valid for 15
- * minutes, for reading only.
- */
+/** Caches viewers until `invalidate`. During an outage the last read stays valid for 15 minutes, for reading only. */
 export function createViewerCache(options: {
   sessions: Pick<Sessions, 'find'>
   now: () => number
@@ -66,12 +63,9 @@ export function createViewerCache(options: {
 }
 
 /** Returns the session of the request's cookie with its viewer, or null if either is missing. */
-export async function authenticate(
-  { env, viewers }: { env: AuthEnv; viewers: Viewers },
-  request: { headers: Headers },
-) {
-  const session = await readSession(request, env)
-  const viewer = session && (await viewers.find(session))
+export async function authenticate(services: { env: AuthEnv; viewers: Viewers }, request: { headers: Headers }) {
+  const session = await readSession(request, services.env)
+  const viewer = session && (await services.viewers.find(session))
   return session && viewer && { session, viewer }
 }
 

@@ -21,10 +21,7 @@ export type Viewer = {
   readonly [viewerBrand]: true
 }
 
-/**
- * A viewer whose permission has been checked. Only `may`, `requirePermission` and a route with that permission return
- * one, so that a call without a check is a type error.
- */
+/** A viewer whose permission was checked by `may`, `requirePermission` or a route, so that no verb runs unchecked. */
 export type Allowed<P extends Permission> = Viewer & {
   readonly [allowedBrand]: { readonly [Q in P | (typeof impliedPermissions)[P][number]]: true }
 }
@@ -52,7 +49,7 @@ export function maySeeSchool(viewer: Pick<Viewer, 'schools'>, highSchoolId: stri
   return viewer.schools === 'all' || viewer.schools.has(highSchoolId)
 }
 
-/** Whether the viewer may see a whole scope. The scope `all` needs a viewer of `all`, as schools are added over time. */
+/** Whether the viewer may see a whole scope. For `all` they need `all`, because schools are added over time. */
 export function maySeeScope(viewer: Pick<Viewer, 'schools'>, scope: SchoolScope): boolean {
   if (viewer.schools === 'all') return true
   return scope !== 'all' && scope.every((id) => maySeeSchool(viewer, id))

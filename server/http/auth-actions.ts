@@ -9,10 +9,7 @@ const EXPOSED: Record<string, RegExp> = {
 }
 const PAGES = /^(?:signin(?:\/[\w-]+)?|signout|error)$/
 
-/**
- * Answers instead of next-auth: its own pages are redirected to ours, and actions that are not exposed get 404. Returns
- * null where next-auth must answer.
- */
+/** Redirects next-auth's pages to ours, and answers 404 for what is not exposed. Null where next-auth must answer. */
 export function interceptAuth(request: Request, segments: readonly string[]): Response | null {
   const action = segments.join('/')
   const method = request.method === 'HEAD' ? 'GET' : request.method
@@ -27,10 +24,7 @@ export function interceptAuth(request: Request, segments: readonly string[]): Re
 
 const DUMMY_ORIGIN = 'https://intag.invalid'
 
-/**
- * Turns the requested address into a path of this site, or `/`. `/proof` is excluded, because it would turn the sign-in
- * into a proof of identity.
- */
+/** Returns a path of this site, never `/proof`, which would turn the sign-in into a proof of identity. */
 export function toCallbackPath(requestedPath: string | null | undefined): string {
   if (!requestedPath || !URL.canParse(requestedPath, DUMMY_ORIGIN)) return '/'
   const url = new URL(requestedPath, DUMMY_ORIGIN)

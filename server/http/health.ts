@@ -19,9 +19,8 @@ export function getLiveness(): Response {
 }
 
 /**
- * Readiness for a load balancer: 200, or 503 with the reason. A failure that all instances share (of the database or
- * the service) is only `degraded`, because it would take all of them out at once. For half a minute after the start, an
- * instance that has not read its lists is not ready. The answer names no version, address or user.
+ * Readiness for a load balancer: 200, or 503 with the reason. An outage of the database or the service is only
+ * `degraded`, because it would take out all instances at once. The lists are awaited for half a minute.
  */
 export async function getReadiness({ lifecycle, connect, feed, clock }: Services): Promise<Response> {
   const phase = lifecycle.getPhase()

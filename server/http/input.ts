@@ -23,10 +23,7 @@ export function createInputReader({ params, query, body, types = ['application/j
   }
 }
 
-/**
- * Creates a parser of query strings for a schema: repeated parameters become arrays, numbers and booleans are
- * converted, and unknown parameters throw `InvalidInputError`.
- */
+/** Only arrays may repeat; numbers and booleans are converted. Unknown parameters throw `InvalidInputError`. */
 export function createQueryReader<S extends z.ZodObject>(schema: S): (search: URLSearchParams) => z.output<S> {
   const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, unwrap(field)]))
   return (search) => {

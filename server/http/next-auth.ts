@@ -120,9 +120,9 @@ async function beginSession(services: Services, attempt: AuthAttempt, userId: st
   const { sessions, announcer, seal } = services
   const { address, request, signOn } = attempt
   const client = { device: describeDevice(request.headers), address }
-  if (!signOn?.verifiedUser)
-    return { sub: userId, sid: await sessions.begin({ userId, method: 'password', ...client }) }
-  const { userId: verifiedId, provenSession, proof } = signOn.verifiedUser
+  const verified = signOn?.verifiedUser
+  if (!verified) return { sub: userId, sid: await sessions.begin({ userId, method: 'password', ...client }) }
+  const { userId: verifiedId, provenSession, proof } = verified
   if (provenSession) {
     await sessions.recordProof(provenSession.id, proof)
     await announcer.announceUser(verifiedId)

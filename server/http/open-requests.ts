@@ -8,10 +8,7 @@ export type OpenRequests = ReturnType<typeof trackOpenRequests>
 
 export type StartedRequest = { request: IncomingMessage; response: ServerResponse; server: Server }
 
-/**
- * Tracks requests until their last byte has been sent. `onStart` is called first; the function that it returns is
- * called at the end.
- */
+/** Tracks requests until their last byte is sent. `onStart` returns a function that is called then. */
 export function trackOpenRequests(onStart?: (request: StartedRequest) => () => void) {
   const servers = new Set<Server>()
   const open = new Set<ServerResponse>()

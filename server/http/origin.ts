@@ -5,9 +5,8 @@ import type { Logger } from '@/server/base/logger'
 import { HttpError } from './responses'
 
 /**
- * Protects against cross-site request forgery: a change must come from our own origin, which browsers name with every
- * change (Fetch Standard, 3.2); otherwise it throws `HttpError` 403. `isOriginOptional` lets scripts sign in without an
- * Origin, because they send a secret besides.
+ * Protects against forged requests: throws `HttpError` 403 for a change from another origin (Fetch Standard, 3.2).
+ * `isOriginOptional` lets scripts sign in without an Origin, because they send a secret besides.
  */
 export function requireSameOrigin(
   { env, logger }: { env: Pick<Env, 'mode' | 'auth'>; logger: Pick<Logger, 'warn'> },

@@ -10,10 +10,7 @@ import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { readBodyText } from './input'
 
-/**
- * The provider's address to sign out (OpenID Connect RP-Initiated Logout 1.0), or null. It is read before the session
- * ends, which deletes the id token.
- */
+/** OpenID Connect RP-Initiated Logout 1.0. It is called before the session ends, which deletes the id token. */
 export async function findSignOutUrl(services: Services, request: Request): Promise<string | null> {
   const { env, providerDiscovery, seal, sessions } = services
   const cookieSession = await readSession(request, env)

@@ -9,10 +9,7 @@ import { chooseRequestId, type CurrentRequest, enterRequest } from '@/server/bas
 import type { StartedRequest } from './open-requests'
 import { securityHeaders } from './security-headers'
 
-/**
- * Creates a hook that runs before Next sees a request: it determines the client's address and the request id, and sets
- * the security headers. The hook returns a function to call when the request is over.
- */
+/** Runs before Next sees a request. The hook returns a function to call when the request is over. */
 export function createRequestHook(
   { auth, trustedProxies }: Pick<Env, 'auth' | 'trustedProxies'>,
   onAnswered?: (answered: AnsweredRequest) => void,
@@ -24,8 +21,8 @@ export function createRequestHook(
     const address = findClientAddress(request.socket.remoteAddress, forwarded, trustedProxies)
     for (const name of FORWARDED_HEADERS) delete request.headers[name]
     for (const [name, value] of headers) response.setHeader(name, value)
-    // A mail filter may rewrite a link to set a password, so that its token reaches the server. The token is removed
-    // here, before redirects and logs, and the page sends no Referer. The browser still has it.
+    // A mail filter may rewrite a link so that its token reaches the server. It is removed before redirects and logs,
+    // and the page sends no Referer. The browser still has the token.
     const link = readInviteLink(request.url ?? '/')
     if (link !== null && !(link.token === '' && PLAIN_INVITE.test(request.url ?? ''))) {
       request.url = invitePath({ ...link, token: '' })

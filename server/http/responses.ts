@@ -5,10 +5,7 @@ import * as errors from '@/server/base/errors'
 import type { Logger } from '@/server/base/logger'
 import { chooseHeaders } from '@/server/base/private-headers'
 
-/**
- * Maps an error to its response. An unexpected error becomes a 500 without details. For a change (`isChange`) the
- * message of an outage says that nothing was saved.
- */
+/** An unexpected error is a 500 without details. For a change (`isChange`) an outage says that nothing was saved. */
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {
   const status = findStatus(error)
   if (status !== null && error instanceof Error) {

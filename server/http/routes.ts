@@ -17,10 +17,7 @@ import { createInputReader } from './input'
 import { requireSameOrigin } from './origin'
 import { errorResponse, HttpError, jsonResponse, logRequest } from './responses'
 
-/**
- * Creates the handlers that a route file exports: each verb behind the checks of its endpoint's declaration, and 405
- * for other methods.
- */
+/** Creates the handlers of a route file: each verb behind its endpoint's checks, and 405 for other methods. */
 export function createRoutes<P extends Path>(path: P, verbs: Verbs<P>): Handlers {
   const pattern = toPattern(path)
   const verbByMethod: Partial<Record<string, AnyVerb>> = verbs

@@ -6,10 +6,7 @@ import { noTransformHeaders } from '@/server/base/private-headers'
 import type { Services } from '@/server/base/services'
 import { formatEventFor, type HubEvent, setRequestDelay } from '@/server/leads/hub-events'
 
-/**
- * One browser's event stream. It ends with the session, with a change of the user's access (the browser then reconnects
- * as a new viewer), or when a newer stream takes its slot.
- */
+/** A browser's event stream. It ends with the session, a change of access, or a newer stream that takes its slot. */
 export function streamEvents(
   { feed, hub, newsroom, viewers, streamSlots }: Services,
   viewer: Allowed<'interest:read'>,
