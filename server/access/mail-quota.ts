@@ -54,7 +54,7 @@ export async function sendWithinQuota(services: Services, viewer: Viewer, mail: 
   return isFirst ? mailer.send(mail) : null
 }
 
-/** Stores the outcome of a mail. A second request with its key gets this outcome. */
+/** A second request with the key of a mail gets its stored outcome. */
 export async function recordMailOutcome(db: Db, key: string, { outcome }: Pick<Delivery, 'outcome'>): Promise<void> {
   await db.update(mails).set({ state: outcome }).where(eq(mails.key, key))
 }

@@ -85,7 +85,7 @@ export async function checkOwnPassword(services: Services, viewer: Viewer, passw
   return user
 }
 
-/** Logs a failed proof of identity, and returns the error to throw. */
+/** Returns the error to throw. */
 export async function logWrongProof({ activity }: Services, viewer: Viewer): Promise<WrongProofError> {
   await activity.record({ userId: viewer.id, action: 'proof-failed' })
   return new WrongProofError()

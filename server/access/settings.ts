@@ -25,7 +25,6 @@ export function changeSetting<T extends ActivityDetails>(services: Services, vie
   })
 }
 
-/** Returns the stored value, or null if it was never set. */
 export async function readSetting(db: Db, name: string): Promise<unknown> {
   const [row] = await db.select({ value: settingsTable.value }).from(settingsTable).where(eq(settingsTable.name, name))
   return row?.value ?? null

@@ -82,7 +82,7 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
   }
 }
 
-/** Stores a password, revokes the link to set one, and ends all sessions except `exceptId`. */
+/** Also revokes the link to set a password, and ends all sessions except `exceptId`. */
 export async function setPassword(tx: Db, user: StoredUser, passwordHash: string, now: Date, exceptId?: string) {
   const set = { passwordHash, activatedAt: user.activatedAt ?? now, ...NO_LINK }
   await tx.update(usersTable).set(set).where(eq(usersTable.id, user.id))

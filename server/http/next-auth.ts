@@ -16,14 +16,8 @@ import { readBodyText } from './input'
 import { requireSameOrigin } from './origin'
 import { BACK_CHANNEL_PATH, findSignOutUrl, handleBackChannelLogout } from './provider-sign-out'
 import { errorResponse, HttpError, jsonResponse } from './responses'
-import {
-  acceptSignOn,
-  beginSignOn,
-  createOidcProvider,
-  finishSignOn,
-  redactEmails,
-  type SignOnRequest,
-} from './single-sign-on'
+import { acceptSignOn, beginSignOn, createOidcProvider, finishSignOn, redactEmails } from './single-sign-on'
+import type { SignOnRequest } from './single-sign-on'
 
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
 export type AuthAttempt = SignInAttempt & { request: Request; signOn: SignOnRequest | null }

@@ -49,10 +49,8 @@ export class HttpError extends Error {
 
 export function jsonResponse(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   const text = JSON.stringify(body)
-  return new Response(text, {
-    status,
-    headers: { 'content-type': 'application/json', ...chooseHeaders(text), ...headers },
-  })
+  const type = { 'content-type': 'application/json' }
+  return new Response(text, { status, headers: { ...type, ...chooseHeaders(text), ...headers } })
 }
 
 /** Monitoring calls these every few seconds, so they are logged at debug level. Their 503 is not a failure. */

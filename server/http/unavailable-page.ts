@@ -25,14 +25,7 @@ export function renderUnavailablePage(
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Intag</title><style nonce="${nonce}">${STYLE}</style></head>
 <body><main><h1>${title}</h1><p>${body}</p></main></body></html>`
-  const wait = String(waitSeconds)
-  return new Response(html, {
-    status: 503,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'retry-after': wait,
-      refresh: wait,
-    },
-  })
+  const reload = { 'retry-after': String(waitSeconds), refresh: String(waitSeconds) }
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...reload }
+  return new Response(html, { status: 503, headers })
 }
