@@ -56,11 +56,10 @@ function removeSeparators(code: string): string {
 }
 
 export async function listOwnFactors({ connect, users }: Services, viewer: Viewer) {
-  const factors = (await listConfirmedFactors(await connect(), viewer.id)).map(
-    ({ id, name, createdAt, lastUsedAt }) => {
-      return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
-    },
-  )
+  const confirmed = await listConfirmedFactors(await connect(), viewer.id)
+  const factors = confirmed.map(({ id, name, createdAt, lastUsedAt }) => {
+    return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
+  })
   return { factors, recoveryCodesLeft: (await users.find(viewer.id))?.recoveryCodes.length ?? 0 }
 }
 

@@ -26,7 +26,7 @@ export type Allowed<P extends Permission> = Viewer & {
   readonly [allowedBrand]: { readonly [Q in P | (typeof impliedPermissions)[P][number]]: true }
 }
 
-// Viewers by what they may do.
+// These names say what a viewer may do.
 export type Reader = Allowed<'leads:read'>
 export type Decider = Allowed<'leads:triage'>
 export type Replier = Allowed<'leads:reply'>

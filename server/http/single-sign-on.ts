@@ -100,7 +100,7 @@ export function createOidcProvider(
         const idToken = decodeJwt(id_token)
         const hasUserinfo = metadata?.userinfo_endpoint !== undefined
         const userinfo: ProviderClaims['userinfo'] = hasUserinfo ? await client.userinfo(access_token) : {}
-        // OpenID Connect Core 1.0, section 5.3.2.
+        // OpenID Connect Core 1.0, section 5.3.2, forbids a response about another subject.
         if (hasUserinfo && userinfo.sub !== idToken.sub) throw new Error('userinfo is about another subject')
         return { idToken, userinfo, sub: String(idToken.sub) }
       },
@@ -131,14 +131,11 @@ export async function acceptSignOn(
       if (now() - proof.provedAt.getTime() > PROOF_TTL_MS)
         throw new SignOnError('setup', 'no fresh auth_time: the provider must obey prompt=login and send that claim')
     }
-    signOn.verifiedUser = {
-      userId: await signInWithProvider(services, claims, provenSession?.userId),
-      proof,
-      provenSession: provenSession,
-    }
+    const userId = await signInWithProvider(services, claims, provenSession?.userId)
+    signOn.verifiedUser = { userId, proof, provenSession }
     return true
   } catch (error) {
-    return logFailure(services, signOn, error)
+    return logFailure(services, signOn.isProof, error)
   }
 }
 
@@ -159,23 +156,15 @@ export async function finishSignOn(services: Services, signOn: SignOnRequest, ne
 }
 
 /** The sign-in page reads the address from JSON and goes there itself; a callback is answered with a redirect. */
-function toFailureResponse(
-  services: Services,
-  signOn: Pick<SignOnRequest, 'step' | 'isProof'>,
-  error: unknown,
-): Response {
-  const url = logFailure(services, signOn, error)
+function toFailureResponse(services: Services, signOn: Pick<SignOnRequest, 'step' | 'isProof'>, error: unknown) {
+  const url = logFailure(services, signOn.isProof, error)
   const headers = { 'cache-control': 'private, no-store' }
   if (signOn.step === 'signin') return Response.json({ url }, { headers })
   return new Response(null, { status: 302, headers: { ...headers, location: url } })
 }
 
 /** Logs and counts a failed sign-on. Returns the address of the page that shows it. */
-function logFailure(
-  { env, logger, counters }: Services,
-  { isProof }: Pick<SignOnRequest, 'isProof'>,
-  error: unknown,
-): string {
+function logFailure({ env, logger, counters }: Services, isProof: boolean, error: unknown): string {
   const cause = error instanceof SignOnError ? error.signOnCause : null
   counters.countSignIn('provider', cause ?? 'failed')
   if (error instanceof SignOnError) logger.warn({ cause, detail: redactEmails(error.message) }, 'single sign-on failed')
