@@ -119,15 +119,15 @@ export function buildSeasonBoard(query: BoardQuery): SeasonBoard {
 function computeRow(query: BoardQuery, days: SeasonDays, years: DaysByYear) {
   const { cohort, cycle, rounding } = query
   // The cohort's own season comes first, even if it is empty; then the years before that were seen from their beginning.
-  const seasonsIn = (rule: Rounding): SeasonCounts[] =>
+  const listSeasons = (rule: Rounding): SeasonCounts[] =>
     Array.from({ length: EARLIER_YEARS + 1 }, (_, ago) => cohort - ago).flatMap((year) => {
       const [came, yearZero] = [years.get(year) ?? [], findDayZero(year, cycle)]
       if (year !== cohort && !isSeenFromStart(yearZero + days.first, came[0])) return []
       return [{ year, cumulative: countSeason(came, yearZero, days, query.today - yearZero, rule) }]
     })
-  const seasons = seasonsIn(rounding)
+  const seasons = listSeasons(rounding)
   // Everybody's forecast is made of published counts, so that a school has only one.
-  const [own, ...others] = rounding === managerRounding ? seasons : seasonsIn(managerRounding)
+  const [own, ...others] = rounding === managerRounding ? seasons : listSeasons(managerRounding)
   const forecast = own ? computeForecast(own, others) : null
   const now = rounding.roundCount(years.get(cohort)?.length ?? 0)
   const lastYear = years.get(cohort - 1) ?? []
@@ -141,38 +141,38 @@ function computeRow(query: BoardQuery, days: SeasonDays, years: DaysByYear) {
   // A range has round ends, as in "3 900–4 500".
   const expected = forecast?.expected ?? 0
   const step = expected < 200 ? 5 : expected < 2_000 ? 10 : expected < 5_000 ? 50 : 100
-  const inSteps = (size: number) => Math.max(estimateCount(now), Math.round(size / step) * step)
+  const roundToStep = (size: number) => Math.max(estimateCount(now), Math.round(size / step) * step)
   const row: SeasonRow = {
     countSoFar: now,
     countYearBefore: before,
     totalYearBefore: beforeInAll,
     change: before === null ? null : computeChange(now, before),
-    forecast: forecast && { low: inSteps(forecast.low), high: inSteps(forecast.high), years: forecast.years },
+    forecast: forecast && { low: roundToStep(forecast.low), high: roundToStep(forecast.high), years: forecast.years },
   }
   return { seasons, forecast, row }
 }
 
 /** A year that differs by less is about as the one before, because chance alone does as much. */
-const ABOUT_AS = 0.06
+const LEVEL_CHANGE = 0.06
 
 export function toDirection(change: number | null): 'up' | 'down' | 'level' {
-  if (change === null || Math.abs(change) <= ABOUT_AS) return 'level'
+  if (change === null || Math.abs(change) <= LEVEL_CHANGE) return 'level'
   return change > 0 ? 'up' : 'down'
 }
 
 /** The goal is missed where fewer leads than this share are answered in time. */
 export const GOAL_SHARE = 0.9
 /** The share of fewer leads is in the table, but judges no school. */
-const LEAST_JUDGED = 25
+const MIN_JUDGED = 25
 
-export const isJudged = ({ judged }: WorkRow) => estimateCount(judged) >= LEAST_JUDGED
+export const isJudged = ({ judged }: WorkRow) => estimateCount(judged) >= MIN_JUDGED
 
 export function isGoalMissed(share: number | null): share is number {
   return share !== null && share < GOAL_SHARE
 }
 
-type Measured = 'now' | 'before' | 'change' | 'forecast' | 'waiting' | 'withinGoal'
-export type BoardColumn = 'school' | Measured
+type MeasuredColumn = 'now' | 'before' | 'change' | 'forecast' | 'waiting' | 'withinGoal'
+export type BoardColumn = 'school' | MeasuredColumn
 
 /** The larger, the better. An unknown value is null and comes last. */
 const scoreByColumn: Record<Measured, (row: BoardRow) => number | null> = {
@@ -188,8 +188,8 @@ const scoreByColumn: Record<Measured, (row: BoardRow) => number | null> = {
 /** Sorts the worst school first; equal ones stay in their order, which is by name. */
 export function sortWorstFirst(rows: readonly SchoolOnBoard[], column: BoardColumn): readonly SchoolOnBoard[] {
   if (column === 'school') return rows
-  const worthOf = (row: BoardRow) => scoreByColumn[column](row) ?? Infinity
-  return rows.toSorted((a, b) => (worthOf(a) === worthOf(b) ? 0 : worthOf(a) - worthOf(b)))
+  const computeScore = (row: BoardRow) => scoreByColumn[column](row) ?? Infinity
+  return rows.toSorted((a, b) => (computeScore(a) === computeScore(b) ? 0 : computeScore(a) - computeScore(b)))
 }
 
 /** Whether there is no declaration of this year or the one before, and nothing to answer. */

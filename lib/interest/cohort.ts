@@ -68,7 +68,7 @@ export function createSeasonWindows({ cohort, cycle, today, isWeekly }: WindowsQ
   const current = isWeekly
     ? { from: findMonday(from), to: Math.min(findMonday(to) + WEEK, findMonday(today)) - 1 }
     : { from, to: Math.min(to, today) }
-  return { current: current, previous: { firstDay: current.from - YEAR_OF_WEEKS, lastDay: current.to - YEAR_OF_WEEKS } }
+  return { current, previous: { firstDay: current.from - YEAR_OF_WEEKS, lastDay: current.to - YEAR_OF_WEEKS } }
 }
 
 /** The cohort one asks about on a day (`yyyy-MM-dd`): this year's until its reserves are in, then next year's. */

@@ -11,7 +11,7 @@
 export type SeasonCounts = { year: number; cumulative: readonly number[] }
 
 /** Earlier years with fewer declarations say nothing of this one. */
-const LEAST_IN_A_YEAR = 25
+const MIN_PER_YEAR = 25
 /** A year usually differs from the one before by a fifth. */
 const USUAL_GROWTH = 0.2
 /** The course of a year usually differs from others by this share of what is to come. */
@@ -25,23 +25,23 @@ export const FORECAST_CONFIDENCE = 0.8
 /** A week's count is the difference of two that are rounded to the nearest five, which adds so much variance. */
 const ROUNDING_VARIANCE = 5 ** 2 / 6
 /** This share of a normal distribution lies within so many standard deviations. */
-const DEVIATIONS = 1.2816
+const CONFIDENCE_DEVIATIONS = 1.2816
 
 /**
  * `now` is the cohort's season as far as it has come; `earlier` are those of the same school or schools, so that a school has
  * one forecast wherever it is read. It is null where there is no year to go by, or nothing more is to come.
  */
 export function computeForecast(current: SeasonCounts, earlier: readonly SeasonCounts[]) {
-  const known = earlier.filter((season) => readFinalCount(season) >= LEAST_IN_A_YEAR)
+  const known = earlier.filter((season) => readFinalCount(season) >= MIN_PER_YEAR)
   const place = current.cumulative.length - 1
   if (known.length === 0 || place < 0) return null
   const came = readFinalCount(current)
   const noise = estimateNoise(current, known)
   const { toCome, deviation } = estimateRemaining({ came, place, known, noise })
   if (toCome < 0.5) return null
-  const spread = DEVIATIONS * Math.sqrt(deviation ** 2 + estimateMissVariance(known, place, deviation))
+  const spread = CONFIDENCE_DEVIATIONS * Math.sqrt(deviation ** 2 + estimateMissVariance(known, place, deviation))
   // The course of one year runs so many days ahead of the mean of the others, or behind it.
-  const days = DEVIATIONS * USUAL_SHIFT * Math.sqrt(1 + 1 / known.length)
+  const days = CONFIDENCE_DEVIATIONS * USUAL_SHIFT * Math.sqrt(1 + 1 / known.length)
   const endShifted = (shift: number) => {
     const shifted = estimateRemaining({ came, place: place + shift, known, noise })
     const moved = Math.log(Math.max(0.5, shifted.toCome) / toCome)

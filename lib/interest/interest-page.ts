@@ -46,7 +46,7 @@ const PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const
 export function createFigureFormatters(format: FigureFormat, few: string) {
   const formatCount = (count: Count): string => (count === '<5' ? count : format.number(count))
   return {
-    formatCount: formatCount,
+    formatCount,
     /** A count below five is written in words. */
     spellCount: (count: Count): string => (count === '<5' ? few : formatCount(count)),
     formatShare: (share: number): string => format.number(share, PERCENT),

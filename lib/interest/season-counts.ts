@@ -43,17 +43,17 @@ export function countSeason(
 
 /** How many came by the end of one day of the cycle, which may lie outside the season. */
 export function countUntil(days: readonly number[], zero: number, day: number, rounding: Rounding): number {
-  const sizeAt = (end: number) => estimateCount(rounding.roundCount(days.filter((one) => one - zero <= end).length))
-  if (!rounding.isWeekly) return sizeAt(day)
+  const countToEnd = (end: number) => estimateCount(rounding.roundCount(days.filter((one) => one - zero <= end).length))
+  if (!rounding.isWeekly) return countToEnd(day)
   const from = toCycleWeekEnd(day + 1) - WEEK
-  const [before, after] = [sizeAt(from), sizeAt(from + WEEK)]
+  const [before, after] = [countToEnd(from), countToEnd(from + WEEK)]
   return before + ((after - before) * (day - from)) / WEEK
 }
 
 /** Whether a year was seen from its beginning: a service that began later knows only an end. `first` is the day of its first lead. */
 export function isSeenFromStart(firstDay: number, firstLeadDay = Infinity): boolean {
-  return firstLeadDay <= firstDay + FIRST_DAYS
+  return firstLeadDay <= firstDay + START_TOLERANCE_DAYS
 }
 
 /** By the end of the fifth week of an admission year, something has come to a school that was there. */
-const FIRST_DAYS = 34
+const START_TOLERANCE_DAYS = 34

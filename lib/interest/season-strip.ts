@@ -21,15 +21,15 @@ export function describeSeason(today: string, cycle: AdmissionCycle): Season {
 
 /** Phases are parts of the strip, which goes from 0 to 1. A day belongs to the phase that begins on it. */
 export function listPhases(season: Season) {
-  const dayOf = (key: AdmissionDate) => season.dates.find((date) => date.key === key)?.day ?? season.to
+  const findDay = (key: AdmissionDate) => season.dates.find((date) => date.key === key)?.day ?? season.to
   // The last day to apply is still a day to apply, so that phase ends a day later; so do changes and reserves.
   const ends = [
-    { name: 'before', end: dayOf('applicationOpens') },
-    { name: 'application', end: addDays(dayOf('applicationCloses'), 1) },
-    { name: 'sorting', end: dayOf('preliminary') },
-    { name: 'change', end: addDays(dayOf('changePeriodEnds'), 1) },
-    { name: 'deciding', end: dayOf('final') },
-    { name: 'reserves', end: addDays(dayOf('reservesEnd'), 1) },
+    { name: 'before', end: findDay('applicationOpens') },
+    { name: 'application', end: addDays(findDay('applicationCloses'), 1) },
+    { name: 'sorting', end: findDay('preliminary') },
+    { name: 'change', end: addDays(findDay('changePeriodEnds'), 1) },
+    { name: 'deciding', end: findDay('final') },
+    { name: 'reserves', end: addDays(findDay('reservesEnd'), 1) },
   ] as const
   return ends.map(({ name, end }, index) => {
     const start = ends[index - 1]?.end ?? season.from

@@ -44,8 +44,8 @@ export function composeSentence({ all, schools, curves }: Board): { headline: Cl
   const isSame = missing.length > 1 && rows.every((row) => row.withinGoal === missing[0]?.goal)
   const [late] = isSame ? [] : missing
   const [lowest, next] = rows
-    .flatMap(({ school, change: ofSchool }) =>
-      ofSchool !== null && toDirection(ofSchool) === 'down' ? [{ school, change: ofSchool }] : [],
+    .flatMap(({ school, change: schoolChange }) =>
+      schoolChange !== null && toDirection(schoolChange) === 'down' ? [{ school, change: schoolChange }] : [],
     )
     .toSorted((a, b) => a.change - b.change)
   const answered = withinGoal !== null && isJudged(all) ? withinGoal : null
@@ -80,12 +80,12 @@ function findRushDay({ days, today, cohorts: [own, ...earlier] }: BoardCurves): 
   const [most, second] = ends
     .flatMap(({ day, count }, week) => (week === 0 ? [] : [{ day, came: count - (ends[week - 1]?.count ?? 0) }]))
     .toSorted((a, b) => b.came - a.came)
-  if (most === undefined || most.came < LEAST_IN_RUSH || most.came === second?.came) return null
+  if (most === undefined || most.came < MIN_IN_RUSH || most.came === second?.came) return null
   return most.day > today ? most.day : null
 }
 
 /** A week with fewer declarations is no rush. */
-const LEAST_IN_RUSH = 25
+const MIN_IN_RUSH = 25
 
 type Translate = ReturnType<typeof useTranslations<'interest.sentence'>>
 type ClauseContext = { t: Translate; few: string; format: FigureFormat; locale: Locale }

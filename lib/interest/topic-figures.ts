@@ -25,8 +25,8 @@ type TopicsQuery = {
  */
 export function countTopics({ table, rows, days }: CountedRows, query: TopicsQuery) {
   const { topicBits: bits, schools, rounding } = query
-  const { current: current, previous: previous } = query.windows
-  const isIn = (window: typeof current, day: number) => day >= window.firstDay && day <= window.lastDay
+  const { current, previous } = query.windows
+  const isWithin = (window: typeof current, day: number) => day >= window.firstDay && day <= window.lastDay
   const monday = findMonday(current.firstDay)
   const weeks = Array.from({ length: Math.max(0, Math.ceil((current.lastDay + 1 - monday) / 7)) }, (_, at) => monday + at * 7)
   const tallies = [...TOPICS.map(({ id }) => id), NO_TOPIC].map((id) => {
@@ -34,9 +34,9 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
   })
   for (const [place, row] of rows.entries()) {
     const day = days[place] ?? 0
-    const isNow = isIn(current, day)
+    const isNow = isWithin(current, day)
     const school = getSchoolId(table, row)
-    if (!isNow && !isIn(previous, day)) continue
+    if (!isNow && !isWithin(previous, day)) continue
     if (schools?.has(school) === false || isHiddenRow(table, row)) continue
     for (const [topic, tally] of tallies.entries()) {
       if (((bits[row] ?? 0) & (1 << topic)) === 0) continue
@@ -52,13 +52,13 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
   }
   const isSeen = isSeenFromStart(previous.firstDay, days.at(-1))
   const topics = tallies.map((tally) => {
-    const [ofNow, lastYear] = [rounding.roundCount(tally.questions), rounding.roundCount(tally.lastYear)]
+    const [questions, lastYear] = [rounding.roundCount(tally.questions), rounding.roundCount(tally.lastYear)]
     return {
       id: tally.id,
-      questions: ofNow,
+      questions,
       lastYear,
       // A year that was not seen from its beginning is none to compare with.
-      change: isSeen ? computeChange(ofNow, lastYear) : null,
+      change: isSeen ? computeChange(questions, lastYear) : null,
       weeks: tally.weeks.map(rounding.roundCount),
       // Rounded counts are sorted, because the order of exact ones would disclose a single question.
       bySchool: [...tally.bySchool]

@@ -7,19 +7,19 @@ export function isSwedishHoliday(day: string): boolean {
   const year = day.slice(0, 4)
   if (year !== cachedYear.year) {
     const easter = findEasterSunday(Number(year))
-    const midsummerDay = saturdayFrom(`${year}-06-20`)
-    const withEaster = [-2, 0, 1, 39, 49].map((after) => addDays(easter, after))
-    const onWeekdays = [midsummerDay, addDays(midsummerDay, -1), saturdayFrom(`${year}-10-31`)]
-    cachedYear = { year, moving: new Set([...withEaster, ...onWeekdays]) }
+    const midsummerDay = findSaturdayFrom(`${year}-06-20`)
+    const easterHolidays = [-2, 0, 1, 39, 49].map((daysAfter) => addDays(easter, daysAfter))
+    const weekdayHolidays = [midsummerDay, addDays(midsummerDay, -1), findSaturdayFrom(`${year}-10-31`)]
+    cachedYear = { year, moving: new Set([...easterHolidays, ...weekdayHolidays]) }
   }
-  return FIXED.has(day.slice(5)) || cachedYear.moving.has(day)
+  return FIXED_DATES.has(day.slice(5)) || cachedYear.moving.has(day)
 }
 
-const FIXED = new Set(['01-01', '01-06', '05-01', '06-06', '12-24', '12-25', '12-26', '12-31'])
+const FIXED_DATES = new Set(['01-01', '01-06', '05-01', '06-06', '12-24', '12-25', '12-26', '12-31'])
 
 /** The last year is kept, because days that come together are mostly of one year. */
 let cachedYear = { year: '', moving: new Set<string>() }
 
-function saturdayFrom(day: string): string {
+function findSaturdayFrom(day: string): string {
   return dayText(findMonday(epochDay(day) + 1) + 5)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Budget, type BudgetLimits, createBudget } from './budget'
-import { ABANDONED_HOLD_MS, HOUR_MS, SECOND_MS, UNFINISHED_MS, type RequestPurpose } from './request-log'
+import { ABANDONED_HOLD_MS, HOUR_MS, SECOND_MS, UNFINISHED_HOLD_MS, type RequestPurpose } from './request-log'
 import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
 
 type Answer = 'whole' | 'abandoned' | 'never'
@@ -36,7 +36,7 @@ const steppedUnnoticed: Step[] = [
   { ...aRequest, process: 1, patient: true },
 ]
 /** When a request that nobody saw the end of may have been counted at the latest. */
-const UNSEEN_MS = UNFINISHED_MS - 10_000
+const UNSEEN_MS = UNFINISHED_HOLD_MS - 10_000
 /** The service's clock may run so much slower than ours without harm. */
 const SLOWER = 1.005
 
@@ -137,7 +137,7 @@ function stepArbitrary(): fc.Arbitrary<Step> {
   const anyRequest = {
     process,
     purpose: fc.constantFrom<RequestPurpose>('list', 'lookup'),
-    latencyMs: fc.oneof(fc.nat(50), fc.nat(3_000), fc.nat(UNFINISHED_MS - ABANDONED_HOLD_MS)),
+    latencyMs: fc.oneof(fc.nat(50), fc.nat(3_000), fc.nat(UNFINISHED_HOLD_MS - ABANDONED_HOLD_MS)),
     answer: fc.constantFrom<Answer>('whole', 'whole', 'whole', 'abandoned', 'never'),
     patient: fc.boolean(),
   }

@@ -32,12 +32,13 @@ test('while nobody looks it is slow; the first look after it fetches at once', a
 })
 
 test('a read before the first answer fails with the time of the next fetch', async () => {
-  const parts = { markWatched: () => {}, ready: () => Promise.resolve() }
+  const feed = { markWatched: () => {}, waitForLists: () => Promise.resolve() }
+  const now = () => 1_000
   const problem = { kind: 'rate-limited', since: 0, detail: 'status 429' } as const
   const read = (state: Partial<ListState<never>>) =>
-    readSnapshot(parts, () => ({ ...emptyListState<never>(), ...state }))
+    readSnapshot({ feed, now }, () => ({ ...emptyListState<never>(), ...state }))
   await expect(read({})).rejects.toMatchObject({ retryAfterSeconds: 5 })
-  await expect(read({ problem, nextAt: Date.now() + 599_500 })).rejects.toMatchObject({ retryAfterSeconds: 600 })
+  await expect(read({ problem, nextAt: 600_500 })).rejects.toMatchObject({ retryAfterSeconds: 600 })
   await expect(read({ problem, nextAt: null })).rejects.toMatchObject({ retryAfterSeconds: 5 })
 })
 

@@ -13,7 +13,7 @@ const good = (content: string, changed = true): FetchOutcome<string> => {
 }
 const refused: FetchOutcome<string> = { kind: 'unauthorized', detail: 'status 403', retryAfterMs: null }
 const down: FetchOutcome<string> = { kind: 'unavailable', detail: 'time-out', retryAfterMs: null }
-const later = (seconds: number): FetchOutcome<string> => ({ kind: 'later', retryAt: START + seconds * 1_000 })
+const later = (seconds: number): FetchOutcome<string> => ({ kind: 'no-budget', retryAt: START + seconds * 1_000 })
 
 /** A list that is fetched from now on; `asked` is when, `seen` what streams hear of it, both in seconds of true time. */
 function world(...answers: (FetchOutcome<string> | Error)[]) {

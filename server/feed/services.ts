@@ -26,7 +26,7 @@ export function createFeedServices(base: BaseServices) {
     env.mode === 'demo'
       ? createDemoService({ tier: env.demoTier, arrivesSteadily: !env.hasDemoPast, readInventedAt: () => ensureFirstStart(base) })
       : null
-  // No other instance can open PGlite.
+  // Only one process at a time can open PGlite.
   const isAlone = env.databaseUrl === null
   const sharedLists = isAlone ? singleInstanceLists : createDatabaseLists({ ...base, leaseMs: LEASE_MS })
   const store = createDatabaseBudgetStore(base.connect, { isAlone })
@@ -39,7 +39,7 @@ export function createFeedServices(base: BaseServices) {
   const known = createKnownLeads({ ...base, yieldTurn })
   const feed = createFeed({
     sources: createListSources({ client, clock, known, yieldTurn }),
-    sharedLists: sharedLists,
+    sharedLists,
     requestsPerHour: budget.listsPerHour,
     now,
     schedule,

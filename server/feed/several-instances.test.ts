@@ -100,7 +100,7 @@ test('while the share is away nothing is sent, and what is there stays; it recov
   expect(sizes(two)).toEqual([1, 1])
   for (const state of states(two)) expect(state).toMatchObject({ version: before?.version, problem: 'unavailable' })
   // Not the service's fault: every screen says so by this.
-  expect(two[0]?.feed.declarations().problem).toMatchObject({ at: 'database', detail: 'the database: ECONNREFUSED' })
+  expect(two[0]?.feed.declarations().problem).toMatchObject({ faultySystem: 'database', detail: 'the database: ECONNREFUSED' })
   its.store.comeBack()
   await its.run(5 * SECOND)
   expectAgreement(two)

@@ -158,7 +158,7 @@ onEachDatabase('what instances share', (name, open) => {
 
   sharedListsSuite(name, {
     open: (aheadMs) => ({ one: connect(), other: connect({ aheadMs }) }),
-    expire: () => database.db.update(feedLeader).set({ until: new Date(0) }),
+    expire: () => database.db.update(feedLeader).set({ leaseUntil: new Date(0) }),
   })
 
   test('what is published lasts a quarter of an hour after the last good answer', async () => {

@@ -101,7 +101,7 @@ function readState({ feed }: Services, kind: LeadKind): ListState<{ table: LeadT
 }
 
 export async function readUnfilteredTable(services: Services, kind: LeadKind) {
-  const { content, snapshot } = await readSnapshot(services.feed, () => readState(services, kind))
+  const { content, snapshot } = await readSnapshot(services, () => readState(services, kind))
   return { table: content.table, snapshot }
 }
 

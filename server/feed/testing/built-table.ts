@@ -15,13 +15,13 @@ export function builtTableOf(kind: LeadKind, leads: readonly Lead[]): LeadTable 
   const builder = createColumnBuilder()
   const kept = [...leads]
   for (const lead of kept) builder.add(lead)
-  const leadAt = (position: number): Lead => {
+  const parseLead = (position: number): Lead => {
     const lead = kept[position]
     if (lead === undefined) throw new RangeError(`no lead at ${position}`)
     return lead
   }
   return runToEnd(
-    buildTable({ kind, columns: builder.finish(), faults: new Uint32Array(kept.length).fill(NO_TEXT), leadAt: parseLead }),
+    buildTable({ kind, columns: builder.finish(), faults: new Uint32Array(kept.length).fill(NO_TEXT), parseLead }),
   ).table
 }
 

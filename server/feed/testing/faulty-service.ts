@@ -15,7 +15,7 @@ export function clientOf(baseUrl: string, options: Partial<UpstreamClientOptions
   return { client: createUpstreamClient({ baseUrl, ...parts, ...options }), budget }
 }
 
-/** Starts services that go with the test that started them. */
+/** Starts services that are stopped when the test that started them ends. */
 export function faultyServices() {
   const stops: (() => Promise<unknown>)[] = []
   afterEach(async () => {

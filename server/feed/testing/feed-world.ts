@@ -35,13 +35,13 @@ export function feedWorld({ answerMs }: { answerMs: (count: number) => number })
 
   const answered = createInProcessTransport((request) => service.handle(request))
   const slowTransport: Transport = async (request) => {
-    const span = { from: time.now(), to: Infinity }
+    const span = { startedAt: time.now(), endedAt: Infinity }
     const count = spans.push(span)
     work.waiting++
     await new Promise<void>((resolve) => time.scheduleAfter(answerMs(count), resolve))
     work.waiting--
     const answer = await answered(request)
-    span.to = time.now()
+    span.endedAt = time.now()
     return answer
   }
 
@@ -52,7 +52,7 @@ export function feedWorld({ answerMs }: { answerMs: (count: number) => number })
     const client = createUpstreamClient({ ...address, transport: slowTransport, budget, clock })
     const feed = createFeed({
       sources: countedSources(work, createListSources({ client, clock, yieldTurn: () => Promise.resolve() })),
-      sharedLists: counted(work, singleInstanceLists, 'lead', 'read', 'publish'),
+      sharedLists: counted(work, singleInstanceLists, 'acquireLease', 'read', 'publish'),
       requestsPerHour: budget.listsPerHour,
       now,
       schedule: time.scheduleAfter,
@@ -64,7 +64,7 @@ export function feedWorld({ answerMs }: { answerMs: (count: number) => number })
     return feed
   }
 
-  /** Until nobody has anything to do before the clock moves. */
+  /** It resolves when nobody has anything to do before the clock moves. */
   async function quiet(): Promise<void> {
     for (let calm = 0; calm < 2;) {
       await setImmediate()
@@ -83,7 +83,7 @@ export function feedWorld({ answerMs }: { answerMs: (count: number) => number })
 
 type Work = { underWay: number; waiting: number }
 
-/** The same, but that the work of these methods is waited for. */
+/** Returns `target` with these methods counted as work while they run. */
 function counted<T extends object>(work: Work, target: T, ...names: (keyof T)[]): T {
   const methods = names.map((name) => {
     const run = target[name] as (...args: unknown[]) => Promise<unknown>

@@ -43,7 +43,7 @@ export function createMemoryLists({ now, leaseMs }: Options) {
         for (const listener of listeners) listener.onPublished(list)
         return stored === null ? 'without body' : 'published'
       },
-      announceWatched: () => listeners.forEach(({ onWatched: watched }) => watched()),
+      announceWatched: () => listeners.forEach(({ onWatched }) => onWatched()),
       subscribe: (listener) => void listeners.push(listener),
       pollIntervalMs: () => 5_000,
       close: async () => void (lease.holder === me && (lease.endsAt = -Infinity)),

@@ -16,7 +16,6 @@ const REQUEST_MS = 400
 
 export type Instance = { feed: Feed; details: string[]; kill: () => void }
 
-/** `at`: ms since the start. */
 type Sent = { instance: string; list: FeedList; sentAtMs: number; etag: string | undefined }
 
 /** Several instances, the service they read in virtual time, and what they share. */

@@ -24,7 +24,7 @@ export function createVirtualTime(start: number): VirtualTime {
   }
   return {
     now: () => now,
-    scheduleAt: scheduleAt,
+    scheduleAt,
     scheduleAfter: (delayMs, run) => scheduleAt(now + delayMs, run),
     step: () => {
       if (!sorted) queue = queue.filter(({ cancelled }) => !cancelled).sort((a, b) => b.moment - a.moment)
