@@ -14,7 +14,8 @@ export function formatCsvRow(columns: readonly ExportColumn[], exported: Exporte
     const value = column.readCell(exported)
     if (typeof value === 'number')
       line += column.kind === 'moment' ? formatMoment(value) : neutralizeFormulas(String(value))
-    else if (value !== null) line += value.startsWith('+') && GROUPED_PHONE.test(value) ? quote(value) : escapeCsvText(value)
+    else if (value !== null)
+      line += value.startsWith('+') && GROUPED_PHONE.test(value) ? quote(value) : escapeCsvText(value)
   }
   // A record of one empty cell would be an empty line, which readers pass over.
   return line === '' ? '""\r\n' : `${line}\r\n`
@@ -25,7 +26,8 @@ export type CsvTable = { columns: readonly string[]; rows: readonly (readonly Ce
 
 /** Swedish spreadsheets open UTF-8 with a byte order mark, semicolons and decimal commas by a double click. */
 export function formatFiguresCsv({ columns, rows }: CsvTable): string {
-  const formatCell = (cell: Cell) => (typeof cell === 'number' ? String(cell).replace('.', ',') : escapeCsvText(cell ?? ''))
+  const formatCell = (cell: Cell) =>
+    typeof cell === 'number' ? String(cell).replace('.', ',') : escapeCsvText(cell ?? '')
   return `\u{feff}${[columns, ...rows].map((row) => `${row.map(formatCell).join(';')}\r\n`).join('')}`
 }
 

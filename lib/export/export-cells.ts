@@ -49,7 +49,10 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
     school: { width: 28, readCell: ({ school }) => school },
     firstName: { width: 16, readCell: ({ lead }) => ('user' in lead ? lead.user.firstName : null) },
     lastName: { width: 20, readCell: ({ lead }) => ('user' in lead ? lead.user.lastName : null) },
-    sender: { width: 30, readCell: ({ lead }) => ('sender' in lead ? (lead.sender.email ?? formatLeadPhone(lead)) : null) },
+    sender: {
+      width: 30,
+      readCell: ({ lead }) => ('sender' in lead ? (lead.sender.email ?? formatLeadPhone(lead)) : null),
+    },
     email: { width: 32, readCell: ({ lead }) => readContactDetails(lead).email },
     phone: { width: 19, readCell: ({ lead }) => formatLeadPhone(lead) },
     year: {
@@ -71,7 +74,12 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
     id: { width: 38, readCell: ({ lead }) => lead.id },
     highSchoolId: { width: 24, readCell: ({ lead }) => lead.highSchoolId },
   }
-  return [...new Set(names)].map((name) => ({ name, header: labels.columnLabels[name], kind: 'text', ...columns[name] }))
+  return [...new Set(names)].map((name) => ({
+    name,
+    header: labels.columnLabels[name],
+    kind: 'text',
+    ...columns[name],
+  }))
 }
 
 export function readContactDetails(lead: Lead): { email: string | null; phone: string | null } {

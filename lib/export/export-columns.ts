@@ -6,7 +6,16 @@ const WORK_COLUMNS = ['status', 'assignee', 'answeredAt', 'answeredBy', 'attempt
 /** The columns are offered in this order. */
 export const COLUMNS_BY_LIST: Readonly<Record<LeadList, readonly ExportColumnName[]>> = {
   'asked-questions': ['createdAt', 'school', 'sender', 'email', 'phone', 'mode', 'question', ...WORK_COLUMNS],
-  'declarations-of-interest': ['createdAt', 'school', 'firstName', 'lastName', 'email', 'phone', 'year', ...WORK_COLUMNS],
+  'declarations-of-interest': [
+    'createdAt',
+    'school',
+    'firstName',
+    'lastName',
+    'email',
+    'phone',
+    'year',
+    ...WORK_COLUMNS,
+  ],
 }
 
 /** The default columns leave out ids, the sender, whom other columns name, and who answered when. */

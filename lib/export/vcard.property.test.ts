@@ -9,7 +9,7 @@ import { readContactDetails } from './export-cells'
 import { formatVcard } from './vcard'
 
 const UID = '0b8f1c5e-1c5e-8b8f-8c5e-0b8f1c5e0b8f'
-const context = { words: WORDS, uid: () => UID }
+const context = { labels: WORDS, createUid: () => UID }
 
 /** As a card can hold it: without controls, and line breaks all alike. */
 function plain(text: string | null): string {

@@ -24,7 +24,9 @@ export function formatVcard(
   const note = [
     labels.cardNote,
     school,
-    'user' in lead && lead.user.highSchoolEnrollmentYear !== null && labels.formatStart(lead.user.highSchoolEnrollmentYear),
+    'user' in lead &&
+      lead.user.highSchoolEnrollmentYear !== null &&
+      labels.formatStart(lead.user.highSchoolEnrollmentYear),
     Number.isNaN(ms) ? '' : formatMoment(stockholmClock(ms)),
     isPersonalNumber && contact.phone,
     'question' in lead && lead.question,

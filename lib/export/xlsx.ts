@@ -12,7 +12,9 @@ export function formatSheetStart(columns: readonly ExportColumn[], rowCount: num
       return `<col min="${index + 1}" max="${index + 1}" width="${wide}" customWidth="1"/>`
     })
     .join('')
-  const header = columns.map((column, index) => formatTextCell(`${toColumnLetter(index)}1`, column.header, styles.header, '')).join('')
+  const header = columns
+    .map((column, index) => formatTextCell(`${toColumnLetter(index)}1`, column.header, styles.header, ''))
+    .join('')
   return `${XML_DECLARATION}<worksheet xmlns="${SHEET_NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="${toCellRange(columns, rowCount)}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData><row r="1">${header}</row>`
 }
 
@@ -74,7 +76,8 @@ function formatTextCell(cellReference: string, text: string, style: number, cutS
   // Controls that XML forbids are dropped, and half a surrogate pair becomes U+FFFD.
   const composed = composeLetters(text).toWellFormed()
   const allowed = NEEDS_ESCAPE.test(composed) ? composed.replace(FORBIDDEN, '') : composed
-  const fitting = allowed.length > MAX_CHARACTERS ? cutText(allowed, MAX_CHARACTERS - cutSuffix.length) + cutSuffix : allowed
+  const fitting =
+    allowed.length > MAX_CHARACTERS ? cutText(allowed, MAX_CHARACTERS - cutSuffix.length) + cutSuffix : allowed
   const element = (part: string) => `<t xml:space="preserve">${escapeXml(part)}</t>`
   const runs = LIKE_ESCAPE.test(fitting)
     ? fitting.split(WITHIN_ESCAPE).map((part) => `<r>${element(part)}</r>`)
@@ -118,7 +121,9 @@ export function createWorkbookParts(
     ],
     [
       '_rels/.rels',
-      wrapRelationships(`<Relationship Id="rId1" Type="${RELATIONSHIP_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/>`),
+      wrapRelationships(
+        `<Relationship Id="rId1" Type="${RELATIONSHIP_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/>`,
+      ),
     ],
     [
       'xl/workbook.xml',

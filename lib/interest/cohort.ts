@@ -1,6 +1,6 @@
 import { toEpochDay, findMonday } from '@/lib/time/weeks'
 
-/** The dates come in this order. A cycle begins and ends within one calendar year. */
+/** The dates of a cycle come in this order, within one calendar year. */
 export const admissionDates = [
   'applicationOpens',
   'applicationCloses',
@@ -51,7 +51,7 @@ export function findDayZero(cohort: number, cycle: AdmissionDays): number {
 /** Days since 1 January 1970, both included. */
 export type DayWindow = { firstDay: number; lastDay: number }
 
-/** The days on which one asks about a cohort: from the day after the reserves of the one before were in. */
+/** The admission year of a cohort: from the day after the reserves of the cohort before are in, to the day when its own are. */
 export function findAdmissionYear(cohort: number, cycle: AdmissionDays): DayWindow {
   return { firstDay: toCycleDay(cohort - 1, cycle.reservesEnd) + 1, lastDay: toCycleDay(cohort, cycle.reservesEnd) }
 }
@@ -62,16 +62,20 @@ const YEAR_OF_WEEKS = 52 * WEEK
 
 type WindowsQuery = { cohort: number; cycle: AdmissionDays; today: number; isWeekly: boolean }
 
-/** The admission year so far, and the same days 52 weeks before. `isWeekly` takes whole weeks that have ended. */
-export function createSeasonWindows({ cohort, cycle, today, isWeekly }: WindowsQuery): { current: DayWindow; previous: DayWindow } {
-  const { firstDay: from, lastDay: to } = findAdmissionYear(cohort, cycle)
+/** Returns the admission year so far, and the same days 52 weeks before. `isWeekly` takes whole weeks that have ended. */
+export function createSeasonWindows({ cohort, cycle, today, isWeekly }: WindowsQuery): {
+  current: DayWindow
+  previous: DayWindow
+} {
+  const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
   const current = isWeekly
-    ? { from: findMonday(from), to: Math.min(findMonday(to) + WEEK, findMonday(today)) - 1 }
-    : { from, to: Math.min(to, today) }
-  return { current, previous: { firstDay: current.from - YEAR_OF_WEEKS, lastDay: current.to - YEAR_OF_WEEKS } }
+    ? { firstDay: findMonday(firstDay), lastDay: Math.min(findMonday(lastDay) + WEEK, findMonday(today)) - 1 }
+    : { firstDay, lastDay: Math.min(lastDay, today) }
+  const previous = { firstDay: current.firstDay - YEAR_OF_WEEKS, lastDay: current.lastDay - YEAR_OF_WEEKS }
+  return { current, previous }
 }
 
-/** The cohort one asks about on a day (`yyyy-MM-dd`): this year's until its reserves are in, then next year's. */
+/** Finds the cohort of a day (`yyyy-MM-dd`): this year's until its reserves are in, then next year's. */
 export function findDefaultCohort(today: string, cycle: AdmissionDays): number {
   return Number(today.slice(0, 4)) + (today.slice(5) <= cycle.reservesEnd ? 0 : 1)
 }

@@ -18,7 +18,7 @@ export type InterestPage = {
   isRounded: boolean
   /** The names of the chosen schools; empty for all. */
   chosenSchools: readonly string[]
-  /** Whether the staff work for this cohort now; only then the page says what waits and was answered in time. */
+  /** Whether this is the cohort the staff work for now; for others the page says nothing about the work. */
   isCurrentCohort: boolean
   /** Whether the first day of work was chosen; before that nothing is late or in time. */
   hasWorkStart: boolean
@@ -28,8 +28,11 @@ export type InterestPage = {
   topics: TopicFigures
 }
 
-/** Whether what is compared with is last year, and whether the season of the page's cohort is over. */
-export function describeComparison({ cohort, asOf, cycle, board }: InterestPage): { isLastYear: boolean; isOver: boolean } {
+/** Tells whether the year before is last year, and whether the season of the page's cohort is over. */
+export function describeComparison({ cohort, asOf, cycle, board }: InterestPage): {
+  isLastYear: boolean
+  isOver: boolean
+} {
   const { days, today } = board.curves
   return { isLastYear: cohort === findDefaultCohort(asOf, cycle), isOver: today > (days.at(-1) ?? 0) }
 }

@@ -72,13 +72,13 @@ describe('the season', () => {
 
   test('is beside as many days of last year, of each weekday as many; for managers of whole weeks that have ended', () => {
     const windowsOn = (today: string, isWeekly: boolean) => {
-      const { current: now, previous: before } = createSeasonWindows({
+      const { current, previous } = createSeasonWindows({
         cohort: 2027,
         cycle: defaultAdmissionCycle,
         today: epochDay(today),
         isWeekly,
       })
-      return [now, before].map(({ firstDay: from, lastDay: to }: DayWindow) => `${dayText(from)}–${dayText(to)}`)
+      return [current, previous].map(({ firstDay, lastDay }: DayWindow) => `${dayText(firstDay)}–${dayText(lastDay)}`)
     }
     expect(windowsOn('2026-12-07', true)).toEqual(['2026-09-14–2026-12-06', '2025-09-15–2025-12-07'])
     expect(windowsOn('2026-12-07', false)).toEqual(['2026-09-16–2026-12-07', '2025-09-17–2025-12-08'])
@@ -115,7 +115,8 @@ describe('the counts of a season', () => {
 
   test('are compared by distance, not by date: a leap day in between moves the point', () => {
     const one = came('2028-03-16', 1)
-    const at = (day: string) => countUntil(one, findDayZero(2028, cycle), epochDay(day) - findDayZero(2029, cycle), exactRounding)
+    const at = (day: string) =>
+      countUntil(one, findDayZero(2028, cycle), epochDay(day) - findDayZero(2029, cycle), exactRounding)
     expect([at('2029-03-16'), at('2029-03-17')]).toEqual([0, 1])
   })
 

@@ -13,9 +13,10 @@ import { exactRounding, managerRounding } from './rounding'
 import { type Clause, createClauseValues, composeSentence } from './sentence'
 import { arbitraryWorld, boardIn, COHORT, todayIn, worldOf, yearly } from './testing/arbitrary-seasons'
 
-const percentOf = ({ countSoFar: now, countYearBefore: before }: Pick<BoardRow, 'now' | 'before'>) =>
-  Math.round((estimateCount(now) / estimateCount(before ?? 0) - 1) * 100)
-const isCompared = ({ countSoFar: now, countYearBefore: before }: BoardRow) => Math.min(estimateCount(now), estimateCount(before ?? 0)) >= 25
+const percentOf = ({ countSoFar, countYearBefore }: Pick<BoardRow, 'countSoFar' | 'countYearBefore'>) =>
+  Math.round((estimateCount(countSoFar) / estimateCount(countYearBefore ?? 0) - 1) * 100)
+const isCompared = ({ countSoFar, countYearBefore }: BoardRow) =>
+  Math.min(estimateCount(countSoFar), estimateCount(countYearBefore ?? 0)) >= 25
 const lateSchools = ({ schools }: Board) =>
   schools.filter(({ judged, withinGoal }) => estimateCount(judged) >= 25 && (withinGoal ?? 1) < 0.9)
 const rowOf = ({ schools }: Board, { school }: Clause) => schools.find((row) => row.school === school)
@@ -107,7 +108,9 @@ test('the sentence names the school that falls most where all answer in time', (
   const { headline } = composeSentence(boardIn(worldOf(days, { work: { norra: { judged: 90, within: 90 } } })))
   expect(headline.at(-1)).toEqual({ message: 'fallsMost', school: ostra, change: -0.4 })
   const both = boardIn(worldOf({ norra: yearly(7, 10), södra: yearly(7, 10), östra: yearly(10, 10) }))
-  expect(composeSentence(both).headline.at(-1)?.message, 'where another falls by as much, none falls most').toBe('falls')
+  expect(composeSentence(both).headline.at(-1)?.message, 'where another falls by as much, none falls most').toBe(
+    'falls',
+  )
 })
 
 test('no school is named for a goal that all miss by as much', () => {

@@ -20,26 +20,29 @@ type TopicsQuery = {
 }
 
 /**
- * What the questions of an admission year are about; a question may have several topics. `lastYear` is of the same days 52 weeks
- * before. Questions that are hidden in their table are not counted.
+ * Counts the questions of an admission year by topic; a question may have several topics. `lastYear` is of the same days 52
+ * weeks before. Questions that are hidden in their table are not counted.
  */
 export function countTopics({ table, rows, days }: CountedRows, query: TopicsQuery) {
-  const { topicBits: bits, schools, rounding } = query
+  const { topicBits, schools, rounding } = query
   const { current, previous } = query.windows
   const isWithin = (window: typeof current, day: number) => day >= window.firstDay && day <= window.lastDay
   const monday = findMonday(current.firstDay)
-  const weeks = Array.from({ length: Math.max(0, Math.ceil((current.lastDay + 1 - monday) / 7)) }, (_, at) => monday + at * 7)
+  const weeks = Array.from(
+    { length: Math.max(0, Math.ceil((current.lastDay + 1 - monday) / 7)) },
+    (_, index) => monday + index * 7,
+  )
   const tallies = [...TOPICS.map(({ id }) => id), NO_TOPIC].map((id) => {
     return { id, questions: 0, lastYear: 0, weeks: weeks.map(() => 0), bySchool: new Map<string, number>() }
   })
-  for (const [place, row] of rows.entries()) {
-    const day = days[place] ?? 0
+  for (const [index, row] of rows.entries()) {
+    const day = days[index] ?? 0
     const isNow = isWithin(current, day)
     const school = getSchoolId(table, row)
     if (!isNow && !isWithin(previous, day)) continue
     if (schools?.has(school) === false || isHiddenRow(table, row)) continue
     for (const [topic, tally] of tallies.entries()) {
-      if (((bits[row] ?? 0) & (1 << topic)) === 0) continue
+      if (((topicBits[row] ?? 0) & (1 << topic)) === 0) continue
       if (!isNow) {
         tally.lastYear++
         continue
@@ -57,14 +60,22 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
       id: tally.id,
       questions,
       lastYear,
-      // A year that was not seen from its beginning is none to compare with.
+      // A year that was not seen from its start is not compared with.
       change: isSeen ? computeChange(questions, lastYear) : null,
       weeks: tally.weeks.map(rounding.roundCount),
       // Rounded counts are sorted, because the order of exact ones would disclose a single question.
       bySchool: [...tally.bySchool]
         .map(([highSchoolId, count]) => ({ highSchoolId, questions: rounding.roundCount(count) }))
-        .toSorted((a, b) => estimateCount(b.questions) - estimateCount(a.questions) || (a.highSchoolId < b.highSchoolId ? -1 : 1)),
+        .toSorted(
+          (a, b) =>
+            estimateCount(b.questions) - estimateCount(a.questions) || (a.highSchoolId < b.highSchoolId ? -1 : 1),
+        ),
     }
   })
-  return { firstDay: dayText(current.firstDay), lastDay: dayText(current.lastDay), weeks: weeks.map(formatIsoWeek), topics }
+  return {
+    firstDay: dayText(current.firstDay),
+    lastDay: dayText(current.lastDay),
+    weeks: weeks.map(formatIsoWeek),
+    topics,
+  }
 }

@@ -23,7 +23,7 @@ export function daysSince(iso: string, nowMs: number): number {
   return stockholmEpochDay(nowMs) - stockholmEpochDay(Date.parse(iso))
 }
 
-/** The first moment of a day, also when the clock changes that night. */
+/** Finds the first moment of a day, also when the clock changes that night. */
 export function stockholmDayStart(day: string): number {
   const utcMidnight = Date.parse(`${day}T00:00:00Z`)
   return clampToCalendar(utcMidnight - findOffsetMs(utcMidnight - findOffsetMs(utcMidnight)))
@@ -42,10 +42,10 @@ function clampToCalendar(ms: number): number {
   return Math.min(LAST_MOMENT, Math.max(FIRST_MOMENT, ms))
 }
 
-/** `2026-11-20 08:12`, as Swedish spreadsheets recognise a moment. A file has so many that a Date for each would show. */
+/** Writes `2026-11-20 08:12`, which Swedish spreadsheets recognise. A file has so many that a Date for each would be slow. */
 export function formatMoment(clockMs: number): string {
   const day = Math.floor(clockMs / DAY_MS)
-  // The last day is kept, because files are in the order of time.
+  // The last day is cached, because files are in the order of time.
   if (day !== cachedDay.day) cachedDay = { day, text: dayText(day) }
   const minutes = Math.floor((clockMs - day * DAY_MS) / 60_000)
   return `${cachedDay.text} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
@@ -57,7 +57,7 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
 
-/** Summer time follows directive 2000/84/EC since then. No lead is older, so every earlier moment counts as winter. */
+/** Summer time follows directive 2000/84/EC from 1997 on. Earlier moments count as winter time: no lead should be that old. */
 const RULE_START_MS = Date.UTC(1997, 0, 1)
 
 /** The offset is computed by the rule, because a phone needs 50 ms to load its time zones. */
@@ -67,7 +67,7 @@ function findOffsetMs(ms: number): number {
   return ms >= cachedYear.summerStart && ms < cachedYear.summerEnd ? 2 * HOUR_MS : HOUR_MS
 }
 
-/** The year and the summer time of a moment. */
+/** Finds the year and the summer time of a moment. */
 function findSummerTime(ms: number) {
   const year = new Date(ms).getUTCFullYear()
   return {
@@ -81,7 +81,7 @@ function findSummerTime(ms: number) {
 const MARCH = 2
 const OCTOBER = 9
 
-/** The last year is kept, because moments that come together are mostly of one year. */
+/** The last year is cached, because moments that come together are mostly of one year. */
 let cachedYear = findSummerTime(RULE_START_MS)
 
 function findLastSunday(year: number, month: number): number {

@@ -2,7 +2,7 @@ import { findEasterSunday } from './working-days'
 import { addDays, dayText, epochDay } from './stockholm'
 import { findMonday } from './weeks'
 
-/** The public holidays of the act (1989:253) and three eves, as they are today. */
+/** Whether a day is a public holiday (act 1989:253) or one of three eves, by today's law. */
 export function isSwedishHoliday(day: string): boolean {
   const year = day.slice(0, 4)
   if (year !== cachedYear.year) {
@@ -17,7 +17,7 @@ export function isSwedishHoliday(day: string): boolean {
 
 const FIXED_DATES = new Set(['01-01', '01-06', '05-01', '06-06', '12-24', '12-25', '12-26', '12-31'])
 
-/** The last year is kept, because days that come together are mostly of one year. */
+/** The last year is cached, because days that come together are mostly of one year. */
 let cachedYear = { year: '', moving: new Set<string>() }
 
 function findSaturdayFrom(day: string): string {

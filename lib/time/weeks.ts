@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** The week of a day (its number) as ISO 8601 writes it: `2026-W47`. Only the screens about interest load this file. */
+/** Formats the ISO 8601 week of a day (its number), as in `2026-W47`. */
 export function formatIsoWeek(day: number): string {
   const thursday = findMonday(day) + 3
   const year = new Date(thursday * DAY_MS).getUTCFullYear()

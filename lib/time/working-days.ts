@@ -11,7 +11,7 @@ export function isWorkingDay(day: string, isHoliday: IsHoliday): boolean {
 /** No country is off for so many days in a row. */
 const MAX_BREAK_DAYS = 31
 
-/** The day itself never counts: one working day after a Friday is Monday. At most the last day of the calendar. */
+/** The day itself never counts, so one working day after a Friday is Monday. It stops at the last day of the calendar. */
 export function addWorkingDays(day: string, count: number, isHoliday: IsHoliday): string {
   const last = addDays(day, count * MAX_BREAK_DAYS)
   let current = day
@@ -22,7 +22,7 @@ export function addWorkingDays(day: string, count: number, isHoliday: IsHoliday)
   return current
 }
 
-/** Leads from before this moment (ms) are late today. None is in the calendar's first days. */
+/** Finds the moment (ms) before which an unanswered lead is late today; -Infinity at the beginning of the calendar. */
 export function findLateBefore(today: string, goalDays: number, isHoliday: IsHoliday): number {
   let day = today
   while (addWorkingDays(day, goalDays, isHoliday) >= today) {

@@ -26,8 +26,8 @@ const asked = (text: string, createdAt?: string): ExportedLead => ({
   ...untouched,
 })
 
-function shown({ kind, readCell: cell }: ExportColumn, lead: ExportedLead): unknown {
-  const value = cell(lead) ?? ''
+function shown({ kind, readCell }: ExportColumn, lead: ExportedLead): unknown {
+  const value = readCell(lead) ?? ''
   if (typeof value === 'string') return value.normalize('NFC').toWellFormed().replace(NOT_IN_XML, '')
   return kind === 'moment' ? new Date(Math.floor(value / 60_000) * 60_000) : value
 }

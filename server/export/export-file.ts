@@ -4,7 +4,13 @@ import { formatCsvHeader, formatCsvRow } from '@/lib/export/csv'
 import { type ExportColumn, type ExportLabels, createExportColumns } from '@/lib/export/export-cells'
 import { formatVcard } from '@/lib/export/vcard'
 import { encodeWindows1252, fitWindows1252 } from '@/lib/export/windows-1252'
-import { SHEET_PATH, formatSheetEnd, createRowFormatter, formatSheetStart, createWorkbookParts } from '@/lib/export/xlsx'
+import {
+  SHEET_PATH,
+  formatSheetEnd,
+  createRowFormatter,
+  formatSheetStart,
+  createWorkbookParts,
+} from '@/lib/export/xlsx'
 import type { ExportRows } from './export-selection'
 import { zip } from './zip'
 
@@ -36,7 +42,10 @@ export async function* streamExportFile(format: FileFormat, content: FileContent
       yield* streamLines(content, (index) => formatRow(rows.read(index), index + 2))
       yield formatSheetEnd(columns, rows.count)
     }
-    const parts = createWorkbookParts(labels.sheetName, columns, rows.count).map(([path, xml]) => ({ path, chunks: [xml] }))
+    const parts = createWorkbookParts(labels.sheetName, columns, rows.count).map(([path, xml]) => ({
+      path,
+      chunks: [xml],
+    }))
     yield* zip([...parts, { path: SHEET_PATH, chunks: streamSheet() }])
     return
   }
@@ -62,7 +71,8 @@ export async function estimateBytes(format: FileFormat, content: FileContent): P
   const countBytes = async (rowCount: number): Promise<number> => {
     const rows = { count: rowCount, read: (index: number) => read(Math.floor((index * count) / samples)) }
     let bytes = 0
-    for await (const chunk of streamExportFile(format, { ...content, rows, onWritten: () => undefined })) bytes += chunk.length
+    for await (const chunk of streamExportFile(format, { ...content, rows, onWritten: () => undefined }))
+      bytes += chunk.length
     return bytes
   }
   const withoutRows = await countBytes(0)

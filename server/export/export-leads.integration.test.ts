@@ -49,6 +49,12 @@ test('a file has the rows in scope in the order of the screen, each with its own
   expect(logged).toMatchObject([{ count: 3, leadIds: ['3', '2', '0'] }, { leadIds: ['0', '2', '3'] }])
 })
 
+test('is not logged when it cannot be prepared', async () => {
+  const language = 'xx' as 'sv'
+  await expect(exportLeads(desk.parts, exporter, { ...request, language }, 'sv')).rejects.toThrow()
+  expect(await desk.db.select().from(exports)).toEqual([])
+})
+
 test('does not leave when it cannot be logged', async () => {
   const begin = () => Promise.reject(new Error('the log is away'))
   const parts = { ...desk.parts, exportLog: { ...desk.parts.exportLog, begin } }

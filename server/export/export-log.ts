@@ -139,7 +139,10 @@ export function queryExports<T>(db: Db, kind: LeadKind | undefined, expression: 
 }
 
 /** Reads all rows in batches, and pauses for the event loop in between. */
-export async function* readInBatches<R extends { id: string }>(batchSize: number, readBatch: (after: string) => PromiseLike<R[]>) {
+export async function* readInBatches<R extends { id: string }>(
+  batchSize: number,
+  readBatch: (after: string) => PromiseLike<R[]>,
+) {
   for (let after = ''; ;) {
     const batch = await readBatch(after)
     yield* batch
@@ -154,7 +157,8 @@ export async function findExportsOf(db: Db, kind: LeadKind, ids: readonly string
   const wantedIds = sql`(select array_agg(value) from json_array_elements_text(${JSON.stringify(ids)}::json))`
   const sharedIds = sql<string[]>`array(select unnest(${exports.leadIds}) intersect select unnest(${wantedIds}))`
   const holding = new Map<string, readonly string[]>()
-  for await (const { id, result: answer } of queryExports(db, kind, sharedIds)) if (answer.length > 0) holding.set(id, answer)
+  for await (const { id, result: answer } of queryExports(db, kind, sharedIds))
+    if (answer.length > 0) holding.set(id, answer)
   return holding
 }
 

@@ -30,7 +30,13 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
     }
     const name = Buffer.from(path, 'utf8')
     const commonFields = encodeUint16(VERSION, FLAGS, DEFLATE, 0, DATE)
-    const header = Buffer.concat([encodeUint32(0x04034b50), commonFields, encodeUint32(0, 0, 0), encodeUint16(name.length, 0), name])
+    const header = Buffer.concat([
+      encodeUint32(0x04034b50),
+      commonFields,
+      encodeUint32(0, 0, 0),
+      encodeUint16(name.length, 0),
+      name,
+    ])
     yield header
     const stream = createDeflateRaw(DEFLATE_OPTIONS)
     const feeding = pipeline(measureChunks(), stream)
@@ -43,14 +49,25 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
     await feeding
     const descriptor = encodeUint32(0x08074b50, crc, compressedSize, size)
     yield descriptor
-    const sizesAndOffset = [encodeUint32(crc, compressedSize, size), encodeUint16(name.length, 0, 0, 0, 0), encodeUint32(0, offset)]
-    directory.push(Buffer.concat([encodeUint32(0x02014b50), encodeUint16(VERSION), commonFields, ...sizesAndOffset, name]))
+    const sizesAndOffset = [
+      encodeUint32(crc, compressedSize, size),
+      encodeUint16(name.length, 0, 0, 0, 0),
+      encodeUint32(0, offset),
+    ]
+    directory.push(
+      Buffer.concat([encodeUint32(0x02014b50), encodeUint16(VERSION), commonFields, ...sizesAndOffset, name]),
+    )
     offset += header.length + compressedSize + descriptor.length
   }
   const directoryBytes = Buffer.concat(directory)
   yield directoryBytes
   const entryCount = directory.length
-  yield Buffer.concat([encodeUint32(0x06054b50), encodeUint16(0, 0, entryCount, entryCount), encodeUint32(directoryBytes.length, offset), encodeUint16(0)])
+  yield Buffer.concat([
+    encodeUint32(0x06054b50),
+    encodeUint16(0, 0, entryCount, entryCount),
+    encodeUint32(directoryBytes.length, offset),
+    encodeUint16(0),
+  ])
 }
 
 function encodeUint16(...values: number[]): Buffer {

@@ -39,7 +39,8 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   const runInOrder = createSerialQueue()
   const sync = () => runInOrder(async () => void (await log.update()))
   const listReleasesNow = (window: BudgetWindow) => listReleases(window, log.requests(), log.now()).all
-  const waitMs = (purpose: RequestPurpose) => Math.max(0, findFreeAt(rules, log.requests(), purpose, log.now()) - log.now())
+  const waitMs = (purpose: RequestPurpose) =>
+    Math.max(0, findFreeAt(rules, log.requests(), purpose, log.now()) - log.now())
   const estimateFreeAt = (purpose: RequestPurpose) => Math.ceil(clock.now() + waitMs(purpose))
   const refuse = (purpose: RequestPurpose): Reservation => ({
     ok: false,
@@ -124,7 +125,12 @@ export function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetR
 const UNCROWDED_SHARE = 0.9
 
 /** Finds the first moment with a place in both windows and after every back-off. */
-function findFreeAt({ second, hour, lookupReserve }: BudgetRules, requests: RequestsById, purpose: RequestPurpose, now: number): number {
+function findFreeAt(
+  { second, hour, lookupReserve }: BudgetRules,
+  requests: RequestsById,
+  purpose: RequestPurpose,
+  now: number,
+): number {
   const inSecond = listReleases(second, requests, now)
   const inHour = listReleases(hour, requests, now)
   const { places, holdMs } = hour
@@ -137,7 +143,10 @@ function findFreeAt({ second, hour, lookupReserve }: BudgetRules, requests: Requ
     // A reserved place is used again only after as long as two per reserved place become free.
     const turnMs = (2 * lookupReserve * holdMs) / places.all
     const turnEnds = inHour.lookup.map((until) => until - holdMs + turnMs)
-    turnAt = Math.min(findVacancy(inHour.all, Math.floor(places.all * UNCROWDED_SHARE)), findVacancy(turnEnds, Math.max(1, lookupReserve)))
+    turnAt = Math.min(
+      findVacancy(inHour.all, Math.floor(places.all * UNCROWDED_SHARE)),
+      findVacancy(turnEnds, Math.max(1, lookupReserve)),
+    )
   }
   return Math.max(
     turnAt,

@@ -158,7 +158,14 @@ function comesBefore(keys: SortKeys, a: number, b: number): boolean {
 }
 
 /** Merges two sorted runs and returns how many positions it looked at; 1 when they were in order already. */
-function merge(keys: SortKeys, positions: Uint32Array, scratch: Uint32Array, from: number, middle: number, until: number) {
+function merge(
+  keys: SortKeys,
+  positions: Uint32Array,
+  scratch: Uint32Array,
+  from: number,
+  middle: number,
+  until: number,
+) {
   if (!comesBefore(keys, positions[middle] ?? 0, positions[middle - 1] ?? 0)) return 1
   scratch.set(positions.subarray(from, middle), from)
   let left = from

@@ -15,7 +15,7 @@ test('starts with one request for each list and is then ready', async () => {
   const ready = its.begin('alone').feed.waitForLists(MINUTE)
   await its.run(SECOND)
   await ready
-  const moments = (list: FeedList) => its.requestsFor(list).map(({ sentAtMs: at }) => at)
+  const moments = (list: FeedList) => its.requestsFor(list).map(({ sentAtMs }) => sentAtMs)
   expect(FEED_LISTS.map(moments)).toEqual([[0], [0], [0]])
 })
 

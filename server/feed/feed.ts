@@ -41,8 +41,13 @@ export function createFeed(options: FeedOptions) {
     const weightOf = ({ content }: ListState<IngestedList<Lead>>) =>
       weighRecentLeads(content?.table.createdAt ?? new Float64Array(), now())
     const rates = { askedQuestions: weightOf(askedQuestions.state()), declarations: weightOf(declarations.state()) }
-    const watchedIntervalMs = refreshIntervals(rates, Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR))[rateKey]
-    return stretchInterval(isWatched() ? watchedIntervalMs : Math.max(watchedIntervalMs, UNWATCHED_INTERVAL_MS), state.fetchMs)
+    const watchedIntervalMs = refreshIntervals(rates, Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR))[
+      rateKey
+    ]
+    return stretchInterval(
+      isWatched() ? watchedIntervalMs : Math.max(watchedIntervalMs, UNWATCHED_INTERVAL_MS),
+      state.fetchMs,
+    )
   }
   const createRefresher = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number) =>
     createListRefresher({

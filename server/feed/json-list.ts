@@ -7,7 +7,11 @@ import type { Pausable } from './pausable'
  * it and any number after it, and returns where the last of them ends. If the body repeats the field, the last one counts,
  * as in JSON.parse, so each begins with a new reader. Throws BrokenBodyError for whatever JSON.parse refuses.
  */
-export function* readJsonList(body: Buffer, field: string, createReader: () => (offset: number) => number): Pausable<void> {
+export function* readJsonList(
+  body: Buffer,
+  field: string,
+  createReader: () => (offset: number) => number,
+): Pausable<void> {
   let offset = skipSpace(body, body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0)
   if (body[offset] !== OBJECT_START) throw new BrokenBodyError('body: expected object')
   let isList = false

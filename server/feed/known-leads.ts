@@ -32,7 +32,10 @@ const MAX_WAIT_MS = 2_000
  */
 export function createKnownLeads(options: Options) {
   const { connect, now, yieldTurn, onUnreachable } = options
-  const byKind: Record<LeadKind, KnownState> = { 'asked-question': createKnownState(), 'declaration-of-interest': createKnownState() }
+  const byKind: Record<LeadKind, KnownState> = {
+    'asked-question': createKnownState(),
+    'declaration-of-interest': createKnownState(),
+  }
 
   async function tryInTime<T>(work: Promise<T>): Promise<T | null> {
     try {
@@ -137,7 +140,8 @@ function* assignSeenAt(
   for (let row = isStillThere.indexOf(0); row !== -1; row = isStillThere.indexOf(0, row + 1)) {
     const id = previous?.id[row] ?? ''
     const absentLead = absent.get(id)
-    if (absentLead === undefined || absentLead.goneAt === null) addGone(id, absentLead?.seenAt ?? previous?.seenAt[row] ?? now)
+    if (absentLead === undefined || absentLead.goneAt === null)
+      addGone(id, absentLead?.seenAt ?? previous?.seenAt[row] ?? now)
   }
   state.isRestored = true
   return seenAt
@@ -146,7 +150,7 @@ function* assignSeenAt(
 const ROWS_AT_ONCE = 100
 const LEADS_PER_ROW = 500
 
-async function readLog(connect: Connect, kind: LeadKind, after: number): Promise<Log> {
+async function readLog(connect: Connect, kind: LeadKind, after: number): Promise<LogEntries> {
   const db = await connect()
   const leads: KnownLead[][] = []
   for (let lastRead = after; ;) {
@@ -183,7 +187,7 @@ export async function forgetGoneLeads(tx: Db, kind: LeadKind, before: number): P
   if (remembered.length === count && rows.length <= 2 * Math.ceil(count / LEADS_PER_ROW)) return
   // The rows are filled from the end, because instances read on from the last id they have seen.
   for (const { id } of rows.toReversed()) {
-    const leads = remembered.splice(-LEADS_OF_ROW)
+    const leads = remembered.splice(-LEADS_PER_ROW)
     if (leads.length > 0) await tx.update(knownLeads).set({ leads }).where(eq(knownLeads.id, id))
     else await tx.delete(knownLeads).where(eq(knownLeads.id, id))
   }

@@ -126,7 +126,9 @@ type Column = { copyFromBase: (start: number, end: number) => void; finish: () =
 type FinishedColumns<C> = { [Name in keyof C]: C[Name] extends { finish: () => infer T } ? T : never }
 
 export function finishColumns<C extends Record<string, Column>>(columns: C): FinishedColumns<C> {
-  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.finish()])) as FinishedColumns<C>
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, column.finish()]),
+  ) as FinishedColumns<C>
 }
 
 /** Texts that repeat: each row is an index into the distinct `texts`, every one of which occurs. */

@@ -16,7 +16,7 @@ const failures = fc.constantFrom('unauthenticated', 'unauthorized', 'rate-limite
 
 /** What a fetch comes to, however strange; `throws` is what nobody foresaw. */
 const outcomes = fc.oneof(
-  fc.record({ kind: fc.constant('fetched' as const), changed: fc.boolean() }),
+  fc.record({ kind: fc.constant('fetched' as const), isChanged: fc.boolean() }),
   fc.record({ kind: fc.constant('no-budget' as const), wait: waits }),
   fc.record({ kind: failures, wait: fc.option(fc.integer({ min: 0, max: 60 * MINUTE }), { nil: null }) }),
   fc.record({ kind: fc.constant('throws' as const) }),
@@ -102,7 +102,7 @@ function outcomeOf(drawn: Outcome | undefined, now: number): FetchOutcome<string
   const good = { kind: 'fetched' as const, ...rest }
   if (drawn === undefined) return { ...good, content: 'same', isChanged: false }
   if (drawn.kind === 'throws') throw new Error('unforeseen')
-  if (drawn.kind === 'fetched') return { ...good, content: 'x', isChanged: drawn.changed }
+  if (drawn.kind === 'fetched') return { ...good, content: 'x', isChanged: drawn.isChanged }
   if (drawn.kind !== 'no-budget') return { kind: drawn.kind, detail: 'a lie', retryAfterMs: drawn.wait }
   return { kind: 'no-budget', retryAt: now + drawn.wait }
 }

@@ -25,7 +25,8 @@ function world(...answers: (FetchOutcome<string> | Error)[]) {
   const fetch = async () => {
     asked.push(seconds())
     const askedAt = now()
-    if (its.answerSeconds > 0) await new Promise<void>((resolve) => time.scheduleAfter(its.answerSeconds * 1_000, resolve))
+    if (its.answerSeconds > 0)
+      await new Promise<void>((resolve) => time.scheduleAfter(its.answerSeconds * 1_000, resolve))
     const answer = its.answers.shift() ?? good('same', false)
     if (answer instanceof Error) throw answer
     return { ...answer, askedAt }
@@ -52,7 +53,15 @@ function world(...answers: (FetchOutcome<string> | Error)[]) {
     while (seconds() < until && time.step())
   }
   void refresher.refresh()
-  return { its, refresher, asked, seen, runUntil, state: refresher.state, info: () => toSnapshotInfo(refresher.state()) }
+  return {
+    its,
+    refresher,
+    asked,
+    seen,
+    runUntil,
+    state: refresher.state,
+    info: () => toSnapshotInfo(refresher.state()),
+  }
 }
 
 test('fetches, plans the next fetch, and says how fresh the content is and whether it is another', async () => {

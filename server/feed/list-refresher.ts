@@ -48,7 +48,8 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     if (lease.fencingToken === null) return now() + Math.min(sharedLists.pollIntervalMs(), lease.freeInMs)
     const { nextAt } = stateHolder.state()
     if (!isCaughtUp && nextAt !== null && nextAt > now()) return nextAt
-    if (await fetchAndPublish(refreshContext, lease.fencingToken)) return stateHolder.state().nextAt ?? now() + FALLBACK_MS
+    if (await fetchAndPublish(refreshContext, lease.fencingToken))
+      return stateHolder.state().nextAt ?? now() + FALLBACK_MS
     caughtUpToken = null
     return now() + sharedLists.pollIntervalMs()
   }
@@ -191,9 +192,15 @@ async function fetchAndPublish<T>(refreshContext: RefreshContext<T>, fencingToke
   const slowProblem: Problem = { kind: 'unavailable', detail: 'the answer is slow to come', since }
   // A fetch that takes twice as long as the last one (10 to 30 s) is reported while it lasts, because it may hang.
   const cancelReport = schedule(Math.min(MAX_SLOW_MS, Math.max(MIN_SLOW_MS, 2 * fetchMs)), () => {
-    const { content, ...state } = { ...stateHolder.state(), problem: stateHolder.state().problem ?? slowProblem, nextAt: null }
+    const { content, ...state } = {
+      ...stateHolder.state(),
+      problem: stateHolder.state().problem ?? slowProblem,
+      nextAt: null,
+    }
     stateHolder.setState({ ...state, content })
-    void sharedLists.publish(source.list, fencingToken, { state, validators: stateHolder.storedValidators ?? {} }, null).catch(() => {})
+    void sharedLists
+      .publish(source.list, fencingToken, { state, validators: stateHolder.storedValidators ?? {} }, null)
+      .catch(() => {})
   })
   let outcome: FetchOutcome<T> = { kind: 'unavailable', detail: 'an error within Intag', retryAfterMs: null }
   try {

@@ -152,7 +152,8 @@ const DAY_MS = 86_400_000
 export function readMoment(value: unknown, path: string): string {
   const text = readText(value, path)
   if (STANDARD_MOMENT.test(text) && isMoment(text)) return text
-  const [, minute = '', second = '00', fraction = '', , offsetHour, offsetMinute = '00'] = TOLERATED_MOMENT.exec(text) ?? []
+  const [, minute = '', second = '00', fraction = '', , offsetHour, offsetMinute = '00'] =
+    TOLERATED_MOMENT.exec(text) ?? []
   const offset = offsetHour === undefined ? 'Z' : `${offsetHour}:${offsetMinute}`
   const isLeapSecond = second === '60'
   const seconds = isLeapSecond ? '59.999' : `${second}.${fraction.slice(0, 3).padEnd(3, '0')}`

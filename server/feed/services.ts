@@ -24,7 +24,11 @@ export function createFeedServices(base: BaseServices) {
   const { env, now, clock, logger, counters, schedule } = base
   const demo =
     env.mode === 'demo'
-      ? createDemoService({ tier: env.demoTier, arrivesSteadily: !env.hasDemoPast, readInventedAt: () => ensureFirstStart(base) })
+      ? createDemoService({
+          tier: env.demoTier,
+          arrivesSteadily: !env.hasDemoPast,
+          readInventedAt: () => ensureFirstStart(base),
+        })
       : null
   // Only one process at a time can open PGlite.
   const isAlone = env.databaseUrl === null

@@ -126,7 +126,12 @@ export function createDatabaseLists(options: Options) {
       const isUnexpired = and(eq(lists.list, list), gt(lists.expiresAt, CLOCK))
       const db = await connect()
       // State and body are read by one statement, so that they belong together.
-      const selecting = db.select(columns).from(lists).leftJoin(parts, isCurrentPart).where(isUnexpired).orderBy(parts.part)
+      const selecting = db
+        .select(columns)
+        .from(lists)
+        .leftJoin(parts, isCurrentPart)
+        .where(isUnexpired)
+        .orderBy(parts.part)
       const rows = await selecting.catch(throwUnavailable)
       const [row] = rows
       const text = row ? stateSeal.decrypt(row.state, list) : null
@@ -187,7 +192,9 @@ function createLease({ connect, leaseMs, instance }: Pick<Options, 'connect' | '
   const leaseUntil = sql`${CLOCK} + ${leaseMs}::int * interval '1 millisecond'`
 
   /** Takes or renews the lease. `fencingToken` is null while another has it, which ends in `freeInMs` unless renewed. */
-  async function acquireLease(): Promise<{ fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeInMs: number }> {
+  async function acquireLease(): Promise<
+    { fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeInMs: number }
+  > {
     const db = await connect()
     const statement = sql`
       with taken as (
@@ -257,7 +264,8 @@ async function writeIfLeading(db: Db, { instance, fencingToken, list, state, sea
     returning body`
   const [row] = writtenSchema.parse(await db.execute(statement)).rows
   const isObsoletePart = row ? ne(parts.body, row.body ?? '') : eq(parts.body, body ?? '')
-  if (!row || body !== null || row.body === null) await db.delete(parts).where(and(eq(parts.list, list), isObsoletePart))
+  if (!row || body !== null || row.body === null)
+    await db.delete(parts).where(and(eq(parts.list, list), isObsoletePart))
   if (!row) return 'refused'
   return row.body === null ? 'without body' : 'published'
 }

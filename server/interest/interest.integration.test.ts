@@ -81,8 +81,10 @@ test('answers in time are said once there is a first day, and of the year that i
   desk.setQuestions(Array.from({ length: 30 }, (_, at) => question(`w${at}`, LONG_AGO)))
   const said = async (settings: typeof defaultWorkSettings, cohort = 2027) => {
     const work = { ...desk.parts.work, settings: async () => ({ ...settings, cycle: defaultAdmissionCycle }) }
-    const { board, isCurrentCohort: isWorked, hasWorkStart: hasFirstDay } = await getInterestPage(testServices({ ...parts, work }), boss, { cohort })
-    return [isWorked, hasFirstDay, board.all.judged, board.all.withinGoal]
+    const { board, isCurrentCohort, hasWorkStart } = await getInterestPage(testServices({ ...parts, work }), boss, {
+      cohort,
+    })
+    return [isCurrentCohort, hasWorkStart, board.all.judged, board.all.withinGoal]
   }
   const begun = { ...defaultWorkSettings, work: { from: null } }
   expect(await said(defaultWorkSettings)).toEqual([true, false, 0, null])
@@ -96,7 +98,7 @@ test('every school of the reader is a row, also one to which nobody declared', a
   const feed = { ...desk.parts.feed, highSchools: () => ({ ...desk.parts.feed.highSchools(), content }) }
   const reader = requirePermission(await desk.person('west', 'manager', ['norra', 'sodra', 'vastra']), 'interest:read')
   const { board } = await getInterestPage(testServices({ ...parts, feed }), reader, {})
-  expect(board.schools.map(({ school, countSoFar: now }) => [school.id, now])).toEqual([
+  expect(board.schools.map(({ school, countSoFar }) => [school.id, countSoFar])).toEqual([
     ['norra', 5],
     ['sodra', '<5'],
     ['vastra', 0],

@@ -65,7 +65,11 @@ const compareYears = ([a]: readonly [number, unknown], [b]: readonly [number, un
   (a === NO_YEAR ? Infinity : a) - (b === NO_YEAR ? Infinity : b)
 
 /** Throws NotReadyError while the service has never answered. */
-export async function getInterestPage(services: Services, viewer: InterestReader, query: InterestQuery): Promise<InterestPage> {
+export async function getInterestPage(
+  services: Services,
+  viewer: InterestReader,
+  query: InterestQuery,
+): Promise<InterestPage> {
   const numbers = await readInterestNumbers(services, viewer, query)
   await services.topics.ready()
   const { table, chosenArrivals, cohort, settings, rounding, isRounded, snapshot } = numbers

@@ -27,7 +27,7 @@ afterAll(() => desk.close())
 const NOBODY: ProtectionList = { protections: [], fingerprint: '' }
 let protections = NOBODY
 const parts = () => {
-  const own = { interest: createInterestCaches(), protections: { current: async () => protections } }
+  const own = { interest: createInterestCaches(), protections: { getList: async () => protections } }
   return testServices({ ...desk.parts, ...own })
 }
 
@@ -74,8 +74,11 @@ test('who is protected is in no number of a manager: they are those of the lists
       const email = `p${one.person}@example.org`
       const phone = comparablePhone(`+46701740${one.person + 600}`) ?? ''
       const key = leadKey({ kind: 'declaration-of-interest', id: `d${one.lead}` })
-      const person = { emails: new Set([email]), phones: new Set([phone]), leads: new Set([key]) }
-      const hiding = { all: [{ id: 'p', ...person, allowed: new Set(one.allowed), people: [] }], fingerprint: 'p' }
+      const person = { emails: new Set([email]), phones: new Set([phone]), leadKeys: new Set([key]) }
+      const hiding = {
+        protections: [{ id: 'p', ...person, allowedUserIds: new Set(one.allowed), allowedReaders: [] }],
+        fingerprint: 'p',
+      }
       const isOther = (lead: DeclarationOfInterest | AskedQuestion) =>
         contactOf(lead).email !== email &&
         comparablePhone(contactOf(lead).phone) !== phone &&

@@ -20,11 +20,11 @@ let answered: Record<LeadKind, ReadonlyMap<string, TriageEntry>>
 const nobody = await desk.parts.protections.getList()
 const services = testServices({
   ...desk.parts,
-  protections: { current: async () => nobody },
-  triage: { current: async (kind: LeadKind) => answered[kind], changes: () => worlds },
+  protections: { getList: async () => nobody },
+  triage: { getEntries: async (kind: LeadKind) => answered[kind], getVersion: () => worlds },
   work: {
     settings: async () => ({ ...defaultWorkSettings, work: { from: null }, goals, cycle: defaultAdmissionCycle }),
-    rules: async (kind: LeadKind) => createWorkRules(kind, desk.time.ms, rules),
+    getRules: async (kind: LeadKind) => createWorkRules(kind, desk.time.ms, rules),
   },
 })
 const scopes: SchoolScope[] = ['all', ['norra', 'sodra'], ['ostra']]

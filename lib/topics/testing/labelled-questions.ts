@@ -11,9 +11,9 @@ const LABELS = Object.keys(texts.parts) as (keyof typeof texts.parts)[]
  */
 export function labelledQuestions(count: number, seed: number): LabelledQuestion[] {
   const random = new Random(seed)
-  return Array.from({ length: count }, (_, at) => {
-    const label = LABELS[at % LABELS.length] ?? ''
-    const labels = at % 4 === 0 ? [label, random.pick(LABELS)] : [label]
+  return Array.from({ length: count }, (_, index) => {
+    const label = LABELS[index % LABELS.length] ?? ''
+    const labels = index % 4 === 0 ? [label, random.pick(LABELS)] : [label]
     const parts = labels.map((one) => random.pick(texts.parts[one]))
     const sentences = [random.pick(texts.greetings), ...parts, random.pick(texts.closings)]
     const text = sentences
@@ -21,7 +21,7 @@ export function labelledQuestions(count: number, seed: number): LabelledQuestion
       .join(' ')
       .replace('{name}', random.pick(texts.names))
       .replaceAll('{town}', random.pick(texts.towns))
-    const typed = at % 7 === 0 ? addTypingErrors(random, text) : text
+    const typed = index % 7 === 0 ? addTypingErrors(random, text) : text
     const spelled = random.chance(0.15) ? typed.toLowerCase() : typed
     return { text: spelled, topics: new Set(labels.filter((one) => one !== '')) }
   })
@@ -36,7 +36,7 @@ function addTypingErrors(random: Random, text: string): string {
   })
 }
 
-/** Of all topics that were found and that are there. */
+/** Measures the share of right topics among those that were found, and among those that are there. */
 export function measureQuality(questions: readonly LabelledQuestion[], find: (text: string) => ReadonlySet<string>) {
   const all = questions.map(({ text, topics }) => ({ topics, found: find(text) }))
   const sum = (of: ReadonlySet<string>[]) => of.reduce((count, { size }) => count + size, 0)
