@@ -14,7 +14,7 @@ import {
 } from './testing/arbitrary-seasons'
 
 const days = { norra: yearly(12, 10, 10), östra: yearly(3, 5, 5) }
-const world = worldOf(days, { work: { norra: { judged: 60, within: 57 }, östra: { waiting: 9, late: 4 } } })
+const world = worldOf(days, { work: { norra: { judged: 60, metGoal: 57 }, östra: { waiting: 9, late: 4 } } })
 const board = boardIn(world)
 
 describe('the board', () => {

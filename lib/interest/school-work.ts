@@ -11,25 +11,25 @@ export type SchoolWork = {
   /** Questions that wait for an answer, and the late ones among them. */
   waiting: number
   late: number
-  /** Leads that were due, and those of them that were answered within the goal. */
+  /** Leads that were due, and those of them that met the goal. */
   judged: number
-  within: number
+  metGoal: number
   /** Each answered lead waited this long. */
   minutes: number[]
 }
 
-export const createSchoolWork = (): SchoolWork => ({ waiting: 0, late: 0, judged: 0, within: 0, minutes: [] })
+export const createSchoolWork = (): SchoolWork => ({ waiting: 0, late: 0, judged: 0, metGoal: 0, minutes: [] })
 
 /** The work of several schools as a row of the board. */
 export function toWorkRow(schools: readonly SchoolWork[], { roundCount, roundShare }: Rounding): WorkRow {
-  const sum = (name: 'waiting' | 'late' | 'judged' | 'within') =>
+  const sum = (name: 'waiting' | 'late' | 'judged' | 'metGoal') =>
     schools.reduce((total, school) => total + school[name], 0)
   const judged = sum('judged')
   return {
     waiting: roundCount(sum('waiting')),
     late: roundCount(sum('late')),
     judged: roundCount(judged),
-    withinGoal: roundShare(sum('within'), judged),
+    withinGoal: roundShare(sum('metGoal'), judged),
   }
 }
 
@@ -77,7 +77,7 @@ export function addAnswers(
     }
     if (dueDayNumber === null || (!hasAnswer && dueDayNumber >= today)) continue
     work.judged++
-    if (hasAnswer && stockholmEpochDay(answeredMs) <= dueDayNumber) work.within++
+    if (hasAnswer && stockholmEpochDay(answeredMs) <= dueDayNumber) work.metGoal++
   }
 }
 

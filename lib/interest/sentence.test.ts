@@ -87,7 +87,7 @@ const ostra = { id: 'östra', name: 'Östra' }
 
 test('the sentence says the total and the school that answers too late, on the numbers below', () => {
   const said = (judged: number) => {
-    const work = { norra: { judged: 90, within: 81 }, östra: { judged, within: judged / 2 } }
+    const work = { norra: { judged: 90, metGoal: 81 }, östra: { judged, metGoal: judged / 2 } }
     return composeSentence(boardIn(worldOf(days, { work })))
   }
   expect(said(26)).toEqual({
@@ -105,7 +105,7 @@ test('the sentence says the total and the school that answers too late, on the n
 })
 
 test('the sentence names the school that falls most where all answer in time', () => {
-  const { headline } = composeSentence(boardIn(worldOf(days, { work: { norra: { judged: 90, within: 90 } } })))
+  const { headline } = composeSentence(boardIn(worldOf(days, { work: { norra: { judged: 90, metGoal: 90 } } })))
   expect(headline.at(-1)).toEqual({ message: 'fallsMost', school: ostra, change: -0.4 })
   const both = boardIn(worldOf({ norra: yearly(7, 10), södra: yearly(7, 10), östra: yearly(10, 10) }))
   expect(composeSentence(both).headline.at(-1)?.message, 'where another falls by as much, none falls most').toBe(
@@ -115,7 +115,7 @@ test('the sentence names the school that falls most where all answer in time', (
 
 test('no school is named for a goal that all miss by as much', () => {
   const same = { norra: yearly(10, 10), östra: yearly(10, 10) }
-  const half = { judged: 90, within: 45 }
+  const half = { judged: 90, metGoal: 45 }
   const { headline } = composeSentence(boardIn(worldOf(same, { work: { norra: half, östra: half } })))
   expect(headline.slice(1)).toEqual([{ message: 'inTime', goal: 0.5 }])
 })

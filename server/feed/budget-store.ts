@@ -17,10 +17,10 @@ const storedRequestSchema = z
 const rowsSchema = z.array(storedRequestSchema).nullish()
 
 /**
- * The table lock makes reading and writing one step. With `isAlone` only one process at a time can open the database.
+ * The table lock makes reading and writing one step. With `isSingleProcess` only one process at a time can open the database.
  * Otherwise the log goes by the database's clock, so that the clocks of the instances need not agree.
  */
-export function createDatabaseBudgetStore(connect: Connect, { isAlone = false } = {}): BudgetStore {
+export function createDatabaseBudgetStore(connect: Connect, { isSingleProcess = false } = {}): BudgetStore {
   return {
     async update(change) {
       const db = await connect()
@@ -28,7 +28,7 @@ export function createDatabaseBudgetStore(connect: Connect, { isAlone = false } 
         await tx.execute(sql`lock table ${upstreamRequests} in share row exclusive mode`)
         const [answer] = await tx.select({ rows: ALL_ROWS, nowMs: NOW_MS }).from(upstreamRequests)
         const requests = rowsSchema.parse(answer?.rows) ?? []
-        const log = isAlone || !answer ? { requests, isAlone } : { requests, nowMs: answer.nowMs }
+        const log = isSingleProcess || !answer ? { requests, isSingleProcess } : { requests, nowMs: answer.nowMs }
         const { upserts, deletedIds } = change(log)
         for (const values of toChunks(upserts, ROWS_PER_STATEMENT)) {
           await tx

@@ -147,10 +147,10 @@ test('a store that hangs does not hang us', async () => {
 test.each([
   ['knows, where it is alone, that it died, and waits a minute for what it sent', true, 60],
   ['waits six minutes among several, whose request it may be', false, 360],
-])('the process after one that died with requests under way %s', async (_, isAlone, seconds) => {
+])('the process after one that died with requests under way %s', async (_, isSingleProcess, seconds) => {
   const { time, store, start, budget } = setUp()
   for (let count = 0; count < 9; count += 1) await budget.reserve('list')
-  const asOpened: BudgetStore = { update: (change) => store.update((log) => change({ ...log, isAlone })) }
+  const asOpened: BudgetStore = { update: (change) => store.update((log) => change({ ...log, isSingleProcess })) }
   const next = start({ store: asOpened })
   const diedAt = time.monotonic()
   while (!(await isFree(next))) time.pass(1_000)

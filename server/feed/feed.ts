@@ -13,7 +13,7 @@ type FeedOptions = Pick<RefresherOptions<unknown>, 'sharedLists' | 'now' | 'sche
   sources: ListSources
   requestsPerHour: () => number
   /** It is called after each fetch, good or bad. `isNew` says that the content has a new version. */
-  onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, touched: ChangedLeads | null) => void
+  onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, changedLeads: ChangedLeads | null) => void
   onError: (list: FeedList, error: unknown) => void
 }
 
@@ -54,7 +54,7 @@ export function createFeed(options: FeedOptions) {
       ...options,
       source,
       intervalMs,
-      onChange: (state, isNew, touched) => options.onChange(source.list, state, isNew, touched),
+      onChange: (state, isNew, changedLeads) => options.onChange(source.list, state, isNew, changedLeads),
       onError: (error) => options.onError(source.list, error),
     })
   const askedQuestions: ListRefresher<IngestedList<AskedQuestion>> = createRefresher(

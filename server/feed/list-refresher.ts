@@ -22,36 +22,124 @@ export type RefresherOptions<T> = {
   schedule: (delayMs: number, run: () => void) => () => void
   random: () => number
   /** It is called after each change of the state. `isNew` says that the content has a new version. */
-  onChange: (state: ListState<T>, isNew: boolean, touched: ChangedLeads | null) => void
+  onChange: (state: ListState<T>, isNew: boolean, changedLeads: ChangedLeads | null) => void
   onError: (error: unknown) => void
 }
 
 /** The next run comes after this time when an error left none planned. */
 const FALLBACK_MS = 60_000
+const MIN_SLOW_MS = 10_000
+const MAX_SLOW_MS = 30_000
 
 /**
  * Keeps one list fresh: the instance with the lease fetches and publishes, and the others read what it published. A list
  * that cannot be published is withdrawn, so that all instances have the same versions.
  */
 export function createListRefresher<T>(options: RefresherOptions<T>) {
-  const { sharedLists, now, intervalMs, onError } = options
-  const stateHolder = createListHolder(options)
-  const refreshContext = { ...options, stateHolder }
+  const { source, sharedLists, now, schedule, intervalMs, random, onError } = options
+  let state = emptyListState<T>()
   /** The lease under which this instance has caught up with what was published; null while another leads. */
   let caughtUpToken: number | null = null
+  /** These are null while the shared store lacks the content's body, which the service must then send again. */
+  let storedValidators: Validators | null = null
+  let lastReadId = ''
+  let isStopped = false
+
+  function setState(next: ListState<T>, changedLeads: ChangedLeads | null = null): void {
+    const isNew = next.version !== state.version
+    state = next
+    if (isStopped) return
+    try {
+      options.onChange(state, isNew, changedLeads)
+    } catch (error) {
+      onError(error)
+    }
+  }
 
   async function runOnce(): Promise<number> {
     const lease = await sharedLists.acquireLease()
     const isCaughtUp = lease.fencingToken !== null && lease.fencingToken === caughtUpToken
-    if (!isCaughtUp) await applyPublished(refreshContext)
+    if (!isCaughtUp) await applyPublished()
     caughtUpToken = lease.fencingToken
     if (lease.fencingToken === null) return now() + Math.min(sharedLists.pollIntervalMs(), lease.freeInMs)
-    const { nextAt } = stateHolder.state()
-    if (!isCaughtUp && nextAt !== null && nextAt > now()) return nextAt
-    if (await fetchAndPublish(refreshContext, lease.fencingToken))
-      return stateHolder.state().nextAt ?? now() + FALLBACK_MS
+    if (!isCaughtUp && state.nextAt !== null && state.nextAt > now()) return state.nextAt
+    if (await fetchAndPublish(lease.fencingToken)) return state.nextAt ?? now() + FALLBACK_MS
     caughtUpToken = null
     return now() + sharedLists.pollIntervalMs()
+  }
+
+  /** Takes over what the leader published. Versions never go back, so a store that lost its content is ignored. */
+  async function applyPublished(): Promise<void> {
+    const previous = state
+    const published = await sharedLists.read(source.list, previous.version)
+    if (published?.id === lastReadId) {
+      // The publication is the one that was read last, but this instance's clock may have been set since.
+      state = { ...state, nextAt: published.state.nextAt }
+      return
+    }
+    storedValidators = null
+    if (published === null || published.state.version < previous.version) return
+    const { body, state: publishedState } = published
+    if (publishedState.problem?.doubt) source.guard.adopt(publishedState.problem.doubt)
+    else if (publishedState.problem === null) source.guard.clear()
+    if (publishedState.version === previous.version) setState({ ...publishedState, content: previous.content })
+    else {
+      const reading = body && (await source.read(body, previous.content))
+      // `lastReadId` stays, so a body that cannot be read is tried again.
+      if (!reading?.ok) return
+      setState({ ...publishedState, content: reading.content }, reading.changedLeads)
+    }
+    if (state.version === publishedState.version) storedValidators = published.validators
+    lastReadId = published.id
+  }
+
+  /** Sends one request at most. Returns false, and leaves the state as it was, when another instance has taken the lease. */
+  async function fetchAndPublish(fencingToken: number): Promise<boolean> {
+    const { nextAt: dueAt, fetchMs } = state
+    const since = Math.min(now(), dueAt ?? Infinity)
+    const slowProblem: Problem = { kind: 'unavailable', detail: 'the answer is slow to come', since }
+    // A fetch that takes twice as long as the last one (10 to 30 s) is reported while it lasts, because it may hang.
+    const cancelReport = schedule(Math.min(MAX_SLOW_MS, Math.max(MIN_SLOW_MS, 2 * fetchMs)), () => {
+      const { content, ...report } = { ...state, problem: state.problem ?? slowProblem, nextAt: null }
+      setState({ ...report, content })
+      const publication = { state: report, validators: storedValidators ?? {} }
+      void sharedLists.publish(source.list, fencingToken, publication, null).catch(() => {})
+    })
+    let outcome: FetchOutcome<T> = { kind: 'unavailable', detail: 'an error within Intag', retryAfterMs: null }
+    try {
+      outcome = await source.fetch(state.content, storedValidators ?? {})
+    } catch (error) {
+      onError(error)
+    }
+    cancelReport()
+    // If nothing was sent, the budget's store was slow and not the service.
+    const isReportWrong = outcome.kind === 'no-budget' && state.problem === slowProblem
+    const next = applyOutcome(isReportWrong ? { ...state, problem: null } : state, outcome, now())
+    const nextAt = findNextFetchAt(outcome, next, dueAt, { now: now(), intervalMs, random: random() })
+    if (outcome.kind === 'no-budget' && next.problem === state.problem) {
+      state = { ...state, nextAt }
+      return true
+    }
+    const fetched = outcome.kind === 'fetched' ? outcome : null
+    const validators = fetched?.validators ?? storedValidators ?? {}
+    const body = fetched && (fetched.isChanged || storedValidators === null) ? fetched.body : null
+    const { content, ...sharedState } = { ...next, nextAt }
+    const previous = state
+    // The list is shown before it is published, because packing a large one takes longer than reading it.
+    setState({ ...sharedState, content }, fetched?.changedLeads ?? null)
+    try {
+      const published = await sharedLists.publish(source.list, fencingToken, { state: sharedState, validators }, body)
+      if (published === 'refused') {
+        setState(previous)
+        return false
+      }
+      storedValidators = published === 'without body' ? null : validators
+      if (fetched) source.guard.clear()
+      return true
+    } catch (error) {
+      setState(previous)
+      throw error
+    }
   }
 
   function planAfterError(error: unknown): number {
@@ -64,14 +152,14 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     const nextAt = now() + sharedLists.pollIntervalMs()
     const detail = `the database: ${error.message}`
     const outage = { kind: 'unavailable' as const, faultySystem: 'database' as const, detail, retryAfterMs: null }
-    if (stateHolder.state().problem?.detail === detail) stateHolder.setNextAt(nextAt)
-    else stateHolder.setState({ ...applyOutcome(stateHolder.state(), outage, now()), nextAt })
+    if (state.problem?.detail === detail) state = { ...state, nextAt }
+    else setState({ ...applyOutcome(state, outage, now()), nextAt })
     return nextAt
   }
 
   const runner = createRunner(() => runOnce().catch(planAfterError), options)
   return {
-    state: stateHolder.state,
+    state: () => state,
     /** Runs now unless a run is under way, and resolves when that run ends. */
     refresh: runner.runNow,
     /** Reads what another instance published; the leader has nothing to read. */
@@ -80,14 +168,14 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     },
     /** Plans the next fetch anew by the current interval; it may be due at once. */
     reschedule: (): void => {
-      const { problem, fetchedAt, nextAt } = stateHolder.state()
+      const { problem, fetchedAt, nextAt } = state
       if (caughtUpToken === null || runner.isUnderWay() || problem || fetchedAt === null || nextAt === null) return
-      const dueAt = Math.min(nextAt, Math.min(fetchedAt, now()) + intervalMs(stateHolder.state()))
-      stateHolder.setNextAt(dueAt)
+      const dueAt = Math.min(nextAt, Math.min(fetchedAt, now()) + intervalMs(state))
+      state = { ...state, nextAt: dueAt }
       runner.runAt(dueAt)
     },
     stop: (): void => {
-      stateHolder.stop()
+      isStopped = true
       runner.stop()
     },
   }
@@ -131,111 +219,5 @@ function createRunner(
       isStopped = true
       cancel()
     },
-  }
-}
-
-function createListHolder<T>({ onChange, onError }: Pick<RefresherOptions<T>, 'onChange' | 'onError'>) {
-  let state = emptyListState<T>()
-  let isStopped = false
-  return {
-    state: () => state,
-    setState(next: ListState<T>, touched: ChangedLeads | null = null): void {
-      const isNew = next.version !== state.version
-      state = next
-      if (isStopped) return
-      try {
-        onChange(state, isNew, touched)
-      } catch (error) {
-        onError(error)
-      }
-    },
-    setNextAt: (nextAt: number | null) => void (state = { ...state, nextAt }),
-    stop: () => void (isStopped = true),
-    /** These are null while the shared store lacks the content's body, which the service must then send again. */
-    storedValidators: null as Validators | null,
-    lastReadId: '',
-  }
-}
-
-type RefreshContext<T> = RefresherOptions<T> & { stateHolder: ReturnType<typeof createListHolder<T>> }
-
-/** Takes over what the leader published. Versions never go back, so a store that lost its content is ignored. */
-async function applyPublished<T>({ stateHolder, source, sharedLists }: RefreshContext<T>): Promise<void> {
-  const before = stateHolder.state()
-  const published = await sharedLists.read(source.list, before.version)
-  // The publication is the one that was read last, but this instance's clock may have been set since.
-  if (published?.id === stateHolder.lastReadId) return stateHolder.setNextAt(published.state.nextAt)
-  stateHolder.storedValidators = null
-  if (published === null || published.state.version < before.version) return
-  const { state, body } = published
-  if (state.problem?.doubt) source.guard.adopt(state.problem.doubt)
-  else if (state.problem === null) source.guard.clear()
-  if (state.version === before.version) stateHolder.setState({ ...state, content: before.content })
-  else {
-    const reading = body && (await source.read(body, before.content))
-    // `lastReadId` stays, so a body that cannot be read is tried again.
-    if (!reading?.ok) return
-    stateHolder.setState({ ...state, content: reading.content }, reading.touched)
-  }
-  if (stateHolder.state().version === state.version) stateHolder.storedValidators = published.validators
-  stateHolder.lastReadId = published.id
-}
-
-const MIN_SLOW_MS = 10_000
-const MAX_SLOW_MS = 30_000
-
-/** Sends one request at most. Returns false, and leaves the state as it was, when another instance has taken the lease. */
-async function fetchAndPublish<T>(refreshContext: RefreshContext<T>, fencingToken: number): Promise<boolean> {
-  const { stateHolder, source, sharedLists, now, schedule, intervalMs, random, onError } = refreshContext
-  const { nextAt: dueAt, fetchMs } = stateHolder.state()
-  const since = Math.min(now(), dueAt ?? Infinity)
-  const slowProblem: Problem = { kind: 'unavailable', detail: 'the answer is slow to come', since }
-  // A fetch that takes twice as long as the last one (10 to 30 s) is reported while it lasts, because it may hang.
-  const cancelReport = schedule(Math.min(MAX_SLOW_MS, Math.max(MIN_SLOW_MS, 2 * fetchMs)), () => {
-    const { content, ...state } = {
-      ...stateHolder.state(),
-      problem: stateHolder.state().problem ?? slowProblem,
-      nextAt: null,
-    }
-    stateHolder.setState({ ...state, content })
-    void sharedLists
-      .publish(source.list, fencingToken, { state, validators: stateHolder.storedValidators ?? {} }, null)
-      .catch(() => {})
-  })
-  let outcome: FetchOutcome<T> = { kind: 'unavailable', detail: 'an error within Intag', retryAfterMs: null }
-  try {
-    outcome = await source.fetch(stateHolder.state().content, stateHolder.storedValidators ?? {})
-  } catch (error) {
-    onError(error)
-  }
-  cancelReport()
-  const reported = stateHolder.state()
-  // If nothing was sent, the budget's store was slow and not the service.
-  const isReportWrong = outcome.kind === 'no-budget' && reported.problem === slowProblem
-  const next = applyOutcome(isReportWrong ? { ...reported, problem: null } : reported, outcome, now())
-  const nextAt = findNextFetchAt(outcome, next, dueAt, { now: now(), intervalMs, random: random() })
-  if (outcome.kind === 'no-budget' && next.problem === stateHolder.state().problem) {
-    stateHolder.setNextAt(nextAt)
-    return true
-  }
-  const fetched = outcome.kind === 'fetched' ? outcome : null
-  const validators = fetched?.validators ?? stateHolder.storedValidators ?? {}
-  const body = fetched && (fetched.isChanged || stateHolder.storedValidators === null) ? fetched.body : null
-  const { content, ...state } = { ...next, nextAt }
-  const previous = stateHolder.state()
-  // The list is shown before it is published, because packing a large one takes longer than reading it.
-  stateHolder.setState({ ...state, content }, fetched?.touched ?? null)
-  try {
-    const published = await sharedLists.publish(source.list, fencingToken, { state, validators }, body)
-    if (published === 'refused') {
-      stateHolder.setState(previous)
-      return false
-    }
-    stateHolder.storedValidators = published === 'without body' ? null : validators
-    if (fetched) source.guard.clear()
-    return true
-  } catch (error) {
-    stateHolder.setState(previous)
-    throw error
   }
 }

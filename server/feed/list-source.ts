@@ -27,14 +27,14 @@ export type ListSource<T> = {
 }
 type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<ListReading<T>>
 type ListReading<T> =
-  | { ok: true; content: T; isChanged: boolean; touched?: ChangedLeads | undefined }
+  | { ok: true; content: T; isChanged: boolean; changedLeads?: ChangedLeads | undefined }
   | { ok: false; detail: string }
 type SourceOptions = {
   client: Pick<UpstreamClient, 'fetchList'>
   /** `monotonic` measures durations, because the wall clock can be set. Both are in ms. */
   clock: { now: () => number; monotonic: () => number }
-  /** Without `known`, a lead counts as first seen at its own date. */
-  known?: Pick<KnownLeads, 'stampSeenAt'> | undefined
+  /** Without `knownLeads`, a lead counts as first seen at its own date. */
+  knownLeads?: Pick<KnownLeads, 'stampSeenAt'> | undefined
   yieldTurn: () => Promise<void>
 }
 
@@ -96,8 +96,13 @@ function createListSource<T extends ListContent>(
       const detail = `only ${doubt.now} of ${doubt.before} records were sent; answer ${doubt.answers} that lacks the same`
       return { ...unreadable, detail, doubt }
     }
-    const { content, isChanged, touched } = await stampReading(reading, current)
-    return { ...toFetched(content, isChanged), touched, body, validators: { ...validators, wholeAt: answer.startedAt } }
+    const { content, isChanged, changedLeads } = await stampReading(reading, current)
+    return {
+      ...toFetched(content, isChanged),
+      changedLeads,
+      body,
+      validators: { ...validators, wholeAt: answer.startedAt },
+    }
   }
   return {
     list,
@@ -111,7 +116,7 @@ function createListSource<T extends ListContent>(
 }
 
 function createLeadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
-  const { known, yieldTurn } = options
+  const { knownLeads, yieldTurn } = options
   type List = IngestedList<LeadOfKind[K]>
 
   async function read(body: Uint8Array, current: List | null): Promise<ListReading<List>> {
@@ -128,10 +133,12 @@ function createLeadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
     addSchools(list, changedIds)
     addSchools(current, changedIds)
     addSchools(current, removed)
-    return { ok: true, content: list, isChanged, touched: { ids: [...added, ...changedIds, ...removed], schools } }
+    return { ok: true, content: list, isChanged, changedLeads: { ids: [...added, ...changedIds, ...removed], schools } }
   }
   const stampSeenAt = async (list: List, before: List | null) =>
-    known === undefined ? list : { ...list, table: await known.stampSeenAt(list.table, before?.table ?? null) }
+    knownLeads === undefined
+      ? list
+      : { ...list, table: await knownLeads.stampSeenAt(list.table, before?.table ?? null) }
   return createListSource(options, LISTS_BY_KIND[kind].list, read, ({ table }) => table.id, stampSeenAt)
 }
 

@@ -49,7 +49,7 @@ export type FetchOutcome<T> =
       kind: 'fetched'
       content: T
       isChanged: boolean
-      touched?: ChangedLeads | undefined
+      changedLeads?: ChangedLeads | undefined
       unreadable: number
       /** It is null when the service answered 304. */
       body: Uint8Array | null

@@ -17,7 +17,7 @@ export type StoredLog = {
   /** It is set when all instances share the store's clock. Otherwise each goes by its own wall clock. */
   nowMs?: number
   /** No other process can write the log, so an open request that this one did not send belongs to a process that died. */
-  isAlone?: boolean
+  isSingleProcess?: boolean
 }
 export type RequestsById = Map<number, StoredRequest>
 
@@ -73,7 +73,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
         next = { requests, nowMs, wallMs, askedAt, readAt }
         // An open request of a process that died is finished here, because nobody else does it.
         for (const request of requests.values())
-          if (stored.isAlone && request.finishedAt === null && !ownIds.has(request.id))
+          if (stored.isSingleProcess && request.finishedAt === null && !ownIds.has(request.id))
             requests.set(request.id, { ...request, finishedAt: nowMs + ABANDONED_HOLD_MS })
         requests.set(CLOCK_ID, { id: CLOCK_ID, purpose: 'clock', sentAt: nowMs, finishedAt: Math.ceil(wallMs) })
         for (const create of creators) {

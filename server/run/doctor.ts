@@ -56,9 +56,9 @@ export async function runDoctor(services: Services) {
       if (isRunning) return checkService({ ...env.upstream, budget: services.budget, transport })
       const { db } = await opening
       // Nothing of Intag's has asked the service before the first start.
-      const none: BudgetStore = { update: async (change) => void change({ requests: [], isAlone: true }) }
-      const isAlone = env.databaseUrl === null
-      const store = database === NEW || db === null ? none : createDatabaseBudgetStore(async () => db, { isAlone })
+      const none: BudgetStore = { update: async (change) => void change({ requests: [], isSingleProcess: true }) }
+      const isSingleProcess = env.databaseUrl === null
+      const store = database === NEW || db === null ? none : createDatabaseBudgetStore(async () => db, { isSingleProcess })
       return checkService({ ...env.upstream, budget: createBudget({ limits: env.limits, clock, store }), transport })
     })
     await addLine('clock', async () => {

@@ -75,7 +75,7 @@ const school = fc.record({
   late: fc.nat(9),
   judged: fc.nat(80),
   /** How many of a hundred were answered within the goal. */
-  within: fc.nat(100),
+  metGoal: fc.nat(100),
 })
 
 /** Seasons as they may be seen on any day of a year, of schools that were there for different numbers of years. */
@@ -96,8 +96,8 @@ export const arbitraryWorld = fc
     }
     const days = Object.fromEntries(named.map((one) => [one.id, yearsOf(one)]))
     const work = Object.fromEntries(
-      named.map(({ id, waiting, late, judged, within }) => {
-        return [id, { waiting, late: Math.min(late, waiting), judged, within: Math.round((judged * within) / 100) }]
+      named.map(({ id, waiting, late, judged, metGoal }) => {
+        return [id, { waiting, late: Math.min(late, waiting), judged, metGoal: Math.round((judged * metGoal) / 100) }]
       }),
     )
     return worldOf(days, { passed, work })

@@ -58,10 +58,10 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     }),
     users: createUsers({ connect, now, isDemo: false }),
     client: null,
-    fetches: { subscribe: () => {} },
+    fetchEvents: { subscribe: () => {} },
     feed: {
       markWatched: () => {},
-      ready: async () => {},
+      waitForLists: async () => {},
       askedQuestions: () => lists.questions,
       declarations: () => lists.declarations,
       highSchools: () => emptyListState(),
