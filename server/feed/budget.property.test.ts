@@ -85,7 +85,7 @@ async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
   }
 
   async function send(budget: Budget, wanted: Request): Promise<void> {
-    if (wanted.patient) await pass(Math.max(0, budget.nextFreeAt(wanted.purpose) - time.now()))
+    if (wanted.patient) await pass(Math.max(0, budget.estimateFreeAt(wanted.purpose) - time.now()))
     const place = await budget.reserve(wanted.purpose)
     if (!place.ok) return void expect(place.retryAtMs).toBeGreaterThan(time.now())
     const { answer, process, latencyMs } = wanted

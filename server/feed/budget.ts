@@ -49,7 +49,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
 
   async function reserve(purpose: RequestPurpose): Promise<Reservation> {
     if (log.isFresh(REFUSAL_TTL_MS) && waitMs(purpose) > 0) return refuse(purpose)
-    let granted: StoredRequest | null = null
+    let granted = null as StoredRequest | null
     const isStored = await log.update((requests, now) => {
       const isFree = findFreeAt(rules, requests, purpose, now) <= now
       granted = isFree ? { id: randomInt(1, MAX_ID), purpose, sentAt: now, finishedAt: null } : null
@@ -57,7 +57,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
     })
     if (!isStored) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
     if (granted === null) return refuse(purpose)
-    const request: StoredRequest = granted
+    const request = granted
     const finish = (answer: 'whole' | 'abandoned' = 'whole') => {
       log.enqueue((_, now) => ({ ...request, finishedAt: now + (answer === 'whole' ? 0 : ABANDONED_HOLD_MS) }))
       return sync()
@@ -75,8 +75,8 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   return {
     /** A reservation is stored before it is granted. It never rejects, and waits for the store but not for a place. */
     reserve: (purpose: RequestPurpose): Promise<Reservation> => runInOrder(() => reserve(purpose)),
-    /** The first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
-    nextFreeAt: estimateFreeAt,
+    /** Estimates the first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
+    estimateFreeAt,
     listsPerHour: () => HOUR_MS / findPaceMs(rules, listReleasesNow(rules.hour), log.now()),
     usage: () => ({ spentThisHour: listReleasesNow(rules.hour).length, ...limits }),
     spentThisSecond: () => listReleasesNow(rules.second).length,
@@ -90,10 +90,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
 type BudgetWindow = { holdMs: number; places: { all: number } & Record<RequestPurpose, number> }
 type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; lookupReserve: number }
 
-/**
- * Clocks drift by crystals and NTP's slewing (RFC 5905: 500 ppm). A window is longer by several times that, and by
- * 50 ms at least.
- */
+/** A window is longer by ten times the drift of clocks (NTP slews by 500 ppm, RFC 5905), and by 50 ms at least. */
 const DRIFT = 0.0055
 const MIN_MARGIN_MS = 50
 const LOOKUP_SHARE = 0.05

@@ -36,7 +36,7 @@ export type UpstreamClientOptions = {
   budget: Pick<Budget, 'reserve' | 'backOff'>
   clock: { now(): number }
   /** It is called once for each request with its outcome. */
-  count?: Counters['countUpstreamRequest']
+  countUpstreamRequest?: Counters['countUpstreamRequest']
   timeouts?: Partial<Timeouts & { lookupMs: number }>
   maxBytes?: number
 }
@@ -55,7 +55,7 @@ const BACK_OFF_MS = 60_000
 
 /** Each method sends one request at most. Every failure is a value, never an exception. */
 export function createUpstreamClient(options: UpstreamClientOptions) {
-  const { budget, clock, transport, count = () => {}, maxBytes = MAX_BYTES } = options
+  const { budget, clock, transport, countUpstreamRequest = () => {}, maxBytes = MAX_BYTES } = options
   const { lookupMs, ...timeouts } = { ...TIMEOUTS, ...options.timeouts }
   const { origin, pathname } = new URL(options.baseUrl)
   const base = `${origin}${pathname.replace(/\/+$/, '')}`
@@ -94,12 +94,12 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
   return {
     async fetchList(list: FeedList, validators: Validators = {}) {
       const answer = await send('list', { url: `${base}${PATHS[list]}`, headers, validators, timeouts, maxBytes })
-      count('list', !answer.ok ? answer.kind : answer.body === null ? 'not-modified' : 'ok')
+      countUpstreamRequest('list', !answer.ok ? answer.kind : answer.body === null ? 'not-modified' : 'ok')
       return answer
     },
     async fetchHighSchool(id: string) {
       const answer = await lookUp(id)
-      count('lookup', answer.ok ? 'ok' : answer.kind)
+      countUpstreamRequest('lookup', answer.ok ? 'ok' : answer.kind)
       return answer
     },
   }
@@ -169,10 +169,7 @@ function findProblem({ status, headers }: Response, nowMs: number): UpstreamProb
   return { ok: false, kind, detail, ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }
 
-/**
- * Reads an error's body to its end, which shows that the service has counted the request. Returns whether it got there
- * within a second.
- */
+/** Reads an error's body to its end, which shows that the service has counted the request. Returns false after a second. */
 async function drainBody(response: Response): Promise<boolean> {
   const limits = { maxBytes: 65_536, idleMs: 1_000 }
   const deadline = createDeadline(limits.idleMs)

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import { sharedWorld } from '@/server/feed/testing/shared-world'
-import { readSnapshot, stretchInterval, refreshIntervals, weighRecentLeads } from './feed'
+import { readSnapshot } from './feed'
 import { emptyListState, type ListState } from './list-state'
+import { refreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

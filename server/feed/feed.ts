@@ -5,7 +5,8 @@ import { NotReadyError } from '@/server/base/errors'
 import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher, type RefresherOptions } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'
-import { type ListState, toSnapshotInfo, type ChangedLeads } from './list-state'
+import { type ChangedLeads, type ListState, toSnapshotInfo } from './list-state'
+import { type PerLeadList, refreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
 
 export type Feed = ReturnType<typeof createFeed>
 
@@ -37,17 +38,13 @@ export function createFeed(options: FeedOptions) {
     if (isFirst) refreshers.forEach((refresher) => refresher.reschedule())
   }
 
-  const leadInterval = (rateKey: keyof PerLeadList) => (state: ListState<unknown>) => {
-    const weightOf = ({ content }: ListState<IngestedList<Lead>>) =>
+  function computeLeadInterval(list: keyof PerLeadList, fetchMs: number): number {
+    const weigh = ({ content }: ListState<IngestedList<Lead>>) =>
       weighRecentLeads(content?.table.createdAt ?? new Float64Array(), now())
-    const rates = { askedQuestions: weightOf(askedQuestions.state()), declarations: weightOf(declarations.state()) }
-    const watchedIntervalMs = refreshIntervals(rates, Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR))[
-      rateKey
-    ]
-    return stretchInterval(
-      isWatched() ? watchedIntervalMs : Math.max(watchedIntervalMs, UNWATCHED_INTERVAL_MS),
-      state.fetchMs,
-    )
+    const rates = { askedQuestions: weigh(askedQuestions.state()), declarations: weigh(declarations.state()) }
+    const requestsPerHour = Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR)
+    const watchedMs = refreshIntervals(rates, requestsPerHour)[list]
+    return stretchInterval(isWatched() ? watchedMs : Math.max(watchedMs, UNWATCHED_INTERVAL_MS), fetchMs)
   }
   const createRefresher = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number) =>
     createListRefresher({
@@ -59,11 +56,11 @@ export function createFeed(options: FeedOptions) {
     })
   const askedQuestions: ListRefresher<IngestedList<AskedQuestion>> = createRefresher(
     sources.askedQuestions,
-    leadInterval('askedQuestions'),
+    ({ fetchMs }) => computeLeadInterval('askedQuestions', fetchMs),
   )
   const declarations: ListRefresher<IngestedList<DeclarationOfInterest>> = createRefresher(
     sources.declarations,
-    leadInterval('declarations'),
+    ({ fetchMs }) => computeLeadInterval('declarations', fetchMs),
   )
   const highSchools = createRefresher(sources.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
   const refresherByList = {
@@ -101,48 +98,6 @@ export function createFeed(options: FeedOptions) {
     start: (): void => void start(),
     stop: (): void => refreshers.forEach(({ stop }) => stop()),
   }
-}
-
-const HOUR_MS = 3_600_000
-const MIN_SHARE = 0.15
-
-export type PerLeadList = { askedQuestions: number; declarations: number }
-
-/**
- * How long (ms) to wait between fetches of each list. The mean delay Σ λᵢTᵢ/2 under Σ 1/Tᵢ = B is least for Tᵢ ∝
- * 1/√λᵢ (Cho & Garcia-Molina, "Effective page refresh policies for web crawlers", 2003).
- */
-export function refreshIntervals(rates: PerLeadList, requestsPerHour: number): PerLeadList {
-  const questions = Math.sqrt(Math.max(rates.askedQuestions, 0))
-  const declarations = Math.sqrt(Math.max(rates.declarations, 0))
-  const whole = questions + declarations
-  const share = whole === 0 ? 0.5 : Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, questions / whole))
-  return {
-    askedQuestions: HOUR_MS / (requestsPerHour * share),
-    declarations: HOUR_MS / (requestsPerHour * (1 - share)),
-  }
-}
-
-const MAX_SHARE_FETCHING = 0.2
-
-/** A fetch may take at most a fifth of the time: a list that takes long is fetched less often. */
-export function stretchInterval(intervalMs: number, fetchMs: number): number {
-  return Math.max(intervalMs, fetchMs / MAX_SHARE_FETCHING)
-}
-
-/** The time constant spans a night or a weekend, and still follows the seasons. */
-const DECAY_MS = 3 * 24 * HOUR_MS
-const PRESUMED_LEADS = 10
-
-/** Weighs recent leads exponentially by age. Ten presumed leads keep chance from deciding when few have come. */
-export function weighRecentLeads(createdAt: Float64Array, now: number): number {
-  let weight = PRESUMED_LEADS
-  for (const moment of createdAt) {
-    const age = now - moment
-    if (age > 8 * DECAY_MS) break
-    weight += Math.exp(-Math.max(0, age) / DECAY_MS)
-  }
-  return weight
 }
 
 const MAX_FIRST_WAIT_MS = 2_500

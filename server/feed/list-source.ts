@@ -97,12 +97,8 @@ function createListSource<T extends ListContent>(
       return { ...unreadable, detail, doubt }
     }
     const { content, isChanged, changedLeads } = await stampReading(reading, current)
-    return {
-      ...toFetched(content, isChanged),
-      changedLeads,
-      body,
-      validators: { ...validators, wholeAt: answer.startedAt },
-    }
+    const newValidators = { ...validators, wholeAt: answer.startedAt }
+    return { ...toFetched(content, isChanged), changedLeads, body, validators: newValidators }
   }
   return {
     list,
@@ -135,10 +131,10 @@ function createLeadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
     addSchools(current, removed)
     return { ok: true, content: list, isChanged, changedLeads: { ids: [...added, ...changedIds, ...removed], schools } }
   }
-  const stampSeenAt = async (list: List, before: List | null) =>
-    knownLeads === undefined
-      ? list
-      : { ...list, table: await knownLeads.stampSeenAt(list.table, before?.table ?? null) }
+  async function stampSeenAt(list: List, before: List | null): Promise<List> {
+    if (knownLeads === undefined) return list
+    return { ...list, table: await knownLeads.stampSeenAt(list.table, before?.table ?? null) }
+  }
   return createListSource(options, LISTS_BY_KIND[kind].list, read, ({ table }) => table.id, stampSeenAt)
 }
 

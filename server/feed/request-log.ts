@@ -7,7 +7,7 @@ export type RequestPurpose = 'list' | 'lookup'
 export type StoredRequest = {
   id: number
   purpose: RequestPurpose | 'back-off' | 'clock'
-  /** This is in ms of the log's own clock. */
+  /** Moments are in ms of the log's own clock. */
   sentAt: number
   /** It is null until the answer has ended, and in the future while the service may still count an abandoned request. */
   finishedAt: number | null
@@ -126,9 +126,9 @@ export const isRequest = ({ purpose }: StoredRequest) => purpose !== 'clock'
 function mergeRequests(...copies: Iterable<StoredRequest>[]): RequestsById {
   const merged: RequestsById = new Map()
   for (const request of copies.flatMap((copy) => [...copy])) {
-    const known = merged.get(request.id)
-    const isNewer = isRequest(request) ? known?.finishedAt === null : request.sentAt > (known?.sentAt ?? 0)
-    if (!known || isNewer) merged.set(request.id, request)
+    const existing = merged.get(request.id)
+    const isNewer = isRequest(request) ? existing?.finishedAt === null : request.sentAt > (existing?.sentAt ?? 0)
+    if (!existing || isNewer) merged.set(request.id, request)
   }
   return merged
 }

@@ -37,8 +37,8 @@ export function createFeedServices(base: BaseServices) {
   const budget = createBudget({ limits: env.limits, clock, store, logger })
   const { url, token } = env.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
-  const count = counters.countUpstreamRequest
-  const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock, count })
+  const { countUpstreamRequest } = counters
+  const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock, countUpstreamRequest })
   const fetchEvents = createHub<{ list: FeedList; isNew: boolean; changedLeads: ChangedLeads | null }>()
   const knownLeads = createKnownLeads({ ...base, yieldTurn })
   const feed = createFeed({

@@ -126,13 +126,8 @@ export function createDatabaseLists(options: Options) {
       const isUnexpired = and(eq(lists.list, list), gt(lists.expiresAt, CLOCK))
       const db = await connect()
       // State and body are read by one statement, so that they belong together.
-      const selecting = db
-        .select(columns)
-        .from(lists)
-        .leftJoin(parts, isCurrentPart)
-        .where(isUnexpired)
-        .orderBy(parts.part)
-      const rows = await selecting.catch(throwUnavailable)
+      const joined = db.select(columns).from(lists).leftJoin(parts, isCurrentPart)
+      const rows = await joined.where(isUnexpired).orderBy(parts.part).catch(throwUnavailable)
       const [row] = rows
       const text = row ? stateSeal.decrypt(row.state, list) : null
       const published = text === null ? null : parsePublished(text)
@@ -185,6 +180,8 @@ const LEASE_NAME = 'lists'
 const rowsSchema = <T extends z.ZodType>(row: T) => z.object({ rows: z.array(row) })
 const leaseSchema = rowsSchema(z.object({ token: z.coerce.number().nullable(), free: z.coerce.number() }))
 
+type Lease = { fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeInMs: number }
+
 /** The lease is renewed while the process lives. */
 function createLease({ connect, leaseMs, instance }: Pick<Options, 'connect' | 'leaseMs'> & { instance: string }) {
   let fencingToken: number | null = null
@@ -192,9 +189,7 @@ function createLease({ connect, leaseMs, instance }: Pick<Options, 'connect' | '
   const leaseUntil = sql`${CLOCK} + ${leaseMs}::int * interval '1 millisecond'`
 
   /** Takes or renews the lease. `fencingToken` is null while another has it, which ends in `freeInMs` unless renewed. */
-  async function acquireLease(): Promise<
-    { fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeInMs: number }
-  > {
+  async function acquireLease(): Promise<Lease> {
     const db = await connect()
     const statement = sql`
       with taken as (
@@ -273,6 +268,6 @@ async function writeIfLeading(db: Db, { instance, fencingToken, list, state, sea
 function throwUnavailable(cause: unknown): never {
   const code = listCauses(cause)
     .map(codeOf)
-    .find((one) => /^\w{1,20}$/.test(one))
+    .find((each) => /^\w{1,20}$/.test(each))
   throw new ShareUnavailableError(code ?? 'no answer', { cause })
 }
