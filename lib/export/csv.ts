@@ -6,7 +6,7 @@ export function formatCsvHeader(columns: readonly ExportColumn[], delimiter: str
   return `${columns.map(({ header }) => escapeCsvText(header)).join(delimiter)}\r\n`
 }
 
-/** One record (RFC 4180) of a lead, with its line break. No cell of it can be a formula. */
+/** Writes one record (RFC 4180) of a lead, with its line break. No cell can be a formula. */
 export function formatCsvRow(columns: readonly ExportColumn[], exported: ExportedLead, delimiter: string): string {
   let line = ''
   for (const [index, column] of columns.entries()) {
@@ -17,7 +17,7 @@ export function formatCsvRow(columns: readonly ExportColumn[], exported: Exporte
     else if (value !== null)
       line += value.startsWith('+') && GROUPED_PHONE.test(value) ? quote(value) : escapeCsvText(value)
   }
-  // A record of one empty cell would be an empty line, which readers pass over.
+  // A record of one empty cell would be an empty line, which readers skip.
   return line === '' ? '""\r\n' : `${line}\r\n`
 }
 
@@ -46,8 +46,8 @@ function quote(text: string): string {
 }
 
 /**
- * A spreadsheet may take for a formula what begins with `= + - @`, also in full width and behind white space or characters that
- * cannot be seen, or with a tab or line break (OWASP, CSV Injection).
+ * A spreadsheet may take a text for a formula that begins with `= + - @`, also in full width and after white space or invisible
+ * characters, or with a tab or line break (OWASP, CSV Injection).
  */
 const FORMULA_START = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212]`
 const INVISIBLE = String.raw`[\s\p{Cc}\p{Cf}"']`

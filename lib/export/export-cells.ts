@@ -25,7 +25,7 @@ export type ExportColumn = {
 export type ExportLabels = {
   columnLabels: Readonly<Record<ExportColumnName, string>>
   statusLabels: Readonly<Record<LeadStatus, string>>
-  /** A way of contact we have no word for is written as the service says it. */
+  /** A way of contact without a word of ours is written as the service has it. */
   formatMode: (mode: string) => string
   /** The name of the sheet: at most 31 characters, none of `[]:*?/\`. */
   sheetName: string
@@ -49,12 +49,9 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
     school: { width: 28, readCell: ({ school }) => school },
     firstName: { width: 16, readCell: ({ lead }) => ('user' in lead ? lead.user.firstName : null) },
     lastName: { width: 20, readCell: ({ lead }) => ('user' in lead ? lead.user.lastName : null) },
-    sender: {
-      width: 30,
-      readCell: ({ lead }) => ('sender' in lead ? (lead.sender.email ?? formatLeadPhone(lead)) : null),
-    },
+    sender: { width: 30, readCell: ({ lead }) => ('sender' in lead ? (lead.sender.email ?? readPhone(lead)) : null) },
     email: { width: 32, readCell: ({ lead }) => readContactDetails(lead).email },
-    phone: { width: 19, readCell: ({ lead }) => formatLeadPhone(lead) },
+    phone: { width: 19, readCell: ({ lead }) => readPhone(lead) },
     year: {
       kind: 'number',
       width: 9,
@@ -74,19 +71,16 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
     id: { width: 38, readCell: ({ lead }) => lead.id },
     highSchoolId: { width: 24, readCell: ({ lead }) => lead.highSchoolId },
   }
-  return [...new Set(names)].map((name) => ({
-    name,
-    header: labels.columnLabels[name],
-    kind: 'text',
-    ...columns[name],
-  }))
+  return [...new Set(names)].map((name) => {
+    return { name, header: labels.columnLabels[name], kind: 'text', ...columns[name] }
+  })
 }
 
 export function readContactDetails(lead: Lead): { email: string | null; phone: string | null } {
   return 'user' in lead ? lead.user : lead.sender
 }
 
-function formatLeadPhone(lead: Lead): string | null {
+function readPhone(lead: Lead): string | null {
   const { phone } = readContactDetails(lead)
   return phone === null ? null : toFilePhone(phone)
 }
@@ -99,7 +93,7 @@ const BARE_PERSONAL_NUMBER = /^(\d{6,8})(\d{4})$/
 
 /**
  * Writes a phone as `+46 70 123 45 67`, which a spreadsheet takes for text; one that cannot be read stays as it came. The last
- * group never has three digits: where spaces part the thousands, as in Swedish, that could be a number.
+ * group never has three digits, because with spaces between thousands, as in Swedish, that could be a number.
  */
 export function toFilePhone(raw: string): string {
   const number = toE164(raw)

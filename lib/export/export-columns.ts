@@ -1,21 +1,12 @@
 import type { ExportColumnName } from '@/lib/contract/export'
 import type { LeadList } from '@/lib/contract/lead'
 
-const WORK_COLUMNS = ['status', 'assignee', 'answeredAt', 'answeredBy', 'attempts', 'id', 'highSchoolId'] as const
+const SHARED = ['status', 'assignee', 'answeredAt', 'answeredBy', 'attempts', 'id', 'highSchoolId'] as const
 
 /** The columns are offered in this order. */
 export const COLUMNS_BY_LIST: Readonly<Record<LeadList, readonly ExportColumnName[]>> = {
-  'asked-questions': ['createdAt', 'school', 'sender', 'email', 'phone', 'mode', 'question', ...WORK_COLUMNS],
-  'declarations-of-interest': [
-    'createdAt',
-    'school',
-    'firstName',
-    'lastName',
-    'email',
-    'phone',
-    'year',
-    ...WORK_COLUMNS,
-  ],
+  'asked-questions': ['createdAt', 'school', 'sender', 'email', 'phone', 'mode', 'question', ...SHARED],
+  'declarations-of-interest': ['createdAt', 'school', 'firstName', 'lastName', 'email', 'phone', 'year', ...SHARED],
 }
 
 /** The default columns leave out ids, the sender, whom other columns name, and who answered when. */

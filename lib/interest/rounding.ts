@@ -43,8 +43,3 @@ export function computeChange(now: Count, before: Count): number | null {
   const [a, b] = [estimateCount(now), estimateCount(before)]
   return Math.min(a, b) < MIN_COUNT_FOR_SHARE ? null : Math.round((a / b - 1) * 100) / 100
 }
-
-/** A week of the cycle ends on day zero, or a whole number of weeks before or after it. `+ 0` makes 0 of -0. */
-export function toCycleWeekEnd(cycleDay: number): number {
-  return Math.ceil(cycleDay / 7) * 7 + 0
-}

@@ -14,16 +14,15 @@ export type SchoolWork = {
   /** Leads that were due, and those of them that met the goal. */
   judged: number
   metGoal: number
-  /** Each answered lead waited this long. */
+  /** Each answered lead has waited this long. */
   minutes: number[]
 }
 
 export const createSchoolWork = (): SchoolWork => ({ waiting: 0, late: 0, judged: 0, metGoal: 0, minutes: [] })
 
-/** The work of several schools as a row of the board. */
+/** Sums up the work of several schools as a row of the board. */
 export function toWorkRow(schools: readonly SchoolWork[], { roundCount, roundShare }: Rounding): WorkRow {
-  const sum = (name: 'waiting' | 'late' | 'judged' | 'metGoal') =>
-    schools.reduce((total, school) => total + school[name], 0)
+  const sum = (name: Exclude<keyof SchoolWork, 'minutes'>) => schools.reduce((total, work) => total + work[name], 0)
   const judged = sum('judged')
   return {
     waiting: roundCount(sum('waiting')),
@@ -41,7 +40,7 @@ type AnswersQuery = {
   today: number
 }
 
-/** Adds how a list's leads were answered to the work of their schools. A lead is judged once it is answered, or its last day is over. */
+/** Adds a list's answers to the work of their schools. A lead is judged once it is answered or its last day is over. */
 export function addAnswers(
   getSchoolWork: (school: string) => SchoolWork,
   { table, rows, days }: CountedRows,
@@ -58,7 +57,7 @@ export function addAnswers(
   }
   const schools = table.schoolIds.map(getSchoolWork)
   let [lastDay, dueDayNumber]: [number, number | null] = [Number.NaN, null]
-  for (const [place, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const work = schools[table.school[row] ?? -1]
     const answeredMs = answeredAt[row] ?? Number.NaN
     if (work === undefined || answeredMs === NOT_DUE) continue
@@ -66,7 +65,7 @@ export function addAnswers(
     const hasAnswer = !Number.isNaN(answeredMs)
     // A lead may be dated later than this server's clock.
     if (hasAnswer) work.minutes.push(Math.max(0, answeredMs - createdAt) / 60_000)
-    const day = days[place] ?? 0
+    const day = days[index] ?? 0
     // Leads of cohorts whose admission is over are judged, too: they were work when they came.
     if (day < window.firstDay || day > window.lastDay || createdAt < rules.workSince) continue
     // Rows are in the order of time, so most have the same day as the row before.

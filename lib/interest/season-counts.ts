@@ -1,7 +1,7 @@
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { estimateCount } from './axis'
-import { findAdmissionYear, findDayZero } from './cohort'
-import { toCycleWeekEnd, type Rounding } from './rounding'
+import { findAdmissionYear, findDayZero, toCycleWeekEnd } from './cohort'
+import type { Rounding } from './rounding'
 
 const WEEK = 7
 
@@ -43,7 +43,7 @@ export function countSeason(
 
 /** Counts how many came by the end of one day of the cycle, which may lie outside the season. */
 export function countUntil(days: readonly number[], zero: number, day: number, rounding: Rounding): number {
-  const countToEnd = (end: number) => estimateCount(rounding.roundCount(days.filter((day) => day - zero <= end).length))
+  const countToEnd = (end: number) => estimateCount(rounding.roundCount(days.filter((one) => one - zero <= end).length))
   if (!rounding.isWeekly) return countToEnd(day)
   const from = toCycleWeekEnd(day + 1) - WEEK
   const [before, after] = [countToEnd(from), countToEnd(from + WEEK)]

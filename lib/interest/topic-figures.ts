@@ -3,7 +3,7 @@ import { dayText } from '@/lib/time/stockholm'
 import { formatIsoWeek, findMonday } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { estimateCount } from './axis'
-import type { createSeasonWindows } from './cohort'
+import type { DayWindow, SeasonWindows } from './cohort'
 import type { CountedRows } from './interest-table'
 import { computeChange, type Rounding } from './rounding'
 import { isSeenFromStart } from './season-counts'
@@ -15,7 +15,7 @@ type TopicsQuery = {
   /** Each row of the table has a bit for each of its topics. */
   topicBits: Uint32Array
   schools: ReadonlySet<string> | null
-  windows: ReturnType<typeof createSeasonWindows>
+  windows: SeasonWindows
   rounding: Rounding
 }
 
@@ -26,12 +26,10 @@ type TopicsQuery = {
 export function countTopics({ table, rows, days }: CountedRows, query: TopicsQuery) {
   const { topicBits, schools, rounding } = query
   const { current, previous } = query.windows
-  const isWithin = (window: typeof current, day: number) => day >= window.firstDay && day <= window.lastDay
+  const isWithin = (window: DayWindow, day: number) => day >= window.firstDay && day <= window.lastDay
   const monday = findMonday(current.firstDay)
-  const weeks = Array.from(
-    { length: Math.max(0, Math.ceil((current.lastDay + 1 - monday) / 7)) },
-    (_, index) => monday + index * 7,
-  )
+  const weekCount = Math.max(0, Math.ceil((current.lastDay + 1 - monday) / 7))
+  const weeks = Array.from({ length: weekCount }, (_, index) => monday + index * 7)
   const tallies = [...TOPICS.map(({ id }) => id), NO_TOPIC].map((id) => {
     return { id, questions: 0, lastYear: 0, weeks: weeks.map(() => 0), bySchool: new Map<string, number>() }
   })
@@ -66,16 +64,13 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
       // Rounded counts are sorted, because the order of exact ones would disclose a single question.
       bySchool: [...tally.bySchool]
         .map(([highSchoolId, count]) => ({ highSchoolId, questions: rounding.roundCount(count) }))
-        .toSorted(
-          (a, b) =>
-            estimateCount(b.questions) - estimateCount(a.questions) || (a.highSchoolId < b.highSchoolId ? -1 : 1),
-        ),
+        .toSorted((a, b) => estimateCount(b.questions) - estimateCount(a.questions) || compareIds(a, b)),
     }
   })
-  return {
-    firstDay: dayText(current.firstDay),
-    lastDay: dayText(current.lastDay),
-    weeks: weeks.map(formatIsoWeek),
-    topics,
-  }
+  const [firstDay, lastDay] = [dayText(current.firstDay), dayText(current.lastDay)]
+  return { firstDay, lastDay, weeks: weeks.map(formatIsoWeek), topics }
+}
+
+function compareIds(a: { highSchoolId: string }, b: { highSchoolId: string }): number {
+  return a.highSchoolId < b.highSchoolId ? -1 : 1
 }

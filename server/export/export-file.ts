@@ -42,11 +42,8 @@ export async function* streamExportFile(format: FileFormat, content: FileContent
       yield* streamLines(content, (index) => formatRow(rows.read(index), index + 2))
       yield formatSheetEnd(columns, rows.count)
     }
-    const parts = createWorkbookParts(labels.sheetName, columns, rows.count).map(([path, xml]) => ({
-      path,
-      chunks: [xml],
-    }))
-    yield* zip([...parts, { path: SHEET_PATH, chunks: streamSheet() }])
+    const parts = createWorkbookParts(labels.sheetName, columns, rows.count)
+    yield* zip([...parts.map(([path, xml]) => ({ path, chunks: [xml] })), { path: SHEET_PATH, chunks: streamSheet() }])
     return
   }
   const encode = createTextEncoder(encoding)
@@ -71,8 +68,8 @@ export async function estimateBytes(format: FileFormat, content: FileContent): P
   const countBytes = async (rowCount: number): Promise<number> => {
     const rows = { count: rowCount, read: (index: number) => read(Math.floor((index * count) / samples)) }
     let bytes = 0
-    for await (const chunk of streamExportFile(format, { ...content, rows, onWritten: () => undefined }))
-      bytes += chunk.length
+    const sample = { ...content, rows, onWritten: () => undefined }
+    for await (const chunk of streamExportFile(format, sample)) bytes += chunk.length
     return bytes
   }
   const withoutRows = await countBytes(0)
