@@ -7,7 +7,7 @@
  * chance in the counts, and from a rush some days earlier or later this year, which few earlier years can show.
  */
 
-/** How many of a cohort had come by the end of each passed day of its admission year, in counts as managers see them. */
+/** The count of a cohort by the end of each passed day of its admission year; forecasts are made of managers' counts. */
 export type SeasonCounts = { year: number; cumulative: readonly number[] }
 
 /** Earlier years with fewer declarations say nothing about this one. */
@@ -89,9 +89,10 @@ function estimateRemaining({ came, day, usable, noise }: ForecastInput) {
   const levelVariance = noise / (usualSoFar + prior)
   const courseVariance = after === 0 ? 0 : (noise * (1 - share)) / after
   const usualVariance = noise / total
+  const chanceVariance = noise / Math.max(toCome, 0.5)
   return {
     toCome,
-    deviation: Math.sqrt(noise / Math.max(toCome, 0.5) + levelVariance + courseVariance + usualVariance),
+    deviation: Math.sqrt(chanceVariance + levelVariance + courseVariance + usualVariance),
   }
 }
 

@@ -1,14 +1,8 @@
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import type { Season, SeasonDate } from '@/lib/contract/day'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
-import {
-  type AdmissionDate,
-  admissionDates,
-  findAdmissionYear,
-  toCycleDay,
-  findDayZero,
-  findDefaultCohort,
-} from './cohort'
+import type { AdmissionDate } from './cohort'
+import { admissionDates, findAdmissionYear, findDayZero, findDefaultCohort, toCycleDay } from './cohort'
 
 export function describeSeason(today: string, cycle: AdmissionCycle): Season {
   const cohort = findDefaultCohort(today, cycle)

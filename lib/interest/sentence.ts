@@ -38,9 +38,8 @@ export function composeSentence({ all, schools, curves }: Board): { headline: Cl
   const { change, forecast, withinGoal } = all
   const rows = schools.length > 1 ? schools : []
   const missing = rows
-    .flatMap((row) =>
-      isJudged(row) && isGoalMissed(row.withinGoal) ? [{ school: row.school, goal: row.withinGoal }] : [],
-    )
+    .filter(isJudged)
+    .flatMap(({ school, withinGoal: goal }) => (isGoalMissed(goal) ? [{ school, goal }] : []))
     .toSorted((a, b) => a.goal - b.goal)
   // If all schools are equally late, none is named.
   const isSame = missing.length > 1 && rows.every((row) => row.withinGoal === missing[0]?.goal)

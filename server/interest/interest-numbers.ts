@@ -36,12 +36,11 @@ type WorkBySchool = ReadonlyMap<string, SchoolWork>
  */
 export async function readInterestNumbers(services: Services, viewer: InterestReader, query: InterestQuery) {
   const readList = async (kind: LeadKind) => {
-    const reading = [
+    const [{ table, snapshot }, triage, rules] = await Promise.all([
       readUnfilteredTable(services, kind),
       services.triage.getEntries(kind),
       services.work.getRules(kind),
-    ] as const
-    const [{ table, snapshot }, triage, rules] = await Promise.all(reading)
+    ])
     return { table, snapshot, triage, rules }
   }
   const [declarations, questions, protections, settings] = await Promise.all([

@@ -16,11 +16,8 @@ import { readInterestNumbers, type InterestReader, selectWork } from './interest
 
 /** Throws NotReadyError while the service has never answered. */
 export async function getInterest(services: Services, viewer: InterestReader, query: InterestQuery): Promise<Interest> {
-  const { table, chosenArrivals, schools, work, cohort, settings, rounding, snapshot } = await readInterestNumbers(
-    services,
-    viewer,
-    query,
-  )
+  const numbers = await readInterestNumbers(services, viewer, query)
+  const { table, chosenArrivals, schools, work, cohort, settings, rounding, snapshot } = numbers
   const minutes = Float64Array.from(selectWork(work, schools).flatMap((one) => one.minutes)).sort()
   const roundQuantile = (share: number) => rounding.roundMinutes(computeQuantile(minutes, share), minutes.length)
   return {
@@ -49,8 +46,8 @@ export async function getInterest(services: Services, viewer: InterestReader, qu
       .map(([year, days]) => {
         const zero = findDayZero(year, settings.cycle)
         const sums = new Map<number, number>()
-        for (const [place, day] of days.entries())
-          sums.set(rounding.isWeekly ? toCycleWeekEnd(day - zero) : day - zero, place + 1)
+        for (const [index, day] of days.entries())
+          sums.set(rounding.isWeekly ? toCycleWeekEnd(day - zero) : day - zero, index + 1)
         const points: Interest['curves'][number]['points'] = []
         for (const [day, sum] of sums) points.push([day, rounding.roundCount(sum)])
         return { year, points }
