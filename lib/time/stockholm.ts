@@ -33,7 +33,7 @@ export function stockholmDayEnd(day: string): number {
   return day === LAST_DAY ? LAST_MOMENT : stockholmDayStart(addDays(day, 1)) - 1
 }
 
-/** What Stockholm's clocks show at a moment, as milliseconds that read as UTC. */
+/** Returns what Stockholm's clocks show at a moment, as milliseconds that read as UTC. */
 export function stockholmClock(ms: number): number {
   return clampToCalendar(ms + findOffsetMs(ms))
 }
@@ -45,7 +45,7 @@ function clampToCalendar(ms: number): number {
 /** Writes `2026-11-20 08:12`, which Swedish spreadsheets recognise. A file has so many that a Date for each would be slow. */
 export function formatMoment(clockMs: number): string {
   const day = Math.floor(clockMs / DAY_MS)
-  // The last day is cached, because files are in the order of time.
+  // The last day is cached, because the rows of a file are in the order of time.
   if (day !== cachedDay.day) cachedDay = { day, text: dayText(day) }
   const minutes = Math.floor((clockMs - day * DAY_MS) / 60_000)
   return `${cachedDay.text} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
@@ -98,7 +98,7 @@ export function epochDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS
 }
 
-/** The day of a number; beyond the calendar it is the first or the last day. */
+/** Returns the day of a number; beyond the calendar it is the first or the last day. */
 export function dayText(day: number): string {
   return new Date(clampToCalendar(day * DAY_MS)).toISOString().slice(0, 10)
 }

@@ -8,7 +8,7 @@ export function isWorkingDay(day: string, isHoliday: IsHoliday): boolean {
   return weekday !== 0 && weekday !== 6 && !isHoliday(day)
 }
 
-/** No country is off for so many days in a row. */
+/** No country has so many days off in a row. */
 const MAX_BREAK_DAYS = 31
 
 /** The day itself never counts, so one working day after a Friday is Monday. It stops at the last day of the calendar. */

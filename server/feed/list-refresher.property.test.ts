@@ -79,15 +79,15 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
   }
   void refresher.refresh()
   const look = () => void (how !== 'interval throws' && refresher.reschedule())
-  const { expire, leave, comeBack, loseContent } = store
-  const ofTheStore = { 'lease ends': expire, away: leave, back: comeBack, forgets: loseContent }
+  const { expire, disconnect, reconnect, loseContent } = store
+  const ofTheStore = { 'lease ends': expire, away: disconnect, back: reconnect, forgets: loseContent }
   const actions = { ...ofTheStore, step: time.step, news: refresher.catchUp, look }
   for (const event of happened) {
     if (typeof event === 'object') seen.aheadMs += event.setClockBy
     else actions[event]()
     await settled()
   }
-  store.comeBack()
+  store.reconnect()
   await settled()
   for (let more = 0; more < 3; more++) {
     const [before, end] = [seen.fetches, time.now() + MAX_MS]

@@ -94,7 +94,7 @@ test('while the share is away nothing is sent, and what is there stays; it recov
   await its.run(MINUTE)
   const [before] = states(two)
   const sent = its.requests.length
-  its.store.leave()
+  its.store.disconnect()
   await its.run(20 * MINUTE)
   expect(its.requests).toHaveLength(sent)
   expect(sizes(two)).toEqual([1, 1])
@@ -104,7 +104,7 @@ test('while the share is away nothing is sent, and what is there stays; it recov
     faultySystem: 'database',
     detail: 'the database: ECONNREFUSED',
   })
-  its.store.comeBack()
+  its.store.reconnect()
   await its.run(5 * SECOND)
   expectAgreement(two)
   expect(states(two)[0]?.problem).toBeNull()
@@ -117,7 +117,7 @@ test('an answer that cannot be published does not count, so that all instances a
   its.service.ids = ['a', 'b']
   const sent = its.requestsFor(LIST).length
   while (its.requestsFor(LIST).length === sent) await its.run(100)
-  its.store.leave()
+  its.store.disconnect()
   await its.run(SECOND)
   for (const state of states(two)) expect(state.version).toBe(before?.version)
 })

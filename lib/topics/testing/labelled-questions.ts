@@ -6,8 +6,8 @@ export type LabelledQuestion = { text: string; topics: ReadonlySet<string> }
 const LABELS = Object.keys(texts.parts) as (keyof typeof texts.parts)[]
 
 /**
- * Invented questions that know their topics. No sentence is of the reference service, from whose sentences the word list was
- * made. Every fourth has two topics, every seventh a typing error in each long word's place but one, and some are in lower case.
+ * Makes invented questions with their topics. No sentence is of the reference service, from whose sentences the word list was
+ * made. Every fourth question has two topics, every seventh has typing errors, and some are in lower case.
  */
 export function labelledQuestions(count: number, seed: number): LabelledQuestion[] {
   const random = new Random(seed)
@@ -27,7 +27,7 @@ export function labelledQuestions(count: number, seed: number): LabelledQuestion
   })
 }
 
-/** One of five long words has two letters the other way round. */
+/** Swaps two letters in one of five long words. */
 function addTypingErrors(random: Random, text: string): string {
   return text.replace(/\p{L}{6,}/gu, (word) => {
     if (!random.chance(0.2)) return word

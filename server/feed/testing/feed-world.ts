@@ -16,9 +16,8 @@ export const START = Date.UTC(2026, 10, 20, 7)
 const LIMITS = { perSecond: 10, perHour: 600 }
 
 /**
- * The service with its own limits, and instances of Intag with one store, on a clock that jumps as soon as none of them has anything
- * left to do. `problems` is what any of them reported. `answerMs` is how long the service takes for its first, second and further
- * requests.
+ * The service with its own limits, and instances of Intag with one store, on a clock that jumps as soon as none of them has
+ * anything left to do. `problems` has the reports of all. `answerMs` returns how long the service takes for its nth request.
  */
 export function feedWorld({ answerMs }: { answerMs: (count: number) => number }) {
   const time = createVirtualTime(START)
@@ -28,7 +27,7 @@ export function feedWorld({ answerMs }: { answerMs: (count: number) => number })
   const work = { underWay: 0, waiting: 0 }
   const problems: string[] = []
   const spans: { startedAt: number; endedAt: number }[] = []
-  /** It outlives an instance. */
+  /** The store outlives an instance. */
   const ownStore = createMemoryBudgetStore()
   const now = () => Math.floor(time.now())
   const clock = { now, monotonic: time.now }
