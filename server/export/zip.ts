@@ -30,13 +30,8 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
     }
     const name = Buffer.from(path, 'utf8')
     const commonFields = encodeUint16(VERSION, FLAGS, DEFLATE, 0, DATE)
-    const header = Buffer.concat([
-      encodeUint32(0x04034b50),
-      commonFields,
-      encodeUint32(0, 0, 0),
-      encodeUint16(name.length, 0),
-      name,
-    ])
+    const nameLength = encodeUint16(name.length, 0)
+    const header = Buffer.concat([encodeUint32(0x04034b50), commonFields, encodeUint32(0, 0, 0), nameLength, name])
     yield header
     const stream = createDeflateRaw(DEFLATE_OPTIONS)
     const feeding = pipeline(measureChunks(), stream)
@@ -49,25 +44,16 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
     await feeding
     const descriptor = encodeUint32(0x08074b50, crc, compressedSize, size)
     yield descriptor
-    const sizesAndOffset = [
-      encodeUint32(crc, compressedSize, size),
-      encodeUint16(name.length, 0, 0, 0, 0),
-      encodeUint32(0, offset),
-    ]
-    directory.push(
-      Buffer.concat([encodeUint32(0x02014b50), encodeUint16(VERSION), commonFields, ...sizesAndOffset, name]),
-    )
+    const start = [encodeUint32(0x02014b50), encodeUint16(VERSION), commonFields]
+    const sizes = [encodeUint32(crc, compressedSize, size), encodeUint16(name.length, 0, 0, 0, 0)]
+    directory.push(Buffer.concat([...start, ...sizes, encodeUint32(0, offset), name]))
     offset += header.length + compressedSize + descriptor.length
   }
   const directoryBytes = Buffer.concat(directory)
   yield directoryBytes
-  const entryCount = directory.length
-  yield Buffer.concat([
-    encodeUint32(0x06054b50),
-    encodeUint16(0, 0, entryCount, entryCount),
-    encodeUint32(directoryBytes.length, offset),
-    encodeUint16(0),
-  ])
+  const counts = encodeUint16(0, 0, directory.length, directory.length)
+  const place = encodeUint32(directoryBytes.length, offset)
+  yield Buffer.concat([encodeUint32(0x06054b50), counts, place, encodeUint16(0)])
 }
 
 function encodeUint16(...values: number[]): Buffer {

@@ -22,14 +22,9 @@ export type FeedServices = ReturnType<typeof createFeedServices>
 
 export function createFeedServices(base: BaseServices) {
   const { env, now, clock, logger, counters, schedule } = base
-  const demo =
-    env.mode === 'demo'
-      ? createDemoService({
-          tier: env.demoTier,
-          arrivesSteadily: !env.hasDemoPast,
-          readInventedAt: () => ensureFirstStart(base),
-        })
-      : null
+  const readInventedAt = () => ensureFirstStart(base)
+  const demoOptions = { tier: env.demoTier, arrivesSteadily: !env.hasDemoPast, readInventedAt }
+  const demo = env.mode === 'demo' ? createDemoService(demoOptions) : null
   // Only one process at a time can open PGlite.
   const isSingleProcess = env.databaseUrl === null
   const sharedLists = isSingleProcess ? singleInstanceLists : createDatabaseLists({ ...base, leaseMs: LEASE_MS })
