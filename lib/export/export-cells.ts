@@ -25,7 +25,7 @@ export type ExportColumn = {
 export type ExportLabels = {
   columnLabels: Readonly<Record<ExportColumnName, string>>
   statusLabels: Readonly<Record<LeadStatus, string>>
-  /** A way of contact without a word of ours is written as the service has it. */
+  /** A way of contact that has no label is written as the service has it. */
   formatMode: (mode: string) => string
   /** The name of the sheet: at most 31 characters, none of `[]:*?/\`. */
   sheetName: string

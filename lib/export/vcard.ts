@@ -1,7 +1,7 @@
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { composeLetters } from '@/lib/leads/plain-characters'
 import { formatMoment, stockholmClock } from '@/lib/time/stockholm'
-import { readContactDetails, type ExportedLead, type ExportLabels } from './export-cells'
+import { type ExportedLead, type ExportLabels, readContactDetails } from './export-cells'
 
 /**
  * Writes vCard 3.0 (RFC 2426), which more programs read than 4.0. A person without a name is called by e-mail or phone.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BoardColumn, type SchoolOnBoard, sortWorstFirst } from './board'
+import { type BoardColumn, type SchoolRow, sortWorstFirst } from './board'
 import { exactRounding, managerRounding } from './rounding'
 import {
   arbitraryWorld,
@@ -147,7 +147,7 @@ const unknown = {
   forecast: null,
   withinGoal: null,
 }
-const row = (name: string, part: Partial<SchoolOnBoard>): SchoolOnBoard => {
+const row = (name: string, part: Partial<SchoolRow>): SchoolRow => {
   return { school: { id: name, name }, ...unknown, waiting: 0, late: 0, judged: 30, ...part }
 }
 const range = (low: number, high: number) => ({ low, high, years: [2026] })

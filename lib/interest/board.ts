@@ -6,7 +6,7 @@ import { findDayZero } from './cohort'
 import { computeCourse, computeForecast, type SeasonCounts } from './forecast'
 import type { DaysByYear } from './interest-table'
 import { computeChange, managerRounding, type Rounding } from './rounding'
-import { countUntil, isSeenFromStart, seasonDays, type SeasonDays, countSeason } from './season-counts'
+import { computeSeasonDays, countSeason, countUntil, isSeenFromStart, type SeasonDays } from './season-counts'
 
 /** The declarations to one school, or to all together. */
 type SeasonRow = {
@@ -27,7 +27,7 @@ export type WorkRow = {
   withinGoal: number | null
 }
 export type BoardRow = SeasonRow & WorkRow
-export type SchoolOnBoard = BoardRow & { school: HighSchool }
+export type SchoolRow = BoardRow & { school: HighSchool }
 
 type BoardWithRows<Row> = { all: Row; schools: readonly (Row & { school: HighSchool })[]; curves: BoardCurves }
 /** The part of a board that changes with the snapshot alone. */
@@ -81,7 +81,7 @@ const WEEK = 7
  */
 export function buildSeasonBoard(query: BoardQuery): SeasonBoard {
   const { schools, cohort, cycle, today, rounding } = query
-  const season = seasonDays(cohort, cycle, today)
+  const season = computeSeasonDays(cohort, cycle, today)
   const { row, seasons, forecast } = computeRow(query, season, query.chosenDays)
   const allDays = Array.from({ length: season.last - season.first + 1 }, (_, index) => season.first + index)
   const days = rounding.isWeekly ? allDays.filter((day) => day % WEEK === 0 || day === season.last) : allDays
@@ -188,7 +188,7 @@ const scoreByColumn: Record<MeasuredColumn, (row: BoardRow) => number | null> = 
 }
 
 /** Sorts the worst school first; equal ones stay in their order, which is by name. */
-export function sortWorstFirst(rows: readonly SchoolOnBoard[], column: BoardColumn): readonly SchoolOnBoard[] {
+export function sortWorstFirst(rows: readonly SchoolRow[], column: BoardColumn): readonly SchoolRow[] {
   if (column === 'school') return rows
   const computeScore = (row: BoardRow) => scoreByColumn[column](row) ?? Infinity
   return rows.toSorted((a, b) => (computeScore(a) === computeScore(b) ? 0 : computeScore(a) - computeScore(b)))

@@ -1,4 +1,4 @@
-import { toEpochDay, findMonday } from '@/lib/time/weeks'
+import { findMonday, toEpochDay } from '@/lib/time/weeks'
 
 /** The dates of a cycle come in this order, within one calendar year. */
 export const admissionDates = [

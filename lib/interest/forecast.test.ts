@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computeCourse, computeForecast, FORECAST_CONFIDENCE, estimateNoise } from './forecast'
+import { computeCourse, computeForecast, estimateNoise, FORECAST_CONFIDENCE } from './forecast'
 
 /** So many by the end of each day, most of them in the middle of the year. */
 const season = (year: number, size: number) => ({

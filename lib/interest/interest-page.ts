@@ -1,7 +1,7 @@
 import type { useFormatter } from 'next-intl'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { Count } from '@/lib/contract/interest'
 import type { AdmissionCycle, AnswerGoals } from '@/lib/contract/settings'
-import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { Board } from './board'
 import { findDefaultCohort } from './cohort'
 import type { TopicFigures } from './topic-figures'

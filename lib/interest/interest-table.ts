@@ -1,5 +1,5 @@
 import { groupContacts } from '@/lib/contacts/person-index'
-import { isHiddenRow, type LeadTable, getSchoolId } from '@/lib/leads/lead-table'
+import { getSchoolId, isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
 import { stockholmEpochDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
 

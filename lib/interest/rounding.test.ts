@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { estimateCount, spreadLabels, chooseTicks } from './axis'
+import { chooseTicks, estimateCount, spreadLabels } from './axis'
 import { toCycleWeekEnd } from './cohort'
 import { managerRounding } from './rounding'
 

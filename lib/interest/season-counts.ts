@@ -8,7 +8,7 @@ const WEEK = 7
 /** The days of a cohort's admission year, counted from the day zero of its cycle. The first begins a week of the cycle. */
 export type SeasonDays = { first: number; last: number; today: number }
 
-export function seasonDays(cohort: number, cycle: AdmissionCycle, today: number): SeasonDays {
+export function computeSeasonDays(cohort: number, cycle: AdmissionCycle, today: number): SeasonDays {
   const zero = findDayZero(cohort, cycle)
   const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
   return { first: toCycleWeekEnd(firstDay - zero) - WEEK + 1, last: lastDay - zero, today: today - zero }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/settings'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
-import { type DayWindow, findDayZero, findOutOfOrder, createSeasonWindows, replaceDatePart } from './cohort'
+import { createSeasonWindows, type DayWindow, findDayZero, findOutOfOrder, replaceDatePart } from './cohort'
 import { exactRounding, managerRounding } from './rounding'
-import { findCountdown, toStripPosition, describeSeason, listPhases } from './season-strip'
-import { countUntil, isSeenFromStart, seasonDays, countSeason } from './season-counts'
+import { computeSeasonDays, countSeason, countUntil, isSeenFromStart } from './season-counts'
+import { describeSeason, findCountdown, listPhases, toStripPosition } from './season-strip'
 
 const on = (today: string) => describeSeason(today, defaultAdmissionCycle)
 
@@ -90,7 +90,7 @@ const cycle = defaultAdmissionCycle
 const zero = findDayZero(2027, cycle)
 const came = (day: string, count: number) => Array.from({ length: count }, () => epochDay(day))
 const days = [...came('2026-06-01', 12), ...came('2026-09-18', 3), ...came('2026-11-20', 5), ...came('2026-11-21', 6)]
-const seasonSoFar = seasonDays(2027, cycle, epochDay('2026-11-21'))
+const seasonSoFar = computeSeasonDays(2027, cycle, epochDay('2026-11-21'))
 
 describe('the counts of a season', () => {
   test('are of the admission year from the week in which it begins, by days from the last day to apply', () => {

@@ -1,5 +1,5 @@
-import type { AdmissionCycle } from '@/lib/contract/settings'
 import type { Season, SeasonDate } from '@/lib/contract/day'
+import type { AdmissionCycle } from '@/lib/contract/settings'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
 import type { AdmissionDate } from './cohort'
 import { admissionDates, findAdmissionYear, findDayZero, findDefaultCohort, toCycleDay } from './cohort'

@@ -10,7 +10,7 @@ import type { Board, BoardRow } from './board'
 import { toCycleDay } from './cohort'
 import type { InterestPage } from './interest-page'
 import { exactRounding, managerRounding } from './rounding'
-import { type Clause, createClauseValues, composeSentence } from './sentence'
+import { type Clause, composeSentence, createClauseValues } from './sentence'
 import { arbitraryWorld, boardIn, COHORT, todayIn, worldOf, yearly } from './testing/arbitrary-seasons'
 
 const percentOf = ({ countSoFar, countYearBefore }: Pick<BoardRow, 'countSoFar' | 'countYearBefore'>) =>

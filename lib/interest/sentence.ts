@@ -4,10 +4,10 @@ import type { HighSchool } from '@/lib/contract/lead'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatLongDayMonth } from '@/lib/time/format-date'
 import { estimateCount } from './axis'
-import { type Board, type BoardCurves, toDirection, GOAL_SHARE, isJudged, isGoalMissed } from './board'
-import { toCycleDay, findDayZero } from './cohort'
+import { type Board, type BoardCurves, GOAL_SHARE, isGoalMissed, isJudged, toDirection } from './board'
+import { findDayZero, toCycleDay } from './cohort'
 import { FORECAST_CONFIDENCE } from './forecast'
-import { describeComparison, type FigureFormat, createFigureFormatters, type InterestPage } from './interest-page'
+import { createFigureFormatters, describeComparison, type FigureFormat, type InterestPage } from './interest-page'
 
 /** A message of `interest.sentence` with its values; without a school it is about all together. */
 export type Clause = {

@@ -1,6 +1,6 @@
-import { isHiddenRow, getSchoolId } from '@/lib/leads/lead-table'
+import { getSchoolId, isHiddenRow } from '@/lib/leads/lead-table'
 import { dayText } from '@/lib/time/stockholm'
-import { formatIsoWeek, findMonday } from '@/lib/time/weeks'
+import { findMonday, formatIsoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { estimateCount } from './axis'
 import type { DayWindow, SeasonWindows } from './cohort'

@@ -1,15 +1,15 @@
 import 'server-only'
 import type { CsvDelimiter, CsvEncoding, ExportColumnName, ExportFormat } from '@/lib/contract/export'
 import { formatCsvHeader, formatCsvRow } from '@/lib/export/csv'
-import { type ExportColumn, type ExportLabels, createExportColumns } from '@/lib/export/export-cells'
+import { createExportColumns, type ExportColumn, type ExportLabels } from '@/lib/export/export-cells'
 import { formatVcard } from '@/lib/export/vcard'
 import { encodeWindows1252, fitWindows1252 } from '@/lib/export/windows-1252'
 import {
-  SHEET_PATH,
-  formatSheetEnd,
   createRowFormatter,
-  formatSheetStart,
   createWorkbookParts,
+  formatSheetEnd,
+  formatSheetStart,
+  SHEET_PATH,
 } from '@/lib/export/xlsx'
 import type { ExportRows } from './export-selection'
 import { zip } from './zip'

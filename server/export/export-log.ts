@@ -6,10 +6,10 @@ import { z } from 'zod'
 import type { Answer } from '@/lib/contract/endpoints'
 import {
   type ExportColumnName,
-  type ExportFormat,
-  type ExportHistoryQuery,
   exportColumnSchema,
+  type ExportFormat,
   exportFormatSchema,
+  type ExportHistoryQuery,
 } from '@/lib/contract/export'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { type Matching, matchingSchema } from '@/lib/contract/list-query'
@@ -18,8 +18,8 @@ import { executeCommand } from '@/server/access/command'
 import type { Exporter } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { exports } from '@/server/base/schema'
-import { sealContext } from '@/server/base/seal-context'
 import { type DataKeys, deriveKey, listDataKeys, type Seal } from '@/server/base/seal'
+import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 
 export type NewLogEntry = Pick<typeof exports.$inferSelect, 'list' | 'scope' | 'leadIds'> & {

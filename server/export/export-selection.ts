@@ -3,8 +3,8 @@ import { NO_KEY } from '@/lib/contacts/contact-key'
 import type { ExportPreviewRequest, ExportRequest, ExportTally } from '@/lib/contract/export'
 import { LISTS } from '@/lib/contract/lists'
 import type { ExportedLead } from '@/lib/export/export-cells'
-import { NO_YEAR } from '@/lib/leads/lead-table'
 import { classifyMinor } from '@/lib/leads/enrollment-year'
+import { NO_YEAR } from '@/lib/leads/lead-table'
 import { selectPage } from '@/lib/leads/select-page'
 import { createIsWaiting } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -12,7 +12,7 @@ import type { Exporter } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { readKnownSchools } from '@/server/feed/feed'
 import { createSchoolSortKey } from '@/server/leads/high-schools'
-import { type SelectedLeads, selectMatching, selectByIds, splitProtected } from '@/server/leads/select-leads'
+import { selectByIds, type SelectedLeads, selectMatching, splitProtected } from '@/server/leads/select-leads'
 
 export async function previewExport(services: Services, viewer: Exporter, request: ExportPreviewRequest) {
   const selected = await selectTarget(services, viewer, request)

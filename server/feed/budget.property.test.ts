@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Budget, type BudgetLimits, createBudget } from './budget'
-import { ABANDONED_HOLD_MS, HOUR_MS, SECOND_MS, UNFINISHED_HOLD_MS, type RequestPurpose } from './request-log'
+import { ABANDONED_HOLD_MS, HOUR_MS, type RequestPurpose, SECOND_MS, UNFINISHED_HOLD_MS } from './request-log'
 import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
 
 type Answer = 'whole' | 'abandoned' | 'never'

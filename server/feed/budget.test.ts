@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
 import { type Budget, type BudgetOptions, createBudget, type Reservation } from './budget'
 import { type BudgetStore, HOUR_MS, type RequestPurpose } from './request-log'
+import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
 
 const LIMITS = { perSecond: 10, perHour: 600 }
 const ONE_A_SECOND = { perSecond: 1, perHour: 600 }

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { ProblemKind } from '@/lib/contract/feed-status'
 import type { Transport } from '@/server/base/transport'
 import type { Timeouts } from './client'
-import { createAnswer, createTestClient, createServiceStarter } from './testing/faulty-service'
+import { createAnswer, createServiceStarter, createTestClient } from './testing/faulty-service'
 
 const TOKEN = 'a-token-that-must-not-get-out'
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { UpstreamRequest } from '@/server/base/transport'
 import type { UpstreamClientOptions } from './client'
-import { createAnswer, createTestClient, createServiceStarter, NOW } from './testing/faulty-service'
+import { createAnswer, createServiceStarter, createTestClient, NOW } from './testing/faulty-service'
 
 const CHANGED = 'Fri, 15 Jan 2027 08:00:00 GMT'
 

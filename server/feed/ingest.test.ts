@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { declaration } from '@/lib/leads/testing/leads'
 import type { DeclarationOfInterest } from '@/lib/contract/lead'
+import { declaration } from '@/lib/leads/testing/leads'
 import { type IngestedList, type LeadsReading, readLeads } from './ingest'
 
 type Reading = LeadsReading<DeclarationOfInterest>

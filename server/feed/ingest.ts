@@ -1,12 +1,12 @@
 import 'server-only'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { LEAD_FORMATS, type LeadFormat, type LeadOfKind, REPEATED_ID, type UnreadableRecord } from './service-records'
 import { buildTable } from './build-table'
 import { BrokenBodyError, parseValue } from './json-list'
 import { NO_TEXT } from './lead-columns'
 import { type Pausable, runInSlices } from './pausable'
 import { readRecords, type Records } from './records'
+import { LEAD_FORMATS, type LeadFormat, type LeadOfKind, REPEATED_ID, type UnreadableRecord } from './service-records'
 
 /** One list as one answer had it. Its body must not be changed, because leads are parsed from it when they are needed. */
 export type IngestedList<L extends Lead> = {

@@ -3,8 +3,8 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { Connect, Db } from '@/server/base/database'
-import { type KnownLead, knownLeads } from '@/server/base/schema'
 import { withTimeout } from '@/server/base/deadline'
+import { type KnownLead, knownLeads } from '@/server/base/schema'
 import { type Pausable, runInSlices } from './pausable'
 
 export type KnownLeads = ReturnType<typeof createKnownLeads>
@@ -100,7 +100,7 @@ function* assignSeenAt(
   const isFirstList = !isRestored && state.lastRead === 0 && newEntries?.lastRead === 0
   const previous = isRestored ? before : null
   const isStillThere = new Uint8Array(previous?.size ?? 0)
-  // A lead that has arrived is NaN until the log has told whether another instance saw it first.
+  // A lead that has arrived is NaN until the log shows whether another instance saw it first.
   const seenAt = new Float64Array(table.size).fill(Number.NaN)
   for (let row = 0; row < table.size; row++) {
     if (row % LEADS_PER_PAUSE === 0) yield

@@ -1,11 +1,11 @@
 import 'server-only'
-import { hashEmail, NO_KEY, hashPhone } from '@/lib/contacts/contact-key'
+import { hashEmail, hashPhone, NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead } from '@/lib/contract/lead'
 import { foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { phoneSearchText } from '@/lib/leads/search-terms'
 import { encodeLetterMarks, encodeUtf8 } from '@/lib/leads/search-texts'
-import { createTextStore, createTextWriter, type TextStore, compact } from './text-store'
+import { compact, createTextStore, createTextWriter, type TextStore } from './text-store'
 
 /** The columns of leads in the order they were added; blank rows stand for records that are no leads. */
 export type LeadColumns = {

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
+import { createShrinkGuard } from './list-source'
 import type { FetchOutcome } from './list-state'
 import { createMemoryLists } from './testing/memory-lists'
-import { createShrinkGuard } from './list-source'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const MINUTE = 60_000

@@ -3,12 +3,12 @@ import type { Validators } from './client'
 import type { ListSource } from './list-source'
 import {
   applyOutcome,
+  type ChangedLeads,
   emptyListState,
   type FetchOutcome,
-  type ListState,
   findNextFetchAt,
+  type ListState,
   type Problem,
-  type ChangedLeads,
 } from './list-state'
 import { type SharedLists, ShareUnavailableError } from './shared-lists'
 
@@ -102,7 +102,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     catchUp: (): void => {
       if (caughtUpToken === null || caughtUpToken !== sharedLists.fencingToken()) runner.runSoon()
     },
-    /** Plans the next fetch anew by the current interval; it may be due at once. */
+    /** Plans the next fetch again, by the current interval; it may be due at once. */
     reschedule: (): void => {
       const { problem, fetchedAt, nextAt } = list.state()
       if (caughtUpToken === null || runner.isUnderWay() || problem || fetchedAt === null || nextAt === null) return

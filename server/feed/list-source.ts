@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import type { HighSchool, LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { compareKeys, swedishSortKey } from '@/lib/leads/comparable-text'
-import { type LeadTable, getSchoolId } from '@/lib/leads/lead-table'
+import { getSchoolId, type LeadTable } from '@/lib/leads/lead-table'
 import { tryParseJson } from '@/server/base/parse-input'
 import type { UpstreamClient, Validators } from './client'
-import { type LeadOfKind, readHighSchools, type UnreadableRecord } from './service-records'
 import { type IngestedList, readLeads } from './ingest'
 import type { KnownLeads } from './known-leads'
-import type { Doubt, FetchOutcome, ChangedLeads } from './list-state'
+import type { ChangedLeads, Doubt, FetchOutcome } from './list-state'
+import { type LeadOfKind, readHighSchools, type UnreadableRecord } from './service-records'
 
 /** Lists of leads have `body` and `table`, too. */
 export type ListContent = {

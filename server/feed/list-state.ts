@@ -7,7 +7,7 @@ const doubtSchema = z.object({
   before: z.int(),
   now: z.int(),
   digest: z.string(),
-  /** So many such answers came in a row, for `lastedMs`. */
+  /** The number of such answers in a row; they have come for `lastedMs`. */
   answers: z.int(),
   lastedMs: z.number(),
 })

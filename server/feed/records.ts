@@ -1,6 +1,5 @@
 import 'server-only'
 import type { Lead } from '@/lib/contract/lead'
-import { tryReadId, type LeadFormat } from './service-records'
 import { findValueEnd, parseValue, readJsonList } from './json-list'
 import {
   createColumnBuilder,
@@ -9,6 +8,7 @@ import {
   type LeadColumns,
   type TextColumn,
 } from './lead-columns'
+import { type LeadFormat, tryReadId } from './service-records'
 
 /** The records in the order sent: where the bytes of each are, its columns, and why it is set aside. */
 export type Records = {

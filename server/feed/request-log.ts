@@ -71,7 +71,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
         const elapsedMs = Math.max(0, Math.min(wallMs, expected) - (clockEntry?.finishedAt ?? wallMs))
         const nowMs = Math.floor(clockEntry === undefined ? wallMs : clockEntry.sentAt + elapsedMs)
         next = { requests, nowMs, wallMs, askedAt, readAt }
-        // An open request of a process that died is finished here, because nobody else does it.
+        // An open request of a process that died is finished here, because no other process will.
         for (const request of requests.values())
           if (stored.isSingleProcess && request.finishedAt === null && !ownIds.has(request.id))
             requests.set(request.id, { ...request, finishedAt: nowMs + ABANDONED_HOLD_MS })

@@ -6,11 +6,11 @@ import { and, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import type { Connect, Db } from '@/server/base/database'
-import { listCauses, codeOf } from '@/server/base/errors'
+import { codeOf, listCauses } from '@/server/base/errors'
 import type { InstanceEvents } from '@/server/base/instance-events'
 import { tryParseJson } from '@/server/base/parse-input'
-import { feedLeader, sharedListParts as parts, sharedLists as lists } from '@/server/base/sharing-schema'
 import { createByteSeal, createSeal, type DataKeys } from '@/server/base/seal'
+import { feedLeader, sharedListParts as parts, sharedLists as lists } from '@/server/base/sharing-schema'
 import { sharedStateSchema } from './list-state'
 
 export type SharedLists = ReturnType<typeof createDatabaseLists>

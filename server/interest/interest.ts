@@ -1,10 +1,10 @@
 import 'server-only'
 import type { Interest, InterestQuery } from '@/lib/contract/interest'
 import { isPlausibleYear } from '@/lib/contract/lists'
-import { computeQuantile, toWorkRow } from '@/lib/interest/school-work'
-import { buildSeasonBoard, addWorkRows } from '@/lib/interest/board'
+import { addWorkRows, buildSeasonBoard } from '@/lib/interest/board'
 import { createSeasonWindows, findDayZero, findDefaultCohort, toCycleWeekEnd } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
+import { computeQuantile, toWorkRow } from '@/lib/interest/school-work'
 import { countTopics } from '@/lib/interest/topic-figures'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
@@ -12,7 +12,7 @@ import { formatIsoWeek } from '@/lib/time/weeks'
 import { maySeeSchool, scopeKey } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { readKnownSchools } from '@/server/feed/feed'
-import { readInterestNumbers, type InterestReader, selectWork } from './interest-numbers'
+import { type InterestReader, readInterestNumbers, selectWork } from './interest-numbers'
 
 /** Throws NotReadyError while the service has never answered. */
 export async function getInterest(services: Services, viewer: InterestReader, query: InterestQuery): Promise<Interest> {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { defaultAdmissionCycle } from '@/lib/contract/settings'
-import { createSchoolWork, type SchoolWork, toWorkRow } from '@/lib/interest/school-work'
-import { type Board, buildSeasonBoard, addWorkRows } from '@/lib/interest/board'
+import { addWorkRows, type Board, buildSeasonBoard } from '@/lib/interest/board'
 import { findAdmissionYear, findDayZero } from '@/lib/interest/cohort'
 import { type DaysByYear, mergeArrivals } from '@/lib/interest/interest-table'
 import { exactRounding, type Rounding } from '@/lib/interest/rounding'
+import { createSchoolWork, type SchoolWork, toWorkRow } from '@/lib/interest/school-work'
 
 export const COHORT = 2027
 const cycle = defaultAdmissionCycle

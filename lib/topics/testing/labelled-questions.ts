@@ -9,7 +9,7 @@ const LABELS = Object.keys(texts.parts) as (keyof typeof texts.parts)[]
  * Makes invented questions with their topics. No sentence is of the reference service, from whose sentences the word list was
  * made. Every fourth question has two topics, every seventh has typing errors, and some are in lower case.
  */
-export function labelledQuestions(count: number, seed: number): LabelledQuestion[] {
+export function createLabelledQuestions(count: number, seed: number): LabelledQuestion[] {
   const random = new Random(seed)
   return Array.from({ length: count }, (_, index) => {
     const label = LABELS[index % LABELS.length] ?? ''

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
-import { toLocalTime, type SharedLists, ShareUnavailableError } from '@/server/feed/shared-lists'
+import { type SharedLists, ShareUnavailableError, toLocalTime } from '@/server/feed/shared-lists'
 
 type Options = { now: () => number; leaseMs: number }
 type Published = { publication: Parameters<typeof toLocalTime>[0]; aheadMs: number; body: Uint8Array | null }
