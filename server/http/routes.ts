@@ -41,7 +41,8 @@ function mapMethods(createHandlerFor: (method: Method | 'OPTIONS') => Handler): 
 
 /** The declaration is read here and not per request, so that a request costs only what its endpoint needs. */
 export function createEndpointHandler(endpoint: Endpoint, route: RouteInfo, verb: AnyVerb): Handler {
-  if (endpoint.hasOwnHandler) return async (request, context) => verb(getServices(), request, context) as Promise<Response>
+  if (endpoint.hasOwnHandler)
+    return async (request, context) => verb(getServices(), request, context) as Promise<Response>
   const { who: permission, enrolling, proof } = endpoint
   const readInput = createInputReader(endpoint)
   if (permission === 'anyone')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { defaultWorkSettings, defaultAdmissionCycle } from '@/lib/contract/settings'
 import type { Count } from '@/lib/contract/interest'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
+import { defaultAdmissionCycle, defaultWorkSettings } from '@/lib/contract/settings'
 import type { SchoolScope } from '@/lib/contract/user'
 import { arbitraryLeadsOf } from '@/lib/interest/testing/arbitrary-leads'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
@@ -20,11 +20,11 @@ let answered: Record<LeadKind, ReadonlyMap<string, TriageEntry>>
 const nobody = await desk.parts.protections.getList()
 const services = testServices({
   ...desk.parts,
-  protections: { current: async () => nobody },
-  triage: { current: async (kind: LeadKind) => answered[kind], changes: () => worlds },
+  protections: { getList: async () => nobody },
+  triage: { getEntries: async (kind: LeadKind) => answered[kind], getVersion: () => worlds },
   work: {
     settings: async () => ({ ...defaultWorkSettings, work: { from: null }, goals, cycle: defaultAdmissionCycle }),
-    rules: async (kind: LeadKind) => createWorkRules(kind, desk.time.ms, rules),
+    getRules: async (kind: LeadKind) => createWorkRules(kind, desk.time.ms, rules),
   },
 })
 const scopes: SchoolScope[] = ['all', ['norra', 'sodra'], ['ostra']]

@@ -26,7 +26,8 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
     countListWork(services, viewer, 'declaration-of-interest', school),
   ])
   const lists = [questions, declarations]
-  const countOpen = (userId: string) => lists.reduce((sum, { counts }) => sum + (counts.openByAssignee.get(userId) ?? 0), 0)
+  const countOpen = (userId: string) =>
+    lists.reduce((sum, { counts }) => sum + (counts.openByAssignee.get(userId) ?? 0), 0)
   const [settings, named, team] = await Promise.all([
     services.work.settings(),
     services.connect().then((db) => findUnseenMentions(db, viewer)),
@@ -76,7 +77,12 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
 }
 
 /** Counts one list, of the chosen schools or all. Records no visit. */
-async function countListWork(services: Services, viewer: Reader, kind: LeadKind, schools: readonly string[] | undefined) {
+async function countListWork(
+  services: Services,
+  viewer: Reader,
+  kind: LeadKind,
+  schools: readonly string[] | undefined,
+) {
   const { table, context } = await readTableAndContext(services, viewer, kind)
   const { work, lastVisitAt, triage } = context
   const today = stockholmDay(services.now())

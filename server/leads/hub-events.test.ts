@@ -57,7 +57,8 @@ describe('a fetch', () => {
 })
 
 describe('what the staff do', () => {
-  const triage = (...changes: { by: string; schools: string[] }[]) => ({ name: 'triage', list, changes }) satisfies HubEvent
+  const triage = (...changes: { by: string; schools: string[] }[]) =>
+    ({ name: 'triage', list, changes }) satisfies HubEvent
 
   test('to a lead is sent only to users who may see it', () => {
     const lead = { name: 'lead', school: 'sodra', lead: { kind: 'asked-question', id: 'q1', what: 'notes' } } as const

@@ -70,7 +70,10 @@ export async function getLeadTables(services: Services, viewer: Viewer): Promise
 }
 
 export async function readLeadList(services: Services, viewer: Viewer, kind: LeadKind) {
-  const [{ table, snapshot }, list] = await Promise.all([readUnfilteredTable(services, kind), services.protections.getList()])
+  const [{ table, snapshot }, list] = await Promise.all([
+    readUnfilteredTable(services, kind),
+    services.protections.getList(),
+  ])
   return { table: toVisibleTable(list, viewer, table), snapshot }
 }
 
@@ -101,7 +104,7 @@ function readState({ feed }: Services, kind: LeadKind): ListState<{ table: LeadT
 }
 
 export async function readUnfilteredTable(services: Services, kind: LeadKind) {
-  const { content, snapshot } = await readSnapshot(services.feed, () => readState(services, kind))
+  const { content, snapshot } = await readSnapshot(services, () => readState(services, kind))
   return { table: content.table, snapshot }
 }
 
@@ -127,7 +130,12 @@ export async function createSelectionContext(
 }
 
 /** Equal for all who get the same by this filter or query. */
-export function createSelectionKey(viewer: Viewer, table: LeadTable, filter: LeadFilter, context: SelectionContext): string {
+export function createSelectionKey(
+  viewer: Viewer,
+  table: LeadTable,
+  filter: LeadFilter,
+  context: SelectionContext,
+): string {
   return JSON.stringify([
     table.kind,
     filter,

@@ -49,8 +49,8 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
   const hub = createHub<HubEvent>()
   const hubPublisher = createHubPublisher(feed, hub, () => readFeedStatus(lower))
   announcer.registerBrowsers(hubPublisher.publishDeskEvent)
-  lower.fetches.subscribe({
-    onEvent: ({ list, isNew, touched }) => hubPublisher.publishFetched(list, isNew, touched),
+  lower.fetchEvents.subscribe({
+    onEvent: ({ list, isNew, changedLeads }) => hubPublisher.publishFetched(list, isNew, changedLeads),
     onClose: () => {},
   })
   // Every instance gets every heartbeat, so each informs its own browsers.

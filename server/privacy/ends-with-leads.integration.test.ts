@@ -22,7 +22,7 @@ const desk = await openRightsDesk()
 const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
 const { parts } = desk
 const withProblem = <State>(state: State) => ({ ...state, problem: isGood ? null : { kind: 'unavailable' } })
-const known = { goneSince: () => ({ count: 0, firstAt: null }) }
+const known = { countGoneSince: () => ({ count: 0, firstAt: null }) }
 const warn = ({ err }: { err?: unknown }) => expect(err).toBeUndefined()
 const services = testServices({
   ...parts,

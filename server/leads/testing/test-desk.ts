@@ -59,10 +59,10 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     }),
     users: createUsers({ connect, now, isDemo: false }),
     client: null,
-    fetches: { subscribe: () => {} },
+    fetchEvents: { subscribe: () => {} },
     feed: {
       markWatched: () => {},
-      ready: async () => {},
+      waitForLists: async () => {},
       askedQuestions: () => lists.questions,
       declarations: () => lists.declarations,
       highSchools: () => emptyListState(),
@@ -85,13 +85,19 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
       parts.contactIds.encrypt('user' in lead ? 'declaration-of-interest' : 'asked-question', lead),
     /** The first fifty leads of a list, as this viewer gets them. */
     items: async (viewer: Viewer, list: LeadList, query: Partial<LeadQuery> = {}): Promise<LeadItem[]> => {
-      const page = await listLeads(parts, requirePermission(viewer, 'leads:read'), list, { offset: 0, limit: 50, ...query })
+      const page = await listLeads(parts, requirePermission(viewer, 'leads:read'), list, {
+        offset: 0,
+        limit: 50,
+        ...query,
+      })
       return 'askedQuestions' in page ? page.askedQuestions : page.declarationsOfInterest
     },
     decide: (viewer: Viewer, leads: LeadRef[], change: Omit<TriageChange, 'leads' | 'matching'>) =>
       setTriage(parts, requirePermission(viewer, 'leads:triage'), { leads, ...change }),
     undo: (viewer: Viewer, undo: string | null | undefined, clock = now) =>
-      undoTriage(testServices({ ...parts, now: clock }), requirePermission(viewer, 'leads:triage'), { undo: undo ?? '' }),
+      undoTriage(testServices({ ...parts, now: clock }), requirePermission(viewer, 'leads:triage'), {
+        undo: undo ?? '',
+      }),
     person: async (id: string, role: Role, schools: SchoolScope): Promise<Viewer> => {
       const person = { id, name: id, email: `${id}@skola.example`, role, schools }
       await db.insert(usersTable).values({ ...person, createdAt: new Date(now()) })

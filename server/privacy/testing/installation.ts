@@ -41,7 +41,7 @@ function openList(connect: Connect, now: () => number, ids: readonly string[]) {
       if (sent !== null && sent.id !== shown?.id) shown = await known.stampSeenAt(sent, shown)
     },
     now: () => sent && shown,
-    goneSince: (...given: Parameters<typeof known.countGoneSince>) => known.countGoneSince(...given),
+    countGoneSince: (...given: Parameters<typeof known.countGoneSince>) => known.countGoneSince(...given),
   }
 }
 
