@@ -4,8 +4,8 @@ import { PROOF_PAGE } from '@/lib/contract/headers'
 import { sessionCookieName } from '@/server/access/session-cookie'
 import { processOutage } from '@/server/base/database-outage'
 import { env, isDevelopment } from '@/server/base/env'
-import { processLifecycle } from '@/server/http/health'
-import { contentSecurityPolicy } from '@/server/http/request-hook'
+import { processLifecycle } from '@/server/http/lifecycle'
+import { contentSecurityPolicy } from '@/server/http/security-headers'
 import { renderUnavailablePage, UNREACHABLE_PATH } from '@/server/http/unavailable-page'
 
 /**

@@ -5,7 +5,7 @@ import { exportColumnSchema } from '@/lib/contract/export'
 import { exportedLead } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
 import { formatMoment } from '@/lib/time/stockholm'
-import { formatCsvHeader, formatCsvRow, escapeCsvText, formatFiguresCsv, neutralizeFormulas } from './csv'
+import { escapeCsvText, formatCsvHeader, formatCsvRow, formatFiguresCsv, neutralizeFormulas } from './csv'
 import { createExportColumns, type ExportedLead } from './export-cells'
 
 const columns = createExportColumns(exportColumnSchema.options, WORDS)
@@ -54,7 +54,8 @@ describe('a CSV file', () => {
   test('is read by a strict RFC 4180 reader as what was on screen, with at most apostrophes where cells could begin', () => {
     fc.assert(
       fc.property(fc.array(exportedLead, { maxLength: 5 }), fc.constantFrom(...delimiters), (leads, delimiter) => {
-        const file = formatCsvHeader(columns, delimiter) + leads.map((lead) => formatCsvRow(columns, lead, delimiter)).join('')
+        const file =
+          formatCsvHeader(columns, delimiter) + leads.map((lead) => formatCsvRow(columns, lead, delimiter)).join('')
         const read: string[][] = parse(file.toWellFormed(), { delimiter, record_delimiter: '\r\n' })
         expect(read[0]).toEqual(columns.map(({ header }) => header))
         expect(read).toHaveLength(leads.length + 1)

@@ -6,7 +6,7 @@ export function formatCsvHeader(columns: readonly ExportColumn[], delimiter: str
   return `${columns.map(({ header }) => escapeCsvText(header)).join(delimiter)}\r\n`
 }
 
-/** One record (RFC 4180) of a lead, with its line break. No cell of it can be a formula. */
+/** Writes one record (RFC 4180) of a lead, with its line break. No cell can be a formula. */
 export function formatCsvRow(columns: readonly ExportColumn[], exported: ExportedLead, delimiter: string): string {
   let line = ''
   for (const [index, column] of columns.entries()) {
@@ -14,52 +14,54 @@ export function formatCsvRow(columns: readonly ExportColumn[], exported: Exporte
     const value = column.readCell(exported)
     if (typeof value === 'number')
       line += column.kind === 'moment' ? formatMoment(value) : neutralizeFormulas(String(value))
-    else if (value !== null) line += value.startsWith('+') && GROUPED_PHONE.test(value) ? quote(value) : escapeCsvText(value)
+    else if (value !== null)
+      line += value.startsWith('+') && GROUPED_PHONE.test(value) ? quote(value) : escapeCsvText(value)
   }
-  // A record of one empty cell would be an empty line, which readers pass over.
+  // A record of one empty cell would be an empty line, which readers skip.
   return line === '' ? '""\r\n' : `${line}\r\n`
 }
 
 export type Cell = string | number | null
 export type CsvTable = { columns: readonly string[]; rows: readonly (readonly Cell[])[] }
 
-/** Swedish spreadsheets open by a double click what is UTF-8 with its mark, semicolons and decimal commas. */
+/** Swedish spreadsheets open UTF-8 with a byte order mark, semicolons and decimal commas by a double click. */
 export function formatFiguresCsv({ columns, rows }: CsvTable): string {
-  const textOf = (cell: Cell) => (typeof cell === 'number' ? String(cell).replace('.', ',') : escapeCsvText(cell ?? ''))
-  return `\u{feff}${[columns, ...rows].map((row) => `${row.map(textOf).join(';')}\r\n`).join('')}`
+  const formatCell = (cell: Cell) =>
+    typeof cell === 'number' ? String(cell).replace('.', ',') : escapeCsvText(cell ?? '')
+  return `\u{feff}${[columns, ...rows].map((row) => `${row.map(formatCell).join(';')}\r\n`).join('')}`
 }
 
 export function escapeCsvText(text: string): string {
   return quote(neutralizeFormulas(composeLetters(text)))
 }
 
-/** One reader or another takes each of these for the end of a line (Unicode Standard, 5.8). */
-const BREAK = String.raw`\r\n\v\f\u0085\u2028\u2029`
+/** Some reader takes each of these characters for the end of a line (Unicode Standard, 5.8). */
+const LINE_BREAKS = String.raw`\r\n\v\f\u0085\u2028\u2029`
 
-/** These are the delimiters of every dialect, so that a file keeps its cells whole also when it is read with another one. */
-const NEEDS_QUOTES = new RegExp(String.raw`[;,\t|"${BREAK}]|^\s|\s$`)
+/** The delimiters are those of every dialect, so that cells stay whole when a file is read with another one. */
+const NEEDS_QUOTES = new RegExp(String.raw`[;,\t|"${LINE_BREAKS}]|^\s|\s$`)
 
 function quote(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /**
- * A spreadsheet may take for a formula what begins with `= + - @`, also in full width and behind white space or characters that
- * cannot be seen, or with a tab or line break (OWASP, CSV Injection).
+ * A spreadsheet may take a text for a formula that begins with `= + - @`, also in full width and after white space or invisible
+ * characters, or with a tab or line break (OWASP, CSV Injection).
  */
-const STARTER = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212]`
-const UNSEEN = String.raw`[\s\p{Cc}\p{Cf}"']`
-const DANGEROUS = new RegExp(String.raw`^(?:[\t${BREAK}]|${UNSEEN}*${STARTER})`, 'u')
+const FORMULA_START = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212]`
+const INVISIBLE = String.raw`[\s\p{Cc}\p{Cf}"']`
+const DANGEROUS = new RegExp(String.raw`^(?:[\t${LINE_BREAKS}]|${INVISIBLE}*${FORMULA_START})`, 'u')
 
 const PLAIN_START = /^[a-z0-9]/i
 
 /**
- * The same is dangerous behind what another reader may take for a delimiter, or for the end of a line when it passes over
- * quotes. Characters that cannot be seen are followed up to the next of those only, so that no text is read twice.
+ * A formula may also begin inside a text, after a character that another reader takes for a delimiter or, when it ignores
+ * quotes, for a line break. The lookahead stops at the next such character, so that no text is read twice.
  */
-const UP_TO_NEXT = String.raw`(?:(?![\t${BREAK}])${UNSEEN})*`
+const UP_TO_NEXT = String.raw`(?:(?![\t${LINE_BREAKS}])${INVISIBLE})*`
 const DANGEROUS_INSIDE = new RegExp(
-  String.raw`[;,\t|${BREAK}](?=${UP_TO_NEXT}${STARTER})|[;,|${BREAK}](?=${UP_TO_NEXT}\t)|[;,\t|](?=${UP_TO_NEXT}\r(?!\n))`,
+  String.raw`[;,\t|${LINE_BREAKS}](?=${UP_TO_NEXT}${FORMULA_START})|[;,|${LINE_BREAKS}](?=${UP_TO_NEXT}\t)|[;,\t|](?=${UP_TO_NEXT}\r(?!\n))`,
   'gu',
 )
 

@@ -12,7 +12,7 @@ export type LeadAnswer = { answeredAt: number | null; answeredBy: string | null;
 /** A lead with what the screen shows beside it; without attempts there is no `answer`. */
 export type ExportedLead = { lead: Lead; triage: Triage; school: string; answer?: LeadAnswer }
 
-/** A `moment` is milliseconds on Stockholm's clocks. One that cannot be read is text, and a missing value is null. */
+/** A `moment` is in ms on Stockholm's clocks. One that cannot be read is text, and a missing value is null. */
 type CellKind = 'text' | 'moment' | 'number'
 export type ExportColumn = {
   name: ExportColumnName
@@ -25,7 +25,7 @@ export type ExportColumn = {
 export type ExportLabels = {
   columnLabels: Readonly<Record<ExportColumnName, string>>
   statusLabels: Readonly<Record<LeadStatus, string>>
-  /** A way of contact we have no word for is written as the service says it. */
+  /** A way of contact that has no label is written as the service has it. */
   formatMode: (mode: string) => string
   /** The name of the sheet: at most 31 characters, none of `[]:*?/\`. */
   sheetName: string
@@ -35,9 +35,9 @@ export type ExportLabels = {
   cutSuffix: string
 }
 
-/** Each column is there once. One that the list does not have is empty in every row. */
+/** A name that occurs twice makes one column. A column that the list does not have is empty in every row. */
 export function createExportColumns(names: readonly ExportColumnName[], labels: ExportLabels): ExportColumn[] {
-  const columns: Record<ExportColumnName, Pick<ExportColumn, 'width' | 'cell'> & { kind?: CellKind }> = {
+  const columns: Record<ExportColumnName, Pick<ExportColumn, 'width' | 'readCell'> & { kind?: CellKind }> = {
     createdAt: {
       kind: 'moment',
       width: 17,
@@ -49,9 +49,9 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
     school: { width: 28, readCell: ({ school }) => school },
     firstName: { width: 16, readCell: ({ lead }) => ('user' in lead ? lead.user.firstName : null) },
     lastName: { width: 20, readCell: ({ lead }) => ('user' in lead ? lead.user.lastName : null) },
-    sender: { width: 30, readCell: ({ lead }) => ('sender' in lead ? (lead.sender.email ?? phoneOf(lead)) : null) },
+    sender: { width: 30, readCell: ({ lead }) => ('sender' in lead ? (lead.sender.email ?? readPhone(lead)) : null) },
     email: { width: 32, readCell: ({ lead }) => readContactDetails(lead).email },
-    phone: { width: 19, readCell: ({ lead }) => phoneOf(lead) },
+    phone: { width: 19, readCell: ({ lead }) => readPhone(lead) },
     year: {
       kind: 'number',
       width: 9,
@@ -71,43 +71,45 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
     id: { width: 38, readCell: ({ lead }) => lead.id },
     highSchoolId: { width: 24, readCell: ({ lead }) => lead.highSchoolId },
   }
-  return [...new Set(names)].map((name) => ({ name, header: labels.columnLabels[name], kind: 'text', ...columns[name] }))
+  return [...new Set(names)].map((name) => {
+    return { name, header: labels.columnLabels[name], kind: 'text', ...columns[name] }
+  })
 }
 
 export function readContactDetails(lead: Lead): { email: string | null; phone: string | null } {
   return 'user' in lead ? lead.user : lead.sender
 }
 
-function phoneOf(lead: Lead): string | null {
+function readPhone(lead: Lead): string | null {
   const { phone } = readContactDetails(lead)
   return phone === null ? null : toFilePhone(phone)
 }
 
-/** `phoneInFile` writes numbers like this. They are safe in a spreadsheet, because no formula has digits in groups. */
+/** `toFilePhone` writes numbers like this. They are safe in a spreadsheet, because no formula has digits in groups. */
 export const GROUPED_PHONE = /^\+\d+(?: \d+)+$/
 
-/** A spreadsheet would take a personal number without its sign for a number. */
-const IN_ONE = /^(\d{6,8})(\d{4})$/
+/** A personal number without its dash gets one, because a spreadsheet would take it for a number. */
+const BARE_PERSONAL_NUMBER = /^(\d{6,8})(\d{4})$/
 
 /**
  * Writes a phone as `+46 70 123 45 67`, which a spreadsheet takes for text; one that cannot be read stays as it came. The last
- * group never has three digits: where spaces part the thousands, as in Swedish, that could be a number.
+ * group never has three digits, because with spaces between thousands, as in Swedish, that could be a number.
  */
 export function toFilePhone(raw: string): string {
   const number = toE164(raw)
-  if (number === null) return isLikePersonalNumber(raw) ? raw.replace(IN_ONE, '$1-$2') : raw
+  if (number === null) return isLikePersonalNumber(raw) ? raw.replace(BARE_PERSONAL_NUMBER, '$1-$2') : raw
   const national = formatPhone(number)
   if (number.startsWith('+46') && national.startsWith('0')) {
     return `+46 ${national.slice(1).replace('-', ' ')}`
   }
   const [country = ''] = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/.exec(number) ?? []
   const digits = number.slice(country.length)
-  const odd = digits.length % 2 === 0 ? 0 : Math.min(3, digits.length)
-  const pairs = digits.slice(odd).replace(/\d\d(?=\d)/g, '$& ')
-  return [country, digits.slice(0, odd), pairs].filter((part) => part !== '').join(' ')
+  const firstGroupLength = digits.length % 2 === 0 ? 0 : Math.min(3, digits.length)
+  const pairs = digits.slice(firstGroupLength).replace(/\d\d(?=\d)/g, '$& ')
+  return [country, digits.slice(0, firstGroupLength), pairs].filter((part) => part !== '').join(' ')
 }
 
-/** Collects addresses that mail may be sent to, each once but for case, and counts the leads that have none. */
+/** Collects addresses that mail may be sent to, each once whatever its case, and counts the leads that have none. */
 export function createEmailCollector() {
   const emails = new Map<string, string>()
   let without = 0

@@ -1,15 +1,15 @@
 import type { ExportColumnName } from '@/lib/contract/export'
 import type { LeadList } from '@/lib/contract/lead'
 
-const WORK = ['status', 'assignee', 'answeredAt', 'answeredBy', 'attempts', 'id', 'highSchoolId'] as const
+const SHARED = ['status', 'assignee', 'answeredAt', 'answeredBy', 'attempts', 'id', 'highSchoolId'] as const
 
 /** The columns are offered in this order. */
 export const COLUMNS_BY_LIST: Readonly<Record<LeadList, readonly ExportColumnName[]>> = {
-  'asked-questions': ['createdAt', 'school', 'sender', 'email', 'phone', 'mode', 'question', ...WORK],
-  'declarations-of-interest': ['createdAt', 'school', 'firstName', 'lastName', 'email', 'phone', 'year', ...WORK],
+  'asked-questions': ['createdAt', 'school', 'sender', 'email', 'phone', 'mode', 'question', ...SHARED],
+  'declarations-of-interest': ['createdAt', 'school', 'firstName', 'lastName', 'email', 'phone', 'year', ...SHARED],
 }
 
-/** Without a choice, a file has nothing that only machines read or other columns say already, nor who answered when. */
+/** The default columns leave out ids, the sender, whom other columns name, and who answered when. */
 export function selectDefaultColumns(list: LeadList): ExportColumnName[] {
   const leftOut = new Set<ExportColumnName>(['id', 'highSchoolId', 'sender', 'answeredAt', 'answeredBy', 'attempts'])
   return COLUMNS_BY_LIST[list].filter((column) => !leftOut.has(column))

@@ -1,32 +1,34 @@
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { composeLetters } from '@/lib/leads/plain-characters'
 import { formatMoment, stockholmClock } from '@/lib/time/stockholm'
-import { readContactDetails, type ExportedLead, type ExportLabels } from './export-cells'
+import { type ExportedLead, type ExportLabels, readContactDetails } from './export-cells'
 
 /**
- * Writes vCard 3.0 (RFC 2426), which more programs read than 4.0. A person without any name is called by what is known. `uid` is
- * a UUID for the lead, always the same, so that importing it again changes the card instead of doubling it.
+ * Writes vCard 3.0 (RFC 2426), which more programs read than 4.0. A person without a name is called by e-mail or phone.
+ * `createUid` returns the same UUID for a lead every time, so that importing it again changes the card instead of doubling it.
  */
 export function formatVcard(
   { lead, school }: ExportedLead,
-  { words: labels, uid: createUid }: { labels: ExportLabels; createUid: (leadId: string) => string },
+  { labels, createUid }: { labels: ExportLabels; createUid: (leadId: string) => string },
 ): string {
   const contact = readContactDetails(lead)
   // An address book would offer to call a personal number.
-  const isNoPhone = contact.phone !== null && isLikePersonalNumber(contact.phone)
-  const email = withoutControls(contact.email)
-  const phone = isNoPhone ? '' : withoutControls(contact.phone)
+  const isPersonalNumber = contact.phone !== null && isLikePersonalNumber(contact.phone)
+  const email = removeControls(contact.email)
+  const phone = isPersonalNumber ? '' : removeControls(contact.phone)
   const number = toE164(phone)
   const [firstName, lastName] =
-    'user' in lead ? [withoutControls(lead.user.firstName), withoutControls(lead.user.lastName)] : ['', '']
+    'user' in lead ? [removeControls(lead.user.firstName), removeControls(lead.user.lastName)] : ['', '']
   const name = [firstName, lastName].filter((part) => part !== '').join(' ')
   const ms = Date.parse(lead.createdAt)
   const note = [
     labels.cardNote,
     school,
-    'user' in lead && lead.user.highSchoolEnrollmentYear !== null && labels.formatStart(lead.user.highSchoolEnrollmentYear),
+    'user' in lead &&
+      lead.user.highSchoolEnrollmentYear !== null &&
+      labels.formatStart(lead.user.highSchoolEnrollmentYear),
     Number.isNaN(ms) ? '' : formatMoment(stockholmClock(ms)),
-    isNoPhone && contact.phone,
+    isPersonalNumber && contact.phone,
     'question' in lead && lead.question,
   ].filter((part) => typeof part === 'string' && part !== '')
   const lines = [
@@ -37,18 +39,18 @@ export function formatVcard(
     `N:${escapeText(lastName)};${escapeText(firstName)};;;`,
     email && `EMAIL;TYPE=INTERNET:${escapeText(email)}`,
     phone && `TEL;TYPE=${number?.startsWith('+467') === true ? 'CELL,VOICE' : 'VOICE'}:${number ?? escapeText(phone)}`,
-    withoutControls(school) && `CATEGORIES:${escapeText(school)}`,
+    removeControls(school) && `CATEGORIES:${escapeText(school)}`,
     `NOTE:${escapeText(note.join('\n'))}`,
     'END:VCARD',
   ]
   return lines
     .filter((line) => line !== '')
-    .map(fold)
+    .map(foldLine)
     .join('')
 }
 
-/** Removes the characters that no property may hold (RFC 2426, 4): a card has no way to write them. */
-function withoutControls(text: string | null): string {
+/** Removes the control characters, because no property of a card may hold them (RFC 2426, 4). */
+function removeControls(text: string | null): string {
   return text?.replace(CONTROLS, '').trim() ?? ''
 }
 
@@ -64,7 +66,7 @@ function escapeText(text: string): string {
 }
 
 /** Breaks a line into ones of at most 75 octets of UTF-8 (RFC 2426, 2.6), never within a character. */
-function fold(line: string): string {
+function foldLine(line: string): string {
   let [folded, bytes] = ['', 0]
   for (const character of line) {
     const code = character.codePointAt(0) ?? 0

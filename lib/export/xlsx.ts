@@ -7,27 +7,29 @@ export const MAX_ROWS = 1_048_575
 
 export function formatSheetStart(columns: readonly ExportColumn[], rowCount: number): string {
   const cols = columns
-    .map(({ width, header }, at) => {
+    .map(({ width, header }, index) => {
       const wide = Math.max(width, header.length + 4)
-      return `<col min="${at + 1}" max="${at + 1}" width="${wide}" customWidth="1"/>`
+      return `<col min="${index + 1}" max="${index + 1}" width="${wide}" customWidth="1"/>`
     })
     .join('')
-  const header = columns.map((column, at) => formatTextCell(`${toColumnLetter(at)}1`, column.header, styles.header, '')).join('')
-  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="${toCellRange(columns, rowCount)}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData><row r="1">${header}</row>`
+  const header = columns
+    .map((column, index) => formatTextCell(`${toColumnLetter(index)}1`, column.header, styles.header, ''))
+    .join('')
+  return `${XML_DECLARATION}<worksheet xmlns="${SHEET_NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="${toCellRange(columns, rowCount)}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData><row r="1">${header}</row>`
 }
 
-/** Returns the function that writes a lead as row `row` (the header is 1). No text of it becomes a formula. */
+/** Returns the function that writes a lead as a row (the header is row 1). No text becomes a formula. */
 export function createRowFormatter(
   columns: readonly ExportColumn[],
   cutSuffix: string,
 ): (exported: ExportedLead, row: number) => string {
-  const places = columns.map((_, at) => toColumnLetter(at))
+  const columnLetters = columns.map((_, index) => toColumnLetter(index))
   return (exported, row) => {
     let cells = ''
-    for (const [at, column] of columns.entries()) {
+    for (const [index, column] of columns.entries()) {
       const value = column.readCell(exported)
       if (value === null || value === '') continue
-      const cellReference = `${places[at]}${row}`
+      const cellReference = `${columnLetters[index]}${row}`
       if (typeof value === 'string') cells += formatTextCell(cellReference, value, styles.text, cutSuffix)
       else if (column.kind === 'moment' && value < FIRST_SERIAL_MS)
         cells += formatTextCell(cellReference, formatMoment(value), styles.text, cutSuffix)
@@ -41,8 +43,8 @@ export function createRowFormatter(
 }
 
 /**
- * After its rows a sheet has a filter over all of them, its paper (A4 on its side, one page wide), and no complaints about numbers
- * that are text on purpose.
+ * After its rows a sheet has a filter over all of them, its paper (A4 landscape, one page wide), and no warnings about
+ * numbers that are text on purpose.
  */
 export function formatSheetEnd(columns: readonly ExportColumn[], rowCount: number): string {
   const all = toCellRange(columns, rowCount)
@@ -53,8 +55,8 @@ function toCellRange(columns: readonly ExportColumn[], rowCount: number): string
   return `A1:${toColumnLetter(columns.length - 1)}${rowCount + 1}`
 }
 
-function toColumnLetter(at: number): string {
-  return String.fromCharCode('A'.charCodeAt(0) + at)
+function toColumnLetter(index: number): string {
+  return String.fromCharCode('A'.charCodeAt(0) + index)
 }
 
 const styles = { header: 1, text: 2, moment: 3 } as const
@@ -67,14 +69,15 @@ const MINUTE_MS = 60_000
 /** An earlier moment is text, because spreadsheets know no earlier days, or know a 29 February 1900. */
 const FIRST_SERIAL_MS = Date.UTC(1900, 2, 1)
 
-/** A cell holds so many at most (Excel's own limit). The words `cut` say where a text was cut off. */
+/** Excel allows so many characters in a cell. A longer text is cut and ends with `cutSuffix`. */
 const MAX_CHARACTERS = 32_767
 
 function formatTextCell(cellReference: string, text: string, style: number, cutSuffix: string): string {
   // Controls that XML forbids are dropped, and half a surrogate pair becomes U+FFFD.
-  const whole = composeLetters(text).toWellFormed()
-  const known = HAS_ANY.test(whole) ? whole.replace(FORBIDDEN, '') : whole
-  const fitting = known.length > MAX_CHARACTERS ? cutText(known, MAX_CHARACTERS - cutSuffix.length) + cutSuffix : known
+  const composed = composeLetters(text).toWellFormed()
+  const allowed = NEEDS_ESCAPE.test(composed) ? composed.replace(FORBIDDEN, '') : composed
+  const fitting =
+    allowed.length > MAX_CHARACTERS ? cutText(allowed, MAX_CHARACTERS - cutSuffix.length) + cutSuffix : allowed
   const element = (part: string) => `<t xml:space="preserve">${escapeXml(part)}</t>`
   const runs = LIKE_ESCAPE.test(fitting)
     ? fitting.split(WITHIN_ESCAPE).map((part) => `<r>${element(part)}</r>`)
@@ -83,60 +86,62 @@ function formatTextCell(cellReference: string, text: string, style: number, cutS
 }
 
 /**
- * Spreadsheets write `_x000D_` for a control (ECMA-376, 22.9.2.19), and only some readers know how it is escaped again. Parted
- * into two runs it is a text like any other to all of them.
+ * Spreadsheets read `_x000D_` as a control character (ECMA-376, 22.9.2.19), and not all readers know its escape. Split into
+ * two runs it is plain text to all of them.
  */
 const LIKE_ESCAPE = /_x[0-9a-f]{4}_/i
 const WITHIN_ESCAPE = /(?<=_x[0-9a-f]{4})(?=_)/i
 
-/** XML 1.0 cannot hold these in any spelling: controls but tab and line breaks, and what is no character. */
+/** XML 1.0 cannot hold these in any spelling: controls other than tab and line breaks, and non-characters. */
 const FORBIDDEN = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff]/gu
 const SPECIAL = /[&<>"\r]/g
-const HAS_ANY = /[&<>"\ufffe\uffff]|(?![\t\n\x7f-\x9f])\p{Cc}/u
+const NEEDS_ESCAPE = /[&<>"\ufffe\uffff]|(?![\t\n\x7f-\x9f])\p{Cc}/u
 
 /** A carriage return is escaped too, because readers take a bare one for a line feed. */
 function escapeXml(text: string): string {
-  return HAS_ANY.test(text) ? text.replace(SPECIAL, (character) => `&#${character.charCodeAt(0)};`) : text
+  return NEEDS_ESCAPE.test(text) ? text.replace(SPECIAL, (character) => `&#${character.charCodeAt(0)};`) : text
 }
 
 export const SHEET_PATH = 'xl/worksheets/sheet1.xml'
 
-/** The files of a workbook but its sheet (ECMA-376, Office Open XML). `[Content_Types].xml` must be the first. */
+/** Makes the files of a workbook other than its sheet (ECMA-376, Office Open XML). `[Content_Types].xml` must come first. */
 export function createWorkbookParts(
   sheetName: string,
   columns: readonly ExportColumn[],
   rowCount: number,
 ): [path: string, xml: string][] {
-  const relationships = (each: string) =>
-    `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each}</Relationships>`
+  const wrapRelationships = (each: string) =>
+    `${XML_DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each}</Relationships>`
   const name = escapeXml(sheetName)
   const cells = toCellRange(columns, rowCount).replaceAll(/([A-Z]+)(\d+)/g, '$$$1$$$2')
   return [
     [
       '[Content_Types].xml',
-      `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/${SHEET_PATH}" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+      `${XML_DECLARATION}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT_TYPE_PREFIX}.sheet.main+xml"/><Override PartName="/${SHEET_PATH}" ContentType="${CONTENT_TYPE_PREFIX}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${CONTENT_TYPE_PREFIX}.styles+xml"/></Types>`,
     ],
     [
       '_rels/.rels',
-      relationships(`<Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/>`),
+      wrapRelationships(
+        `<Relationship Id="rId1" Type="${RELATIONSHIP_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/>`,
+      ),
     ],
     [
       'xl/workbook.xml',
-      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${name}'!${cells}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="0">'${name}'!$1:$1</definedName></definedNames></workbook>`,
+      `${XML_DECLARATION}<workbook xmlns="${SHEET_NAMESPACE}" xmlns:r="${RELATIONSHIP_NAMESPACE}"><bookViews><workbookView/></bookViews><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${name}'!${cells}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="0">'${name}'!$1:$1</definedName></definedNames></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      relationships(
-        `<Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/>`,
+      wrapRelationships(
+        `<Relationship Id="rId1" Type="${RELATIONSHIP_NAMESPACE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONSHIP_NAMESPACE}/styles" Target="styles.xml"/>`,
       ),
     ],
     ['xl/styles.xml', styleSheet],
   ]
 }
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONSHIP_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const CONTENT_TYPE_PREFIX = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-const styleSheet = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEDF1F7"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+const styleSheet = `${XML_DECLARATION}<styleSheet xmlns="${SHEET_NAMESPACE}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEDF1F7"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`

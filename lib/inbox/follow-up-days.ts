@@ -1,5 +1,6 @@
 import { addDays, epochDay } from '@/lib/time/stockholm'
-import { findEasterSunday, isWorkingDay } from '@/lib/time/working-days'
+import { findEasterSunday } from '@/lib/time/swedish-holidays'
+import { isWorkingDay } from '@/lib/time/working-days'
 
 export type FollowUpDay = { kind: 'tomorrow' | 'monday' | 'nextWeek' | 'christmas' | 'easter' | 'summer'; day: string }
 

@@ -17,11 +17,11 @@ const LABEL_HEIGHT = 14
 
 /** Moves labels down until none covers another. */
 export function spreadLabels<Label extends { y: number }>(labels: readonly Label[]): Label[] {
-  let above = -Infinity
+  let lowestFreeY = -Infinity
   return labels
     .toSorted((a, b) => a.y - b.y)
     .map((label) => {
-      above = Math.max(label.y, above + LABEL_HEIGHT)
-      return { ...label, y: above }
+      lowestFreeY = Math.max(label.y, lowestFreeY + LABEL_HEIGHT)
+      return { ...label, y: lowestFreeY }
     })
 }

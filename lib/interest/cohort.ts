@@ -1,6 +1,6 @@
-import { toEpochDay, findMonday } from '@/lib/time/weeks'
+import { findMonday, toEpochDay } from '@/lib/time/weeks'
 
-/** The dates come in this order. A cycle begins and ends within one calendar year. */
+/** The dates of a cycle come in this order, within one calendar year. */
 export const admissionDates = [
   'applicationOpens',
   'applicationCloses',
@@ -15,7 +15,7 @@ type AdmissionDays = Readonly<Record<AdmissionDate, string>>
 
 export const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 
-/** Whether a text is a day `MM-dd` of every year; the 29th of February is in some only. */
+/** Whether a text is a day `MM-dd` of every year, which 29 February is not. */
 export function isDayOfEveryYear(text: string): boolean {
   if (!/^\d\d-\d\d$/.test(text)) return false
   const [month = 0, day = 0] = text.split('-').map(Number)
@@ -38,7 +38,7 @@ export function replaceDatePart(date: string, part: { month?: number; day?: numb
   return `${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** The day (since 1 January 1970) of a cohort's year that a date `MM-dd` of the cycle falls on. */
+/** Finds the day (since 1 January 1970) of a date `MM-dd` in a cohort's year. */
 export function toCycleDay(cohort: number, date: string): number {
   const [month = 1, day = 1] = date.split('-').map(Number)
   return toEpochDay(cohort, month, day)
@@ -51,27 +51,34 @@ export function findDayZero(cohort: number, cycle: AdmissionDays): number {
 /** Days since 1 January 1970, both included. */
 export type DayWindow = { firstDay: number; lastDay: number }
 
-/** The days on which one asks about a cohort: from the day after the reserves of the one before were in. */
+/** The admission year of a cohort: from the day after the reserves of the cohort before are in, to the day when its own are. */
 export function findAdmissionYear(cohort: number, cycle: AdmissionDays): DayWindow {
   return { firstDay: toCycleDay(cohort - 1, cycle.reservesEnd) + 1, lastDay: toCycleDay(cohort, cycle.reservesEnd) }
+}
+
+/** A week of the cycle ends on day zero, or a whole number of weeks before or after it. `+ 0` makes 0 of -0. */
+export function toCycleWeekEnd(cycleDay: number): number {
+  return Math.ceil(cycleDay / WEEK) * WEEK + 0
 }
 
 const WEEK = 7
 /** A year back is whole weeks, so that both periods have as many days of each weekday. */
 const YEAR_OF_WEEKS = 52 * WEEK
 
+export type SeasonWindows = { current: DayWindow; previous: DayWindow }
 type WindowsQuery = { cohort: number; cycle: AdmissionDays; today: number; isWeekly: boolean }
 
-/** The admission year so far, and the same days 52 weeks before. `isWeekly` takes whole weeks that have ended. */
-export function createSeasonWindows({ cohort, cycle, today, isWeekly }: WindowsQuery): { current: DayWindow; previous: DayWindow } {
-  const { firstDay: from, lastDay: to } = findAdmissionYear(cohort, cycle)
+/** Returns the admission year so far, and the same days 52 weeks before. `isWeekly` takes whole weeks that have ended. */
+export function createSeasonWindows({ cohort, cycle, today, isWeekly }: WindowsQuery): SeasonWindows {
+  const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
   const current = isWeekly
-    ? { from: findMonday(from), to: Math.min(findMonday(to) + WEEK, findMonday(today)) - 1 }
-    : { from, to: Math.min(to, today) }
-  return { current: current, previous: { firstDay: current.from - YEAR_OF_WEEKS, lastDay: current.to - YEAR_OF_WEEKS } }
+    ? { firstDay: findMonday(firstDay), lastDay: Math.min(findMonday(lastDay) + WEEK, findMonday(today)) - 1 }
+    : { firstDay, lastDay: Math.min(lastDay, today) }
+  const previous = { firstDay: current.firstDay - YEAR_OF_WEEKS, lastDay: current.lastDay - YEAR_OF_WEEKS }
+  return { current, previous }
 }
 
-/** The cohort one asks about on a day (`yyyy-MM-dd`): this year's until its reserves are in, then next year's. */
+/** Finds the cohort of a day (`yyyy-MM-dd`): this year's until its reserves are in, then next year's. */
 export function findDefaultCohort(today: string, cycle: AdmissionDays): number {
   return Number(today.slice(0, 4)) + (today.slice(5) <= cycle.reservesEnd ? 0 : 1)
 }

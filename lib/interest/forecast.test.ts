@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computeCourse, computeForecast, FORECAST_CONFIDENCE, estimateNoise } from './forecast'
+import { computeCourse, computeForecast, estimateNoise, FORECAST_CONFIDENCE } from './forecast'
 
 /** So many by the end of each day, most of them in the middle of the year. */
 const season = (year: number, size: number) => ({
@@ -49,6 +49,10 @@ describe('the forecast', () => {
   })
 })
 
+test('the course is complete where exact counts no longer rise, though rounded ones still do', () => {
+  expect(computeCourse(1, [{ year: 2026, cumulative: [27, 28, 28, 28] }])).toEqual([1, 1, 1])
+})
+
 describe('a range that says 80 %', () => {
   /** As days of an admission year weigh: applications are in from the middle of January on, and most of them by the fifteenth of February. */
   const weights = Array.from({ length: 366 }, (_, day) => (day < 121 ? 1 : day < 153 ? 7 : 0.4))
@@ -87,7 +91,8 @@ describe('a range that says 80 %', () => {
         }
       }
     }
-    for (const held of [all, inRush]) expect(held.filter(Boolean).length / held.length).toBeGreaterThan(FORECAST_CONFIDENCE)
+    for (const held of [all, inRush])
+      expect(held.filter(Boolean).length / held.length).toBeGreaterThan(FORECAST_CONFIDENCE)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { useFormatter } from 'next-intl'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { Count } from '@/lib/contract/interest'
 import type { AdmissionCycle, AnswerGoals } from '@/lib/contract/settings'
-import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { Board } from './board'
 import { findDefaultCohort } from './cohort'
 import type { TopicFigures } from './topic-figures'
@@ -18,7 +18,7 @@ export type InterestPage = {
   isRounded: boolean
   /** The names of the chosen schools; empty for all. */
   chosenSchools: readonly string[]
-  /** Whether the staff work for this cohort now; only then the page says what waits and was answered in time. */
+  /** Whether this is the cohort the staff work for now; for others the page says nothing about the work. */
   isCurrentCohort: boolean
   /** Whether the first day of work was chosen; before that nothing is late or in time. */
   hasWorkStart: boolean
@@ -28,8 +28,11 @@ export type InterestPage = {
   topics: TopicFigures
 }
 
-/** Whether what is compared with is last year, and whether the season of the page's cohort is over. */
-export function describeComparison({ cohort, asOf, cycle, board }: InterestPage): { isLastYear: boolean; isOver: boolean } {
+/** Tells whether the year before is last year, and whether the season of the page's cohort is over. */
+export function describeComparison({ cohort, asOf, cycle, board }: InterestPage): {
+  isLastYear: boolean
+  isOver: boolean
+} {
   const { days, today } = board.curves
   return { isLastYear: cohort === findDefaultCohort(asOf, cycle), isOver: today > (days.at(-1) ?? 0) }
 }
@@ -46,7 +49,7 @@ const PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const
 export function createFigureFormatters(format: FigureFormat, few: string) {
   const formatCount = (count: Count): string => (count === '<5' ? count : format.number(count))
   return {
-    formatCount: formatCount,
+    formatCount,
     /** A count below five is written in words. */
     spellCount: (count: Count): string => (count === '<5' ? few : formatCount(count)),
     formatShare: (share: number): string => format.number(share, PERCENT),

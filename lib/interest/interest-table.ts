@@ -1,16 +1,16 @@
 import { groupContacts } from '@/lib/contacts/person-index'
-import { isHiddenRow, type LeadTable, getSchoolId } from '@/lib/leads/lead-table'
+import { getSchoolId, isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
 import { stockholmEpochDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
 
 /** Each enrollment year, or `NO_YEAR`, has the days of its declarations (since 1 January 1970), ascending. */
 export type DaysByYear = ReadonlyMap<number, readonly number[]>
 
-/** What came to one school, or to several together, in exact numbers. */
+/** The leads to one school, or to several together, in exact numbers. */
 export type LeadArrivals = {
   days: DaysByYear
   /** The key is the Monday of the ISO week. */
-  weeks: ReadonlyMap<number, Readonly<Record<List, number>>>
+  weeks: ReadonlyMap<number, Readonly<Record<InterestList, number>>>
 }
 
 /** The leads that are counted, newest first, with the Stockholm day of each. */
@@ -19,13 +19,13 @@ export type CountedRows = { table: LeadTable; rows: Uint32Array; days: Int32Arra
 export type InterestTable = ReturnType<typeof buildInterestTable>
 
 const LISTS = ['declarations', 'questions'] as const
-type List = (typeof LISTS)[number]
-type Tables = Readonly<Record<List, LeadTable>>
+type InterestList = (typeof LISTS)[number]
+type Tables = Readonly<Record<InterestList, LeadTable>>
 
 /**
- * Every number of interest is cut from this table, made once for a snapshot and a scope. `shown` are the tables as the viewer
- * sees them, where a hidden person's leads join nobody. They are counted, or left out (`isWithoutHidden`) as if the service
- * had not sent them.
+ * Counts declarations and questions by school, year and week, once for each snapshot and scope. `visibleTables` are the tables
+ * as the viewer sees them: a hidden person's leads are joined with no others. They are counted, or with `excludesHidden` left
+ * out as if the service had not sent them.
  */
 export function buildInterestTable(
   tables: Tables,
@@ -33,7 +33,7 @@ export function buildInterestTable(
   scope: 'all' | ReadonlySet<string>,
   excludesHidden: boolean,
 ) {
-  const rowsOf = (list: List): CountedRows => {
+  const collectRows = (list: InterestList): CountedRows => {
     const table = tables[list]
     const counted = excludesHidden ? visibleTables[list] : table
     const isWithin = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
@@ -45,22 +45,22 @@ export function buildInterestTable(
     for (let place = 0; place < size; place++) days[place] = stockholmEpochDay(table.createdAt[rows[place] ?? 0] ?? 0)
     return { table, rows: rows.slice(0, size), days }
   }
-  const [declarations, questions] = [rowsOf('declarations'), rowsOf('questions')]
+  const [declarations, questions] = [collectRows('declarations'), collectRows('questions')]
   const [contacts] = groupContacts([
     { ...visibleTables.declarations, rows: declarations.rows },
     { ...visibleTables.questions, rows: questions.rows },
   ])
-  const tallies = new Map<string, ReturnType<typeof newTally>>()
-  eachOldestFirst(declarations, (row, day, place) => {
-    const { days, people, weeks } = getOrCreate(tallies, getSchoolId(declarations.table, row), newTally)
+  const tallies = new Map<string, ReturnType<typeof createTally>>()
+  visitOldestFirst(declarations, (row, day, place) => {
+    const { days, people, weeks } = getOrCreate(tallies, getSchoolId(declarations.table, row), createTally)
     const year = declarations.table.year[row] ?? 0
     getOrCreate(days, year, (): number[] => []).push(day)
     getOrCreate(people, year, () => new Set<number>()).add(contacts?.[place] ?? 0)
-    getOrCreate(weeks, findMonday(day), noLeads).declarations++
+    getOrCreate(weeks, findMonday(day), createWeek).declarations++
   })
-  eachOldestFirst(questions, (row, day) => {
-    const { weeks } = getOrCreate(tallies, getSchoolId(questions.table, row), newTally)
-    getOrCreate(weeks, findMonday(day), noLeads).questions++
+  visitOldestFirst(questions, (row, day) => {
+    const { weeks } = getOrCreate(tallies, getSchoolId(questions.table, row), createTally)
+    getOrCreate(weeks, findMonday(day), createWeek).questions++
   })
   const bySchool = new Map(
     [...tallies].map(([id, tally]) => {
@@ -72,29 +72,29 @@ export function buildInterestTable(
   return { all: mergeArrivals([...bySchool.values()]), bySchool, declarations, questions }
 }
 
-/** Adds up what came to these schools as if it had come to one. */
+/** Adds up the leads to these schools as if they had come to one. */
 export function mergeArrivals(schools: readonly LeadArrivals[]): LeadArrivals {
   const days = new Map<number, (readonly number[])[]>()
-  const weeks = new Map<number, Record<List, number>>()
-  for (const one of schools) {
-    for (const [year, own] of one.days) getOrCreate(days, year, () => []).push(own)
-    for (const [monday, own] of one.weeks) {
-      const sum = getOrCreate(weeks, monday, noLeads)
-      for (const list of LISTS) sum[list] += own[list]
+  const weeks = new Map<number, Record<InterestList, number>>()
+  for (const school of schools) {
+    for (const [year, yearDays] of school.days) getOrCreate(days, year, () => []).push(yearDays)
+    for (const [monday, week] of school.weeks) {
+      const sum = getOrCreate(weeks, monday, createWeek)
+      for (const list of LISTS) sum[list] += week[list]
     }
   }
   const ascending = (all: (readonly number[])[]) => [...Int32Array.from(all.flat()).sort()]
   return { days: new Map([...days].map(([year, all]) => [year, ascending(all)])), weeks }
 }
 
-const noLeads = () => ({ declarations: 0, questions: 0 })
-const newTally = () => ({
+const createWeek = () => ({ declarations: 0, questions: 0 })
+const createTally = () => ({
   days: new Map<number, number[]>(),
   people: new Map<number, Set<number>>(),
-  weeks: new Map<number, ReturnType<typeof noLeads>>(),
+  weeks: new Map<number, ReturnType<typeof createWeek>>(),
 })
 
-function eachOldestFirst({ rows, days }: CountedRows, visit: (row: number, day: number, place: number) => void): void {
+function visitOldestFirst({ rows, days }: CountedRows, visit: (row: number, day: number, place: number) => void): void {
   for (let place = rows.length - 1; place >= 0; place--) visit(rows[place] ?? 0, days[place] ?? 0, place)
 }
 

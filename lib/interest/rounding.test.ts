@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { estimateCount, spreadLabels, chooseTicks } from './axis'
-import { toCycleWeekEnd, managerRounding } from './rounding'
+import { chooseTicks, estimateCount, spreadLabels } from './axis'
+import { toCycleWeekEnd } from './cohort'
+import { managerRounding } from './rounding'
 
 test('counts for managers are to the nearest five, where 1 to 4 is "<5" and none is 0', () => {
   const counts = [0, 1, 4, 5, 7, 8, 12, 13, 1_002, 1_003]
@@ -9,13 +10,24 @@ test('counts for managers are to the nearest five, where 1 to 4 is "<5" and none
 })
 
 test('shares for managers are in whole per cent of at least 25', () => {
-  expect([managerRounding.roundShare(22, 25), managerRounding.roundShare(221, 250), managerRounding.roundShare(22, 24)]).toEqual([0.88, 0.88, null])
+  expect([
+    managerRounding.roundShare(22, 25),
+    managerRounding.roundShare(221, 250),
+    managerRounding.roundShare(22, 24),
+  ]).toEqual([0.88, 0.88, null])
 })
 
 test('times for managers are of at least 8, in whole hours, and from two days on in whole days', () => {
   const [hour, day] = [60, 1_440]
   const times = [29, 31, 47.4 * hour, 47.6 * hour, 2.4 * day, 2.6 * day]
-  expect(times.map((minutes) => managerRounding.roundMinutes(minutes, 8))).toEqual([0, hour, 47 * hour, 2 * day, 2 * day, 3 * day])
+  expect(times.map((minutes) => managerRounding.roundMinutes(minutes, 8))).toEqual([
+    0,
+    hour,
+    47 * hour,
+    2 * day,
+    2 * day,
+    3 * day,
+  ])
   expect([managerRounding.roundMinutes(60, 7), managerRounding.roundMinutes(null, 8)]).toEqual([null, null])
 })
 

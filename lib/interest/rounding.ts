@@ -2,14 +2,14 @@ import type { Count } from '@/lib/contract/interest'
 import { estimateCount } from './axis'
 
 /**
- * How counted numbers leave the server: exactly, or for managers by the rule in `lib/contract/interest.ts`. Both are counted by
- * the same code, and rounded last.
+ * How counts leave the server: exactly, or for managers by the rule in `lib/contract/interest.ts`. The same code counts both,
+ * and rounds last.
  */
 export type Rounding = {
   roundCount: (count: number) => Count
   roundShare: (part: number, whole: number) => number | null
   roundMinutes: (minutes: number | null, answered: number) => number | null
-  /** Whether a season shows the ends of its weeks alone. */
+  /** Whether a season shows the ends of its weeks only. */
   isWeekly: boolean
 }
 
@@ -26,7 +26,8 @@ const MIN_COUNT_FOR_TIMES = 8
 const [HOUR, DAY] = [60, 24 * 60]
 
 export const managerRounding: Rounding = {
-  roundCount: (count) => (count > 0 && count < ROUNDING_STEP ? '<5' : Math.round(count / ROUNDING_STEP) * ROUNDING_STEP),
+  roundCount: (count) =>
+    count > 0 && count < ROUNDING_STEP ? '<5' : Math.round(count / ROUNDING_STEP) * ROUNDING_STEP,
   roundShare: (part, whole) => (whole < MIN_COUNT_FOR_SHARE ? null : Math.round((part / whole) * 100) / 100),
   // Times are whole hours, and whole days from two days on.
   roundMinutes: (minutes, answered) => {
@@ -37,13 +38,8 @@ export const managerRounding: Rounding = {
   isWeekly: true,
 }
 
-/** The change from one count to another, 0.18 for 18 % more; it is null where either is of too few. */
+/** The change from one count to another, 0.18 for 18 % more; it is null where either is too small. */
 export function computeChange(now: Count, before: Count): number | null {
   const [a, b] = [estimateCount(now), estimateCount(before)]
   return Math.min(a, b) < MIN_COUNT_FOR_SHARE ? null : Math.round((a / b - 1) * 100) / 100
-}
-
-/** Weeks of a cycle end on its day zero, and whole weeks before and after it. */
-export function toCycleWeekEnd(cycleDay: number): number {
-  return Math.ceil(cycleDay / 7) * 7 + 0
 }

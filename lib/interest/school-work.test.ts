@@ -5,9 +5,9 @@ import { type AttemptEntry, findFirstAnswer, type TriageEntry } from '@/lib/lead
 import { createWorkRules } from '@/lib/leads/work-rules'
 import { epochDay } from '@/lib/time/stockholm'
 import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
-import { addAnswers, createSchoolWork, computeQuantile, toWorkRow } from './school-work'
 import { buildInterestTable } from './interest-table'
 import { exactRounding } from './rounding'
+import { addAnswers, computeQuantile, createSchoolWork, toWorkRow } from './school-work'
 
 type Asked = { today: string; firstDay?: string | null; goal?: number | null; since?: string }
 
@@ -39,7 +39,10 @@ const attempt = (at: string, outcome: AttemptEntry['outcome']): AttemptEntry => 
   return { id: Date.parse(at), attemptedAt: Date.parse(at), userId: 'sara', channel: 'phone', outcome }
 }
 /** As the board keeps them. */
-const tried = (...attempts: AttemptEntry[]) => ({ attempts, answeredAt: findFirstAnswer(attempts)?.attemptedAt ?? null })
+const tried = (...attempts: AttemptEntry[]) => ({
+  attempts,
+  answeredAt: findFirstAnswer(attempts)?.attemptedAt ?? null,
+})
 const sent = (at: string) => tried(attempt(at, 'sent'))
 const handled = (at: string): Partial<TriageEntry> => ({ status: 'handled', updatedAt: Date.parse(at) })
 

@@ -1,46 +1,46 @@
 import type { TriageById } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
-import type { DayWindow } from './cohort'
 import type { WorkRow } from './board'
+import type { DayWindow } from './cohort'
 import type { CountedRows } from './interest-table'
 import type { Rounding } from './rounding'
 
-/** What the staff of a school have to do and did, in exact numbers. */
+/** What the staff of a school have to do, and how they have done, in exact numbers. */
 export type SchoolWork = {
   /** Questions that wait for an answer, and the late ones among them. */
   waiting: number
   late: number
-  /** Leads that were due, and those of them that were answered within the goal. */
+  /** Leads that were due, and those of them that met the goal. */
   judged: number
-  within: number
-  /** How long each answered lead waited. */
+  metGoal: number
+  /** Each answered lead has waited this long. */
   minutes: number[]
 }
 
-export const createSchoolWork = (): SchoolWork => ({ waiting: 0, late: 0, judged: 0, within: 0, minutes: [] })
+export const createSchoolWork = (): SchoolWork => ({ waiting: 0, late: 0, judged: 0, metGoal: 0, minutes: [] })
 
-/** The work of several schools as a row of the board. */
-export function toWorkRow(schools: readonly SchoolWork[], { roundCount: count, roundShare: share }: Rounding): WorkRow {
-  const sum = (name: 'waiting' | 'late' | 'judged' | 'within') => schools.reduce((all, one) => all + one[name], 0)
+/** Sums up the work of several schools as a row of the board. */
+export function toWorkRow(schools: readonly SchoolWork[], { roundCount, roundShare }: Rounding): WorkRow {
+  const sum = (name: Exclude<keyof SchoolWork, 'minutes'>) => schools.reduce((total, work) => total + work[name], 0)
   const judged = sum('judged')
   return {
-    waiting: count(sum('waiting')),
-    late: count(sum('late')),
-    judged: count(judged),
-    withinGoal: share(sum('within'), judged),
+    waiting: roundCount(sum('waiting')),
+    late: roundCount(sum('late')),
+    judged: roundCount(judged),
+    withinGoal: roundShare(sum('metGoal'), judged),
   }
 }
 
 type AnswersQuery = {
   triage: TriageById
-  rules: Pick<WorkRules, 'workSince' | 'dueOf'>
+  rules: Pick<WorkRules, 'workSince' | 'toDueDay'>
   /** Leads that came on other days are not judged. */
   window: DayWindow
   today: number
 }
 
-/** Adds how a list's leads were answered to the work of their schools. A lead is judged once it is answered, or its last day is over. */
+/** Adds a list's answers to the work of their schools. A lead is judged once it is answered or its last day is over. */
 export function addAnswers(
   getSchoolWork: (school: string) => SchoolWork,
   { table, rows, days }: CountedRows,
@@ -48,45 +48,45 @@ export function addAnswers(
 ): void {
   // Each row has the moment of its answer in ms, NaN where there is none, and `NOT_DUE` where none is due.
   const answeredAt = new Float64Array(table.size).fill(Number.NaN)
-  for (const [id, { status, updatedAt, statusChangedAt: statusAt, answeredAt: firstAt }] of triage) {
+  for (const [id, { status, updatedAt, statusChangedAt, answeredAt: firstAnswerAt }] of triage) {
     const row = table.findRow(id)
     if (row === -1) continue
     // A lead that is handled without an attempt was answered in some other way, at that moment.
-    const handledAt = status === 'handled' ? (statusAt ?? updatedAt) : null
-    answeredAt[row] = firstAt ?? (status === 'dismissed' ? NOT_DUE : (handledAt ?? Number.NaN))
+    const handledAt = status === 'handled' ? (statusChangedAt ?? updatedAt) : null
+    answeredAt[row] = firstAnswerAt ?? (status === 'dismissed' ? NOT_DUE : (handledAt ?? Number.NaN))
   }
   const schools = table.schoolIds.map(getSchoolWork)
-  let [lastDay, due]: [number, number | null] = [Number.NaN, null]
-  for (const [place, row] of rows.entries()) {
+  let [lastDay, dueDayNumber]: [number, number | null] = [Number.NaN, null]
+  for (const [index, row] of rows.entries()) {
     const work = schools[table.school[row] ?? -1]
-    const at = answeredAt[row] ?? Number.NaN
-    if (work === undefined || at === NOT_DUE) continue
+    const answeredMs = answeredAt[row] ?? Number.NaN
+    if (work === undefined || answeredMs === NOT_DUE) continue
     const createdAt = table.createdAt[row] ?? 0
-    const hasAnswer = !Number.isNaN(at)
-    // A lead may be dated later than our clock.
-    if (hasAnswer) work.minutes.push(Math.max(0, at - createdAt) / 60_000)
-    const day = days[place] ?? 0
-    // A cohort whose admission is over was work when it came, so only the first day of work counts here.
+    const hasAnswer = !Number.isNaN(answeredMs)
+    // A lead may be dated later than this server's clock.
+    if (hasAnswer) work.minutes.push(Math.max(0, answeredMs - createdAt) / 60_000)
+    const day = days[index] ?? 0
+    // Leads of cohorts whose admission is over are judged, too: they were work when they came.
     if (day < window.firstDay || day > window.lastDay || createdAt < rules.workSince) continue
-    // Rows are in the order of time, so the day is mostly the one before.
+    // Rows are in the order of time, so most have the same day as the row before.
     if (day !== lastDay) {
       const text = rules.toDueDay(stockholmDayStart(dayText(day)))
-      due = text === null ? null : epochDay(text)
+      dueDayNumber = text === null ? null : epochDay(text)
       lastDay = day
     }
-    if (due === null || (!hasAnswer && due >= today)) continue
+    if (dueDayNumber === null || (!hasAnswer && dueDayNumber >= today)) continue
     work.judged++
-    if (hasAnswer && stockholmEpochDay(at) <= due) work.within++
+    if (hasAnswer && stockholmEpochDay(answeredMs) <= dueDayNumber) work.metGoal++
   }
 }
 
 const NOT_DUE = Infinity
 
-/** The value below which `share` of ascending numbers lie, as SQL's percentile_cont computes it; null of no numbers. */
+/** Computes the value below which `share` of ascending numbers lie, like SQL's percentile_cont; null if there are none. */
 export function computeQuantile(ascending: ArrayLike<number>, share: number): number | null {
-  const place = (ascending.length - 1) * share
-  const below = ascending[Math.floor(place)]
-  const above = ascending[Math.ceil(place)]
+  const index = (ascending.length - 1) * share
+  const below = ascending[Math.floor(index)]
+  const above = ascending[Math.ceil(index)]
   if (below === undefined || above === undefined) return null
-  return below + (above - below) * (place - Math.floor(place))
+  return below + (above - below) * (index - Math.floor(index))
 }

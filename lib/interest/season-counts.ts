@@ -1,22 +1,22 @@
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { estimateCount } from './axis'
-import { findAdmissionYear, findDayZero } from './cohort'
-import { toCycleWeekEnd, type Rounding } from './rounding'
+import { findAdmissionYear, findDayZero, toCycleWeekEnd } from './cohort'
+import type { Rounding } from './rounding'
 
 const WEEK = 7
 
 /** The days of a cohort's admission year, counted from the day zero of its cycle. The first begins a week of the cycle. */
 export type SeasonDays = { first: number; last: number; today: number }
 
-export function seasonDays(cohort: number, cycle: AdmissionCycle, today: number): SeasonDays {
+export function computeSeasonDays(cohort: number, cycle: AdmissionCycle, today: number): SeasonDays {
   const zero = findDayZero(cohort, cycle)
-  const { firstDay: from, lastDay: to } = findAdmissionYear(cohort, cycle)
-  return { first: toCycleWeekEnd(from - zero) - WEEK + 1, last: to - zero, today: today - zero }
+  const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
+  return { first: toCycleWeekEnd(firstDay - zero) - WEEK + 1, last: lastDay - zero, today: today - zero }
 }
 
 /**
- * Counts how many had come by the end of each passed day of a season. `days` are those of the declarations, ascending; what came
- * earlier or later belongs to the first or the last day. Where only the ends of weeks are known, the days between lie on a line.
+ * Counts how many had come by the end of each passed day of a season. `days` are those of the declarations, ascending; earlier
+ * or later ones belong to the first or the last day. If only the ends of weeks are known, the days between lie on a line.
  */
 export function countSeason(
   days: readonly number[],
@@ -41,19 +41,19 @@ export function countSeason(
   return counts
 }
 
-/** How many came by the end of one day of the cycle, which may lie outside the season. */
+/** Counts how many came by the end of one day of the cycle, which may lie outside the season. */
 export function countUntil(days: readonly number[], zero: number, day: number, rounding: Rounding): number {
-  const sizeAt = (end: number) => estimateCount(rounding.roundCount(days.filter((one) => one - zero <= end).length))
-  if (!rounding.isWeekly) return sizeAt(day)
+  const countToEnd = (end: number) => estimateCount(rounding.roundCount(days.filter((one) => one - zero <= end).length))
+  if (!rounding.isWeekly) return countToEnd(day)
   const from = toCycleWeekEnd(day + 1) - WEEK
-  const [before, after] = [sizeAt(from), sizeAt(from + WEEK)]
+  const [before, after] = [countToEnd(from), countToEnd(from + WEEK)]
   return before + ((after - before) * (day - from)) / WEEK
 }
 
-/** Whether a year was seen from its beginning: a service that began later knows only an end. `first` is the day of its first lead. */
+/** Whether the service had leads from the start of an admission year: one that began later knows its end only. */
 export function isSeenFromStart(firstDay: number, firstLeadDay = Infinity): boolean {
-  return firstLeadDay <= firstDay + FIRST_DAYS
+  return firstLeadDay <= firstDay + START_TOLERANCE_DAYS
 }
 
-/** By the end of the fifth week of an admission year, something has come to a school that was there. */
-const FIRST_DAYS = 34
+/** A service that has run from the start has had a lead by the end of the fifth week. */
+const START_TOLERANCE_DAYS = 34

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/settings'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
-import { type DayWindow, findDayZero, findOutOfOrder, createSeasonWindows, replaceDatePart } from './cohort'
+import { createSeasonWindows, type DayWindow, findDayZero, findOutOfOrder, replaceDatePart } from './cohort'
 import { exactRounding, managerRounding } from './rounding'
-import { findCountdown, toStripPosition, describeSeason, listPhases } from './season-strip'
-import { countUntil, isSeenFromStart, seasonDays, countSeason } from './season-counts'
+import { computeSeasonDays, countSeason, countUntil, isSeenFromStart } from './season-counts'
+import { describeSeason, findCountdown, listPhases, toStripPosition } from './season-strip'
 
 const on = (today: string) => describeSeason(today, defaultAdmissionCycle)
 
@@ -72,13 +72,13 @@ describe('the season', () => {
 
   test('is beside as many days of last year, of each weekday as many; for managers of whole weeks that have ended', () => {
     const windowsOn = (today: string, isWeekly: boolean) => {
-      const { current: now, previous: before } = createSeasonWindows({
+      const { current, previous } = createSeasonWindows({
         cohort: 2027,
         cycle: defaultAdmissionCycle,
         today: epochDay(today),
         isWeekly,
       })
-      return [now, before].map(({ firstDay: from, lastDay: to }: DayWindow) => `${dayText(from)}–${dayText(to)}`)
+      return [current, previous].map(({ firstDay, lastDay }: DayWindow) => `${dayText(firstDay)}–${dayText(lastDay)}`)
     }
     expect(windowsOn('2026-12-07', true)).toEqual(['2026-09-14–2026-12-06', '2025-09-15–2025-12-07'])
     expect(windowsOn('2026-12-07', false)).toEqual(['2026-09-16–2026-12-07', '2025-09-17–2025-12-08'])
@@ -90,7 +90,7 @@ const cycle = defaultAdmissionCycle
 const zero = findDayZero(2027, cycle)
 const came = (day: string, count: number) => Array.from({ length: count }, () => epochDay(day))
 const days = [...came('2026-06-01', 12), ...came('2026-09-18', 3), ...came('2026-11-20', 5), ...came('2026-11-21', 6)]
-const seasonSoFar = seasonDays(2027, cycle, epochDay('2026-11-21'))
+const seasonSoFar = computeSeasonDays(2027, cycle, epochDay('2026-11-21'))
 
 describe('the counts of a season', () => {
   test('are of the admission year from the week in which it begins, by days from the last day to apply', () => {
@@ -115,7 +115,8 @@ describe('the counts of a season', () => {
 
   test('are compared by distance, not by date: a leap day in between moves the point', () => {
     const one = came('2028-03-16', 1)
-    const at = (day: string) => countUntil(one, findDayZero(2028, cycle), epochDay(day) - findDayZero(2029, cycle), exactRounding)
+    const at = (day: string) =>
+      countUntil(one, findDayZero(2028, cycle), epochDay(day) - findDayZero(2029, cycle), exactRounding)
     expect([at('2029-03-16'), at('2029-03-17')]).toEqual([0, 1])
   })
 

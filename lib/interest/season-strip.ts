@@ -1,35 +1,35 @@
-import type { AdmissionCycle } from '@/lib/contract/settings'
 import type { Season, SeasonDate } from '@/lib/contract/day'
+import type { AdmissionCycle } from '@/lib/contract/settings'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
-import { type AdmissionDate, admissionDates, findAdmissionYear, toCycleDay, findDayZero, findDefaultCohort } from './cohort'
+import type { AdmissionDate } from './cohort'
+import { admissionDates, findAdmissionYear, findDayZero, findDefaultCohort, toCycleDay } from './cohort'
 
 export function describeSeason(today: string, cycle: AdmissionCycle): Season {
   const cohort = findDefaultCohort(today, cycle)
-  const year = findAdmissionYear(cohort, cycle)
-  const [from, to] = [dayText(year.firstDay), dayText(year.lastDay)]
+  const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
   const dates = admissionDates.map((key): SeasonDate => ({ day: dayText(toCycleDay(cohort, cycle[key])), key }))
   return {
     today,
     cohort,
-    from,
-    to,
+    from: dayText(firstDay),
+    to: dayText(lastDay),
     daysToClose: findDayZero(cohort, cycle) - epochDay(today),
     next: dates.find(({ day }) => day >= today) ?? null,
     dates,
   }
 }
 
-/** Phases are parts of the strip, which goes from 0 to 1. A day belongs to the phase that begins on it. */
+/** Lists the phases of the admission year as stretches of a strip from 0 to 1. A day belongs to the phase that begins on it. */
 export function listPhases(season: Season) {
-  const dayOf = (key: AdmissionDate) => season.dates.find((date) => date.key === key)?.day ?? season.to
+  const findDay = (key: AdmissionDate) => season.dates.find((date) => date.key === key)?.day ?? season.to
   // The last day to apply is still a day to apply, so that phase ends a day later; so do changes and reserves.
   const ends = [
-    { name: 'before', end: dayOf('applicationOpens') },
-    { name: 'application', end: addDays(dayOf('applicationCloses'), 1) },
-    { name: 'sorting', end: dayOf('preliminary') },
-    { name: 'change', end: addDays(dayOf('changePeriodEnds'), 1) },
-    { name: 'deciding', end: dayOf('final') },
-    { name: 'reserves', end: addDays(dayOf('reservesEnd'), 1) },
+    { name: 'before', end: findDay('applicationOpens') },
+    { name: 'application', end: addDays(findDay('applicationCloses'), 1) },
+    { name: 'sorting', end: findDay('preliminary') },
+    { name: 'change', end: addDays(findDay('changePeriodEnds'), 1) },
+    { name: 'deciding', end: findDay('final') },
+    { name: 'reserves', end: addDays(findDay('reservesEnd'), 1) },
   ] as const
   return ends.map(({ name, end }, index) => {
     const start = ends[index - 1]?.end ?? season.from
@@ -43,7 +43,7 @@ export function toStripPosition({ from, to }: Pick<Season, 'from' | 'to'>, day: 
   return Math.min(1, Math.max(0, (epochDay(day) - first) / (epochDay(to) + 1 - first)))
 }
 
-/** The date that the days are counted to: the last day to apply, and once that is over the next of the admission. */
+/** Finds the date to count down to: the last day to apply, and after it the next date of the admission. */
 export function findCountdown({ dates, today }: Season): { key: AdmissionDate; days: number } | null {
   const next = dates.find(({ key, day }) => key !== 'applicationOpens' && day >= today)
   return next ? { key: next.key, days: epochDay(next.day) - epochDay(today) } : null

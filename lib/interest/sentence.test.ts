@@ -10,12 +10,13 @@ import type { Board, BoardRow } from './board'
 import { toCycleDay } from './cohort'
 import type { InterestPage } from './interest-page'
 import { exactRounding, managerRounding } from './rounding'
-import { type Clause, createClauseValues, composeSentence } from './sentence'
+import { type Clause, composeSentence, createClauseValues } from './sentence'
 import { arbitraryWorld, boardIn, COHORT, todayIn, worldOf, yearly } from './testing/arbitrary-seasons'
 
-const percentOf = ({ countSoFar: now, countYearBefore: before }: Pick<BoardRow, 'now' | 'before'>) =>
-  Math.round((estimateCount(now) / estimateCount(before ?? 0) - 1) * 100)
-const isCompared = ({ countSoFar: now, countYearBefore: before }: BoardRow) => Math.min(estimateCount(now), estimateCount(before ?? 0)) >= 25
+const percentOf = ({ countSoFar, countYearBefore }: Pick<BoardRow, 'countSoFar' | 'countYearBefore'>) =>
+  Math.round((estimateCount(countSoFar) / estimateCount(countYearBefore ?? 0) - 1) * 100)
+const isCompared = ({ countSoFar, countYearBefore }: BoardRow) =>
+  Math.min(estimateCount(countSoFar), estimateCount(countYearBefore ?? 0)) >= 25
 const lateSchools = ({ schools }: Board) =>
   schools.filter(({ judged, withinGoal }) => estimateCount(judged) >= 25 && (withinGoal ?? 1) < 0.9)
 const rowOf = ({ schools }: Board, { school }: Clause) => schools.find((row) => row.school === school)
@@ -86,7 +87,7 @@ const ostra = { id: 'östra', name: 'Östra' }
 
 test('the sentence says the total and the school that answers too late, on the numbers below', () => {
   const said = (judged: number) => {
-    const work = { norra: { judged: 90, within: 81 }, östra: { judged, within: judged / 2 } }
+    const work = { norra: { judged: 90, metGoal: 81 }, östra: { judged, metGoal: judged / 2 } }
     return composeSentence(boardIn(worldOf(days, { work })))
   }
   expect(said(26)).toEqual({
@@ -104,15 +105,17 @@ test('the sentence says the total and the school that answers too late, on the n
 })
 
 test('the sentence names the school that falls most where all answer in time', () => {
-  const { headline } = composeSentence(boardIn(worldOf(days, { work: { norra: { judged: 90, within: 90 } } })))
+  const { headline } = composeSentence(boardIn(worldOf(days, { work: { norra: { judged: 90, metGoal: 90 } } })))
   expect(headline.at(-1)).toEqual({ message: 'fallsMost', school: ostra, change: -0.4 })
   const both = boardIn(worldOf({ norra: yearly(7, 10), södra: yearly(7, 10), östra: yearly(10, 10) }))
-  expect(composeSentence(both).headline.at(-1)?.message, 'where another falls by as much, none falls most').toBe('falls')
+  expect(composeSentence(both).headline.at(-1)?.message, 'where another falls by as much, none falls most').toBe(
+    'falls',
+  )
 })
 
 test('no school is named for a goal that all miss by as much', () => {
   const same = { norra: yearly(10, 10), östra: yearly(10, 10) }
-  const half = { judged: 90, within: 45 }
+  const half = { judged: 90, metGoal: 45 }
   const { headline } = composeSentence(boardIn(worldOf(same, { work: { norra: half, östra: half } })))
   expect(headline.slice(1)).toEqual([{ message: 'inTime', goal: 0.5 }])
 })

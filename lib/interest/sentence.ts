@@ -4,12 +4,12 @@ import type { HighSchool } from '@/lib/contract/lead'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatLongDayMonth } from '@/lib/time/format-date'
 import { estimateCount } from './axis'
-import { type Board, type BoardCurves, toDirection, GOAL_SHARE, isJudged, isGoalMissed } from './board'
-import { toCycleDay, findDayZero } from './cohort'
+import { type Board, type BoardCurves, GOAL_SHARE, isGoalMissed, isJudged, toDirection } from './board'
+import { findDayZero, toCycleDay } from './cohort'
 import { FORECAST_CONFIDENCE } from './forecast'
-import { describeComparison, type FigureFormat, createFigureFormatters, type InterestPage } from './interest-page'
+import { createFigureFormatters, describeComparison, type FigureFormat, type InterestPage } from './interest-page'
 
-/** A message of `interest.sentence` with its values; without a school it speaks of all together. */
+/** A message of `interest.sentence` with its values; without a school it is about all together. */
 export type Clause = {
   message:
     | `total.${'none' | 'alone' | 'inAll' | 'up' | 'down' | 'about'}`
@@ -31,21 +31,22 @@ export type Clause = {
 }
 
 /**
- * Says how many there are, what matters most of the answers or the schools, and what that rests on. It speaks of numbers as they
- * are shown, and of nothing that they do not prove.
+ * Says how many declarations there are, what matters most about the answers or the schools, and the numbers behind it. It uses
+ * the rounded numbers of the page, and claims nothing that they do not prove.
  */
 export function composeSentence({ all, schools, curves }: Board): { headline: Clause[]; basis: Clause[] } {
   const { change, forecast, withinGoal } = all
   const rows = schools.length > 1 ? schools : []
   const missing = rows
-    .flatMap((row) => (isJudged(row) && isGoalMissed(row.withinGoal) ? [{ school: row.school, goal: row.withinGoal }] : []))
+    .filter(isJudged)
+    .flatMap(({ school, withinGoal: goal }) => (isGoalMissed(goal) ? [{ school, goal }] : []))
     .toSorted((a, b) => a.goal - b.goal)
-  // Where all schools are equally late, none is named.
+  // If all schools are equally late, none is named.
   const isSame = missing.length > 1 && rows.every((row) => row.withinGoal === missing[0]?.goal)
   const [late] = isSame ? [] : missing
   const [lowest, next] = rows
-    .flatMap(({ school, change: ofSchool }) =>
-      ofSchool !== null && toDirection(ofSchool) === 'down' ? [{ school, change: ofSchool }] : [],
+    .flatMap(({ school, change: schoolChange }) =>
+      schoolChange !== null && toDirection(schoolChange) === 'down' ? [{ school, change: schoolChange }] : [],
     )
     .toSorted((a, b) => a.change - b.change)
   const answered = withinGoal !== null && isJudged(all) ? withinGoal : null
@@ -72,45 +73,46 @@ export function composeSentence({ all, schools, curves }: Board): { headline: Cl
   return { headline, basis }
 }
 
-/** The last day of the week in which most came the year before; it is null where no week stands out, or it has passed this year. */
-function findRushDay({ days, today, cohorts: [own, ...earlier] }: BoardCurves): number | null {
-  const counts = earlier.find(({ year }) => year + 1 === own?.year)?.counts.map(estimateCount) ?? []
+/** Finds the last day of last year's busiest week; null where no week stands out, or it has passed this year. */
+function findRushDay({ days, today, cohorts: [current, ...earlier] }: BoardCurves): number | null {
+  const counts = earlier.find(({ year }) => year + 1 === current?.year)?.counts.map(estimateCount) ?? []
   if (counts.length < days.length) return null
-  const ends = days.flatMap((day, place) => (day % 7 === 0 ? [{ day, count: counts[place] ?? 0 }] : []))
+  const ends = days.flatMap((day, index) => (day % 7 === 0 ? [{ day, count: counts[index] ?? 0 }] : []))
   const [most, second] = ends
     .flatMap(({ day, count }, week) => (week === 0 ? [] : [{ day, came: count - (ends[week - 1]?.count ?? 0) }]))
     .toSorted((a, b) => b.came - a.came)
-  if (most === undefined || most.came < LEAST_IN_RUSH || most.came === second?.came) return null
+  if (most === undefined || most.came < MIN_IN_RUSH || most.came === second?.came) return null
   return most.day > today ? most.day : null
 }
 
 /** A week with fewer declarations is no rush. */
-const LEAST_IN_RUSH = 25
+const MIN_IN_RUSH = 25
 
 type Translate = ReturnType<typeof useTranslations<'interest.sentence'>>
 type ClauseContext = { t: Translate; few: string; format: FigureFormat; locale: Locale }
 
-/** The values of a clause's message in the reader's language. */
+/** Makes the function that returns the values of a clause's message in the reader's language. */
 export function createClauseValues(page: InterestPage, { t, few, format, locale }: ClauseContext) {
   const { isLastYear, isOver } = describeComparison(page)
-  const { spellCount: say, formatSignedShare: signedShare, formatShare: share } = createFigureFormatters(format, few)
-  const { 'asked-question': ofQuestions, 'declaration-of-interest': ofDeclarations } = page.goals
-  const goalKind = ofDeclarations === null ? 'asked-question' : ofQuestions === null ? 'declaration-of-interest' : 'both'
+  const { spellCount, formatSignedShare, formatShare } = createFigureFormatters(format, few)
+  const { 'asked-question': questionGoal, 'declaration-of-interest': declarationGoal } = page.goals
+  const goalKind =
+    declarationGoal === null ? 'asked-question' : questionGoal === null ? 'declaration-of-interest' : 'both'
   const before = isLastYear ? 'lastYear' : 'yearBefore'
   return ({ message, count = 0, change = 0, goal = 0, low = 0, high = 0, day = 0, school }: Clause) => ({
     n: estimateCount(count),
-    count: say(count),
+    count: spellCount(count),
     year: String(page.cohort),
-    share: signedShare(change),
+    share: formatSignedShare(change),
     before: t(`${message === 'basis.change' && !isOver ? 'sameTime' : 'before'}.${before}`),
     low,
     high,
     end: formatLongDayMonth(toCycleDay(page.cohort, page.cycle.reservesEnd), locale),
     day: formatLongDayMonth(findDayZero(page.cohort - 1, page.cycle) + day, locale),
-    likely: share(FORECAST_CONFIDENCE),
+    likely: formatShare(FORECAST_CONFIDENCE),
     of: t(`of.${goalKind}`),
-    target: share(GOAL_SHARE),
-    goal: share(goal),
+    target: formatShare(GOAL_SHARE),
+    goal: formatShare(goal),
     school: school?.name ?? '',
   })
 }

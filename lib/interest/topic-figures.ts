@@ -1,9 +1,9 @@
-import { isHiddenRow, getSchoolId } from '@/lib/leads/lead-table'
+import { getSchoolId, isHiddenRow } from '@/lib/leads/lead-table'
 import { dayText } from '@/lib/time/stockholm'
-import { formatIsoWeek, findMonday } from '@/lib/time/weeks'
+import { findMonday, formatIsoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { estimateCount } from './axis'
-import type { createSeasonWindows } from './cohort'
+import type { DayWindow, SeasonWindows } from './cohort'
 import type { CountedRows } from './interest-table'
 import { computeChange, type Rounding } from './rounding'
 import { isSeenFromStart } from './season-counts'
@@ -15,31 +15,32 @@ type TopicsQuery = {
   /** Each row of the table has a bit for each of its topics. */
   topicBits: Uint32Array
   schools: ReadonlySet<string> | null
-  windows: ReturnType<typeof createSeasonWindows>
+  windows: SeasonWindows
   rounding: Rounding
 }
 
 /**
- * What the questions of an admission year are about; a question may have several topics. `lastYear` is of the same days 52 weeks
- * before. Questions that are hidden in their table are not counted.
+ * Counts the questions of an admission year by topic; a question may have several topics. `lastYear` is of the same days 52
+ * weeks before. Questions that are hidden in their table are not counted.
  */
 export function countTopics({ table, rows, days }: CountedRows, query: TopicsQuery) {
-  const { topicBits: bits, schools, rounding } = query
-  const { current: current, previous: previous } = query.windows
-  const isIn = (window: typeof current, day: number) => day >= window.firstDay && day <= window.lastDay
+  const { topicBits, schools, rounding } = query
+  const { current, previous } = query.windows
+  const isWithin = (window: DayWindow, day: number) => day >= window.firstDay && day <= window.lastDay
   const monday = findMonday(current.firstDay)
-  const weeks = Array.from({ length: Math.max(0, Math.ceil((current.lastDay + 1 - monday) / 7)) }, (_, at) => monday + at * 7)
+  const weekCount = Math.max(0, Math.ceil((current.lastDay + 1 - monday) / 7))
+  const weeks = Array.from({ length: weekCount }, (_, index) => monday + index * 7)
   const tallies = [...TOPICS.map(({ id }) => id), NO_TOPIC].map((id) => {
     return { id, questions: 0, lastYear: 0, weeks: weeks.map(() => 0), bySchool: new Map<string, number>() }
   })
-  for (const [place, row] of rows.entries()) {
-    const day = days[place] ?? 0
-    const isNow = isIn(current, day)
+  for (const [index, row] of rows.entries()) {
+    const day = days[index] ?? 0
+    const isNow = isWithin(current, day)
     const school = getSchoolId(table, row)
-    if (!isNow && !isIn(previous, day)) continue
+    if (!isNow && !isWithin(previous, day)) continue
     if (schools?.has(school) === false || isHiddenRow(table, row)) continue
     for (const [topic, tally] of tallies.entries()) {
-      if (((bits[row] ?? 0) & (1 << topic)) === 0) continue
+      if (((topicBits[row] ?? 0) & (1 << topic)) === 0) continue
       if (!isNow) {
         tally.lastYear++
         continue
@@ -52,19 +53,24 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
   }
   const isSeen = isSeenFromStart(previous.firstDay, days.at(-1))
   const topics = tallies.map((tally) => {
-    const [ofNow, lastYear] = [rounding.roundCount(tally.questions), rounding.roundCount(tally.lastYear)]
+    const [questions, lastYear] = [rounding.roundCount(tally.questions), rounding.roundCount(tally.lastYear)]
     return {
       id: tally.id,
-      questions: ofNow,
+      questions,
       lastYear,
-      // A year that was not seen from its beginning is none to compare with.
-      change: isSeen ? computeChange(ofNow, lastYear) : null,
+      // A year that was not seen from its start is not compared with.
+      change: isSeen ? computeChange(questions, lastYear) : null,
       weeks: tally.weeks.map(rounding.roundCount),
       // Rounded counts are sorted, because the order of exact ones would disclose a single question.
       bySchool: [...tally.bySchool]
         .map(([highSchoolId, count]) => ({ highSchoolId, questions: rounding.roundCount(count) }))
-        .toSorted((a, b) => estimateCount(b.questions) - estimateCount(a.questions) || (a.highSchoolId < b.highSchoolId ? -1 : 1)),
+        .toSorted((a, b) => estimateCount(b.questions) - estimateCount(a.questions) || compareIds(a, b)),
     }
   })
-  return { firstDay: dayText(current.firstDay), lastDay: dayText(current.lastDay), weeks: weeks.map(formatIsoWeek), topics }
+  const [firstDay, lastDay] = [dayText(current.firstDay), dayText(current.lastDay)]
+  return { firstDay, lastDay, weeks: weeks.map(formatIsoWeek), topics }
+}
+
+function compareIds(a: { highSchoolId: string }, b: { highSchoolId: string }): number {
+  return a.highSchoolId < b.highSchoolId ? -1 : 1
 }

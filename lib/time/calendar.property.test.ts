@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatClockTime, formatDayMonth, formatFullDay, formatFullTime, formatMonth, formatWeekdayDate } from './format-date'
+import {
+  formatClockTime,
+  formatDayMonth,
+  formatFullDay,
+  formatFullTime,
+  formatMonth,
+  formatWeekdayDate,
+} from './format-date'
 import { formatDayAndTime, formatRelativeDay, formatShortDay, formatSince } from './format-time'
 import {
   addDays,
@@ -9,18 +16,18 @@ import {
   epochDay,
   FIRST_DAY,
   FIRST_MOMENT,
+  formatMoment,
   LAST_DAY,
   LAST_MOMENT,
-  formatMoment,
   stockholmClock,
   stockholmDay,
   stockholmDayEnd,
   stockholmDayStart,
   stockholmEpochDay,
 } from './stockholm'
-import { findDueDay, isWorkingDay, findLateBefore, addWorkingDays } from './working-days'
 import { isSwedishHoliday } from './swedish-holidays'
-import { toEpochDay, formatIsoWeek, findMonday } from './weeks'
+import { findMonday, formatIsoWeek, toEpochDay } from './weeks'
+import { addWorkingDays, findDueDay, findLateBefore, isWorkingDay } from './working-days'
 
 const [FIRST, LAST] = [epochDay(FIRST_DAY), epochDay(LAST_DAY)]
 const DAY_MS = 86_400_000
@@ -76,7 +83,13 @@ test('every moment is on one day of Stockholm, has its words, and the next day b
       const ofMoment = [formatFullTime, formatClockTime].map((word) => word(ms, locale))
       const ofBoth = [formatRelativeDay, formatDayAndTime, formatSince].map((word) => word(ms, now, locale))
       const ofDay = [formatDayMonth, formatFullDay, formatMonth].map((word) => word(epochDay(day), locale))
-      const words = [...ofMoment, ...ofBoth, ...ofDay, formatShortDay(day, locale), formatWeekdayDate(day, today, locale)]
+      const words = [
+        ...ofMoment,
+        ...ofBoth,
+        ...ofDay,
+        formatShortDay(day, locale),
+        formatWeekdayDate(day, today, locale),
+      ]
       expect(words.filter((word) => word === '' || /NaN|undefined|Invalid/.test(word))).toEqual([])
     }),
     { numRuns: 2_000 },

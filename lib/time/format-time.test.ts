@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { formatClockTime, formatLongDayMonth, formatDayMonth, formatFullDay, formatFullTime, formatMonth, listMonthNames } from './format-date'
+import {
+  formatClockTime,
+  formatDayMonth,
+  formatFullDay,
+  formatFullTime,
+  formatLongDayMonth,
+  formatMonth,
+  listMonthNames,
+} from './format-date'
 import { formatDayAndTime, formatRelativeDay, formatShortDuration, formatSince } from './format-time'
 import { epochDay } from './stockholm'
 
@@ -51,6 +59,8 @@ it.each([
   ['en', ['28 Mar', '28 March', '28 Mar 2027', 'Mar'], ['January', 'December']],
 ] as const)('a day is formatted by its number, and the months are in their order (%s)', (locale, words, months) => {
   const day = epochDay('2027-03-28')
-  expect([formatDayMonth, formatLongDayMonth, formatFullDay, formatMonth].map((word) => word(day, locale))).toEqual(words)
+  expect([formatDayMonth, formatLongDayMonth, formatFullDay, formatMonth].map((word) => word(day, locale))).toEqual(
+    words,
+  )
   expect([listMonthNames(locale).at(0), listMonthNames(locale).at(-1)]).toEqual(months)
 })

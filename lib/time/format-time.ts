@@ -5,8 +5,8 @@ import { formatMoment, stockholmClock, stockholmDay, stockholmEpochDay } from '.
 export function formatRelativeDay(ms: number, nowMs: number, locale: Locale): string {
   const daysFromNow = stockholmEpochDay(ms) - stockholmEpochDay(nowMs)
   if (daysFromNow === 0 || daysFromNow === -1) {
-    const make = () => new Intl.RelativeTimeFormat(TAGS[locale], { numeric: 'auto' })
-    return memoized(relativeFormats, locale, make).format(daysFromNow, 'day')
+    const make = () => new Intl.RelativeTimeFormat(LANGUAGE_TAGS[locale], { numeric: 'auto' })
+    return getOrCreate(relativeFormats, locale, make).format(daysFromNow, 'day')
   }
   const date = formatDate(ms, DAY_MONTH_FORMAT, locale)
   const year = stockholmDay(ms).slice(0, 4)
@@ -23,7 +23,7 @@ function formatClock(ms: number): string {
   return formatMoment(stockholmClock(ms)).slice(11)
 }
 
-/** After "since": `08:12` today, else `i går 19:30`, `18 nov 07:05`. */
+/** Formats a moment to stand after "since": `08:12` today, otherwise `i går 19:30` or `18 nov 07:05`. */
 export function formatSince(ms: number, nowMs: number, locale: Locale): string {
   const isToday = stockholmDay(ms) === stockholmDay(nowMs)
   return isToday ? formatClock(ms) : formatDayAndTime(ms, nowMs, locale)
@@ -41,17 +41,17 @@ export function formatShortDuration(ms: number, locale: Locale): string {
           ? [seconds / 3600, 'hour']
           : [seconds / 86_400, 'day']
   const unitDisplay = locale === 'sv' ? 'short' : 'narrow'
-  const make = () => new Intl.NumberFormat(TAGS[locale], { style: 'unit', unit, unitDisplay })
-  return memoized(unitFormats, unit + locale, make).format(Math.floor(count))
+  const make = () => new Intl.NumberFormat(LANGUAGE_TAGS[locale], { style: 'unit', unit, unitDisplay })
+  return getOrCreate(unitFormats, unit + locale, make).format(Math.floor(count))
 }
 
 export const CLOCK_FORMAT: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 export const DAY_MONTH_FORMAT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
 
 /** Some browsers write `nov.` and some `nov`, so the dots go. */
-export function formatDate(ms: number, form: Intl.DateTimeFormatOptions, locale: Locale): string {
-  const make = () => new Intl.DateTimeFormat(TAGS[locale], { timeZone: 'Europe/Stockholm', ...form })
-  return memoized(dateFormats, JSON.stringify([form, locale]), make)
+export function formatDate(ms: number, options: Intl.DateTimeFormatOptions, locale: Locale): string {
+  const make = () => new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { timeZone: 'Europe/Stockholm', ...options })
+  return getOrCreate(dateFormats, JSON.stringify([options, locale]), make)
     .format(ms)
     .replaceAll('.', '')
 }
@@ -62,14 +62,14 @@ export function formatShortDay(day: string, locale: Locale): string {
   return `${formatDate(noon, { weekday: 'short' }, locale)} ${formatDate(noon, DAY_MONTH_FORMAT, locale)}`
 }
 
-const TAGS: Record<Locale, string> = { sv: 'sv-SE', en: 'en-GB' }
-/** Formats are kept, because making one costs more than a screenful of formatting. */
+const LANGUAGE_TAGS: Record<Locale, string> = { sv: 'sv-SE', en: 'en-GB' }
+/** Formats are cached, because making one costs more than a screenful of formatting. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 const unitFormats = new Map<string, Intl.NumberFormat>()
 
-function memoized<Format>(made: Map<string, Format>, name: string, make: () => Format): Format {
-  const format = made.get(name) ?? make()
-  made.set(name, format)
+function getOrCreate<Format>(cache: Map<string, Format>, name: string, make: () => Format): Format {
+  const format = cache.get(name) ?? make()
+  cache.set(name, format)
   return format
 }

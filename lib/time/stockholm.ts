@@ -23,57 +23,57 @@ export function daysSince(iso: string, nowMs: number): number {
   return stockholmEpochDay(nowMs) - stockholmEpochDay(Date.parse(iso))
 }
 
-/** The first moment of a day, also when the clock changes that night. */
+/** Finds the first moment of a day, also when the clock changes that night. */
 export function stockholmDayStart(day: string): number {
   const utcMidnight = Date.parse(`${day}T00:00:00Z`)
-  return withinYears(utcMidnight - offsetMs(utcMidnight - offsetMs(utcMidnight)))
+  return clampToCalendar(utcMidnight - findOffsetMs(utcMidnight - findOffsetMs(utcMidnight)))
 }
 
 export function stockholmDayEnd(day: string): number {
   return day === LAST_DAY ? LAST_MOMENT : stockholmDayStart(addDays(day, 1)) - 1
 }
 
-/** What Stockholm's clocks show at a moment, as milliseconds that read as UTC. */
+/** Returns what Stockholm's clocks show at a moment, as milliseconds that read as UTC. */
 export function stockholmClock(ms: number): number {
-  return withinYears(ms + offsetMs(ms))
+  return clampToCalendar(ms + findOffsetMs(ms))
 }
 
-function withinYears(ms: number): number {
+function clampToCalendar(ms: number): number {
   return Math.min(LAST_MOMENT, Math.max(FIRST_MOMENT, ms))
 }
 
-/** `2026-11-20 08:12`, as Swedish spreadsheets recognise a moment. A file has so many that a Date for each would show. */
+/** Writes `2026-11-20 08:12`, which Swedish spreadsheets recognise. A file has so many that a Date for each would be slow. */
 export function formatMoment(clockMs: number): string {
   const day = Math.floor(clockMs / DAY_MS)
-  // The last day is kept, because files are in the order of time.
-  if (day !== lastDay.day) lastDay = { day, text: dayText(day) }
+  // The last day is cached, because the rows of a file are in the order of time.
+  if (day !== cachedDay.day) cachedDay = { day, text: dayText(day) }
   const minutes = Math.floor((clockMs - day * DAY_MS) / 60_000)
-  return `${lastDay.text} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
+  return `${cachedDay.text} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
 }
 
-let lastDay = { day: Number.NaN, text: '' }
+let cachedDay = { day: Number.NaN, text: '' }
 
 function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
 
-/** Summer time follows directive 2000/84/EC since then. No lead is older, so every earlier moment counts as winter. */
-const RULED_FROM = Date.UTC(1997, 0, 1)
+/** Summer time follows directive 2000/84/EC from 1997 on. Earlier moments count as winter time: no lead should be that old. */
+const RULE_START_MS = Date.UTC(1997, 0, 1)
 
 /** The offset is computed by the rule, because a phone needs 50 ms to load its time zones. */
-function offsetMs(ms: number): number {
-  if (!(ms >= RULED_FROM)) return HOUR_MS
-  if (ms < cachedYear.start || ms >= cachedYear.end) cachedYear = summerOf(ms)
+function findOffsetMs(ms: number): number {
+  if (!(ms >= RULE_START_MS)) return HOUR_MS
+  if (ms < cachedYear.start || ms >= cachedYear.end) cachedYear = findSummerTime(ms)
   return ms >= cachedYear.summerStart && ms < cachedYear.summerEnd ? 2 * HOUR_MS : HOUR_MS
 }
 
-/** The year and the summer time of a moment. */
-function summerOf(ms: number) {
+/** Finds the year and the summer time of a moment. */
+function findSummerTime(ms: number) {
   const year = new Date(ms).getUTCFullYear()
   return {
     start: Date.UTC(year, 0, 1),
-    summerStart: lastSunday(year, MARCH) + HOUR_MS,
-    summerEnd: lastSunday(year, OCTOBER) + HOUR_MS,
+    summerStart: findLastSunday(year, MARCH) + HOUR_MS,
+    summerEnd: findLastSunday(year, OCTOBER) + HOUR_MS,
     end: Date.UTC(year + 1, 0, 1),
   }
 }
@@ -81,10 +81,10 @@ function summerOf(ms: number) {
 const MARCH = 2
 const OCTOBER = 9
 
-/** The last year is kept, because moments that come together are mostly of one year. */
-let cachedYear = summerOf(RULED_FROM)
+/** The last year is cached, because moments that come together are mostly of one year. */
+let cachedYear = findSummerTime(RULE_START_MS)
 
-function lastSunday(year: number, month: number): number {
+function findLastSunday(year: number, month: number): number {
   const last = Date.UTC(year, month, 31)
   return last - new Date(last).getUTCDay() * DAY_MS
 }
@@ -98,9 +98,9 @@ export function epochDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS
 }
 
-/** The day of a number; beyond the calendar it is the first or the last day. */
+/** Returns the day of a number; beyond the calendar it is the first or the last day. */
 export function dayText(day: number): string {
-  return new Date(withinYears(day * DAY_MS)).toISOString().slice(0, 10)
+  return new Date(clampToCalendar(day * DAY_MS)).toISOString().slice(0, 10)
 }
 
 /** Both days are included; null leaves an end open. */

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** The week of a day (its number) as ISO 8601 writes it: `2026-W47`. Only the screens about interest load this file. */
+/** Formats the ISO 8601 week of a day (its number), as in `2026-W47`. */
 export function formatIsoWeek(day: number): string {
   const thursday = findMonday(day) + 3
   const year = new Date(thursday * DAY_MS).getUTCFullYear()
@@ -8,17 +8,17 @@ export function formatIsoWeek(day: number): string {
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
 }
 
-/** The Monday of a day's week; day 0 was a Thursday. The weekend with which the calendar begins belongs to its first whole week. */
+/** Finds the Monday of a day's week; day 0 was a Thursday. The calendar's first weekend belongs to its first whole week. */
 export function findMonday(day: number): number {
   return Math.max(FIRST_MONDAY, day - (((day % 7) + 10) % 7))
 }
 
-/** 3 January 0000. */
+/** The first Monday is 3 January 0000. */
 const FIRST_MONDAY = -719_526
 
 /**
- * The number of the day `month`-`day` in any year, also beyond what a Date can hold: the calendar repeats itself every 400 years,
- * which are 146 097 days.
+ * Returns the number of a day in any year, also beyond what a Date can hold: the calendar repeats itself every 400 years, which
+ * are 146 097 days.
  */
 export function toEpochDay(year: number, month: number, day: number): number {
   const periods = Math.floor(year / 400) - 5

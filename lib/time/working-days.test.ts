@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from './stockholm'
-import { isSwedishHoliday } from './swedish-holidays'
-import { findEasterSunday, isWorkingDay, addWorkingDays } from './working-days'
+import { findEasterSunday, isSwedishHoliday } from './swedish-holidays'
+import { addWorkingDays, isWorkingDay } from './working-days'
 
 /** As the almanacs of these years have them: the earliest and latest Easters, Midsummers and All Saints' Days among them. */
 const ALMANAC: Readonly<Record<number, string>> = {

@@ -8,10 +8,10 @@ export function isWorkingDay(day: string, isHoliday: IsHoliday): boolean {
   return weekday !== 0 && weekday !== 6 && !isHoliday(day)
 }
 
-/** No country is off for so many days in a row. */
+/** No country has so many days off in a row. */
 const MAX_BREAK_DAYS = 31
 
-/** The day itself never counts: one working day after a Friday is Monday. At most the last day of the calendar. */
+/** The day itself never counts, so one working day after a Friday is Monday. It stops at the last day of the calendar. */
 export function addWorkingDays(day: string, count: number, isHoliday: IsHoliday): string {
   const last = addDays(day, count * MAX_BREAK_DAYS)
   let current = day
@@ -22,7 +22,7 @@ export function addWorkingDays(day: string, count: number, isHoliday: IsHoliday)
   return current
 }
 
-/** Leads from before this moment (ms) are late today. None is in the calendar's first days. */
+/** Finds the moment (ms) before which an unanswered lead is late today; -Infinity at the beginning of the calendar. */
 export function findLateBefore(today: string, goalDays: number, isHoliday: IsHoliday): number {
   let day = today
   while (addWorkingDays(day, goalDays, isHoliday) >= today) {
@@ -34,18 +34,4 @@ export function findLateBefore(today: string, goalDays: number, isHoliday: IsHol
 
 export function findDueDay(createdAt: number, goalDays: number, isHoliday: IsHoliday): string {
   return addWorkingDays(stockholmDay(createdAt), goalDays, isHoliday)
-}
-
-/** The day of Easter, by the Gregorian computus in Butcher’s form (The Ecclesiastical Calendar, 1876). */
-export function findEasterSunday(year: number): string {
-  const a = year % 19
-  const [b, c] = [Math.floor(year / 100), year % 100]
-  const f = Math.floor((b + 8) / 25)
-  const g = Math.floor((b - f + 1) / 3)
-  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30
-  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
-  const m = Math.floor((a + 11 * h + 22 * l) / 451)
-  const sum = h + l - 7 * m + 114
-  const [month, day] = [Math.floor(sum / 31), (sum % 31) + 1]
-  return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
 }

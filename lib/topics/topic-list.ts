@@ -1,4 +1,4 @@
-/** What questions without a topic are filtered by; no topic has it as its id. */
+/** The filter value for questions without a topic. No topic has this id. */
 export const NO_TOPIC = 'none'
 
 /** What a question may be about. The words by which each topic is found are in `default-topics.json`. */
@@ -21,7 +21,7 @@ export type TopicBits = number
 /** Unknown ids have no bit. */
 export function toTopicBits(ids: readonly string[]): TopicBits {
   return [...TOPICS.map(({ id }) => id), NO_TOPIC].reduce(
-    (bits, id, at) => (ids.includes(id) ? bits | (1 << at) : bits),
+    (bits, id, index) => (ids.includes(id) ? bits | (1 << index) : bits),
     0,
   )
 }

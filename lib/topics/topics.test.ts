@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { labelledQuestions, qualityOf } from './testing/labelled-questions'
+import { createLabelledQuestions, measureQuality } from './testing/labelled-questions'
 import { TOPICS } from './topic-list'
 import { createDefaultFinder, createTopicFinder } from './topics'
 
@@ -26,7 +26,7 @@ describe('the topics of a text', () => {
 
   it('are right in nine of ten cases, and four of five are found, in questions that know theirs', () => {
     const topicsIn = createDefaultFinder()
-    const { precision, recall } = qualityOf(labelledQuestions(600, 29), (text) => {
+    const { precision, recall } = measureQuality(createLabelledQuestions(600, 29), (text) => {
       const bits = topicsIn(text)
       return new Set<string>(TOPICS.flatMap(({ id }, bit) => ((bits >> bit) & 1 ? [id] : [])))
     })

@@ -1,18 +1,18 @@
 import { stemmer as english } from '@orama/stemmers/english'
 import { stemmer as swedish } from '@orama/stemmers/swedish'
-import words from './default-topics.json' with { type: 'json' }
+import phrasesByTopic from './default-topics.json' with { type: 'json' }
 import { type TopicBits, TOPICS } from './topic-list'
 
-/** Finds the topics of questions by the words of `default-topics.json`. */
-export const createDefaultFinder = () => createTopicFinder(TOPICS.map(({ id }) => words[id]))
+/** The finder for questions goes by the phrases of `default-topics.json`. */
+export const createDefaultFinder = () => createTopicFinder(TOPICS.map(({ id }) => phrasesByTopic[id]))
 
-/** A part of a compound must have so many letters: "buss" is found in "busskort", "apl" not in "kapla". */
-const LEAST_OF_PART = 4
+/** A stem within a compound must have so many letters: "buss" is found in "busskort", "apl" not in "kapla". */
+const MIN_PART_LENGTH = 4
 
 /**
- * Finds the topics of texts by the stems (Snowball) of Swedish words, also at the beginning or the end of compounds, and of English
- * ones. `topics` has the words of each topic, of which one is enough; several words in one entry must follow each other. Which
- * phrases a word begins is remembered, so that the next text costs little.
+ * Makes a function that finds the topics of a text by stems (Snowball) of Swedish and English words; a stem is also found at
+ * either end of a compound. Each topic has phrases, of which one is enough; the words of a phrase must follow each other. Words
+ * are cached with the phrases that they begin.
  */
 export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) {
   const phrases = topicPhrases.flatMap((entries, bit) =>
@@ -21,34 +21,36 @@ export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) 
       return { bit, first, rest }
     }),
   )
-  const known = new Map<string, Word>()
+  const wordCache = new Map<string, AnalyzedWord>()
 
-  function analyzeWord(word: string): Word {
-    const met = known.get(word)
-    if (met !== undefined) return met
+  function analyzeWord(word: string): AnalyzedWord {
+    const cached = wordCache.get(word)
+    if (cached !== undefined) return cached
     const stem = toStem(word)
-    // Random letters must not fill the memory.
-    if (known.size >= MAX_WORDS) known.clear()
+    // The cache is emptied when it is full, so that texts of random letters do not fill the memory.
+    if (wordCache.size >= MAX_WORDS) wordCache.clear()
     const found = { stem, startedPhrases: phrases.filter(({ first }) => matchesStem(first, stem)) }
-    known.set(word, found)
+    wordCache.set(word, found)
     return found
   }
 
   return function findTopics(text: string): TopicBits {
     const found = splitWords(text).map(analyzeWord)
-    const whole = found.flatMap(({ startedPhrases: begun }, at) =>
-      begun.filter(({ rest }) => rest.every((stem, next) => matchesStem(stem, found[at + 1 + next]?.stem ?? ''))),
+    const completePhrases = found.flatMap(({ startedPhrases }, index) =>
+      startedPhrases.filter(({ rest }) =>
+        rest.every((stem, offset) => matchesStem(stem, found[index + 1 + offset]?.stem ?? '')),
+      ),
     )
-    return whole.reduce((bits, { bit }) => bits | (1 << bit), 0)
+    return completePhrases.reduce((bits, { bit }) => bits | (1 << bit), 0)
   }
 }
 
 type Phrase = { bit: number; first: string; rest: readonly string[] }
-type Word = { stem: string; startedPhrases: readonly Phrase[] }
+type AnalyzedWord = { stem: string; startedPhrases: readonly Phrase[] }
 
 const MAX_WORDS = 50_000
 
-/** Only the beginning of a longer text counts. */
+/** Only the beginning of a longer text is searched. */
 const MAX_LETTERS = 5_000
 
 function splitWords(text: string): string[] {
@@ -61,7 +63,7 @@ function splitWords(text: string): string[] {
   )
 }
 
-/** English words have a stem of their own where Swedish leaves them as they are. */
+/** A word that the Swedish stemmer leaves as it is gets its English stem. */
 function toStem(word: string): string {
   const stem = swedish(word)
   return stem === word ? english(word) : stem
@@ -69,5 +71,5 @@ function toStem(word: string): string {
 
 function matchesStem(stem: string, word: string): boolean {
   if (word === stem) return true
-  return stem.length >= LEAST_OF_PART && (word.startsWith(stem) || word.endsWith(stem))
+  return stem.length >= MIN_PART_LENGTH && (word.startsWith(stem) || word.endsWith(stem))
 }

@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exportColumnSchema } from '@/lib/contract/export'
-import { type ExportColumn, createExportColumns, type ExportedLead } from '@/lib/export/export-cells'
+import { createExportColumns, type ExportColumn, type ExportedLead } from '@/lib/export/export-cells'
 import { exportedLead } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
 import { declaration, question } from '@/lib/leads/testing/leads'
@@ -26,8 +26,8 @@ const asked = (text: string, createdAt?: string): ExportedLead => ({
   ...untouched,
 })
 
-function shown({ kind, readCell: cell }: ExportColumn, lead: ExportedLead): unknown {
-  const value = cell(lead) ?? ''
+function shown({ kind, readCell }: ExportColumn, lead: ExportedLead): unknown {
+  const value = readCell(lead) ?? ''
   if (typeof value === 'string') return value.normalize('NFC').toWellFormed().replace(NOT_IN_XML, '')
   return kind === 'moment' ? new Date(Math.floor(value / 60_000) * 60_000) : value
 }

@@ -1,10 +1,16 @@
 import 'server-only'
 import type { CsvDelimiter, CsvEncoding, ExportColumnName, ExportFormat } from '@/lib/contract/export'
 import { formatCsvHeader, formatCsvRow } from '@/lib/export/csv'
-import { type ExportColumn, type ExportLabels, createExportColumns } from '@/lib/export/export-cells'
+import { createExportColumns, type ExportColumn, type ExportLabels } from '@/lib/export/export-cells'
 import { formatVcard } from '@/lib/export/vcard'
 import { encodeWindows1252, fitWindows1252 } from '@/lib/export/windows-1252'
-import { SHEET_PATH, formatSheetEnd, createRowFormatter, formatSheetStart, createWorkbookParts } from '@/lib/export/xlsx'
+import {
+  createRowFormatter,
+  createWorkbookParts,
+  formatSheetEnd,
+  formatSheetStart,
+  SHEET_PATH,
+} from '@/lib/export/xlsx'
 import type { ExportRows } from './export-selection'
 import { zip } from './zip'
 
@@ -16,42 +22,42 @@ export type FileContent = {
   encoding: CsvEncoding
   createUid: (leadId: string) => string
   pause: () => Promise<void>
-  /** Called with the number of rows sent so far. */
+  /** It is called with the number of rows sent so far. */
   onWritten: (count: number) => void
 }
 export type FileFormat = Exclude<ExportFormat, 'emails'>
 
 export async function* streamExportFile(format: FileFormat, content: FileContent): AsyncGenerator<Uint8Array> {
-  const { rows, labels: words, delimiter, encoding } = content
+  const { rows, labels, delimiter, encoding } = content
   if (format === 'vcf') {
     const encode = createTextEncoder('utf-8')
     for await (const text of streamLines(content, (index) => formatVcard(rows.read(index), content))) yield encode(text)
     return
   }
-  const columns = createExportColumns(content.columns, words)
+  const columns = createExportColumns(content.columns, labels)
   if (format === 'xlsx') {
-    const row = createRowFormatter(columns, words.cutSuffix)
-    const sheet = async function* () {
+    const formatRow = createRowFormatter(columns, labels.cutSuffix)
+    const streamSheet = async function* () {
       yield formatSheetStart(columns, rows.count)
-      yield* streamLines(content, (index) => row(rows.read(index), index + 2))
+      yield* streamLines(content, (index) => formatRow(rows.read(index), index + 2))
       yield formatSheetEnd(columns, rows.count)
     }
-    const parts = createWorkbookParts(words.sheetName, columns, rows.count).map(([path, xml]) => ({ path, chunks: [xml] }))
-    yield* zip([...parts, { path: SHEET_PATH, chunks: sheet() }])
+    const parts = createWorkbookParts(labels.sheetName, columns, rows.count)
+    yield* zip([...parts.map(([path, xml]) => ({ path, chunks: [xml] })), { path: SHEET_PATH, chunks: streamSheet() }])
     return
   }
   const encode = createTextEncoder(encoding)
-  const fitting = columns.map((column): ExportColumn => {
+  const encodableColumns = columns.map((column): ExportColumn => {
     if (encoding !== 'windows-1252') return column
-    const cell: ExportColumn['readCell'] = (exported) => {
+    const readCell: ExportColumn['readCell'] = (exported) => {
       const value = column.readCell(exported)
       return typeof value === 'string' ? fitWindows1252(value) : value
     }
-    return { ...column, readCell: cell }
+    return { ...column, readCell }
   })
-  yield encode(formatCsvHeader(fitting, delimiter))
-  const line = (index: number) => formatCsvRow(fitting, rows.read(index), delimiter)
-  for await (const text of streamLines(content, line)) yield encode(text)
+  yield encode(formatCsvHeader(encodableColumns, delimiter))
+  const formatLine = (index: number) => formatCsvRow(encodableColumns, rows.read(index), delimiter)
+  for await (const text of streamLines(content, formatLine)) yield encode(text)
 }
 
 const SAMPLES = 60
@@ -59,30 +65,31 @@ const SAMPLES = 60
 export async function estimateBytes(format: FileFormat, content: FileContent): Promise<number> {
   const { count, read } = content.rows
   const samples = Math.min(SAMPLES, count)
-  const bytesOf = async (rowCount: number): Promise<number> => {
+  const countBytes = async (rowCount: number): Promise<number> => {
     const rows = { count: rowCount, read: (index: number) => read(Math.floor((index * count) / samples)) }
     let bytes = 0
-    for await (const chunk of streamExportFile(format, { ...content, rows, onWritten: () => undefined })) bytes += chunk.length
+    const sample = { ...content, rows, onWritten: () => undefined }
+    for await (const chunk of streamExportFile(format, sample)) bytes += chunk.length
     return bytes
   }
-  const withoutRows = await bytesOf(0)
-  return Math.ceil(withoutRows + (((await bytesOf(samples)) - withoutRows) * count) / samples)
+  const withoutRows = await countBytes(0)
+  return Math.ceil(withoutRows + (((await countBytes(samples)) - withoutRows) * count) / samples)
 }
 
-/** Characters: large enough for the network, small enough for a progress bar. */
+/** A chunk has so many characters: enough for the network, few enough for a progress bar. */
 const CHUNK_LENGTH = 48_000
 const SLICE_MS = 4
-const LINES_PER_LOOK = 8
+const LINES_PER_CHECK = 8
 
 /** Writes the lines of all rows on demand, with a pause after each slice, so that a slow reader costs no memory. */
-async function* streamLines(content: FileContent, line: (index: number) => string): AsyncGenerator<string> {
+async function* streamLines(content: FileContent, formatLine: (index: number) => string): AsyncGenerator<string> {
   const { rows, pause, onWritten } = content
   let text = ''
   let sliceEnd = performance.now() + SLICE_MS
   for (let index = 0; index < rows.count; index++) {
-    text += line(index)
+    text += formatLine(index)
     const isLong = text.length >= CHUNK_LENGTH
-    if (!isLong && (index % LINES_PER_LOOK !== 0 || performance.now() < sliceEnd)) continue
+    if (!isLong && (index % LINES_PER_CHECK !== 0 || performance.now() < sliceEnd)) continue
     if (isLong) {
       yield text
       text = ''
@@ -96,10 +103,10 @@ async function* streamLines(content: FileContent, line: (index: number) => strin
 }
 
 export function createTextEncoder(encoding: CsvEncoding): (text: string) => Uint8Array {
-  let mark = encoding === 'utf-8' || encoding === 'windows-1252' ? '' : '\ufeff'
+  let byteOrderMark = encoding === 'utf-8' || encoding === 'windows-1252' ? '' : '\ufeff'
   return (text) => {
-    const marked = mark + text.toWellFormed()
-    mark = ''
+    const marked = byteOrderMark + text.toWellFormed()
+    byteOrderMark = ''
     if (encoding === 'windows-1252') return encodeWindows1252(marked)
     return Buffer.from(marked, encoding === 'utf-16le' ? 'utf16le' : 'utf8')
   }

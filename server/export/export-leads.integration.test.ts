@@ -4,8 +4,8 @@ import type { ExportRequest } from '@/lib/contract/export'
 import { declaration } from '@/lib/leads/testing/leads'
 import { requirePermission } from '@/server/access/viewer'
 import { activity, exports } from '@/server/base/schema'
-import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { setTriage } from '@/server/leads/change-triage'
+import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { exportLeads } from './export-leads'
 
 const list = 'declarations-of-interest'
@@ -47,6 +47,25 @@ test('a file has the rows in scope in the order of the screen, each with its own
   expect(await rowsOf({ sort: 'name' })).toEqual(['0;Bo;Ny', '2;Maja;Hanterad', '3;Åsa;Ny'])
   const logged = await desk.db.select().from(exports).orderBy(desc(exports.leadIds))
   expect(logged).toMatchObject([{ count: 3, leadIds: ['3', '2', '0'] }, { leadIds: ['0', '2', '3'] }])
+})
+
+test('a file is named by the day of the clock', async () => {
+  const { ms } = desk.time
+  desk.time.ms = Date.parse('2027-03-01T12:00:00Z')
+  const { headers } = await exportLeads(desk.parts, exporter, request, 'sv')
+  expect(headers.get('content-disposition')).toContain('-2027-03-01-3.csv')
+  desk.time.ms = ms
+})
+
+test('is not logged when it cannot be prepared', async () => {
+  const describe = async () => () => {
+    throw new Error('a lead cannot be read')
+  }
+  const parts = { ...desk.parts, triage: { ...desk.parts.triage, describe } }
+  for (const format of ['csv', 'emails'] as const) {
+    await expect(exportLeads(parts, exporter, { ...request, format }, 'sv')).rejects.toThrow('a lead cannot be read')
+  }
+  expect(await desk.db.select().from(exports)).toEqual([])
 })
 
 test('does not leave when it cannot be logged', async () => {

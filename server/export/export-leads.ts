@@ -5,7 +5,7 @@ import { createTranslator } from 'use-intl/core'
 import type { ExportRequest } from '@/lib/contract/export'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
-import { readContactDetails, createEmailCollector, type ExportLabels } from '@/lib/export/export-cells'
+import { createEmailCollector, type ExportLabels, readContactDetails } from '@/lib/export/export-cells'
 import { selectDefaultColumns } from '@/lib/export/export-columns'
 import { MAX_ROWS } from '@/lib/export/xlsx'
 import { loadMessages } from '@/lib/i18n/load-messages'
@@ -19,8 +19,8 @@ import type { Services } from '@/server/base/services'
 import { estimateBytes, type FileContent, streamExportFile } from './export-file'
 import { readExportRows, selectNewRows, selectTarget } from './export-selection'
 
-const PAUSE_EVERY = 500
-const TYPES = {
+const ROWS_PER_PAUSE = 500
+const MEDIA_TYPES = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   vcf: 'text/vcard; charset=utf-8',
@@ -31,37 +31,39 @@ const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
 }
 
 /**
- * Logged before the first byte. Skips leads that are gone or out of scope. NotFoundError when none is left,
- * ConflictError for an unexpected count, InvalidInputError for too many rows.
+ * Writes the export to the log, then streams the file. Leads that are gone or out of scope are skipped. Throws
+ * NotFoundError when none is left, ConflictError for an unexpected count, and InvalidInputError for too many rows.
+ * The file is prepared before it is logged, so that no error leaves an export that never ends.
  */
 export async function exportLeads(services: Services, viewer: Exporter, request: ExportRequest, screenLocale: Locale) {
-  const { exportLog, hashFilter: exportScopes, dataKeys, logger } = services
+  const { exportLog, hashFilter, dataKeys, logger, now } = services
   const { list, format, delimiter, encoding, matching = null, purpose, newOnly, language = screenLocale } = request
   const selected = await selectTarget(services, viewer, request)
-  const fresh = newOnly ? await selectNewRows(services, viewer, request, selected) : null
-  const rows = await readExportRows(services, { ...selected, rows: fresh?.rows ?? selected.rows }, request)
+  const newRows = newOnly ? await selectNewRows(services, viewer, request, selected) : null
+  const rows = await readExportRows(services, { ...selected, rows: newRows?.rows ?? selected.rows }, request)
   if (rows.count === 0) throw new NotFoundError()
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
   if (format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
   const columns = request.columns ?? selectDefaultColumns(list)
-  const disclosed = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : columns
-  const id = await exportLog.begin(viewer, {
+  const disclosedColumns = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : columns
+  const logEntry = {
     list,
     format,
-    columns: [...new Set(disclosed)],
-    scope: exportScopes(request)[0],
+    columns: [...new Set(disclosedColumns)],
+    scope: hashFilter(request)[0],
     leadIds: rows.ids,
     reason: { purpose, matching, newOnly },
-  })
-  const facts = { 'x-export-id': id, 'x-export-count': String(rows.count) }
+  }
+  const toExportHeaders = (id: string) => ({ 'x-export-id': id, 'x-export-count': String(rows.count) })
   if (format === 'emails') {
     const collector = createEmailCollector()
     for (let index = 0; index < rows.count; index++) {
       collector.add(readContactDetails(rows.read(index).lead).email)
-      if (index % PAUSE_EVERY === 0) await setImmediate()
+      if (index % ROWS_PER_PAUSE === 0) await setImmediate()
     }
+    const id = await exportLog.begin(viewer, logEntry)
     await exportLog.end({ id, state: 'finished', written: rows.count })
-    return Response.json(collector.finish(), { headers: facts })
+    return Response.json(collector.finish(), { headers: toExportHeaders(id) })
   }
   // Address books identify cards by their ids, so these stay while the key is being changed.
   const cardKey = deriveKey(dataKeys.previous ?? dataKeys.current, 'card ids')
@@ -77,20 +79,21 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
     onWritten: (count) => (written = count),
   }
   const estimatedBytes = await estimateBytes(format, content)
+  const id = await exportLog.begin(viewer, logEntry)
   const bytes = createTrackedStream(streamExportFile(format, content), (state) =>
     exportLog
       .end({ id, state, written })
       .catch((err: unknown) => logger.error({ err, export: id, state }, 'the end of an export could not be logged')),
   )
   const charset = encoding === 'utf-8-bom' ? 'utf-8' : encoding
-  const name = `${FILE_NAMES[language][list]}-${stockholmDay(Date.now())}-${rows.count}.${format}`
+  const name = `${FILE_NAMES[language][list]}-${stockholmDay(now())}-${rows.count}.${format}`
   return new Response(bytes, {
     headers: {
-      ...facts,
+      ...toExportHeaders(id),
       // Compressing would delay the first rows and hide the progress.
       ...noTransformHeaders,
       'x-export-estimated-bytes': String(estimatedBytes),
-      'content-type': format === 'csv' ? `${TYPES.csv}; charset=${charset}; header=present` : TYPES[format],
+      'content-type': format === 'csv' ? `${MEDIA_TYPES.csv}; charset=${charset}; header=present` : MEDIA_TYPES[format],
       'content-disposition': `attachment; filename="${name}"`,
     },
   })
@@ -116,7 +119,7 @@ async function loadExportLabels(locale: Locale, list: LeadList): Promise<ExportL
   }
 }
 
-/** A UUID (version 8, RFC 9562) per lead: stable under the same key, and disclosing nothing. */
+/** Makes a UUID (version 8, RFC 9562) for a lead, which is stable under the same key and discloses nothing. */
 export function createCardId(key: Uint8Array, kind: LeadKind, leadId: string): string {
   const bytes = createHmac('sha256', key).update(`${kind} ${leadId}`).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
@@ -124,10 +127,10 @@ export function createCardId(key: Uint8Array, kind: LeadKind, leadId: string): s
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Enough for 75 000 rows over the slowest line. */
+/** A reader has half an hour, which is enough for 75 000 rows over the slowest line. */
 const MAX_DURATION_MS = 30 * 60_000
 
-/** Calls `onEnd` once: `broken` when the reader left, a chunk failed, or reading took too long. */
+/** Streams the chunks and calls `onEnd` once: `broken` when the reader left, a chunk failed, or reading took too long. */
 export function createTrackedStream(
   chunks: AsyncGenerator<Uint8Array>,
   onEnd: (state: 'finished' | 'broken') => Promise<void>,

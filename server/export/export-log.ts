@@ -6,10 +6,10 @@ import { z } from 'zod'
 import type { Answer } from '@/lib/contract/endpoints'
 import {
   type ExportColumnName,
-  type ExportFormat,
-  type ExportHistoryQuery,
   exportColumnSchema,
+  type ExportFormat,
   exportFormatSchema,
+  type ExportHistoryQuery,
 } from '@/lib/contract/export'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { type Matching, matchingSchema } from '@/lib/contract/list-query'
@@ -18,8 +18,8 @@ import { executeCommand } from '@/server/access/command'
 import type { Exporter } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { exports } from '@/server/base/schema'
-import { sealContext } from '@/server/base/seal-context'
 import { type DataKeys, deriveKey, listDataKeys, type Seal } from '@/server/base/seal'
+import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 
 export type NewLogEntry = Pick<typeof exports.$inferSelect, 'list' | 'scope' | 'leadIds'> & {
@@ -29,12 +29,12 @@ export type NewLogEntry = Pick<typeof exports.$inferSelect, 'list' | 'scope' | '
 }
 type Ending = { id: string; state: 'finished' | 'broken'; written: number | null }
 
-/** Its process has died, or its reader has stalled: `trackedStream` sends nothing for so long. */
+/** The process of such an export has died, or its reader has stalled: a stream lasts half an hour at most. */
 const ABANDONED_MS = 60 * 60_000
 
 export function createExportLog(services: Pick<Services, 'connect' | 'activity' | 'now' | 'seal'>) {
   const { connect, now, activity, seal } = services
-  /** Not a command: the user may have lost the permission meanwhile. */
+  /** Ending an export is no command, because the user may have lost the permission meanwhile. */
   const endWhere = async (condition: SQL, { state, written }: Omit<Ending, 'id'>) => {
     const endedAt = new Date(now())
     const db = await connect()
@@ -51,13 +51,13 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
     })
   }
   return {
-    /** No byte may be sent before. */
+    /** The caller sends no byte before this has resolved. */
     async begin(viewer: Exporter, entry: NewLogEntry): Promise<string> {
       const id = randomUUID()
       const { leadIds, reason, scope, ...logged } = entry
       const count = leadIds.length
-      // As one parameter, which is faster than an array of 75 000 members. An id that no database can store must not keep
-      // the export out of the log.
+      // The ids are one JSON parameter, which is faster than an array of 75 000. Characters that PostgreSQL cannot store
+      // are replaced, so that no id keeps an export out of the log.
       const storable = leadIds.map((leadId) => leadId.replaceAll('\0', '\ufffd').toWellFormed())
       const ids = sql`array(select json_array_elements_text(${JSON.stringify(storable)}::json))`
       const sealedReason = seal.encrypt(JSON.stringify(reason), sealContext.export(id))
@@ -69,19 +69,19 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
       })
     },
 
-    end: ({ id, ...how }: Ending): Promise<void> => endWhere(eq(exports.id, id), how),
+    end: ({ id, ...ending }: Ending): Promise<void> => endWhere(eq(exports.id, id), ending),
 
     endAbandoned: (): Promise<void> =>
       endWhere(lt(exports.at, new Date(now() - ABANDONED_MS)), { state: 'broken', written: null }),
 
     async readHistory(viewer: Exporter, { before, limit }: ExportHistoryQuery): Promise<Answer<'GET /api/exports'>> {
       const db = await connect()
-      const older = before === undefined ? undefined : lt(exports.at, new Date(before))
+      const isOlder = before === undefined ? undefined : lt(exports.at, new Date(before))
       const { leadIds: _ids, userId: _user, scope: _scope, ...columns } = getTableColumns(exports)
       const rows = await db
         .select(columns)
         .from(exports)
-        .where(and(eq(exports.userId, viewer.id), older))
+        .where(and(eq(exports.userId, viewer.id), isOlder))
         .orderBy(desc(exports.at))
         .limit(limit + 1)
       const entries = rows.slice(0, limit).map(({ sealedReason, ...row }) => ({
@@ -95,18 +95,18 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
       return { exports: entries, hasMore: rows.length > limit }
     },
 
-    /** The leads of the user's finished exports of one scope since the last full one. Null if there was none. */
+    /** Finds the leads of the user's finished exports of one scope, back to the last full one; null if there is none. */
     async findPreviousExports(userId: string, scopes: readonly string[]) {
       const db = await connect()
-      const finished = and(eq(exports.userId, userId), inArray(exports.scope, scopes), eq(exports.state, 'finished'))
+      const isFinished = and(eq(exports.userId, userId), inArray(exports.scope, scopes), eq(exports.state, 'finished'))
       const { id, at, sealedReason } = exports
-      const rows = await db.select({ id, at, sealedReason }).from(exports).where(finished).orderBy(desc(at))
+      const rows = await db.select({ id, at, sealedReason }).from(exports).where(isFinished).orderBy(desc(at))
       const [last] = rows
       if (last === undefined) return null
-      const lastWhole = rows.findIndex((row) => decryptReason(row, seal)?.newOnly !== true)
-      const counted = rows.slice(0, lastWhole === -1 ? rows.length : lastWhole + 1).map((row) => row.id)
-      const parts = await db.select({ leadIds: exports.leadIds }).from(exports).where(inArray(id, counted))
-      return { ids: new Set(parts.flatMap(({ leadIds }) => leadIds)), lastAt: last.at }
+      const lastFullIndex = rows.findIndex((row) => decryptReason(row, seal)?.newOnly !== true)
+      const countedIds = rows.slice(0, lastFullIndex === -1 ? rows.length : lastFullIndex + 1).map((row) => row.id)
+      const leadIdRows = await db.select({ leadIds: exports.leadIds }).from(exports).where(inArray(id, countedIds))
+      return { ids: new Set(leadIdRows.flatMap(({ leadIds }) => leadIds)), lastAt: last.at }
     },
   }
 }
@@ -115,7 +115,7 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
 const reasonSchema = z.object({ purpose: z.string(), matching: matchingSchema.nullable(), newOnly: z.boolean() })
 type ExportReason = z.infer<typeof reasonSchema>
 
-/** Null under another key. A filter of another release is dropped. */
+/** Returns null if the text has another key. A filter that another release wrote is dropped. */
 export function decryptReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason | null {
   const text = seal.decrypt(row.sealedReason, sealContext.export(row.id))
   const lenient = reasonSchema.extend({ matching: matchingSchema.nullable().catch(null) })
@@ -124,45 +124,49 @@ export function decryptReason(row: { id: string; sealedReason: string }, seal: S
 
 const EXPORTS_AT_ONCE = 5
 
-/** Each may contain all leads. */
+/** Evaluates an expression for each export, a few at a time, because each may contain the ids of all leads. */
 export function queryExports<T>(db: Db, kind: LeadKind | undefined, expression: SQL<T>) {
-  const ofKind = kind === undefined ? undefined : eq(exports.list, LISTS_BY_KIND[kind].list)
+  const isOfKind = kind === undefined ? undefined : eq(exports.list, LISTS_BY_KIND[kind].list)
   const columns = { id: exports.id, result: expression }
   return readInBatches(EXPORTS_AT_ONCE, (after) =>
     db
       .select(columns)
       .from(exports)
-      .where(and(gt(exports.id, after), ofKind))
+      .where(and(gt(exports.id, after), isOfKind))
       .orderBy(asc(exports.id))
       .limit(EXPORTS_AT_ONCE),
   )
 }
 
-/** Yields to other work between the parts. */
-export async function* readInBatches<R extends { id: string }>(batchSize: number, readBatch: (after: string) => PromiseLike<R[]>) {
+/** Reads all rows in batches, and pauses for the event loop in between. */
+export async function* readInBatches<R extends { id: string }>(
+  batchSize: number,
+  readBatch: (after: string) => PromiseLike<R[]>,
+) {
   for (let after = ''; ;) {
-    const part = await readBatch(after)
-    yield* part
-    const last = part.at(-1)
-    if (last === undefined || part.length < batchSize) return
+    const batch = await readBatch(after)
+    yield* batch
+    const last = batch.at(-1)
+    if (last === undefined || batch.length < batchSize) return
     after = last.id
     await setImmediate()
   }
 }
 
 export async function findExportsOf(db: Db, kind: LeadKind, ids: readonly string[]) {
-  const wanted = sql`(select array_agg(value) from json_array_elements_text(${JSON.stringify(ids)}::json))`
-  const shared = sql<string[]>`array(select unnest(${exports.leadIds}) intersect select unnest(${wanted}))`
+  const wantedIds = sql`(select array_agg(value) from json_array_elements_text(${JSON.stringify(ids)}::json))`
+  const sharedIds = sql<string[]>`array(select unnest(${exports.leadIds}) intersect select unnest(${wantedIds}))`
   const holding = new Map<string, readonly string[]>()
-  for await (const { id, result: answer } of queryExports(db, kind, shared)) if (answer.length > 0) holding.set(id, answer)
+  for await (const { id, result: answer } of queryExports(db, kind, sharedIds))
+    if (answer.length > 0) holding.set(id, answer)
   return holding
 }
 
 type FilterTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }
 
 /**
- * Names list and filter by keyed hashes, for "new since my last export". The order of choices does not matter. The first is
- * of the current key, the other of the key before.
+ * Makes the function that hashes list and filter, for "new since my last export". The order of choices does not matter. It
+ * returns a hash for each key, the current one first.
  */
 export function createFilterHash(dataKeys: DataKeys) {
   const [current, ...previous] = listDataKeys(dataKeys)

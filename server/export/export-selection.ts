@@ -3,8 +3,8 @@ import { NO_KEY } from '@/lib/contacts/contact-key'
 import type { ExportPreviewRequest, ExportRequest, ExportTally } from '@/lib/contract/export'
 import { LISTS } from '@/lib/contract/lists'
 import type { ExportedLead } from '@/lib/export/export-cells'
-import { NO_YEAR } from '@/lib/leads/lead-table'
 import { classifyMinor } from '@/lib/leads/enrollment-year'
+import { NO_YEAR } from '@/lib/leads/lead-table'
 import { selectPage } from '@/lib/leads/select-page'
 import { createIsWaiting } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -12,22 +12,22 @@ import type { Exporter } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { readKnownSchools } from '@/server/feed/feed'
 import { createSchoolSortKey } from '@/server/leads/high-schools'
-import { type SelectedLeads, selectMatching, selectByIds, splitProtected } from '@/server/leads/select-leads'
+import { selectByIds, type SelectedLeads, selectMatching, splitProtected } from '@/server/leads/select-leads'
 
 export async function previewExport(services: Services, viewer: Exporter, request: ExportPreviewRequest) {
   const selected = await selectTarget(services, viewer, request)
-  const fresh = request.matching ? await selectNewRows(services, viewer, request, selected) : null
+  const newRows = request.matching ? await selectNewRows(services, viewer, request, selected) : null
   return {
-    ...countTally(selected),
-    newSinceLast: request.matching ? (fresh?.rows ?? selected.rows).length : null,
-    lastExportAt: fresh?.lastAt.toISOString() ?? null,
-    fresh: fresh && countTally({ ...selected, ...fresh }),
+    ...countTally(selected, services.now()),
+    newSinceLast: request.matching ? (newRows?.rows ?? selected.rows).length : null,
+    lastExportAt: newRows?.lastAt.toISOString() ?? null,
+    fresh: newRows && countTally({ ...selected, ...newRows }, services.now()),
   }
 }
 
-function countTally({ table, rows, withheld }: ExportSelection): ExportTally {
-  const thisYear = Number(stockholmDay(Date.now()).slice(0, 4))
-  const ageOf = (row: number) => {
+function countTally({ table, rows, withheld }: ExportSelection, now: number): ExportTally {
+  const thisYear = Number(stockholmDay(now).slice(0, 4))
+  const findAgeGroup = (row: number) => {
     const year = table.year[row] ?? NO_YEAR
     return classifyMinor(year === NO_YEAR ? null : year, thisYear)
   }
@@ -36,14 +36,14 @@ function countTally({ table, rows, withheld }: ExportSelection): ExportTally {
     withheld: withheld.length,
     withEmail: rows.filter((row) => table.emailKey[row] !== NO_KEY).length,
     withPhone: rows.filter((row) => table.phoneKey[row] !== NO_KEY).length,
-    under16: rows.filter((row) => ageOf(row) === 'under-16').length,
-    mayBeUnder16: rows.filter((row) => ageOf(row) === 'may-be-under-16').length,
+    under16: rows.filter((row) => findAgeGroup(row) === 'under-16').length,
+    mayBeUnder16: rows.filter((row) => findAgeGroup(row) === 'may-be-under-16').length,
   }
 }
 
 export type ExportSelection = SelectedLeads & { withheld: Uint32Array }
 
-/** In the table's order. A protected person is in no file, because no protection follows it. */
+/** Selects the request's rows in the table's order, without protected persons: no protection follows a file. */
 export async function selectTarget(services: Services, viewer: Exporter, target: ExportPreviewRequest) {
   const { list, leads = [], matching } = target
   if (matching) return splitProtected(await selectMatching(services, viewer, matching))
@@ -71,22 +71,22 @@ export async function readExportRows(
     count: ordered.length,
     read: (index: number): ExportedLead => {
       const lead = table.getLead(ordered[index] ?? -1)
-      const called = 'highSchoolName' in lead && lead.highSchoolName !== '' ? lead.highSchoolName : undefined
-      const school = called ?? names.get(lead.highSchoolId) ?? lead.highSchoolId
+      const nameInLead = 'highSchoolName' in lead && lead.highSchoolName !== '' ? lead.highSchoolName : undefined
+      const school = nameInLead ?? names.get(lead.highSchoolId) ?? lead.highSchoolId
       return { lead, triage: triageOf(lead.id), school, answer: answerOf(lead.id) }
     },
   }
 }
 
-/** Rows that none of the viewer's exports of the same list and filter contained; null if there was none. */
+/** Selects the rows that are in none of the viewer's exports of the same list and filter; null if there is no such export. */
 export async function selectNewRows(
-  { exportLog, hashFilter: exportScopes }: Services,
+  { exportLog, hashFilter }: Services,
   viewer: Exporter,
   target: ExportPreviewRequest,
   { table, rows, withheld }: ExportSelection,
 ) {
-  const before = await exportLog.findPreviousExports(viewer.id, exportScopes(target))
-  if (before === null) return null
-  const isNew = (row: number) => !before.ids.has(table.id[row] ?? '')
-  return { rows: rows.filter(isNew), withheld: withheld.filter(isNew), lastAt: before.lastAt }
+  const previousExports = await exportLog.findPreviousExports(viewer.id, hashFilter(target))
+  if (previousExports === null) return null
+  const isNew = (row: number) => !previousExports.ids.has(table.id[row] ?? '')
+  return { rows: rows.filter(isNew), withheld: withheld.filter(isNew), lastAt: previousExports.lastAt }
 }

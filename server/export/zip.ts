@@ -4,23 +4,23 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 
 type ZipEntry = { path: string; chunks: AsyncIterable<string> | Iterable<string> }
 
-/** Buffers some chunks, so that rows are produced while others are compressed. Level 3 takes half the time of 5. */
-const DEFLATING = { level: 3, chunkSize: 65_536, highWaterMark: 262_144 }
+/** The stream buffers some chunks, so that rows are made while others are compressed. Level 3 takes half the time of 5. */
+const DEFLATE_OPTIONS = { level: 3, chunkSize: 65_536, highWaterMark: 262_144 }
 
-/** Sizes and checksum follow the data, and names are UTF-8 (bits 3 and 11 of the general purpose flags). */
+/** Bit 3 says that sizes and checksum follow the data, and bit 11 that names are UTF-8. */
 const FLAGS = 0x0808
 const DEFLATE = 8
 const VERSION = 20
-/** 1 January 1980: the date is not disclosed. */
+/** The date of every file is 1 January 1980, so that the real one is not disclosed. */
 const DATE = 0x0021
 
-/** PKWARE APPNOTE 6.3, produced while it is read. For archives below 4 GB. */
+/** Writes a ZIP archive (PKWARE APPNOTE 6.3) while it is read. It must be smaller than 4 GB. */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = []
   let offset = 0
   for (const { path, chunks } of entries) {
-    let [crc, size, packed] = [0, 0, 0]
-    const measured = async function* () {
+    let [crc, size, compressedSize] = [0, 0, 0]
+    const measureChunks = async function* () {
       for await (const text of chunks) {
         const bytes = Buffer.from(text, 'utf8')
         crc = crc32(bytes, crc)
@@ -29,28 +29,31 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
       }
     }
     const name = Buffer.from(path, 'utf8')
-    const method = encodeUint16(VERSION, FLAGS, DEFLATE, 0, DATE)
-    const header = Buffer.concat([encodeUint32(0x04034b50), method, encodeUint32(0, 0, 0), encodeUint16(name.length, 0), name])
+    const commonFields = encodeUint16(VERSION, FLAGS, DEFLATE, 0, DATE)
+    const nameLength = encodeUint16(name.length, 0)
+    const header = Buffer.concat([encodeUint32(0x04034b50), commonFields, encodeUint32(0, 0, 0), nameLength, name])
     yield header
-    const stream = createDeflateRaw(DEFLATING)
-    const feeding = pipeline(measured(), stream)
+    const stream = createDeflateRaw(DEFLATE_OPTIONS)
+    const feeding = pipeline(measureChunks(), stream)
     feeding.catch(() => undefined)
     for await (const chunk of stream) {
       if (!Buffer.isBuffer(chunk)) continue
-      packed += chunk.length
+      compressedSize += chunk.length
       yield chunk
     }
     await feeding
-    const descriptor = encodeUint32(0x08074b50, crc, packed, size)
+    const descriptor = encodeUint32(0x08074b50, crc, compressedSize, size)
     yield descriptor
-    const place = [encodeUint32(crc, packed, size), encodeUint16(name.length, 0, 0, 0, 0), encodeUint32(0, offset)]
-    directory.push(Buffer.concat([encodeUint32(0x02014b50), encodeUint16(VERSION), method, ...place, name]))
-    offset += header.length + packed + descriptor.length
+    const start = [encodeUint32(0x02014b50), encodeUint16(VERSION), commonFields]
+    const sizes = [encodeUint32(crc, compressedSize, size), encodeUint16(name.length, 0, 0, 0, 0)]
+    directory.push(Buffer.concat([...start, ...sizes, encodeUint32(0, offset), name]))
+    offset += header.length + compressedSize + descriptor.length
   }
-  const listed = Buffer.concat(directory)
-  yield listed
-  const many = directory.length
-  yield Buffer.concat([encodeUint32(0x06054b50), encodeUint16(0, 0, many, many), encodeUint32(listed.length, offset), encodeUint16(0)])
+  const directoryBytes = Buffer.concat(directory)
+  yield directoryBytes
+  const counts = encodeUint16(0, 0, directory.length, directory.length)
+  const place = encodeUint32(directoryBytes.length, offset)
+  yield Buffer.concat([encodeUint32(0x06054b50), counts, place, encodeUint16(0)])
 }
 
 function encodeUint16(...values: number[]): Buffer {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Budget, type BudgetLimits, createBudget } from './budget'
-import { ABANDONED_HOLD_MS, HOUR_MS, SECOND_MS, UNFINISHED_MS, type RequestPurpose } from './request-log'
+import { ABANDONED_HOLD_MS, HOUR_MS, type RequestPurpose, SECOND_MS, UNFINISHED_HOLD_MS } from './request-log'
 import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
 
 type Answer = 'whole' | 'abandoned' | 'never'
@@ -20,8 +20,8 @@ type Step =
   | { kind: 'back in time while down'; process: number; ms: number }
   | { kind: 'restart'; process: number }
 /** The service may have counted a request at any moment of this span. True time, ms. */
-type Span = { from: number; to: number }
-type Pending = { process: number; at: number; span: Span; finish: () => Promise<void> }
+type Span = { startedAt: number; endedAt: number }
+type Pending = { process: number; endsAt: number; span: Span; finish: () => Promise<void> }
 
 const PROCESSES = 2
 /** A process that knew the first request saw the step; one that starts after it knows neither. */
@@ -36,7 +36,7 @@ const steppedUnnoticed: Step[] = [
   { ...aRequest, process: 1, patient: true },
 ]
 /** When a request that nobody saw the end of may have been counted at the latest. */
-const UNSEEN_MS = UNFINISHED_MS - 10_000
+const UNSEEN_MS = UNFINISHED_HOLD_MS - 10_000
 /** The service's clock may run so much slower than ours without harm. */
 const SLOWER = 1.005
 
@@ -57,8 +57,9 @@ test('whatever happens, the service counts no more than its limits in any second
  * chose the worst moment for each. Independent of how the budget reasons: it only compares spans.
  */
 function worstCount(spans: readonly Span[], windowMs: number): number {
-  const countable = (end: number) => spans.filter(({ from, to }) => from <= end && to >= end - windowMs)
-  return Math.max(0, ...spans.map(({ from }) => countable(from).length))
+  const countable = (end: number) =>
+    spans.filter(({ startedAt, endedAt }) => startedAt <= end && endedAt >= end - windowMs)
+  return Math.max(0, ...spans.map(({ startedAt }) => countable(startedAt).length))
 }
 
 /** Two processes over one store; answers what the service may have counted when. */
@@ -74,9 +75,9 @@ async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
 
   async function pass(ms: number): Promise<void> {
     const until = time.monotonic() + ms
-    pending.sort((a, b) => a.at - b.at)
-    for (let next = pending[0]; next && next.at <= until; next = pending[0]) {
-      time.pass(Math.max(0, next.at - time.monotonic()))
+    pending.sort((a, b) => a.endsAt - b.endsAt)
+    for (let next = pending[0]; next && next.endsAt <= until; next = pending[0]) {
+      time.pass(Math.max(0, next.endsAt - time.monotonic()))
       pending.shift()
       await next.finish()
     }
@@ -84,15 +85,16 @@ async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
   }
 
   async function send(budget: Budget, wanted: Request): Promise<void> {
-    if (wanted.patient) await pass(Math.max(0, budget.nextFreeAt(wanted.purpose) - time.now()))
+    if (wanted.patient) await pass(Math.max(0, budget.estimateFreeAt(wanted.purpose) - time.now()))
     const place = await budget.reserve(wanted.purpose)
     if (!place.ok) return void expect(place.retryAtMs).toBeGreaterThan(time.now())
     const { answer, process, latencyMs } = wanted
     const from = time.monotonic()
     const lateMs = { whole: 0, abandoned: ABANDONED_HOLD_MS, never: UNSEEN_MS - latencyMs }[answer]
-    const span = { from, to: from + latencyMs + lateMs }
+    const span = { startedAt: from, endedAt: from + latencyMs + lateMs }
     spans.push(span)
-    if (answer !== 'never') pending.push({ process, at: from + latencyMs, span, finish: () => place.finish(answer) })
+    if (answer !== 'never')
+      pending.push({ process, endsAt: from + latencyMs, span, finish: () => place.finish(answer) })
   }
 
   /** A step is noticed at the next use; a second one, or a death, before it is noticed is beyond knowing. */
@@ -114,7 +116,7 @@ async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
     budgets[process] = budget
     await budget.sync()
     // It died before the answer: nobody knows when the service counted that request.
-    for (const { process: owner, span } of pending) if (owner === process) span.to = span.from + UNSEEN_MS
+    for (const { process: owner, span } of pending) if (owner === process) span.endedAt = span.startedAt + UNSEEN_MS
     pending = pending.filter((request) => request.process !== process)
   }
 
@@ -137,7 +139,7 @@ function stepArbitrary(): fc.Arbitrary<Step> {
   const anyRequest = {
     process,
     purpose: fc.constantFrom<RequestPurpose>('list', 'lookup'),
-    latencyMs: fc.oneof(fc.nat(50), fc.nat(3_000), fc.nat(UNFINISHED_MS - ABANDONED_HOLD_MS)),
+    latencyMs: fc.oneof(fc.nat(50), fc.nat(3_000), fc.nat(UNFINISHED_HOLD_MS - ABANDONED_HOLD_MS)),
     answer: fc.constantFrom<Answer>('whole', 'whole', 'whole', 'abandoned', 'never'),
     patient: fc.boolean(),
   }

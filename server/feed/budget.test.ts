@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
 import { type Budget, type BudgetOptions, createBudget, type Reservation } from './budget'
 import { type BudgetStore, HOUR_MS, type RequestPurpose } from './request-log'
+import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
 
 const LIMITS = { perSecond: 10, perHour: 600 }
 const ONE_A_SECOND = { perSecond: 1, perHour: 600 }
@@ -70,21 +70,22 @@ describe('an hour', () => {
     const start = time.monotonic()
     const burst = 3.1 * HOUR_MS
     const nowAndThen = Array.from({ length: 29 }, (_, index) => HOUR_MS + index * 124_000)
-    const due: { purpose: RequestPurpose; at: number }[] = [{ purpose: 'list', at: 0 }]
-    for (const at of [...nowAndThen, ...Array.from({ length: 40 }, () => burst)]) due.push({ purpose: 'lookup', at })
+    const due: { purpose: RequestPurpose; dueAt: number }[] = [{ purpose: 'list', dueAt: 0 }]
+    for (const dueAt of [...nowAndThen, ...Array.from({ length: 40 }, () => burst)])
+      due.push({ purpose: 'lookup', dueAt })
     const sent = { list: [] as number[], lookup: [] as number[] }
     while (time.monotonic() - start < 4.15 * HOUR_MS) {
-      const { purpose, at } = due.sort((a, b) => b.at - a.at).pop() ?? { purpose: 'list', at: Infinity }
-      time.pass(Math.max(0, start + at - time.monotonic()))
+      const { purpose, dueAt } = due.sort((a, b) => b.dueAt - a.dueAt).pop() ?? { purpose: 'list', dueAt: Infinity }
+      time.pass(Math.max(0, start + dueAt - time.monotonic()))
       const now = time.monotonic() - start
       const place = await budget.reserve(purpose)
       if (!place.ok) {
-        due.push({ purpose, at: now + place.retryAtMs - time.now() })
+        due.push({ purpose, dueAt: now + place.retryAtMs - time.now() })
         continue
       }
       sent[purpose].push(now)
       await place.finish()
-      if (purpose === 'list') due.push({ purpose, at: now + HOUR_MS / budget.listsPerHour() })
+      if (purpose === 'list') due.push({ purpose, dueAt: now + HOUR_MS / budget.listsPerHour() })
     }
     const countSent = (purpose: RequestPurpose, from: number, ms: number) =>
       sent[purpose].filter((at) => at >= from && at < from + ms).length
@@ -146,10 +147,10 @@ test('a store that hangs does not hang us', async () => {
 test.each([
   ['knows, where it is alone, that it died, and waits a minute for what it sent', true, 60],
   ['waits six minutes among several, whose request it may be', false, 360],
-])('the process after one that died with requests under way %s', async (_, isAlone, seconds) => {
+])('the process after one that died with requests under way %s', async (_, isSingleProcess, seconds) => {
   const { time, store, start, budget } = setUp()
   for (let count = 0; count < 9; count += 1) await budget.reserve('list')
-  const asOpened: BudgetStore = { update: (change) => store.update((log) => change({ ...log, isAlone })) }
+  const asOpened: BudgetStore = { update: (change) => store.update((log) => change({ ...log, isSingleProcess })) }
   const next = start({ store: asOpened })
   const diedAt = time.monotonic()
   while (!(await isFree(next))) time.pass(1_000)

@@ -6,8 +6,8 @@ import {
   createRequestLog,
   findReleaseTime,
   HOUR_MS,
-  type RequestPurpose,
   type RequestLogOptions,
+  type RequestPurpose,
   type RequestsById,
   SECOND_MS,
   type StoredRequest,
@@ -16,19 +16,22 @@ import {
 export type BudgetLimits = { perSecond: number; perHour: number }
 
 export type Reservation =
-  /** To be called once, when the answer has ended or was abandoned. */
+  /** The caller calls `finish` once, when the answer has ended or was abandoned. */
   { ok: true; finish(answer?: 'whole' | 'abandoned'): Promise<void> } | { ok: false; retryAtMs: number }
 
 export type Budget = ReturnType<typeof createBudget>
 
 export type BudgetOptions = Omit<RequestLogOptions, 'holdMs'> & { limits: BudgetLimits }
 
-const REFUSAL_HOLDS_MS = 1_000
+const REFUSAL_TTL_MS = 1_000
 const STORE_RETRY_MS = 5_000
 const MAX_BACK_OFF_MS = HOUR_MS
-const MAX_IDS = 2 ** 48 - 1
+const MAX_ID = 2 ** 48 - 1
 
-/** Sliding windows over a shared log; a request holds its place until a window after its end. Fails closed. */
+/**
+ * Limits requests by sliding windows over a shared log. A request holds its place until one window after its answer
+ * ended. When the store fails, nothing may be sent.
+ */
 export function createBudget({ limits, ...options }: BudgetOptions) {
   const { clock } = options
   const rules = createBudgetRules(limits)
@@ -36,7 +39,8 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   const runInOrder = createSerialQueue()
   const sync = () => runInOrder(async () => void (await log.update()))
   const listReleasesNow = (window: BudgetWindow) => listReleases(window, log.requests(), log.now()).all
-  const waitMs = (purpose: RequestPurpose) => Math.max(0, findFreeAt(rules, log.requests(), purpose, log.now()) - log.now())
+  const waitMs = (purpose: RequestPurpose) =>
+    Math.max(0, findFreeAt(rules, log.requests(), purpose, log.now()) - log.now())
   const estimateFreeAt = (purpose: RequestPurpose) => Math.ceil(clock.now() + waitMs(purpose))
   const refuse = (purpose: RequestPurpose): Reservation => ({
     ok: false,
@@ -44,40 +48,39 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   })
 
   async function reserve(purpose: RequestPurpose): Promise<Reservation> {
-    if (log.isFresh(REFUSAL_HOLDS_MS) && waitMs(purpose) > 0) return refuse(purpose)
-    let granted: StoredRequest | null = null
-    const isKnown = await log.update((requests, now) => {
+    if (log.isFresh(REFUSAL_TTL_MS) && waitMs(purpose) > 0) return refuse(purpose)
+    let granted = null as StoredRequest | null
+    const isStored = await log.update((requests, now) => {
       const isFree = findFreeAt(rules, requests, purpose, now) <= now
-      granted = isFree ? { id: randomInt(1, MAX_IDS), purpose, sentAt: now, finishedAt: null } : null
+      granted = isFree ? { id: randomInt(1, MAX_ID), purpose, sentAt: now, finishedAt: null } : null
       return granted
     })
-    if (!isKnown) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
-    return granted ? { ok: true, finish: createFinish(granted) } : refuse(purpose)
-  }
-
-  const createFinish =
-    (request: StoredRequest) =>
-    (answer: 'whole' | 'abandoned' = 'whole'): Promise<void> => {
+    if (!isStored) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
+    if (granted === null) return refuse(purpose)
+    const request = granted
+    const finish = (answer: 'whole' | 'abandoned' = 'whole') => {
       log.enqueue((_, now) => ({ ...request, finishedAt: now + (answer === 'whole' ? 0 : ABANDONED_HOLD_MS) }))
       return sync()
     }
+    return { ok: true, finish }
+  }
 
   function backOff(untilMs: number): Promise<void> {
-    const id = randomInt(1, MAX_IDS)
-    const forMs = Math.min(MAX_BACK_OFF_MS, Math.max(0, Math.ceil(untilMs - clock.now())))
-    log.enqueue((_, now) => ({ id, purpose: 'back-off', sentAt: now, finishedAt: now + forMs }))
+    const id = randomInt(1, MAX_ID)
+    const durationMs = Math.min(MAX_BACK_OFF_MS, Math.max(0, Math.ceil(untilMs - clock.now())))
+    log.enqueue((_, now) => ({ id, purpose: 'back-off', sentAt: now, finishedAt: now + durationMs }))
     return sync()
   }
 
   return {
-    /** Recorded before it is granted. Neither waits nor rejects. */
+    /** A reservation is stored before it is granted. It never rejects, and waits for the store but not for a place. */
     reserve: (purpose: RequestPurpose): Promise<Reservation> => runInOrder(() => reserve(purpose)),
-    /** The first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
-    nextFreeAt: estimateFreeAt,
+    /** Estimates the first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
+    estimateFreeAt,
     listsPerHour: () => HOUR_MS / findPaceMs(rules, listReleasesNow(rules.hour), log.now()),
     usage: () => ({ spentThisHour: listReleasesNow(rules.hour).length, ...limits }),
     spentThisSecond: () => listReleasesNow(rules.second).length,
-    /** Sends nothing before `untilMs` (wall clock), at most for an hour: the service said 429. */
+    /** After a 429, nothing is sent before `untilMs` (wall clock), for an hour at most. */
     backOff,
     sync,
   }
@@ -87,52 +90,60 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
 type BudgetWindow = { holdMs: number; places: { all: number } & Record<RequestPurpose, number> }
 type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; lookupReserve: number }
 
-/** Eight times what crystals and NTP's slewing come to (RFC 5905: 500 ppm), and at least this much jitter. */
+/** A window is longer by ten times the drift of clocks (NTP slews by 500 ppm, RFC 5905), and by 50 ms at least. */
 const DRIFT = 0.0055
 const MIN_MARGIN_MS = 50
 const LOOKUP_SHARE = 0.05
 const LOOKUP_RESERVE = 2
 
 /**
- * Look-ups get a twentieth of the hour; two places are kept in hand, the rest is lent to the lists until wanted. So a
- * look-up finds a place at once unless there were two within 24 s, and lists get at least 570 an hour.
+ * Look-ups may use a twentieth of the hour. Two places are reserved for them, and lists may use the others. So a look-up
+ * finds a place at once unless there were two within 24 s, and lists get at least 570 an hour (of 600).
  */
 export function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
   const lookupReserve = Math.min(LOOKUP_RESERVE, lookupsPerHour)
-  const forTheOther = perSecond >= 2 ? 1 : 0
-  const holdMs = (windowMs: number) => windowMs + Math.max(MIN_MARGIN_MS, windowMs * DRIFT)
+  const otherReserve = perSecond >= 2 ? 1 : 0
+  const addMargin = (windowMs: number) => windowMs + Math.max(MIN_MARGIN_MS, windowMs * DRIFT)
   return {
     second: {
-      holdMs: holdMs(SECOND_MS),
-      places: { all: perSecond, list: perSecond - forTheOther, lookup: perSecond - forTheOther },
+      holdMs: addMargin(SECOND_MS),
+      places: { all: perSecond, list: perSecond - otherReserve, lookup: perSecond - otherReserve },
     },
     hour: {
-      holdMs: holdMs(HOUR_MS),
+      holdMs: addMargin(HOUR_MS),
       places: { all: perHour, list: perHour - lookupReserve, lookup: Math.max(1, lookupsPerHour) },
     },
-    lookupReserve: lookupReserve,
+    lookupReserve,
   }
 }
 
-/** While no more of the hour is taken, no look-up waits for a turn. */
+/** Below this share of the hour look-ups take any place; above it they wait for a reserved one. */
 const UNCROWDED_SHARE = 0.9
 
-/** The first moment with a place in both windows, and after every back-off. */
-function findFreeAt({ second, hour, lookupReserve: lookupReserve }: BudgetRules, requests: RequestsById, purpose: RequestPurpose, now: number): number {
+/** Finds the first moment with a place in both windows and after every back-off. */
+function findFreeAt(
+  { second, hour, lookupReserve }: BudgetRules,
+  requests: RequestsById,
+  purpose: RequestPurpose,
+  now: number,
+): number {
   const inSecond = listReleases(second, requests, now)
   const inHour = listReleases(hour, requests, now)
   const { places, holdMs } = hour
   const backOffs = [...requests.values()].filter((request) => request.purpose === 'back-off')
   let turnAt: number
   if (purpose === 'list') {
-    const reserved = Math.max(0, Math.min(lookupReserve, places.lookup - inHour.lookup.length))
-    turnAt = findVacancy(inHour.all, places.all - reserved)
+    const reservedForLookups = Math.max(0, Math.min(lookupReserve, places.lookup - inHour.lookup.length))
+    turnAt = findVacancy(inHour.all, places.all - reservedForLookups)
   } else {
-    // Look-ups take what is in hand in the time in which twice as much comes back.
+    // A reserved place is used again only after as long as two per reserved place become free.
     const turnMs = (2 * lookupReserve * holdMs) / places.all
-    const lately = inHour.lookup.map((until) => until - holdMs + turnMs)
-    turnAt = Math.min(findVacancy(inHour.all, Math.floor(places.all * UNCROWDED_SHARE)), findVacancy(lately, Math.max(1, lookupReserve)))
+    const turnEnds = inHour.lookup.map((until) => until - holdMs + turnMs)
+    turnAt = Math.min(
+      findVacancy(inHour.all, Math.floor(places.all * UNCROWDED_SHARE)),
+      findVacancy(turnEnds, Math.max(1, lookupReserve)),
+    )
   }
   return Math.max(
     turnAt,
@@ -145,31 +156,31 @@ function findFreeAt({ second, hour, lookupReserve: lookupReserve }: BudgetRules,
 }
 
 function listReleases({ holdMs }: BudgetWindow, requests: RequestsById, now: number) {
-  const taken = { all: [] as number[], list: [] as number[], lookup: [] as number[] }
+  const releases = { all: [] as number[], list: [] as number[], lookup: [] as number[] }
   for (const request of requests.values()) {
     const until = findReleaseTime(request, holdMs, now)
     if (until <= now || request.purpose === 'back-off' || request.purpose === 'clock') continue
-    taken.all.push(until)
-    taken[request.purpose].push(until)
+    releases.all.push(until)
+    releases[request.purpose].push(until)
   }
-  return taken
+  return releases
 }
 
-/** When so few of these moments are left that a place is free. */
-function findVacancy(moments: number[], places: number): number {
-  if (moments.length < places) return -Infinity
-  return moments.sort((a, b) => a - b)[moments.length - places] ?? -Infinity
+/** Finds the moment at which fewer than `places` of these requests hold a place; -Infinity when that is so already. */
+function findVacancy(releases: number[], places: number): number {
+  if (releases.length < places) return -Infinity
+  return releases.sort((a, b) => a - b)[releases.length - places] ?? -Infinity
 }
 
-/** Left over by the pace: where two lists meet, a place may be wanted before it is free. */
-const SPARE = 0.005
-/** The first ten minutes after a quiet hour are this much faster, for those who leave early. */
-const HEAD_START = 1.25
+/** The pace leaves this share unused, because two lists that fall due together may want a place before it is free. */
+const SPARE_SHARE = 0.005
+/** After a quiet hour the pace is this much faster for about ten minutes, for users who look in only briefly. */
+const HEAD_START_FACTOR = 1.25
 
-/** Even pace (ms) that the slowest stretch to come allows: by each moment no more is sent than has come back. */
-function findPaceMs({ hour: { places, holdMs }, lookupReserve: lookupReserve }: BudgetRules, all: number[], now: number): number {
-  let pace = holdMs / Math.max(1, places.all * (1 - SPARE) - lookupReserve)
-  let comeBack = places.all - lookupReserve - all.length
-  for (const until of all.sort((a, b) => a - b)) pace = Math.max(pace, (until - now) / Math.max(1, ++comeBack))
-  return all.length < places.all * (HEAD_START / 6) ? pace / HEAD_START : pace
+/** Finds the even interval (ms) between requests at which no more has been sent, by any moment, than places became free. */
+function findPaceMs({ hour: { places, holdMs }, lookupReserve }: BudgetRules, releases: number[], now: number): number {
+  let pace = holdMs / Math.max(1, places.all * (1 - SPARE_SHARE) - lookupReserve)
+  let freePlaces = places.all - lookupReserve - releases.length
+  for (const until of releases.sort((a, b) => a - b)) pace = Math.max(pace, (until - now) / Math.max(1, ++freePlaces))
+  return releases.length < places.all * (HEAD_START_FACTOR / 6) ? pace / HEAD_START_FACTOR : pace
 }

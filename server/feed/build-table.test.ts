@@ -46,7 +46,18 @@ test('the columns of any declarations do', () => {
 })
 
 /** Everything in a table, with the texts in place of their numbers: numbering may differ. */
-function contentOf({ school, schoolIds, mode, modes, text, texts, getLead: lead, findRow: rowOf, id, ...columns }: LeadTable) {
+function contentOf({
+  school,
+  schoolIds,
+  mode,
+  modes,
+  text,
+  texts,
+  getLead: lead,
+  findRow: rowOf,
+  id,
+  ...columns
+}: LeadTable) {
   const rows = id.map((leadId, row) => ({
     id: leadId,
     school: schoolIds[school[row] ?? -1],

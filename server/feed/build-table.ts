@@ -7,21 +7,21 @@ import type { Pausable } from './pausable'
 export type Repeat = { position: number; firstPosition: number }
 
 /**
- * Builds the table in canonical order, each id once. Columns that are in this order already are shared, not copied. `faults`
- * has another number than `NO_TEXT` for records that are no leads.
+ * Builds the table, newest lead first, each id once. Columns that are in this order already are shared, not copied. A record
+ * is no lead where `faults` has another number than `NO_TEXT`.
  */
 export function* buildTable<L extends Lead>({
   kind,
   columns,
   faults,
-  leadAt: parseLead,
+  parseLead,
 }: {
   kind: LeadKind
   columns: LeadColumns
   faults: Uint32Array
   parseLead: (position: number) => L
 }) {
-  const { idHash, ...shared } = columns
+  const { idHash, ...sharedColumns } = columns
   const size = columns.id.length
   const repeats: Repeat[] = []
   const findPosition = yield* indexIds(columns.id, idHash, faults, repeats)
@@ -34,14 +34,14 @@ export function* buildTable<L extends Lead>({
   }
   if (count < size) positions = positions.slice(0, count)
   yield
-  const isInOrder = isCanonical(columns, positions)
+  const isInOrder = isSorted(columns, positions)
   if (!isInOrder) yield* sortCanonically(columns, positions)
   yield
   if (isInOrder && count === size) {
-    const table: LeadTable<L> = { kind, ...tableColumns(shared), getLead: parseLead, findRow: findPosition }
-    return { table, positionOf: findPosition, repeats }
+    const table: LeadTable<L> = { kind, ...toTableColumns(sharedColumns), getLead: parseLead, findRow: findPosition }
+    return { table, findPosition, repeats }
   }
-  const dictionary = ({ texts, indexes }: TextColumn) => ({ texts, indexes: gatherNumbers(indexes, positions) })
+  const gatherDictionary = ({ texts, indexes }: TextColumn) => ({ texts, indexes: gatherNumbers(indexes, positions) })
   const numbers = {
     createdAt: gatherNumbers(columns.createdAt, positions),
     year: gatherNumbers(columns.year, positions),
@@ -50,20 +50,20 @@ export function* buildTable<L extends Lead>({
     text: gatherNumbers(columns.text, positions),
   }
   yield
-  const indexes = { school: dictionary(columns.school), mode: dictionary(columns.mode) }
+  const indexes = { school: gatherDictionary(columns.school), mode: gatherDictionary(columns.mode) }
   const id = gatherTexts(columns.id, positions)
   yield
   const sortName = gatherTexts(columns.sortName, positions)
   const gathered = { ...numbers, ...indexes, id, sortName, texts: columns.texts }
   const rows = new Int32Array(size).fill(-1)
   for (let row = 0; row < positions.length; row++) rows[positions[row] ?? 0] = row
-  const rowOf = (leadId: string): number => {
+  const findRow = (leadId: string): number => {
     const position = findPosition(leadId)
     return position === -1 ? -1 : (rows[position] ?? -1)
   }
-  const lead = (row: number): L => parseLead(positions[row] ?? -1)
-  const table: LeadTable<L> = { kind, ...tableColumns(gathered), getLead: lead, findRow: rowOf }
-  return { table, positionOf: findPosition, repeats }
+  const getLead = (row: number): L => parseLead(positions[row] ?? -1)
+  const table: LeadTable<L> = { kind, ...toTableColumns(gathered), getLead, findRow }
+  return { table, findPosition, repeats }
 }
 
 function gatherNumbers<T extends NumberArray>(from: T, positions: Uint32Array): T {
@@ -78,8 +78,8 @@ function gatherTexts(column: readonly string[], positions: Uint32Array): string[
   return texts
 }
 
-/** Until it is known when the leads were first seen (`known-leads.ts`), their dates stand for it. */
-function tableColumns({ school, mode, ...columns }: Omit<LeadColumns, 'idHash'>) {
+/** Leads count as first seen at their own dates until `known-leads.ts` knows better. */
+function toTableColumns({ school, mode, ...columns }: Omit<LeadColumns, 'idHash'>) {
   const dictionaries = { school: school.indexes, schoolIds: school.texts, mode: mode.indexes, modes: mode.texts }
   return { size: columns.id.length, seenAt: columns.createdAt, ...dictionaries, ...columns }
 }
@@ -87,8 +87,8 @@ function tableColumns({ school, mode, ...columns }: Omit<LeadColumns, 'idHash'>)
 const ENTRIES_PER_PAUSE = 4096
 
 /**
- * A hash table of numbers: 100 000 entries take a millisecond or two. Skips blank rows (`faults` not `NO_TEXT`). A
- * repeated id keeps its first position.
+ * Makes a look-up from id to position, by a hash table in a typed array: 100 000 ids take a millisecond or two. Records that
+ * are no leads are skipped. A repeated id keeps its first position, and each further one is pushed to `repeats`.
  */
 function* indexIds(
   ids: readonly string[],
@@ -99,7 +99,7 @@ function* indexIds(
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(ids.length * 1.5 + 2)))
   const mask = slots.length - 1
 
-  function slotOf(id: string, hash: number): number {
+  function findSlot(id: string, hash: number): number {
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const position = (slots[slot] ?? 0) - 1
       if (position === -1 || (hashes[position] === hash && ids[position] === id)) return slot
@@ -109,30 +109,30 @@ function* indexIds(
   for (let position = 0; position < ids.length; position++) {
     if (position % ENTRIES_PER_PAUSE === 0) yield
     if (faults[position] !== NO_TEXT) continue
-    const slot = slotOf(ids[position] ?? '', hashes[position] ?? 0)
+    const slot = findSlot(ids[position] ?? '', hashes[position] ?? 0)
     const firstPosition = (slots[slot] ?? 0) - 1
     if (firstPosition === -1) slots[slot] = position + 1
-    else repeats.push({ position, firstPosition: firstPosition })
+    else repeats.push({ position, firstPosition })
   }
-  return (id) => (slots[slotOf(id, hashId(id))] ?? 0) - 1
+  return (id) => (slots[findSlot(id, hashId(id))] ?? 0) - 1
 }
 
-/** Newest first, then by id (code units, ascending). */
-type Keys = { readonly createdAt: Float64Array; readonly id: readonly string[] }
+/** Leads are sorted newest first, then by id (code units, ascending). */
+type SortKeys = { readonly createdAt: Float64Array; readonly id: readonly string[] }
 
-const RUN = 1_024
+const RUN_LENGTH = 1_024
 const MERGED_PER_PAUSE = 8192
 
-/** A merge sort that leaves alone what is in order: the service sends newest first. */
-function* sortCanonically(keys: Keys, positions: Uint32Array): Pausable<void> {
-  for (let from = 0; from < positions.length; from += RUN) {
+/** A merge sort that does nothing for stretches that are in order, because the service sends newest first. */
+function* sortCanonically(keys: SortKeys, positions: Uint32Array): Pausable<void> {
+  for (let from = 0; from < positions.length; from += RUN_LENGTH) {
     yield
-    const run = positions.subarray(from, from + RUN)
-    if (!isCanonical(keys, run)) run.sort((a, b) => (comesBefore(keys, a, b) ? -1 : 1))
+    const run = positions.subarray(from, from + RUN_LENGTH)
+    if (!isSorted(keys, run)) run.sort((a, b) => (comesBefore(keys, a, b) ? -1 : 1))
   }
   const scratch = new Uint32Array(positions.length)
   let merged = 0
-  for (let width = RUN; width < positions.length; width *= 2) {
+  for (let width = RUN_LENGTH; width < positions.length; width *= 2) {
     for (let from = 0; from + width < positions.length; from += 2 * width) {
       const middle = from + width
       merged += merge(keys, positions, scratch, from, middle, Math.min(middle + width, positions.length))
@@ -143,21 +143,29 @@ function* sortCanonically(keys: Keys, positions: Uint32Array): Pausable<void> {
   }
 }
 
-function isCanonical(keys: Keys, positions: Uint32Array): boolean {
-  for (let at = 1; at < positions.length; at++) {
-    if (comesBefore(keys, positions[at] ?? 0, positions[at - 1] ?? 0)) return false
+function isSorted(keys: SortKeys, positions: Uint32Array): boolean {
+  for (let index = 1; index < positions.length; index++) {
+    if (comesBefore(keys, positions[index] ?? 0, positions[index - 1] ?? 0)) return false
   }
   return true
 }
 
-function comesBefore(keys: Keys, a: number, b: number): boolean {
+function comesBefore(keys: SortKeys, a: number, b: number): boolean {
   const momentA = keys.createdAt[a] ?? 0
   const momentB = keys.createdAt[b] ?? 0
   if (momentA !== momentB) return momentA > momentB
   return (keys.id[a] ?? '') < (keys.id[b] ?? '')
 }
 
-function merge(keys: Keys, positions: Uint32Array, scratch: Uint32Array, from: number, middle: number, until: number) {
+/** Merges two sorted runs and returns how many positions it looked at; 1 when they were in order already. */
+function merge(
+  keys: SortKeys,
+  positions: Uint32Array,
+  scratch: Uint32Array,
+  from: number,
+  middle: number,
+  until: number,
+) {
   if (!comesBefore(keys, positions[middle] ?? 0, positions[middle - 1] ?? 0)) return 1
   scratch.set(positions.subarray(from, middle), from)
   let left = from

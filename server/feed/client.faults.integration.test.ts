@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { ProblemKind } from '@/lib/contract/feed-status'
 import type { Transport } from '@/server/base/transport'
 import type { Timeouts } from './client'
-import { answerWith, clientOf, faultyServices } from './testing/faulty-service'
+import { createAnswer, createServiceStarter, createTestClient } from './testing/faulty-service'
 
 const TOKEN = 'a-token-that-must-not-get-out'
 
@@ -20,7 +20,7 @@ const CHUNKED = 'transfer-encoding: chunked\r\n\r\n'
 const LIST = JSON.stringify({ askedQuestions: Array.from({ length: 2_000 }, (_, id) => ({ id })) })
 const HTML = { headers: { 'content-type': 'text/html' }, body: '<html>Bad gateway</html>' }
 const packed = (encoding: string, body: string | Uint8Array) =>
-  answerWith({ headers: { 'content-encoding': encoding }, body })
+  createAnswer({ headers: { 'content-encoding': encoding }, body })
 const RESET = 'the connection failed (ECONNRESET)'
 const CUT = 'the connection failed (Z_BUF_ERROR)'
 const TOO_LARGE = 'an answer larger than 1000000 bytes'
@@ -35,28 +35,28 @@ const FAULTS: Fault[] = [
   ['calls gzip what is none', 'unreadable', 'a broken answer (Z_DATA_ERROR)', packed('gzip', LIST)],
   ['packs it unasked', 'unreadable', 'an encoding that was not asked for', packed('br', LIST)],
   ['speaks no HTTP', 'unreadable', 'a broken answer (HPE_INVALID_CONSTANT)', raw('hello\r\n\r\n')],
-  ['is behind a failing proxy', 'unavailable', 'status 502', answerWith({ status: 502, ...HTML })],
-  ['shows a web page', 'unreadable', 'an answer that is not JSON by its content type', answerWith(HTML)],
+  ['is behind a failing proxy', 'unavailable', 'status 502', createAnswer({ status: 502, ...HTML })],
+  ['shows a web page', 'unreadable', 'an answer that is not JSON by its content type', createAnswer(HTML)],
   ['never stops sending', 'unreadable', TOO_LARGE, sendForEver(false)],
   ['sends a gzip bomb', 'unreadable', TOO_LARGE, sendForEver(true)],
   ['never answers', 'unavailable', 'no answer within 50 ms', () => {}, { headersMs: 50 }],
   ['stops in the middle', 'unavailable', 'no further part of the answer within 50 ms', begin('{"a":['), { idleMs: 50 }],
   ['drips', 'unavailable', 'no whole answer within 100 ms', drip, { overallMs: 100 }],
   ['never ends the body of an error', 'unavailable', 'status 500', failForEver],
-  ['answers 204', 'unreadable', 'status 204', answerWith({ status: 204 })],
-  ['answers 304', 'unreadable', 'status 304', answerWith({ status: 304 })],
-  ['answers 404', 'not-found', 'status 404', answerWith({ status: 404 })],
-  ['answers 401', 'unauthenticated', 'status 401', answerWith({ status: 401 })],
-  ['answers 403', 'unauthorized', 'status 403', answerWith({ status: 403 })],
-  ['answers 429', 'rate-limited', 'status 429', answerWith({ status: 429 })],
+  ['answers 204', 'unreadable', 'status 204', createAnswer({ status: 204 })],
+  ['answers 304', 'unreadable', 'status 304', createAnswer({ status: 304 })],
+  ['answers 404', 'not-found', 'status 404', createAnswer({ status: 404 })],
+  ['answers 401', 'unauthenticated', 'status 401', createAnswer({ status: 401 })],
+  ['answers 403', 'unauthorized', 'status 403', createAnswer({ status: 403 })],
+  ['answers 429', 'rate-limited', 'status 429', createAnswer({ status: 429 })],
 ]
 
-const start = faultyServices()
+const start = createServiceStarter()
 
 describe('a service that', () => {
   test.each(FAULTS)('%s is reported as %s, %s', async (_, kind, detail, answer, timeouts = {}) => {
     const service = await start(answer)
-    const { client, budget } = clientOf(service.url, { timeouts, maxBytes: 1_000_000 })
+    const { client, budget } = createTestClient(service.url, { timeouts, maxBytes: 1_000_000 })
     expect(await client.fetchList('asked-questions')).toEqual({ ok: false, kind, detail })
     expect(service.requests).toHaveLength(1)
     expect(budget.log.join()).toMatch(/^list,(back off until \d+,)?(whole|abandoned)$/)
@@ -68,7 +68,7 @@ describe('a service that', () => {
       response.on('close', hungUp.resolve)
       sendForEver(false)(response)
     })
-    await clientOf(service.url, { maxBytes: 1_000_000 }).client.fetchList('asked-questions')
+    await createTestClient(service.url, { maxBytes: 1_000_000 }).client.fetchList('asked-questions')
     await expect(hungUp.promise).resolves.toBeUndefined()
   })
 
@@ -76,33 +76,33 @@ describe('a service that', () => {
     const service = await start(() => {})
     await service.stop()
     const outcome = { ok: false, kind: 'unavailable', detail: 'the connection failed (ECONNREFUSED)' }
-    expect(await clientOf(service.url).client.fetchList('high-schools')).toEqual(outcome)
+    expect(await createTestClient(service.url).client.fetchList('high-schools')).toEqual(outcome)
   })
 
   test('sends us elsewhere gets no further: the other origin sees nothing', async () => {
-    const elsewhere = await start(answerWith({ body: '{"askedQuestions":[]}' }))
+    const elsewhere = await start(createAnswer({ body: '{"askedQuestions":[]}' }))
     for (const status of [301, 302, 303, 307, 308]) {
-      const service = await start(answerWith({ status, headers: { location: `${elsewhere.url}/external` } }))
+      const service = await start(createAnswer({ status, headers: { location: `${elsewhere.url}/external` } }))
       const outcome = { ok: false, kind: 'unreadable', detail: `a redirect (status ${status}), which is not followed` }
-      expect(await clientOf(service.url).client.fetchList('high-schools')).toEqual(outcome)
+      expect(await createTestClient(service.url).client.fetchList('high-schools')).toEqual(outcome)
     }
     expect(elsewhere.requests).toEqual([])
   })
 })
 
 describe('the token', () => {
-  const echo = answerWith({
+  const echo = createAnswer({
     status: 500,
     headers: { 'x-echo': TOKEN, 'retry-after': TOKEN, etag: TOKEN, date: TOKEN },
     body: JSON.stringify({ error: TOKEN }),
   })
-  const badType = answerWith({ headers: { 'content-type': `text/${TOKEN}`, 'content-encoding': TOKEN }, body: TOKEN })
-  const redirect = answerWith({ status: 302, headers: { location: `/?token=${TOKEN}` }, body: TOKEN })
+  const badType = createAnswer({ headers: { 'content-type': `text/${TOKEN}`, 'content-encoding': TOKEN }, body: TOKEN })
+  const redirect = createAnswer({ status: 302, headers: { location: `/?token=${TOKEN}` }, body: TOKEN })
 
   test.each(Object.entries({ echo, badType, redirect }))(
     'is in no outcome of a service that repeats it (%s)',
     async (_, answer) => {
-      const { client } = clientOf((await start(answer)).url, { token: TOKEN })
+      const { client } = createTestClient((await start(answer)).url, { token: TOKEN })
       for (const outcome of [await client.fetchList('asked-questions'), await client.fetchHighSchool('a')]) {
         expect(outcome.ok).toBe(false)
         expect(inspect(outcome, { depth: 9, showHidden: true })).not.toContain(TOKEN)
@@ -114,7 +114,9 @@ describe('the token', () => {
     const refused = Object.assign(new Error(`refused ${TOKEN}`, { cause: new Error(TOKEN) }), { code: `X ${TOKEN}` })
     const failing: Transport = () => Promise.reject(refused)
     const cases = [{ transport: failing }, { token: `${TOKEN}\n` }]
-    const outcomes = cases.map((options) => clientOf('http://127.0.0.1:9', options).client.fetchList('high-schools'))
+    const outcomes = cases.map((options) =>
+      createTestClient('http://127.0.0.1:9', options).client.fetchList('high-schools'),
+    )
     expect(await Promise.all(outcomes)).toEqual([
       { ok: false, kind: 'unavailable', detail: 'the connection failed (unknown reason)' },
       { ok: false, kind: 'unavailable', detail: 'the connection failed (ERR_INVALID_CHAR)' },
@@ -123,9 +125,9 @@ describe('the token', () => {
 })
 
 test('a place in the budget counts as free early only when the answer ended', async () => {
-  const quiet = clientOf((await start(() => {})).url, { timeouts: { headersMs: 50 } })
+  const quiet = createTestClient((await start(() => {})).url, { timeouts: { headersMs: 50 } })
   await quiet.client.fetchList('asked-questions')
-  const refusing = clientOf((await start(answerWith({ status: 503, body: '{"error":"x"}' }))).url)
+  const refusing = createTestClient((await start(createAnswer({ status: 503, body: '{"error":"x"}' }))).url)
   await refusing.client.fetchHighSchool('a')
   expect([quiet.budget.log, refusing.budget.log]).toEqual([
     ['list', 'abandoned'],

@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { UpstreamRequest } from '@/server/base/transport'
 import type { UpstreamClientOptions } from './client'
-import { answerWith, clientOf, faultyServices, NOW } from './testing/faulty-service'
+import { createAnswer, createServiceStarter, createTestClient, NOW } from './testing/faulty-service'
 
 const CHANGED = 'Fri, 15 Jan 2027 08:00:00 GMT'
 
-const start = faultyServices()
+const start = createServiceStarter()
 
 /** A client of a service that always gives the same answer, without a network. */
 function answered(answer: () => Response, options: Partial<UpstreamClientOptions> = {}) {
@@ -15,7 +15,7 @@ function answered(answer: () => Response, options: Partial<UpstreamClientOptions
     requests.push(request)
     return answer()
   }
-  return { requests, ...clientOf('https://leads.test/v1/', { transport, ...options }) }
+  return { requests, ...createTestClient('https://leads.test/v1/', { transport, ...options }) }
 }
 
 const json = (text: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
@@ -39,8 +39,8 @@ test('a list comes whole, unpacked, with its validators', async () => {
   const body = Buffer.alloc(2_000_000, '{"a":"0123456789å"}')
   const moments = { date: 'Fri, 15 Jan 2027 08:01:00 GMT', 'last-modified': CHANGED }
   const headers = { 'content-encoding': 'gzip', etag: '"7"', ...moments }
-  const service = await start(answerWith({ headers, body: gzipSync(body) }))
-  const answer = await clientOf(service.url).client.fetchList('asked-questions')
+  const service = await start(createAnswer({ headers, body: gzipSync(body) }))
+  const answer = await createTestClient(service.url).client.fetchList('asked-questions')
   expect(answer).toMatchObject({ ok: true, validators: { etag: '"7"', lastModified: CHANGED }, startedAt: NOW })
   expect(answer.ok && answer.body !== null && body.equals(answer.body)).toBe(true)
   const sent = service.requests[0]?.headers
@@ -50,9 +50,9 @@ test('a list comes whole, unpacked, with its validators', async () => {
 })
 
 test('a list that has not changed comes without its body', async () => {
-  const service = await start(answerWith({ status: 304, headers: { etag: '"7"' } }))
+  const service = await start(createAnswer({ status: 304, headers: { etag: '"7"' } }))
   const known = { etag: '"7"', lastModified: CHANGED }
-  const outcome = await clientOf(service.url).client.fetchList('asked-questions', known)
+  const outcome = await createTestClient(service.url).client.fetchList('asked-questions', known)
   expect(outcome).toMatchObject({ ok: true, body: null, validators: { etag: '"7"' } })
   expect(service.requests[0]?.headers).toMatchObject({ 'if-none-match': '"7"', 'if-modified-since': CHANGED })
 })

@@ -1,25 +1,28 @@
 import 'server-only'
-import packageJson from '@/package.json'
 import type { ProblemKind } from '@/lib/contract/feed-status'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
+import packageJson from '@/package.json'
 import type { Counters } from '@/server/base/counters'
 import { createDeadline, type Deadline, TimeOutError } from '@/server/base/deadline'
-import { listCauses, CERTIFICATE_FAULTS, codeOf } from '@/server/base/errors'
+import { CERTIFICATE_FAULTS, codeOf, listCauses } from '@/server/base/errors'
 import { tryParseJson } from '@/server/base/parse-input'
 import type { Transport } from '@/server/base/transport'
 import type { Budget } from './budget'
 import type { RequestPurpose } from './request-log'
 import { readHighSchool } from './service-records'
 
-/** Sent back later to ask whether the content still holds (RFC 9110, 8.8). `wholeAt` (ms): when it last came whole. */
+/**
+ * The next request sends these back to ask whether the content still holds (RFC 9110, 8.8). `wholeAt` is the moment (ms)
+ * of the last complete answer.
+ */
 export type Validators = { etag?: string; lastModified?: string; wholeAt?: number }
 
 /** `detail` never repeats what the service sent, nor the token. */
 type UpstreamProblem = { ok: false; kind: ProblemKind | 'not-found'; detail: string; retryAfterMs?: number }
 export type FailedFetch = UpstreamProblem | { ok: false; kind: 'no-budget'; retryAtMs: number }
 
-/** `startedAt`: wall clock, ms. `body` is null when the content has not changed since the validators were sent. */
+/** `startedAt` is in ms of the wall clock. `body` is null after a 304: the content is the one the validators came with. */
 type UpstreamAnswer = { ok: true; startedAt: number; validators: Validators; body: Uint8Array | null }
 
 export type Timeouts = { headersMs: number; idleMs: number; overallMs: number }
@@ -32,8 +35,8 @@ export type UpstreamClientOptions = {
   transport: Transport
   budget: Pick<Budget, 'reserve' | 'backOff'>
   clock: { now(): number }
-  /** Called once for each request with what came of it. */
-  count?: Counters['upstreamRequest']
+  /** It is called once for each request with its outcome. */
+  countUpstreamRequest?: Counters['countUpstreamRequest']
   timeouts?: Partial<Timeouts & { lookupMs: number }>
   maxBytes?: number
 }
@@ -47,12 +50,12 @@ const PATHS: Record<FeedList, string> = {
 const TIMEOUTS = { headersMs: 30_000, idleMs: 30_000, overallMs: 120_000, lookupMs: 10_000 }
 const MAX_BYTES = 128 * 2 ** 20
 const MAX_SCHOOL_BYTES = 2 ** 20
-/** After a 429 without Retry-After. */
+/** This is the wait after a 429 without Retry-After. */
 const BACK_OFF_MS = 60_000
 
-/** Each call sends one request at most. Whatever happens is a value, never an exception. */
+/** Each method sends one request at most. Every failure is a value, never an exception. */
 export function createUpstreamClient(options: UpstreamClientOptions) {
-  const { budget, clock, transport, count = () => {}, maxBytes = MAX_BYTES } = options
+  const { budget, clock, transport, countUpstreamRequest = () => {}, maxBytes = MAX_BYTES } = options
   const { lookupMs, ...timeouts } = { ...TIMEOUTS, ...options.timeouts }
   const { origin, pathname } = new URL(options.baseUrl)
   const base = `${origin}${pathname.replace(/\/+$/, '')}`
@@ -64,22 +67,23 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
   }
 
   async function send(purpose: RequestPurpose, request: ExchangeOptions): Promise<UpstreamAnswer | FailedFetch> {
-    const place = await budget.reserve(purpose)
-    if (!place.ok) return { ok: false, kind: 'no-budget', retryAtMs: place.retryAtMs }
+    const reservation = await budget.reserve(purpose)
+    if (!reservation.ok) return { ok: false, kind: 'no-budget', retryAtMs: reservation.retryAtMs }
     const { result, isComplete } = await exchange(transport, clock, request)
     if (!result.ok && result.kind === 'rate-limited') {
       void budget.backOff(clock.now() + (result.retryAfterMs ?? BACK_OFF_MS))
     }
-    void place.finish(isComplete ? 'whole' : 'abandoned')
+    void reservation.finish(isComplete ? 'whole' : 'abandoned')
     return result
   }
 
-  /** A school is read by the same rules as a record of the list. */
   async function lookUp(id: string): Promise<{ ok: true; highSchool: HighSchool } | FailedFetch> {
     const url = `${base}/external/highSchool?id=${encodeURIComponent(id.toWellFormed())}`
-    const brief = { ...timeouts, overallMs: Math.min(lookupMs, timeouts.overallMs) }
-    const answer = await send('lookup', { url, headers, validators: {}, timeouts: brief, maxBytes: MAX_SCHOOL_BYTES })
+    const lookupTimeouts = { ...timeouts, overallMs: Math.min(lookupMs, timeouts.overallMs) }
+    const request = { url, headers, validators: {}, timeouts: lookupTimeouts, maxBytes: MAX_SCHOOL_BYTES }
+    const answer = await send('lookup', request)
     if (!answer.ok) return answer
+    // Without validators a 304 is a problem already, so there is a body.
     if (answer.body === null) return createUnreadable('status 304')
     const reading = readHighSchool(tryParseJson(answer.body))
     if (!reading.ok) return createUnreadable(`not a high school of the specification (${reading.reason})`)
@@ -90,12 +94,12 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
   return {
     async fetchList(list: FeedList, validators: Validators = {}) {
       const answer = await send('list', { url: `${base}${PATHS[list]}`, headers, validators, timeouts, maxBytes })
-      count('list', !answer.ok ? answer.kind : answer.body === null ? 'not-modified' : 'ok')
+      countUpstreamRequest('list', !answer.ok ? answer.kind : answer.body === null ? 'not-modified' : 'ok')
       return answer
     },
     async fetchHighSchool(id: string) {
       const answer = await lookUp(id)
-      count('lookup', answer.ok ? 'ok' : answer.kind)
+      countUpstreamRequest('lookup', answer.ok ? 'ok' : answer.kind)
       return answer
     },
   }
@@ -110,8 +114,8 @@ type ExchangeOptions = {
 }
 
 /**
- * One request and its answer, within the time limits. Never rejects. `isComplete`: the answer was read to its end, so
- * the service has counted the request by now.
+ * Sends a request and reads its answer within the time limits. It never rejects. `isComplete` says that the answer was
+ * read to its end, so the service has counted the request by now.
  */
 async function exchange(
   transport: Transport,
@@ -141,7 +145,7 @@ async function exchange(
   }
 }
 
-const KINDS = new Map<number, UpstreamProblem['kind']>([
+const KIND_BY_STATUS = new Map<number, UpstreamProblem['kind']>([
   [401, 'unauthenticated'],
   [403, 'unauthorized'],
   [404, 'not-found'],
@@ -160,12 +164,12 @@ function findProblem({ status, headers }: Response, nowMs: number): UpstreamProb
   const detail = `status ${status}`
   if (status >= 300 && status < 400 && status !== 304)
     return createUnreadable(`a redirect (${detail}), which is not followed`)
-  const kind = status >= 500 ? 'unavailable' : (KINDS.get(status) ?? 'unreadable')
-  const wait = kind === 'unavailable' || kind === 'rate-limited' ? parseRetryAfterMs(headers, nowMs) : undefined
-  return { ok: false, kind, detail, ...(wait !== undefined && { retryAfterMs: wait }) }
+  const kind = status >= 500 ? 'unavailable' : (KIND_BY_STATUS.get(status) ?? 'unreadable')
+  const retryAfterMs = kind === 'unavailable' || kind === 'rate-limited' ? parseRetryAfterMs(headers, nowMs) : undefined
+  return { ok: false, kind, detail, ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }
 
-/** The body of an error is of no use. Read to its end, it shows that the service has counted the request. */
+/** Reads an error's body to its end, which shows that the service has counted the request. Returns false after a second. */
 async function drainBody(response: Response): Promise<boolean> {
   const limits = { maxBytes: 65_536, idleMs: 1_000 }
   const deadline = createDeadline(limits.idleMs)
@@ -206,11 +210,14 @@ async function readBody(
 
 class TooLargeError extends Error {}
 
-/** Only what can be sent back as a header, and not at any length. */
+/** A validator is sent back as a header, so it must be visible ASCII, and not of any length. */
 const SENDABLE = /^[\x21-\x7e][\x20-\x7e]{0,500}$/
 const MIN_AGE_MS = 60_000
 
-/** A date says nothing of what changed later in the same second, by a clock that may be another one (RFC 9110, 8.8.2.2). */
+/**
+ * A `Last-Modified` less than a minute before `Date` is ignored: the list may have changed again within the same second,
+ * and the two clocks may differ (RFC 9110, 8.8.2.2).
+ */
 function readValidators(headers: Headers): Validators {
   const etag = headers.get('etag') ?? ''
   const lastModified = headers.get('last-modified') ?? ''
@@ -218,7 +225,7 @@ function readValidators(headers: Headers): Validators {
   return { ...(SENDABLE.test(etag) && { etag }), ...(SENDABLE.test(lastModified) && isOldEnough && { lastModified }) }
 }
 
-/** An error is named by its code only: messages may quote what was sent. */
+/** An error is named by its code only, because messages may quote what was sent. */
 function toProblem(error: unknown): UpstreamProblem {
   if (error instanceof TooLargeError) return createUnreadable(error.message)
   if (error instanceof TimeOutError) return { ok: false, kind: 'unavailable', detail: error.message }
@@ -230,14 +237,14 @@ function toProblem(error: unknown): UpstreamProblem {
 
 const createUnreadable = (detail: string): UpstreamProblem => ({ ok: false, kind: 'unreadable', detail })
 
-const MAX_WAIT_MS = 3_600_000
+const MAX_RETRY_AFTER_MS = 3_600_000
 
-/** In ms, at most an hour: seconds, or a date (RFC 9110, 10.2.3) by the service's own clock. */
+/** `Retry-After` in ms, an hour at most. It has seconds, or a date by the service's own clock (RFC 9110, 10.2.3). */
 function parseRetryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
-  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, MAX_WAIT_MS)
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, MAX_RETRY_AFTER_MS)
   if (!/^[A-Z][a-z]{2}/.test(value)) return undefined
   const serviceNow = Date.parse(headers.get('date') ?? '')
   const waitMs = Date.parse(value) - (Number.isNaN(serviceNow) ? nowMs : serviceNow)
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_WAIT_MS)
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS)
 }

@@ -8,20 +8,23 @@ import { settings } from '@/server/base/schema'
 export type DemoService = ReturnType<typeof createDemoService>
 export { createDemoService }
 
-/** The external service at this origin, in demo mode only; connected it is 404. */
+/** Serves the external service at this origin in demo mode; otherwise the answer is 404. */
 export async function serveDemo({ demo }: { demo: DemoService | null }, request: Request): Promise<Response> {
   if (demo === null) return Response.json({ error: 'Not Found' }, { status: 404 })
   const headers = new Headers(request.headers)
-  // Next compresses what leaves this origin; what is compressed already would leave compressed twice.
+  // Next compresses what leaves this origin, so the service must not compress it before.
   headers.set('accept-encoding', 'identity')
   // Next's request is a proxy that cannot be copied as a whole; no endpoint of the service reads a body.
   return demo.handle(new Request(request.url, { method: request.method, headers, signal: request.signal }))
 }
 
-type Base = { connect: Connect; now: () => number; env: { hasDemoPast: boolean } }
+type FirstStartOptions = { connect: Connect; now: () => number; env: { hasDemoPast: boolean } }
 
-/** A demo with a past invents its leads as of its first start at every start, so that what was done with them still fits. */
-export async function ensureFirstStart({ connect, now, env }: Base): Promise<number> {
+/**
+ * Returns when the demo was first started. A demo with a past invents the same leads at every start, as of that moment, so
+ * that stored decisions still fit them.
+ */
+export async function ensureFirstStart({ connect, now, env }: FirstStartOptions): Promise<number> {
   if (!env.hasDemoPast) return now()
   const db = await connect()
   const first = { name: 'demo-past', value: {}, updatedAt: new Date(now()) }

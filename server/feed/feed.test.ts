@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import { sharedWorld } from '@/server/feed/testing/shared-world'
-import { readSnapshot, stretchInterval, refreshIntervals, weighRecentLeads } from './feed'
+import { readSnapshot } from './feed'
 import { emptyListState, type ListState } from './list-state'
+import { refreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -15,7 +16,7 @@ test('starts with one request for each list and is then ready', async () => {
   const ready = its.begin('alone').feed.waitForLists(MINUTE)
   await its.run(SECOND)
   await ready
-  const moments = (list: FeedList) => its.requestsFor(list).map(({ sentAtMs: at }) => at)
+  const moments = (list: FeedList) => its.requestsFor(list).map(({ sentAtMs }) => sentAtMs)
   expect(FEED_LISTS.map(moments)).toEqual([[0], [0], [0]])
 })
 
@@ -32,12 +33,13 @@ test('while nobody looks it is slow; the first look after it fetches at once', a
 })
 
 test('a read before the first answer fails with the time of the next fetch', async () => {
-  const parts = { markWatched: () => {}, ready: () => Promise.resolve() }
+  const feed = { markWatched: () => {}, waitForLists: () => Promise.resolve() }
+  const now = () => 1_000
   const problem = { kind: 'rate-limited', since: 0, detail: 'status 429' } as const
   const read = (state: Partial<ListState<never>>) =>
-    readSnapshot(parts, () => ({ ...emptyListState<never>(), ...state }))
+    readSnapshot({ feed, now }, () => ({ ...emptyListState<never>(), ...state }))
   await expect(read({})).rejects.toMatchObject({ retryAfterSeconds: 5 })
-  await expect(read({ problem, nextAt: Date.now() + 599_500 })).rejects.toMatchObject({ retryAfterSeconds: 600 })
+  await expect(read({ problem, nextAt: 600_500 })).rejects.toMatchObject({ retryAfterSeconds: 600 })
   await expect(read({ problem, nextAt: null })).rejects.toMatchObject({ retryAfterSeconds: 5 })
 })
 

@@ -5,15 +5,16 @@ import { NotReadyError } from '@/server/base/errors'
 import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher, type RefresherOptions } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'
-import { type ListState, toSnapshotInfo, type ChangedLeads } from './list-state'
+import { type ChangedLeads, type ListState, toSnapshotInfo } from './list-state'
+import { type PerLeadList, refreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
 
 export type Feed = ReturnType<typeof createFeed>
 
-type FeedOptions = Pick<RefresherOptions<unknown>, 'shared' | 'now' | 'schedule' | 'random'> & {
+type FeedOptions = Pick<RefresherOptions<unknown>, 'sharedLists' | 'now' | 'schedule' | 'random'> & {
   sources: ListSources
   requestsPerHour: () => number
-  /** After each fetch, good or bad; `isNew` when the content has a new version. */
-  onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, touched: ChangedLeads | null) => void
+  /** It is called after each fetch, good or bad. `isNew` says that the content has a new version. */
+  onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, changedLeads: ChangedLeads | null) => void
   onError: (list: FeedList, error: unknown) => void
 }
 
@@ -25,54 +26,57 @@ const UNWATCHED_INTERVAL_MS = 300_000
 const ANNOUNCE_EVERY_MS = 30_000
 
 export function createFeed(options: FeedOptions) {
-  const { sources, sharedLists: shared, now, schedule } = options
+  const { sources, sharedLists, now, schedule } = options
   let started: Promise<unknown> | null = null
   let watchedAt = -Infinity
   let announcedAt = -Infinity
-  // Also after the clock was set back.
+  // The absolute difference also ends the watch when the clock was set back.
   const isWatched = () => Math.abs(now() - watchedAt) < WATCHED_MS
   const onWatched = () => {
     const isFirst = !isWatched()
     watchedAt = now()
-    if (isFirst) all.forEach((refresher) => refresher.reschedule())
+    if (isFirst) refreshers.forEach((refresher) => refresher.reschedule())
   }
 
-  const leadInterval = (which: keyof PerLeadList) => (state: ListState<unknown>) => {
-    const weightOf = ({ content }: ListState<IngestedList<Lead>>) =>
+  function computeLeadInterval(list: keyof PerLeadList, fetchMs: number): number {
+    const weigh = ({ content }: ListState<IngestedList<Lead>>) =>
       weighRecentLeads(content?.table.createdAt ?? new Float64Array(), now())
-    const rates = { askedQuestions: weightOf(askedQuestions.state()), declarations: weightOf(declarations.state()) }
-    const watched = refreshIntervals(rates, Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR))[which]
-    return stretchInterval(isWatched() ? watched : Math.max(watched, UNWATCHED_INTERVAL_MS), state.fetchMs)
+    const rates = { askedQuestions: weigh(askedQuestions.state()), declarations: weigh(declarations.state()) }
+    const requestsPerHour = Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR)
+    const watchedMs = refreshIntervals(rates, requestsPerHour)[list]
+    return stretchInterval(isWatched() ? watchedMs : Math.max(watchedMs, UNWATCHED_INTERVAL_MS), fetchMs)
   }
   const createRefresher = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number) =>
     createListRefresher({
       ...options,
       source,
       intervalMs,
-      onChange: (state, isNew, touched) => options.onChange(source.list, state, isNew, touched),
+      onChange: (state, isNew, changedLeads) => options.onChange(source.list, state, isNew, changedLeads),
       onError: (error) => options.onError(source.list, error),
     })
   const askedQuestions: ListRefresher<IngestedList<AskedQuestion>> = createRefresher(
     sources.askedQuestions,
-    leadInterval('askedQuestions'),
+    ({ fetchMs }) => computeLeadInterval('askedQuestions', fetchMs),
   )
   const declarations: ListRefresher<IngestedList<DeclarationOfInterest>> = createRefresher(
     sources.declarations,
-    leadInterval('declarations'),
+    ({ fetchMs }) => computeLeadInterval('declarations', fetchMs),
   )
   const highSchools = createRefresher(sources.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
-  const byName = {
+  const refresherByList = {
     'high-schools': highSchools,
     'declarations-of-interest': declarations,
     'asked-questions': askedQuestions,
   }
-  const all = Object.values(byName)
+  const refreshers = Object.values(refresherByList)
 
-  const begin = () => {
-    shared.subscribe({ published: (list) => byName[list].takeOver(), watched: onWatched })
-    return Promise.all(all.map((refresher) => refresher.refresh()))
+  const start = () => {
+    if (started === null) {
+      sharedLists.subscribe({ onPublished: (list) => refresherByList[list].catchUp(), onWatched })
+      started = Promise.all(refreshers.map((refresher) => refresher.refresh()))
+    }
+    return started
   }
-  const start = () => (started ??= begin())
   return {
     askedQuestions: askedQuestions.state,
     declarations: declarations.state,
@@ -80,11 +84,11 @@ export function createFeed(options: FeedOptions) {
     /** A user is looking: for 90 seconds the feed fetches as often as the budget allows. */
     markWatched: (): void => {
       onWatched()
-      if (shared.token() !== null || Math.abs(now() - announcedAt) < ANNOUNCE_EVERY_MS) return
+      if (sharedLists.fencingToken() !== null || Math.abs(now() - announcedAt) < ANNOUNCE_EVERY_MS) return
       announcedAt = now()
-      shared.announceWatched()
+      sharedLists.announceWatched()
     },
-    /** Resolves when each list was asked for once, or after `timeoutMs`. */
+    /** It resolves once each list has been requested, or after `timeoutMs`. */
     async waitForLists(timeoutMs: number): Promise<void> {
       let cancel = () => {}
       const timedOut = new Promise<void>((resolve) => (cancel = schedule(timeoutMs, resolve)))
@@ -92,64 +96,26 @@ export function createFeed(options: FeedOptions) {
       cancel()
     },
     start: (): void => void start(),
-    stop: (): void => all.forEach(({ stop }) => stop()),
+    stop: (): void => refreshers.forEach(({ stop }) => stop()),
   }
 }
 
-const HOUR_MS = 3_600_000
-const MIN_SHARE = 0.15
-
-export type PerLeadList = { askedQuestions: number; declarations: number }
-
-/**
- * How long (ms) to wait between fetches of each list. The mean delay Σ λᵢTᵢ/2 under Σ 1/Tᵢ = B is least for Tᵢ ∝
- * 1/√λᵢ (Cho & Garcia-Molina, "Effective page refresh policies for web crawlers", 2003).
- */
-export function refreshIntervals(rates: PerLeadList, requestsPerHour: number): PerLeadList {
-  const questions = Math.sqrt(Math.max(rates.askedQuestions, 0))
-  const declarations = Math.sqrt(Math.max(rates.declarations, 0))
-  const whole = questions + declarations
-  const share = whole === 0 ? 0.5 : Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, questions / whole))
-  return {
-    askedQuestions: HOUR_MS / (requestsPerHour * share),
-    declarations: HOUR_MS / (requestsPerHour * (1 - share)),
-  }
-}
-
-const MAX_SHARE_FETCHING = 0.2
-
-export function stretchInterval(intervalMs: number, fetchMs: number): number {
-  return Math.max(intervalMs, fetchMs / MAX_SHARE_FETCHING)
-}
-
-/** Long enough for a night or a weekend, short enough to follow the seasons. */
-const MEMORY_MS = 3 * 24 * HOUR_MS
-const PRESUMED = 10
-
-/** The busier list changes slowly: three days count, and ten presumed leads keep chance from deciding. */
-export function weighRecentLeads(createdAt: Float64Array, now: number): number {
-  let weight = PRESUMED
-  for (const moment of createdAt) {
-    const age = now - moment
-    if (age > 8 * MEMORY_MS) break
-    weight += Math.exp(-Math.max(0, age) / MEMORY_MS)
-  }
-  return weight
-}
-
-const FIRST_ANSWER_MS = 2_500
+const MAX_FIRST_WAIT_MS = 2_500
 const MIN_RETRY_SECONDS = 5
 
-/** For a reader; marks the feed as watched. Throws NotReadyError when there is no content yet. */
-export async function readSnapshot<T>(feed: Pick<Feed, 'markWatched' | 'ready'>, readState: () => ListState<T>) {
+/** Reads a list's snapshot for a user, and marks the feed as watched. Throws NotReadyError without content after 2.5 s. */
+export async function readSnapshot<T>(
+  { feed, now }: { feed: Pick<Feed, 'markWatched' | 'waitForLists'>; now: () => number },
+  readState: () => ListState<T>,
+) {
   feed.markWatched()
-  if (readState().content === null) await feed.waitForLists(FIRST_ANSWER_MS)
+  if (readState().content === null) await feed.waitForLists(MAX_FIRST_WAIT_MS)
   const state = readState()
   const { content, problem, nextAt } = state
   const snapshot = toSnapshotInfo(state)
   if (content !== null && snapshot !== null) return { content, snapshot }
   if (problem === null) throw new NotReadyError('The first data is on its way', MIN_RETRY_SECONDS)
-  const seconds = nextAt === null ? 0 : Math.ceil((nextAt - Date.now()) / 1_000)
+  const seconds = nextAt === null ? 0 : Math.ceil((nextAt - now()) / 1_000)
   const wait = Math.max(MIN_RETRY_SECONDS, seconds)
   throw new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${wait} s`, wait)
 }

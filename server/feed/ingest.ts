@@ -1,14 +1,14 @@
 import 'server-only'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { LEAD_FORMATS, type LeadFormat, type LeadOfKind, REPEATED_ID, type UnreadableRecord } from './service-records'
 import { buildTable } from './build-table'
 import { BrokenBodyError, parseValue } from './json-list'
 import { NO_TEXT } from './lead-columns'
 import { type Pausable, runInSlices } from './pausable'
 import { readRecords, type Records } from './records'
+import { LEAD_FORMATS, type LeadFormat, type LeadOfKind, REPEATED_ID, type UnreadableRecord } from './service-records'
 
-/** One list as one answer had it. Nobody may write to its body: leads are read out of it. */
+/** One list as one answer had it. Its body must not be changed, because leads are parsed from it when they are needed. */
 export type IngestedList<L extends Lead> = {
   readonly body: Buffer
   readonly records: Records
@@ -19,7 +19,7 @@ export type IngestedList<L extends Lead> = {
   readonly repeatedIds: readonly string[]
 }
 
-/** `changed`: a lead or a set-aside record came, went or changed; bytes alone may differ. */
+/** `isChanged` says that a lead or a set-aside record came, went or changed; bytes alone may differ. */
 export type LeadsReading<L extends Lead> =
   | ({ ok: true; list: IngestedList<L>; isChanged: boolean } & ListChanges)
   | { ok: false; detail: string }
@@ -29,7 +29,7 @@ type ListChanges = { added: readonly string[]; removed: readonly string[]; chang
 const IDS_PER_PAUSE = 256
 const NO_CHANGES: ListChanges = { added: [], removed: [], changedIds: [] }
 
-/** A whole list or nothing; odd records are set aside. `detail` has no personal data. Yields to the event loop. */
+/** Reads a whole list or refuses it; records that are no leads are set aside. `detail` has no personal data. */
 export async function readLeads<K extends LeadKind>({
   kind,
   previous = null,
@@ -57,7 +57,7 @@ function* readChanges<L extends Lead>(
   body: Buffer,
   previous: IngestedList<L> | null,
 ): Pausable<LeadsReading<L>> {
-  const { records, parsedPositions: parsedPositions, isReused: isReused } = yield* readRecords(format, body, previous)
+  const { records, parsedPositions, isReused } = yield* readRecords(format, body, previous)
   const list = yield* createList(kind, format, body, records)
   if (previous === null) return { ok: true, list, isChanged: true, ...NO_CHANGES, added: list.table.id }
   const ids = new Set([...previous.repeatedIds, ...list.repeatedIds])
@@ -73,21 +73,21 @@ function* readChanges<L extends Lead>(
   let count = 0
   for (const id of ids) {
     if (count++ % IDS_PER_PAUSE === 0) yield
-    const old = previous.findPosition(id)
-    const current = list.findPosition(id)
-    if (old === -1 && current !== -1) added.push(id)
-    else if (old !== -1 && current === -1) removed.push(id)
-    else if (old !== -1 && !isSameLead(previous, old, list, current)) changedIds.push(id)
+    const oldPosition = previous.findPosition(id)
+    const currentPosition = list.findPosition(id)
+    if (oldPosition === -1 && currentPosition !== -1) added.push(id)
+    else if (oldPosition !== -1 && currentPosition === -1) removed.push(id)
+    else if (oldPosition !== -1 && !isSameLead(previous, oldPosition, list, currentPosition)) changedIds.push(id)
   }
-  // The places of set-aside records shift with every new lead.
+  // Set-aside records are compared without their index, which shifts with every new lead.
   const isSameSetAside =
     previous.unreadable.length === list.unreadable.length &&
-    previous.unreadable.every(({ id, reason }, at) => {
-      const other = list.unreadable[at]
+    previous.unreadable.every(({ id, reason }, index) => {
+      const other = list.unreadable[index]
       return other?.id === id && other.reason === reason
     })
   const isChanged = !isSameSetAside || added.length + removed.length + changedIds.length > 0
-  return { ok: true, list, changed: isChanged, added, removed, changedIds }
+  return { ok: true, list, isChanged, added, removed, changedIds }
 }
 
 function* createList<L extends Lead>(
@@ -103,25 +103,25 @@ function* createList<L extends Lead>(
     if (!reading?.ok) throw new RangeError(`no lead at ${position}`)
     return reading.value
   }
-  const source = { body, records, leadAt: parseLead }
-  const { table, positionOf, repeats } = yield* buildTable({ kind, columns, faults: faults.indexes, parseLead: parseLead })
+  const source = { body, records, parseLead }
+  const { table, findPosition, repeats } = yield* buildTable({ kind, columns, faults: faults.indexes, parseLead })
   const unreadable: UnreadableRecord[] = []
   faults.indexes.forEach((fault, index) => {
     if (fault === NO_TEXT) return
     unreadable.push({ index, id: columns.id[index] || null, reason: faults.texts[fault] ?? '' })
   })
   // The same lead twice is harmless; another lead under its id is set aside.
-  for (const [count, { position, firstPosition: first }] of repeats.entries()) {
+  for (const [count, { position, firstPosition }] of repeats.entries()) {
     if (count % IDS_PER_PAUSE === 0) yield
-    if (isSameLead(source, position, source, first)) continue
+    if (isSameLead(source, position, source, firstPosition)) continue
     unreadable.push({ index: position, id: columns.id[position] ?? null, reason: REPEATED_ID })
   }
   unreadable.sort((a, b) => a.index - b.index)
   const repeatedIds = [...new Set(repeats.map(({ position }) => columns.id[position] ?? ''))]
-  return { ...source, table, unreadable, findPosition: positionOf, repeatedIds }
+  return { ...source, table, unreadable, findPosition, repeatedIds }
 }
 
-type LeadReader = Pick<IngestedList<Lead>, 'body' | 'records' | 'leadAt'>
+type LeadReader = Pick<IngestedList<Lead>, 'body' | 'records' | 'parseLead'>
 
 function isSameLead(a: LeadReader, positionA: number, b: LeadReader, positionB: number): boolean {
   const textA = a.body.subarray(a.records.starts[positionA], a.records.ends[positionA])

@@ -3,11 +3,15 @@ import { isUtf8 } from 'node:buffer'
 import type { Pausable } from './pausable'
 
 /**
- * Reads the elements of `{"<field>": [ … ]}`. The reader gets the place of an element, reads that and any number after it, and
- * answers where the last of them ends. When the body has the field again, `start` makes a new reader: as in JSON.parse, the
- * last one counts. Throws `BrokenBody` for what JSON.parse refuses, anywhere in the body.
+ * Reads the elements of `{"<field>": [ … ]}` without parsing the whole body. A reader gets the offset of an element, reads
+ * it and any number after it, and returns where the last of them ends. If the body repeats the field, the last one counts,
+ * as in JSON.parse, so each begins with a new reader. Throws BrokenBodyError for whatever JSON.parse refuses.
  */
-export function* readJsonList(body: Buffer, field: string, createReader: () => (at: number) => number): Pausable<void> {
+export function* readJsonList(
+  body: Buffer,
+  field: string,
+  createReader: () => (offset: number) => number,
+): Pausable<void> {
   let offset = skipSpace(body, body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0)
   if (body[offset] !== OBJECT_START) throw new BrokenBodyError('body: expected object')
   let isList = false
@@ -49,7 +53,7 @@ const ARRAY_END = 0x5d
 const OBJECT_START = 0x7b
 const OBJECT_END = 0x7d
 const BACKSLASH = 0x5c
-/** Without this bit `[` is `{` and `]` is `}`. */
+/** With this bit set `[` becomes `{`, and `]` becomes `}`. */
 const BRACE_BIT = 0x20
 
 export class BrokenBodyError extends Error {}
@@ -58,13 +62,13 @@ function createBrokenBodyError(offset: number): BrokenBodyError {
   return new BrokenBodyError(`no JSON at byte ${offset}`)
 }
 
-/** Where the member after the one that ends at `at` begins, or else the bracket that closes them. */
-function skipComma(body: Buffer, offset: number, close: number): number {
+/** Returns the offset of the next member, or of the closing bracket. `offset` is where the member before ends. */
+function skipComma(body: Buffer, offset: number, closingByte: number): number {
   const end = skipSpace(body, offset)
-  if (body[end] === close) return end
+  if (body[end] === closingByte) return end
   if (body[end] !== COMMA) throw createBrokenBodyError(end)
   const next = skipSpace(body, end + 1)
-  if (body[next] === close) throw createBrokenBodyError(next)
+  if (body[next] === closingByte) throw createBrokenBodyError(next)
   return next
 }
 
@@ -74,7 +78,7 @@ function skipSpace(body: Buffer, offset: number): number {
   return end
 }
 
-/** Brackets and strings suffice: the value is parsed later, which finds any other fault. */
+/** Only brackets and strings count, because the value is parsed later, which finds any other fault. */
 export function findValueEnd(body: Buffer, offset: number): number {
   const { length } = body
   let depth = 0
@@ -96,10 +100,10 @@ export function findValueEnd(body: Buffer, offset: number): number {
   return length
 }
 
-/** Throws `BrokenBody` unless the bytes are one JSON value in UTF-8. */
+/** Throws BrokenBodyError unless the bytes are one JSON value in UTF-8. */
 export function parseValue(body: Buffer, start: number, end: number): unknown {
   const text = body.toString('utf8', start, end)
-  // The replacement character marks where bytes are not UTF-8.
+  // Bytes that are not UTF-8 decode to the replacement character, which a text may also contain.
   if (text.includes('\uFFFD') && !isUtf8(body.subarray(start, end)))
     throw new BrokenBodyError(`no UTF-8 after byte ${start}`)
   try {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { declaration } from '@/lib/leads/testing/leads'
 import type { LeadTable } from '@/lib/leads/lead-table'
+import { declaration } from '@/lib/leads/testing/leads'
 import type { Connect } from '@/server/base/database'
 import { knownLeads } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'

@@ -3,17 +3,17 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { Connect, Db } from '@/server/base/database'
-import { type KnownLead, knownLeads } from '@/server/base/schema'
 import { withTimeout } from '@/server/base/deadline'
+import { type KnownLead, knownLeads } from '@/server/base/schema'
 import { type Pausable, runInSlices } from './pausable'
 
 export type KnownLeads = ReturnType<typeof createKnownLeads>
 
-/** `goneAt` is null where another instance has the lead already. */
-type Absent = { seenAt: number; goneAt: number | null }
+/** A lead that this instance's list does not have. `goneAt` is null while another instance has it already. */
+type AbsentLead = { seenAt: number; goneAt: number | null }
 
-/** `absent`: what is known and not in this instance's list. `lastRead`: the id of a row of the table. */
-type KnownState = { isRestored: boolean; lastRead: number; absent: Map<string, Absent>; unsaved: KnownLead[] }
+/** `absent` has the known leads that are not in this instance's list; `lastRead` is the id of the last row that was read. */
+type KnownState = { isRestored: boolean; lastRead: number; absent: Map<string, AbsentLead>; unsaved: KnownLead[] }
 
 type Options = {
   connect: Connect
@@ -22,16 +22,20 @@ type Options = {
   onUnreachable: (error: unknown) => void
 }
 
-/** A list is shown although the database is slow. */
+/** The list does not wait longer for a slow database. */
 const MAX_WAIT_MS = 2_000
 
 /**
- * When each lead was first seen, by its id, over restarts and by all instances alike. The table is a log: the last row
- * about an id says whether it is gone, the first when it was seen. What the very first list has was seen when it came.
+ * Remembers when each lead was first seen, across restarts and the same for all instances. The table is a log: of the rows
+ * with an id the first says when the lead was seen and the last whether it is gone. The leads of the very first list count
+ * as seen at their own dates.
  */
 export function createKnownLeads(options: Options) {
   const { connect, now, yieldTurn, onUnreachable } = options
-  const byKind: Record<LeadKind, KnownState> = { 'asked-question': createKnownState(), 'declaration-of-interest': createKnownState() }
+  const byKind: Record<LeadKind, KnownState> = {
+    'asked-question': createKnownState(),
+    'declaration-of-interest': createKnownState(),
+  }
 
   async function tryInTime<T>(work: Promise<T>): Promise<T | null> {
     try {
@@ -43,26 +47,26 @@ export function createKnownLeads(options: Options) {
   }
 
   return {
-    /** The table with its moments. `before` is the one that is shown. */
+    /** Returns the table with its column `seenAt`. `before` is the table that users see now. */
     stampSeenAt: async <T extends LeadTable>(table: T, before: LeadTable | null): Promise<T> => {
       const { kind } = table
-      const known = byKind[kind]
-      const news = await tryInTime(readLog(connect, kind, known.lastRead))
-      const at = now()
-      if (news === null && !known.isRestored)
-        return { ...table, seenAt: table.createdAt.map((moment) => Math.min(moment, at)) }
-      const seenAt = await runInSlices(assignSeenAt(known, table, before, news, at), yieldTurn)
-      const unsaved = known.unsaved.splice(0)
+      const state = byKind[kind]
+      const newEntries = await tryInTime(readLog(connect, kind, state.lastRead))
+      const nowMs = now()
+      if (newEntries === null && !state.isRestored)
+        return { ...table, seenAt: table.createdAt.map((moment) => Math.min(moment, nowMs)) }
+      const seenAt = await runInSlices(assignSeenAt(state, table, before, newEntries, nowMs), yieldTurn)
+      const unsaved = state.unsaved.splice(0)
       if (unsaved.length === 0) return { ...table, seenAt }
       await tryInTime(
         writeLog(connect, kind, unsaved).catch((error: unknown) => {
-          known.unsaved = unsaved.concat(known.unsaved)
+          state.unsaved = unsaved.concat(state.unsaved)
           throw error
         }),
       )
       return { ...table, seenAt }
     },
-    /** How many leads have gone since a moment (ms) that were seen before another, and when the first of them did. */
+    /** Counts the leads that have gone since a moment (ms) and were seen before another; `firstAt` is when the first went. */
     countGoneSince: (kind: LeadKind, since: number, seenBefore = Infinity) => {
       const gone = { count: 0, firstAt: null as number | null }
       for (const { seenAt, goneAt } of byKind[kind].absent.values()) {
@@ -77,23 +81,26 @@ export function createKnownLeads(options: Options) {
 
 const createKnownState = (): KnownState => ({ isRestored: false, lastRead: 0, absent: new Map(), unsaved: [] })
 
-type Log = { leads: readonly (readonly KnownLead[])[]; lastRead: number }
+type LogEntries = { leads: readonly (readonly KnownLead[])[]; lastRead: number }
 
 const LEADS_PER_PAUSE = 1_024
 
-/** After a restart every row of the list arrives, and what is not among them is gone. */
+/**
+ * Finds when each lead of a table was first seen, and notes which leads came and went. After a restart all leads count as
+ * arriving, and a known one that does not arrive is gone.
+ */
 function* assignSeenAt(
-  known: KnownState,
+  state: KnownState,
   table: LeadTable,
   before: LeadTable | null,
-  news: Log | null,
+  newEntries: LogEntries | null,
   now: number,
 ): Pausable<Float64Array> {
-  const { isRestored, absent, unsaved } = known
-  const isFirst = !isRestored && known.lastRead === 0 && news?.lastRead === 0
+  const { isRestored, absent, unsaved } = state
+  const isFirstList = !isRestored && state.lastRead === 0 && newEntries?.lastRead === 0
   const previous = isRestored ? before : null
   const isStillThere = new Uint8Array(previous?.size ?? 0)
-  // A lead that has arrived has no number until it is known whether another instance saw it.
+  // A lead that has arrived is NaN until the log shows whether another instance saw it first.
   const seenAt = new Float64Array(table.size).fill(Number.NaN)
   for (let row = 0; row < table.size; row++) {
     if (row % LEADS_PER_PAUSE === 0) yield
@@ -102,46 +109,48 @@ function* assignSeenAt(
     isStillThere[rowBefore] = 1
     seenAt[row] = previous?.seenAt[rowBefore] ?? now
   }
-  if (news !== null) {
+  if (newEntries !== null) {
     let count = 0
-    for (const [id, moment, goneAt] of news.leads.flat()) {
+    for (const [id, moment, goneAt] of newEntries.leads.flat()) {
       if (count++ % LEADS_PER_PAUSE === 0) yield
       const row = table.findRow(id)
       const seen = seenAt[row] ?? Number.NaN
-      // Of two instances that saw a lead at once the first is right.
+      // If two instances saw a lead, the earlier moment counts.
       if (Number.isNaN(seen)) absent.set(id, { seenAt: Math.min(absent.get(id)?.seenAt ?? moment, moment), goneAt })
       else seenAt[row] = Math.min(seen, moment)
     }
-    known.lastRead = news.lastRead
+    state.lastRead = newEntries.lastRead
   }
   for (let row = 0; row < table.size; row++) {
     if (row % LEADS_PER_PAUSE === 0) yield
     if (!Number.isNaN(seenAt[row])) continue
     const id = table.id[row] ?? ''
-    const one = absent.get(id)
-    const moment = one?.seenAt ?? (isFirst ? Math.min(table.createdAt[row] ?? now, now) : now)
+    const absentLead = absent.get(id)
+    const moment = absentLead?.seenAt ?? (isFirstList ? Math.min(table.createdAt[row] ?? now, now) : now)
     seenAt[row] = moment
     absent.delete(id)
-    if (one?.goneAt !== null) unsaved.push([id, moment, null])
+    const isLogged = absentLead !== undefined && absentLead.goneAt === null
+    if (!isLogged) unsaved.push([id, moment, null])
   }
   const addGone = (id: string, moment: number) => {
     absent.set(id, { seenAt: moment, goneAt: now })
     unsaved.push([id, moment, now])
   }
-  if (!isRestored) for (const [id, one] of absent) if (one.goneAt === null) addGone(id, one.seenAt)
+  if (!isRestored) for (const [id, { seenAt: moment, goneAt }] of absent) if (goneAt === null) addGone(id, moment)
   for (let row = isStillThere.indexOf(0); row !== -1; row = isStillThere.indexOf(0, row + 1)) {
     const id = previous?.id[row] ?? ''
-    const one = absent.get(id)
-    if (one === undefined || one.goneAt === null) addGone(id, one?.seenAt ?? previous?.seenAt[row] ?? now)
+    const absentLead = absent.get(id)
+    if (absentLead === undefined || absentLead.goneAt === null)
+      addGone(id, absentLead?.seenAt ?? previous?.seenAt[row] ?? now)
   }
-  known.isRestored = true
+  state.isRestored = true
   return seenAt
 }
 
 const ROWS_AT_ONCE = 100
-const LEADS_OF_ROW = 500
+const LEADS_PER_ROW = 500
 
-async function readLog(connect: Connect, kind: LeadKind, after: number): Promise<Log> {
+async function readLog(connect: Connect, kind: LeadKind, after: number): Promise<LogEntries> {
   const db = await connect()
   const leads: KnownLead[][] = []
   for (let lastRead = after; ;) {
@@ -153,32 +162,32 @@ async function readLog(connect: Connect, kind: LeadKind, after: number): Promise
   }
 }
 
-/** Whole or not at all: what is missing from the first list would count as new after a restart. */
-async function writeLog(connect: Connect, kind: LeadKind, all: readonly KnownLead[]): Promise<void> {
+/** The entries are written in one transaction, because those that were missing would count as new after a restart. */
+async function writeLog(connect: Connect, kind: LeadKind, entries: readonly KnownLead[]): Promise<void> {
   const db = await connect()
   await db.transaction(async (tx) => {
-    for (let from = 0; from < all.length; from += LEADS_OF_ROW)
-      await tx.insert(knownLeads).values({ kind, leads: all.slice(from, from + LEADS_OF_ROW) })
+    for (let first = 0; first < entries.length; first += LEADS_PER_ROW)
+      await tx.insert(knownLeads).values({ kind, leads: entries.slice(first, first + LEADS_PER_ROW) })
   })
 }
 
-/** What went before `before` (ms) is forgotten, and each lead is kept in one row. */
+/** Deletes the leads that were gone before `before` (ms), and keeps one entry for each of the others. */
 export async function forgetGoneLeads(tx: Db, kind: LeadKind, before: number): Promise<void> {
   const rows = await tx.select().from(knownLeads).where(eq(knownLeads.kind, kind)).orderBy(asc(knownLeads.id))
   const last = new Map<string, KnownLead>()
   for (const { leads } of rows)
     for (const [id, moment, goneAt] of leads) {
       const seenAt = Math.min(last.get(id)?.[1] ?? moment, moment)
-      // In the place of its last row.
+      // It moves to the place of its last entry, so that no instance misses a change.
       last.delete(id)
       last.set(id, [id, seenAt, goneAt])
     }
   const remembered = [...last.values()].filter(([, , goneAt]) => goneAt === null || goneAt >= before)
   const count = rows.reduce((sum, { leads }) => sum + leads.length, 0)
-  if (remembered.length === count && rows.length <= 2 * Math.ceil(count / LEADS_OF_ROW)) return
-  // Filled from the end: what an instance that goes by the ids has not read yet must stay ahead of it.
+  if (remembered.length === count && rows.length <= 2 * Math.ceil(count / LEADS_PER_ROW)) return
+  // The rows are filled from the end, because instances read on from the last id they have seen.
   for (const { id } of rows.toReversed()) {
-    const leads = remembered.splice(-LEADS_OF_ROW)
+    const leads = remembered.splice(-LEADS_PER_ROW)
     if (leads.length > 0) await tx.update(knownLeads).set({ leads }).where(eq(knownLeads.id, id))
     else await tx.delete(knownLeads).where(eq(knownLeads.id, id))
   }

@@ -1,11 +1,11 @@
 import 'server-only'
-import { hashEmail, NO_KEY, hashPhone } from '@/lib/contacts/contact-key'
+import { hashEmail, hashPhone, NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead } from '@/lib/contract/lead'
 import { foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { phoneSearchText } from '@/lib/leads/search-terms'
 import { encodeLetterMarks, encodeUtf8 } from '@/lib/leads/search-texts'
-import { createTextStore, createTextWriter, type TextStore, compact } from './text-store'
+import { compact, createTextStore, createTextWriter, type TextStore } from './text-store'
 
 /** The columns of leads in the order they were added; blank rows stand for records that are no leads. */
 export type LeadColumns = {
@@ -22,7 +22,7 @@ export type LeadColumns = {
   readonly sortName: readonly string[]
 }
 
-/** Unchanged stretches of `base` are plain copies. */
+/** Builds columns row by row. Stretches of `base`, the columns of the previous body, are copied. */
 export function createColumnBuilder(base: LeadColumns | null = null) {
   const { store, rows } = base === null ? { store: createTextStore(), rows: null } : compact(base.texts, base.text)
   const writeText = createTextWriter(store)
@@ -38,21 +38,21 @@ export function createColumnBuilder(base: LeadColumns | null = null) {
     text: createNumberColumn<Uint32Array>(Uint32Array, rows ?? undefined),
     sortName: createTextColumn(base?.sortName),
   }
-  const all = Object.values(columns)
+  const builders = Object.values(columns)
   const sortNames = new Map<string, string>()
 
-  function push(leadId: string, moment: number, schoolId: string | null, texts: LeadCells): void {
+  function push(leadId: string, moment: number, schoolId: string | null, cells: LeadCells): void {
     columns.id.push(leadId)
     columns.idHash.push(hashId(leadId))
     columns.createdAt.push(moment)
     columns.school.push(schoolId)
-    columns.year.push(texts.year)
-    columns.mode.push(texts.mode)
-    columns.emailKey.push(texts.emailKey)
-    columns.phoneKey.push(texts.phoneKey)
-    columns.text.push(writeText(texts.searchText, texts.letters))
-    // People of the same name share one string.
-    const sortName = sortNames.get(texts.sortName) ?? texts.sortName
+    columns.year.push(cells.year)
+    columns.mode.push(cells.mode)
+    columns.emailKey.push(cells.emailKey)
+    columns.phoneKey.push(cells.phoneKey)
+    columns.text.push(writeText(cells.searchText, cells.letters))
+    // Leads of the same name share one string.
+    const sortName = sortNames.get(cells.sortName) ?? cells.sortName
     sortNames.set(sortName, sortName)
     columns.sortName.push(sortName)
   }
@@ -60,7 +60,7 @@ export function createColumnBuilder(base: LeadColumns | null = null) {
   return {
     add: (lead: Lead): void => push(lead.id, Date.parse(lead.createdAt), lead.highSchoolId, toLeadCells(lead)),
     addBlank: (blankId: string): void => push(blankId, 0, null, BLANK_CELLS),
-    copyFromBase: (start: number, end: number): void => all.forEach((column) => column.copyFromBase(start, end)),
+    copyFromBase: (start: number, end: number): void => builders.forEach((column) => column.copyFromBase(start, end)),
     finish: (): LeadColumns => {
       if (base === null) store.trim()
       return { ...finishColumns(columns), texts: store }
@@ -69,9 +69,9 @@ export function createColumnBuilder(base: LeadColumns | null = null) {
 }
 
 type LeadCells = {
-  /** UTF-8. */
+  /** The search text is in UTF-8. */
   searchText: Uint8Array
-  /** Which a and o are å ä ö (`lib/leads/search-texts`). */
+  /** The marks say which a and o are å ä ö (`lib/leads/search-texts`). */
   letters: readonly number[]
   sortName: string
   year: number
@@ -109,7 +109,7 @@ function toLeadCells(lead: Lead): LeadCells {
   return {
     ...searched,
     sortName: swedishSortKey([firstName, lastName].filter((part) => part !== null).join(' ')),
-    // Absurd years become the column's ends: they still sort last and first.
+    // Absurd years become the column's ends, so that they still sort last and first.
     year: year === null ? NO_YEAR : Math.max(NO_YEAR + 1, Math.min(MAX_YEAR, year)),
     mode: '',
   }
@@ -118,15 +118,17 @@ function toLeadCells(lead: Lead): LeadCells {
 /** FNV-1a over the code units, its high bits folded into the low ones that choose the slot. */
 export function hashId(id: string): number {
   let hash = 0x811c9dc5
-  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
+  for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193)
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
 type Column = { copyFromBase: (start: number, end: number) => void; finish: () => unknown }
-type Finished<C> = { [Name in keyof C]: C[Name] extends { finish: () => infer T } ? T : never }
+type FinishedColumns<C> = { [Name in keyof C]: C[Name] extends { finish: () => infer T } ? T : never }
 
-export function finishColumns<C extends Record<string, Column>>(columns: C): Finished<C> {
-  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.finish()])) as Finished<C>
+export function finishColumns<C extends Record<string, Column>>(columns: C): FinishedColumns<C> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, column.finish()]),
+  ) as FinishedColumns<C>
 }
 
 /** Texts that repeat: each row is an index into the distinct `texts`, every one of which occurs. */
@@ -149,7 +151,7 @@ export function createDictionaryColumn(base?: TextColumn) {
   return {
     push: (text: string | null): void => indexes.push(text === null ? NO_TEXT : internText(text)),
     copyFromBase: indexes.copyFromBase,
-    /** Without unused texts, else a column that is carried from refresh to refresh would grow for ever. */
+    /** Unused texts are dropped, because a column that is carried from refresh to refresh would grow for ever. */
     finish: (): TextColumn => {
       const all = indexes.finish()
       if (texts.length === 0) return { indexes: all, texts }
@@ -169,15 +171,16 @@ export type NumberArray = Float64Array | Int32Array | Uint32Array
 const FIRST_CAPACITY = 1_024
 const ROOM_FOR_NEW = 64
 
-/** A typed array that grows; `append` takes rows of `base`, each increased by `shift`. */
-export function createNumberColumn<T extends NumberArray>(Kind: new (length: number) => T, base?: T) {
-  let values = new Kind(base === undefined ? FIRST_CAPACITY : base.length + ROOM_FOR_NEW)
+/** A typed array that grows. `copyFromBase` appends rows of `base`, each increased by `shift`. */
+export function createNumberColumn<T extends NumberArray>(ArrayType: new (length: number) => T, base?: T) {
+  let values = new ArrayType(base === undefined ? FIRST_CAPACITY : base.length + ROOM_FOR_NEW)
+  // `values` by a type that can be assigned by index.
   let cells: NumberArray = values
   let size = 0
 
   function reserve(length: number): void {
     if (length <= values.length) return
-    const larger = new Kind(Math.max(length, values.length * 2))
+    const larger = new ArrayType(Math.max(length, values.length * 2))
     larger.set(values)
     values = larger
     cells = larger
@@ -193,7 +196,7 @@ export function createNumberColumn<T extends NumberArray>(Kind: new (length: num
       const until = size + end - start
       reserve(until)
       cells.set(base.subarray(start, end), size)
-      if (shift !== 0) for (let at = size; at < until; at++) cells[at] = (cells[at] ?? 0) + shift
+      if (shift !== 0) for (let index = size; index < until; index++) cells[index] = (cells[index] ?? 0) + shift
       size = until
     },
     finish: (): T => values.slice(0, size) as T,
@@ -205,7 +208,7 @@ function createTextColumn(base: readonly string[] = []) {
   return {
     push: (text: string): void => void texts.push(text),
     copyFromBase: (start: number, end: number): void => {
-      for (let at = start; at < end; at++) texts.push(base[at] ?? '')
+      for (let index = start; index < end; index++) texts.push(base[index] ?? '')
     },
     finish: (): readonly string[] => texts.slice(),
   }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
+import { createShrinkGuard } from './list-source'
 import type { FetchOutcome } from './list-state'
 import { createMemoryLists } from './testing/memory-lists'
-import { createShrinkGuard } from './list-source'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const MINUTE = 60_000
@@ -16,8 +16,8 @@ const failures = fc.constantFrom('unauthenticated', 'unauthorized', 'rate-limite
 
 /** What a fetch comes to, however strange; `throws` is what nobody foresaw. */
 const outcomes = fc.oneof(
-  fc.record({ kind: fc.constant('fetched' as const), changed: fc.boolean() }),
-  fc.record({ kind: fc.constant('later' as const), wait: waits }),
+  fc.record({ kind: fc.constant('fetched' as const), isChanged: fc.boolean() }),
+  fc.record({ kind: fc.constant('no-budget' as const), wait: waits }),
   fc.record({ kind: failures, wait: fc.option(fc.integer({ min: 0, max: 60 * MINUTE }), { nil: null }) }),
   fc.record({ kind: fc.constant('throws' as const) }),
 )
@@ -79,15 +79,15 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
   }
   void refresher.refresh()
   const look = () => void (how !== 'interval throws' && refresher.reschedule())
-  const { expire, leave, comeBack, loseContent } = store
-  const ofTheStore = { 'lease ends': expire, away: leave, back: comeBack, forgets: loseContent }
+  const { expire, disconnect, reconnect, loseContent } = store
+  const ofTheStore = { 'lease ends': expire, away: disconnect, back: reconnect, forgets: loseContent }
   const actions = { ...ofTheStore, step: time.step, news: refresher.catchUp, look }
   for (const event of happened) {
     if (typeof event === 'object') seen.aheadMs += event.setClockBy
     else actions[event]()
     await settled()
   }
-  store.comeBack()
+  store.reconnect()
   await settled()
   for (let more = 0; more < 3; more++) {
     const [before, end] = [seen.fetches, time.now() + MAX_MS]
@@ -102,7 +102,7 @@ function outcomeOf(drawn: Outcome | undefined, now: number): FetchOutcome<string
   const good = { kind: 'fetched' as const, ...rest }
   if (drawn === undefined) return { ...good, content: 'same', isChanged: false }
   if (drawn.kind === 'throws') throw new Error('unforeseen')
-  if (drawn.kind === 'fetched') return { ...good, content: 'x', isChanged: drawn.changed }
-  if (drawn.kind !== 'later') return { kind: drawn.kind, detail: 'a lie', retryAfterMs: drawn.wait }
-  return { kind: 'later', retryAt: now + drawn.wait }
+  if (drawn.kind === 'fetched') return { ...good, content: 'x', isChanged: drawn.isChanged }
+  if (drawn.kind !== 'no-budget') return { kind: drawn.kind, detail: 'a lie', retryAfterMs: drawn.wait }
+  return { kind: 'no-budget', retryAt: now + drawn.wait }
 }

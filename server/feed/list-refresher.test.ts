@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
+import { createShrinkGuard } from './list-source'
 import { type FetchOutcome, toSnapshotInfo } from './list-state'
 import { singleInstanceLists } from './shared-lists'
-import { createShrinkGuard } from './list-source'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const at = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
@@ -13,7 +13,7 @@ const good = (content: string, changed = true): FetchOutcome<string> => {
 }
 const refused: FetchOutcome<string> = { kind: 'unauthorized', detail: 'status 403', retryAfterMs: null }
 const down: FetchOutcome<string> = { kind: 'unavailable', detail: 'time-out', retryAfterMs: null }
-const later = (seconds: number): FetchOutcome<string> => ({ kind: 'later', retryAt: START + seconds * 1_000 })
+const later = (seconds: number): FetchOutcome<string> => ({ kind: 'no-budget', retryAt: START + seconds * 1_000 })
 
 /** A list that is fetched from now on; `asked` is when, `seen` what streams hear of it, both in seconds of true time. */
 function world(...answers: (FetchOutcome<string> | Error)[]) {
@@ -25,7 +25,8 @@ function world(...answers: (FetchOutcome<string> | Error)[]) {
   const fetch = async () => {
     asked.push(seconds())
     const askedAt = now()
-    if (its.answerSeconds > 0) await new Promise<void>((resolve) => time.scheduleAfter(its.answerSeconds * 1_000, resolve))
+    if (its.answerSeconds > 0)
+      await new Promise<void>((resolve) => time.scheduleAfter(its.answerSeconds * 1_000, resolve))
     const answer = its.answers.shift() ?? good('same', false)
     if (answer instanceof Error) throw answer
     return { ...answer, askedAt }
@@ -52,7 +53,15 @@ function world(...answers: (FetchOutcome<string> | Error)[]) {
     while (seconds() < until && time.step())
   }
   void refresher.refresh()
-  return { its, refresher, asked, seen, runUntil, state: refresher.state, info: () => toSnapshotInfo(refresher.state()) }
+  return {
+    its,
+    refresher,
+    asked,
+    seen,
+    runUntil,
+    state: refresher.state,
+    info: () => toSnapshotInfo(refresher.state()),
+  }
 }
 
 test('fetches, plans the next fetch, and says how fresh the content is and whether it is another', async () => {

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import type { HighSchool, LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { compareKeys, swedishSortKey } from '@/lib/leads/comparable-text'
-import { type LeadTable, getSchoolId } from '@/lib/leads/lead-table'
+import { getSchoolId, type LeadTable } from '@/lib/leads/lead-table'
 import { tryParseJson } from '@/server/base/parse-input'
 import type { UpstreamClient, Validators } from './client'
-import { type LeadOfKind, readHighSchools, type UnreadableRecord } from './service-records'
 import { type IngestedList, readLeads } from './ingest'
 import type { KnownLeads } from './known-leads'
-import type { Doubt, FetchOutcome, ChangedLeads } from './list-state'
+import type { ChangedLeads, Doubt, FetchOutcome } from './list-state'
+import { type LeadOfKind, readHighSchools, type UnreadableRecord } from './service-records'
 
-/** `body` and `table`: of lists of leads. */
+/** Lists of leads have `body` and `table`, too. */
 export type ListContent = {
   readonly unreadable: readonly UnreadableRecord[]
   readonly body?: Buffer
@@ -21,20 +21,20 @@ export type HighSchoolList = ListContent & { highSchools: readonly HighSchool[] 
 
 export type ListSource<T> = {
   list: FeedList
-  fetch: (current: T | null, known: Validators) => Promise<FetchOutcome<T>>
+  fetch: (current: T | null, storedValidators: Validators) => Promise<FetchOutcome<T>>
   read: ListReader<T>
   guard: ShrinkGuard
 }
 type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<ListReading<T>>
 type ListReading<T> =
-  | { ok: true; content: T; isChanged: boolean; touched?: ChangedLeads | undefined }
+  | { ok: true; content: T; isChanged: boolean; changedLeads?: ChangedLeads | undefined }
   | { ok: false; detail: string }
 type SourceOptions = {
   client: Pick<UpstreamClient, 'fetchList'>
-  /** `monotonic` measures durations: the wall clock can be set. Both ms. */
+  /** `monotonic` measures durations, because the wall clock can be set. Both are in ms. */
   clock: { now: () => number; monotonic: () => number }
-  /** Without it, leads count as first seen at their dates. */
-  known?: Pick<KnownLeads, 'mark'> | undefined
+  /** Without `knownLeads`, a lead counts as first seen at its own date. */
+  knownLeads?: Pick<KnownLeads, 'stampSeenAt'> | undefined
   yieldTurn: () => Promise<void>
 }
 
@@ -64,29 +64,29 @@ function createListSource<T extends ListContent>(
   const stampReading = async (reading: Extract<ListReading<T>, { ok: true }>, current: T | null) =>
     reading.content === current ? reading : { ...reading, content: await stampSeenAt(reading.content, current) }
 
-  async function fetch(current: T | null, known: Validators): Promise<FetchOutcome<T>> {
+  async function fetch(current: T | null, storedValidators: Validators): Promise<FetchOutcome<T>> {
     const before = clock.monotonic()
-    const { wholeAt } = known
-    // Whatever a service says of its list, it is fetched whole every five minutes: a validator that never changes
-    // would hide every new lead.
+    const { wholeAt } = storedValidators
+    // A list is fetched whole every five minutes, because a validator that never changes would hide every new lead.
     const isTrusted = wholeAt !== undefined && wholeAt <= clock.now() && clock.now() - wholeAt < VALIDATORS_TTL_MS
     const isConditional = current !== null && isTrusted
-    const answer = await client.fetchList(list, isConditional ? known : {})
+    const answer = await client.fetchList(list, isConditional ? storedValidators : {})
     if (!answer.ok) {
-      if (answer.kind === 'no-budget') return { kind: 'later', retryAt: answer.retryAtMs }
+      if (answer.kind === 'no-budget') return { kind: 'no-budget', retryAt: answer.retryAtMs }
       const kind = answer.kind === 'not-found' ? 'unreadable' : answer.kind
       return { kind, detail: answer.detail, retryAfterMs: answer.retryAfterMs ?? null }
     }
-    const fetched = (content: T, isChanged: boolean) => {
-      // A clock set during the fetch makes an answer neither too old nor of the future.
+    const toFetched = (content: T, isChanged: boolean) => {
+      // A clock that is set during the fetch must not date the answer into the future, or before the fetch began.
       const earliest = clock.now() - (clock.monotonic() - before)
       const askedAt = answer.startedAt > clock.now() ? earliest : Math.max(answer.startedAt, earliest)
-      return { kind: 'fetched' as const, content, changed: isChanged, unreadable: content.unreadable.length, askedAt }
+      return { kind: 'fetched' as const, content, isChanged, unreadable: content.unreadable.length, askedAt }
     }
     const unreadable = { kind: 'unreadable' as const, retryAfterMs: null }
     if (answer.body === null) {
+      // An unconditional request that gets a 304 has failed already; this tells the compiler that `current` is there.
       if (!isConditional) return { ...unreadable, detail: 'status 304 without having been asked for it' }
-      return { ...fetched(current, false), body: null, validators: known }
+      return { ...toFetched(current, false), body: null, validators: storedValidators }
     }
     const { body, validators } = answer
     const reading = await parseList(body, current)
@@ -96,8 +96,9 @@ function createListSource<T extends ListContent>(
       const detail = `only ${doubt.now} of ${doubt.before} records were sent; answer ${doubt.answers} that lacks the same`
       return { ...unreadable, detail, doubt }
     }
-    const { content, isChanged: isChanged, touched } = await stampReading(reading, current)
-    return { ...fetched(content, isChanged), touched, body, validators: { ...validators, wholeAt: answer.startedAt } }
+    const { content, isChanged, changedLeads } = await stampReading(reading, current)
+    const newValidators = { ...validators, wholeAt: answer.startedAt }
+    return { ...toFetched(content, isChanged), changedLeads, body, validators: newValidators }
   }
   return {
     list,
@@ -111,31 +112,33 @@ function createListSource<T extends ListContent>(
 }
 
 function createLeadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
-  const { known, yieldTurn } = options
+  const { knownLeads, yieldTurn } = options
   type List = IngestedList<LeadOfKind[K]>
 
   async function read(body: Uint8Array, current: List | null): Promise<ListReading<List>> {
     const reading = await readLeads({ kind, body, previous: current, yieldTurn })
     if (!reading.ok) return reading
-    const { list, changed: isChanged, added, removed, changedIds } = reading
+    const { list, isChanged, added, removed, changedIds } = reading
     if (list.table.size === 0 && list.unreadable[0]) return rejectUnreadable(list.unreadable)
-    if (current === null) return { ok: true, content: list, isChanged: isChanged }
-    // A lead that changed its school touches both.
+    if (current === null) return { ok: true, content: list, isChanged }
+    // A lead that moved to another school has changed both.
     const schools = new Set<string>()
-    const add = ({ table }: List, ids: readonly string[]) =>
+    const addSchools = ({ table }: List, ids: readonly string[]) =>
       ids.forEach((id) => schools.add(getSchoolId(table, table.findRow(id))))
-    add(list, added)
-    add(list, changedIds)
-    add(current, changedIds)
-    add(current, removed)
-    return { ok: true, content: list, isChanged: isChanged, touched: { ids: [...added, ...changedIds, ...removed], schools } }
+    addSchools(list, added)
+    addSchools(list, changedIds)
+    addSchools(current, changedIds)
+    addSchools(current, removed)
+    return { ok: true, content: list, isChanged, changedLeads: { ids: [...added, ...changedIds, ...removed], schools } }
   }
-  const stampSeenAt = async (list: List, before: List | null) =>
-    known === undefined ? list : { ...list, table: await known.stampSeenAt(list.table, before?.table ?? null) }
+  async function stampSeenAt(list: List, before: List | null): Promise<List> {
+    if (knownLeads === undefined) return list
+    return { ...list, table: await knownLeads.stampSeenAt(list.table, before?.table ?? null) }
+  }
   return createListSource(options, LISTS_BY_KIND[kind].list, read, ({ table }) => table.id, stampSeenAt)
 }
 
-/** Schools are few: they are read again each time, in Swedish order. */
+/** Schools are few, so they are read again each time, in Swedish order. */
 export const readHighSchoolList: ListReader<HighSchoolList> = async (body, current) => {
   const reading = readHighSchools(tryParseJson(body))
   if (!reading.ok) return reading
@@ -147,10 +150,10 @@ export const readHighSchoolList: ListReader<HighSchoolList> = async (body, curre
     .map(({ school }) => school)
   const content = { highSchools, unreadable }
   const isChanged = JSON.stringify(content) !== JSON.stringify(current)
-  return { ok: true, content: isChanged ? content : (current ?? content), isChanged: isChanged }
+  return { ok: true, content: isChanged ? content : (current ?? content), isChanged }
 }
 
-/** When no record can be read, the list is not empty but unreadable. */
+/** A list with records of which none can be read is refused, so that it does not count as empty. */
 function rejectUnreadable(unreadable: readonly UnreadableRecord[]) {
   const detail = `none of ${unreadable.length} records can be read; the first: ${unreadable[0]?.reason}`
   return { ok: false as const, detail }
@@ -158,28 +161,31 @@ function rejectUnreadable(unreadable: readonly UnreadableRecord[]) {
 
 export type ShrinkGuard = ReturnType<typeof createShrinkGuard>
 
-const ENOUGH_ANSWERS = 3
-const LONG_ENOUGH_MS = 120_000
-/** Half of fewer is a lead or two that were withdrawn: those must go at once. */
+const MIN_LIKE_ANSWERS = 3
+const MIN_DOUBT_MS = 120_000
+/** Shorter lists are doubted only when they become empty: a lead or two that were withdrawn must go at once. */
 const MIN_SUSPICIOUS = 10
 
-/** Losing half is more often a fault than the truth: it is believed after three like answers over two minutes. */
+/**
+ * A list that lost more than half of its records is more often a fault than the truth. It is believed after three
+ * answers that lack the same records, over two minutes.
+ */
 export function createShrinkGuard(monotonic: () => number) {
   let doubted: { digest: string; answers: number; since: number } | null = null
   return {
-    findDoubt(known: readonly string[], idsNow: readonly string[]): Doubt | null {
-      const [before, now] = [known.length, idsNow.length]
+    findDoubt(idsBefore: readonly string[], idsNow: readonly string[]): Doubt | null {
+      const [before, now] = [idsBefore.length, idsNow.length]
       if (now === 0 ? before === 0 : before < MIN_SUSPICIOUS || now >= before / 2) return null
       const sentIds = new Set(idsNow)
-      const missing = known.filter((id) => !sentIds.has(id))
+      const missing = idsBefore.filter((id) => !sentIds.has(id))
       const digest = createHash('sha256').update(JSON.stringify(missing)).digest('base64url')
       const current = doubted?.digest === digest ? doubted : { digest, answers: 0, since: monotonic() }
       doubted = { ...current, answers: current.answers + 1 }
       const lastedMs = monotonic() - current.since
-      if (doubted.answers >= ENOUGH_ANSWERS && lastedMs >= LONG_ENOUGH_MS) return null
+      if (doubted.answers >= MIN_LIKE_ANSWERS && lastedMs >= MIN_DOUBT_MS) return null
       return { before, now, digest, answers: doubted.answers, lastedMs }
     },
-    /** Another instance's doubt goes on here. */
+    /** Continues a doubt that another instance has begun. */
     adopt: ({ digest, answers, lastedMs }: Doubt): void =>
       void (doubted = { digest, answers, since: monotonic() - lastedMs }),
     clear: (): void => void (doubted = null),

@@ -7,7 +7,7 @@ const doubtSchema = z.object({
   before: z.int(),
   now: z.int(),
   digest: z.string(),
-  /** Such answers in a row, and how long (ms) they have lasted. */
+  /** The number of such answers in a row; they have come for `lastedMs`. */
   answers: z.int(),
   lastedMs: z.number(),
 })
@@ -18,7 +18,7 @@ const problemSchema = z.object({
   kind: problemKindSchema,
   since: z.number(),
   detail: z.string(),
-  /** An answer came but is not believed. */
+  /** It is set when an answer came but is not believed. */
   doubt: doubtSchema.optional(),
   faultySystem: z.literal('database').optional(),
 })
@@ -26,16 +26,16 @@ export type Problem = z.infer<typeof problemSchema>
 
 /** A list's state without its content, as instances share it: no personal data. Times in ms since the epoch. */
 export const sharedStateSchema = z.object({
-  /** Grows with every change of content, also over restarts. */
+  /** It grows with every change of content, across restarts. */
   version: z.int(),
-  /** When the last good answer was asked for: later leads may be missing. */
+  /** The last good answer was requested then; leads that came later may be missing. */
   fetchedAt: z.number().nullable(),
   nextAt: z.number().nullable(),
   problem: problemSchema.nullable(),
   failures: z.int(),
   unreadable: z.int(),
   fetchMs: z.number(),
-  /** Refusals in a row: an outage before them says nothing of the token. */
+  /** The number of 401 and 403 in a row, without the failures before them, which say nothing about the token. */
   refusals: z.int(),
 })
 
@@ -43,41 +43,41 @@ export type ListState<T> = Readonly<z.infer<typeof sharedStateSchema>> & { reado
 
 export type ChangedLeads = { readonly ids: readonly string[]; readonly schools: ReadonlySet<string> }
 
-/** `later`: no place in the budget before `retryAt`. */
+/** After `no-budget` nothing was sent, and the budget has no place before `retryAt`. */
 export type FetchOutcome<T> =
   | {
       kind: 'fetched'
       content: T
       isChanged: boolean
-      touched?: ChangedLeads | undefined
+      changedLeads?: ChangedLeads | undefined
       unreadable: number
-      /** Null when the service did not send it again. */
+      /** It is null when the service answered 304. */
       body: Uint8Array | null
       validators: Validators
       askedAt: number
     }
-  | { kind: 'later'; retryAt: number }
+  | { kind: 'no-budget'; retryAt: number }
   | (Omit<Problem, 'since'> & { retryAfterMs: number | null })
 
-/** A longer wait for the budget is a problem to show; sooner without any content. */
+/** A longer wait for the budget is shown as a problem; without any content that is sooner. */
 const LONG_WAIT_MS = 60_000
 const LONG_FIRST_WAIT_MS = 5_000
 
 export function applyOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, now: number): ListState<T> {
   if (outcome.kind === 'fetched') {
-    const { content, unreadable, isChanged: isChanged, askedAt } = outcome
+    const { content, unreadable, isChanged, askedAt } = outcome
     const version = isChanged ? Math.max(state.version + 1, now) : state.version
     const good = { fetchedAt: askedAt, fetchMs: now - askedAt, problem: null, failures: 0, refusals: 0 }
     return { ...state, content, unreadable, version, ...good }
   }
-  if (outcome.kind === 'later') {
+  if (outcome.kind === 'no-budget') {
     const isLong = outcome.retryAt - now > (state.content === null ? LONG_FIRST_WAIT_MS : LONG_WAIT_MS)
-    const limited = { kind: 'rate-limited' as const, detail: 'nothing may be sent for now', since: now }
-    return { ...state, problem: state.problem ?? (isLong ? limited : null) }
+    const budgetProblem = { kind: 'rate-limited' as const, detail: 'nothing may be sent for now', since: now }
+    return { ...state, problem: state.problem ?? (isLong ? budgetProblem : null) }
   }
-  const { kind, detail, doubt, faultySystem: faultySystem } = outcome
+  const { kind, detail, doubt, faultySystem } = outcome
   const refusals = kind === 'unauthenticated' || kind === 'unauthorized' ? state.refusals + 1 : 0
-  const problem = { kind, detail, since: state.problem?.since ?? now, doubt, at: faultySystem }
+  const problem = { kind, detail, since: state.problem?.since ?? now, doubt, faultySystem }
   return { ...state, problem, failures: state.failures + 1, refusals }
 }
 
@@ -111,8 +111,8 @@ export function toSnapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
 
 const infoByState = new WeakMap<ListState<unknown>, SnapshotInfo>()
 
-/** How much was sent, of all schools, is for administrators only. */
-export function toProblemInfo({ kind, since, doubt, faultySystem: faultySystem }: Problem): ProblemInfo {
+/** Leaves out a doubt's counts and the detail, which concern all schools and are for administrators only. */
+export function toProblemInfo({ kind, since, doubt, faultySystem }: Problem): ProblemInfo {
   const doubted = doubt && { isHeldBack: true as const }
   return { kind, since: toIso(since), ...doubted, ...(faultySystem && { at: faultySystem }) }
 }
@@ -124,17 +124,17 @@ export function toIso(ms: number | null): string | null {
 }
 
 const MIN_WAIT_MS = 50
-/** Timers fire late: delays below this must not add up. */
-const LATE_MS = 1_000
+/** Timers fire late. A fetch within this time counts as punctual, so that delays do not add up. */
+const TIMER_TOLERANCE_MS = 1_000
 const FIRST_RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000
-/** A refusal may be a blip; later, once in five minutes finds out whether the token works. */
+/** A refusal may be a blip, so the first retries come soon; later ones find out whether the token works again. */
 const REFUSED_RETRIES_MS = [20_000, 60_000, 120_000, 300_000]
 const LIMITED_RETRY_MS = 60_000
 
 /**
- * When (ms) to fetch again, in the state after an outcome. The wait doubles with each failure; `random` in [0, 1) keeps
- * retries out of step.
+ * Finds when (ms) to fetch again, in the state after an outcome. The wait doubles with each failure; `random` in [0, 1)
+ * keeps retries out of step.
  */
 export function findNextFetchAt<T>(
   outcome: FetchOutcome<T>,
@@ -144,11 +144,11 @@ export function findNextFetchAt<T>(
 ): number {
   const jitter = 1 + random / 4
   switch (outcome.kind) {
-    case 'later':
+    case 'no-budget':
       return Math.max(outcome.retryAt, now + MIN_WAIT_MS)
     case 'fetched': {
       const askedAt = Math.min(outcome.askedAt, now)
-      const isInTime = dueAt !== null && dueAt <= askedAt && askedAt - dueAt < LATE_MS
+      const isInTime = dueAt !== null && dueAt <= askedAt && askedAt - dueAt < TIMER_TOLERANCE_MS
       return Math.max(now, (isInTime ? dueAt : askedAt) + intervalMs(state))
     }
     case 'unauthenticated':

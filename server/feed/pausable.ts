@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Pauses at every `yield`, so that it takes many turns of the event loop. */
+/** The work pauses at every `yield`, so that the event loop can do other work in between. */
 export type Pausable<T> = Generator<undefined, T, undefined>
 
 const SLICE_MS = 4

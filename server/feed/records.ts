@@ -1,6 +1,5 @@
 import 'server-only'
 import type { Lead } from '@/lib/contract/lead'
-import { tryReadId, type LeadFormat } from './service-records'
 import { findValueEnd, parseValue, readJsonList } from './json-list'
 import {
   createColumnBuilder,
@@ -9,8 +8,9 @@ import {
   type LeadColumns,
   type TextColumn,
 } from './lead-columns'
+import { type LeadFormat, tryReadId } from './service-records'
 
-/** In the order sent: where each record's bytes are, its columns, and why it is set aside. */
+/** The records in the order sent: where the bytes of each are, its columns, and why it is set aside. */
 export type Records = {
   readonly starts: Uint32Array
   readonly ends: Uint32Array
@@ -18,19 +18,18 @@ export type Records = {
   readonly faults: TextColumn
 }
 
-type Previous = { readonly body: Buffer; readonly records: Records; readonly findPosition: (id: string) => number }
+type PreviousBody = { readonly body: Buffer; readonly records: Records; readonly findPosition: (id: string) => number }
 
-/** Takes over stretches that are unchanged since the previous body, and reads the rest. */
-export function* readRecords<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: Previous | null) {
-  const start = () => createReader(format, body, previous)
-  let reader = start()
-  yield* readJsonList(body, format.field, () => (reader = start()).read)
+/** Parses the records of a body. Stretches that are the same bytes as in the previous body are copied from its columns. */
+export function* readRecords<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: PreviousBody | null) {
+  let reader = createReader(format, body, previous)
+  yield* readJsonList(body, format.field, () => (reader = createReader(format, body, previous)).read)
   yield
   return reader.finish()
 }
 
-/** After a fresh record with a known id it continues after that one of the previous body. */
-function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: Previous | null) {
+/** After a parsed record that the previous body had, too, it expects the one that followed there. */
+function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: PreviousBody | null) {
   const base = previous?.records
   const starts = createNumberColumn<Uint32Array>(Uint32Array, base?.starts)
   const ends = createNumberColumn<Uint32Array>(Uint32Array, base?.ends)
@@ -39,21 +38,21 @@ function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previ
   const parsedPositions: number[] = []
   const isReused = new Uint8Array(base?.starts.length ?? 0)
   let size = 0
-  let expected = 0
+  let expectedPosition = 0
 
-  /** Reads the record at `at`, or takes over any number of unchanged ones; answers where the last one ends. */
+  /** Parses the record at `offset`, or copies any number of unchanged ones. Returns where the last one ends. */
   function read(offset: number): number {
-    const count = previous === null ? 0 : countUnchanged(previous, expected, body, offset)
+    const count = previous === null ? 0 : countUnchanged(previous, expectedPosition, body, offset)
     if (count > 0) {
-      const until = expected + count
-      const shift = offset - (base?.starts[expected] ?? 0)
-      starts.copyFromBase(expected, until, shift)
-      ends.copyFromBase(expected, until, shift)
-      faults.copyFromBase(expected, until)
-      columns.copyFromBase(expected, until)
-      isReused.fill(1, expected, until)
+      const until = expectedPosition + count
+      const shift = offset - (base?.starts[expectedPosition] ?? 0)
+      starts.copyFromBase(expectedPosition, until, shift)
+      ends.copyFromBase(expectedPosition, until, shift)
+      faults.copyFromBase(expectedPosition, until)
+      columns.copyFromBase(expectedPosition, until)
+      isReused.fill(1, expectedPosition, until)
       size += count
-      expected = until
+      expectedPosition = until
       return (base?.ends[until - 1] ?? 0) + shift
     }
     const end = findValueEnd(body, offset)
@@ -66,32 +65,32 @@ function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previ
     else columns.addBlank(tryReadId(json) ?? '')
     parsedPositions.push(size++)
     const position = reading.ok ? (previous?.findPosition(reading.value.id) ?? -1) : -1
-    if (position !== -1) expected = position + 1
+    if (position !== -1) expectedPosition = position + 1
     return end
   }
 
   return {
     read,
-    /** `fresh`: positions that were read. `reused`: 1 for positions of the previous body that were taken over. */
+    /** `isReused` is 1 at the positions of the previous body that were copied. */
     finish: () => ({
       records: { starts: starts.finish(), ends: ends.finish(), faults: faults.finish(), columns: columns.finish() },
-      parsedPositions: parsedPositions,
-      isReused: isReused,
+      parsedPositions,
+      isReused,
     }),
   }
 }
 
-/** Bytes compared at once: a pause can come in between. */
-const MAX_LOOK_AHEAD = 1 << 20
+/** At most so many bytes are compared without a pause. */
+const MAX_COMPARED_BYTES = 1 << 20
 
-/** Compares one byte beyond the last record too: 12 does not begin 123. */
-function countUnchanged(earlier: Previous, first: number, body: Buffer, offset: number): number {
+/** The byte after a record is compared, too, because `12` is the beginning of `123`. */
+function countUnchanged(earlier: PreviousBody, first: number, body: Buffer, offset: number): number {
   const { starts, ends } = earlier.records
   const from = starts[first]
   const firstEnd = ends[first]
   if (from === undefined || firstEnd === undefined) return 0
-  if (!isSame(earlier.body, from, body, offset, firstEnd + 1 - from)) return 0
-  const limit = from + commonLength(earlier.body, from, body, offset)
+  if (!isSameBytes(earlier.body, from, body, offset, firstEnd + 1 - from)) return 0
+  const limit = from + findCommonLength(earlier.body, from, body, offset)
   let low = first
   let high = ends.length
   while (low < high) {
@@ -102,21 +101,21 @@ function countUnchanged(earlier: Previous, first: number, body: Buffer, offset: 
   return low - first
 }
 
-function isSame(earlier: Buffer, from: number, body: Buffer, offset: number, length: number): boolean {
+function isSameBytes(earlier: Buffer, from: number, body: Buffer, offset: number, length: number): boolean {
   if (from + length > earlier.length || offset + length > body.length) return false
   return earlier.compare(body, offset, offset + length, from, from + length) === 0
 }
 
-function commonLength(earlier: Buffer, from: number, body: Buffer, offset: number): number {
-  let unsure = Math.min(MAX_LOOK_AHEAD, earlier.length - from, body.length - offset)
-  if (isSame(earlier, from, body, offset, unsure)) return unsure
+function findCommonLength(earlier: Buffer, from: number, body: Buffer, offset: number): number {
+  let untested = Math.min(MAX_COMPARED_BYTES, earlier.length - from, body.length - offset)
+  if (isSameBytes(earlier, from, body, offset, untested)) return untested
   let same = 0
-  while (unsure > 1) {
-    const half = unsure >>> 1
-    if (isSame(earlier, from + same, body, offset + same, half)) {
+  while (untested > 1) {
+    const half = untested >>> 1
+    if (isSameBytes(earlier, from + same, body, offset + same, half)) {
       same += half
-      unsure -= half
-    } else unsure = half
+      untested -= half
+    } else untested = half
   }
   return same
 }

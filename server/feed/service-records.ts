@@ -30,7 +30,7 @@ export const readDeclaration = catchMismatch((record): DeclarationOfInterest => 
   const user = readObject(record.user, 'user')
   const year = user.highSchoolEnrollmentYear ?? null
   if (year !== null && (typeof year !== 'number' || !Number.isSafeInteger(year)))
-    throw new Mismatch('user.highSchoolEnrollmentYear', 'integer')
+    throw new MismatchError('user.highSchoolEnrollmentYear', 'integer')
   return {
     id,
     highSchoolId,
@@ -53,7 +53,7 @@ export const LEAD_FORMATS: { [K in LeadKind]: LeadFormat<LeadOfKind[K]> } = {
 export function readHighSchools(
   json: unknown,
 ): { ok: true; highSchools: readonly HighSchool[]; unreadable: UnreadableRecord[] } | { ok: false; detail: string } {
-  if (!isFields(json)) return { ok: false, detail: 'body: expected object' }
+  if (!isPlainObject(json)) return { ok: false, detail: 'body: expected object' }
   if (!Array.isArray(json.highSchools)) return { ok: false, detail: 'highSchools: expected array' }
   const schools = new Map<string, HighSchool>()
   const unreadable: UnreadableRecord[] = []
@@ -61,9 +61,9 @@ export function readHighSchools(
     const reading = readHighSchool(record)
     if (!reading.ok) return unreadable.push({ index, id: tryReadId(record), reason: reading.reason })
     const { value: school } = reading
-    const known = schools.get(school.id)
-    if (known === undefined) schools.set(school.id, school)
-    else if (known.name !== school.name) unreadable.push({ index, id: school.id, reason: REPEATED_ID })
+    const existing = schools.get(school.id)
+    if (existing === undefined) schools.set(school.id, school)
+    else if (existing.name !== school.name) unreadable.push({ index, id: school.id, reason: REPEATED_ID })
   })
   return { ok: true, highSchools: [...schools.values()], unreadable }
 }
@@ -73,7 +73,7 @@ export const readHighSchool = catchMismatch((record): HighSchool => {
   return { id, name: readOptionalText(record.name, 'name') ?? id }
 })
 
-/** One record of the service, or why it cannot be read: path and expectation, never its content. */
+/** A record, or the reason why it cannot be read: the path and what was expected, never the content. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string }
 
 export type UnreadableRecord = { index: number; id: string | null; reason: string }
@@ -87,42 +87,42 @@ function catchMismatch<T>(read: (record: Fields) => T): (json: unknown) => Readi
     try {
       return { ok: true, value: read(readObject(json, 'record')) }
     } catch (error) {
-      if (error instanceof Mismatch) return { ok: false, reason: error.message }
+      if (error instanceof MismatchError) return { ok: false, reason: error.message }
       throw error
     }
   }
 }
 
-class Mismatch extends Error {
+class MismatchError extends Error {
   constructor(path: string, expected: string) {
     super(`${path}: expected ${expected}`)
   }
 }
 
 function readObject(value: unknown, path: string): Fields {
-  if (!isFields(value)) throw new Mismatch(path, 'object')
+  if (!isPlainObject(value)) throw new MismatchError(path, 'object')
   return value
 }
 
 const MAX_ID_LENGTH = 500
-/** Fifty pages; longer texts would make the page of a list as large as they like. */
+/** About fifty printed pages. Without a limit, one text could make a page of a list as large as it likes. */
 const MAX_TEXT_LENGTH = 100_000
 
 function readId(value: unknown): string {
   const id = readText(value, 'id')
-  if (id === '' || id.length > MAX_ID_LENGTH) throw new Mismatch('id', `1 to ${MAX_ID_LENGTH} characters`)
+  if (id === '' || id.length > MAX_ID_LENGTH) throw new MismatchError('id', `1 to ${MAX_ID_LENGTH} characters`)
   return id
 }
 
 function readNonEmptyText(value: unknown, path: string): string {
   const text = readText(value, path)
-  if (text === '') throw new Mismatch(path, 'non-empty string')
+  if (text === '') throw new MismatchError(path, 'non-empty string')
   return text
 }
 
 function readText(value: unknown, path: string): string {
-  if (typeof value !== 'string') throw new Mismatch(path, 'string')
-  if (value.length > MAX_TEXT_LENGTH) throw new Mismatch(path, `at most ${MAX_TEXT_LENGTH} characters`)
+  if (typeof value !== 'string') throw new MismatchError(path, 'string')
+  if (value.length > MAX_TEXT_LENGTH) throw new MismatchError(path, `at most ${MAX_TEXT_LENGTH} characters`)
   return value
 }
 
@@ -130,33 +130,37 @@ function readOptionalText(value: unknown, path: string): string | null {
   return value === undefined || value === null ? null : readText(value, path)
 }
 
-function isFields(value: unknown): value is Fields {
+function isPlainObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function tryReadId(json: unknown): string | null {
-  const id = isFields(json) ? json.id : null
+  const id = isPlainObject(json) ? json.id : null
   return typeof id === 'string' && id !== '' && id.length <= MAX_ID_LENGTH ? id : null
 }
 
 /** ECMA-262, Date Time String Format. */
-const STANDARD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/
-const TOLERATED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|([+-]\d\d)(?::?(\d\d))?)?$/
+const STANDARD_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/
+const TOLERATED_MOMENT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|([+-]\d\d)(?::?(\d\d))?)?$/
 
 const DAY_MS = 86_400_000
 
-/** Standard ISO 8601 stays as it came; the rest becomes UTC with milliseconds, a leap second the one before it. */
+/**
+ * A standard moment stays as it came. A tolerated spelling becomes UTC with milliseconds, and a leap second the last
+ * millisecond before it.
+ */
 export function readMoment(value: unknown, path: string): string {
   const text = readText(value, path)
-  if (STANDARD.test(text) && isMoment(text)) return text
-  const [, minute = '', second = '00', fraction = '', , offsetHour, offsetMinute = '00'] = TOLERATED.exec(text) ?? []
+  if (STANDARD_MOMENT.test(text) && isMoment(text)) return text
+  const [, minute = '', second = '00', fraction = '', , offsetHour, offsetMinute = '00'] =
+    TOLERATED_MOMENT.exec(text) ?? []
   const offset = offsetHour === undefined ? 'Z' : `${offsetHour}:${offsetMinute}`
   const isLeapSecond = second === '60'
   const seconds = isLeapSecond ? '59.999' : `${second}.${fraction.slice(0, 3).padEnd(3, '0')}`
   const standard = `${minute}:${seconds}${offset}`
   // RFC 3339, 5.7: a leap second is inserted at the end of a UTC day.
-  const isRight = isMoment(standard) && (!isLeapSecond || (Date.parse(standard) + 1) % DAY_MS === 0)
-  if (!isRight) throw new Mismatch(path, 'ISO 8601 moment')
+  const isValid = isMoment(standard) && (!isLeapSecond || (Date.parse(standard) + 1) % DAY_MS === 0)
+  if (!isValid) throw new MismatchError(path, 'ISO 8601 moment')
   return new Date(standard).toISOString()
 }
 

@@ -22,39 +22,38 @@ export type FeedServices = ReturnType<typeof createFeedServices>
 
 export function createFeedServices(base: BaseServices) {
   const { env, now, clock, logger, counters, schedule } = base
-  const demo =
-    env.mode === 'demo'
-      ? createDemoService({ tier: env.demoTier, arrivesSteadily: !env.hasDemoPast, readInventedAt: () => ensureFirstStart(base) })
-      : null
-  // No other instance can open PGlite.
-  const isAlone = env.databaseUrl === null
-  const sharedLists = isAlone ? singleInstanceLists : createDatabaseLists({ ...base, leaseMs: LEASE_MS })
-  const store = createDatabaseBudgetStore(base.connect, { isAlone })
+  const readInventedAt = () => ensureFirstStart(base)
+  const demoOptions = { tier: env.demoTier, arrivesSteadily: !env.hasDemoPast, readInventedAt }
+  const demo = env.mode === 'demo' ? createDemoService(demoOptions) : null
+  // Only one process at a time can open PGlite.
+  const isSingleProcess = env.databaseUrl === null
+  const sharedLists = isSingleProcess ? singleInstanceLists : createDatabaseLists({ ...base, leaseMs: LEASE_MS })
+  const store = createDatabaseBudgetStore(base.connect, { isSingleProcess })
   const budget = createBudget({ limits: env.limits, clock, store, logger })
   const { url, token } = env.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
-  const count = counters.countUpstreamRequest
-  const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock, count })
-  const fetchEvents = createHub<{ list: FeedList; isNew: boolean; touched: ChangedLeads | null }>()
-  const known = createKnownLeads({ ...base, yieldTurn })
+  const { countUpstreamRequest } = counters
+  const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock, countUpstreamRequest })
+  const fetchEvents = createHub<{ list: FeedList; isNew: boolean; changedLeads: ChangedLeads | null }>()
+  const knownLeads = createKnownLeads({ ...base, yieldTurn })
   const feed = createFeed({
-    sources: createListSources({ client, clock, known, yieldTurn }),
-    sharedLists: sharedLists,
+    sources: createListSources({ client, clock, knownLeads, yieldTurn }),
+    sharedLists,
     requestsPerHour: budget.listsPerHour,
     now,
     schedule,
     random: Math.random,
-    onChange: (list, { problem, nextAt, version, unreadable }, isNew, touched) => {
+    onChange: (list, { problem, nextAt, version, unreadable }, isNew, changedLeads) => {
       const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
       if (problem)
         logger.warn({ list, kind: problem.kind, detail: problem.detail, retryAt }, 'a list could not be fetched')
       else logger.debug({ list, version, unreadable }, 'fetched')
-      fetchEvents.publish({ list, isNew, touched })
+      fetchEvents.publish({ list, isNew, changedLeads })
     },
     onError: (list, err) =>
       logger.error({ list, err }, 'a list could not be fetched or published because of an error of ours'),
   })
-  return { demo, budget, client, feed, known, fetches: fetchEvents, sharedLists }
+  return { demo, budget, client, feed, known: knownLeads, fetchEvents, sharedLists }
 }
 
 export const yieldTurn = () => setImmediate()

@@ -48,7 +48,7 @@ test('a restart of all takes up where they were: the same version at once, and t
   await its.run(SECOND)
   expect(after?.feed.declarations()).toMatchObject({ version, fetchedAt: expect.any(Number) })
   await its.run(MINUTE)
-  expect(its.requestsFor(LIST).at(-1)).toMatchObject({ by: 'after', etag: '"a"' })
+  expect(its.requestsFor(LIST).at(-1)).toMatchObject({ instance: 'after', etag: '"a"' })
 })
 
 test('an instance that gets no messages takes over at the planned time and sends no more requests', async () => {
@@ -57,7 +57,7 @@ test('an instance that gets no messages takes over at the planned time and sends
   its.service.ids = ['a', 'b']
   await its.run(40 * SECOND)
   expect(sizes(instances)).toEqual([2, 2])
-  const moments = its.requestsFor(LIST).map(({ sentAtMs: at }) => at)
+  const moments = its.requestsFor(LIST).map(({ sentAtMs }) => sentAtMs)
   const gaps = moments.slice(1).map((at, index) => at - (moments[index] ?? 0))
   expect(Math.min(...gaps)).toBeGreaterThan(10 * SECOND)
 })
@@ -67,10 +67,10 @@ test('when the instance that fetches dies, its lease expires and another continu
   await its.run(100)
   dying.kill()
   await its.run(LEASE_MS - SECOND)
-  expect(its.requestsFor(LIST)).toMatchObject([{ by: 'dying' }])
+  expect(its.requestsFor(LIST)).toMatchObject([{ instance: 'dying' }])
   expect(other.feed.declarations()).toMatchObject({ content: null, problem: null })
   await its.run(2 * SECOND)
-  expect(its.requestsFor(LIST)).toMatchObject([{ by: 'dying' }, { by: 'other' }])
+  expect(its.requestsFor(LIST)).toMatchObject([{ instance: 'dying' }, { instance: 'other' }])
   expect(sizes([other])).toEqual([1])
 })
 
@@ -94,14 +94,17 @@ test('while the share is away nothing is sent, and what is there stays; it recov
   await its.run(MINUTE)
   const [before] = states(two)
   const sent = its.requests.length
-  its.store.leave()
+  its.store.disconnect()
   await its.run(20 * MINUTE)
   expect(its.requests).toHaveLength(sent)
   expect(sizes(two)).toEqual([1, 1])
   for (const state of states(two)) expect(state).toMatchObject({ version: before?.version, problem: 'unavailable' })
   // Not the service's fault: every screen says so by this.
-  expect(two[0]?.feed.declarations().problem).toMatchObject({ at: 'database', detail: 'the database: ECONNREFUSED' })
-  its.store.comeBack()
+  expect(two[0]?.feed.declarations().problem).toMatchObject({
+    faultySystem: 'database',
+    detail: 'the database: ECONNREFUSED',
+  })
+  its.store.reconnect()
   await its.run(5 * SECOND)
   expectAgreement(two)
   expect(states(two)[0]?.problem).toBeNull()
@@ -114,7 +117,7 @@ test('an answer that cannot be published does not count, so that all instances a
   its.service.ids = ['a', 'b']
   const sent = its.requestsFor(LIST).length
   while (its.requestsFor(LIST).length === sent) await its.run(100)
-  its.store.leave()
+  its.store.disconnect()
   await its.run(SECOND)
   for (const state of states(two)) expect(state.version).toBe(before?.version)
 })

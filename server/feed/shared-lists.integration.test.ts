@@ -28,9 +28,9 @@ const bad = ({ state, validators }: Published): Published => ({
 })
 
 async function leadWith(lists: SharedLists): Promise<number> {
-  const { fencingToken: token } = await lists.acquireLease()
-  if (token === null) throw new Error('Another instance leads')
-  return token
+  const { fencingToken } = await lists.acquireLease()
+  if (fencingToken === null) throw new Error('Another instance leads')
+  return fencingToken
 }
 
 async function publish(lists: SharedLists, what: Published, bytes: Uint8Array | null) {
@@ -97,12 +97,15 @@ function sharedListsSuite(name: string, { open, expire }: StoreUnderTest): void 
 
     test('have one leader at a time, until it goes, with one token while it leads', async () => {
       const [{ fencingToken: token }, refused] = await Promise.all([one.acquireLease(), other.acquireLease()])
-      expect(refused).toEqual({ token: null, freeInMs: expect.any(Number) })
+      expect(refused).toEqual({ fencingToken: null, freeInMs: expect.any(Number) })
       expect(refused.freeInMs).toBeGreaterThan(0)
       expect(await leadWith(one)).toBe(token)
       expect([one.fencingToken(), other.fencingToken()]).toEqual([token, null])
       await other.close()
-      expect((await other.acquireLease()).fencingToken, 'an instance that does not lead cannot end the lease').toBeNull()
+      expect(
+        (await other.acquireLease()).fencingToken,
+        'an instance that does not lead cannot end the lease',
+      ).toBeNull()
       await one.close()
       expect(await leadWith(other)).toBeGreaterThan(token ?? Infinity)
     })
@@ -158,7 +161,7 @@ onEachDatabase('what instances share', (name, open) => {
 
   sharedListsSuite(name, {
     open: (aheadMs) => ({ one: connect(), other: connect({ aheadMs }) }),
-    expire: () => database.db.update(feedLeader).set({ until: new Date(0) }),
+    expire: () => database.db.update(feedLeader).set({ leaseUntil: new Date(0) }),
   })
 
   test('what is published lasts a quarter of an hour after the last good answer', async () => {

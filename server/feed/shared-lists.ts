@@ -6,11 +6,11 @@ import { and, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import type { Connect, Db } from '@/server/base/database'
-import { listCauses, codeOf } from '@/server/base/errors'
+import { codeOf, listCauses } from '@/server/base/errors'
 import type { InstanceEvents } from '@/server/base/instance-events'
 import { tryParseJson } from '@/server/base/parse-input'
-import { feedLeader, sharedListParts as parts, sharedLists as lists } from '@/server/base/sharing-schema'
 import { createByteSeal, createSeal, type DataKeys } from '@/server/base/seal'
+import { feedLeader, sharedListParts as parts, sharedLists as lists } from '@/server/base/sharing-schema'
 import { sharedStateSchema } from './list-state'
 
 export type SharedLists = ReturnType<typeof createDatabaseLists>
@@ -30,7 +30,7 @@ export const singleInstanceLists: SharedLists = {
   close: async () => {},
 }
 
-/** `sentAt`: by the publisher's clock. */
+/** `sentAt` is a moment of the publisher's clock. */
 const storedPublicationSchema = z.object({
   id: z.string(),
   sentAt: z.number(),
@@ -44,10 +44,10 @@ const storedPublicationSchema = z.object({
 type StoredPublication = z.infer<typeof storedPublicationSchema>
 export type Publication = Omit<StoredPublication, 'sentAt'> & { body: Uint8Array | null }
 
-/** Clocks that agree this well are one, so that all instances say the same moments. */
+/** A smaller difference between clocks is ignored, so that all instances show the same moments. */
 const SAME_CLOCK_MS = 250
 
-/** By the reader's clock, which is so much ahead of the publisher's: those of instances may be minutes apart. */
+/** Translates moments to the reader's clock, which is `aheadMs` ahead of the publisher's: they may be minutes apart. */
 export function toLocalTime({ id, state, validators }: StoredPublication, aheadMs: number): Omit<Publication, 'body'> {
   const ms = Math.abs(aheadMs) < SAME_CLOCK_MS ? 0 : aheadMs
   const { fetchedAt, nextAt, problem } = state
@@ -64,34 +64,34 @@ export function toLocalTime({ id, state, validators }: StoredPublication, aheadM
   }
 }
 
-/** Null for what another release wrote and this one does not understand. */
+/** Returns null for a text that another release wrote and this one cannot read. */
 export function parsePublished(text: string): StoredPublication | null {
   return storedPublicationSchema.safeParse(tryParseJson(text)).data ?? null
 }
 
-/** The message is safe to log. */
+/** The database cannot be reached. The message is an error code, which is safe to log. */
 export class ShareUnavailableError extends Error {}
 
 type Options = {
   connect: Connect
-  events: Pick<InstanceEvents, 'topic' | 'isListening'>
+  events: Pick<InstanceEvents, 'registerTopic' | 'isListening'>
   dataKeys: DataKeys
   now: () => number
   leaseMs: number
 }
 
-/** Each good answer renews what is stored. */
+/** A publication expires after this time; each good answer renews it. */
 export const PUBLISHED_TTL_MS = 15 * 60_000
 const CLOCK = sql`clock_timestamp()`
 const PART_BYTES = 2 ** 19
 const MAX_BYTES = 256 * 2 ** 20
 const CHUNK_BYTES = 2 ** 18
-/** While messages do not arrive the database is asked, which is as good as a message within a second. */
+/** While the instance cannot listen for messages it reads the database this often instead. */
 const FALLBACK_POLL_MS = 1_000
 
 /**
- * In the database. Bodies are packed off the event loop and sealed in parts: to seal, send or open four megabytes as one
- * value would keep it from other work two to four times as long. What has another key counts as absent.
+ * Shares lists and the lease by the database. Bodies are compressed off the event loop and encrypted in parts, because
+ * four megabytes as one value would block it two to four times as long. A row under another key counts as absent.
  */
 export function createDatabaseLists(options: Options) {
   const { events, dataKeys, now } = options
@@ -112,22 +112,22 @@ export function createDatabaseLists(options: Options) {
 
   return {
     ...lease,
-    /** Null after a while without publication; the body only when of a later version. */
+    /** Returns null when the publication has expired. The body comes only with a later version than `version`. */
     async read(list: FeedList, version: number): Promise<Publication | null> {
-      const milliseconds = (moment: SQL) => sql<number>`extract(epoch from ${moment}) * 1000`.mapWith(Number)
+      const toMilliseconds = (moment: SQL) => sql<number>`extract(epoch from ${moment}) * 1000`.mapWith(Number)
       const columns = {
         state: lists.sealedState,
         body: lists.body,
-        publishedAt: milliseconds(sql`${lists.publishedAt}`),
-        now: milliseconds(CLOCK),
+        publishedAt: toMilliseconds(sql`${lists.publishedAt}`),
+        now: toMilliseconds(CLOCK),
         bytes: parts.sealedBytes,
       }
-      const isOfBody = and(eq(parts.body, lists.body), gt(lists.version, version))
-      const isGood = and(eq(lists.list, list), gt(lists.expiresAt, CLOCK))
+      const isCurrentPart = and(eq(parts.body, lists.body), gt(lists.version, version))
+      const isUnexpired = and(eq(lists.list, list), gt(lists.expiresAt, CLOCK))
       const db = await connect()
-      // One statement, so that state and body belong together.
-      const selecting = db.select(columns).from(lists).leftJoin(parts, isOfBody).where(isGood).orderBy(parts.part)
-      const rows = await selecting.catch(throwUnavailable)
+      // State and body are read by one statement, so that they belong together.
+      const joined = db.select(columns).from(lists).leftJoin(parts, isCurrentPart)
+      const rows = await joined.where(isUnexpired).orderBy(parts.part).catch(throwUnavailable)
       const [row] = rows
       const text = row ? stateSeal.decrypt(row.state, list) : null
       const published = text === null ? null : parsePublished(text)
@@ -136,13 +136,13 @@ export function createDatabaseLists(options: Options) {
       const packed = rows.flatMap(({ body, bytes }, part) => {
         return (bytes && bodySeal.decrypt(bytes, toPartContext(list, body, part, rows.length))) ?? []
       })
-      // What is missing or cannot be unpacked will be fetched again.
+      // A body that lacks a part or cannot be decompressed counts as none; the leader fetches it again.
       const limits = { chunkSize: CHUNK_BYTES, maxOutputLength: MAX_BYTES }
       const isWhole = packed.length === rows.length
       const body = isWhole ? await promisify(gunzip)(Buffer.concat(packed), limits).catch(() => null) : null
       return { ...toLocalTime(published, aheadMs), body }
     },
-    /** Without a body that of the same version stays. Refused unless the token's lease holds. */
+    /** Without a body, the stored one of the same version stays. It is refused unless the lease of the token still holds. */
     async publish(
       list: FeedList,
       fencingToken: number,
@@ -154,7 +154,7 @@ export function createDatabaseLists(options: Options) {
       if (body !== null) {
         const packed = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES })
         const count = Math.ceil(packed.length / PART_BYTES)
-        // The parts count once a row names them.
+        // The parts are not read before a row names them.
         for (let part = 0; part < count; part += 1) {
           const bytes = packed.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
           const sealedBytes = bodySeal.encrypt(bytes, toPartContext(list, id, part, count))
@@ -164,61 +164,62 @@ export function createDatabaseLists(options: Options) {
       const { state } = publication
       const published = { ...publication, id, sentAt: now() } satisfies StoredPublication
       const sealedState = stateSeal.encrypt(JSON.stringify(published), list)
-      const row = { instance, token: fencingToken, list, state, sealedState, body: body && id }
+      const row = { instance, fencingToken, list, state, sealedState, body: body && id }
       const answer = await writeIfLeading(db, row).catch(throwUnavailable)
       if (answer !== 'refused') void announce(list)
       return answer
     },
     announceWatched: (): void => void announce('watched'),
-    /** After another instance has published, and when that may have been missed. Calls can get lost. */
-    subscribe: (next: Listener): void => void (listener = next),
-    /** How soon to look again in spite of that. */
+    /** Calls the listener after another instance has published, or may have. Messages can get lost, so readers poll, too. */
+    subscribe: (newListener: Listener): void => void (listener = newListener),
     pollIntervalMs: (): number => (events.isListening() ? POLL_INTERVAL_MS : FALLBACK_POLL_MS),
   }
 }
 
-const NAME = 'lists'
+const LEASE_NAME = 'lists'
 const rowsSchema = <T extends z.ZodType>(row: T) => z.object({ rows: z.array(row) })
 const leaseSchema = rowsSchema(z.object({ token: z.coerce.number().nullable(), free: z.coerce.number() }))
 
-/** Renewed while the process lives. */
+type Lease = { fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeInMs: number }
+
+/** The lease is renewed while the process lives. */
 function createLease({ connect, leaseMs, instance }: Pick<Options, 'connect' | 'leaseMs'> & { instance: string }) {
   let fencingToken: number | null = null
-  let renewal: NodeJS.Timeout | undefined
-  const until = sql`${CLOCK} + ${leaseMs}::int * interval '1 millisecond'`
+  let renewalTimer: NodeJS.Timeout | undefined
+  const leaseUntil = sql`${CLOCK} + ${leaseMs}::int * interval '1 millisecond'`
 
-  /** Takes or renews the lease. `token` is null while another instance has it, for `freeInMs` unless renewed. */
-  async function acquireLease(): Promise<{ fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeInMs: number }> {
+  /** Takes or renews the lease. `fencingToken` is null while another has it, which ends in `freeInMs` unless renewed. */
+  async function acquireLease(): Promise<Lease> {
     const db = await connect()
-    const taking = sql`
+    const statement = sql`
       with taken as (
         insert into ${feedLeader} as lease (name, instance, token, until)
-        values (${NAME}, ${instance}, (extract(epoch from ${CLOCK}) * 1000)::bigint, ${until})
+        values (${LEASE_NAME}, ${instance}, (extract(epoch from ${CLOCK}) * 1000)::bigint, ${leaseUntil})
         on conflict (name) do update set instance = excluded.instance, until = excluded.until,
           token = case when lease.until > ${CLOCK} then lease.token else greatest(lease.token + 1, excluded.token) end
         where lease.instance = excluded.instance or lease.until <= ${CLOCK}
         returning token
       )
       select (select token from taken), coalesce(
-        (select extract(epoch from until - ${CLOCK}) * 1000 from ${feedLeader} where name = ${NAME}), 0) as free`
-    const [row] = leaseSchema.parse(await db.execute(taking).catch(throwUnavailable)).rows
+        (select extract(epoch from until - ${CLOCK}) * 1000 from ${feedLeader} where name = ${LEASE_NAME}), 0) as free`
+    const [row] = leaseSchema.parse(await db.execute(statement).catch(throwUnavailable)).rows
     fencingToken = row?.token ?? null
-    clearInterval(renewal)
-    if (fencingToken === null) return { fencingToken: fencingToken, freeInMs: Math.max(0, Math.ceil(row?.free ?? leaseMs)) }
-    renewal = setInterval(() => void acquireLease().catch(() => {}), leaseMs / 3).unref()
-    return { fencingToken: fencingToken, freeInMs: 0 }
+    clearInterval(renewalTimer)
+    if (fencingToken === null) return { fencingToken, freeInMs: Math.max(0, Math.ceil(row?.free ?? leaseMs)) }
+    renewalTimer = setInterval(() => void acquireLease().catch(() => {}), leaseMs / 3).unref()
+    return { fencingToken, freeInMs: 0 }
   }
 
   return {
-    acquireLease: acquireLease,
+    acquireLease,
     fencingToken: (): number | null => fencingToken,
     async close(): Promise<void> {
-      clearInterval(renewal)
+      clearInterval(renewalTimer)
       if (fencingToken === null) return
       fencingToken = null
       const isOurs = eq(feedLeader.instance, instance)
       await connect()
-        .then((db) => db.update(feedLeader).set({ until: CLOCK }).where(isOurs))
+        .then((db) => db.update(feedLeader).set({ leaseUntil: CLOCK }).where(isOurs))
         .catch(() => {})
     },
   }
@@ -236,15 +237,15 @@ type PublishedRow = {
 }
 
 /**
- * The row of the leader is locked while the list is written: who leads next waits, and who led before is refused. One
- * statement, so that an instance that is stopped meanwhile holds no lock.
+ * The leader's row is locked while the list is written, so the next leader waits and a former one is refused. It is one
+ * statement, so that a stopped instance holds no lock.
  */
-async function writeIfLeading(db: Db, { instance, fencingToken: fencingToken, list, state, sealedState, body }: PublishedRow) {
+async function writeIfLeading(db: Db, { instance, fencingToken, list, state, sealedState, body }: PublishedRow) {
   const isExpired = sql`stored.expires_at <= ${CLOCK}`
-  const writing = sql`
+  const statement = sql`
     with leader as (
       select 1 from ${feedLeader}
-      where name = ${NAME} and instance = ${instance} and token = ${fencingToken} and until > ${CLOCK} for share
+      where name = ${LEASE_NAME} and instance = ${instance} and token = ${fencingToken} and until > ${CLOCK} for share
     )
     insert into ${lists} as stored (list, version, sealed_state, body, published_at, expires_at)
     select ${list}, ${state.version}::bigint, ${sealedState}, ${body}::text, ${CLOCK},
@@ -256,9 +257,10 @@ async function writeIfLeading(db: Db, { instance, fencingToken: fencingToken, li
       expires_at = case when ${state.problem === null}::boolean or ${isExpired} then excluded.expires_at
         else stored.expires_at end
     returning body`
-  const [row] = writtenSchema.parse(await db.execute(writing)).rows
-  const isOfOther = row ? ne(parts.body, row.body ?? '') : eq(parts.body, body ?? '')
-  if (!row || body !== null || row.body === null) await db.delete(parts).where(and(eq(parts.list, list), isOfOther))
+  const [row] = writtenSchema.parse(await db.execute(statement)).rows
+  const isObsoletePart = row ? ne(parts.body, row.body ?? '') : eq(parts.body, body ?? '')
+  if (!row || body !== null || row.body === null)
+    await db.delete(parts).where(and(eq(parts.list, list), isObsoletePart))
   if (!row) return 'refused'
   return row.body === null ? 'without body' : 'published'
 }
@@ -266,6 +268,6 @@ async function writeIfLeading(db: Db, { instance, fencingToken: fencingToken, li
 function throwUnavailable(cause: unknown): never {
   const code = listCauses(cause)
     .map(codeOf)
-    .find((one) => /^\w{1,20}$/.test(one))
+    .find((each) => /^\w{1,20}$/.test(each))
   throw new ShareUnavailableError(code ?? 'no answer', { cause })
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeUtf8 } from '@/lib/leads/search-texts'
 import { searchedIn } from '@/lib/leads/testing/lead-table-of'
-import { createTextStore, createTextWriter, type TextStore, compact } from './text-store'
+import { compact, createTextStore, createTextWriter, type TextStore } from './text-store'
 
 const anyEntry = fc.tuple(fc.string({ maxLength: 8 }), fc.array(fc.nat(255), { maxLength: 3 }))
 

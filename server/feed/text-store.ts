@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ByteStrings, SearchTexts } from '@/lib/leads/search-texts'
 
-/** Search texts that can be added to; those that are there stay where they are. */
+/** Search texts that grow: texts are added at the end and never move. */
 export type TextStore = ReturnType<typeof createTextStore>
 
 export function createTextStore() {
@@ -26,9 +26,9 @@ export function createTextStore() {
       marks.add(letters)
       return texts.count() - 1
     },
-    addRange: (other: SearchTexts, from: number, until: number): void => {
-      texts.addRange(other, from, until)
-      marks.addRange(other.marks, from, until)
+    addRange: (other: SearchTexts, first: number, until: number): void => {
+      texts.addRange(other, first, until)
+      marks.addRange(other.marks, first, until)
     },
     trim: (): void => {
       countAtTrim = texts.count()
@@ -40,10 +40,10 @@ export function createTextStore() {
   return store
 }
 
-const ROOM_TO_GROW = 1.25
-const ROOM_TO_ADD = 1.02
+const GROWTH_FACTOR = 1.25
+const SPARE_FACTOR = 1.02
 
-/** An array handed out stays as it is when this one is replaced. */
+/** A larger copy replaces an array that became too small; arrays that were handed out do not change. */
 function createByteStrings() {
   let count = 0
   let starts = new Uint32Array(1)
@@ -56,7 +56,7 @@ function createByteStrings() {
   }
 
   function reserve(pieces: number, length: number): void {
-    const room = (now: number, needed: number) => (needed <= now ? now : Math.ceil(needed * ROOM_TO_GROW))
+    const room = (now: number, needed: number) => (needed <= now ? now : Math.ceil(needed * GROWTH_FACTOR))
     resize(room(starts.length, count + 1 + pieces), room(bytes.length, size() + length))
   }
 
@@ -74,14 +74,14 @@ function createByteStrings() {
       bytes.set(piece, start)
       starts[++count] = start + piece.length
     },
-    addRange: (other: ByteStrings, from: number, until: number): void => {
-      const [first, end] = [other.starts[from] ?? 0, other.starts[until] ?? 0]
-      reserve(until - from, end - first)
-      const shift = size() - first
-      bytes.set(other.bytes.subarray(first, end), size())
-      for (let next = from + 1; next <= until; next++) starts[++count] = (other.starts[next] ?? 0) + shift
+    addRange: (other: ByteStrings, first: number, until: number): void => {
+      const [firstByte, end] = [other.starts[first] ?? 0, other.starts[until] ?? 0]
+      reserve(until - first, end - firstByte)
+      const shift = size() - firstByte
+      bytes.set(other.bytes.subarray(firstByte, end), size())
+      for (let next = first + 1; next <= until; next++) starts[++count] = (other.starts[next] ?? 0) + shift
     },
-    shrink: () => resize(Math.ceil((count + 1) * ROOM_TO_ADD), Math.ceil(size() * ROOM_TO_ADD)),
+    shrink: () => resize(Math.ceil((count + 1) * SPARE_FACTOR), Math.ceil(size() * SPARE_FACTOR)),
   }
 }
 
@@ -90,52 +90,52 @@ function copyInto<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
   return to
 }
 
-/** Adds each text once. */
+/** Makes a function that adds a text, or finds it if it is there already, and returns its index. */
 export function createTextWriter(store: TextStore): (text: Uint8Array, letters: readonly number[]) => number {
-  const firstOf = new Map<number, number>()
+  const indexByHash = new Map<number, number>()
   return (text, letters) => {
     const hash = hashBytes(letters, hashBytes(text))
-    const existing = firstOf.get(hash)
+    const existing = indexByHash.get(hash)
     if (existing !== undefined && isEqual(store, existing, text) && isEqual(store.marks, existing, letters))
       return existing
     const added = store.add(text, letters)
-    if (existing === undefined) firstOf.set(hash, added)
+    if (existing === undefined) indexByHash.set(hash, added)
     return added
   }
 }
 
-function hashBytes(bytes: ArrayLike<number>, before = 0x811c9dc5): number {
-  let hash = before
-  for (let at = 0; at < bytes.length; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
+function hashBytes(bytes: ArrayLike<number>, seed = 0x811c9dc5): number {
+  let hash = seed
+  for (let index = 0; index < bytes.length; index++) hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193)
   return hash
 }
 
-function isEqual({ starts, bytes }: ByteStrings, number: number, piece: ArrayLike<number>): boolean {
-  const start = starts[number] ?? 0
-  if ((starts[number + 1] ?? 0) - start !== piece.length) return false
-  for (let at = 0; at < piece.length; at++) if (bytes[start + at] !== piece[at]) return false
+function isEqual({ starts, bytes }: ByteStrings, index: number, piece: ArrayLike<number>): boolean {
+  const start = starts[index] ?? 0
+  if ((starts[index + 1] ?? 0) - start !== piece.length) return false
+  for (let offset = 0; offset < piece.length; offset++) if (bytes[start + offset] !== piece[offset]) return false
   return true
 }
 
-/** Unused texts stay until they are about a fifth of all. */
+/** The store is compacted once a quarter has been added, so that about a fifth of it may be unused. */
 const MAX_GROWTH = 1.25
 const MIN_ADDED = 1_000
 
-/** The store for the next list, compacted when much was added, and the rows' numbers in it. */
+/** Returns the store for the next list, compacted when much was added, and the rows' indexes in it. */
 export function compact(store: TextStore, rows: Uint32Array): { store: TextStore; rows: Uint32Array } {
   if (store.count <= store.countAtTrim * MAX_GROWTH + MIN_ADDED) return { store, rows }
   const isUsed = new Uint8Array(store.count + 1)
   for (let row = 0; row < rows.length; row++) isUsed[rows[row] ?? 0] = 1
-  // The empty text is in each store.
+  // Every store begins with the empty text.
   isUsed[0] = 0
   const next = createTextStore()
-  const numbers = new Uint32Array(store.count)
+  const newIndexes = new Uint32Array(store.count)
   for (let from = isUsed.indexOf(1); from !== -1;) {
     const until = isUsed.indexOf(0, from)
-    for (let text = from; text < until; text++) numbers[text] = next.count + text - from
+    for (let text = from; text < until; text++) newIndexes[text] = next.count + text - from
     next.addRange(store, from, until)
     from = isUsed.indexOf(1, until)
   }
   next.trim()
-  return { store: next, rows: rows.map((text) => numbers[text] ?? 0) }
+  return { store: next, rows: rows.map((text) => newIndexes[text] ?? 0) }
 }

@@ -19,11 +19,15 @@ test('three hours at full pace use the hour and exceed no window, whenever the s
   /** If it takes the worst moment between each sending and the end of its answer. */
   const mostWithin = (windowMs: number) =>
     Math.max(
-      ...spans.map((last) => spans.filter(({ startedAt: from, endedAt: to }) => from <= last.startedAt && to >= last.startedAt - windowMs).length),
+      ...spans.map(
+        (last) =>
+          spans.filter(({ startedAt, endedAt }) => startedAt <= last.startedAt && endedAt >= last.startedAt - windowMs)
+            .length,
+      ),
     )
   expect(mostWithin(SLOWER * HOUR)).toBeLessThanOrEqual(600)
   expect(mostWithin(SLOWER * SECOND)).toBeLessThanOrEqual(10)
   expect(problems).toEqual([])
   expect(service.requests.filter(({ status }) => status === 429)).toEqual([])
-  expect(spans.filter(({ startedAt: from }) => from >= START + 2 * HOUR).length).toBeGreaterThan(0.98 * 600)
+  expect(spans.filter(({ startedAt }) => startedAt >= START + 2 * HOUR).length).toBeGreaterThan(0.98 * 600)
 }, 60_000)

@@ -1,11 +1,11 @@
 import 'server-only'
 import type { InterestQuery } from '@/lib/contract/interest'
 import type { LeadKind } from '@/lib/contract/lead'
-import { addAnswers, createSchoolWork, type SchoolWork } from '@/lib/interest/school-work'
 import type { SeasonBoard } from '@/lib/interest/board'
-import { findDefaultCohort, createSeasonWindows } from '@/lib/interest/cohort'
-import { getOrCreate, type InterestTable, buildInterestTable, mergeArrivals } from '@/lib/interest/interest-table'
+import { createSeasonWindows, findDefaultCohort } from '@/lib/interest/cohort'
+import { buildInterestTable, getOrCreate, type InterestTable, mergeArrivals } from '@/lib/interest/interest-table'
 import { exactRounding, managerRounding } from '@/lib/interest/rounding'
+import { addAnswers, createSchoolWork, type SchoolWork } from '@/lib/interest/school-work'
 import { countWork } from '@/lib/leads/count-work'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
@@ -30,11 +30,17 @@ export function createInterestCaches() {
 
 type WorkBySchool = ReadonlyMap<string, SchoolWork>
 
-/** What every answer is cut from: made once for a snapshot and a scope, the work also for each decision. */
+/**
+ * Reads the numbers that all answers about interest are made of. They are cached for each snapshot and scope, and the work
+ * is computed again after each decision.
+ */
 export async function readInterestNumbers(services: Services, viewer: InterestReader, query: InterestQuery) {
   const readList = async (kind: LeadKind) => {
-    const reading = [readUnfilteredTable(services, kind), services.triage.getEntries(kind), services.work.getRules(kind)] as const
-    const [{ table, snapshot }, triage, rules] = await Promise.all(reading)
+    const [{ table, snapshot }, triage, rules] = await Promise.all([
+      readUnfilteredTable(services, kind),
+      services.triage.getEntries(kind),
+      services.work.getRules(kind),
+    ])
     return { table, snapshot, triage, rules }
   }
   const [declarations, questions, protections, settings] = await Promise.all([
@@ -48,8 +54,8 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
   const schools = query.school === undefined || query.school.length === 0 ? null : new Set(query.school)
   if (isRounded && schools !== null && schools.size > 1) throw new InvalidInputError('school')
   const tables = { declarations: declarations.table, questions: questions.table }
-  const shownOf = (table: LeadTable) => toCountableTable(protections, viewer, table)
-  const visibleTables = { declarations: shownOf(tables.declarations), questions: shownOf(tables.questions) }
+  const hideProtected = (table: LeadTable) => toCountableTable(protections, viewer, table)
+  const visibleTables = { declarations: hideProtected(tables.declarations), questions: hideProtected(tables.questions) }
   const basis: Basis = { table: visibleTables.declarations, otherList: visibleTables.questions, triageVersion: 0 }
   const table = services.interest.tables.getOrMake(scopeKey(viewer), basis, () =>
     buildInterestTable(tables, visibleTables, viewer.schools, isRounded),
@@ -60,24 +66,23 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
   const key = JSON.stringify([scopeKey(viewer), today, window, declarations.rules.key, questions.rules.key])
   const work = services.interest.work.getOrMake(key, { ...basis, triageVersion: services.triage.getVersion() }, () => {
     const bySchool = new Map<string, SchoolWork>()
-    const ofSchool = (id: string) => getOrCreate(bySchool, id, createSchoolWork)
-    addAnswers(ofSchool, table.declarations, { ...declarations, window, today })
-    addAnswers(ofSchool, table.questions, { ...questions, window, today })
-    const decided = { triage: questions.triage, work: questions.rules }
-    const columns = getTriageColumns(services, questions.table, decided)
+    const getSchoolWork = (id: string) => getOrCreate(bySchool, id, createSchoolWork)
+    addAnswers(getSchoolWork, table.declarations, { ...declarations, window, today })
+    addAnswers(getSchoolWork, table.questions, { ...questions, window, today })
+    const columns = getTriageColumns(services, questions.table, { triage: questions.triage, work: questions.rules })
     const { waitingBySchool, lateBySchool } = countWork(questions.table, table.questions.rows, columns, questions.rules)
-    for (const [at, id] of questions.table.schoolIds.entries())
-      Object.assign(ofSchool(id), { waiting: waitingBySchool[at] ?? 0, late: lateBySchool[at] ?? 0 })
+    for (const [index, id] of questions.table.schoolIds.entries())
+      Object.assign(getSchoolWork(id), { waiting: waitingBySchool[index] ?? 0, late: lateBySchool[index] ?? 0 })
     return bySchool
   })
-  const own = schools && [...schools].flatMap((id) => table.bySchool.get(id) ?? [])
+  const chosenTallies = schools && [...schools].flatMap((id) => table.bySchool.get(id) ?? [])
   return {
     table,
-    visibleTables: visibleTables,
+    visibleTables,
     basis,
     work,
     schools,
-    chosenArrivals: own === null ? table.all : mergeArrivals(own),
+    chosenArrivals: chosenTallies === null ? table.all : mergeArrivals(chosenTallies),
     cohort: query.cohort ?? cohort,
     settings,
     today,

@@ -2,11 +2,11 @@ import { afterAll, expect, test } from 'vitest'
 import { interestQuerySchema } from '@/lib/contract/interest'
 import { defaultAdmissionCycle, defaultWorkSettings } from '@/lib/contract/settings'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { requirePermission, type Allowed, createConsoleViewer } from '@/server/access/viewer'
-import { protectPerson } from '@/server/privacy/protections'
-import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
+import { type Allowed, createConsoleViewer, requirePermission } from '@/server/access/viewer'
 import { changeWorkSettings } from '@/server/leads/work'
 import { commitTriageChange } from '@/server/leads/write-triage'
+import { protectPerson } from '@/server/privacy/protections'
+import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { testServices } from '@/server/testing/services'
 import { getInterest, getInterestPage } from './interest'
 
@@ -81,8 +81,10 @@ test('answers in time are said once there is a first day, and of the year that i
   desk.setQuestions(Array.from({ length: 30 }, (_, at) => question(`w${at}`, LONG_AGO)))
   const said = async (settings: typeof defaultWorkSettings, cohort = 2027) => {
     const work = { ...desk.parts.work, getSettings: async () => ({ ...settings, cycle: defaultAdmissionCycle }) }
-    const { board, isCurrentCohort: isWorked, hasWorkStart: hasFirstDay } = await getInterestPage(testServices({ ...parts, work }), boss, { cohort })
-    return [isWorked, hasFirstDay, board.all.judged, board.all.withinGoal]
+    const { board, isCurrentCohort, hasWorkStart } = await getInterestPage(testServices({ ...parts, work }), boss, {
+      cohort,
+    })
+    return [isCurrentCohort, hasWorkStart, board.all.judged, board.all.withinGoal]
   }
   const begun = { ...defaultWorkSettings, work: { from: null } }
   expect(await said(defaultWorkSettings)).toEqual([true, false, 0, null])
@@ -96,7 +98,7 @@ test('every school of the reader is a row, also one to which nobody declared', a
   const feed = { ...desk.parts.feed, highSchools: () => ({ ...desk.parts.feed.highSchools(), content }) }
   const reader = requirePermission(await desk.person('west', 'manager', ['norra', 'sodra', 'vastra']), 'interest:read')
   const { board } = await getInterestPage(testServices({ ...parts, feed }), reader, {})
-  expect(board.schools.map(({ school, countSoFar: now }) => [school.id, now])).toEqual([
+  expect(board.schools.map(({ school, countSoFar }) => [school.id, countSoFar])).toEqual([
     ['norra', 5],
     ['sodra', '<5'],
     ['vastra', 0],

@@ -1,11 +1,10 @@
 import 'server-only'
 import type { Interest, InterestQuery } from '@/lib/contract/interest'
 import { isPlausibleYear } from '@/lib/contract/lists'
-import { computeQuantile, toWorkRow } from '@/lib/interest/school-work'
-import { buildSeasonBoard, addWorkRows } from '@/lib/interest/board'
-import { findDayZero, findDefaultCohort, createSeasonWindows } from '@/lib/interest/cohort'
+import { addWorkRows, buildSeasonBoard } from '@/lib/interest/board'
+import { createSeasonWindows, findDayZero, findDefaultCohort, toCycleWeekEnd } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { toCycleWeekEnd } from '@/lib/interest/rounding'
+import { computeQuantile, toWorkRow } from '@/lib/interest/school-work'
 import { countTopics } from '@/lib/interest/topic-figures'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
@@ -13,24 +12,21 @@ import { formatIsoWeek } from '@/lib/time/weeks'
 import { maySeeSchool, scopeKey } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { readKnownSchools } from '@/server/feed/feed'
-import { readInterestNumbers, type InterestReader, selectWork } from './interest-numbers'
+import { type InterestReader, readInterestNumbers, selectWork } from './interest-numbers'
 
 /** Throws NotReadyError while the service has never answered. */
 export async function getInterest(services: Services, viewer: InterestReader, query: InterestQuery): Promise<Interest> {
-  const { table, chosenArrivals: chosenArrivals, schools, work, cohort, settings, rounding, snapshot } = await readInterestNumbers(
-    services,
-    viewer,
-    query,
-  )
+  const numbers = await readInterestNumbers(services, viewer, query)
+  const { table, chosenArrivals, schools, work, cohort, settings, rounding, snapshot } = numbers
   const minutes = Float64Array.from(selectWork(work, schools).flatMap((one) => one.minutes)).sort()
-  const timeOf = (share: number) => rounding.roundMinutes(computeQuantile(minutes, share), minutes.length)
+  const roundQuantile = (share: number) => rounding.roundMinutes(computeQuantile(minutes, share), minutes.length)
   return {
     cohort,
     byYearAndSchool: [...table.bySchool]
       .filter(([id]) => schools?.has(id) !== false)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([highSchoolId, { days, people }]) =>
-        [...days].toSorted(byYear).map(([year, { length }]) => ({
+        [...days].toSorted(compareYears).map(([year, { length }]) => ({
           highSchoolId,
           year: year === NO_YEAR ? null : year,
           declarations: rounding.roundCount(length),
@@ -46,43 +42,47 @@ export async function getInterest(services: Services, viewer: InterestReader, qu
       })),
     curves: [...chosenArrivals.days]
       .filter(([year]) => year !== NO_YEAR)
-      .toSorted(byYear)
+      .toSorted(compareYears)
       .map(([year, days]) => {
         const zero = findDayZero(year, settings.cycle)
         const sums = new Map<number, number>()
-        for (const [place, day] of days.entries())
-          sums.set(rounding.isWeekly ? toCycleWeekEnd(day - zero) : day - zero, place + 1)
+        for (const [index, day] of days.entries())
+          sums.set(rounding.isWeekly ? toCycleWeekEnd(day - zero) : day - zero, index + 1)
         const points: Interest['curves'][number]['points'] = []
         for (const [day, sum] of sums) points.push([day, rounding.roundCount(sum)])
         return { year, points }
       }),
-    handled: { medianMinutes: timeOf(0.5), p90Minutes: timeOf(0.9) },
+    handled: { medianMinutes: roundQuantile(0.5), p90Minutes: roundQuantile(0.9) },
     snapshot,
   }
 }
 
-const byYear = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]) =>
+const compareYears = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]) =>
   (a === NO_YEAR ? Infinity : a) - (b === NO_YEAR ? Infinity : b)
 
 /** Throws NotReadyError while the service has never answered. */
-export async function getInterestPage(services: Services, viewer: InterestReader, query: InterestQuery): Promise<InterestPage> {
+export async function getInterestPage(
+  services: Services,
+  viewer: InterestReader,
+  query: InterestQuery,
+): Promise<InterestPage> {
   const numbers = await readInterestNumbers(services, viewer, query)
   await services.topics.ready()
-  const { table, chosenArrivals: chosenArrivals, cohort, settings, rounding, isRounded, snapshot } = numbers
+  const { table, chosenArrivals, cohort, settings, rounding, isRounded, snapshot } = numbers
   const { cycle } = settings
   const asOf = stockholmDay(Date.parse(snapshot.fetchedAt))
   const thisYear = Number(asOf.slice(0, 4))
-  const plausible = [...chosenArrivals.days.keys()].filter((year) => isPlausibleYear(year, thisYear))
+  const plausibleYears = [...chosenArrivals.days.keys()].filter((year) => isPlausibleYear(year, thisYear))
   const isCurrentCohort = cohort === findDefaultCohort(asOf, cycle)
   const hasWorkStart = settings.work !== null
-  // Those in scope or the chosen ones, in the order of the service; last those that it does not list, by id.
+  // Schools that the feed does not list come last, by id.
   const listed = readKnownSchools(services)
   const unlisted = new Set(table.bySchool.keys())
   for (const { id } of listed) unlisted.delete(id)
   const schools = [...listed, ...[...unlisted].toSorted().map((id) => ({ id, name: id }))].filter(
     ({ id }) => maySeeSchool(viewer, id) && numbers.schools?.has(id) !== false,
   )
-  // Made once for a snapshot: a forecast for each of 147 schools takes ten milliseconds.
+  // The board is made once for each snapshot and scope, because forecasts for 147 schools take ten milliseconds.
   const key = JSON.stringify([scopeKey(viewer), cohort, asOf, cycle, schools])
   const seasons = services.interest.boards.getOrMake(key, numbers.basis, () =>
     buildSeasonBoard({
@@ -95,24 +95,24 @@ export async function getInterestPage(services: Services, viewer: InterestReader
       rounding,
     }),
   )
-  const bits = services.topics.getTopicBits(table.questions.table)
+  const topicBits = services.topics.getTopicBits(table.questions.table)
   const windows = createSeasonWindows({ cohort, cycle, today: numbers.today, isWeekly: isRounded })
   return {
     cohort,
-    cohorts: [...new Set([...plausible, thisYear, thisYear + 1, cohort])].toSorted((a, b) => b - a),
+    cohorts: [...new Set([...plausibleYears, thisYear, thisYear + 1, cohort])].toSorted((a, b) => b - a),
     asOf,
     snapshot,
     cycle,
     isRounded,
     chosenSchools: numbers.schools === null ? [] : schools.map(({ name }) => name),
     goals: settings.goals,
-    isCurrentCohort: isCurrentCohort,
-    hasWorkStart: hasWorkStart,
+    isCurrentCohort,
+    hasWorkStart,
     board: addWorkRows(
       seasons,
       (ids) => {
         const row = toWorkRow(selectWork(numbers.work, ids), rounding)
-        // None is late or in time before it was chosen from when leads are work: all that ever came would be.
+        // Before the first day of work is set nothing is late or in time; otherwise every lead that ever came would be.
         if (!hasWorkStart) return { ...row, late: 0, judged: 0, withinGoal: null }
         return isCurrentCohort ? row : { ...row, judged: 0, withinGoal: null }
       },
@@ -120,7 +120,7 @@ export async function getInterestPage(services: Services, viewer: InterestReader
     ),
     topics: countTopics(
       { ...table.questions, table: numbers.visibleTables.questions },
-      { topicBits: bits, schools: numbers.schools, windows, rounding },
+      { topicBits, schools: numbers.schools, windows, rounding },
     ),
   }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { comparablePhone } from '@/lib/contacts/contact-key'
 import type { InterestQuery } from '@/lib/contract/interest'
 import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
-import { comparablePhone } from '@/lib/contacts/contact-key'
 import { arbitraryLeadsOf } from '@/lib/interest/testing/arbitrary-leads'
 import { leadKey } from '@/lib/leads/lead-key'
 import { type Allowed, requirePermission } from '@/server/access/viewer'
@@ -75,7 +75,10 @@ test('who is protected is in no number of a manager: they are those of the lists
       const phone = comparablePhone(`+46701740${one.person + 600}`) ?? ''
       const key = leadKey({ kind: 'declaration-of-interest', id: `d${one.lead}` })
       const person = { emails: new Set([email]), phones: new Set([phone]), leadKeys: new Set([key]) }
-      const hiding = { protections: [{ id: 'p', ...person, allowedUserIds: new Set(one.allowed), allowedReaders: [] }], fingerprint: 'p' }
+      const hiding = {
+        protections: [{ id: 'p', ...person, allowedUserIds: new Set(one.allowed), allowedReaders: [] }],
+        fingerprint: 'p',
+      }
       const isOther = (lead: DeclarationOfInterest | AskedQuestion) =>
         contactOf(lead).email !== email &&
         comparablePhone(contactOf(lead).phone) !== phone &&

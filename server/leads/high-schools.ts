@@ -8,8 +8,8 @@ import type { Services } from '@/server/base/services'
 import type { UpstreamClient } from '@/server/feed/client'
 import { readKnownSchools, readSnapshot } from '@/server/feed/feed'
 
-export async function listHighSchools({ feed }: Services, viewer: Allowed<'interest:read'>) {
-  const { content, snapshot } = await readSnapshot(feed, feed.highSchools)
+export async function listHighSchools({ feed, now }: Services, viewer: Allowed<'interest:read'>) {
+  const { content, snapshot } = await readSnapshot({ feed, now }, feed.highSchools)
   return { highSchools: content.highSchools.filter((school) => maySeeSchool(viewer, school.id)), snapshot }
 }
 

@@ -3,7 +3,7 @@ import type { Status } from '@/lib/contract/feed-status'
 import type { SchoolScope } from '@/lib/contract/user'
 import { makeViewer } from '@/server/access/viewer'
 import { createHub } from '@/server/base/hub'
-import { createHubPublisher, type HubFetchedEvent, type HubEvent, formatEventFor, setRequestDelay } from './hub-events'
+import { createHubPublisher, formatEventFor, type HubEvent, type HubFetchedEvent, setRequestDelay } from './hub-events'
 
 const viewer = (role: 'staff' | 'manager', schools: SchoolScope) =>
   makeViewer({ id: 'x', name: 'x', email: 'x@skola.example', role, schools })

@@ -4,10 +4,10 @@ import type { LeadList } from '@/lib/contract/lead'
 import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent, TriageEvent } from '@/lib/contract/live-event'
 import { may, maySeeSchool, scopeKey, type Viewer } from '@/server/access/viewer'
-import type { ChangedLeads } from '@/server/feed/list-state'
-import { restrictStatus } from '@/server/leads/feed-status'
 import type { DeskEvent, TriageChange } from '@/server/base/announcer'
 import type { Hub } from '@/server/base/hub'
+import type { ChangedLeads } from '@/server/feed/list-state'
+import { restrictStatus } from '@/server/leads/feed-status'
 
 export type HubEvent = HubFetchedEvent | HubTriageEvent | Extract<DeskEvent, { name: 'lead' | 'person' }>
 

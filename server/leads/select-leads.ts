@@ -36,7 +36,7 @@ export async function findLeadTable(services: Services, viewer: Viewer, kind: Le
 
 /** Returns the table with every identity, for counts and for callers that hide protected persons themselves. */
 export async function readUnfilteredTable(services: Services, kind: LeadKind) {
-  const { content, snapshot } = await readSnapshot(services.feed, () => readState(services, kind))
+  const { content, snapshot } = await readSnapshot(services, () => readState(services, kind))
   return { table: content.table, snapshot }
 }
 

@@ -6,8 +6,8 @@ import { type FeedServices, yieldTurn } from '@/server/feed/services'
 import { createContactIds } from './contact-id'
 import { readFeedStatus } from './feed-status'
 import { createHighSchoolLookup } from './high-schools'
-import { createCountCaches } from './list-counts'
 import { createHubPublisher, type HubEvent } from './hub-events'
+import { createCountCaches } from './list-counts'
 import { createPresence } from './presence'
 import { createProtectionCache } from './protection-list'
 import { createSharedPages, type LeadItem } from './shared-pages'
@@ -15,7 +15,7 @@ import { createTableCache } from './table-cache'
 import { createTopicIndex } from './topic-index'
 import { createTriageBoard } from './triage-board'
 import { createVisits } from './visits'
-import { createWorkSettingsCache, createWorkChangeCheck } from './work'
+import { createWorkChangeCheck, createWorkSettingsCache } from './work'
 
 declare module '@/server/base/services' {
   interface Services extends LeadServices {}
@@ -50,8 +50,8 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
   const hub = createHub<HubEvent>()
   const hubPublisher = createHubPublisher(feed, hub, () => readFeedStatus(lower))
   announcer.registerBrowsers(hubPublisher.publishDeskEvent)
-  lower.fetches.subscribe({
-    onEvent: ({ list, isNew, touched }) => hubPublisher.publishFetched(list, isNew, touched),
+  lower.fetchEvents.subscribe({
+    onEvent: ({ list, isNew, changedLeads }) => hubPublisher.publishFetched(list, isNew, changedLeads),
     onClose: () => {},
   })
   // Every instance gets every heartbeat, so each informs its own browsers.

@@ -11,7 +11,7 @@ import { readSetting, writeSetting } from '@/server/access/settings'
 import { NO_LINK } from '@/server/access/users'
 import { protectedPersons, sessions } from '@/server/base/access-schema'
 import { type Db, toChunks, tryWithLock } from '@/server/base/database'
-import type { Services } from '@/server/base/services'
+import { isStorableText } from '@/server/base/parse-input'
 import {
   activity,
   attempts,
@@ -23,14 +23,14 @@ import {
   triageDeletions,
   users,
 } from '@/server/base/schema'
+import type { Services } from '@/server/base/services'
 import { forgetGoneLeads } from '@/server/feed/known-leads'
-import { isStorableText } from '@/server/base/parse-input'
 import { clearAttempts } from '@/server/leads/attempts'
 import { findProtectedRows } from '@/server/leads/protected-rows'
 import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
 import { DELETION_RETENTION_MS } from '@/server/leads/triage-board'
 import { lockTriage } from '@/server/leads/write-triage'
-import { findAbsent, updatePurgeHold, readHold } from './purge-holds'
+import { findAbsent, readHold, updatePurgeHold } from './purge-holds'
 
 const LOCK = 'retention'
 

@@ -57,10 +57,10 @@ export async function runDoctor(services: Services) {
       if (isRunning) return checkService({ ...env.upstream, budget: services.budget, transport })
       const { db } = await opening
       // Before the first start no request has been counted.
-      const emptyStore: BudgetStore = { update: async (change) => void change({ requests: [], isAlone: true }) }
-      const isAlone = env.databaseUrl === null
+      const emptyStore: BudgetStore = { update: async (change) => void change({ requests: [], isSingleProcess: true }) }
+      const isSingleProcess = env.databaseUrl === null
       const store =
-        database === NEW || db === null ? emptyStore : createDatabaseBudgetStore(async () => db, { isAlone })
+        database === NEW || db === null ? emptyStore : createDatabaseBudgetStore(async () => db, { isSingleProcess })
       return checkService({ ...env.upstream, budget: createBudget({ limits: env.limits, clock, store }), transport })
     })
     await addLine('clock', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLifecycle } from '@/server/http/health'
+import { createLifecycle } from '@/server/http/lifecycle'
 import { testServices } from '@/server/testing/services'
 import { shutDown } from './shutdown'
 

@@ -7,7 +7,7 @@ import { explainDatabaseError, mayDatabaseRecover } from '@/server/base/database
 import { type Env, isDevelopment, SettingsError, toCommandLine } from '@/server/base/env'
 import { describeError, redirectConsole } from '@/server/base/logger'
 import type { Services } from '@/server/base/services'
-import { retryDuringOutage } from '@/server/http/health'
+import { retryDuringOutage } from '@/server/http/lifecycle'
 import { trackOpenRequests } from '@/server/http/open-requests'
 import { createRequestHook, ignoreUpgrades } from '@/server/http/request-hook'
 import { runRetention } from '@/server/privacy/retention'

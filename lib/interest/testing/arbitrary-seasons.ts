@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { defaultAdmissionCycle } from '@/lib/contract/settings'
-import { createSchoolWork, type SchoolWork, toWorkRow } from '@/lib/interest/school-work'
-import { type Board, buildSeasonBoard, addWorkRows } from '@/lib/interest/board'
+import { addWorkRows, type Board, buildSeasonBoard } from '@/lib/interest/board'
 import { findAdmissionYear, findDayZero } from '@/lib/interest/cohort'
 import { type DaysByYear, mergeArrivals } from '@/lib/interest/interest-table'
 import { exactRounding, type Rounding } from '@/lib/interest/rounding'
+import { createSchoolWork, type SchoolWork, toWorkRow } from '@/lib/interest/school-work'
 
 export const COHORT = 2027
 const cycle = defaultAdmissionCycle
 export const zeroOf = (year: number) => findDayZero(year, cycle)
 const begins = (year: number) => findAdmissionYear(year, cycle).firstDay
 
-/** So many on each day of a year, of which `passed` days have gone. */
+/** Returns the days of a year with `aDay` declarations on each, of which `passed` days have gone. */
 export function steady(year: number, aDay: number, passed = 365): number[] {
   return Array.from({ length: Math.round(aDay * passed) }, (_, place) => begins(year) + Math.floor(place / aDay))
 }
 
-/** So many a day in the first 80 days of this year, and in the whole of each year before. */
+/** `now` declarations on each of the first 80 days of this year, and a number on each day of every year before. */
 export function yearly(now: number, ...before: number[]): DaysByYear {
   const seasons = before.map((aDay, ago): [number, number[]] => [COHORT - 1 - ago, steady(COHORT - 1 - ago, aDay)])
   return new Map([[COHORT, steady(COHORT, now, 80)], ...seasons])
@@ -30,7 +30,7 @@ const SCHOOLS = ['Norra', 'Södra', 'Östra', 'Björkängen', 'Ängslyckan'].map
 export type World = {
   days: ReadonlyMap<string, DaysByYear>
   work: ReadonlyMap<string, SchoolWork>
-  /** Days of the admission year that have gone. */
+  /** So many days of the admission year have gone. */
   passed: number
 }
 export function worldOf(
@@ -43,14 +43,15 @@ export function worldOf(
 
 type Look = { rounding?: Rounding; school?: string; cohort?: number }
 
-/** The board of a world, of all schools or one; everything else is as usual. */
+/** Builds the board of a world, for all schools or one. */
 export function boardIn(
   { days, work, passed }: World,
   { rounding = exactRounding, school, cohort = COHORT }: Look = {},
 ): Board {
   const schools = SCHOOLS.filter(({ id }) => days.has(id) && (school === undefined || id === school))
   const daysOf = (id: string): DaysByYear => days.get(id) ?? new Map()
-  const inAll = (ids: readonly string[]) => mergeArrivals(ids.map((id) => ({ days: daysOf(id), weeks: new Map() }))).days
+  const inAll = (ids: readonly string[]) =>
+    mergeArrivals(ids.map((id) => ({ days: daysOf(id), weeks: new Map() }))).days
   const board = buildSeasonBoard({
     schools: schools.map((one) => ({ school: one, days: daysOf(one.id) })),
     chosenDays: inAll(schools.map(({ id }) => id)),
@@ -67,18 +68,18 @@ export function boardIn(
 export const todayIn = (passed: number) => begins(COHORT) + passed - 1
 
 const school = fc.record({
-  /** How many came in the whole of this year, and of each year before it. */
+  /** The numbers of declarations in this year and in each year before. */
   sizes: fc.array(fc.oneof(fc.constant(0), fc.nat(60), fc.nat(900)), { minLength: 1, maxLength: 4 }),
-  /** The fortnight in which most came. */
+  /** The busiest fortnight. */
   peak: fc.nat(25),
   waiting: fc.nat(30),
   late: fc.nat(9),
   judged: fc.nat(80),
-  /** How many of a hundred were answered within the goal. */
-  within: fc.nat(100),
+  /** So many of a hundred leads met the goal. */
+  metGoal: fc.nat(100),
 })
 
-/** Seasons as they may be seen on any day of a year, of schools that were there for different numbers of years. */
+/** Seasons on any day of a year, of schools that have existed for different numbers of years. */
 export const arbitraryWorld = fc
   .record({
     schools: fc.array(school, { minLength: 1, maxLength: SCHOOLS.length }),
@@ -96,14 +97,14 @@ export const arbitraryWorld = fc
     }
     const days = Object.fromEntries(named.map((one) => [one.id, yearsOf(one)]))
     const work = Object.fromEntries(
-      named.map(({ id, waiting, late, judged, within }) => {
-        return [id, { waiting, late: Math.min(late, waiting), judged, within: Math.round((judged * within) / 100) }]
+      named.map(({ id, waiting, late, judged, metGoal }) => {
+        return [id, { waiting, late: Math.min(late, waiting), judged, metGoal: Math.round((judged * metGoal) / 100) }]
       }),
     )
     return worldOf(days, { passed, work })
   })
 
-/** Half of them evenly over the year, half in a fortnight. */
+/** Half of the declarations come evenly over the year, half in a fortnight. */
 function dayOf(at: number, size: number, peak: number): number {
   return at % 2 === 0 ? Math.floor((at / size) * 365) : peak * 14 + (at % 14)
 }

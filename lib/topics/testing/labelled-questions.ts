@@ -1,19 +1,19 @@
 import { Random } from '@/reference-service/invented/random'
 import texts from './labelled-questions.json'
 
-export type Labelled = { text: string; topics: ReadonlySet<string> }
+export type LabelledQuestion = { text: string; topics: ReadonlySet<string> }
 
 const LABELS = Object.keys(texts.parts) as (keyof typeof texts.parts)[]
 
 /**
- * Invented questions that know their topics. No sentence is of the reference service, from whose sentences the word list was
- * made. Every fourth has two topics, every seventh a typing error in each long word's place but one, and some are in lower case.
+ * Makes invented questions with their topics. No sentence is of the reference service, from whose sentences the word list was
+ * made. Every fourth question has two topics, every seventh has typing errors, and some are in lower case.
  */
-export function labelledQuestions(count: number, seed: number): Labelled[] {
+export function createLabelledQuestions(count: number, seed: number): LabelledQuestion[] {
   const random = new Random(seed)
-  return Array.from({ length: count }, (_, at) => {
-    const label = LABELS[at % LABELS.length] ?? ''
-    const labels = at % 4 === 0 ? [label, random.pick(LABELS)] : [label]
+  return Array.from({ length: count }, (_, index) => {
+    const label = LABELS[index % LABELS.length] ?? ''
+    const labels = index % 4 === 0 ? [label, random.pick(LABELS)] : [label]
     const parts = labels.map((one) => random.pick(texts.parts[one]))
     const sentences = [random.pick(texts.greetings), ...parts, random.pick(texts.closings)]
     const text = sentences
@@ -21,14 +21,14 @@ export function labelledQuestions(count: number, seed: number): Labelled[] {
       .join(' ')
       .replace('{name}', random.pick(texts.names))
       .replaceAll('{town}', random.pick(texts.towns))
-    const typed = at % 7 === 0 ? mistyped(random, text) : text
+    const typed = index % 7 === 0 ? addTypingErrors(random, text) : text
     const spelled = random.chance(0.15) ? typed.toLowerCase() : typed
     return { text: spelled, topics: new Set(labels.filter((one) => one !== '')) }
   })
 }
 
-/** One of five long words has two letters the other way round. */
-function mistyped(random: Random, text: string): string {
+/** Swaps two letters in one of five long words. */
+function addTypingErrors(random: Random, text: string): string {
   return text.replace(/\p{L}{6,}/gu, (word) => {
     if (!random.chance(0.2)) return word
     const at = 1 + random.below(word.length - 2)
@@ -36,8 +36,8 @@ function mistyped(random: Random, text: string): string {
   })
 }
 
-/** Of all topics that were found and that are there. */
-export function qualityOf(questions: readonly Labelled[], find: (text: string) => ReadonlySet<string>) {
+/** Measures the share of right topics among those that were found, and among those that are there. */
+export function measureQuality(questions: readonly LabelledQuestion[], find: (text: string) => ReadonlySet<string>) {
   const all = questions.map(({ text, topics }) => ({ topics, found: find(text) }))
   const sum = (of: ReadonlySet<string>[]) => of.reduce((count, { size }) => count + size, 0)
   const right = sum(all.map(({ topics, found }) => new Set([...found].filter((one) => topics.has(one)))))

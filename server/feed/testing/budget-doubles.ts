@@ -24,7 +24,7 @@ export function createSimulatedTime(): BudgetClock & { pass(ms: number): void; s
   }
 }
 
-export function freeBudget(): Pick<Budget, 'reserve' | 'backOff'> & { log: string[] } {
+export function createUnlimitedBudget(): Pick<Budget, 'reserve' | 'backOff'> & { log: string[] } {
   const log: string[] = []
   return {
     log,

@@ -5,7 +5,7 @@ import { buildTable } from '@/server/feed/build-table'
 import { createColumnBuilder, NO_TEXT } from '@/server/feed/lead-columns'
 import type { Pausable } from '@/server/feed/pausable'
 
-/** The table of a few leads that are objects already, built as from a body. Of leads with the same id the first stays. */
+/** Builds the table of a few leads as from a body. Of leads with the same id the first stays. */
 export function builtTableOf(kind: 'asked-question', leads: readonly AskedQuestion[]): LeadTable<AskedQuestion>
 export function builtTableOf(
   kind: 'declaration-of-interest',
@@ -13,15 +13,15 @@ export function builtTableOf(
 ): LeadTable<DeclarationOfInterest>
 export function builtTableOf(kind: LeadKind, leads: readonly Lead[]): LeadTable {
   const builder = createColumnBuilder()
-  const kept = [...leads]
-  for (const lead of kept) builder.add(lead)
-  const leadAt = (position: number): Lead => {
-    const lead = kept[position]
+  const copies = [...leads]
+  for (const lead of copies) builder.add(lead)
+  const parseLead = (position: number): Lead => {
+    const lead = copies[position]
     if (lead === undefined) throw new RangeError(`no lead at ${position}`)
     return lead
   }
   return runToEnd(
-    buildTable({ kind, columns: builder.finish(), faults: new Uint32Array(kept.length).fill(NO_TEXT), leadAt: parseLead }),
+    buildTable({ kind, columns: builder.finish(), faults: new Uint32Array(copies.length).fill(NO_TEXT), parseLead }),
   ).table
 }
 

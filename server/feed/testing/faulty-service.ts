@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net'
 import { afterEach } from 'vitest'
 import { createHttpTransport } from '@/server/base/transport'
 import { createUpstreamClient, type UpstreamClientOptions } from '../client'
-import { freeBudget } from './budget-doubles'
+import { createUnlimitedBudget } from './budget-doubles'
 
 export const NOW = 1_800_000_000_000
 
-export function clientOf(baseUrl: string, options: Partial<UpstreamClientOptions> = {}) {
-  const budget = freeBudget()
+export function createTestClient(baseUrl: string, options: Partial<UpstreamClientOptions> = {}) {
+  const budget = createUnlimitedBudget()
   const parts = { token: 'secret', transport: createHttpTransport(), budget, clock: { now: () => NOW } }
   return { client: createUpstreamClient({ baseUrl, ...parts, ...options }), budget }
 }
 
-/** Starts services that go with the test that started them. */
-export function faultyServices() {
+/** Starts services that are stopped when the test that started them ends. */
+export function createServiceStarter() {
   const stops: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop()
@@ -39,7 +39,7 @@ export function faultyServices() {
 
 type Answer = { status?: number; headers?: Record<string, string | number>; body?: string | Uint8Array }
 
-export function answerWith({ status = 200, headers = {}, body = '' }: Answer): (response: ServerResponse) => void {
+export function createAnswer({ status = 200, headers = {}, body = '' }: Answer): (response: ServerResponse) => void {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(body)

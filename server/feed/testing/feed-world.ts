@@ -16,9 +16,8 @@ export const START = Date.UTC(2026, 10, 20, 7)
 const LIMITS = { perSecond: 10, perHour: 600 }
 
 /**
- * The service with its own limits, and instances of Intag with one store, on a clock that jumps as soon as none of them has anything
- * left to do. `problems` is what any of them reported. `answerMs` is how long the service takes for its first, second and further
- * requests.
+ * The service with its own limits, and instances of Intag with one store, on a clock that jumps as soon as none of them has
+ * anything left to do. `problems` has the reports of all. `answerMs` returns how long the service takes for its nth request.
  */
 export function feedWorld({ answerMs }: { answerMs: (count: number) => number }) {
   const time = createVirtualTime(START)
@@ -28,20 +27,20 @@ export function feedWorld({ answerMs }: { answerMs: (count: number) => number })
   const work = { underWay: 0, waiting: 0 }
   const problems: string[] = []
   const spans: { startedAt: number; endedAt: number }[] = []
-  /** It outlives an instance. */
+  /** The store outlives an instance. */
   const ownStore = createMemoryBudgetStore()
   const now = () => Math.floor(time.now())
   const clock = { now, monotonic: time.now }
 
   const answered = createInProcessTransport((request) => service.handle(request))
   const slowTransport: Transport = async (request) => {
-    const span = { from: time.now(), to: Infinity }
+    const span = { startedAt: time.now(), endedAt: Infinity }
     const count = spans.push(span)
     work.waiting++
     await new Promise<void>((resolve) => time.scheduleAfter(answerMs(count), resolve))
     work.waiting--
     const answer = await answered(request)
-    span.to = time.now()
+    span.endedAt = time.now()
     return answer
   }
 
@@ -52,7 +51,7 @@ export function feedWorld({ answerMs }: { answerMs: (count: number) => number })
     const client = createUpstreamClient({ ...address, transport: slowTransport, budget, clock })
     const feed = createFeed({
       sources: countedSources(work, createListSources({ client, clock, yieldTurn: () => Promise.resolve() })),
-      sharedLists: counted(work, singleInstanceLists, 'lead', 'read', 'publish'),
+      sharedLists: counted(work, singleInstanceLists, 'acquireLease', 'read', 'publish'),
       requestsPerHour: budget.listsPerHour,
       now,
       schedule: time.scheduleAfter,
@@ -64,7 +63,7 @@ export function feedWorld({ answerMs }: { answerMs: (count: number) => number })
     return feed
   }
 
-  /** Until nobody has anything to do before the clock moves. */
+  /** It resolves when nobody has anything to do before the clock moves. */
   async function quiet(): Promise<void> {
     for (let calm = 0; calm < 2;) {
       await setImmediate()
@@ -83,7 +82,7 @@ export function feedWorld({ answerMs }: { answerMs: (count: number) => number })
 
 type Work = { underWay: number; waiting: number }
 
-/** The same, but that the work of these methods is waited for. */
+/** Returns `target` with these methods counted as work while they run. */
 function counted<T extends object>(work: Work, target: T, ...names: (keyof T)[]): T {
   const methods = names.map((name) => {
     const run = target[name] as (...args: unknown[]) => Promise<unknown>

@@ -16,10 +16,9 @@ const REQUEST_MS = 400
 
 export type Instance = { feed: Feed; details: string[]; kill: () => void }
 
-/** `at`: ms since the start. */
 type Sent = { instance: string; list: FeedList; sentAtMs: number; etag: string | undefined }
 
-/** Several instances, the service they read in virtual time, and what they share. */
+/** Several instances, the lists they share, and the service that they read in virtual time. */
 export function sharedWorld() {
   const time = createVirtualTime(START)
   const store = createMemoryLists({ now: time.now, leaseMs: LEASE_MS })
@@ -34,7 +33,7 @@ export function sharedWorld() {
     return { ok: true, startedAt, validators: { etag }, body: known === etag ? null : bodyOf(list, ids) }
   }
 
-  /** A user looks at it all the time, unless `looks` is false. After its death no answer reaches it. */
+  /** A user looks at the instance all the time, unless `looks` is false. Once it is killed no answer reaches it. */
   function begin(name: string, { subscribes = true, looks = true } = {}): Instance {
     let isDead = false
     const shared = store.connect()
@@ -84,7 +83,7 @@ export function sharedWorld() {
   return { service, requests, requestsFor, store, begin, run }
 }
 
-/** What a reader sees of a list, the same on every instance. */
+/** Returns what a user sees of a list, which is the same on every instance. */
 export function visibleState({ version, fetchedAt, problem }: ListState<unknown>) {
   return { version, fetchedAt, problem: problem?.kind ?? null }
 }

@@ -1,11 +1,11 @@
 import 'server-only'
 
-/** A clock that stands still until `step` makes it jump to the next thing that is due. Milliseconds since the epoch. */
+/** A clock that stands still until `step` makes it jump to the next task that is due. It is in ms since the epoch. */
 export type VirtualTime = {
   now: () => number
   scheduleAt: (moment: number, run: () => void) => () => void
   scheduleAfter: (delayMs: number, run: () => void) => () => void
-  /** False when nothing is due any more. */
+  /** Returns false when nothing is due any more. */
   step: () => boolean
 }
 
@@ -13,7 +13,7 @@ type Due = { moment: number; run: () => void; cancelled: boolean }
 
 export function createVirtualTime(start: number): VirtualTime {
   let now = start
-  // Many moments are known in advance and few come later: sorted once, then inserted.
+  // Tasks are sorted once and then inserted, because most are known in advance.
   let queue: Due[] = []
   let sorted = true
   const scheduleAt = (moment: number, run: () => void) => {
@@ -24,7 +24,7 @@ export function createVirtualTime(start: number): VirtualTime {
   }
   return {
     now: () => now,
-    scheduleAt: scheduleAt,
+    scheduleAt,
     scheduleAfter: (delayMs, run) => scheduleAt(now + delayMs, run),
     step: () => {
       if (!sorted) queue = queue.filter(({ cancelled }) => !cancelled).sort((a, b) => b.moment - a.moment)

@@ -4,9 +4,10 @@ import type { LeadQuery } from '@/lib/contract/list-query'
 import type { TriageChange } from '@/lib/contract/triage'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { requirePermission, makeViewer, type Viewer } from '@/server/access/viewer'
-import { createActivityLog, createLeadOpenings } from '@/server/access/activity'
+import { createActivityLog } from '@/server/access/activity'
+import { createLeadOpenings } from '@/server/access/lead-openings'
 import { createUsers } from '@/server/access/users'
+import { makeViewer, requirePermission, type Viewer } from '@/server/access/viewer'
 import { createAnnouncer, type DeskEvent } from '@/server/base/announcer'
 import type { OpenDatabase } from '@/server/base/database'
 import { users as usersTable } from '@/server/base/schema'
@@ -58,7 +59,7 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     }),
     users: createUsers({ connect, now, isDemo: false }),
     client: null,
-    fetches: { subscribe: () => {} },
+    fetchEvents: { subscribe: () => {} },
     feed: {
       markWatched: () => {},
       waitForLists: async () => {},
