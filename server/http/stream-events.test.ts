@@ -27,7 +27,7 @@ describe('an open stream', () => {
       feed: { markWatched: () => {} },
       viewers: { find: findViewer },
       hub,
-      newsroom: { createInitialEvents: () => initialEvents },
+      hubPublisher: { createInitialEvents: () => initialEvents },
       streamSlots,
     })
     const request = new Request('http://x.test/')
