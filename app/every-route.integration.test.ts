@@ -70,8 +70,8 @@ afterAll(async () => {
   Reflect.deleteProperty(globalThis, Symbol.for('intag.env'))
 })
 
-const nameOf = ({ name }: Row) => name
-const placeOf = ({ name }: Pick<Row, 'name'>): Place => {
+const getName = ({ name }: Row) => name
+const findPlace = ({ name }: Pick<Row, 'name'>): Place => {
   const place = places.find((each) => each.name === name)
   if (!place) throw new Error(`${name} has no file`)
   return place
@@ -93,14 +93,14 @@ const expectedWithoutSession = ({ name, nobody }: Row): Answer =>
   nobody ?? (name.startsWith('PAGE') ? 'to /signin' : 401)
 
 /** Returns the declared schema of an answer in JSON, or undefined for a page or a file. */
-function answerOf(name: string): z.ZodType | undefined {
+function findAnswerSchema(name: string): z.ZodType | undefined {
   const endpoint = (endpoints as Record<string, Endpoint>)[name]
   return endpoint && (endpoint.answer ?? (endpoint.responseTypes ? undefined : z.strictObject({})))
 }
 
 async function askAs(row: Row, cookie: string | null, origin: string | null = OWN): Promise<Answered> {
   const from: Record<string, string> = { ...(cookie !== null && { cookie }), ...(origin !== null && { origin }) }
-  return answerTo(placeOf(row), await ask(row), from)
+  return answerTo(findPlace(row), await ask(row), from)
 }
 
 /** Changes a character of the encrypted session. */
@@ -118,9 +118,9 @@ test('nothing answers but routes and pages', () => {
 })
 
 test('each route and page answers each of the roles and reaches as its row says, and in JSON as it is declared', () =>
-  expectEvery(rows, nameOf, async (row) => {
+  expectEvery(rows, getName, async (row) => {
     const answers: Answer[] = []
-    const schema = answerOf(row.name)
+    const schema = findAnswerSchema(row.name)
     for (const { cookie } of people) {
       const { answer, json } = await askAs(row, cookie)
       answers.push(answer)
@@ -132,14 +132,14 @@ test('each route and page answers each of the roles and reaches as its row says,
   }))
 
 test('none answers who is not signed in, or whose cookie is forgeCookie', () =>
-  expectEvery(rows, nameOf, async (row) => {
+  expectEvery(rows, getName, async (row) => {
     expect((await askAs(row, forgeCookie(admin))).answer, 'a forgeCookie cookie').toBe(expectedWithoutSession(row))
     expect((await askAs(row, null)).answer).toBe(expectedWithoutSession(row))
   }))
 
 test('next-auth is asked nothing by a sign-in that only claims to be JSON, or by a logout token without a provider', async () => {
   const asked = async (nextauth: string[], from: Record<string, string>) =>
-    (await answerTo(placeOf({ name: 'POST /api/auth/[...nextauth]' }), { params: { nextauth } }, from)).answer
+    (await answerTo(findPlace({ name: 'POST /api/auth/[...nextauth]' }), { params: { nextauth } }, from)).answer
   expect(await asked(['callback', 'credentials'], { origin: OWN, 'content-type': 'application/json' })).toBe(400)
   expect(await asked(['backchannel-logout'], {})).toBe(400)
   expect(await asked(['backchannel-logout'], { origin: 'http://evil.test' })).toBe(403)
@@ -151,7 +151,7 @@ test('a page that is refused is in the log once, by its pattern', async () => {
       answer === 'no access' ? [`${people[index]?.id} ${name.slice('PAGE '.length)}`] : [],
     ),
   )
-  const again = await answerTo(placeOf({ name: 'PAGE /admin/users' }), {}, { cookie: people[0]?.cookie ?? '' })
+  const again = await answerTo(findPlace({ name: 'PAGE /admin/users' }), {}, { cookie: people[0]?.cookie ?? '' })
   expect(again.answer).toBe('no access')
   const refused = async () => {
     const db = await buildServices().connect()
@@ -165,11 +165,11 @@ test('a page that is refused is in the log once, by its pattern', async () => {
 
 describe('what is sent', () => {
   test('is refused by the name of a field that is too large, and as nothing by an id that is too long', () =>
-    expectEvery(declared, nameOf, async (row) => {
+    expectEvery(declared, getName, async (row) => {
       const { params, query, body } = row.endpoint
       const right = await ask(row)
       const refused = async (wrong: Ask) => {
-        const { answer, json } = await answerTo(placeOf(row), { ...right, ...wrong }, asAdmin())
+        const { answer, json } = await answerTo(findPlace(row), { ...right, ...wrong }, asAdmin())
         return [answer, (json as { error: string }).error.replace('Bad parameter: ', '')]
       }
       for (const { put } of params ? tooLarge(params) : [])
@@ -196,14 +196,14 @@ describe('what is sent', () => {
       ['POST /api/exports/preview', { list, matching }],
       ['POST /api/views', { list, name: 'n', query: { id: matching.id }, shared: true }],
     ] as const)
-      expect((await answerTo(placeOf({ name }), { body }, asAdmin())).answer, name).toBe(400)
+      expect((await answerTo(findPlace({ name }), { body }, asAdmin())).answer, name).toBe(400)
   })
 
   test('is refused with a parameter or field that is not declared, of another type, and of more than a megabyte', () =>
-    expectEvery(declared, nameOf, async (row) => {
+    expectEvery(declared, getName, async (row) => {
       const right = await ask(row)
       const sent = async (wrong: Ask, type?: string) =>
-        (await answerTo(placeOf(row), { ...right, ...wrong }, asAdmin(type))).answer
+        (await answerTo(findPlace(row), { ...right, ...wrong }, asAdmin(type))).answer
       expect(await sent({ query: { unknown: many(200, 'x') } }), 'a parameter').toBe(400)
       if (row.endpoint.body === undefined) return
       expect(await sent({ body: { ...(right.body as object), unknown: 'x' } }), 'a field').toBe(400)
@@ -214,7 +214,7 @@ describe('what is sent', () => {
 })
 
 test('from another origin nothing is changed and nothing may be read', () =>
-  expectEvery(rows, nameOf, async (row) => {
+  expectEvery(rows, getName, async (row) => {
     const read = await askAs(row, admin, 'http://evil.test')
     expect(read.allowedOrigin).toBeNull()
     if (isReading(row)) return
@@ -226,10 +226,10 @@ test('from another origin nothing is changed and nothing may be read', () =>
 
 test('the log takes no text of a request, but a user’s schools from administrators', async () => {
   const said = 'Elsa Ek 08'
-  await expectEvery(declared, nameOf, async ({ endpoint: { body }, ...row }) => {
+  await expectEvery(declared, getName, async ({ endpoint: { body }, ...row }) => {
     for (const put of body ? withText(body, said) : []) {
       const right = await ask(row)
-      await answerTo(placeOf(row), { ...right, body: { ...(right.body as object), ...put } }, asAdmin())
+      await answerTo(findPlace(row), { ...right, body: { ...(right.body as object), ...put } }, asAdmin())
     }
   })
   const entries = await (await buildServices().connect()).select().from(activity)
@@ -249,9 +249,9 @@ describe('ten minutes after signing in to what is no demo', () => {
   afterAll(() => void Reflect.set(buildServices().env, 'mode', 'demo'))
 
   test('what weighs much asks for a proof', () =>
-    expectEvery(weighty, nameOf, async (row) => {
+    expectEvery(weighty, getName, async (row) => {
       const from = { cookie: admin, origin: OWN }
-      const answered = await answerTo(placeOf(row), asks.get(row.name) ?? {}, from)
+      const answered = await answerTo(findPlace(row), asks.get(row.name) ?? {}, from)
       expect(answered).toMatchObject({ answer: 403, reason: 'proof-by-password' })
     }))
 })
@@ -259,8 +259,8 @@ describe('ten minutes after signing in to what is no demo', () => {
 test('half a day later nobody is signed in any more', async () => {
   const asks = await prepareAsks(rows)
   vi.setSystemTime(Date.now() + 13 * HOUR_MS)
-  await expectEvery(rows, nameOf, async (row) => {
-    const { answer } = await answerTo(placeOf(row), asks.get(row.name) ?? {}, { cookie: admin, origin: OWN })
+  await expectEvery(rows, getName, async (row) => {
+    const { answer } = await answerTo(findPlace(row), asks.get(row.name) ?? {}, { cookie: admin, origin: OWN })
     expect(answer).toBe(expectedWithoutSession(row))
   })
 })

@@ -45,7 +45,7 @@ function toRoutePath(file: string): string {
   return `/${folders.filter((folder) => !/^\(.*\)$/.test(folder)).join('/')}`
 }
 
-export function placeOf(name: string): Place {
+export function toPlace(name: string): Place {
   const [method = '', path = ''] = name.split(' ')
   return { name, file: `app${path}/route.ts`, method, path }
 }
@@ -91,8 +91,8 @@ async function callRoute({ file, method }: Place, { params = {} }: Ask, request:
 async function callPage({ file }: Place, { params = {}, query = {} }: Ask, request: NextRequest): Promise<Answered> {
   const Page = (await importModule(file)).default as (props: object) => unknown
   const props = { params: Promise.resolve(params), searchParams: Promise.resolve(query) }
-  const shown = async () => findOutcome(await Page(props))
-  return { answer: await inRequest(request, shown).catch(readRedirect), allowedOrigin: null }
+  const render = async () => findOutcome(await Page(props))
+  return { answer: await inRequest(request, render).catch(readRedirect), allowedOrigin: null }
 }
 
 /** Calls server components until one is left that renders, because they decide about access. */

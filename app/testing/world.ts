@@ -1,7 +1,7 @@
 import type { EndpointName } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
 import { buildServices } from '@/server/run/services'
-import { answerTo, placeOf } from './ask-route'
+import { answerTo, toPlace } from './ask-route'
 import { PASSWORD, type Person } from './people'
 import type { Ask } from './route-table'
 
@@ -11,7 +11,7 @@ export type World = Awaited<ReturnType<typeof findWorld>>
 export async function findWorld(staff: Person, admin: Person, school: string) {
   const origin = buildServices().env.auth.url
   const answers = async <T>(cookie: string, name: EndpointName, ask: Ask = {}): Promise<T> => {
-    const { answer, json } = await answerTo(placeOf(name), ask, { cookie, origin })
+    const { answer, json } = await answerTo(toPlace(name), ask, { cookie, origin })
     if (answer !== 200) throw new Error(`${name} was answered with ${answer}`)
     return json as T
   }

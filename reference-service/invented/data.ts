@@ -47,11 +47,11 @@ function* inventInSteps({ tier, seed, now }: InventOptions): Generator<undefined
     const luck = random.unit()
     const schools = luck < 0.62 ? 1 : luck < 0.84 ? 2 : luck < 0.95 ? 3 : 4
     const chosen = [...new Set(Array.from({ length: schools }, () => inventor.pickSchool(random)))]
-    const made = chosen.map((school, index) => {
+    const leads = chosen.map((school, index) => {
       const later = index * (random.chance(0.7) ? 180_000 : dayMs) * (0.5 + random.unit())
       return inventor.inventDeclaration(random, writer, school, Math.min(now, Math.floor(drawnAt + later)))
     })
-    declarationsOfInterest.push(...made.slice(0, declarations - declarationsOfInterest.length))
+    declarationsOfInterest.push(...leads.slice(0, declarations - declarationsOfInterest.length))
     if (count % peoplePerStep === 0) yield
   }
   for (let count = 1; askedQuestions.length < questions; count++) {

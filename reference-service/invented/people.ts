@@ -54,11 +54,12 @@ export function createPeople(seeded: Random, known: readonly { email: string | n
 
   return function inventPerson(random: Random, birthYear: number): Person {
     const origin = origins[random.pickIndex(originShares)] ?? 'swedish'
-    const named = random.chance(0.12) ? 'swedish' : origin
-    const given = named === 'swedish' && birthYear < 1995 ? parentFirstNames : firstNames[named]
-    const firstName = random.pickEarly(given, commonCount(given))
-    const family = lastNames[random.chance(0.06) ? 'swedish' : origin]
-    const lastName = random.pickEarly(family, commonCount(family))
+    const firstOrigin = random.chance(0.12) ? 'swedish' : origin
+    const isParentAge = firstOrigin === 'swedish' && birthYear < 1995
+    const firstChoices = isParentAge ? parentFirstNames : firstNames[firstOrigin]
+    const firstName = random.pickEarly(firstChoices, commonCount(firstChoices))
+    const lastChoices = lastNames[random.chance(0.06) ? 'swedish' : origin]
+    const lastName = random.pickEarly(lastChoices, commonCount(lastChoices))
     const email = inventEmail(random.fork(), firstName, lastName, birthYear)
     for (;;) {
       const index = phones++

@@ -6,7 +6,7 @@ import type { ExportColumnName } from '@/lib/contract/export'
 import { type ExportColumn, createExportColumns, type ExportedLead } from '@/lib/export/export-cells'
 import { WORDS } from '@/lib/export/testing/words'
 import { streamExportFile } from '@/server/export/export-file'
-import { invented, tableOf } from './invented-lists'
+import { invented, buildTable } from './invented-lists'
 import { collectGarbage, measureCost, median, memory, nextTurn } from './measure'
 
 const RUNS = 5
@@ -18,7 +18,7 @@ type Writer = () => AsyncIterable<Uint8Array>
 
 /** Compares the export of all declarations of tier XL with the libraries alone, which get the finished cells. */
 export async function run(): Promise<object[]> {
-  const table = await tableOf('declaration-of-interest', invented().declarationsOfInterest)
+  const table = await buildTable('declaration-of-interest', invented().declarationsOfInterest)
   const triage = { status: 'new', assignee: null, updatedAt: null } as const
   const read = (index: number): ExportedLead => {
     return { lead: table.getLead(index), triage, school: table.schoolIds[table.school[index] ?? 0] ?? '' }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { askedQuestionSchema, declarationOfInterestSchema, type LeadKind } from '@/lib/contract/lead'
 import { compareNewestFirst } from '@/reference-service/store'
-import { bodyOf, invented, readBody, withThreeMore } from './invented-lists'
+import { createBody, invented, readBody, withThreeMore } from './invented-lists'
 import { collectGarbage, type Cost, measureCost, median, memory } from './measure'
 
 const RUNS = 9
@@ -22,11 +22,11 @@ export async function run(): Promise<object[]> {
 
 async function measureList(kind: LeadKind, unsorted: readonly { id: string; createdAt: string }[]): Promise<object[]> {
   const leads = unsorted.toSorted(compareNewestFirst)
-  const first = bodyOf(kind, leads)
+  const first = createBody(kind, leads)
   const next = {
-    'equal body': bodyOf(kind, leads),
-    '3 new leads': bodyOf(kind, withThreeMore(leads)),
-    '1 deleted in the middle': bodyOf(kind, leads.toSpliced(leads.length >>> 1, 1)),
+    'equal body': createBody(kind, leads),
+    '3 new leads': createBody(kind, withThreeMore(leads)),
+    '1 deleted in the middle': createBody(kind, leads.toSpliced(leads.length >>> 1, 1)),
   }
   const withZod = (body: Buffer) => schemas[kind].parse(JSON.parse(body.toString()))
   const name = `first body, ${(first.length / 1e6).toPrecision(3)} MB`

@@ -8,7 +8,7 @@ import { nextTurn } from './measure'
 export const START = Date.UTC(2026, 10, 20, 8)
 export const invented = (tier: Tier = 'XL') => inventData({ tier, seed: 7, now: START })
 
-export function bodyOf(kind: LeadKind, leads: readonly object[]): Buffer {
+export function createBody(kind: LeadKind, leads: readonly object[]): Buffer {
   return Buffer.from(JSON.stringify({ [LISTS_BY_KIND[kind].field]: leads }))
 }
 
@@ -27,6 +27,6 @@ export async function readBody<K extends LeadKind>(kind: K, body: Buffer, previo
   return reading.list
 }
 
-export async function tableOf<K extends LeadKind>(kind: K, leads: readonly object[]) {
-  return (await readBody(kind, bodyOf(kind, leads))).table
+export async function buildTable<K extends LeadKind>(kind: K, leads: readonly object[]) {
+  return (await readBody(kind, createBody(kind, leads))).table
 }

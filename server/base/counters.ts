@@ -61,7 +61,7 @@ const WITH_ID = [...PATTERNS]
 export function routeLabel(url: string): string {
   const [path = '/'] = url.split('?', 1)
   if (PATTERNS.has(path)) return path
-  const found = WITH_ID.find(({ matches }) => matches.test(path))?.pattern
+  const pattern = WITH_ID.find(({ matches }) => matches.test(path))?.pattern
   const [openEnded] = /^(?:\/_next|\/external|\/api\/auth)(?=\/)/.exec(path) ?? []
-  return found ?? openEnded ?? (/^\/api(?:\/|$)|\.\w+$/.test(path) ? 'other' : 'page')
+  return pattern ?? openEnded ?? (/^\/api(?:\/|$)|\.\w+$/.test(path) ? 'other' : 'page')
 }

@@ -76,8 +76,8 @@ export function ensurePrivateFolder(folder: string): void {
 
 /** Returns the owner of the folder if this process is root and the folder is another user's, otherwise null. */
 export function findOtherOwner(folder: string): { uid: number; gid: number } | null {
-  const found = process.geteuid?.() === 0 ? statSync(folder, { throwIfNoEntry: false }) : undefined
-  return found === undefined || found.uid === 0 ? null : { uid: found.uid, gid: found.gid }
+  const stats = process.geteuid?.() === 0 ? statSync(folder, { throwIfNoEntry: false }) : undefined
+  return stats === undefined || stats.uid === 0 ? null : { uid: stats.uid, gid: stats.gid }
 }
 
 /** Gives files that root has created (by a console command, for instance) to the owner of the folder. */

@@ -42,8 +42,8 @@ export function loadEnv(
   source: Record<string, string | undefined>,
   demoSecrets: (dataDir: string) => DemoSecrets = ensureDemoSecrets,
 ): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
-  const present = withSecretFiles(given)
+  const notBlank = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const present = withSecretFiles(notBlank)
   const parsed = settingsSchema.safeParse(present)
   const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
   const missing = REQUIRED_TOGETHER.flatMap(({ causes, needed }) => {
@@ -57,30 +57,30 @@ export function loadEnv(
   if (present.PASSWORD_SIGN_IN === 'off' && present.OIDC_ISSUER === undefined)
     problems.push('OIDC_ISSUER is missing (needed with PASSWORD_SIGN_IN=off: nobody could sign in)')
   // An operator who has a file of settings, even an empty one, wants no demo that anybody can sign in to.
-  if (given.INTAG_ENV_FILE && present.LEADS_API_URL === undefined && problems.length === 0)
-    problems.push(`LEADS_API_URL is missing: a demo has no ${given.INTAG_ENV_FILE} (--env-file names another file)`)
+  if (notBlank.INTAG_ENV_FILE && present.LEADS_API_URL === undefined && problems.length === 0)
+    problems.push(`LEADS_API_URL is missing: a demo has no ${notBlank.INTAG_ENV_FILE} (--env-file names another file)`)
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
   return toEnv(parsed.data, demoSecrets)
 }
 
 /** Replaces `NAME_FILE` by the file's content. Throws for an unreadable file, so that it is not also reported as missing. */
 function withSecretFiles(given: RawSettings): RawSettings {
-  const found = { ...given }
+  const settings = { ...given }
   const problems = SETTINGS.filter(({ isSecret }) => isSecret).flatMap(({ name }) => {
     const path = given[`${name}_FILE`]
     if (path === undefined) return []
-    delete found[`${name}_FILE`]
+    delete settings[`${name}_FILE`]
     if (given[name] !== undefined) return [`${name} and ${name}_FILE are both set: one of them is enough`]
     try {
       // `echo` and editors end a file with a line break.
-      found[name] = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '')
-      return found[name].trim() === '' ? [`${name}_FILE names a file that is empty`] : []
+      settings[name] = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '')
+      return settings[name].trim() === '' ? [`${name}_FILE names a file that is empty`] : []
     } catch (error) {
       return [`${name}_FILE names a file that cannot be read (${codeOf(error)})`]
     }
   })
   if (problems.length > 0) throw new SettingsError(problems)
-  return found
+  return settings
 }
 
 function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets) {

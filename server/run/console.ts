@@ -144,8 +144,8 @@ export async function runConsole(
   commandLine: string,
   isForwarded = false,
 ): Promise<Answer> {
-  const found = COMMANDS.find(({ usage }) => usage.split(' ')[0] === name)
-  if (!found) {
+  const command = COMMANDS.find(({ usage }) => usage.split(' ')[0] === name)
+  if (!command) {
     const lines = COMMANDS.map(({ usage, description }) => `  ${usage}\n      ${description}`)
     return {
       code: /help|^-h$/.test(name) ? 0 : 2,
@@ -153,21 +153,21 @@ export async function runConsole(
     }
   }
   try {
-    const { options = {}, argumentCount } = found
+    const { options = {}, argumentCount } = command
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     if (argumentCount !== undefined && positionals.length !== argumentCount)
       throw new UsageError(`It takes ${argumentCount === 1 ? 'one argument' : 'no arguments'}.`)
     const path = name === 'backup' && !isForwarded ? (positionals[0] ?? '') : ''
     if (path !== '-' && path !== '' && existsSync(path)) throw new Error(`There is a file ${path} already.`)
-    const run = (services: Services) => found.run(services, positionals, values as Options)
-    const answer = await runOrForward(found, run, { args: [name, ...args], called: commandLine })
+    const run = (services: Services) => command.run(services, positionals, values as Options)
+    const answer = await runOrForward(command, run, { args: [name, ...args], called: commandLine })
     if (answer.file === undefined || path === '' || path === '-') return answer
     await writeFile(path, answer.file, { mode: 0o600, flag: 'wx', flush: true })
     return { code: 0, text: answer.text.replace('The backup', () => path) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS'))
-      return { code: 2, text: `${message}\n${commandLine} ${found.usage}` }
+      return { code: 2, text: `${message}\n${commandLine} ${command.usage}` }
     // The error's own message quotes the query, with addresses and names.
     if (error instanceof DrizzleQueryError || isDatabaseOutage(error))
       return { code: 1, text: `The database: ${explainDatabaseError(error)}.` }
@@ -217,8 +217,8 @@ export function listenForCommands({ env, logger }: Services): Server | null {
     socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk))
     const answer = async (): Promise<void> => {
       const { args, called } = requestSchema.parse(JSON.parse(received))
-      const { file = '', ...found } = await runConsole(args, called, true)
-      socket.write(`${JSON.stringify(found)}\n`)
+      const { file = '', ...header } = await runConsole(args, called, true)
+      socket.write(`${JSON.stringify(header)}\n`)
       socket.end(file)
     }
     socket.on('error', () => {}).on('end', () => void answer().catch(() => socket.destroy()))

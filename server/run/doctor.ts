@@ -28,9 +28,9 @@ export async function runDoctor(services: Services) {
   const lines: string[] = []
   const addLine = async (name: string, runCheck: () => Promise<string>): Promise<string | null> => {
     try {
-      const found = await runCheck()
-      lines.push(`ok     ${name.padEnd(9)} ${found}`)
-      return found
+      const result = await runCheck()
+      lines.push(`ok     ${name.padEnd(9)} ${result}`)
+      return result
     } catch (error) {
       if (error instanceof FolderInUseError) throw error
       lines.push(`wrong  ${name.padEnd(9)} ${error instanceof Error ? error.message : String(error)}`)

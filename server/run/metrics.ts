@@ -19,8 +19,8 @@ export async function serveMetrics(services: Services, request: Request): Promis
   // Both tokens are hashed before the comparison, so that its time reveals neither length nor content.
   const hash = (text: string) => createHash('sha256').update(text).digest()
   const isRight = token !== undefined && metricsToken !== null && timingSafeEqual(hash(token), hash(metricsToken))
-  const found = token === undefined ? await authenticate(services, request).catch(() => null) : null
-  const isAdmin = found !== null && may(found.viewer, 'admin')
+  const identity = token === undefined ? await authenticate(services, request).catch(() => null) : null
+  const isAdmin = identity !== null && may(identity.viewer, 'admin')
   if (!isRight && !isAdmin) return Response.json({ error: 'Unauthenticated' }, { status: 401, headers })
   return new Response(await metrics.metrics(), { headers: { ...headers, 'content-type': metrics.contentType } })
 }

@@ -62,8 +62,8 @@ test('only what npm started as the server ends when that is gone, and once', () 
 
 test('a shell that dies between npm and the server leaves no orphan', async () => {
   const { child, lines, nextLine, ended } = run(
-    `import { endOnSignal } from './server/run/shutdown.ts'
-    endOnSignal(async () => console.log('ended in good order'))
+    `import { shutDownOnSignal } from './server/run/shutdown.ts'
+    shutDownOnSignal(async () => console.log('ended in good order'))
     console.log('up')
     setInterval(() => {}, 1000)`,
     { within: ['sh', '-c', '"$@"; true', 'sh'], env: { ...process.env, npm_lifecycle_event: 'start' } },
